@@ -1,0 +1,25 @@
+# What only those who work on the library itself choose; a host that adds it as a subdirectory sees
+# none of it.
+option(THRONG_BUILD_TESTS "Build the tests" ON)
+option(THRONG_BUILD_BENCH "Build the benchmarks" OFF)
+option(THRONG_BUILD_DEMO "Build the demo" ON)
+option(THRONG_WERROR "Treat warnings as errors" OFF)
+set(THRONG_SANITIZE "" CACHE STRING "For -fsanitize=, such as address,undefined")
+set(THRONG_TEST_ISAS "all" CACHE STRING
+    "Instruction sets to test: all, native (the best of this machine), or a list such as scalar;avx2")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+add_library(throng_developer_flags INTERFACE)
+target_compile_options(throng_developer_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+    $<$<BOOL:${THRONG_WERROR}>:-Werror>)
+if(THRONG_SANITIZE)
+    target_compile_options(throng_developer_flags INTERFACE
+        -fsanitize=${THRONG_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_definitions(throng_developer_flags INTERFACE _GLIBCXX_ASSERTIONS)
+    target_link_options(throng_developer_flags INTERFACE -fsanitize=${THRONG_SANITIZE})
+endif()

@@ -1,0 +1,77 @@
+# The instruction sets: what simd/arch.hpp calls each, how THRONG_FORCE_ISA spells it, and the flags.
+# Nothing else in the project is given an -m flag.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
+    set(THRONG_ARCHS Scalar Sse2 Sse42 Avx2 Avx512)
+    set(THRONG_ISAS scalar sse2 sse4.2 avx2 avx512)
+    set(THRONG_FLAGS_Sse42 -msse4.2 -mpopcnt)
+    # No -mfma: a fused product and sum rounds once where SSE2 rounds twice.
+    set(THRONG_FLAGS_Avx2 -mavx2 -mbmi -mbmi2 -mpopcnt -mlzcnt)
+    set(THRONG_FLAGS_Avx512 -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl
+        -mbmi -mbmi2 -mpopcnt -mlzcnt)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    set(THRONG_ARCHS Scalar Neon)
+    set(THRONG_ISAS scalar neon)
+else()
+    set(THRONG_ARCHS Scalar)
+    set(THRONG_ISAS scalar)
+endif()
+
+# How the demangled symbols of each name it.
+set(THRONG_SYMBOL_Scalar throng::simd::Scalar)
+set(THRONG_SYMBOL_Sse2 xsimd::sse2)
+set(THRONG_SYMBOL_Sse42 xsimd::sse4_2)
+set(THRONG_SYMBOL_Avx2 xsimd::avx2)
+set(THRONG_SYMBOL_Avx512 xsimd::avx512bw)
+set(THRONG_SYMBOL_Neon xsimd::neon64)
+
+set(THRONG_KERNEL_OBJECTS "")
+set(THRONG_KERNEL_COPIES "")
+
+# After throng_flags, since -Wall turns them on.
+add_library(throng_kernel_flags INTERFACE)
+target_compile_options(throng_kernel_flags INTERFACE
+    # GCC 12 takes the deliberately undefined registers of its own AVX-512 header for mistakes.
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
+    # Masks are combined with &, also where there is one lane and the mask is a bool.
+    $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
+
+# throng_add_kernel_copy(<copy> <source> <arch>): an object library for one instruction set.
+function(throng_add_kernel_copy copy source arch)
+    add_library(${copy} OBJECT ${source})
+    target_compile_definitions(${copy} PRIVATE THRONG_KERNEL_ARCH=::throng::simd::${arch})
+    target_compile_options(${copy} PRIVATE ${THRONG_FLAGS_${arch}}
+        # Optimised even in Debug: an -O0 kernel is tens of times slower, and so would tests be.
+        $<$<CONFIG:Debug>:-O2>
+        # And where a host names no configuration at all.
+        $<$<OR:$<CONFIG:Release>,$<NOT:$<BOOL:$<CONFIG>>>>:-O3>
+        # Link-time optimisation would inline wide instructions into code that runs everywhere.
+        -fno-lto
+        # Some distributions define it for all code; std::array's operators, checked, are then big
+        # enough to stay out of line, under a name that all copies share.
+        -U_GLIBCXX_ASSERTIONS)
+    set_target_properties(${copy} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
+    target_link_libraries(${copy} PRIVATE throng_flags throng_kernel_flags throng_xsimd)
+endfunction()
+
+# throng_add_kernel(<target> <name>): adds simd/<name>.cpp to <target>, and to the library
+# simd/<name>.kernel.cpp compiled once per instruction set.
+function(throng_add_kernel target name)
+    target_sources(${target} PRIVATE simd/${name}.cpp)
+    foreach(arch IN LISTS THRONG_ARCHS)
+        set(copy throng_${name}_${arch})
+        throng_add_kernel_copy(${copy} simd/${name}.kernel.cpp ${arch})
+        list(APPEND THRONG_KERNEL_OBJECTS $<TARGET_OBJECTS:${copy}>)
+        list(APPEND THRONG_KERNEL_COPIES ${copy}:${arch})
+    endforeach()
+    set(THRONG_KERNEL_OBJECTS ${THRONG_KERNEL_OBJECTS} PARENT_SCOPE)
+    set(THRONG_KERNEL_COPIES ${THRONG_KERNEL_COPIES} PARENT_SCOPE)
+endfunction()
+
+# throng_add_symbol_test(<test> <copy> <arch>): what the copy defines must not be mergeable with
+# what another copy, or ordinary code, defines.
+function(throng_add_symbol_test test copy arch)
+    add_test(NAME ${test}
+        COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DOBJECT=$<TARGET_OBJECTS:${copy}>
+                -DARCH=${THRONG_SYMBOL_${arch}}
+                -P ${PROJECT_SOURCE_DIR}/cmake/check_kernel_symbols.cmake)
+endfunction()

@@ -1,0 +1,48 @@
+// How long the parts of each frame took.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <vector>
+
+namespace throng::demo {
+
+/// The parts of a frame, and last the whole of it.
+enum Part : std::size_t { move, update, ask, steer, frame, kParts };
+inline constexpr std::array<const char*, kParts> kPartNames = {"move", "update", "ask", "steer",
+                                                               "frame"};
+
+class FrameTimes {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    void begin() noexcept { begin_ = last_ = Clock::now(); }
+    /// Says that the part has just ended, and what follows has begun.
+    void ended(Part part) {
+        const Clock::time_point now = Clock::now();
+        const Clock::time_point start = part == frame ? begin_ : last_;
+        milliseconds_[part].push_back(
+            std::chrono::duration<double, std::milli>(now - start).count());
+        last_ = now;
+    }
+
+    [[nodiscard]] std::size_t frames() const noexcept { return milliseconds_[frame].size(); }
+
+    /// The time that this share of the frames did not exceed. Needs a frame.
+    [[nodiscard]] double quantile(Part part, double share) const {
+        std::vector<double> times = milliseconds_[part];
+        const auto rank = static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size()));
+        const auto last = static_cast<std::ptrdiff_t>(times.size()) - 1;
+        const auto at = times.begin() + std::min(rank, last);
+        std::nth_element(times.begin(), at, times.end());
+        return *at;
+    }
+
+private:
+    Clock::time_point begin_, last_;
+    std::array<std::vector<double>, kParts> milliseconds_;
+};
+
+} // namespace throng::demo

@@ -1,0 +1,73 @@
+// A flat list, every test made: the oracle that every other structure must agree with.
+#pragma once
+
+#include "../simd/export.hpp"
+#include "agents.hpp"
+#include "ball.hpp"
+#include "box.hpp"
+#include "executor.hpp"
+#include "filter.hpp"
+#include "found.hpp"
+#include "function_ref.hpp"
+#include "id.hpp"
+#include "memory_use.hpp"
+#include "status.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// Speaks like RowGrid and has no cleverness to get wrong. Its canonical order is by id.
+template <std::size_t Dim>
+class THRONG_API BruteForce {
+public:
+    using Visitor = FunctionRef<bool(std::span<const Id>)>;
+
+    /// What insert() may be given, as in RowGrid; forgets all agents.
+    Status configure(const CrowdKind<Dim>& kind);
+
+    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
+    Status insert(Id id, const Agent<Dim>& agent);
+    Status erase(Id id);
+    Status move(Id id, const Point<Dim>& position);
+    void clear() noexcept;
+
+    Found query(const Box<Dim>& box, std::span<Id> out, const Filter& filter = {}) const;
+    Found query(const Ball<Dim>& ball, std::span<Id> out, const Filter& filter = {}) const;
+    Status query(std::span<const Box<Dim>> boxes, Hits& hits, const Filter& filter = {}) const;
+    Status query(std::span<const Ball<Dim>> balls, Hits& hits, const Filter& filter = {}) const;
+    Found visit(const Box<Dim>& box, Visitor visitor, const Filter& filter = {}) const;
+    Found visit(const Ball<Dim>& ball, Visitor visitor, const Filter& filter = {}) const;
+    Found count(const Box<Dim>& box, const Filter& filter = {}) const;
+    Found count(const Ball<Dim>& ball, const Filter& filter = {}) const;
+    Found any(const Box<Dim>& box, const Filter& filter = {}) const;
+    Found any(const Ball<Dim>& ball, const Filter& filter = {}) const;
+    std::size_t order(std::span<Id> out) const noexcept;
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool contains(Id id) const noexcept;
+    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
+    [[nodiscard]] MemoryUse memory() const noexcept;
+    [[nodiscard]] const char* validate() const;
+
+private:
+    struct Slot {
+        Point<Dim> position, half_extent;
+        std::uint32_t groups = kAllGroups;
+        bool occupied = false;
+    };
+
+    template <class Shape>
+    [[nodiscard]] bool matches(Id id, const Shape& shape, const Filter& filter) const noexcept;
+
+    CrowdKind<Dim> kind_{};
+    std::vector<Slot> slots_; // by id
+    std::size_t size_ = 0;
+};
+
+extern template class BruteForce<2>;
+extern template class BruteForce<3>;
+
+} // namespace throng

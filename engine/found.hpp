@@ -1,0 +1,44 @@
+// What comes back from a query.
+#pragma once
+
+#include "id.hpp"
+#include "status.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// How many agents a query has found. With a status other than ok the question made no sense, and
+/// nothing was written or visited.
+struct [[nodiscard]] Found {
+    std::size_t count = 0;
+    Status status{};
+};
+
+/// The answers to many queries: those of query q are of(q), in canonical order. Reuse one object,
+/// and nothing is allocated once it has grown.
+struct Hits {
+    std::vector<std::uint64_t> offsets; ///< one more than there are queries
+    std::vector<Id> ids; ///< may be longer than the answers, so that it can be reused
+
+    [[nodiscard]] std::span<const Id> of(std::size_t query) const noexcept {
+        return {ids.data() + offsets[query], ids.data() + offsets[query + 1]};
+    }
+    [[nodiscard]] std::uint64_t total() const noexcept {
+        return offsets.empty() ? 0 : offsets.back();
+    }
+};
+
+/// What one query cost.
+struct QueryStats {
+    std::uint64_t rows = 0;   ///< rows with agents that were looked into
+    std::uint64_t tested = 0; ///< nodes tested one by one
+    std::uint64_t copied = 0; ///< nodes taken without a test: their cells lie wholly inside
+    std::uint64_t hits = 0;
+    Status status{};
+};
+
+} // namespace throng

@@ -1,0 +1,170 @@
+#include "row_grid.hpp"
+
+#include "row_grid_state.hpp"
+#include "validation.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+namespace throng {
+
+std::size_t Staging::bytes() const noexcept {
+    return row_of.words.bytes() + records.bytes() + scratch.bytes() +
+           cursors.capacity() * sizeof(std::uint32_t) +
+           (band_begin.capacity() + band_words.capacity() + group_scratch.capacity()) *
+               sizeof(std::size_t) +
+           block_reach.capacity() * sizeof(float) + claims.memory();
+}
+
+template <std::size_t Dim>
+RowGrid<Dim>::RowGrid() : state_(std::make_unique<State>()) {}
+template <std::size_t Dim>
+RowGrid<Dim>::~RowGrid() = default;
+template <std::size_t Dim>
+RowGrid<Dim>::RowGrid(RowGrid&&) noexcept = default;
+template <std::size_t Dim>
+RowGrid<Dim>& RowGrid<Dim>::operator=(RowGrid&&) noexcept = default;
+
+template <std::size_t Dim>
+Status RowGrid<Dim>::configure(const Box<Dim>& bounds, const Point<Dim>& cell,
+                               const CrowdKind<Dim>& kind) {
+    const auto [shape, status] = shape_over(bounds, cell);
+    return status.ok() ? configure(shape, kind) : status;
+}
+
+template <std::size_t Dim>
+Status RowGrid<Dim>::configure(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind) {
+    const Status status = check_kind(kind);
+    if (!status.ok()) { return status; }
+    state_->store = RowStore<Dim>(shape, kind);
+    state_->row_of.ids = 0;
+    state_->count = 0;
+    state_->reach = kind.common_half_extent;
+    return {};
+}
+
+template <std::size_t Dim>
+void RowGrid<Dim>::clear() noexcept {
+    state_->store.forget_all();
+    state_->row_of.ids = 0;
+    state_->count = 0;
+    state_->reach = state_->store.kind().common_half_extent;
+}
+
+template <std::size_t Dim>
+std::size_t RowGrid<Dim>::order(std::span<Id> out) const noexcept {
+    std::size_t written = 0;
+    const RowStore<Dim>& store = state_->store;
+    store.occupied().for_each([&](std::size_t r) {
+        const simd::Row& row = store.rows()[r];
+        const std::size_t count = std::min<std::size_t>(row.count, out.size() - written);
+        std::copy_n(store.ids(row), count, out.data() + written);
+        written += count;
+    });
+    return size();
+}
+
+template <std::size_t Dim>
+std::size_t RowGrid<Dim>::size() const noexcept {
+    return state_->count;
+}
+
+template <std::size_t Dim>
+bool RowGrid<Dim>::contains(Id id) const noexcept {
+    return state_->row_of[id] != kNoRow;
+}
+
+template <std::size_t Dim>
+const GridShape<Dim>& RowGrid<Dim>::shape() const noexcept {
+    return state_->store.shape();
+}
+
+template <std::size_t Dim>
+const CrowdKind<Dim>& RowGrid<Dim>::kind() const noexcept {
+    return state_->store.kind();
+}
+
+template <std::size_t Dim>
+MemoryUse RowGrid<Dim>::memory() const noexcept {
+    const RowStore<Dim>& store = state_->store;
+    MemoryUse use;
+    use.tables = store.table_bytes();
+    use.nodes = store.slab().bytes() + store.spilled_bytes();
+    // Tables lie in the same blocks as nodes; old ones may outlive their rows there.
+    use.nodes -= std::min(use.nodes, use.tables);
+    use.rows = store.rows().capacity() * sizeof(simd::Row);
+    use.marks = store.occupied().memory();
+    use.ids = state_->row_of.words.bytes();
+    use.staging = state_->staging.bytes();
+    return use;
+}
+
+template <std::size_t Dim>
+void RowGrid<Dim>::release_staging() noexcept {
+    state_->staging = Staging{};
+}
+
+namespace {
+
+/// Null, or the first invariant of row `r` that does not hold.
+template <std::size_t Dim>
+const char* check_row(const RowStore<Dim>& store, const RowOfId& row_of, const Point<Dim>& reach,
+                      std::uint32_t r) {
+    const simd::Row& row = store.rows()[r];
+    const bool has_agents = row.count != 0;
+    if (store.occupied().test(r) != has_agents) { return "occupied marks differ from the rows"; }
+    if (!has_agents) { return row.words == nullptr ? nullptr : "an empty row is not null"; }
+    if (row.words == nullptr) { return "a row with agents is null"; }
+    if (row.count > store.capacity(row)) { return "a row holds more than its capacity"; }
+
+    const GridShape<Dim>& shape = store.shape();
+    for (std::uint32_t slot = 0; slot < row.count; ++slot) {
+        const NodeWords<Dim> node = store.node(row, slot);
+        Point<Dim> position;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position[a] = std::bit_cast<float>(node[a]);
+            if (store.kind().own_half_extents &&
+                std::bit_cast<float>(node[simd::Fields<Dim>::kHalfExtent + a]) > reach[a]) {
+                return "an agent is larger than the reach";
+            }
+        }
+        const Id id = node[simd::Fields<Dim>::kId];
+        if (shape.row_of(position) != r) { return "an agent is in the wrong row"; }
+        if (row_of[id] != r) { return "the row of an id is not where its agent is"; }
+        const std::uint32_t cell = store.cell_of(row, slot);
+        if (slot > 0) {
+            const std::uint32_t before = store.cell_of(row, slot - 1);
+            if (before > cell || (before == cell && store.ids(row)[slot - 1] >= id)) {
+                return "a row is not sorted by cell and id";
+            }
+        }
+        const auto span = store.entry_span(row, cell);
+        if (slot < span.begin || slot >= span.end) { return "a cell table misses an agent"; }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+const char* RowGrid<Dim>::validate() const {
+    const State& state = *state_;
+    std::size_t agents = 0;
+    for (std::uint32_t r = 0; r < state.store.rows().size(); ++r) {
+        const char* const wrong = check_row(state.store, state.row_of, state.reach, r);
+        if (wrong != nullptr) { return wrong; }
+        agents += state.store.rows()[r].count;
+    }
+    if (agents != state.count) { return "the rows hold another number of agents"; }
+    std::size_t named = 0;
+    for (std::size_t id = 0; id < state.row_of.ids; ++id) {
+        named += state.row_of[static_cast<Id>(id)] != kNoRow ? 1 : 0;
+    }
+    return named == agents ? nullptr : "the ids name another number of agents";
+}
+
+template class RowGrid<2>;
+template class RowGrid<3>;
+
+} // namespace throng

@@ -1,0 +1,112 @@
+// Changes to a row grid one agent at a time.
+#include "row_grid.hpp"
+
+#include "../simd/isa.hpp"
+#include "../simd/slack.hpp"
+#include "row_grid_state.hpp"
+#include "validation.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace throng {
+
+namespace {
+
+/// Makes room for `id`. Throws std::bad_alloc, and then nothing has changed.
+void cover(RowOfId& row_of, Id id) {
+    const std::size_t ids = std::size_t{id} + 1;
+    if (ids <= row_of.ids) { return; }
+    if (ids + simd::kSlack > row_of.words.size()) {
+        WordBuffer larger(ids + ids / 2 + simd::kSlack);
+        std::copy_n(row_of.words.data(), row_of.ids, larger.data());
+        row_of.words = std::move(larger);
+    }
+    std::fill(row_of.words.data() + row_of.ids, row_of.words.data() + ids, kNoRow);
+    row_of.ids = ids;
+}
+
+template <std::size_t Dim>
+NodeWords<Dim> words_of(Id id, const Agent<Dim>& agent, const CrowdKind<Dim>& kind) noexcept {
+    using Fields = simd::Fields<Dim>;
+    NodeWords<Dim> words{};
+    for (std::size_t a = 0; a < Dim; ++a) {
+        words[a] = std::bit_cast<std::uint32_t>(agent.position[a]);
+        if (kind.own_half_extents) {
+            words[Fields::kHalfExtent + a] = std::bit_cast<std::uint32_t>((*agent.half_extent)[a]);
+        }
+    }
+    words[Fields::kId] = id;
+    if (kind.groups) { words[Fields::groups(kind.own_half_extents)] = *agent.groups; }
+    return words;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
+    State& state = *state_;
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
+    if (!state.configured()) { return {Cause::not_configured}; }
+    const Status status = check_agent(agent, state.store.kind());
+    if (!status.ok()) { return status; }
+    if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
+    if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }
+
+    const std::uint32_t r = state.store.shape().row_of(agent.position);
+    cover(state.row_of, id);
+    state.store.insert(r, words_of(id, agent, state.store.kind()));
+    state.row_of.words.data()[id] = r;
+    ++state.count;
+    if (state.store.kind().own_half_extents) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            state.reach[a] = std::max(state.reach[a], (*agent.half_extent)[a]);
+        }
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+Status RowGrid<Dim>::erase(Id id) {
+    State& state = *state_;
+    const std::uint32_t r = state.row_of[id];
+    if (r == kNoRow) { return {Cause::id_unknown, Argument::id, id}; }
+    state.store.erase(r, state.store.slot_of(r, id));
+    state.row_of.words.data()[id] = kNoRow;
+    --state.count;
+    return {};
+}
+
+template <std::size_t Dim>
+Status RowGrid<Dim>::move(Id id, const Point<Dim>& position) {
+    State& state = *state_;
+    const std::uint32_t from = state.row_of[id];
+    if (from == kNoRow) { return {Cause::id_unknown, Argument::id, id}; }
+    const Status status = check_point(position, Argument::positions);
+    if (!status.ok()) { return status; }
+
+    RowStore<Dim>& store = state.store;
+    const std::uint32_t slot = store.slot_of(from, id);
+    const std::uint32_t to = store.shape().row_of(position);
+    if (to == from) {
+        store.move_within(from, slot, position);
+        return {};
+    }
+    NodeWords<Dim> node = store.node(store.rows()[from], slot);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        node[a] = std::bit_cast<std::uint32_t>(position[a]);
+    }
+    store.insert(to, node); // may fail, so it comes first
+    store.erase(from, slot);
+    state.row_of.words.data()[id] = to;
+    return {};
+}
+
+template Status RowGrid<2>::insert(Id, const Agent<2>&);
+template Status RowGrid<3>::insert(Id, const Agent<3>&);
+template Status RowGrid<2>::erase(Id);
+template Status RowGrid<3>::erase(Id);
+template Status RowGrid<2>::move(Id, const Point<2>&);
+template Status RowGrid<3>::move(Id, const Point<3>&);
+
+} // namespace throng

@@ -1,0 +1,62 @@
+// What a RowGrid is made of. Internal to the engine.
+#pragma once
+
+#include "checked_loop.hpp"
+#include "row_grid.hpp"
+#include "row_store.hpp"
+#include "word_buffer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng {
+
+/// The row of every id, so that an agent is found by name. Holds a few words more than ids, because
+/// kernels write whole vectors.
+struct RowOfId {
+    WordBuffer words;
+    std::size_t ids = 0;
+
+    [[nodiscard]] std::uint32_t operator[](Id id) const noexcept {
+        return id < ids ? words.data()[id] : kNoRow;
+    }
+};
+
+/// How an update cuts its work. Depends on the agents and the shape alone, never on threads.
+struct UpdatePlan {
+    std::size_t agents = 0;
+    std::size_t block = 0, blocks = 0; ///< agents in each, and how many
+    unsigned band_shift = 0;           ///< a band has 2^band_shift rows
+    std::size_t bands = 0;
+    unsigned cell_bits = 0; ///< of a record's key; the rows of the band above them
+    std::size_t groups = 0; ///< of neighbouring bands, each sorted by one task
+};
+
+/// Scratch that an update keeps for the next one.
+struct Staging {
+    RowOfId row_of;                         ///< becomes the grid's
+    WordBuffer records;                     ///< agents in bands, a record each
+    std::vector<std::uint32_t> cursors;     ///< block by band: counts, then where to write
+    std::vector<std::size_t> band_begin;    ///< first record of each band, and the end
+    std::vector<std::size_t> band_words;    ///< where each band's part of the slab begins
+    std::vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
+    WordBuffer scratch;
+    std::vector<float> block_reach; ///< largest half extent of each block, on each axis
+    LoopClaims claims;
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
+template <std::size_t Dim>
+struct RowGrid<Dim>::State {
+    RowStore<Dim> store;
+    RowOfId row_of;
+    std::size_t count = 0;
+    Point<Dim> reach{}; ///< the common half extent, or no less than the largest
+    Staging staging;
+
+    [[nodiscard]] bool configured() const noexcept { return store.shape().cells[0] != 0; }
+};
+
+} // namespace throng

@@ -1,0 +1,109 @@
+#include "status.hpp"
+
+#include "point.hpp"
+
+namespace throng {
+
+namespace {
+
+/// As the argument is called in the headers; null when there is none.
+const char* name_of(Argument argument) noexcept {
+    switch (argument) {
+    case Argument::none:
+        return nullptr;
+    case Argument::positions:
+        return "positions";
+    case Argument::half_extents:
+        return "half_extents";
+    case Argument::groups:
+        return "groups";
+    case Argument::bounds:
+        return "bounds";
+    case Argument::cell:
+        return "cell";
+    case Argument::id:
+        return "id";
+    case Argument::box:
+        return "box";
+    case Argument::ball:
+        return "ball";
+    case Argument::executor:
+        return "executor";
+    case Argument::environment:
+        return "environment";
+    }
+    return nullptr;
+}
+
+/// The argument, without a word about which element.
+std::string whole(const Status& status) {
+    const char* name = name_of(status.argument);
+    return name == nullptr ? "an argument" : name;
+}
+
+/// The argument and, where it has several elements, the one to blame.
+std::string element(const Status& status) {
+    switch (status.argument) {
+    case Argument::positions:
+    case Argument::half_extents:
+    case Argument::groups:
+    case Argument::box:
+    case Argument::ball:
+        return whole(status) + "[" + std::to_string(status.index) + "]";
+    case Argument::id:
+        return whole(status) + " " + std::to_string(status.index);
+    case Argument::none:
+    case Argument::bounds:
+    case Argument::cell:
+    case Argument::executor:
+    case Argument::environment:
+        break;
+    }
+    return whole(status);
+}
+
+} // namespace
+
+std::string to_string(const Status& status) {
+    static_assert(kLargest == 1e18f, "as the sentence below says");
+    switch (status.cause) {
+    case Cause::ok:
+        return "nothing is wrong";
+    case Cause::not_finite:
+        return element(status) + " is NaN or infinite";
+    case Cause::too_large:
+        return element(status) + " is beyond 1e18, the largest value allowed";
+    case Cause::negative:
+        return element(status) + " is negative";
+    case Cause::not_positive:
+        return element(status) + " is not greater than zero";
+    case Cause::inverted:
+        return element(status) + " is inverted: a low side exceeds the high side";
+    // Of these three no element is to blame: the arrays were not read.
+    case Cause::count_mismatch:
+        return whole(status) + " has another count than positions";
+    case Cause::null_pointer:
+        return whole(status) + " has a count but a null pointer";
+    case Cause::too_many:
+        return (status.argument == Argument::id ? element(status) : whole(status)) +
+               " asks for more than the index can number";
+    case Cause::id_taken:
+        return element(status) + " is taken already";
+    case Cause::id_unknown:
+        return element(status) + " is not in the index";
+    case Cause::not_stored:
+        return whole(status) + " was given, but this crowd does not keep it";
+    case Cause::missing:
+        return whole(status) + " was not given, but this crowd keeps it";
+    case Cause::not_configured:
+        return "the grid has no shape yet: call configure() or update() first";
+    case Cause::no_such_isa:
+        return "THRONG_FORCE_ISA names an instruction set that this machine or build does not have";
+    case Cause::executor_failed:
+        return "executor returned before block " + std::to_string(status.index) + " had run";
+    }
+    return "unknown cause " + std::to_string(static_cast<unsigned>(status.cause)) + " of " +
+           element(status);
+}
+
+} // namespace throng

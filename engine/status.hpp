@@ -1,0 +1,59 @@
+// How the engine says what it could not do, which argument was to blame, and where.
+#pragma once
+
+#include "../simd/export.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace throng {
+
+/// What was wrong with the data. Broken preconditions are assertions instead.
+enum class Cause : std::uint8_t {
+    ok,
+    not_finite,      ///< NaN or infinite
+    too_large,       ///< beyond kLargest
+    negative,        ///< an extent or radius below zero
+    not_positive,    ///< a cell size of zero or less
+    inverted,        ///< bounds whose low side exceeds the high side
+    count_mismatch,  ///< views of one crowd with different counts
+    null_pointer,    ///< no data where a count says there is some
+    too_many,        ///< more agents, rows or cells than the index can number
+    id_taken,        ///< insert() of an id that is there
+    id_unknown,      ///< erase() or move() of an id that is not there
+    not_stored,      ///< an extent or mask given that this crowd does not keep
+    missing,         ///< an extent or mask not given that this crowd keeps
+    not_configured,  ///< insert() before the grid has a shape
+    no_such_isa,     ///< THRONG_FORCE_ISA names a set that this machine lacks
+    executor_failed, ///< an executor returned before every block had run
+};
+
+/// The argument that was to blame.
+enum class Argument : std::uint8_t {
+    none,
+    positions,
+    half_extents,
+    groups,
+    bounds,
+    cell,
+    id,
+    box,
+    ball,
+    executor,
+    environment,
+};
+
+/// The outcome of a call that can be refused. After anything but ok, nothing has changed.
+struct [[nodiscard]] Status {
+    Cause cause = Cause::ok;
+    Argument argument = Argument::none;
+    std::uint64_t index = 0; ///< the first offending element of the argument
+
+    [[nodiscard]] constexpr bool ok() const noexcept { return cause == Cause::ok; }
+    friend constexpr bool operator==(const Status&, const Status&) noexcept = default;
+};
+
+/// One sentence for people, such as "positions[17] is NaN or infinite".
+[[nodiscard]] THRONG_API std::string to_string(const Status& status);
+
+} // namespace throng

@@ -1,0 +1,56 @@
+// What every structure demands of its input, in one place.
+#pragma once
+
+#include "../simd/export.hpp"
+#include "agents.hpp"
+#include "ball.hpp"
+#include "box.hpp"
+#include "status.hpp"
+
+#include <cstddef>
+
+namespace throng {
+
+/// What an index of this crowd keeps: own extents and masks if it has the views, see Agents.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API CrowdKind<Dim> kind_of(const Agents<Dim>& agents) noexcept;
+
+/// A common half extent that is no extent is refused. It is not looked at where agents have their
+/// own.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_kind(const CrowdKind<Dim>& kind) noexcept;
+
+/// The first thing wrong with the views themselves: null pointers with a count, counts that differ,
+/// more than kMaxAgents, a common half extent that is no extent. Does not read the arrays.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_views(const Agents<Dim>& agents) noexcept;
+
+/// check_views(), then every position, then every extent. Of several faults it names the one with
+/// the smallest index in the first argument that has any, and there the first axis at fault.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_agents(const Agents<Dim>& agents) noexcept;
+
+/// Checks what insert() is given against what the crowd keeps, then its values.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_agent(const Agent<Dim>& agent,
+                                            const CrowdKind<Dim>& kind) noexcept;
+
+/// Refuses coordinates that are not finite or beyond kLargest; inverted boxes are fine.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_shape(const Box<Dim>& box) noexcept;
+
+/// The same for the centre; the radius must be finite, not negative and at most kLargest.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_shape(const Ball<Dim>& ball) noexcept;
+
+/// Finite and within kLargest; blames `index` of `argument`.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_point(const Point<Dim>& point, Argument argument,
+                                            std::size_t index = 0) noexcept;
+
+/// Finite, not negative and within kLargest on every axis; blames `index` of the half extents.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_half_extent(const Point<Dim>& half_extent,
+                                                  std::size_t index = 0) noexcept;
+
+} // namespace throng

@@ -1,0 +1,88 @@
+# Shared by scripts/demo, scripts/test and .ci/run: finds or installs what a build needs.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+jobs=${THRONG_JOBS:-$(nproc 2>/dev/null || echo 2)}
+
+say() { printf '%s\n' "$*" >&2; }
+die() {
+    say "error: $*"
+    exit 1
+}
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# install_packages <package>...: with apt-get where it is there and allowed, else says what to install.
+install_packages() {
+    (($#)) || return 0
+    local sudo=()
+    have apt-get || die "please install what Debian calls: $*"
+    if ((EUID != 0)); then
+        have sudo || die "not root and no sudo; please run: apt-get install $*"
+        # Asks for a password only where somebody can type it.
+        if [[ -t 0 ]]; then sudo=(sudo); else sudo=(sudo -n); fi
+    fi
+    local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
+    say "installing: $*"
+    # Fails where the package lists are missing or out of date.
+    "${apt[@]}" install --no-install-recommends "$@" >&2 </dev/null && return 0
+    "${apt[@]}" update >&2 </dev/null || true
+    "${apt[@]}" install --no-install-recommends "$@" >&2 </dev/null ||
+        die "apt-get failed; please install: $*"
+}
+
+# has_header <header>: whether the compiler finds it without being told where.
+has_header() {
+    printf '#include <%s>\n' "$1" | "${CXX:-g++}" -std=c++20 -fsyntax-only -x c++ - 2>/dev/null
+}
+
+# require_build_tools <library>...: a compiler, CMake, and of tbb, xsimd, gtest and benchmark those
+# that are named.
+require_build_tools() {
+    local missing=() library header package
+    have cmake || missing+=(cmake)
+    have ninja || have make || missing+=(ninja-build)
+    if [[ -z ${CXX:-} ]] && ! have g++; then missing+=(g++); fi
+    install_packages "${missing[@]}"
+    choose_compiler
+
+    # Whoever names prefixes has libraries elsewhere, and CMake will say what it lacks.
+    [[ -z ${CMAKE_PREFIX_PATH:-} ]] || return 0
+    missing=()
+    while read -r library header package; do
+        if [[ " $* " == *" $library "* ]] && ! has_header "$header"; then missing+=("$package"); fi
+    done <<'END'
+tbb oneapi/tbb/version.h libtbb-dev
+xsimd xsimd/xsimd.hpp libxsimd-dev
+gtest gtest/gtest.h libgtest-dev
+benchmark benchmark/benchmark.h libbenchmark-dev
+END
+    install_packages "${missing[@]}"
+}
+
+# The system's g++ may be too old for C++20 with a newer one beside it.
+choose_compiler() {
+    [[ -z ${CXX:-} ]] || return 0
+    if (($(g++ -dumpversion | cut -d. -f1) < 12)); then
+        have g++-12 || install_packages g++-12
+        export CXX=g++-12
+    fi
+}
+
+is_configured() { [[ -f $root/build/$1/build.ninja || -f $root/build/$1/Makefile ]]; }
+
+# configure <preset> [<argument>...]: once; later builds notice changes to CMake's files themselves.
+configure() {
+    local preset=$1
+    shift
+    if is_configured "$preset"; then return 0; fi
+    if [[ -z ${CMAKE_GENERATOR:-} ]] && have ninja; then export CMAKE_GENERATOR=Ninja; fi
+    rm -rf "$root/build/$preset"
+    (cd "$root" && cmake --preset "$preset" "$@") >&2 </dev/null
+}
+
+# build <preset> [<argument>...]
+build() {
+    local preset=$1
+    shift
+    cmake --build "$root/build/$preset" --parallel "$jobs" "$@" >&2 </dev/null
+}

@@ -1,0 +1,130 @@
+// The ball as kernels see it. For *.kernel.cpp files only.
+#pragma once
+
+#include "cell_lanes.hpp"
+#include "query.hpp"
+#include "row_spans.hpp"
+#include "search_range.hpp"
+
+namespace throng::simd {
+
+/// One ball of a block, against the centres of agents.
+template <class Arch, std::size_t Dim>
+struct BallLanes {
+    using Block = BallBlock<Dim>;
+    float centre[Dim], radius, radius2;
+    Floats<Arch> centre_lanes[Dim], radius2_lanes;
+
+    [[gnu::always_inline]] BallLanes(const GridView<Dim>&, const Block& balls,
+                                     std::size_t q) noexcept {
+        radius = balls.radius[q];
+        radius2 = balls.radius2[q];
+        radius2_lanes = Floats<Arch>(radius2);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            centre[a] = balls.centre[a][q];
+            centre_lanes[a] = Floats<Arch>(centre[a]);
+        }
+    }
+
+    /// The bounds of where hits may lie, for a vector of queries.
+    [[gnu::always_inline]] static Bounds<Arch> bounds(const GridView<Dim>&, const Block& balls,
+                                                      std::size_t q, std::size_t a) noexcept {
+        const Floats<Arch> c = Floats<Arch>::load_unaligned(balls.centre[a] + q);
+        return widened<Arch>(c, c, Floats<Arch>::load_unaligned(balls.radius + q));
+    }
+
+    /// A bit for each query whose ball holds anything: all.
+    [[gnu::always_inline]] static std::uint32_t sound(const Block&, std::size_t) noexcept {
+        return ~0u;
+    }
+
+    /// if (dx * dx + dy * dy <= r * r), for the nodes from `i` on.
+    [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
+                                              std::uint32_t i) const noexcept {
+        Floats<Arch> distance2 = square_of_offset(row, i, 0);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            distance2 = distance2 + square_of_offset(row, i, a);
+        }
+        return lane_bits<Arch>(distance2 <= radius2_lanes);
+    }
+
+    /// For wide searches: the ball is narrower in rows far from its centre.
+    struct Wide {
+        Wide(const GridView<Dim>&, const BallLanes&) noexcept {}
+
+        /// False when the ball does not reach the row.
+        [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const BallLanes& ball,
+                                        const std::uint32_t (&cell)[Dim], CellRange& outer,
+                                        CellRange& inside) const noexcept {
+            float near2 = 0.0f;
+            float far[Dim];
+            for (std::size_t a = 1; a < Dim; ++a) {
+                const Edges edges = edges_of<Arch>(grid, a, cell[a]);
+                const float below = edges.below - ball.centre[a];
+                const float above = edges.above - ball.centre[a];
+                const float nearest = below > 0.0f ? below : above < 0.0f ? -above : 0.0f;
+                near2 = near2 + nearest * nearest;
+                far[a] = magnitude<Arch>(below) > magnitude<Arch>(above) ? magnitude<Arch>(below)
+                                                                         : magnitude<Arch>(above);
+            }
+            // What is left of the radius for x, a little more than exactly.
+            const float left =
+                ball.radius2 - near2 + (ball.radius2 + near2) * kSlackRatio + kTiny * kTiny;
+            if (!(left >= 0.0f)) { return false; }
+            const float c = ball.centre[0];
+            const float reach = __builtin_sqrtf(left);
+            const float wide = reach + (magnitude<Arch>(c) + reach) * (2.0f * kSlackRatio) + kTiny;
+            outer.first = larger(outer.first, cell_of<Arch>(grid, 0, c - wide));
+            outer.last = smaller(outer.last, cell_of<Arch>(grid, 0, c + wide));
+
+            inside = inner(grid, ball, far);
+            return true;
+        }
+
+    private:
+        /// The cells whose agents are inside even in the row's farthest corner.
+        [[gnu::always_inline]] static CellRange
+        inner(const GridView<Dim>& grid, const BallLanes& ball, const float (&far)[Dim]) noexcept {
+            float far2 = 0.0f;
+            for (std::size_t a = 1; a < Dim; ++a) {
+                far2 = far2 + far[a] * far[a];
+            }
+            const float left = ball.radius2 - far2;
+            if (!(left > 0.0f)) { return CellRange::none(); }
+            const float c = ball.centre[0];
+            const float reach = __builtin_sqrtf(left);
+            const float sure = reach - (magnitude<Arch>(c) + ball.radius) * (4.0f * kSlackRatio);
+            const float low = c - sure;
+            const float high = c + sure;
+            if (!(sure > 0.0f)) { return CellRange::none(); }
+            // Not trusted, but checked, with the test itself at the corner: every agent between the
+            // two anchors and within the row is nearer on every axis.
+            const float left_offset = magnitude<Arch>(low - c);
+            const float right_offset = magnitude<Arch>(high - c);
+            const float offset = left_offset > right_offset ? left_offset : right_offset;
+            float distance2 = offset * offset;
+            for (std::size_t a = 1; a < Dim; ++a) {
+                distance2 = distance2 + far[a] * far[a];
+            }
+            return distance2 <= ball.radius2 ? between<Arch, Dim>(grid, 0, low, high)
+                                             : CellRange::none();
+        }
+
+        static std::uint32_t larger(std::uint32_t a, std::uint32_t b) noexcept {
+            return a > b ? a : b;
+        }
+        static std::uint32_t smaller(std::uint32_t a, std::uint32_t b) noexcept {
+            return a < b ? a : b;
+        }
+    };
+
+private:
+    [[gnu::always_inline]] Floats<Arch> square_of_offset(const NodeArrays& row, std::uint32_t i,
+                                                         std::size_t a) const noexcept {
+        const Floats<Arch> offset =
+            floats_at<Arch>(row, Fields<Dim>::kPosition + a, i) - centre_lanes[a];
+        return offset * offset;
+    }
+};
+
+} // namespace throng::simd

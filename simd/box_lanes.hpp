@@ -1,0 +1,103 @@
+// The box as kernels see it. For *.kernel.cpp files only.
+#pragma once
+
+#include "cell_lanes.hpp"
+#include "query.hpp"
+#include "row_spans.hpp"
+#include "search_range.hpp"
+
+namespace throng::simd {
+
+/// One box of a block, against agents that share an extent or have their own.
+template <class Arch, std::size_t Dim, bool own_extents>
+struct BoxLanes {
+    using Block = BoxBlock<Dim>;
+    float lo[Dim], hi[Dim];
+    Floats<Arch> lo_lanes[Dim], hi_lanes[Dim], half[Dim];
+
+    [[gnu::always_inline]] BoxLanes(const GridView<Dim>& grid, const Block& boxes,
+                                    std::size_t q) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            lo[a] = boxes.lo[a][q];
+            hi[a] = boxes.hi[a][q];
+            lo_lanes[a] = Floats<Arch>(lo[a]);
+            hi_lanes[a] = Floats<Arch>(hi[a]);
+            half[a] = Floats<Arch>(grid.reach[a]);
+        }
+    }
+
+    /// The bounds of where the centres of hits may lie, for a vector of queries.
+    [[gnu::always_inline]] static Bounds<Arch> bounds(const GridView<Dim>& grid, const Block& boxes,
+                                                      std::size_t q, std::size_t a) noexcept {
+        return widened<Arch>(Floats<Arch>::load_unaligned(boxes.lo[a] + q),
+                             Floats<Arch>::load_unaligned(boxes.hi[a] + q),
+                             Floats<Arch>(grid.reach[a]));
+    }
+
+    /// A bit for each query whose box holds anything.
+    [[gnu::always_inline]] static std::uint32_t sound(const Block& boxes, std::size_t q) noexcept {
+        FloatMask<Arch> in_order = Floats<Arch>::load_unaligned(boxes.lo[0] + q) <=
+                                   Floats<Arch>::load_unaligned(boxes.hi[0] + q);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            in_order = in_order & (Floats<Arch>::load_unaligned(boxes.lo[a] + q) <=
+                                   Floats<Arch>::load_unaligned(boxes.hi[a] + q));
+        }
+        return lane_bits<Arch>(in_order);
+    }
+
+    /// if (x - h <= hi && x + h >= lo, on every axis), for the nodes from `i` on.
+    [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
+                                              std::uint32_t i) const noexcept {
+        FloatMask<Arch> inside = overlap(row, i, 0);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            inside = inside & overlap(row, i, a);
+        }
+        return lane_bits<Arch>(inside);
+    }
+
+    /// What can be said of a whole row, for wide searches: which cells to search, and which of them
+    /// lie wholly inside. Neither range changes from row to row.
+    struct Wide {
+        CellRange inner[Dim];
+
+        Wide(const GridView<Dim>& grid, const BoxLanes& box) noexcept {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                // Any anchor that passes the test will do: beyond its cell, centres pass too. With
+                // own extents the box itself is one; with a common extent, a little inside its
+                // reach.
+                const float h = own_extents ? 0.0f : grid.reach[a];
+                const float margin =
+                    own_extents ? 0.0f : (magnitude<Arch>(box.lo[a]) + h) * kSlackRatio;
+                const float low = box.lo[a] - h + margin;
+                const float high_margin =
+                    own_extents ? 0.0f : (magnitude<Arch>(box.hi[a]) + h) * kSlackRatio;
+                const float high = box.hi[a] + h - high_margin;
+                const bool sound = low + h >= box.lo[a] && high - h <= box.hi[a] && low <= high;
+                inner[a] = sound ? between<Arch, Dim>(grid, a, low, high) : CellRange::none();
+            }
+        }
+
+        [[gnu::always_inline]] bool row(const GridView<Dim>&, const BoxLanes&,
+                                        const std::uint32_t (&cell)[Dim], CellRange& /*outer*/,
+                                        CellRange& inside) const noexcept {
+            inside = inner[0];
+            for (std::size_t a = 1; a < Dim; ++a) {
+                if (cell[a] < inner[a].first || cell[a] > inner[a].last) {
+                    inside = CellRange::none();
+                }
+            }
+            return true;
+        }
+    };
+
+private:
+    [[gnu::always_inline]] FloatMask<Arch> overlap(const NodeArrays& row, std::uint32_t i,
+                                                   std::size_t a) const noexcept {
+        const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
+        const Floats<Arch> h =
+            own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i) : half[a];
+        return (x - h <= hi_lanes[a]) & (x + h >= lo_lanes[a]);
+    }
+};
+
+} // namespace throng::simd

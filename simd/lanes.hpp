@@ -1,0 +1,206 @@
+// The vector types of each instruction set, and the lane operations xsimd 8.1 lacks. For
+// *.kernel.cpp files only.
+//
+// Every name here is a template on Arch, even where the body does not need it: each compiled copy
+// then has symbols of its own, and the linker cannot hand an AVX-512 body to an SSE2 caller. For
+// the same reason nothing here, or in a kernel, calls the standard library.
+#pragma once
+
+#include "arch.hpp"
+#include "slack.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+namespace throng::simd {
+
+/// What a kernel calls a vector on `Arch`.
+template <class Arch>
+struct Vectors {
+    using Floats = xsimd::batch<float, Arch>;
+    using Words = xsimd::batch<std::uint32_t, Arch>;
+    using FloatMask = xsimd::batch_bool<float, Arch>;
+    using WordMask = xsimd::batch_bool<std::uint32_t, Arch>;
+};
+
+/// One lane of T that reads like an xsimd batch, so that kernels are written once.
+template <class Arch, class T>
+struct OneLane {
+    static constexpr std::size_t size = 1;
+    T value;
+
+    OneLane() = default;
+    explicit OneLane(T v) noexcept : value(v) {}
+    static OneLane load_unaligned(const T* from) noexcept { return OneLane(*from); }
+    void store_unaligned(T* to) const noexcept { *to = value; }
+
+    friend OneLane operator+(OneLane a, OneLane b) noexcept { return OneLane(a.value + b.value); }
+    friend OneLane operator-(OneLane a, OneLane b) noexcept { return OneLane(a.value - b.value); }
+    friend OneLane operator*(OneLane a, OneLane b) noexcept { return OneLane(a.value * b.value); }
+    friend OneLane operator&(OneLane a, OneLane b) noexcept { return OneLane(a.value & b.value); }
+    friend bool operator<=(OneLane a, OneLane b) noexcept { return a.value <= b.value; }
+    friend bool operator>=(OneLane a, OneLane b) noexcept { return a.value >= b.value; }
+    friend bool operator!=(OneLane a, OneLane b) noexcept { return a.value != b.value; }
+    friend OneLane min(OneLane a, OneLane b) noexcept { return a.value < b.value ? a : b; }
+    friend OneLane max(OneLane a, OneLane b) noexcept { return a.value > b.value ? a : b; }
+    friend OneLane abs(OneLane a) noexcept {
+        return OneLane(a.value < T(0) ? T(0) - a.value : a.value);
+    }
+};
+
+template <>
+struct Vectors<Scalar> {
+    using Floats = OneLane<Scalar, float>;
+    using Words = OneLane<Scalar, std::uint32_t>;
+    using FloatMask = bool;
+    using WordMask = bool;
+};
+
+template <class Arch>
+using Floats = typename Vectors<Arch>::Floats;
+template <class Arch>
+using Words = typename Vectors<Arch>::Words;
+template <class Arch>
+using FloatMask = typename Vectors<Arch>::FloatMask;
+template <class Arch>
+using WordMask = typename Vectors<Arch>::WordMask;
+template <class Arch>
+inline constexpr std::size_t kLanes = Floats<Arch>::size;
+
+#if defined(__x86_64__)
+template <class Arch>
+inline constexpr bool kIsX86 = !std::is_same_v<Arch, Scalar>;
+template <class Arch>
+inline constexpr bool kHasSse42 = std::is_base_of_v<xsimd::sse4_2, Arch>;
+template <class Arch>
+inline constexpr bool kHasAvx2 = std::is_base_of_v<xsimd::avx2, Arch>;
+template <class Arch>
+inline constexpr bool kHasAvx512 = std::is_base_of_v<xsimd::avx512f, Arch>;
+#endif
+
+/// The whole numbers below non-negative floats under 2^24.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> truncate(const Floats<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return Words<Arch>(static_cast<std::uint32_t>(v.value));
+    } else {
+        return xsimd::batch_cast<std::uint32_t>(xsimd::to_int(v));
+    }
+}
+
+/// One bit per lane, lane 0 in bit 0.
+template <class Arch, class Mask>
+[[gnu::always_inline]] inline std::uint32_t lane_bits(const Mask& mask) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? 1u : 0u;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return static_cast<std::uint32_t>(mask.data);
+        } else if constexpr (std::is_same_v<Mask, WordMask<Arch>>) {
+            if constexpr (kHasAvx2<Arch>) {
+                return static_cast<std::uint32_t>(
+                    _mm256_movemask_ps(_mm256_castsi256_ps(mask.data)));
+            } else {
+                return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(mask.data)));
+            }
+        } else if constexpr (kHasAvx2<Arch>) {
+            return static_cast<std::uint32_t>(_mm256_movemask_ps(mask.data));
+        } else {
+            return static_cast<std::uint32_t>(_mm_movemask_ps(mask.data));
+        }
+#else
+        // A lane of a mask is all ones or all zeros: keep its own bit of each and add them up.
+        const uint32x4_t weights = {1, 2, 4, 8};
+        return vaddvq_u32(vandq_u32(mask.data, weights));
+#endif
+    }
+}
+
+/// lane[b] lists the set bits of b in ascending order, 4 bits each for 8 lanes, or the bytes to
+/// shuffle for 4. Built at compile time.
+template <class Arch>
+struct PackedLanes {
+    std::uint32_t eight[256] = {};
+    alignas(16) std::uint8_t four[16][16] = {};
+
+    constexpr PackedLanes() noexcept {
+        for (std::uint32_t bits = 0; bits < 256; ++bits) {
+            unsigned filled = 0;
+            for (std::uint32_t lane = 0; lane < 8; ++lane) {
+                if ((bits >> lane & 1u) == 0) { continue; }
+                eight[bits] |= lane << (4 * filled);
+                if (bits < 16) {
+                    for (unsigned byte = 0; byte < 4; ++byte) {
+                        four[bits][4 * filled + byte] = static_cast<std::uint8_t>(4 * lane + byte);
+                    }
+                }
+                ++filled;
+            }
+        }
+    }
+};
+template <class Arch>
+inline constexpr PackedLanes<Arch> kPackedLanes{};
+
+/// Writes the lanes of `v` whose bit is set to `out`, packed and in order; returns the new end.
+/// Overwrites a whole register from `out` on, whatever the number of bits set: see kSlack.
+template <class Arch>
+[[gnu::always_inline]] inline std::uint32_t*
+compress_store(std::uint32_t* out, const Words<Arch>& v, std::uint32_t bits) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        *out = v.value;
+        return out + bits;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            // Compress to a register, then store all of it: the memory form of vpcompressd is slow
+            // on Zen 4 and Sapphire Rapids.
+            _mm512_storeu_si512(out,
+                                _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), v.data));
+        } else if constexpr (kHasAvx2<Arch>) {
+            const __m256i packed =
+                _mm256_set1_epi32(static_cast<int>(kPackedLanes<Arch>.eight[bits]));
+            const __m256i lanes =
+                _mm256_srlv_epi32(packed, _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28));
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(out),
+                                _mm256_permutevar8x32_epi32(v.data, lanes));
+        } else if constexpr (kHasSse42<Arch>) {
+            const __m128i order =
+                _mm_load_si128(reinterpret_cast<const __m128i*>(kPackedLanes<Arch>.four[bits]));
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm_shuffle_epi8(v.data, order));
+        } else {
+            // SSE2 has no byte shuffle, so every lane is stored and the end moves past hits only.
+            alignas(16) std::uint32_t lane[4];
+            _mm_store_si128(reinterpret_cast<__m128i*>(lane), v.data);
+            std::uint32_t* end = out;
+            for (unsigned i = 0; i < 4; ++i) {
+                *end = lane[i];
+                end += bits >> i & 1u;
+            }
+            return end;
+        }
+#else
+        const uint8x16_t order = vld1q_u8(kPackedLanes<Arch>.four[bits]);
+        vst1q_u8(reinterpret_cast<std::uint8_t*>(out),
+                 vqtbl1q_u8(vreinterpretq_u8_u32(v.data), order));
+#endif
+        return out + __builtin_popcount(bits);
+    }
+}
+
+/// `bits` without those of lane `left` and above.
+template <class Arch>
+[[gnu::always_inline]] inline std::uint32_t first_lanes(std::uint32_t bits,
+                                                        std::uint32_t left) noexcept {
+    return left < kLanes<Arch> ? bits & ((1u << left) - 1u) : bits;
+}
+
+} // namespace throng::simd

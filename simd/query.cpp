@@ -1,0 +1,37 @@
+#include "query.hpp"
+
+#include "dispatch.hpp"
+
+namespace throng::simd {
+
+template <class Block>
+std::size_t select_batch(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
+                         const LeaveOut& leave_out, BatchOutput& out) noexcept {
+    return dispatch(
+        [&](auto arch) { return select_batch_on(arch, grid, queries, count, leave_out, out); });
+}
+
+template <Form form, class Block>
+bool walk(const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
+          Walk& walk) noexcept {
+    return dispatch([&](auto arch) { return walk_on<form>(arch, grid, query, leave_out, walk); });
+}
+
+#define THRONG_FOR_BLOCK(Block, Dim)                                                               \
+    template std::size_t select_batch(const GridView<Dim>&, const Block<Dim>&, std::size_t,        \
+                                      const LeaveOut&, BatchOutput&) noexcept;                     \
+    template bool walk<Form::ids>(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&,        \
+                                  Walk&) noexcept;                                                 \
+    template bool walk<Form::count>(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&,      \
+                                    Walk&) noexcept;                                               \
+    template bool walk<Form::any>(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&,        \
+                                  Walk&) noexcept;                                                 \
+    template bool walk<Form::stats>(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&,      \
+                                    Walk&) noexcept;
+THRONG_FOR_BLOCK(BoxBlock, 2)
+THRONG_FOR_BLOCK(BoxBlock, 3)
+THRONG_FOR_BLOCK(BallBlock, 2)
+THRONG_FOR_BLOCK(BallBlock, 3)
+#undef THRONG_FOR_BLOCK
+
+} // namespace throng::simd

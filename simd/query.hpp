@@ -1,0 +1,86 @@
+// Which agents of a grid does each query find?
+#pragma once
+
+#include "grid_view.hpp"
+#include "slack.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::simd {
+
+/// Queries go to a kernel in blocks: enough to hide the cost of the call, few enough for the first
+/// cache.
+inline constexpr std::size_t kBlockQueries = 64;
+
+/// One number of each query of a block. Arrays, not pointers: a kernel then needs one register for
+/// all of them. Those beyond the block's end may hold anything.
+using QueryFloats = float[kBlockQueries + kSlack];
+
+/// Boxes; inverted ones find nothing.
+template <std::size_t Dim>
+struct BoxBlock {
+    static constexpr std::size_t kDim = Dim;
+    QueryFloats lo[Dim], hi[Dim];
+};
+
+/// Balls; radius2 is the radius squared, in floats.
+template <std::size_t Dim>
+struct BallBlock {
+    static constexpr std::size_t kDim = Dim;
+    QueryFloats centre[Dim], radius, radius2;
+};
+
+/// Whom to leave out. `groups` must be all ones where the grid keeps no masks, `without` where its
+/// agent is not in the grid.
+struct LeaveOut {
+    std::uint32_t groups;
+    std::uint32_t without;
+    std::uint32_t row_of_without;
+
+    [[nodiscard]] constexpr bool nobody() const noexcept { return groups == ~0u && without == ~0u; }
+};
+
+/// Where a batch writes: `ids` has room for `capacity` ids and kSlack more.
+struct BatchOutput {
+    std::uint32_t* ids;
+    std::uint64_t capacity;
+    std::uint64_t used;
+    std::uint64_t* offsets; ///< of the block's first query; offsets[q + 1] is written
+};
+
+/// What to make of the hits of a single query.
+enum class Form { ids, count, any, stats };
+
+/// A single query under way.
+struct Walk {
+    std::uint32_t row = 0;        ///< where to go on: rows before this one are done,
+    std::uint32_t slot = 0;       ///< and so are nodes before this one in it
+    std::uint32_t* out = nullptr; ///< Form::ids only: the next free place
+    std::uint32_t* end = nullptr; ///< nothing is written from here on
+    std::uint64_t hits = 0;       ///< the other forms
+    std::uint64_t rows = 0, tested = 0, copied = 0; ///< Form::stats only
+};
+
+/// Answers queries 0 ... count - 1 of a block in order, appending ids, until one does not fit;
+/// returns how many were answered. `Block` is a BoxBlock or a BallBlock.
+template <class Block>
+std::size_t select_batch(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
+                         const LeaveOut& leave_out, BatchOutput& out) noexcept;
+
+/// Answers query 0 and returns true; or false when Form::ids wants more room: then hand over
+/// another buffer of at least kSlack ids and call again.
+template <Form form, class Block>
+bool walk(const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
+          Walk& walk) noexcept;
+
+/// The same on one instruction set; each is compiled from query.kernel.cpp.
+template <class Arch, class Block>
+std::size_t select_batch_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
+                            std::size_t count, const LeaveOut& leave_out,
+                            BatchOutput& out) noexcept;
+template <Form form, class Arch, class Block>
+bool walk_on(Arch, const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
+             Walk& walk) noexcept;
+
+} // namespace throng::simd

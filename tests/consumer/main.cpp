@@ -1,0 +1,35 @@
+// The smallest host: one crowd, one question.
+#include "engine/row_grid.hpp"
+
+#include <throng/engine/assert.hpp>
+#include <throng/engine/brute_force.hpp>
+#include <throng/engine/row_grid.hpp>
+#include <throng/simd/isa.hpp>
+
+#if defined(CONSUMER_TBB)
+#include <throng/parallel/tbb_executor.hpp>
+#endif
+
+#include <array>
+#include <cstdio>
+
+int main() {
+    const std::array<float, 6> xy = {0.0f, 0.0f, 3.0f, 4.0f, 9.0f, 9.0f};
+    throng::Agents<2> crowd;
+    crowd.positions = throng::PointView<2>::interleaved(xy.data(), 3);
+    throng::RowGrid<2> grid;
+#if defined(CONSUMER_TBB)
+    throng::TbbExecutor executor;
+#else
+    throng::Executor& executor = throng::serial_executor();
+#endif
+    if (!grid.update(crowd, executor).ok()) { return 1; }
+
+    throng::Ball<2> ball;
+    ball.radius = 5.0f;
+    std::array<throng::Id, 3> out{};
+    const throng::Found near = grid.query(ball, out);
+    std::printf("%zu near, on %s, beside the host's own %d\n", near.count,
+                throng::to_string(throng::active_isa()), kHostRowGrid);
+    return near.count == 2 ? 0 : 1;
+}

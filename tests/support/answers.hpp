@@ -1,0 +1,104 @@
+// Everything an index says about a scene, to see whether anything has changed.
+#pragma once
+
+#include "oracle.hpp"
+#include "scenes.hpp"
+
+#include <throng/engine/agents.hpp>
+#include <throng/engine/brute_force.hpp>
+#include <throng/engine/filter.hpp>
+#include <throng/engine/found.hpp>
+#include <throng/engine/row_grid.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace throng::test {
+
+/// The whole answer to one query, in the order in which it comes.
+template <class Index, class Shape>
+[[nodiscard]] std::vector<Id> ask(const Index& index, const Shape& shape,
+                                  const Filter& filter = {}) {
+    std::vector<Id> ids(index.size());
+    ids.resize(index.query(shape, std::span<Id>(ids), filter).count);
+    return ids;
+}
+
+template <std::size_t Dim>
+struct Answers {
+    GridShape<Dim> shape;
+    CrowdKind<Dim> kind;
+    std::size_t size = 0;
+    std::vector<Id> order;
+    std::vector<std::vector<Id>> found;
+
+    friend bool operator==(const Answers&, const Answers&) = default;
+};
+
+template <std::size_t Dim, class Index>
+void ask_all(Answers<Dim>& answers, const Index& index, const scenes::Scene<Dim>& questions) {
+    const Filter filters[] = {{}, {0x3u}};
+    for (std::size_t i = 0; i < questions.boxes.size(); ++i) {
+        answers.found.push_back(ask(index, questions.boxes[i], filters[i % 2]));
+    }
+    for (std::size_t i = 0; i < questions.balls.size(); ++i) {
+        answers.found.push_back(ask(index, questions.balls[i], filters[i % 2]));
+    }
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Answers<Dim> answers_of(const RowGrid<Dim>& grid,
+                                      const scenes::Scene<Dim>& questions) {
+    Answers<Dim> answers{grid.shape(), grid.kind(), grid.size(), {}, {}};
+    answers.order.resize(grid.size());
+    (void)grid.order(answers.order);
+    ask_all(answers, grid, questions);
+    return answers;
+}
+
+/// What a grid of that shape must answer when it holds what `truth` holds.
+template <std::size_t Dim>
+[[nodiscard]] Answers<Dim>
+expected_answers(const GridShape<Dim>& shape, const BruteForce<Dim>& truth,
+                 std::span<const Point<Dim>> position_of, const scenes::Scene<Dim>& questions) {
+    Answers<Dim> answers{shape, truth.kind(), truth.size(), {}, {}};
+    answers.order.resize(truth.size());
+    (void)truth.order(answers.order);
+    ask_all(answers, truth, questions);
+    oracle::sort_canonically(shape, position_of, answers.order);
+    for (std::vector<Id>& ids : answers.found) {
+        oracle::sort_canonically(shape, position_of, ids);
+    }
+    return answers;
+}
+
+/// The same for a scene that a grid was updated with.
+template <std::size_t Dim>
+[[nodiscard]] Answers<Dim> expected_answers(const GridShape<Dim>& shape,
+                                            scenes::Scene<Dim>& scene) {
+    BruteForce<Dim> truth;
+    (void)truth.update(scene.agents());
+    const std::vector<Point<Dim>> positions = scene.positions();
+    return expected_answers(shape, truth, std::span<const Point<Dim>>(positions), scene);
+}
+
+/// Empty when both are the same, else where they first differ.
+template <std::size_t Dim>
+[[nodiscard]] std::string difference(const Answers<Dim>& got, const Answers<Dim>& wanted) {
+    if (got.shape != wanted.shape) { return "shape"; }
+    if (got.kind != wanted.kind) { return "kind"; }
+    if (got.size != wanted.size) {
+        return "size " + std::to_string(got.size) + " and not " + std::to_string(wanted.size);
+    }
+    if (got.order != wanted.order) { return "order"; }
+    for (std::size_t i = 0; i < wanted.found.size(); ++i) {
+        if (got.found.size() != wanted.found.size() || got.found[i] != wanted.found[i]) {
+            return "query " + std::to_string(i);
+        }
+    }
+    return "";
+}
+
+} // namespace throng::test

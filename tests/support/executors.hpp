@@ -1,0 +1,56 @@
+// Executors that no host would write on purpose.
+#pragma once
+
+#include "random.hpp"
+
+#include <throng/engine/executor.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::test {
+
+/// Runs the blocks in a different order each time.
+class ShuffleExecutor final : public Executor {
+public:
+    explicit ShuffleExecutor(std::uint64_t seed) noexcept : random_(seed) {}
+    void run(std::size_t blocks, Body body) override;
+
+private:
+    scenes::Random random_;
+};
+
+/// How an executor can let the engine down.
+enum class Fault : std::uint8_t {
+    drop,            ///< leaves one block out
+    repeat,          ///< runs one block twice
+    repeat_for_drop, ///< runs one block twice in place of another: as many calls as there should be
+    nothing,         ///< runs no block at all
+    throw_before,    ///< throws in place of one block
+    throw_after,     ///< throws when all have run
+};
+
+/// Thrown by FaultyExecutor.
+struct ExecutorError {};
+
+/// Does its work until the n-th run(), and fails there; the block is drawn at random.
+class FaultyExecutor final : public Executor {
+public:
+    FaultyExecutor(Fault fault, std::size_t failing_run, std::uint64_t seed = 5) noexcept
+        : fault_(fault), failing_run_(failing_run), random_(seed) {}
+    void run(std::size_t blocks, Body body) override;
+
+    /// Whether the fault has come about.
+    [[nodiscard]] bool failed() const noexcept { return failed_; }
+
+private:
+    void fail(std::size_t blocks, Body body);
+
+    Fault fault_;
+    std::size_t failing_run_;
+    std::size_t runs_ = 0;
+    bool failed_ = false;
+    scenes::Random random_;
+};
+
+} // namespace throng::test

@@ -1,0 +1,9 @@
+// Everything of Throng that a host may include, but for the parts that need oneTBB.
+#pragma once
+
+#include "engine/assert.hpp"
+#include "engine/brute_force.hpp"
+#include "engine/hierarchical_bitset.hpp"
+#include "engine/row_grid.hpp"
+#include "engine/validation.hpp"
+#include "simd/isa.hpp"
