@@ -1,0 +1,152 @@
+// Updates of everyone, and edits of single agents; and whether the index still answers rightly.
+#include "benchmarks.hpp"
+#include "measure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace throng::bench {
+
+namespace {
+
+constexpr std::size_t kAnswersChecked = 20;
+constexpr std::size_t kEdits = 10'000;
+
+template <std::size_t Dim>
+class Edits {
+public:
+    explicit Edits(Crowd<Box, Dim>& crowd) : grid_(crowd.grid()) {
+        scenes::Random random(29);
+        std::vector<bool> chosen(grid_.size());
+        const auto agents = static_cast<std::uint32_t>(grid_.size());
+        const Box<Dim>& world = crowd.scene().world;
+        while (ids_.size() < std::min<std::size_t>(kEdits, agents / 2)) {
+            const Id id = random.below(agents);
+            if (chosen[id]) { continue; }
+            chosen[id] = true;
+            ids_.push_back(id);
+            const Point<Dim> home = crowd.position_of(id);
+            Point<Dim> away;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                // A step, which leaves most in their row.
+                away[a] =
+                    std::clamp(home[a] + random.between(-0.25f, 0.25f), world.lo[a], world.hi[a]);
+            }
+            homes_.push_back(home);
+            aways_.push_back(away);
+        }
+    }
+
+    void insert() {
+        for (std::size_t i = 0; i < ids_.size(); ++i) {
+            note(grid_.insert(ids_[i], {homes_[i], {}, {}}));
+        }
+    }
+    void erase() {
+        for (const Id id : ids_) {
+            note(grid_.erase(id));
+        }
+    }
+    void leave() {
+        for (std::size_t i = 0; i < ids_.size(); ++i) {
+            note(grid_.move(ids_[i], aways_[i]));
+        }
+    }
+    void come_home() {
+        for (std::size_t i = 0; i < ids_.size(); ++i) {
+            note(grid_.move(ids_[i], homes_[i]));
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return ids_.size(); }
+    [[nodiscard]] bool all_ok() const noexcept { return all_ok_; }
+
+private:
+    void note(const Status& status) noexcept { all_ok_ = all_ok_ && status.ok(); }
+
+    RowGrid<Dim>& grid_;
+    std::vector<Id> ids_;
+    std::vector<Point<Dim>> homes_, aways_;
+    bool all_ok_ = true;
+};
+
+} // namespace
+
+template <std::size_t Dim>
+void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd) {
+    // Everyone takes a small step to and fro: no update must find its result already there.
+    scenes::Scene<Dim>& scene = crowd.scene();
+    std::array<std::vector<float>, Dim> aways = scene.position;
+    scenes::Random random(31);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        for (float& x : aways[a]) {
+            x = std::clamp(x + random.between(-0.1f, 0.1f), scene.world.lo[a], scene.world.hi[a]);
+        }
+    }
+    Stopwatch watch;
+    bool away = false;
+    Status status;
+    const auto step = [&] {
+        away = !away;
+        std::swap(scene.position, aways);
+    };
+    for (auto _ : state) {
+        step();
+        watch.time([&] { status = crowd.grid().update(scene.agents()); });
+        watch.end_iteration(state);
+        if (!status.ok()) {
+            state.SkipWithError(to_string(status).c_str());
+            break;
+        }
+    }
+    if (status.ok() && !crowd.answers_are_right(kAnswersChecked)) {
+        state.SkipWithError("an answer differs from what looking at all agents finds");
+    }
+    if (away) { step(); }
+    crowd.refill();
+    report(state, watch,
+           {crowd.grid().size(), 0, crowd.grid().memory().total(), crowd.grid().size()});
+}
+
+template <std::size_t Dim>
+void edit_some(benchmark::State& state, Crowd<Box, Dim>& crowd, Edit edit) {
+    Edits<Dim> edits(crowd);
+    Stopwatch watch;
+    for (auto _ : state) {
+        switch (edit) {
+        case Edit::insert:
+            edits.erase();
+            watch.time([&] { edits.insert(); });
+            break;
+        case Edit::erase:
+            watch.time([&] { edits.erase(); });
+            edits.insert();
+            break;
+        case Edit::move:
+            watch.time([&] { edits.leave(); });
+            edits.come_home();
+            break;
+        }
+        watch.end_iteration(state);
+    }
+    report(state, watch, {edits.size(), 0, crowd.grid().memory().index(), crowd.grid().size()});
+    if (!edits.all_ok()) {
+        state.SkipWithError("an edit was refused");
+    } else if (crowd.grid().size() != crowd.scene().size() ||
+               !crowd.answers_are_right(kAnswersChecked)) {
+        state.SkipWithError("an answer differs from what looking at all agents finds");
+    }
+    // Rows that had to grow lie elsewhere now; what is measured next must find them all in one
+    // place.
+    crowd.refill();
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template void update_all(benchmark::State&, Crowd<Box, Dim>&);                                 \
+    template void edit_some(benchmark::State&, Crowd<Box, Dim>&, Edit);
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng::bench

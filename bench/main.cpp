@@ -1,0 +1,55 @@
+// Measures an index and checks its answers while it does.
+#include "benchmarks.hpp"
+
+#include <throng/simd/isa.hpp>
+
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+namespace {
+
+/// As /proc/cpuinfo has it.
+std::string machine() {
+    std::ifstream cpus("/proc/cpuinfo");
+    for (std::string line; std::getline(cpus, line);) {
+        const std::size_t colon = line.find(": ");
+        if (line.rfind("model name", 0) == 0 && colon != std::string::npos) {
+            return line.substr(colon + 2);
+        }
+    }
+    return "unknown";
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    // For scripts/bench.
+    if (argc == 2 && std::strcmp(argv[1], "--machine") == 0) {
+        std::printf("%s\n", machine().c_str());
+        return EXIT_SUCCESS;
+    }
+    if (throng::active_isa() == throng::Isa::none) {
+        std::fprintf(stderr, "throng_bench: this machine lacks what THRONG_FORCE_ISA names\n");
+        return 77;
+    }
+    benchmark::AddCustomContext("isa", throng::to_string(throng::active_isa()));
+    benchmark::AddCustomContext("machine", machine());
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) { return EXIT_FAILURE; }
+    // A crowd after another, since only the latest is kept.
+    using throng::bench::SceneKind;
+    for (const std::size_t count : {100'000u, 1'000'000u, 8'000'000u}) {
+        for (const SceneKind scene : {SceneKind::uniform, SceneKind::clustered}) {
+            throng::bench::register_boxes(scene, count);
+            throng::bench::register_balls(scene, count);
+        }
+    }
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return EXIT_SUCCESS;
+}
