@@ -32,7 +32,7 @@ constexpr std::size_t kBlocks = 512;
 /// Bands of about so many agents fit the second cache; more than kBands of them are more write
 /// streams than the first cache and the address cache can hold.
 constexpr std::size_t kBandAgents = 2048;
-constexpr std::size_t kBands = 1024;
+constexpr std::size_t kBands = 2048;
 
 /// 32-bit words of a cache line.
 constexpr std::size_t kLineWords = 16;
