@@ -22,19 +22,16 @@ inline constexpr float kRadius = 2.0f;
 inline constexpr float kCellWidth = 0.5f;
 
 /// The height of rows, and their depth. Boxes reach 1.25 to either side, so a box 2.5 wide meets
-/// one or two rows of 2.6, never three; balls are 4 wide, and meet two or three of 2.0. In space a
-/// row holds fewer agents, and lower rows waste fewer tests.
-template <std::size_t Dim>
-inline constexpr float kRowHeightForBoxes = Dim == 2 ? 2.6f : 1.5f;
-template <std::size_t Dim>
-inline constexpr float kRowHeightForBalls = Dim == 2 ? 2.0f : 1.5f;
+/// one or two rows of 2.6 on an axis, never three; balls are 4 wide, and meet two or three of 2.0.
+inline constexpr float kRowHeightForBoxes = 2.6f;
+inline constexpr float kRowHeightForBalls = 2.0f;
 
 /// The shape to ask for `Shape`s in: the same cells for every crowd, as a host would have that
 /// knows how far its agents see.
 template <template <std::size_t> class Shape, std::size_t Dim>
 [[nodiscard]] GridShape<Dim> bench_shape(const scenes::Scene<Dim>& scene) {
     const bool balls = std::is_same_v<Shape<Dim>, Ball<Dim>>;
-    Point<Dim> cell = Point<Dim>::all(balls ? kRowHeightForBalls<Dim> : kRowHeightForBoxes<Dim>);
+    Point<Dim> cell = Point<Dim>::all(balls ? kRowHeightForBalls : kRowHeightForBoxes);
     cell[0] = kCellWidth;
     const ShapeOrStatus<Dim> made = shape_over(scene.world, cell);
     if (!made.status.ok()) { throw std::runtime_error(to_string(made.status)); }
