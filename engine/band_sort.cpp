@@ -125,7 +125,7 @@ std::uint32_t* sort_by_digits(std::size_t count, unsigned key_bits, std::uint32_
                               std::uint32_t* spare_order) noexcept {
     for (unsigned shift = 0; shift < key_bits; shift += kDigitBits) {
         std::array<std::uint32_t, std::size_t{1} << kDigitBits> cursor{};
-        const std::uint32_t mask = static_cast<std::uint32_t>(cursor.size() - 1);
+        const auto mask = static_cast<std::uint32_t>(cursor.size() - 1);
         for (std::size_t i = 0; i < count; ++i) {
             ++cursor[key[i] >> shift & mask];
         }

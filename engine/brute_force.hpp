@@ -44,7 +44,7 @@ public:
     Found count(const Ball<Dim>& ball, const Filter& filter = {}) const;
     Found any(const Box<Dim>& box, const Filter& filter = {}) const;
     Found any(const Ball<Dim>& ball, const Filter& filter = {}) const;
-    std::size_t order(std::span<Id> out) const noexcept;
+    [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool contains(Id id) const noexcept;

@@ -54,7 +54,7 @@ double inhabited_share(const PointView<Dim>& positions, const Box<Dim>& bounds) 
         for (std::size_t a = 0; a < Dim; ++a) {
             const float x = (positions.values(a)[i] - bounds.lo[a]) * scale[a];
             // Clamped before the cast: over a tiny extent the scale may be infinite.
-            const float last = static_cast<float>(kCoarse<Dim> - 1);
+            const auto last = static_cast<float>(kCoarse<Dim> - 1);
             cell =
                 cell * kCoarse<Dim> + static_cast<std::size_t>(x > 0.0f ? std::min(x, last) : 0.0f);
         }

@@ -32,7 +32,7 @@ struct GridShape {
     /// The cell of coordinate `x` on axis `a`. `x` must not be NaN.
     [[nodiscard]] std::uint32_t cell_on(std::size_t a, float x) const noexcept {
         const float cell = (x - origin[a]) * inverse_cell[a];
-        const float last = static_cast<float>(cells[a] - 1);
+        const auto last = static_cast<float>(cells[a] - 1);
         // Clamp while it is a float: a float beyond the integers has no defined cast.
         const float low = cell > 0.0f ? cell : 0.0f;
         return static_cast<std::uint32_t>(low < last ? low : last);

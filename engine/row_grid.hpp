@@ -85,7 +85,7 @@ public:
 
     /// Writes all ids in canonical order, at most out.size() of them: the order in which a
     /// simulation that sorts its own arrays runs fastest. Returns size().
-    std::size_t order(std::span<Id> out) const noexcept;
+    [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;

@@ -294,8 +294,7 @@ private:
         // A copy, so that a block that is run again writes the same places. On the stack a block's
         // cursors also stay out of the way of other threads' caches.
         std::array<std::size_t, kBands> cursor_of_band;
-        const std::uint32_t in_band =
-            static_cast<std::uint32_t>((std::uint64_t{1} << plan_.band_shift) - 1);
+        const auto in_band = static_cast<std::uint32_t>((std::uint64_t{1} << plan_.band_shift) - 1);
         std::uint32_t* const records = staging_.records.data();
         for (std::size_t band = 0; band < plan_.bands; ++band) {
             cursor_of_band[band] =

@@ -10,11 +10,10 @@ namespace {
 
 bool can_run(Isa isa) noexcept {
     switch (isa) {
-    case Isa::scalar:
-        return true;
 #if defined(__x86_64__)
-    case Isa::sse2:
-        return true; // part of x86-64 itself
+    case Isa::scalar:
+    case Isa::sse2: // part of x86-64 itself
+        return true;
     case Isa::sse42:
         return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
     case Isa::avx2:
@@ -25,8 +24,12 @@ bool can_run(Isa isa) noexcept {
                __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
 #elif defined(__aarch64__)
-    case Isa::neon:
-        return true; // part of 64-bit Arm itself
+    case Isa::scalar:
+    case Isa::neon: // part of 64-bit Arm itself
+        return true;
+#else
+    case Isa::scalar:
+        return true;
 #endif
     default:
         return false;
