@@ -10,7 +10,7 @@
 int main(int argc, char** argv) {
     constexpr int kSkipped = 77; // ctest's SKIP_RETURN_CODE
     const char* const forced = std::getenv("THRONG_FORCE_ISA");
-    if (forced != nullptr) {
+    if (forced != nullptr && *forced != '\0') {
         if (throng::active_isa() == throng::Isa::none) {
             std::printf("skipped: this machine has no %s\n", forced);
             return kSkipped;
