@@ -5,9 +5,9 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
     set(THRONG_ISAS scalar sse2 sse4.2 avx2 avx512)
     set(THRONG_FLAGS_Sse42 -msse4.2 -mpopcnt)
     # No -mfma: a fused product and sum rounds once where SSE2 rounds twice.
-    set(THRONG_FLAGS_Avx2 -mavx2 -mbmi -mbmi2 -mpopcnt -mlzcnt)
+    set(THRONG_FLAGS_Avx2 -mavx2 -mbmi -mbmi2 -mpopcnt)
     set(THRONG_FLAGS_Avx512 -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl
-        -mbmi -mbmi2 -mpopcnt -mlzcnt)
+        -mbmi -mbmi2 -mpopcnt)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
     set(THRONG_ARCHS Scalar Neon)
     set(THRONG_ISAS scalar neon)
