@@ -7,6 +7,10 @@ option(THRONG_WERROR "Treat warnings as errors" OFF)
 set(THRONG_SANITIZE "" CACHE STRING "For -fsanitize=, such as address,undefined")
 set(THRONG_TEST_ISAS "all" CACHE STRING
     "Instruction sets to test: all, native (the best of this machine), or a list such as scalar;avx2")
+set(THRONG_IDLE_ARCHS "" CACHE STRING
+    "Of simd/arch.hpp, those whose kernels are compiled fast and badly because nobody runs them")
+option(THRONG_TEST_SOURCES
+    "Test what holds in every configuration: layers, headers, README, installation" ON)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)

@@ -35,6 +35,10 @@ target_compile_options(throng_kernel_flags INTERFACE
     # Masks are combined with &, also where there is one lane and the mask is a bool.
     $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
 
+# For copies that nobody runs: sanitizers and optimisation would only take time.
+add_library(throng_idle_kernel_flags INTERFACE)
+target_compile_options(throng_idle_kernel_flags INTERFACE -O0 -fno-sanitize=all)
+
 # throng_add_kernel_copy(<copy> <source> <arch>): an object library for one instruction set.
 function(throng_add_kernel_copy copy source arch)
     add_library(${copy} OBJECT ${source})
@@ -51,6 +55,9 @@ function(throng_add_kernel_copy copy source arch)
         -U_GLIBCXX_ASSERTIONS)
     set_target_properties(${copy} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
     target_link_libraries(${copy} PRIVATE throng_flags throng_kernel_flags throng_xsimd)
+    if(arch IN_LIST THRONG_IDLE_ARCHS)
+        target_link_libraries(${copy} PRIVATE throng_idle_kernel_flags)
+    endif()
 endfunction()
 
 # throng_add_kernel(<target> <name>): adds simd/<name>.cpp to <target>, and to the library

@@ -13,7 +13,19 @@
 #include <array>
 #include <cstdio>
 
+bool g_asserted = false;
+
+bool note(const char*, const char*, int) {
+    g_asserted = true;
+    return false;
+}
+
 int main() {
+    // A host brings its own way to report mistakes, which a shared library must let it set.
+    throng::set_assert_handler(note);
+    THRONG_ASSERT(g_asserted);
+    if (!g_asserted || throng::set_assert_handler(nullptr) != note) { return 1; }
+
     const std::array<float, 6> xy = {0.0f, 0.0f, 3.0f, 4.0f, 9.0f, 9.0f};
     throng::Agents<2> crowd;
     crowd.positions = throng::PointView<2>::interleaved(xy.data(), 3);
