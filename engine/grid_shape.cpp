@@ -123,7 +123,6 @@ ShapeOrStatus<Dim> shape_over(const Box<Dim>& bounds, const Point<Dim>& cell) no
     const Status status = check_bounds(bounds, cell);
     if (!status.ok()) { return {{}, status}; }
     GridShape<Dim> shape;
-    std::uint64_t rows = 1;
     for (std::size_t a = 0; a < Dim; ++a) {
         const double extent = double{bounds.hi[a]} - double{bounds.lo[a]};
         const double cells = std::max(1.0, std::ceil(extent / double{cell[a]}));
@@ -133,13 +132,38 @@ ShapeOrStatus<Dim> shape_over(const Box<Dim>& bounds, const Point<Dim>& cell) no
         shape.origin[a] = bounds.lo[a];
         shape.inverse_cell[a] = 1.0f / cell[a];
         shape.cells[a] = static_cast<std::uint32_t>(cells);
+    }
+    const Status made = check_shape(shape);
+    if (!made.ok()) { return {{}, made}; }
+    return {shape, {}};
+}
+
+template <std::size_t Dim>
+Status check_shape(const GridShape<Dim>& shape) noexcept {
+    std::uint64_t rows = 1;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        if (!std::isfinite(shape.origin[a])) { return {Cause::not_finite, Argument::bounds, a}; }
+        if (std::abs(shape.origin[a]) > kLargest) {
+            return {Cause::too_large, Argument::bounds, a};
+        }
+        // One over a size is rounded, so a little more than its limits is well.
+        const float inverse = shape.inverse_cell[a];
+        if (!std::isfinite(inverse)) { return {Cause::not_finite, Argument::cell, a}; }
+        if (!(inverse > 0.0f) || inverse > 2.0f * kLargest) {
+            return {Cause::not_positive, Argument::cell, a};
+        }
+        if (inverse < 0.5f / kLargest) { return {Cause::too_large, Argument::cell, a}; }
+        if (shape.cells[a] == 0) { return {Cause::not_positive, Argument::cell, a}; }
+        if (shape.cells[a] > GridShape<Dim>::kMaxCellsPerAxis) {
+            return {Cause::too_many, Argument::cell, a};
+        }
         if (a > 0) { rows *= shape.cells[a]; }
     }
     if (rows > GridShape<Dim>::kMaxRows ||
         rows * std::bit_ceil(shape.cells[0]) > GridShape<Dim>::kMaxCells) {
-        return {{}, {Cause::too_many, Argument::cell, Dim - 1}};
+        return {Cause::too_many, Argument::cell, Dim - 1};
     }
-    return {shape, {}};
+    return {};
 }
 
 template <std::size_t Dim>
@@ -173,6 +197,8 @@ ShapeOrStatus<Dim> shape_for(const Agents<Dim>& agents) noexcept {
 
 template ShapeOrStatus<2> shape_over(const Box<2>&, const Point<2>&) noexcept;
 template ShapeOrStatus<3> shape_over(const Box<3>&, const Point<3>&) noexcept;
+template Status check_shape(const GridShape<2>&) noexcept;
+template Status check_shape(const GridShape<3>&) noexcept;
 template ShapeOrStatus<2> shape_for(const Agents<2>&) noexcept;
 template ShapeOrStatus<3> shape_for(const Agents<3>&) noexcept;
 

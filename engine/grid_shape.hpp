@@ -70,6 +70,11 @@ template <std::size_t Dim>
 [[nodiscard]] THRONG_API ShapeOrStatus<Dim> shape_over(const Box<Dim>& bounds,
                                                        const Point<Dim>& cell) noexcept;
 
+/// Refuses what shape_over() does not make: a shape has public members, and anything may be in
+/// them.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_shape(const GridShape<Dim>& shape) noexcept;
+
 /// A shape chosen from where the agents are; docs/fit.md has the rule. Refuses what update()
 /// refuses in positions and extents.
 template <std::size_t Dim>

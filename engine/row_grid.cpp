@@ -35,12 +35,16 @@ Status RowGrid<Dim>::configure(const Box<Dim>& bounds, const Point<Dim>& cell,
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::configure(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind) {
-    const Status status = check_kind(kind);
-    if (!status.ok()) { return status; }
-    state_->store = RowStore<Dim>(shape, kind);
+    for (const Status& status : {check_shape(shape), check_kind(kind)}) {
+        if (!status.ok()) { return status; }
+    }
+    CrowdKind<Dim> kept = kind;
+    // Not checked, so it may be no extent: as a reach, NaN would lose hits.
+    if (kept.own_half_extents) { kept.common_half_extent = {}; }
+    state_->store = RowStore<Dim>(shape, kept);
     state_->row_of.ids = 0;
     state_->count = 0;
-    state_->reach = kind.common_half_extent;
+    state_->reach = kept.common_half_extent;
     return {};
 }
 

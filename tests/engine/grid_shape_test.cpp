@@ -170,6 +170,33 @@ TYPED_TEST(GridShapeTest, RefusesBadCells) {
     EXPECT_FALSE(shape_over(bounds, denormal).status.ok());
 }
 
+TYPED_TEST(GridShapeTest, TellsAShapeFromWhatIsNone) {
+    using P = Point<TypeParam::value>;
+    const Box<TypeParam::value> bounds{P::all(-kLargest), P::all(kLargest)};
+    const auto coarsest = shape_over(bounds, P::all(kLargest)).shape;
+    const auto finest = shape_over({P::all(0.0f), P::all(1e-17f)}, P::all(1e-18f)).shape;
+    for (const auto& good : {coarsest, finest}) {
+        EXPECT_EQ(check_shape(good), Status{});
+        for (std::size_t a = 0; a < TypeParam::value; ++a) {
+            const auto refuses = [&](auto change, Cause cause, Argument argument) {
+                GridShape<TypeParam::value> shape = good;
+                change(shape);
+                EXPECT_EQ(check_shape(shape), (Status{cause, argument, a}));
+            };
+            refuses([&](auto& s) { s.origin[a] = kNan; }, Cause::not_finite, Argument::bounds);
+            refuses([&](auto& s) { s.origin[a] = -2e18f; }, Cause::too_large, Argument::bounds);
+            for (const float inverse : {0.0f, -1.0f, 1e19f}) {
+                refuses([&](auto& s) { s.inverse_cell[a] = inverse; }, Cause::not_positive,
+                        Argument::cell);
+            }
+            refuses([&](auto& s) { s.inverse_cell[a] = kNan; }, Cause::not_finite, Argument::cell);
+            refuses([&](auto& s) { s.inverse_cell[a] = 1e-19f; }, Cause::too_large, Argument::cell);
+            refuses([&](auto& s) { s.cells[a] = 0; }, Cause::not_positive, Argument::cell);
+            refuses([&](auto& s) { s.cells[a] = (1u << 24) + 1; }, Cause::too_many, Argument::cell);
+        }
+    }
+}
+
 TEST(GridShape3, RefusesMoreRowsThanItNumbers) {
     const Box<3> bounds{Point<3>::all(0.0f), Point<3>::all(100'000.0f)};
     const auto made = shape_over(bounds, Point<3>{{1000.0f, 1.0f, 1.0f}});

@@ -235,6 +235,23 @@ TYPED_TEST(RowGridEdits, AreRefusedByName) {
     pair.ask_all();
 }
 
+// Nobody looks at it there, so nobody checks it either.
+TYPED_TEST(RowGridEdits, IgnoreACommonExtentWhereAgentsHaveTheirOwn) {
+    using P = Point<TypeParam::value>;
+    CrowdKind<TypeParam::value> kind;
+    kind.own_half_extents = true;
+    kind.common_half_extent = P::all(kNan);
+    RowGrid<TypeParam::value> grid;
+    ASSERT_EQ(grid.configure({P::all(0.0f), P::all(10.0f)}, P::all(1.0f), kind), Status{});
+    EXPECT_EQ(grid.kind().common_half_extent, P{});
+    for (int round = 0; round < 2; ++round) {
+        ASSERT_EQ(grid.insert(0, {P::all(5.0f), P::all(3.0f)}), Status{});
+        const Box<TypeParam::value> rim{P::all(7.5f), P::all(7.6f)};
+        EXPECT_EQ(grid.count(rim).count, 1u);
+        grid.clear();
+    }
+}
+
 TYPED_TEST(RowGridEdits, TakeIdsAsSparseAsTheyCome) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 50);

@@ -152,6 +152,10 @@ TYPED_TEST(RowGridUpdate, KeepsItsShapeWhenConfiguredBadly) {
               (Status{Cause::negative, Argument::half_extents}));
     EXPECT_EQ(grid.configure(grid.shape(), kind),
               (Status{Cause::negative, Argument::half_extents}));
+    auto rowless = grid.shape();
+    rowless.cells[1] = 0;
+    EXPECT_EQ(grid.configure(rowless), (Status{Cause::not_positive, Argument::cell, 1}));
+    EXPECT_EQ(grid.configure(GridShape<TypeParam::value>{}).cause, Cause::not_positive);
     expect_holds(grid, scene);
 }
 
