@@ -82,12 +82,12 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const PacketCell
                         test_span<Arch>(arrays, ids, {middle.end, span.end}, shape, filter, sink);
                 }
             }
+            if (sink.enough()) { return true; }
             if (slot < span.end) {
                 state.row = r;
                 state.slot = slot;
                 return false;
             }
-            if (sink.enough()) { return true; }
         }
     }
     return true;

@@ -42,7 +42,7 @@ template <class Arch, bool first_only, bool costs>
 struct CountSink {
     Walk& walk;
 
-    [[gnu::always_inline]] bool full() const noexcept { return false; }
+    [[gnu::always_inline]] bool full() const noexcept { return enough(); }
     [[gnu::always_inline]] bool enough() const noexcept { return first_only && walk.hits != 0; }
     [[gnu::always_inline]] void look_at(std::uint32_t nodes) noexcept {
         if constexpr (costs) { walk.tested += nodes; }

@@ -303,6 +303,18 @@ TYPED_TEST(Query, WalksWriteNothingFromTheirEndOn) {
     }
 }
 
+TYPED_TEST(Query, AnyStopsAtTheFirstVectorWithAHit) {
+    constexpr auto kDim = TypeParam::value;
+    const TinyGrid<kDim> grid(1.0f);
+    const auto ball = Ball<kDim>{TinyGrid<kDim>::knot(), 0.5f};
+    ASSERT_GT(grid.wanted(ball).size(), simd::kSlack) << "more than a vector";
+    simd::Walk walk;
+    const auto block = block_of(std::vector{ball});
+    EXPECT_TRUE((simd::walk<simd::Form::any>(grid.view, block, kNobodyOut, walk)));
+    EXPECT_GT(walk.hits, 0u);
+    EXPECT_LE(walk.hits, simd::kSlack);
+}
+
 TYPED_TEST(Query, TheGridHasRowsOfBothForms) {
     using Store = RowStore<TypeParam::value>;
     for (const float width : kCellWidths) {
