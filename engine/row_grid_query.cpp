@@ -162,7 +162,8 @@ struct RowGrid<Dim>::Asking {
         simd::Walk walk;
         walk.out = out.data();
         walk.end = out.data() + out.size();
-        bool done = simd::walk<simd::Form::ids>(view.grid, block, left_out, walk);
+        // Not with no room at all: then there may be no buffer either.
+        bool done = !out.empty() && simd::walk<simd::Form::ids>(view.grid, block, left_out, walk);
         auto found = static_cast<std::size_t>(walk.out - out.data());
         // Kernels write whole vectors, so the last places are filled by way of a copy, ...
         std::array<Id, 4 * simd::kSlack> last;

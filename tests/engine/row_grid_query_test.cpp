@@ -208,6 +208,18 @@ TYPED_TEST(RowGridQueryForms, SpansOfEveryLength) {
     }
 }
 
+// With no buffer at all, whatever would be copied or tested.
+TYPED_TEST(RowGridQueryForms, TheTrueCountNeedsNoBuffer) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 2000);
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    const Box<kDim> everywhere{Point<kDim>::all(-kLargest), Point<kDim>::all(kLargest)};
+    EXPECT_GT(grid.explain(everywhere).copied, 0u);
+    EXPECT_EQ(grid.query(everywhere, std::span<Id>{}).count, 2000u);
+    EXPECT_EQ(grid.query(Ball<kDim>{{}, kLargest}, std::span<Id>{}).count, 2000u);
+}
+
 TYPED_TEST(RowGridQueryForms, ASparseCrowdIsFoundInALargeOne) {
     auto scene = scenes::make<TypeParam::value>("clustered", 20'000);
     RowGrid<TypeParam::value> grid;
