@@ -11,6 +11,7 @@ function(throng_find_googletest)
         set(INSTALL_GTEST OFF CACHE BOOL "" FORCE)
         set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)
         add_subdirectory(/usr/src/googletest ${PROJECT_BINARY_DIR}/googletest EXCLUDE_FROM_ALL)
+        target_compile_options(gtest PRIVATE -O0) # a third of the time to compile
         if(NOT TARGET GTest::gtest)
             add_library(GTest::gtest ALIAS gtest)
         endif()
