@@ -9,8 +9,8 @@
 namespace throng::simd {
 
 /// From this many cells of a row on it pays to ask first which of them lie wholly inside and which
-/// wholly outside.
-inline constexpr std::uint32_t kWideCells = 8;
+/// wholly outside. At 8, a single ball of radius 2 over cells of 0.5 took 154 ns instead of 66.
+inline constexpr std::uint32_t kWideCells = 32;
 
 /// Hands the hits among the nodes of a span to the sink, a vector at a time; returns where it
 /// stopped, before span.end only if the sink was full.
