@@ -50,7 +50,7 @@ Crowd<Shape, Dim>::Crowd(SceneKind kind, std::size_t count)
     : scene_(kind == SceneKind::uniform ? scenes::make_uniform<Dim>(count)
                                         : scenes::make_clustered<Dim>(count)),
       kind_(kind), count_(count) {
-    if (const Status status = grid_.configure(bench_shape<Shape>(scene_)); !status.ok()) {
+    if (const Status status = grid_.use(bench_shape<Shape>(scene_)); !status.ok()) {
         throw std::runtime_error(to_string(status));
     }
     refill();

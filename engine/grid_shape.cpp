@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace throng {
 
@@ -34,6 +35,53 @@ Box<Dim> bounds_of(const PointView<Dim>& positions) noexcept {
         }
     }
     return bounds;
+}
+
+/// The bounds of nearly all agents. A few far away would make cells of a size that is no use to the
+/// others; they are kept in border cells, which reach to infinity.
+template <std::size_t Dim>
+Box<Dim> home_of(const PointView<Dim>& positions) noexcept {
+    constexpr std::size_t kBins = 64;
+    const std::size_t few = positions.count < kBins ? 0 : positions.count / 1024 + 1;
+    Box<Dim> home = bounds_of(positions);
+    // Each round makes the bounds at most a quarter on some axis, so there are not many.
+    for (bool shrunk = few > 0; shrunk;) {
+        shrunk = false;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float low = home.lo[a];
+            const float width = (home.hi[a] - low) / static_cast<float>(kBins);
+            if (!(width > 0.0f)) { continue; }
+            const ValueView<float> values = positions.values(a);
+            const auto bin_of = [&](std::size_t i) {
+                const float bin = (values[i] - low) / width;
+                const bool inside = bin >= 0.0f && bin <= static_cast<float>(kBins);
+                return inside ? std::min(static_cast<std::size_t>(bin), kBins - 1) : kBins;
+            };
+            std::array<std::size_t, kBins + 1> agents{};
+            for (std::size_t i = 0; i < positions.count; ++i) {
+                ++agents[bin_of(i)];
+            }
+            std::size_t first = 0;
+            for (std::size_t cut = agents[0]; cut <= few && first + 1 < kBins;) {
+                cut += agents[++first];
+            }
+            std::size_t last = kBins - 1;
+            for (std::size_t cut = agents[last]; cut <= few && last > first;) {
+                cut += agents[--last];
+            }
+            if (last - first >= kBins / 4) { continue; }
+            // From the agents, not from the edges of bins, which are coarse where one is far away.
+            shrunk = true;
+            std::swap(home.lo[a], home.hi[a]);
+            for (std::size_t i = 0; i < positions.count; ++i) {
+                const std::size_t bin = bin_of(i);
+                if (bin < first || bin > last) { continue; }
+                home.lo[a] = std::min(home.lo[a], values[i]);
+                home.hi[a] = std::max(home.hi[a], values[i]);
+            }
+        }
+    }
+    return home;
 }
 
 /// The share of the bounds that agents live in, as a coarse grid sees it.
@@ -172,7 +220,7 @@ ShapeOrStatus<Dim> shape_for(const Agents<Dim>& agents) noexcept {
     if (!status.ok()) { return {{}, status}; }
     const PointView<Dim>& positions = agents.positions;
     if (positions.count == 0) { return shape_over(Box<Dim>{}, Point<Dim>::all(1.0f)); }
-    const Box<Dim> bounds = bounds_of(positions);
+    const Box<Dim> bounds = home_of(positions);
     const auto spacing = static_cast<float>(spacing_of(positions, bounds));
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {

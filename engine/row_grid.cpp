@@ -30,11 +30,11 @@ template <std::size_t Dim>
 Status RowGrid<Dim>::configure(const Box<Dim>& bounds, const Point<Dim>& cell,
                                const CrowdKind<Dim>& kind) {
     const auto [shape, status] = shape_over(bounds, cell);
-    return status.ok() ? configure(shape, kind) : status;
+    return status.ok() ? use(shape, kind) : status;
 }
 
 template <std::size_t Dim>
-Status RowGrid<Dim>::configure(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind) {
+Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind) {
     for (const Status& status : {check_shape(shape), check_kind(kind)}) {
         if (!status.ok()) { return status; }
     }
@@ -111,6 +111,18 @@ void RowGrid<Dim>::release_staging() noexcept {
 
 namespace {
 
+/// Null, or what is wrong with a row's table: starts run from 0 to the number of nodes and never
+/// fall.
+template <std::size_t Dim>
+const char* check_table(const RowStore<Dim>& store, const simd::Row& row) {
+    const TableForm form = store.form(row);
+    const std::uint32_t* const start = row.words + (form.trimmed ? simd::kTrimmedWords : 0);
+    const std::uint32_t entries = form.trimmed ? form.trim.entries : store.shape().cells[0];
+    if (start[0] != 0) { return "a cell table does not begin at the first node"; }
+    if (start[entries] != row.count) { return "a cell table does not end at the last node"; }
+    return std::is_sorted(start, start + entries + 1) ? nullptr : "the starts of cells fall";
+}
+
 /// Null, or the first invariant of row `r` that does not hold.
 template <std::size_t Dim>
 const char* check_row(const RowStore<Dim>& store, const RowOfId& row_of, const Point<Dim>& reach,
@@ -122,6 +134,8 @@ const char* check_row(const RowStore<Dim>& store, const RowOfId& row_of, const P
     if (row.words == nullptr) { return "a row with agents is null"; }
     if (row.count > store.capacity(row)) { return "a row holds more than its capacity"; }
 
+    const char* const table = check_table(store, row);
+    if (table != nullptr) { return table; }
     const GridShape<Dim>& shape = store.shape();
     for (std::uint32_t slot = 0; slot < row.count; ++slot) {
         const NodeWords<Dim> node = store.node(row, slot);

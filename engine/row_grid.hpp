@@ -27,6 +27,8 @@ namespace throng {
 /// number of threads may ask while nobody changes the index.
 ///
 /// A call that fails, with a Status or with std::bad_alloc, leaves the index exactly as it was.
+/// A grid that was moved from may only be assigned to or destroyed; a visitor may not change the
+/// grid that it visits.
 template <std::size_t Dim>
 class THRONG_API RowGrid {
 public:
@@ -42,10 +44,11 @@ public:
     /// found all the same, but slowly if they are many.
     Status configure(const Box<Dim>& bounds, const Point<Dim>& cell,
                      const CrowdKind<Dim>& kind = {});
-    Status configure(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind = {});
+    /// The same with cells laid out before, by shape_over() or shape_for().
+    Status use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind = {});
 
-    /// Replaces all agents: everything has moved. A grid that was never configured first takes
-    /// shape_for(agents), and keeps it from then on.
+    /// Replaces all agents: everything has moved. A grid that was never configured takes
+    /// shape_for(agents) the first time that there are any, and keeps it from then on.
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
 
     /// Adds, removes or moves one agent at the cost of its row. The index keeps four bytes for

@@ -54,6 +54,9 @@ Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
     if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }
 
     const std::uint32_t r = state.store.shape().row_of(agent.position);
+    if (state.store.rows()[r].count >= kMaxAgentsInRow) {
+        return {Cause::too_many, Argument::positions};
+    }
     cover(state.row_of, id);
     state.store.insert(r, words_of(id, agent, state.store.kind()));
     state.row_of.words.data()[id] = r;
@@ -91,6 +94,9 @@ Status RowGrid<Dim>::move(Id id, const Point<Dim>& position) {
     if (to == from) {
         store.move_within(from, slot, position);
         return {};
+    }
+    if (store.rows()[to].count >= kMaxAgentsInRow) {
+        return {Cause::too_many, Argument::positions};
     }
     NodeWords<Dim> node = store.node(store.rows()[from], slot);
     for (std::size_t a = 0; a < Dim; ++a) {

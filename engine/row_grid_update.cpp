@@ -110,8 +110,18 @@ public:
         };
         Status status = run_blocks(executor, plan_.blocks, count, staging_.claims);
         if (!status.ok()) { return status; }
-        if (!sound) { return check_agents(agents_); } // says what, and where first
+        if (!sound) {
+            const Status wrong = check_agents(agents_); // says what, and where first
+            // Nothing, as this thread sees it: then threads of the executor round otherwise.
+            return wrong.ok() ? Status{Cause::executor_failed, Argument::executor} : wrong;
+        }
         add_up();
+        for (std::size_t band = 0; band < plan_.bands; ++band) {
+            // A row is no larger than its band.
+            if (extent_of(band).agents > kMaxAgentsInRow) {
+                return {Cause::too_many, Argument::positions};
+            }
+        }
         allocate_scratch();
         const auto scatter = [&](std::size_t block) { scatter_block(block); };
         status = run_blocks(executor, plan_.blocks, scatter, staging_.claims);
@@ -429,10 +439,12 @@ Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
 
     State& state = *state_;
     if (!state.configured()) {
+        // Nothing to fit yet: a first frame without anybody is no reason for a grid of one cell.
+        if (agents.positions.count == 0) { return {}; }
         const auto [shape, status] = shape_for(agents);
         if (!status.ok()) { return status; }
         RowGrid fitted;
-        const Status configured = fitted.configure(shape, kind_of(agents));
+        const Status configured = fitted.use(shape, kind_of(agents));
         if (!configured.ok()) { return configured; }
         const Status updated = fitted.update(agents, executor);
         if (updated.ok()) { *this = std::move(fitted); }

@@ -193,7 +193,8 @@ void RowStore<Dim>::rebuild_with(std::uint32_t r, std::uint32_t slot, const Node
     }
     const TableForm f = TableForm::of(count, first, last, shape_.cells[0]);
     // Half as much again, so that a row that keeps growing is copied seldom.
-    const std::size_t capacity = capacity_for(count + count / 2);
+    const std::size_t capacity =
+        capacity_for(std::min<std::size_t>(std::size_t{count} + count / 2, kMaxAgentsInRow));
     const std::size_t size = f.words(shape_.cells[0]) + fields_ * capacity + simd::kSlack;
     // Kernels read past the last node: words of any value, but not uninitialised ones.
     auto* const words = new std::uint32_t[size]();

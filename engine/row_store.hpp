@@ -18,6 +18,9 @@ namespace throng {
 /// A row number that no row has.
 inline constexpr std::uint32_t kNoRow = 0xFFFF'FFFFu;
 
+/// The most agents that one row holds: a bit of its capacity says what form its table has.
+inline constexpr std::uint32_t kMaxAgentsInRow = simd::Row::kTrimmed - 64;
+
 /// The words of one node, in the order of a row's arrays; only the crowd's fields count.
 template <std::size_t Dim>
 using NodeWords = std::array<std::uint32_t, 2 * Dim + 2>;

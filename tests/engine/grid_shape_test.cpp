@@ -1,5 +1,6 @@
 // The map from places to cells, where floats are at their worst.
 #include <throng/engine/grid_shape.hpp>
+#include <throng/engine/row_grid.hpp>
 
 #include "../support/dims.hpp"
 #include "../support/scenes.hpp"
@@ -277,6 +278,39 @@ TYPED_TEST(GridShapeTest, RefusesToFitWhatUpdateRefuses) {
     const auto made = shape_for(scene.agents());
     EXPECT_EQ(made.status, (Status{Cause::not_finite, Argument::positions, 42}));
     EXPECT_EQ(made.shape, GridShape<TypeParam::value>{});
+}
+
+/// One agent in a million must not make the cells useless for all others.
+TEST(GridShapeTest, FitsTheCrowdAndNotWhoIsFarAway) {
+    for (const float far : {1e3f, 1e5f, 1e7f, 1e15f, -1e15f}) {
+        std::vector<float> x, y;
+        for (int i = 0; i < 10'000; ++i) {
+            x.push_back(static_cast<float>(i % 100));
+            y.push_back(static_cast<float>(i / 100));
+        }
+        x.push_back(far);
+        y.push_back(far);
+        Agents<2> agents;
+        agents.positions = PointView<2>::separate({x.data(), y.data()}, x.size());
+        RowGrid<2> grid;
+        ASSERT_TRUE(grid.update(agents).ok());
+        const QueryStats stats = grid.explain(Ball<2>{{50.0f, 50.0f}, 2.0f});
+        EXPECT_EQ(stats.hits, 13u) << far;
+        EXPECT_LT(stats.tested, 100u) << far;
+        EXPECT_EQ(grid.count(Ball<2>{{far, far}, 1.0f}).count, 1u) << far;
+    }
+}
+
+TEST(GridShapeTest, WaitsForAgentsToFit) {
+    RowGrid<2> grid;
+    ASSERT_TRUE(grid.update(Agents<2>{}).ok());
+    EXPECT_EQ(grid.shape(), GridShape<2>{});
+    const float x[] = {0.0f, 9.0f, 3.0f, 4.0f};
+    Agents<2> agents;
+    agents.positions = PointView<2>::interleaved(x, 2);
+    ASSERT_TRUE(grid.update(agents).ok());
+    EXPECT_GT(grid.shape().rows(), 1u);
+    EXPECT_EQ(grid.size(), 2u);
 }
 
 } // namespace

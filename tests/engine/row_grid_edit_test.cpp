@@ -22,7 +22,7 @@ public:
     explicit Pair(const scenes::Scene<Dim>& scene, const GridShape<Dim>& shape,
                   const CrowdKind<Dim>& kind)
         : questions_(scene) {
-        EXPECT_EQ(grid.configure(shape, kind), Status{});
+        EXPECT_EQ(grid.use(shape, kind), Status{});
         EXPECT_EQ(list.configure(kind), Status{});
     }
 

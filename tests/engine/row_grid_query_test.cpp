@@ -146,7 +146,7 @@ void check_scene(scenes::Scene<Dim>& scene) {
         }
         SCOPED_TRACE(scene.name + ", cells " + cells);
         RowGrid<Dim> grid;
-        ASSERT_EQ(grid.configure(shape), Status{});
+        ASSERT_EQ(grid.use(shape), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});
         ASSERT_EQ(grid.validate(), nullptr);
         ASSERT_EQ(grid.shape(), shape);
@@ -199,7 +199,7 @@ TYPED_TEST(RowGridQueryForms, SpansOfEveryLength) {
         auto scene = scenes::make<TypeParam::value>("coincident", count);
         const auto shape = shape_over(scene.world, scene.cell).shape;
         RowGrid<TypeParam::value> grid;
-        ASSERT_EQ(grid.configure(shape), Status{});
+        ASSERT_EQ(grid.use(shape), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});
         ASSERT_EQ(
             test::difference(test::answers_of(grid, scene), test::expected_answers(shape, scene)),

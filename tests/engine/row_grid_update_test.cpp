@@ -150,12 +150,11 @@ TYPED_TEST(RowGridUpdate, KeepsItsShapeWhenConfiguredBadly) {
     kind.common_half_extent = P::all(-1.0f);
     EXPECT_EQ(grid.configure(scene.world, scene.cell, kind),
               (Status{Cause::negative, Argument::half_extents}));
-    EXPECT_EQ(grid.configure(grid.shape(), kind),
-              (Status{Cause::negative, Argument::half_extents}));
+    EXPECT_EQ(grid.use(grid.shape(), kind), (Status{Cause::negative, Argument::half_extents}));
     auto rowless = grid.shape();
     rowless.cells[1] = 0;
-    EXPECT_EQ(grid.configure(rowless), (Status{Cause::not_positive, Argument::cell, 1}));
-    EXPECT_EQ(grid.configure(GridShape<TypeParam::value>{}).cause, Cause::not_positive);
+    EXPECT_EQ(grid.use(rowless), (Status{Cause::not_positive, Argument::cell, 1}));
+    EXPECT_EQ(grid.use(GridShape<TypeParam::value>{}).cause, Cause::not_positive);
     expect_holds(grid, scene);
 }
 
@@ -330,7 +329,7 @@ TYPED_TEST(RowGridUpdate, AllowsTheLargestOfEverything) {
     scenes::add_queries(scene, 60);
     for (const auto& shape : scenes::shapes_for(scene)) {
         RowGrid<TypeParam::value> grid;
-        ASSERT_EQ(grid.configure(shape), Status{});
+        ASSERT_EQ(grid.use(shape), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});
         expect_holds(grid, scene);
     }
