@@ -10,6 +10,7 @@
 #include "../simd/quad.hpp"
 #include "../simd/slack.hpp"
 #include "band_sort.hpp"
+#include "float_tile.hpp"
 #include "row_grid_state.hpp"
 #include "validation.hpp"
 
@@ -21,9 +22,6 @@
 namespace throng {
 
 namespace {
-
-/// Agents are read in tiles that stay in the first cache.
-constexpr std::size_t kTile = 1024;
 
 /// Blocks are at least this long, and at most about this many: each has a counter for every band.
 constexpr std::size_t kBlock = 16384;
@@ -69,28 +67,6 @@ simd::CellMap<Dim> cell_map(const GridShape<Dim>& shape) noexcept {
     }
     return map;
 }
-
-/// A tile of one axis as a plain array: where it lies, if it is one, or else a copy.
-class FloatTile {
-public:
-    /// Values begin ... begin + count - 1, and kSlack more of any value.
-    const float* read(const ValueView<float>& view, std::size_t begin, std::size_t count) noexcept {
-        const auto* const first =
-            static_cast<const char*>(view.data) + static_cast<std::ptrdiff_t>(begin) * view.stride;
-        if (view.stride == sizeof(float) && begin + count + simd::kSlack <= view.count &&
-            reinterpret_cast<std::uintptr_t>(first) % alignof(float) == 0) {
-            return reinterpret_cast<const float*>(first);
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            copy_[i] = view[begin + i];
-        }
-        std::fill_n(copy_.data() + count, simd::kSlack, 0.0f);
-        return copy_.data();
-    }
-
-private:
-    std::array<float, kTile + simd::kSlack> copy_;
-};
 
 /// One update of one grid, step by step.
 template <std::size_t Dim>
