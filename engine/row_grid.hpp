@@ -51,8 +51,9 @@ public:
     /// shape_for(agents) the first time that there are any, and keeps it from then on.
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
 
-    /// Adds, removes or moves one agent at the cost of its row. The index keeps four bytes for
-    /// every id up to the largest.
+    /// Adds, removes or moves one agent at the cost of its row; move() keeps its extent and mask.
+    /// The index keeps up to six bytes for every id up to the largest, so ids had better not be
+    /// sparse. Searches stay as wide as the largest agent there has been since the last update().
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
