@@ -42,10 +42,11 @@ void add_boxes(SceneKind scene, std::size_t count) {
         add<Box, Dim>(large == Large::ids ? "large_box_ids" : "large_box_count", scene, count,
                       [=](auto& state, auto& crowd) { ask_large_boxes<Dim>(state, crowd, large); });
     }
-    for (const Edit edit : {Edit::insert, Edit::erase, Edit::move}) {
+    for (const Edit edit : {Edit::insert, Edit::erase, Edit::move, Edit::move_batch}) {
         const char* const name = edit == Edit::insert  ? "insert"
                                  : edit == Edit::erase ? "erase"
-                                                       : "move";
+                                 : edit == Edit::move  ? "move"
+                                                       : "move_batch";
         add<Box, Dim>(name, scene, count,
                       [=](auto& state, auto& crowd) { edit_some<Dim>(state, crowd, edit); });
     }

@@ -31,8 +31,8 @@ void ask_large_boxes(benchmark::State& state, Crowd<Box, Dim>& crowd, Large larg
 template <std::size_t Dim>
 void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd);
 
-/// Edits of agents from all over the crowd, one after another.
-enum class Edit : std::uint8_t { insert, erase, move };
+/// Edits of agents from all over the crowd, one after another; or the same moves as one batch.
+enum class Edit : std::uint8_t { insert, erase, move, move_batch };
 
 template <std::size_t Dim>
 void edit_some(benchmark::State& state, Crowd<Box, Dim>& crowd, Edit edit);

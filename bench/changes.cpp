@@ -1,10 +1,11 @@
-// Updates of everyone, and edits of single agents; and whether the index still answers rightly.
+// Updates of everyone, and edits of some agents; and whether the index still answers rightly.
 #include "benchmarks.hpp"
 #include "measure.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 namespace throng::bench {
 
@@ -35,6 +36,8 @@ public:
             }
             homes_.push_back(home);
             aways_.push_back(away);
+            leaving_.push_back(throng::Edit<Dim>::move(id, away));
+            coming_home_.push_back(throng::Edit<Dim>::move(id, home));
         }
     }
 
@@ -59,15 +62,39 @@ public:
         }
     }
 
+    void leave_together() { note(grid_.edit(leaving_)); }
+    void come_home_together() { note(grid_.edit(coming_home_)); }
+
+    /// Whether a batch leads to where single edits lead, there and back; everyone is at home before
+    /// and after.
+    [[nodiscard]] bool batch_is_right() {
+        const std::vector<Id> home = order();
+        leave();
+        const std::vector<Id> away = order();
+        come_home_together();
+        const bool back = order() == home;
+        leave_together();
+        const bool there = order() == away;
+        come_home();
+        return there && back && home != away;
+    }
+
     [[nodiscard]] std::size_t size() const noexcept { return ids_.size(); }
     [[nodiscard]] bool all_ok() const noexcept { return all_ok_; }
 
 private:
+    [[nodiscard]] std::vector<Id> order() const {
+        std::vector<Id> ids(grid_.size());
+        (void)grid_.order(ids);
+        return ids;
+    }
+
     void note(const Status& status) noexcept { all_ok_ = all_ok_ && status.ok(); }
 
     RowGrid<Dim>& grid_;
     std::vector<Id> ids_;
     std::vector<Point<Dim>> homes_, aways_;
+    std::vector<throng::Edit<Dim>> leaving_, coming_home_;
     bool all_ok_ = true;
 };
 
@@ -127,12 +154,19 @@ void edit_some(benchmark::State& state, Crowd<Box, Dim>& crowd, Edit edit) {
             watch.time([&] { edits.leave(); });
             edits.come_home();
             break;
+        case Edit::move_batch:
+            watch.time([&] { edits.leave_together(); });
+            edits.come_home_together();
+            break;
         }
         watch.end_iteration(state);
     }
     report(state, watch, {edits.size(), 0, crowd.grid().memory().index(), crowd.grid().size()});
+    const bool batch_is_right = edit != Edit::move_batch || edits.batch_is_right();
     if (!edits.all_ok()) {
         state.SkipWithError("an edit was refused");
+    } else if (!batch_is_right) {
+        state.SkipWithError("a batch leads elsewhere than its edits one by one");
     } else if (crowd.grid().size() != crowd.scene().size() ||
                !crowd.answers_are_right(kAnswersChecked)) {
         state.SkipWithError("an answer differs from what looking at all agents finds");

@@ -147,6 +147,29 @@ Status BruteForce<Dim>::move(Id id, const Point<Dim>& position) {
 }
 
 template <std::size_t Dim>
+Status BruteForce<Dim>::edit(std::span<const Edit<Dim>> edits, Executor&) {
+    BruteForce edited = *this;
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+        const auto& [kind, id, agent] = edits[i];
+        Status status;
+        switch (kind) {
+        case Edit<Dim>::Kind::insert:
+            status = edited.insert(id, agent);
+            break;
+        case Edit<Dim>::Kind::erase:
+            status = edited.erase(id);
+            break;
+        case Edit<Dim>::Kind::move:
+            status = edited.move(id, agent.position);
+            break;
+        }
+        if (!status.ok()) { return {status.cause, Argument::edits, i}; }
+    }
+    *this = std::move(edited);
+    return {};
+}
+
+template <std::size_t Dim>
 void BruteForce<Dim>::clear() noexcept {
     slots_.clear();
     size_ = 0;

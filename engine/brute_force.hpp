@@ -5,6 +5,7 @@
 #include "agents.hpp"
 #include "ball.hpp"
 #include "box.hpp"
+#include "edit.hpp"
 #include "executor.hpp"
 #include "filter.hpp"
 #include "found.hpp"
@@ -32,6 +33,7 @@ public:
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
+    Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
     void clear() noexcept;
 
     Found query(const Box<Dim>& box, std::span<Id> out, const Filter& filter = {}) const;

@@ -32,6 +32,29 @@ struct Hits {
     }
 };
 
+/// Arrays of the caller's for the answers to many queries, as in Hits.
+///
+/// `offsets` must have one entry more than there are queries, and is always true, also where `ids`
+/// is too short: then it holds the first answers, as many ids as fit.
+struct HitsBuffer {
+    std::span<std::uint64_t> offsets;
+    std::span<Id> ids;
+};
+
+/// Pairs of agents that overlap, each once: first[i] and second[i]. The first of a pair is the one
+/// that comes first in canonical order, and the pairs are in the order of their firsts, then of
+/// their seconds. Reuse one object, and nothing is allocated once it has grown.
+struct Pairs {
+    std::vector<Id> first, second; ///< may be longer than `count`
+    std::uint64_t count = 0;
+};
+
+/// Arrays of the caller's for pairs. Where they are too short they hold the first pairs, as many as
+/// fit the shorter one.
+struct PairsBuffer {
+    std::span<Id> first, second;
+};
+
 /// What one query cost.
 struct QueryStats {
     std::uint64_t rows = 0;   ///< rows with agents that were looked into

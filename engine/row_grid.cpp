@@ -14,7 +14,7 @@ std::size_t Staging::bytes() const noexcept {
            cursors.capacity() * sizeof(std::uint32_t) +
            (band_begin.capacity() + band_words.capacity() + group_scratch.capacity()) *
                sizeof(std::size_t) +
-           block_reach.capacity() * sizeof(float) + claims.memory();
+           block_reach.capacity() * sizeof(float) + claims.memory() + edits.bytes();
 }
 
 template <std::size_t Dim>
@@ -45,6 +45,7 @@ Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind
     state_->row_of.ids = 0;
     state_->count = 0;
     state_->reach = kept.common_half_extent;
+    state_->slices.clear();
     return {};
 }
 
@@ -54,19 +55,12 @@ void RowGrid<Dim>::clear() noexcept {
     state_->row_of.ids = 0;
     state_->count = 0;
     state_->reach = state_->store.kind().common_half_extent;
+    state_->slices.clear();
 }
 
 template <std::size_t Dim>
 std::size_t RowGrid<Dim>::order(std::span<Id> out) const noexcept {
-    std::size_t written = 0;
-    const RowStore<Dim>& store = state_->store;
-    store.occupied().for_each([&](std::size_t r) {
-        const simd::Row& row = store.rows()[r];
-        const std::size_t count = std::min<std::size_t>(row.count, out.size() - written);
-        std::copy_n(store.ids(row), count, out.data() + written);
-        written += count;
-    });
-    return size();
+    return order_range(0, slices(), out);
 }
 
 template <std::size_t Dim>
@@ -77,6 +71,11 @@ std::size_t RowGrid<Dim>::size() const noexcept {
 template <std::size_t Dim>
 bool RowGrid<Dim>::contains(Id id) const noexcept {
     return state_->row_of[id] != kNoRow;
+}
+
+template <std::size_t Dim>
+std::size_t RowGrid<Dim>::id_bound() const noexcept {
+    return state_->row_of.ids;
 }
 
 template <std::size_t Dim>

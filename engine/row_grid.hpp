@@ -5,6 +5,7 @@
 #include "agents.hpp"
 #include "ball.hpp"
 #include "box.hpp"
+#include "edit.hpp"
 #include "executor.hpp"
 #include "filter.hpp"
 #include "found.hpp"
@@ -12,6 +13,7 @@
 #include "grid_shape.hpp"
 #include "id.hpp"
 #include "memory_use.hpp"
+#include "neighbourhood.hpp"
 #include "status.hpp"
 
 #include <cstddef>
@@ -58,6 +60,11 @@ public:
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
 
+    /// The same as one edit after another, but all of them or none: each row that they touch is
+    /// gone over once, and rows are worked on concurrently. An id may come up more than once. The
+    /// status names the first edit that would be refused in its turn.
+    Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
+
     /// Forgets all agents; keeps the shape and the memory.
     void clear() noexcept;
 
@@ -91,8 +98,72 @@ public:
     /// simulation that sorts its own arrays runs fastest. Returns size().
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
+    // A whole crowd, a part at a time. Batch, in parallel/batch.hpp, asks all of these for everyone
+    // on an executor; a job system that would rather cut the work itself calls them from as many
+    // jobs as it likes. They are const, need little stack and allocate nothing: what they need
+    // besides is `scratch`, range_scratch() words that no other call uses meanwhile.
+
+    [[nodiscard]] static std::size_t range_scratch() noexcept;
+
+    /// Answers queries begin ... end - 1 of a batch; offsets[0] is 0. Returns how many ids their
+    /// answers have together, which may exceed out.ids.size().
+    Found query_range(std::span<const Box<Dim>> boxes, std::size_t begin, std::size_t end,
+                      std::span<std::uint32_t> scratch, const HitsBuffer& out,
+                      const Filter& filter = {}) const;
+    Found query_range(std::span<const Ball<Dim>> balls, std::size_t begin, std::size_t end,
+                      std::span<std::uint32_t> scratch, const HitsBuffer& out,
+                      const Filter& filter = {}) const;
+
+    /// How many agents each of queries begin ... end - 1 finds. Returns the sum.
+    Found count_range(std::span<const Box<Dim>> boxes, std::size_t begin, std::size_t end,
+                      std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                      const Filter& filter = {}) const;
+    Found count_range(std::span<const Ball<Dim>> balls, std::size_t begin, std::size_t end,
+                      std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                      const Filter& filter = {}) const;
+
+    /// The same, but 1 for each query that finds anybody, and 0 for others.
+    Found any_range(std::span<const Box<Dim>> boxes, std::size_t begin, std::size_t end,
+                    std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                    const Filter& filter = {}) const;
+    Found any_range(std::span<const Ball<Dim>> balls, std::size_t begin, std::size_t end,
+                    std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                    const Filter& filter = {}) const;
+
+    /// The crowd in canonical order comes in so many slices, each of some thousand agents. They
+    /// change with every update and edit; what all of them answer together does not depend on them.
+    [[nodiscard]] std::size_t slices() const noexcept;
+    /// How many agents are in slices begin ... end - 1, which must exist.
+    [[nodiscard]] std::size_t agents_in(std::size_t begin, std::size_t end) const noexcept;
+    /// order() for slices begin ... end - 1. Returns agents_in(begin, end).
+    [[nodiscard]] std::size_t order_range(std::size_t begin, std::size_t end,
+                                          std::span<Id> out) const noexcept;
+
+    /// The neighbours of the agents of slices begin ... end - 1, in canonical order; or how many
+    /// each has. Returns the sum.
+    Found neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin, std::size_t end,
+                           std::span<std::uint32_t> scratch, const HitsBuffer& out) const;
+    Found count_neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
+                                 std::size_t end, std::span<std::uint32_t> scratch,
+                                 std::span<std::uint32_t> counts) const;
+
+    /// The pairs of agents whose boxes overlap, of which the first is in slices begin ... end - 1;
+    /// agents outside `groups` take part in none. Returns how many there are, which may exceed the
+    /// room in `out`.
+    Found pairs_range(std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
+                      const PairsBuffer& out, std::uint32_t groups = kAllGroups) const;
+    Found count_pairs_range(std::size_t begin, std::size_t end,
+                            std::uint32_t groups = kAllGroups) const;
+
+    /// The pairs of an agent of this crowd in those slices, and one of `others`.
+    Found pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
+                      std::span<std::uint32_t> scratch, const PairsBuffer& out,
+                      std::uint32_t groups = kAllGroups) const;
+
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
+    /// All ids are smaller than this.
+    [[nodiscard]] std::size_t id_bound() const noexcept;
     [[nodiscard]] const GridShape<Dim>& shape() const noexcept;
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept;
     [[nodiscard]] MemoryUse memory() const noexcept;
@@ -100,12 +171,14 @@ public:
     /// Checks every invariant, slowly. Null when all hold, else the first that does not.
     [[nodiscard]] const char* validate() const;
 
-    /// Gives back the scratch memory that update() keeps for the next one.
+    /// Gives back the scratch memory that update() and edit() keep for the next one.
     void release_staging() noexcept;
 
 private:
     struct State;
     struct Asking;
+    struct AskingRanges;
+    struct AskingSlices;
     std::unique_ptr<State> state_;
 };
 

@@ -11,37 +11,17 @@
 
 namespace throng {
 
-namespace {
-
-/// Makes room for `id`. Throws std::bad_alloc, and then nothing has changed.
-void cover(RowOfId& row_of, Id id) {
-    const std::size_t ids = std::size_t{id} + 1;
-    if (ids <= row_of.ids) { return; }
-    if (ids + simd::kSlack > row_of.words.size()) {
-        WordBuffer larger(ids + ids / 2 + simd::kSlack);
-        std::copy_n(row_of.words.data(), row_of.ids, larger.data());
-        row_of.words = std::move(larger);
+void RowOfId::cover(Id id) {
+    const std::size_t wanted = std::size_t{id} + 1;
+    if (wanted <= ids) { return; }
+    if (wanted + simd::kSlack > words.size()) {
+        WordBuffer larger(wanted + wanted / 2 + simd::kSlack);
+        std::copy_n(words.data(), ids, larger.data());
+        words = std::move(larger);
     }
-    std::fill(row_of.words.data() + row_of.ids, row_of.words.data() + ids, kNoRow);
-    row_of.ids = ids;
+    std::fill(words.data() + ids, words.data() + wanted, kNoRow);
+    ids = wanted;
 }
-
-template <std::size_t Dim>
-NodeWords<Dim> words_of(Id id, const Agent<Dim>& agent, const CrowdKind<Dim>& kind) noexcept {
-    using Fields = simd::Fields<Dim>;
-    NodeWords<Dim> words{};
-    for (std::size_t a = 0; a < Dim; ++a) {
-        words[a] = std::bit_cast<std::uint32_t>(agent.position[a]);
-        if (kind.own_half_extents) {
-            words[Fields::kHalfExtent + a] = std::bit_cast<std::uint32_t>((*agent.half_extent)[a]);
-        }
-    }
-    words[Fields::kId] = id;
-    if (kind.groups) { words[Fields::groups(kind.own_half_extents)] = *agent.groups; }
-    return words;
-}
-
-} // namespace
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
@@ -57,8 +37,10 @@ Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
     if (state.store.rows()[r].count >= kMaxAgentsInRow) {
         return {Cause::too_many, Argument::positions};
     }
-    cover(state.row_of, id);
-    state.store.insert(r, words_of(id, agent, state.store.kind()));
+    const bool cut_anew = state.slices.outgrown(state.count + 1);
+    if (cut_anew) { state.slices.reserve(state.count + 1); }
+    state.row_of.cover(id);
+    state.store.insert(r, node_words(id, agent, state.store.kind()));
     state.row_of.words.data()[id] = r;
     ++state.count;
     if (state.store.kind().own_half_extents) {
@@ -66,6 +48,7 @@ Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
             state.reach[a] = std::max(state.reach[a], (*agent.half_extent)[a]);
         }
     }
+    if (cut_anew) { state.slices.cut(state.store, state.count); }
     return {};
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "checked_loop.hpp"
+#include "edit_staging.hpp"
 #include "row_grid.hpp"
 #include "row_store.hpp"
+#include "slices.hpp"
 #include "word_buffer.hpp"
 
 #include <cstddef>
@@ -21,6 +23,8 @@ struct RowOfId {
     [[nodiscard]] std::uint32_t operator[](Id id) const noexcept {
         return id < ids ? words.data()[id] : kNoRow;
     }
+    /// Makes room for `id`. Throws std::bad_alloc, and then nothing has changed.
+    void cover(Id id);
 };
 
 /// How an update cuts its work. Depends on the agents and the shape alone, never on threads.
@@ -33,7 +37,7 @@ struct UpdatePlan {
     std::size_t groups = 0; ///< of neighbouring bands, each sorted by one task
 };
 
-/// Scratch that an update keeps for the next one.
+/// Scratch that an update, or a batch of edits, keeps for the next one.
 struct Staging {
     RowOfId row_of;                         ///< becomes the grid's
     WordBuffer records;                     ///< agents in bands, a record each
@@ -44,6 +48,7 @@ struct Staging {
     WordBuffer scratch;
     std::vector<float> block_reach; ///< largest half extent of each block, on each axis
     LoopClaims claims;
+    EditStaging edits; ///< of batches of edits
 
     [[nodiscard]] std::size_t bytes() const noexcept;
 };
@@ -54,6 +59,7 @@ struct RowGrid<Dim>::State {
     RowOfId row_of;
     std::size_t count = 0;
     Point<Dim> reach{}; ///< the common half extent, or no less than the largest
+    Slices slices;
     Staging staging;
 
     [[nodiscard]] bool configured() const noexcept { return store.shape().cells[0] != 0; }

@@ -429,10 +429,12 @@ Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
     Update<Dim> update(agents, state.store, state.staging);
     const Status status = update.prepare(executor);
     if (!status.ok()) { return status; }
+    state.slices.reserve(agents.positions.count);
     update.commit(executor);
     std::swap(state.row_of, state.staging.row_of);
     state.count = agents.positions.count;
     state.reach = update.reach();
+    state.slices.cut(state.store, state.count);
     return {};
 }
 

@@ -25,6 +25,11 @@ inline constexpr std::uint32_t kMaxAgentsInRow = simd::Row::kTrimmed - 64;
 template <std::size_t Dim>
 using NodeWords = std::array<std::uint32_t, 2 * Dim + 2>;
 
+/// The node of an agent that suits the crowd.
+template <std::size_t Dim>
+[[nodiscard]] NodeWords<Dim> node_words(std::uint32_t id, const Agent<Dim>& agent,
+                                        const CrowdKind<Dim>& kind) noexcept;
+
 /// How a row finds the nodes of a cell.
 struct TableForm {
     bool trimmed = false;
@@ -100,6 +105,26 @@ public:
     /// changed.
     void move_within(std::uint32_t r, std::uint32_t slot, const Point<Dim>& position);
 
+    // For batches of edits.
+
+    /// The first slot of `row`, which has agents, that does not come before (cell, id) in canonical
+    /// order.
+    [[nodiscard]] std::uint32_t place_for(const Row& row, std::uint32_t cell,
+                                          std::uint32_t id) const noexcept;
+    /// Whether the table of `row`, which has agents, has an entry for `cell`.
+    [[nodiscard]] bool covers(const Row& row, std::uint32_t cell) const noexcept;
+    /// A block of its own, with room to grow, for `count` nodes in these cells; nodes and the
+    /// starts of the table are yet to be written. The caller owns its words, from new[]. Throws
+    /// std::bad_alloc.
+    [[nodiscard]] Row allocate(std::uint32_t count, std::uint32_t first_cell,
+                               std::uint32_t last_cell) const;
+    /// Makes what allocate() gave, and its words, row `r`.
+    void replace(std::uint32_t r, const Row& row) noexcept;
+    /// Empties row `r`, which has agents.
+    void vacate(std::uint32_t r) noexcept;
+    /// Says how many nodes row `r` has in its block, at least one. Rows may be told concurrently.
+    void set_count(std::uint32_t r, std::uint32_t count) noexcept { rows_[r].count = count; }
+
     [[nodiscard]] NodeWords<Dim> node(const Row& row, std::uint32_t slot) const noexcept;
     [[nodiscard]] std::uint32_t cell_of(const Row& row, std::uint32_t slot) const noexcept;
     /// Where the nodes of `row`'s table entry that covers `cell` begin and end.
@@ -130,10 +155,6 @@ public:
     [[nodiscard]] std::size_t spilled_bytes() const noexcept;
 
 private:
-    /// The first slot of row that comes after (cell, id) in canonical order.
-    [[nodiscard]] std::uint32_t place_for(const Row& row, std::uint32_t cell,
-                                          std::uint32_t id) const noexcept;
-    [[nodiscard]] bool covers(const Row& row, std::uint32_t cell) const noexcept;
     /// Adds `by` to the starts of all entries after that of `cell`.
     void shift_starts(const Row& row, std::uint32_t cell, std::uint32_t by) noexcept;
     /// Moves row `r` to a block with room to grow and a table made for its nodes and `node`.

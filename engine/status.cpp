@@ -31,6 +31,18 @@ const char* name_of(Argument argument) noexcept {
         return "executor";
     case Argument::environment:
         return "environment";
+    case Argument::edits:
+        return "edits";
+    case Argument::radius:
+        return "radius";
+    case Argument::range:
+        return "range";
+    case Argument::scratch:
+        return "scratch";
+    case Argument::offsets:
+        return "offsets";
+    case Argument::counts:
+        return "counts";
     }
     return nullptr;
 }
@@ -49,6 +61,7 @@ std::string element(const Status& status) {
     case Argument::groups:
     case Argument::box:
     case Argument::ball:
+    case Argument::edits:
         return whole(status) + "[" + std::to_string(status.index) + "]";
     case Argument::id:
         return whole(status) + " " + std::to_string(status.index);
@@ -57,9 +70,19 @@ std::string element(const Status& status) {
     case Argument::cell:
     case Argument::executor:
     case Argument::environment:
+    case Argument::radius:
+    case Argument::range:
+    case Argument::scratch:
+    case Argument::offsets:
+    case Argument::counts:
         break;
     }
     return whole(status);
+}
+
+/// Of an edit that is refused for its id.
+std::string id_of(const Status& status) {
+    return (status.argument == Argument::edits ? "the id of " : "") + element(status);
 }
 
 } // namespace
@@ -85,15 +108,23 @@ std::string to_string(const Status& status) {
     case Cause::null_pointer:
         return whole(status) + " has a count but a null pointer";
     case Cause::too_many:
-        return (status.argument == Argument::id ? element(status) : whole(status)) +
+        return (status.argument == Argument::id || status.argument == Argument::edits
+                    ? element(status)
+                    : whole(status)) +
                " asks for more than the index can number";
     case Cause::id_taken:
-        return element(status) + " is taken already";
+        return id_of(status) + " is taken already";
     case Cause::id_unknown:
-        return element(status) + " is not in the index";
+        return id_of(status) + " is not in the index";
     case Cause::not_stored:
+        if (status.argument == Argument::edits) {
+            return element(status) + " gives an extent or mask that this crowd does not keep";
+        }
         return whole(status) + " was given, but this crowd does not keep it";
     case Cause::missing:
+        if (status.argument == Argument::edits) {
+            return element(status) + " lacks an extent or mask that this crowd keeps";
+        }
         return whole(status) + " was not given, but this crowd keeps it";
     case Cause::not_configured:
         return "the grid has no shape yet: call configure() or update() first";
@@ -101,6 +132,10 @@ std::string to_string(const Status& status) {
         return "THRONG_FORCE_ISA names an instruction set that this machine or build does not have";
     case Cause::executor_failed:
         return "executor returned before block " + std::to_string(status.index) + " had run";
+    case Cause::no_room:
+        return whole(status) + " is shorter than what must be said in it";
+    case Cause::out_of_range:
+        return whole(status) + " ends before it begins, or behind the last element";
     }
     return "unknown cause " + std::to_string(static_cast<unsigned>(status.cause)) + " of " +
            element(status);

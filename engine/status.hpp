@@ -26,6 +26,8 @@ enum class Cause : std::uint8_t {
     not_configured,  ///< insert() before the grid has a shape
     no_such_isa,     ///< THRONG_FORCE_ISA names a set that this machine lacks
     executor_failed, ///< an executor returned before every block had run
+    no_room,         ///< an array too short to say how many answers there are
+    out_of_range,    ///< a part that ends before it begins, or behind the last element
 };
 
 /// The argument that was to blame.
@@ -41,6 +43,12 @@ enum class Argument : std::uint8_t {
     ball,
     executor,
     environment,
+    radius,
+    range,
+    scratch,
+    offsets,
+    counts,
+    edits,
 };
 
 /// The outcome of a call that can be refused. After anything but ok, nothing has changed.

@@ -55,6 +55,12 @@ struct Fields {
     }
 };
 
+/// A place in storage order: a row, and a slot in it.
+struct Place {
+    std::uint32_t row, slot;
+    friend constexpr bool operator==(const Place&, const Place&) noexcept = default;
+};
+
 /// Everything a query needs to know of a grid.
 template <std::size_t Dim>
 struct GridView {

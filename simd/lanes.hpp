@@ -45,6 +45,7 @@ struct OneLane {
     friend OneLane operator-(OneLane a, OneLane b) noexcept { return OneLane(a.value - b.value); }
     friend OneLane operator*(OneLane a, OneLane b) noexcept { return OneLane(a.value * b.value); }
     friend OneLane operator&(OneLane a, OneLane b) noexcept { return OneLane(a.value & b.value); }
+    friend OneLane operator|(OneLane a, OneLane b) noexcept { return OneLane(a.value | b.value); }
     friend bool operator<=(OneLane a, OneLane b) noexcept { return a.value <= b.value; }
     friend bool operator>=(OneLane a, OneLane b) noexcept { return a.value >= b.value; }
     friend bool operator!=(OneLane a, OneLane b) noexcept { return a.value != b.value; }
@@ -120,6 +121,60 @@ template <class Arch, class Mask>
         // A lane of a mask is all ones or all zeros: keep its own bit of each and add them up.
         const uint32x4_t weights = {1, 2, 4, 8};
         return vaddvq_u32(vandq_u32(mask.data, weights));
+#endif
+    }
+}
+
+/// The least, or the greatest, of all lanes; none may be NaN.
+template <class Arch>
+[[gnu::always_inline]] inline float least(const Floats<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return v.value;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_reduce_min_ps(v.data);
+        } else {
+            __m128 half;
+            if constexpr (kHasAvx2<Arch>) {
+                half = _mm_min_ps(_mm256_castps256_ps128(v.data), _mm256_extractf128_ps(v.data, 1));
+            } else {
+                half = v.data;
+            }
+            const __m128 two = _mm_min_ps(half, _mm_movehl_ps(half, half));
+            return _mm_cvtss_f32(_mm_min_ss(two, _mm_shuffle_ps(two, two, 1)));
+        }
+#else
+        return vminvq_f32(v.data);
+#endif
+    }
+}
+template <class Arch>
+[[gnu::always_inline]] inline float greatest(const Floats<Arch>& v) noexcept {
+    return -least<Arch>(Floats<Arch>(0.0f) - v);
+}
+
+/// if (mask) v |= bit, in every lane.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch>
+with_bit(const Words<Arch>& v, const FloatMask<Arch>& mask, std::uint32_t bit) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return Words<Arch>(v.value | (mask ? bit : 0u));
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_mask_or_epi32(v.data, mask.data, v.data,
+                                        _mm512_set1_epi32(static_cast<int>(bit)));
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_or_si256(v.data,
+                                   _mm256_and_si256(_mm256_castps_si256(mask.data),
+                                                    _mm256_set1_epi32(static_cast<int>(bit))));
+        } else {
+            return _mm_or_si128(v.data, _mm_and_si128(_mm_castps_si128(mask.data),
+                                                      _mm_set1_epi32(static_cast<int>(bit))));
+        }
+#else
+        return vorrq_u32(v.data, vandq_u32(mask.data, vdupq_n_u32(bit)));
 #endif
     }
 }

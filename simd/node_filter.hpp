@@ -6,23 +6,24 @@
 
 namespace throng::simd {
 
-/// Nobody is left out.
-template <class Arch, std::size_t Dim, bool filtered>
-struct NodeFilter {
-    [[gnu::always_inline]] NodeFilter(const GridView<Dim>&, const LeaveOut&) noexcept {}
-    [[gnu::always_inline]] std::uint32_t keep(const NodeArrays&, std::uint32_t) const noexcept {
-        return ~0u;
-    }
+/// Whom a search leaves out.
+enum class Leave {
+    nobody,
+    some,   ///< those whom LeaveOut names, the same for all queries
+    itself, ///< and besides, each query one agent of its own, LeaveOut::each
 };
 
-template <class Arch, std::size_t Dim>
-struct NodeFilter<Arch, Dim, true> {
+template <class Arch, std::size_t Dim, Leave leave>
+struct NodeFilter {
+    static constexpr Leave kLeave = leave;
     Words<Arch> groups, without;
     std::uint32_t group_field;
     bool by_group;
 
-    [[gnu::always_inline]] NodeFilter(const GridView<Dim>& grid, const LeaveOut& out) noexcept
-        : groups(out.groups), without(out.without),
+    /// For query q of a block.
+    [[gnu::always_inline]] NodeFilter(const GridView<Dim>& grid, const LeaveOut& out,
+                                      std::size_t q) noexcept
+        : groups(out.groups), without(leave == Leave::itself ? out.each[q] : out.without),
           group_field(Fields<Dim>::groups(grid.own_extents)), by_group(out.groups != ~0u) {}
 
     /// if (id != without && (mask & groups) != 0), for the nodes from `i` on.
@@ -34,6 +35,16 @@ struct NodeFilter<Arch, Dim, true> {
             bits &= lane_bits<Arch>(common != Words<Arch>(0u));
         }
         return bits;
+    }
+};
+
+template <class Arch, std::size_t Dim>
+struct NodeFilter<Arch, Dim, Leave::nobody> {
+    static constexpr Leave kLeave = Leave::nobody;
+    [[gnu::always_inline]] NodeFilter(const GridView<Dim>&, const LeaveOut&, std::size_t) noexcept {
+    }
+    [[gnu::always_inline]] std::uint32_t keep(const NodeArrays&, std::uint32_t) const noexcept {
+        return ~0u;
     }
 };
 

@@ -12,6 +12,13 @@ std::size_t select_batch(const GridView<Block::kDim>& grid, const Block& queries
 }
 
 template <Form form, class Block>
+void tally_batch(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
+                 const LeaveOut& leave_out, std::uint32_t* counts) noexcept {
+    dispatch(
+        [&](auto arch) { tally_batch_on<form>(arch, grid, queries, count, leave_out, counts); });
+}
+
+template <Form form, class Block>
 bool walk(const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
           Walk& walk) noexcept {
     return dispatch([&](auto arch) { return walk_on<form>(arch, grid, query, leave_out, walk); });
@@ -20,6 +27,10 @@ bool walk(const GridView<Block::kDim>& grid, const Block& query, const LeaveOut&
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
     template std::size_t select_batch(const GridView<Dim>&, const Block<Dim>&, std::size_t,        \
                                       const LeaveOut&, BatchOutput&) noexcept;                     \
+    template void tally_batch<Form::count>(const GridView<Dim>&, const Block<Dim>&, std::size_t,   \
+                                           const LeaveOut&, std::uint32_t*) noexcept;              \
+    template void tally_batch<Form::any>(const GridView<Dim>&, const Block<Dim>&, std::size_t,     \
+                                         const LeaveOut&, std::uint32_t*) noexcept;                \
     template bool walk<Form::ids>(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&,        \
                                   Walk&) noexcept;                                                 \
     template bool walk<Form::count>(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&,      \

@@ -34,9 +34,12 @@ struct BallBlock {
 /// Whom to leave out. `groups` must be all ones where the grid keeps no masks, `without` where its
 /// agent is not in the grid.
 struct LeaveOut {
-    std::uint32_t groups;
-    std::uint32_t without;
-    std::uint32_t row_of_without;
+    std::uint32_t groups = ~0u;
+    std::uint32_t without = ~0u;
+    std::uint32_t row_of_without = ~0u;
+    /// In a block of queries, the agent that each leaves out besides, and the row where all of them
+    /// are; then `without` is of no account. Null: none.
+    const std::uint32_t* each = nullptr;
 
     [[nodiscard]] constexpr bool nobody() const noexcept { return groups == ~0u && without == ~0u; }
 };
@@ -68,6 +71,11 @@ template <class Block>
 std::size_t select_batch(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
                          const LeaveOut& leave_out, BatchOutput& out) noexcept;
 
+/// How many agents each of queries 0 ... count - 1 finds; or, for Form::any, 1 if it finds any.
+template <Form form, class Block>
+void tally_batch(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
+                 const LeaveOut& leave_out, std::uint32_t* counts) noexcept;
+
 /// Answers query 0 and returns true; or false when Form::ids wants more room: then hand over
 /// another buffer of at least kSlack ids and call again.
 template <Form form, class Block>
@@ -79,6 +87,9 @@ template <class Arch, class Block>
 std::size_t select_batch_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
                             std::size_t count, const LeaveOut& leave_out,
                             BatchOutput& out) noexcept;
+template <Form form, class Arch, class Block>
+void tally_batch_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
+                    std::size_t count, const LeaveOut& leave_out, std::uint32_t* counts) noexcept;
 template <Form form, class Arch, class Block>
 bool walk_on(Arch, const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
              Walk& walk) noexcept;

@@ -27,25 +27,60 @@ struct NearRows {
     }
 };
 
+/// The ids of a packet's hits, one query after another.
+template <class Arch>
+struct NearIds {
+    std::uint32_t* next; ///< where the next hit goes
+    std::uint32_t* end;  ///< no more than kSlack ids are written from here on
+    std::uint32_t* done; ///< where the hits of the last finished query end
+    const std::uint32_t* ids;
+    std::uint64_t* offsets; ///< how far from `ids` each query's hits end
+
+    [[gnu::always_inline]] bool has_room_for(std::ptrdiff_t count) const noexcept {
+        return end - next >= count;
+    }
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        next = compress_store<Arch>(next, words_at<Arch>(row, field, i), bits);
+    }
+    [[gnu::always_inline]] void finish_query() noexcept {
+        done = next;
+        *offsets++ = static_cast<std::uint64_t>(next - ids);
+    }
+};
+
+/// The number of each query's hits; with `first_only`, 1 if there are any.
+template <class Arch, bool first_only>
+struct NearCounts {
+    std::uint32_t* counts;
+    std::uint32_t hits = 0;
+
+    [[gnu::always_inline]] bool has_room_for(std::ptrdiff_t) const noexcept { return true; }
+    [[gnu::always_inline]] void take(const NodeArrays&, std::uint32_t, std::uint32_t,
+                                     std::uint32_t bits) noexcept {
+        hits += static_cast<std::uint32_t>(__builtin_popcount(bits));
+    }
+    [[gnu::always_inline]] void finish_query() noexcept {
+        *counts++ = first_only && hits > 1 ? 1 : hits;
+        hits = 0;
+    }
+};
+
 /// The nodes of cells first ... past - 1 of one row, where the row is not full or its span not
-/// short. Null if they do not fit.
-template <bool filtered, class Arch, class Shape, std::size_t Dim>
-[[gnu::noinline]] std::uint32_t*
-search_odd_row(const GridView<Dim>& grid, const Row& row, const typename Shape::Block& queries,
-               std::size_t q, std::uint32_t first, std::uint32_t past, const LeaveOut& leave_out,
-               std::uint32_t* out, std::uint32_t* end) noexcept {
-    if (row.words == nullptr || first == past) { return out; }
+/// short. False if they might not fit.
+template <class Arch, class Shape, class Filter, class Output, std::size_t Dim>
+[[gnu::noinline]] bool search_odd_row(const GridView<Dim>& grid, const Row& row, const Shape& shape,
+                                      const Filter& filter, std::uint32_t first, std::uint32_t past,
+                                      Output& output) noexcept {
+    if (row.words == nullptr || first == past) { return true; }
     const Span span = span_of<Arch>(row, first, past - 1);
-    if (static_cast<std::uint64_t>(end - out) < span.end - span.begin) { return nullptr; }
+    if (!output.has_room_for(span.end - span.begin)) { return false; }
     const NodeArrays arrays = arrays_of<Arch>(grid, row);
-    const NodeFilter<Arch, Dim, filtered> filter(grid, leave_out);
-    const Shape shape(grid, queries, q);
     for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
         const std::uint32_t bits = shape.hits(arrays, i) & filter.keep(arrays, i);
-        out = compress_store<Arch>(out, words_at<Arch>(arrays, Fields<Dim>::kId, i),
-                                   first_lanes<Arch>(bits, span.end - i));
+        output.take(arrays, Fields<Dim>::kId, i, first_lanes<Arch>(bits, span.end - i));
     }
-    return out;
+    return true;
 }
 
 /// So many nodes of every row are tested without asking whether there are as many: a branch on the
@@ -53,31 +88,31 @@ search_odd_row(const GridView<Dim>& grid, const Row& row, const typename Shape::
 template <class Arch>
 inline constexpr std::uint32_t kStraightNodes = kLanes<Arch> >= 8 ? 16 : 2 * kLanes<Arch>;
 
-/// Answers queries q ... q + count - 1, a packet: writes ids from `out` on, and to `offsets` how
-/// far from `ids` each query's end. Returns how many it answered; the next one may not fit before
-/// `end`, behind which there are kSlack more places. `out` then is where that one would begin.
+/// Answers queries q ... q + count - 1, a packet. Returns how many it answered; the next one may
+/// not have fitted.
 ///
-/// A function of its own and copies of what it uses: what is written to `out` could otherwise be
-/// part of the grid, for all the compiler knows, and nothing would stay in registers.
-template <bool filtered, class Arch, class Shape, std::size_t Dim>
+/// A function of its own and copies of what it uses: what is written could otherwise be part of the
+/// grid, for all the compiler knows, and nothing would stay in registers.
+template <Leave leave, class Arch, class Shape, class Output, std::size_t Dim>
 [[gnu::noinline]] std::size_t
 search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q,
             std::size_t count, const PacketCells<Arch, Dim>& cells, NearRows most,
-            const LeaveOut& leave_out, const std::uint32_t* ids, std::uint32_t*& out,
-            std::uint32_t* end, std::uint64_t* offsets) noexcept {
-    const NodeFilter<Arch, Dim, filtered> filter(grid, leave_out);
+            const LeaveOut& leave_out, Output& result) noexcept {
     const Row* const rows = grid.rows;
     const std::size_t rows_y = grid.cells[1];
     const std::size_t full_table = grid.full_table;
     std::uint32_t first_row[kLanes<Arch>];
     cells.first_rows(grid, most.y, most.z).store_unaligned(first_row);
-    std::uint32_t* next = out;
-    for (std::size_t lane = 0; lane < count; ++lane) {
-        if (end - next < most.most_ids()) { return lane; }
+    Output output = result;
+    std::size_t lane = 0;
+    for (; lane < count; ++lane) {
+        if (!output.has_room_for(most.most_ids())) { break; }
+        const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, q + lane);
         const Shape shape(grid, queries, q + lane);
         const std::size_t first = cells.first[lane];
         const std::size_t past = cells.past[lane];
         const Row* plane = rows + first_row[lane];
+        bool fits = true;
         for (std::uint32_t planes = Dim == 2 ? 1 : most.z; planes > 0; --planes, plane += rows_y) {
             const Row* const last_row = plane + most.y;
             for (const Row* row = plane; row != last_row; ++row) {
@@ -90,10 +125,11 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
                     nodes = words[past] - begin;
                 }
                 if (nodes > kNearNodes) [[unlikely]] {
-                    next = search_odd_row<filtered, Arch, Shape, Dim>(
-                        grid, *row, queries, q + lane, static_cast<std::uint32_t>(first),
-                        static_cast<std::uint32_t>(past), leave_out, next, end);
-                    if (next == nullptr || end - next < most.most_ids()) { return lane; }
+                    fits = search_odd_row<Arch>(grid, *row, shape, filter,
+                                                static_cast<std::uint32_t>(first),
+                                                static_cast<std::uint32_t>(past), output) &&
+                           output.has_room_for(most.most_ids());
+                    if (!fits) { break; }
                     continue;
                 }
                 const NodeArrays arrays = {words + full_table, capacity};
@@ -103,8 +139,7 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
                     const std::uint32_t bits = static_cast<std::uint32_t>(lanes >> i) & kAll &
                                                shape.hits(arrays, begin + i) &
                                                filter.keep(arrays, begin + i);
-                    next = compress_store<Arch>(
-                        next, words_at<Arch>(arrays, Fields<Dim>::kId, begin + i), bits);
+                    output.take(arrays, Fields<Dim>::kId, begin + i, bits);
                 };
                 for (std::uint32_t i = 0; i < kStraightNodes<Arch>; i += kLanes<Arch>) {
                     test(i);
@@ -113,11 +148,13 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
                     test(i);
                 }
             }
+            if (!fits) { break; }
         }
-        out = next;
-        offsets[lane] = static_cast<std::uint64_t>(next - ids);
+        if (!fits) { break; }
+        output.finish_query();
     }
-    return count;
+    result = output;
+    return lane;
 }
 
 } // namespace throng::simd

@@ -29,10 +29,10 @@ test_span(const NodeArrays& row, const std::uint32_t* ids, Span span, const Shap
 
 /// Answers the query of one lane, row by row, from where `state` says; empty rows are skipped 64 at
 /// a time. False when the sink is full: then `state` says where to go on.
-template <bool filtered, class Arch, class Shape, std::size_t Dim, class Sink>
+template <Leave leave, class Arch, class Shape, std::size_t Dim, class Sink>
 bool search_wide(const GridView<Dim>& grid, const Shape& shape, const PacketCells<Arch, Dim>& cells,
                  std::size_t lane, const LeaveOut& leave_out, Sink& sink, Walk& state) noexcept {
-    const NodeFilter<Arch, Dim, filtered> filter(grid, leave_out);
+    const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, 0);
     const typename Shape::Wide wide(grid, shape);
     if (cells.first[lane] == cells.past[lane]) { return true; }
     const CellRange all = {cells.first[lane], cells.past[lane] - 1};
@@ -54,7 +54,8 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const PacketCell
                 cell[1] = r - plane;
                 if constexpr (Dim == 3) { cell[2] = z; }
                 if (!wide.row(grid, shape, cell, outer, inside)) { continue; }
-                if (filtered && (leave_out.groups != ~0u || leave_out.row_of_without == r)) {
+                if (leave != Leave::nobody &&
+                    (leave_out.groups != ~0u || leave_out.row_of_without == r)) {
                     inside = CellRange::none(); // each node must be looked at
                 }
             }

@@ -121,6 +121,31 @@ TYPED_TEST(RowGridMemory, AllocatesNothingWhenAgentsGoAndComeBack) {
     EXPECT_EQ(test::allocations(), before);
 }
 
+// A batch keeps its scratch, and rows their room.
+TYPED_TEST(RowGridMemory, AllocatesNothingInASteadyFrameOfEdits) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("clustered", 20'000, Groups::masks);
+    auto grid = grid_of(scene);
+    const std::size_t staging = grid.memory().staging;
+    std::vector<Edit<kDim>> there, back;
+    for (Id id = 0; id < 2000; ++id) {
+        const Id other = (id + 1) % 2000;
+        there.push_back(Edit<kDim>::move(id, scene.position_of(other)));
+        back.push_back(Edit<kDim>::move(id, scene.position_of(id)));
+    }
+    ASSERT_EQ(grid.edit(there), Status{});
+    ASSERT_EQ(grid.edit(back), Status{});
+    EXPECT_GE(grid.memory().staging, staging + 2000 * sizeof(Id));
+    for (int frame = 0; frame < 6; ++frame) {
+        const std::size_t before = test::allocations();
+        const Status status = grid.edit(frame % 2 == 0 ? there : back);
+        EXPECT_EQ(test::allocations(), before) << frame;
+        ASSERT_EQ(status, Status{});
+    }
+    grid.release_staging();
+    EXPECT_EQ(grid.memory().staging, 0u);
+}
+
 template <std::size_t Dim, class Shape>
 void query_all(const RowGrid<Dim>& grid, const std::vector<Shape>& shapes, std::span<Id> out,
                std::size_t& total) {
@@ -219,6 +244,22 @@ TYPED_TEST(RowGridMemory, RunningOutChangesNothing) {
     each("move", [&](Grid& grid) { return grid.move(7, here); });
     each("move far away", [&](Grid& grid) { return grid.move(7, far); });
     each("erase", [&](Grid& grid) { return grid.erase(7); });
+    using E = Edit<kDim>;
+    each("batch", [&](Grid& grid) {
+        // In place, into a row that must grow, into new rows, beyond the ids, and a row emptied.
+        std::vector<E> edits = {E::move(7, here), E::move(8, far), E::insert(90'000, {far}),
+                                E::erase(90'000), E::erase(9),     E::insert(9, {here})};
+        const std::uint32_t emptied = grid.shape().row_of(scene.position_of(20));
+        for (Id id = 10; id < 200; ++id) {
+            if (grid.shape().row_of(scene.position_of(id)) == emptied) {
+                edits.push_back(E::erase(id));
+            }
+        }
+        for (Id id = 200; id < 230; ++id) {
+            edits.push_back(E::insert(id * 7, {id % 2 == 0 ? here : far}));
+        }
+        return grid.edit(edits);
+    });
     each("configure", [&](Grid& grid) { return grid.configure(other.world, other.cell); });
     each("fit", [&](Grid& grid) {
         Grid fitted;

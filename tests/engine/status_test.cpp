@@ -15,6 +15,7 @@ const std::vector<Cause> kCauses = {
     Cause::not_positive, Cause::inverted,       Cause::count_mismatch, Cause::null_pointer,
     Cause::too_many,     Cause::id_taken,       Cause::id_unknown,     Cause::not_stored,
     Cause::missing,      Cause::not_configured, Cause::no_such_isa,    Cause::executor_failed,
+    Cause::no_room,      Cause::out_of_range,
 };
 
 const std::map<Argument, std::string> kArguments = {
@@ -28,6 +29,12 @@ const std::map<Argument, std::string> kArguments = {
     {Argument::ball, "ball"},
     {Argument::executor, "executor"},
     {Argument::environment, "environment"},
+    {Argument::edits, "edits"},
+    {Argument::radius, "radius"},
+    {Argument::range, "range"},
+    {Argument::scratch, "scratch"},
+    {Argument::offsets, "offsets"},
+    {Argument::counts, "counts"},
 };
 
 bool mentions(const std::string& sentence, const std::string& part) {
@@ -41,6 +48,20 @@ TEST(Status, SaysWhichElement) {
               "half_extents[3] is negative");
     EXPECT_EQ(to_string({Cause::id_taken, Argument::id, 4'294'967'231}),
               "id 4294967231 is taken already");
+}
+
+TEST(Status, SaysWhichEdit) {
+    EXPECT_EQ(to_string({Cause::not_finite, Argument::edits, 17}), "edits[17] is NaN or infinite");
+    EXPECT_EQ(to_string({Cause::id_taken, Argument::edits, 3}),
+              "the id of edits[3] is taken already");
+    EXPECT_EQ(to_string({Cause::id_unknown, Argument::edits, 0}),
+              "the id of edits[0] is not in the index");
+    EXPECT_EQ(to_string({Cause::not_stored, Argument::edits, 1}),
+              "edits[1] gives an extent or mask that this crowd does not keep");
+    EXPECT_EQ(to_string({Cause::missing, Argument::edits, 2}),
+              "edits[2] lacks an extent or mask that this crowd keeps");
+    EXPECT_EQ(to_string({Cause::too_many, Argument::edits, 4}),
+              "edits[4] asks for more than the index can number");
 }
 
 TEST(Status, LeavesOutTheIndexWhereThereIsNone) {
@@ -59,7 +80,7 @@ TEST(Status, EveryCauseHasItsOwnSentence) {
             EXPECT_FALSE(mentions(sentence, "unknown cause")) << sentence;
             EXPECT_TRUE(seen.emplace(sentence, cause).second) << sentence;
         }
-        EXPECT_EQ(seen.size(), 16u);
+        EXPECT_EQ(seen.size(), kCauses.size());
     }
 }
 

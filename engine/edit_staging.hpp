@@ -1,0 +1,53 @@
+// Scratch for batches of edits. Internal to the engine.
+#pragma once
+
+#include "key_numbers.hpp"
+#include "row_merge.hpp"
+#include "row_store.hpp"
+#include "word_buffer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace throng {
+
+/// What a list of edits comes to for one agent.
+struct AgentChange {
+    static constexpr std::size_t kNoEdit = ~std::size_t{0};
+
+    std::uint32_t id = 0;
+    std::uint32_t from = kNoRow, to = kNoRow; ///< its row before and after; kNoRow: not there
+    std::uint32_t slot = 0;                   ///< in the row before
+    std::size_t placed = kNoEdit;             ///< the edit that said where it is
+    std::size_t inserted = kNoEdit;           ///< the edit with its extent and mask; else as before
+};
+
+/// A row that gains or loses agents.
+struct TouchedRow {
+    std::uint32_t row = kNoRow;
+    std::size_t removed_end = 0, added_end = 0; ///< of its part of the arrays below
+    std::size_t kept = 0;                       ///< runs
+    std::uint32_t count = 0;                    ///< of its agents in the end
+    std::unique_ptr<std::uint32_t[]> words{};   ///< of a new block; null: it needs none
+    simd::Row built{};                          ///< in that block
+};
+
+struct EditStaging {
+    KeyNumbers ids; ///< of changes
+    std::vector<AgentChange> changes;
+    KeyNumbers rows; ///< of touched rows
+    std::vector<TouchedRow> touched;
+
+    // Row after row; those of the same batch may be shorter than the vectors.
+    std::vector<std::uint32_t> removed; ///< changes whose agents leave the row
+    std::vector<std::uint32_t> slots;   ///< where these agents are, ascending
+    std::vector<AddedNode> added;
+    std::vector<KeptRun> kept;
+    WordBuffer nodes; ///< the words of the added, one after another
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
+} // namespace throng

@@ -1,0 +1,39 @@
+// How a range call uses the scratch it is given. Internal to the engine.
+#pragma once
+
+#include "../simd/query.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+
+namespace throng {
+
+/// A range call's scratch: a block of queries, and a few ids. In a caller's memory and not on the
+/// stack, since the stacks of fibers are small.
+template <std::size_t Dim>
+struct RangeScratch {
+    static constexpr std::size_t kBlockWords =
+        std::max(sizeof(simd::BoxBlock<Dim>), sizeof(simd::BallBlock<Dim>)) / sizeof(std::uint32_t);
+    static constexpr std::size_t kIds = 256;
+    static constexpr std::size_t kWords = kBlockWords + kIds;
+
+    std::span<std::uint32_t> words;
+
+    [[nodiscard]] bool fits() const noexcept { return words.size() >= kWords; }
+
+    /// Makes a block there, of undefined queries.
+    template <class Block>
+    [[nodiscard]] Block& block() const noexcept {
+        static_assert(sizeof(Block) <= kBlockWords * sizeof(std::uint32_t));
+        static_assert(alignof(Block) <= alignof(std::uint32_t));
+        return *::new (static_cast<void*>(words.data())) Block;
+    }
+    [[nodiscard]] std::span<std::uint32_t> ids() const noexcept {
+        return words.subspan(kBlockWords, kIds);
+    }
+};
+
+} // namespace throng

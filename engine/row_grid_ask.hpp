@@ -1,0 +1,160 @@
+// Questions on their way to the kernels. Internal to the engine.
+#pragma once
+
+#include "../simd/query.hpp"
+#include "../simd/slack.hpp"
+#include "ball.hpp"
+#include "box.hpp"
+#include "filter.hpp"
+#include "hierarchical_bitset.hpp"
+#include "row_grid_state.hpp"
+#include "validation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace throng {
+
+template <std::size_t Dim>
+void put(simd::BoxBlock<Dim>& block, std::size_t i, const Box<Dim>& box) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        block.lo[a][i] = box.lo[a];
+        block.hi[a][i] = box.hi[a];
+    }
+}
+template <std::size_t Dim>
+void put(simd::BallBlock<Dim>& block, std::size_t i, const Ball<Dim>& ball) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        block.centre[a][i] = ball.centre[a];
+    }
+    block.radius[i] = ball.radius;
+    block.radius2[i] = ball.radius * ball.radius;
+}
+
+template <std::size_t Dim>
+simd::BoxBlock<Dim> block_type(const Box<Dim>&);
+template <std::size_t Dim>
+simd::BallBlock<Dim> block_type(const Ball<Dim>&);
+
+/// The block that holds queries of a shape.
+template <class Shape>
+using BlockOf = decltype(block_type(std::declval<Shape>()));
+
+/// A block whose places up to `count` and kSlack beyond hold `shape`: kernels read that far.
+template <class Shape>
+void fill(BlockOf<Shape>& block, std::size_t count, const Shape& shape) noexcept {
+    for (std::size_t i = 0; i < count + simd::kSlack; ++i) {
+        put(block, i, shape);
+    }
+}
+
+/// Whether check_shape() has nothing to say of any of these; without a branch for each.
+template <std::size_t Dim>
+[[nodiscard]] bool all_sound(std::span<const Box<Dim>> boxes) noexcept {
+    unsigned wrong = 0;
+    for (const Box<Dim>& box : boxes) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            wrong |= static_cast<unsigned>(!(std::abs(box.lo[a]) <= kLargest)) |
+                     static_cast<unsigned>(!(std::abs(box.hi[a]) <= kLargest));
+        }
+    }
+    return wrong == 0;
+}
+template <std::size_t Dim>
+[[nodiscard]] bool all_sound(std::span<const Ball<Dim>> balls) noexcept {
+    unsigned wrong = 0;
+    for (const Ball<Dim>& ball : balls) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            wrong |= static_cast<unsigned>(!(std::abs(ball.centre[a]) <= kLargest));
+        }
+        wrong |= static_cast<unsigned>(!(ball.radius >= 0.0f)) |
+                 static_cast<unsigned>(!(ball.radius <= kLargest));
+    }
+    return wrong == 0;
+}
+
+/// The grid as kernels see it. Borrows the levels of the set of occupied rows.
+template <std::size_t Dim>
+struct View {
+    std::array<const std::uint64_t*, HierarchicalBitset::kMaxLevels> levels;
+    simd::GridView<Dim> grid;
+
+    View(const RowStore<Dim>& store, const Point<Dim>& reach) noexcept
+        : levels(store.occupied().levels()) {
+        const GridShape<Dim>& shape = store.shape();
+        grid.rows = store.rows().data();
+        grid.occupied = levels.data();
+        grid.occupied_depth = store.occupied().depth();
+        grid.row_count = static_cast<std::uint32_t>(store.rows().size());
+        for (std::size_t a = 0; a < Dim; ++a) {
+            grid.origin[a] = shape.origin[a];
+            grid.inverse_cell[a] = shape.inverse_cell[a];
+            grid.last_cell[a] = static_cast<float>(shape.cells[a] - 1);
+            grid.cells[a] = shape.cells[a];
+            grid.reach[a] = reach[a];
+        }
+        grid.own_extents = store.kind().own_half_extents;
+        grid.groups = store.kind().groups;
+        grid.full_table = TableForm{}.words(shape.cells[0]);
+    }
+    View(const View&) = delete;
+    View& operator=(const View&) = delete;
+};
+
+/// The first of these that check_shape() refuses, if any.
+template <class Shape>
+[[nodiscard]] Status first_fault(std::span<const Shape> shapes) noexcept {
+    if (all_sound(shapes)) { return {}; }
+    for (std::size_t q = 0; q < shapes.size(); ++q) {
+        Status status = check_shape(shapes[q]);
+        status.index = q;
+        if (!status.ok()) { return status; }
+    }
+    return {};
+}
+
+/// What the kernels are to leave out of a grid.
+template <std::size_t Dim>
+[[nodiscard]] simd::LeaveOut leave_out(const RowStore<Dim>& store, const RowOfId& row_of,
+                                       const Filter& filter) noexcept {
+    // A filter that cannot leave anybody out is none: then spans can be copied whole.
+    const std::uint32_t row = row_of[filter.without];
+    return {store.kind().groups ? filter.groups : kAllGroups,
+            row == kNoRow ? kNoId : filter.without, row};
+}
+
+/// Writes the hits of query 0 of a block to `out`, as many as fit, and no further. Returns how many
+/// there are. `last` is scratch for at least two vectors: kernels write whole ones, so what comes
+/// last takes a detour.
+template <std::size_t Dim, class Block>
+std::size_t write_hits(const simd::GridView<Dim>& grid, const Block& block,
+                       const simd::LeaveOut& left_out, std::span<Id> out,
+                       std::span<Id> last) noexcept {
+    simd::Walk walk;
+    walk.out = out.data();
+    walk.end = out.data() + out.size();
+    // Not with no room at all: then there may be no buffer either.
+    bool done = !out.empty() && simd::walk<simd::Form::ids>(grid, block, left_out, walk);
+    auto found = static_cast<std::size_t>(walk.out - out.data());
+    while (!done && found < out.size()) {
+        walk.out = last.data();
+        walk.end = last.data() + last.size();
+        done = simd::walk<simd::Form::ids>(grid, block, left_out, walk);
+        const auto more = static_cast<std::size_t>(walk.out - last.data());
+        const std::size_t fit = std::min(more, out.size() - found);
+        std::copy_n(last.data(), fit, out.data() + found);
+        found += more;
+    }
+    // What does not fit is only counted.
+    if (!done) {
+        simd::walk<simd::Form::count>(grid, block, left_out, walk);
+        found += walk.hits;
+    }
+    return found;
+}
+
+} // namespace throng

@@ -1,0 +1,163 @@
+// Parts of a batch of questions, each answered on its own and to the last place of its buffer.
+#include "row_grid.hpp"
+
+#include "range_scratch.hpp"
+#include "row_grid_ask.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace throng {
+
+template <std::size_t Dim>
+std::size_t RowGrid<Dim>::range_scratch() noexcept {
+    return RangeScratch<Dim>::kWords;
+}
+
+template <std::size_t Dim>
+struct RowGrid<Dim>::AskingRanges {
+    /// Nothing, or why queries begin ... end - 1 cannot be answered.
+    template <class Shape>
+    static Status refuse(std::span<const Shape> shapes, std::size_t begin, std::size_t end,
+                         RangeScratch<Dim> scratch) noexcept {
+        if (begin > end || end > shapes.size()) { return {Cause::out_of_range, Argument::range}; }
+        if (!scratch.fits()) { return {Cause::no_room, Argument::scratch}; }
+        Status status = first_fault(shapes.subspan(begin, end - begin));
+        status.index += status.ok() ? 0 : begin;
+        return status;
+    }
+
+    static bool nobody(const State& state, const Filter& filter) noexcept {
+        return state.count == 0 || filter.groups == 0;
+    }
+
+    /// As many of the queries as fit a block; returns how many.
+    template <class Shape>
+    static std::size_t fill_block(BlockOf<Shape>& block, std::span<const Shape> shapes) noexcept {
+        const std::size_t count = std::min(simd::kBlockQueries, shapes.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            put(block, i, shapes[i]);
+        }
+        return count;
+    }
+
+    template <class Shape>
+    static Found query(const State& state, std::span<const Shape> all, std::size_t begin,
+                       std::size_t end, RangeScratch<Dim> scratch, const HitsBuffer& buffer,
+                       const Filter& filter) noexcept {
+        const Status status = refuse(all, begin, end, scratch);
+        if (!status.ok()) { return {0, status}; }
+        const std::span<const Shape> shapes = all.subspan(begin, end - begin);
+        if (buffer.offsets.size() <= shapes.size()) {
+            return {0, {Cause::no_room, Argument::offsets}};
+        }
+        buffer.offsets[0] = 0;
+        if (nobody(state, filter)) {
+            std::fill_n(buffer.offsets.data(), shapes.size() + 1, 0);
+            return {};
+        }
+
+        const View<Dim> view(state.store, state.reach);
+        const simd::LeaveOut left_out = leave_out(state.store, state.row_of, filter);
+        auto& block = scratch.template block<BlockOf<Shape>>();
+        simd::BatchOutput out{};
+        out.ids = buffer.ids.data();
+        out.capacity = buffer.ids.size() - std::min(buffer.ids.size(), simd::kSlack);
+        std::size_t q = 0;
+        while (q < shapes.size() && out.capacity != 0) {
+            const std::size_t count = fill_block(block, shapes.subspan(q));
+            out.offsets = buffer.offsets.data() + q;
+            const std::size_t answered = simd::select_batch(view.grid, block, count, left_out, out);
+            q += answered;
+            if (answered < count) { break; }
+        }
+        // The next do not fit where whole vectors are written: one by one, until nothing fits.
+        std::size_t total = out.used;
+        for (; q < shapes.size() && total < buffer.ids.size(); ++q) {
+            put(block, 0, shapes[q]);
+            total +=
+                write_hits(view.grid, block, left_out, buffer.ids.subspan(total), scratch.ids());
+            buffer.offsets[q + 1] = total;
+        }
+        while (q < shapes.size()) {
+            const std::size_t count = fill_block(block, shapes.subspan(q));
+            simd::tally_batch<simd::Form::count>(view.grid, block, count, left_out,
+                                                 scratch.ids().data());
+            for (std::size_t i = 0; i < count; ++i) {
+                total += scratch.ids()[i];
+                buffer.offsets[++q] = total;
+            }
+        }
+        return {total, {}};
+    }
+
+    template <simd::Form form, class Shape>
+    static Found tally(const State& state, std::span<const Shape> all, std::size_t begin,
+                       std::size_t end, RangeScratch<Dim> scratch, std::span<std::uint32_t> counts,
+                       const Filter& filter) noexcept {
+        const Status status = refuse(all, begin, end, scratch);
+        if (!status.ok()) { return {0, status}; }
+        const std::span<const Shape> shapes = all.subspan(begin, end - begin);
+        if (counts.size() < shapes.size()) { return {0, {Cause::no_room, Argument::counts}}; }
+        if (nobody(state, filter)) {
+            std::fill_n(counts.data(), shapes.size(), 0u);
+            return {};
+        }
+        const View<Dim> view(state.store, state.reach);
+        const simd::LeaveOut left_out = leave_out(state.store, state.row_of, filter);
+        auto& block = scratch.template block<BlockOf<Shape>>();
+        for (std::size_t q = 0; q < shapes.size();) {
+            const std::size_t count = fill_block(block, shapes.subspan(q));
+            simd::tally_batch<form>(view.grid, block, count, left_out, counts.data() + q);
+            q += count;
+        }
+        return {std::accumulate(counts.data(), counts.data() + shapes.size(), std::size_t{0}), {}};
+    }
+};
+
+// The same for both shapes.
+#define THRONG_FOR_SHAPE(Shape)                                                                    \
+    template <std::size_t Dim>                                                                     \
+    Found RowGrid<Dim>::query_range(std::span<const Shape<Dim>> shapes, std::size_t begin,         \
+                                    std::size_t end, std::span<std::uint32_t> scratch,             \
+                                    const HitsBuffer& out, const Filter& filter) const {           \
+        return AskingRanges::query(*state_, shapes, begin, end, {scratch}, out, filter);           \
+    }                                                                                              \
+    template <std::size_t Dim>                                                                     \
+    Found RowGrid<Dim>::count_range(std::span<const Shape<Dim>> shapes, std::size_t begin,         \
+                                    std::size_t end, std::span<std::uint32_t> scratch,             \
+                                    std::span<std::uint32_t> counts, const Filter& filter) const { \
+        return AskingRanges::template tally<simd::Form::count>(*state_, shapes, begin, end,        \
+                                                               {scratch}, counts, filter);         \
+    }                                                                                              \
+    template <std::size_t Dim>                                                                     \
+    Found RowGrid<Dim>::any_range(std::span<const Shape<Dim>> shapes, std::size_t begin,           \
+                                  std::size_t end, std::span<std::uint32_t> scratch,               \
+                                  std::span<std::uint32_t> counts, const Filter& filter) const {   \
+        return AskingRanges::template tally<simd::Form::any>(*state_, shapes, begin, end,          \
+                                                             {scratch}, counts, filter);           \
+    }
+THRONG_FOR_SHAPE(Box)
+THRONG_FOR_SHAPE(Ball)
+#undef THRONG_FOR_SHAPE
+
+#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
+    template Found RowGrid<Dim>::query_range(std::span<const Shape<Dim>>, std::size_t,             \
+                                             std::size_t, std::span<std::uint32_t>,                \
+                                             const HitsBuffer&, const Filter&) const;              \
+    template Found RowGrid<Dim>::count_range(std::span<const Shape<Dim>>, std::size_t,             \
+                                             std::size_t, std::span<std::uint32_t>,                \
+                                             std::span<std::uint32_t>, const Filter&) const;       \
+    template Found RowGrid<Dim>::any_range(std::span<const Shape<Dim>>, std::size_t, std::size_t,  \
+                                           std::span<std::uint32_t>, std::span<std::uint32_t>,     \
+                                           const Filter&) const;
+THRONG_FOR_SHAPE(Box, 2)
+THRONG_FOR_SHAPE(Box, 3)
+THRONG_FOR_SHAPE(Ball, 2)
+THRONG_FOR_SHAPE(Ball, 3)
+#undef THRONG_FOR_SHAPE
+
+template std::size_t RowGrid<2>::range_scratch() noexcept;
+template std::size_t RowGrid<3>::range_scratch() noexcept;
+
+} // namespace throng

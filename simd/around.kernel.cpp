@@ -1,0 +1,86 @@
+// Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
+#include "around.hpp"
+
+#include "select_all.hpp"
+#include "stretch.hpp"
+#include "with_shape.hpp"
+
+namespace throng::simd {
+
+/// The balls around `count` agents of a row, from `at` on.
+template <class Arch, std::size_t Dim>
+void make_balls(const GridView<Dim>& grid, float radius, Place at, std::uint32_t count,
+                BallBlock<Dim>& balls) noexcept {
+    const NodeArrays agents = arrays_of<Arch>(grid, grid.rows[at.row]);
+    // The last vector may reach past the agents, but not past the block's slack.
+    for (std::uint32_t i = 0; i < count; i += kLanes<Arch>) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            floats_at<Arch>(agents, Fields<Dim>::kPosition + a, at.slot + i)
+                .store_unaligned(balls.centre[a] + i);
+        }
+        Floats<Arch>(radius).store_unaligned(balls.radius + i);
+        Floats<Arch>(radius * radius).store_unaligned(balls.radius2 + i);
+    }
+}
+
+/// Answers for a stretch, while there is room() for the answers of a block's queries.
+template <class Arch, class Output, class Room, std::size_t Dim>
+std::size_t answer_around(const GridView<Dim>& grid, const Around& around, Place& at, Place end,
+                          Output& output, const Room& room) noexcept {
+    constexpr std::uint32_t kBlock = kBlockQueries;
+    std::size_t answered = 0;
+    BallBlock<Dim> balls;
+    for_each_few<Arch, kBlock>(grid, at, end, [&](Place place, std::uint32_t count) {
+        at = place;
+        if (!room(answered)) { return false; }
+        make_balls<Arch>(grid, around.radius, place, count, balls);
+        LeaveOut leave_out;
+        leave_out.groups = around.groups;
+        if (!around.with_self) {
+            const NodeArrays agents = arrays_of<Arch>(grid, grid.rows[place.row]);
+            leave_out.each =
+                agents.nodes + std::size_t{Fields<Dim>::kId} * agents.capacity + place.slot;
+            leave_out.row_of_without = place.row;
+        }
+        const std::size_t fitted = with_leave<Arch>(leave_out, [&]<Leave leave>() {
+            return select_all<leave, Arch, BallLanes<Arch, Dim>>(grid, balls, count, leave_out,
+                                                                 output);
+        });
+        answered += fitted;
+        at = {place.row, place.slot + static_cast<std::uint32_t>(fitted)};
+        return fitted == count;
+    });
+    return answered;
+}
+
+template <class Arch, std::size_t Dim>
+std::size_t select_around_on(Arch, const GridView<Dim>& grid, const Around& around, Place& at,
+                             Place end, BatchOutput& out) noexcept {
+    std::uint32_t* const begin = out.ids + out.used;
+    NearIds<Arch> output = {begin, out.ids + out.capacity, begin, out.ids, out.offsets + 1};
+    const std::size_t answered =
+        answer_around<Arch>(grid, around, at, end, output, [](std::size_t) { return true; });
+    out.used = static_cast<std::uint64_t>(output.done - out.ids);
+    return answered;
+}
+
+template <class Arch, std::size_t Dim>
+std::size_t tally_around_on(Arch, const GridView<Dim>& grid, const Around& around, Place& at,
+                            Place end, std::uint32_t* counts, std::size_t room) noexcept {
+    NearCounts<Arch, false> output = {counts};
+    return answer_around<Arch>(grid, around, at, end, output, [&](std::size_t answered) {
+        return room - answered >= kBlockQueries;
+    });
+}
+
+using KernelArch = THRONG_KERNEL_ARCH;
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template std::size_t select_around_on(KernelArch, const GridView<Dim>&, const Around&, Place&, \
+                                          Place, BatchOutput&) noexcept;                           \
+    template std::size_t tally_around_on(KernelArch, const GridView<Dim>&, const Around&, Place&,  \
+                                         Place, std::uint32_t*, std::size_t) noexcept;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng::simd

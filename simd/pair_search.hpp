@@ -1,0 +1,175 @@
+// The search for all partners of some agents. For *.kernel.cpp files only.
+#pragma once
+
+#include "box_lanes.hpp"
+#include "pair_packet.hpp"
+#include "pairs.hpp"
+#include "search_wide.hpp"
+
+namespace throng::simd {
+
+/// Writes pairs. This and PairCount are sinks as sinks.hpp has them, for the partners of one agent,
+/// and take() the pairs of a packet.
+template <class Arch>
+struct PairList {
+    std::uint32_t* second;   ///< the next free place
+    std::uint32_t* end;      ///< nothing is written from here on
+    std::ptrdiff_t to_first; ///< from a place in one array to that in the other
+    std::uint32_t id = 0;    ///< the agent whose partners are looked for
+
+    [[gnu::always_inline]] bool full() const noexcept {
+        return end - second < static_cast<std::ptrdiff_t>(kLanes<Arch>);
+    }
+    [[gnu::always_inline]] bool enough() const noexcept { return false; }
+    [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
+    [[gnu::always_inline]] void enter_row() noexcept {}
+    [[gnu::always_inline]] void take(const std::uint32_t* ids, std::uint32_t bits) noexcept {
+        Words<Arch>(id).store_unaligned(second + to_first);
+        second = compress_store<Arch>(second, Words<Arch>::load_unaligned(ids), bits);
+    }
+    [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t* ids,
+                                              std::uint32_t count) noexcept {
+        std::uint32_t taken = 0;
+        for (; taken < count && second != end; ++taken, ++second) {
+            second[to_first] = id;
+            *second = ids[taken];
+        }
+        return taken;
+    }
+
+    /// False, and nothing is taken, if the pairs of a packet might not fit.
+    template <class Packet, std::size_t Dim>
+    [[gnu::always_inline]] bool take(const GridView<Dim>& grid, const Packet& packet) noexcept {
+        constexpr std::uint32_t kParts = kMostOthers / 32;
+        const std::uint32_t ahead = packet.ahead();
+        const std::uint32_t others = packet.others();
+        const std::uint32_t parts = (others + 31) / 32;
+        if (end - second <
+            static_cast<std::ptrdiff_t>(kLanes<Arch> * (ahead + others) + 2 * kSlack)) {
+            return false;
+        }
+        // A bit for each other, a lane for each agent, ...
+        std::uint32_t in_row[kLanes<Arch>], elsewhere[kParts][kLanes<Arch>];
+        Words<Arch> bits(0u);
+        for (std::uint32_t i = 0; i < ahead; ++i) {
+            bits = with_bit<Arch>(bits, packet.touching_ahead(grid, i + 1), 1u << i);
+        }
+        bits.store_unaligned(in_row);
+        Words<Arch> any = bits;
+        for (std::uint32_t part = 0; part < parts; ++part) {
+            const std::uint32_t past = others < 32 * part + 32 ? others : 32 * part + 32;
+            bits = Words<Arch>(0u);
+            for (std::uint32_t i = 32 * part; i < past; ++i) {
+                bits = with_bit<Arch>(bits, packet.touching_other(i), 1u << i % 32);
+            }
+            bits.store_unaligned(elsewhere[part]);
+            any = any | bits;
+        }
+        // ... turned into ids, agent by agent: in order.
+        PairList list = *this;
+        std::uint32_t rest = lane_bits<Arch>(any != Words<Arch>(0u)) & packet.lanes();
+        for (; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));
+            const std::uint32_t* const agent = packet.ids() + lane;
+            list.id = *agent;
+            list.take_bits(agent + 1,
+                           in_row[lane] & static_cast<std::uint32_t>(packet.in_row() >> (lane + 1)),
+                           ahead);
+            for (std::uint32_t part = 0; part < parts; ++part) {
+                list.take_bits(packet.other_ids() + 32 * part, elsewhere[part][lane],
+                               others - 32 * part);
+            }
+        }
+        *this = list;
+        return true;
+    }
+
+private:
+    /// Those of the first `count` ids, at most 32, whose bit is set.
+    [[gnu::always_inline]] void take_bits(const std::uint32_t* ids, std::uint32_t bits,
+                                          std::uint32_t count) noexcept {
+        constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
+        for (std::uint32_t i = 0; i < 32 && i < count; i += kLanes<Arch>) {
+            take(ids + i, bits >> i & kAll);
+        }
+    }
+};
+
+/// Counts pairs.
+template <class Arch>
+struct PairCount {
+    std::uint64_t pairs = 0;
+    std::uint32_t id = 0;
+
+    [[gnu::always_inline]] bool full() const noexcept { return false; }
+    [[gnu::always_inline]] bool enough() const noexcept { return false; }
+    [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
+    [[gnu::always_inline]] void enter_row() noexcept {}
+    [[gnu::always_inline]] void take(const std::uint32_t*, std::uint32_t bits) noexcept {
+        pairs += static_cast<std::uint32_t>(__builtin_popcount(bits));
+    }
+    [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t*, std::uint32_t count) noexcept {
+        pairs += count;
+        return count;
+    }
+
+    template <class Packet, std::size_t Dim>
+    [[gnu::always_inline]] bool take(const GridView<Dim>& grid, const Packet& packet) noexcept {
+        std::uint32_t hits = 0;
+        for (std::uint32_t i = 1; i <= packet.ahead(); ++i) {
+            hits += static_cast<std::uint32_t>(__builtin_popcount(
+                lane_bits<Arch>(packet.touching_ahead(grid, i)) & packet.lanes() &
+                static_cast<std::uint32_t>(packet.in_row() >> i)));
+        }
+        for (std::uint32_t i = 0; i < packet.others(); ++i) {
+            hits += static_cast<std::uint32_t>(
+                __builtin_popcount(lane_bits<Arch>(packet.touching_other(i)) & packet.lanes()));
+        }
+        pairs += hits;
+        return true;
+    }
+};
+
+/// Takes all partners of a packet's agents; false, and none is taken, where they are too many or
+/// too far away for a packet, or for the room.
+template <Leave leave, bool own_extents, class Arch, class Sink, std::size_t Dim>
+[[gnu::noinline]] bool search_packet(const GridView<Dim>& grid, Place at, std::uint32_t count,
+                                     const LeaveOut& leave_out, Sink& sink) noexcept {
+    PairPacket<Arch, Dim, own_extents, leave> packet(grid, at, count, leave_out);
+    return packet.gather(grid, at.row) && sink.take(grid, packet);
+}
+
+/// Goes on with the partners of agent `at.first` from `at.second` on, however many and wherever
+/// they are. When all are found, moves on to the next agent; false when the sink is full.
+template <Leave leave, bool own_extents, class Arch, class Sink, std::size_t Dim>
+[[gnu::noinline]] bool search_agent(const GridView<Dim>& grid, const LeaveOut& leave_out,
+                                    PairsAt& at, Sink& sink) noexcept {
+    using Shape = BoxLanes<Arch, Dim, own_extents>;
+    const NodeArrays arrays = arrays_of<Arch>(grid, grid.rows[at.first.row]);
+    const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, 0);
+    if (leave == Leave::nobody || (filter.keep(arrays, at.first.slot) & 1u) != 0) {
+        BoxBlock<Dim> box;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const Floats<Arch> x =
+                floats_at<Arch>(arrays, Fields<Dim>::kPosition + a, at.first.slot);
+            const Floats<Arch> h =
+                own_extents ? floats_at<Arch>(arrays, Fields<Dim>::kHalfExtent + a, at.first.slot)
+                            : Floats<Arch>(grid.reach[a]);
+            (x - h).store_unaligned(box.lo[a]);
+            (x + h).store_unaligned(box.hi[a]);
+        }
+        sink.id = arrays.nodes[std::size_t{Fields<Dim>::kId} * arrays.capacity + at.first.slot];
+        const auto cells = PacketCells<Arch, Dim>::template of<Shape>(grid, box, 0);
+        Walk walk;
+        walk.row = at.second.row;
+        walk.slot = at.second.slot;
+        if (!search_wide<leave, Arch>(grid, Shape(grid, box, 0), cells, 0, leave_out, sink, walk)) {
+            at.second = {walk.row, walk.slot};
+            return false;
+        }
+    }
+    at = {{at.first.row, at.first.slot + 1}, {}};
+    return true;
+}
+
+} // namespace throng::simd

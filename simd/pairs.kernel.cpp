@@ -1,0 +1,76 @@
+// Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
+#include "pairs.hpp"
+
+#include "pair_search.hpp"
+#include "stretch.hpp"
+
+namespace throng::simd {
+
+/// Hands all pairs of a stretch to the sink. False when it is full: then `at` says where to go on.
+template <Leave leave, bool own_extents, class Arch, class Sink, std::size_t Dim>
+bool search_all(const GridView<Dim>& grid, const LeaveOut& leave_out, PairsAt& at, Place end,
+                Sink& sink) noexcept {
+    // An agent whose partners did not fit comes first.
+    bool done =
+        at.second == Place{} || search_agent<leave, own_extents, Arch>(grid, leave_out, at, sink);
+    if (!done) { return false; }
+    for_each_few<Arch, kLanes<Arch>>(grid, at.first, end, [&](Place place, std::uint32_t count) {
+        if (search_packet<leave, own_extents, Arch>(grid, place, count, leave_out, sink)) {
+            return true;
+        }
+        for (std::uint32_t lane = 0; done && lane < count; ++lane) {
+            at = {{place.row, place.slot + lane}, {place.row, place.slot + lane + 1}};
+            done = search_agent<leave, own_extents, Arch>(grid, leave_out, at, sink);
+        }
+        return done;
+    });
+    return done;
+}
+
+/// Calls body<leave, own_extents>() as the grid and the groups need it.
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_kind(const GridView<Dim>& grid, std::uint32_t groups,
+                                             const Body& body) noexcept {
+    if (groups == ~0u) {
+        return grid.own_extents ? body.template operator()<Leave::nobody, true>()
+                                : body.template operator()<Leave::nobody, false>();
+    }
+    return grid.own_extents ? body.template operator()<Leave::some, true>()
+                            : body.template operator()<Leave::some, false>();
+}
+
+template <class Arch, std::size_t Dim>
+bool list_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, PairsAt& at, Place end,
+                   PairsOutput& out) noexcept {
+    return with_kind<Arch>(grid, groups, [&]<Leave leave, bool own_extents>() {
+        PairList<Arch> list = {out.second + out.used, out.second + out.capacity,
+                               out.first - out.second};
+        const bool done =
+            search_all<leave, own_extents, Arch>(grid, {.groups = groups}, at, end, list);
+        out.used = static_cast<std::uint64_t>(list.second - out.second);
+        return done;
+    });
+}
+
+template <class Arch, std::size_t Dim>
+std::uint64_t count_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups,
+                             const PairsAt& at, Place end) noexcept {
+    return with_kind<Arch>(grid, groups, [&]<Leave leave, bool own_extents>() {
+        PairsAt from = at;
+        PairCount<Arch> count;
+        search_all<leave, own_extents, Arch>(grid, {.groups = groups}, from, end, count);
+        return count.pairs;
+    });
+}
+
+using KernelArch = THRONG_KERNEL_ARCH;
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template bool list_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t, PairsAt&, Place,  \
+                                PairsOutput&) noexcept;                                            \
+    template std::uint64_t count_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t,         \
+                                          const PairsAt&, Place) noexcept;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng::simd
