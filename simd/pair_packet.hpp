@@ -16,38 +16,48 @@ inline constexpr std::uint32_t kMostOthers = 128;
 /// So many rows on an axis are gone through without asking which have agents.
 inline constexpr std::uint32_t kMostRows = 8;
 
-/// As many agents as a vector has lanes, a lane for each, against one other at a time: no look-up
+/// A few vectors of neighbouring agents, a lane for each, against one other at a time: no look-up
 /// and no branch for each of them. They look only behind themselves in storage order, so that every
 /// pair is found once.
-template <class Arch, std::size_t Dim, bool own_extents, Leave leave>
+template <class Arch, std::size_t Dim, bool own_extents, Leave leave, std::uint32_t kVectorsOf>
 class PairPacket {
 public:
+    static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
+    static constexpr std::uint32_t kVectors = kVectorsOf;
+    static constexpr std::uint32_t kAgents = kVectors * kLane;
+    static_assert(kAgents <= 32, "a bit for each");
+
     /// `count` agents from `at` on, all in one row.
     [[gnu::always_inline]] PairPacket(const GridView<Dim>& grid, Place at, std::uint32_t count,
                                       const LeaveOut& leave_out) noexcept
         : filter_(grid, leave_out, 0), arrays_(arrays_of<Arch>(grid, grid.rows[at.row])),
           slot_(at.slot) {
         const Row& row = grid.rows[at.row];
-        Floats<Arch> high_x;
+        std::uint32_t last[kAgents];
         for (std::size_t a = 0; a < Dim; ++a) {
-            const Floats<Arch> x = agents(Fields<Dim>::kPosition + a, count);
-            const Floats<Arch> h = own_extents ? agents(Fields<Dim>::kHalfExtent + a, count)
-                                               : Floats<Arch>(grid.reach[a]);
-            lo_[a] = x - h;
-            hi_[a] = x + h;
-            const Bounds<Arch> bounds = widened<Arch>(lo_[a], hi_[a], Floats<Arch>(grid.reach[a]));
-            low_[a] = least<Arch>(bounds.low);
-            high_[a] = greatest<Arch>(bounds.high);
-            if (a == 0) { high_x = bounds.high; }
+            Floats<Arch> low, high;
+            for (std::uint32_t v = 0; v < kVectors; ++v) {
+                const Floats<Arch> x = agents(Fields<Dim>::kPosition + a, v, count);
+                const Floats<Arch> h = own_extents ? agents(Fields<Dim>::kHalfExtent + a, v, count)
+                                                   : Floats<Arch>(grid.reach[a]);
+                lo_[v][a] = x - h;
+                hi_[v][a] = x + h;
+                const Bounds<Arch> bounds =
+                    widened<Arch>(lo_[v][a], hi_[v][a], Floats<Arch>(grid.reach[a]));
+                low = v == 0 ? bounds.low : min(low, bounds.low);
+                high = v == 0 ? bounds.high : max(high, bounds.high);
+                if (a == 0) {
+                    cells_of<Arch>(bounds.high, grid.origin[0], grid.inverse_cell[0],
+                                   grid.last_cell[0])
+                        .store_unaligned(last + v * kLane);
+                }
+            }
+            low_[a] = least<Arch>(low);
+            high_[a] = greatest<Arch>(high);
             first_[a] = cell_of<Arch>(grid, a, low_[a]);
             last_[a] = cell_of<Arch>(grid, a, high_[a]);
         }
-        const std::uint32_t left = row.count - slot_;
-        const std::uint64_t there = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
         // How far behind itself does any of them look in its own row?
-        std::uint32_t last[kLanes<Arch>];
-        cells_of<Arch>(high_x, grid.origin[0], grid.inverse_cell[0], grid.last_cell[0])
-            .store_unaligned(last);
         std::uint32_t furthest = 0;
         const auto look = [&](std::uint32_t lane, std::uint32_t end) {
             // Behind the agents, lanes repeat the last one.
@@ -56,15 +66,17 @@ public:
         };
         // Two loops, so that neither asks in every turn.
         if (is_full<Arch>(row)) {
-            for (std::uint32_t lane = 0; lane < kLanes<Arch>; ++lane) {
+            for (std::uint32_t lane = 0; lane < kAgents; ++lane) {
                 look(lane, row.words[last[lane] + 1]);
             }
         } else {
-            for (std::uint32_t lane = 0; lane < kLanes<Arch>; ++lane) {
+            for (std::uint32_t lane = 0; lane < kAgents; ++lane) {
                 look(lane, span_of<Arch>(row, first_[0], last[lane]).end);
             }
         }
         ahead_ = furthest - 1;
+        const std::uint32_t left = row.count - slot_;
+        const std::uint64_t there = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
         in_row_ = there & kept(left);
         lanes_ = static_cast<std::uint32_t>(in_row_) & ((count < 32 ? 1u << count : 0u) - 1u);
     }
@@ -114,22 +126,23 @@ public:
     /// ... and one for each of those and of the next in their row that does.
     [[nodiscard]] std::uint64_t in_row() const noexcept { return in_row_; }
 
-    /// Which agents touch the one that lies `ahead` places behind itself, whether it takes part or
-    /// not.
-    [[gnu::always_inline]] FloatMask<Arch> touching_ahead(const GridView<Dim>& grid,
-                                                          std::uint32_t ahead) const noexcept {
-        return touching([&](std::size_t a) {
-            const Floats<Arch> x =
-                floats_at<Arch>(arrays_, Fields<Dim>::kPosition + a, slot_ + ahead);
+    /// Which agents of a vector touch the one that lies `ahead` places behind itself, whether it
+    /// takes part or not.
+    [[gnu::always_inline]] FloatMask<Arch>
+    touching_ahead(const GridView<Dim>& grid, std::uint32_t v, std::uint32_t ahead) const noexcept {
+        const std::uint32_t slot = slot_ + v * kLane + ahead;
+        return touching(v, [&](std::size_t a) {
+            const Floats<Arch> x = floats_at<Arch>(arrays_, Fields<Dim>::kPosition + a, slot);
             const Floats<Arch> h =
-                own_extents ? floats_at<Arch>(arrays_, Fields<Dim>::kHalfExtent + a, slot_ + ahead)
+                own_extents ? floats_at<Arch>(arrays_, Fields<Dim>::kHalfExtent + a, slot)
                             : Floats<Arch>(grid.reach[a]);
             return Bounds<Arch>{x - h, x + h};
         });
     }
-    /// Which agents touch one of the others.
-    [[gnu::always_inline]] FloatMask<Arch> touching_other(std::uint32_t other) const noexcept {
-        return touching([&](std::size_t a) {
+    /// Which agents of a vector touch one of the others.
+    [[gnu::always_inline]] FloatMask<Arch> touching_other(std::uint32_t v,
+                                                          std::uint32_t other) const noexcept {
+        return touching(v, [&](std::size_t a) {
             return Bounds<Arch>{Floats<Arch>(other_lo_[a][other]),
                                 Floats<Arch>(other_hi_[a][other])};
         });
@@ -141,15 +154,17 @@ private:
     [[gnu::always_inline]] static const float* floats(const std::uint32_t* words) noexcept {
         return reinterpret_cast<const float*>(words);
     }
-    /// A field of the agents; lanes behind them repeat the last one.
-    [[gnu::always_inline]] Floats<Arch> agents(std::size_t field,
+    /// A field of a vector of agents; lanes behind the last agent repeat it.
+    [[gnu::always_inline]] Floats<Arch> agents(std::size_t field, std::uint32_t v,
                                                std::uint32_t count) const noexcept {
-        const Floats<Arch> all = floats_at<Arch>(arrays_, field, slot_);
-        if (count == kLanes<Arch>) [[likely]] { return all; }
-        float lane[kLanes<Arch>];
-        all.store_unaligned(lane);
-        for (std::uint32_t i = count; i < kLanes<Arch>; ++i) {
-            lane[i] = lane[count - 1];
+        if (count == kAgents) [[likely]] {
+            return floats_at<Arch>(arrays_, field, slot_ + v * kLane);
+        }
+        const float* const all = floats(arrays_.nodes + field * arrays_.capacity + slot_);
+        float lane[kLane];
+        for (std::uint32_t i = 0; i < kLane; ++i) {
+            const std::uint32_t agent = v * kLane + i;
+            lane[i] = all[agent < count ? agent : count - 1];
         }
         return Floats<Arch>::load_unaligned(lane);
     }
@@ -158,7 +173,7 @@ private:
     [[gnu::always_inline]] std::uint64_t kept(std::uint32_t left) const noexcept {
         if constexpr (leave == Leave::nobody) { return ~std::uint64_t{0}; }
         std::uint64_t keep = 0;
-        constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
+        constexpr std::uint32_t kAll = (1u << kLane) - 1;
         for (std::uint32_t i = 0; i < 64 && i < left; i += kLanes<Arch>) {
             keep |= std::uint64_t{filter_.keep(arrays_, slot_ + i) & kAll} << i;
         }
@@ -204,12 +219,13 @@ private:
 
     /// if (other.lo <= hi && other.hi >= lo, on every axis)
     template <class Other>
-    [[gnu::always_inline]] FloatMask<Arch> touching(const Other& other) const noexcept {
+    [[gnu::always_inline]] FloatMask<Arch> touching(std::uint32_t v,
+                                                    const Other& other) const noexcept {
         const Bounds<Arch> x = other(0);
-        FloatMask<Arch> touching = (x.low <= hi_[0]) & (x.high >= lo_[0]);
+        FloatMask<Arch> touching = (x.low <= hi_[v][0]) & (x.high >= lo_[v][0]);
         for (std::size_t a = 1; a < Dim; ++a) {
             const Bounds<Arch> y = other(a);
-            touching = touching & (y.low <= hi_[a]) & (y.high >= lo_[a]);
+            touching = touching & (y.low <= hi_[v][a]) & (y.high >= lo_[v][a]);
         }
         return touching;
     }
@@ -217,7 +233,7 @@ private:
     const NodeFilter<Arch, Dim, leave> filter_;
     const NodeArrays arrays_;
     const std::uint32_t slot_;
-    Floats<Arch> lo_[Dim], hi_[Dim];       // of the agents' boxes
+    Floats<Arch> lo_[kVectors][Dim], hi_[kVectors][Dim]; // of the agents' boxes
     float low_[Dim], high_[Dim];           // no hit of any of them has its centre beyond
     std::uint32_t first_[Dim], last_[Dim]; // the cells of those
     std::uint32_t ahead_, lanes_;

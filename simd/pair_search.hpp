@@ -41,33 +41,45 @@ struct PairList {
     template <class Packet, std::size_t Dim>
     [[gnu::always_inline]] bool take(const GridView<Dim>& grid, const Packet& packet) noexcept {
         constexpr std::uint32_t kParts = kMostOthers / 32;
+        constexpr std::uint32_t kAgents = Packet::kAgents;
         const std::uint32_t ahead = packet.ahead();
         const std::uint32_t others = packet.others();
         const std::uint32_t parts = (others + 31) / 32;
-        if (end - second <
-            static_cast<std::ptrdiff_t>(kLanes<Arch> * (ahead + others) + 2 * kSlack)) {
+        if (end - second < static_cast<std::ptrdiff_t>(kAgents * (ahead + others) + 2 * kSlack)) {
             return false;
         }
         // A bit for each other, a lane for each agent, ...
-        std::uint32_t in_row[kLanes<Arch>], elsewhere[kParts][kLanes<Arch>];
-        Words<Arch> bits(0u);
-        for (std::uint32_t i = 0; i < ahead; ++i) {
-            bits = with_bit<Arch>(bits, packet.touching_ahead(grid, i + 1), 1u << i);
-        }
-        bits.store_unaligned(in_row);
-        Words<Arch> any = bits;
-        for (std::uint32_t part = 0; part < parts; ++part) {
-            const std::uint32_t past = others < 32 * part + 32 ? others : 32 * part + 32;
-            bits = Words<Arch>(0u);
-            for (std::uint32_t i = 32 * part; i < past; ++i) {
-                bits = with_bit<Arch>(bits, packet.touching_other(i), 1u << i % 32);
+        std::uint32_t in_row[kAgents], elsewhere[kParts][kAgents];
+        std::uint32_t rest = 0;
+        const auto collect = [&](std::uint32_t(&to)[kAgents], std::uint32_t count,
+                                 const auto& touching) {
+            Words<Arch> bits[Packet::kVectors];
+            for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
+                bits[v] = Words<Arch>(0u);
             }
-            bits.store_unaligned(elsewhere[part]);
-            any = any | bits;
+            for (std::uint32_t i = 0; i < count; ++i) {
+                for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
+                    bits[v] = with_bit<Arch>(bits[v], touching(v, i), 1u << i);
+                }
+            }
+            for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
+                bits[v].store_unaligned(to + v * Packet::kLane);
+                rest |= lane_bits<Arch>(bits[v] != Words<Arch>(0u)) << v * Packet::kLane;
+            }
+        };
+        collect(in_row, ahead, [&](std::uint32_t v, std::uint32_t i) {
+            return packet.touching_ahead(grid, v, i + 1);
+        });
+        for (std::uint32_t part = 0; part < parts; ++part) {
+            const std::uint32_t first = 32 * part;
+            collect(elsewhere[part], others - first < 32 ? others - first : 32,
+                    [&](std::uint32_t v, std::uint32_t i) {
+                        return packet.touching_other(v, first + i);
+                    });
         }
         // ... turned into ids, agent by agent: in order.
         PairList list = *this;
-        std::uint32_t rest = lane_bits<Arch>(any != Words<Arch>(0u)) & packet.lanes();
+        rest &= packet.lanes();
         for (; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));
             const std::uint32_t* const agent = packet.ids() + lane;
@@ -116,14 +128,18 @@ struct PairCount {
     template <class Packet, std::size_t Dim>
     [[gnu::always_inline]] bool take(const GridView<Dim>& grid, const Packet& packet) noexcept {
         std::uint32_t hits = 0;
+        const auto add = [&](std::uint32_t lanes, const auto& touching) {
+            for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
+                hits += static_cast<std::uint32_t>(
+                    __builtin_popcount(lane_bits<Arch>(touching(v)) & lanes >> v * Packet::kLane));
+            }
+        };
         for (std::uint32_t i = 1; i <= packet.ahead(); ++i) {
-            hits += static_cast<std::uint32_t>(__builtin_popcount(
-                lane_bits<Arch>(packet.touching_ahead(grid, i)) & packet.lanes() &
-                static_cast<std::uint32_t>(packet.in_row() >> i)));
+            add(packet.lanes() & static_cast<std::uint32_t>(packet.in_row() >> i),
+                [&](std::uint32_t v) { return packet.touching_ahead(grid, v, i); });
         }
         for (std::uint32_t i = 0; i < packet.others(); ++i) {
-            hits += static_cast<std::uint32_t>(
-                __builtin_popcount(lane_bits<Arch>(packet.touching_other(i)) & packet.lanes()));
+            add(packet.lanes(), [&](std::uint32_t v) { return packet.touching_other(v, i); });
         }
         pairs += hits;
         return true;
@@ -132,10 +148,11 @@ struct PairCount {
 
 /// Takes all partners of a packet's agents; false, and none is taken, where they are too many or
 /// too far away for a packet, or for the room.
-template <Leave leave, bool own_extents, class Arch, class Sink, std::size_t Dim>
+template <Leave leave, bool own_extents, std::uint32_t kVectors, class Arch, class Sink,
+          std::size_t Dim>
 [[gnu::noinline]] bool search_packet(const GridView<Dim>& grid, Place at, std::uint32_t count,
                                      const LeaveOut& leave_out, Sink& sink) noexcept {
-    PairPacket<Arch, Dim, own_extents, leave> packet(grid, at, count, leave_out);
+    PairPacket<Arch, Dim, own_extents, leave, kVectors> packet(grid, at, count, leave_out);
     return packet.gather(grid, at.row) && sink.take(grid, packet);
 }
 

@@ -14,16 +14,28 @@ bool search_all(const GridView<Dim>& grid, const LeaveOut& leave_out, PairsAt& a
     bool done =
         at.second == Place{} || search_agent<leave, own_extents, Arch>(grid, leave_out, at, sink);
     if (!done) { return false; }
-    for_each_few<Arch, kLanes<Arch>>(grid, at.first, end, [&](Place place, std::uint32_t count) {
-        if (search_packet<leave, own_extents, Arch>(grid, place, count, leave_out, sink)) {
+    // What a packet costs is shared by all its agents, so large ones where there are enough.
+    constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
+    constexpr std::uint32_t kVectors = 32 / kLane;
+    for_each_few<Arch, kVectors * kLane>(
+        grid, at.first, end, [&](Place place, std::uint32_t count) {
+            if (count == kVectors * kLane && search_packet<leave, own_extents, kVectors, Arch>(
+                                                 grid, place, count, leave_out, sink)) {
+                return true;
+            }
+            for (std::uint32_t few; count > 0; place.slot += few, count -= few) {
+                few = count < kLane ? count : kLane;
+                if (search_packet<leave, own_extents, 1, Arch>(grid, place, few, leave_out, sink)) {
+                    continue;
+                }
+                for (std::uint32_t i = 0; i < few; ++i) {
+                    at = {{place.row, place.slot + i}, {place.row, place.slot + i + 1}};
+                    done = search_agent<leave, own_extents, Arch>(grid, leave_out, at, sink);
+                    if (!done) { return false; }
+                }
+            }
             return true;
-        }
-        for (std::uint32_t lane = 0; done && lane < count; ++lane) {
-            at = {{place.row, place.slot + lane}, {place.row, place.slot + lane + 1}};
-            done = search_agent<leave, own_extents, Arch>(grid, leave_out, at, sink);
-        }
-        return done;
-    });
+        });
     return done;
 }
 

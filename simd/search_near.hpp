@@ -68,14 +68,17 @@ struct NearCounts {
 
 /// The nodes of cells first ... past - 1 of one row, where the row is not full or its span not
 /// short. False if they might not fit.
-template <class Arch, class Shape, class Filter, class Output, std::size_t Dim>
-[[gnu::noinline]] bool search_odd_row(const GridView<Dim>& grid, const Row& row, const Shape& shape,
-                                      const Filter& filter, std::uint32_t first, std::uint32_t past,
-                                      Output& output) noexcept {
+template <Leave leave, class Arch, class Shape, class Output, std::size_t Dim>
+[[gnu::noinline]] bool search_odd_row(const GridView<Dim>& grid, const Row& row,
+                                      const typename Shape::Block& queries, std::size_t q,
+                                      std::uint32_t first, std::uint32_t past,
+                                      const LeaveOut& leave_out, Output& output) noexcept {
     if (row.words == nullptr || first == past) { return true; }
     const Span span = span_of<Arch>(row, first, past - 1);
     if (!output.has_room_for(span.end - span.begin)) { return false; }
     const NodeArrays arrays = arrays_of<Arch>(grid, row);
+    const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, q);
+    const Shape shape(grid, queries, q);
     for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
         const std::uint32_t bits = shape.hits(arrays, i) & filter.keep(arrays, i);
         output.take(arrays, Fields<Dim>::kId, i, first_lanes<Arch>(bits, span.end - i));
@@ -125,10 +128,14 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
                     nodes = words[past] - begin;
                 }
                 if (nodes > kNearNodes) [[unlikely]] {
-                    fits = search_odd_row<Arch>(grid, *row, shape, filter,
-                                                static_cast<std::uint32_t>(first),
-                                                static_cast<std::uint32_t>(past), output) &&
-                           output.has_room_for(most.most_ids());
+                    // By way of a copy: what another function has the address of is never held in
+                    // registers. For the same reason it is not handed the shape.
+                    Output odd = output;
+                    fits = search_odd_row<leave, Arch, Shape>(
+                               grid, *row, queries, q + lane, static_cast<std::uint32_t>(first),
+                               static_cast<std::uint32_t>(past), leave_out, odd) &&
+                           odd.has_room_for(most.most_ids());
+                    output = odd;
                     if (!fits) { break; }
                     continue;
                 }
