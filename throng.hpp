@@ -6,4 +6,7 @@
 #include "engine/hierarchical_bitset.hpp"
 #include "engine/row_grid.hpp"
 #include "engine/validation.hpp"
+#include "parallel/batch.hpp"
+#include "parallel/callback_executor.hpp"
+#include "parallel/thread_pool.hpp"
 #include "simd/isa.hpp"

@@ -1,4 +1,37 @@
-# Fails if the README does not show tests/readme/example.cpp to the letter.
+# Fails if a document shows other code than what is compiled and run.
+cmake_minimum_required(VERSION 3.22)
+
+# check_shown(<document> <program>): each block of C++ in the document is in the program, to the
+# letter.
+function(check_shown document program)
+    file(READ ${ROOT}/${document} text)
+    file(READ ${ROOT}/${program} code)
+    set(fence "```cpp\n")
+    string(LENGTH "${fence}" fence_length)
+    set(blocks 0)
+    string(FIND "${text}" "${fence}" begin)
+    while(NOT begin EQUAL -1)
+        math(EXPR begin "${begin} + ${fence_length}")
+        string(SUBSTRING "${text}" ${begin} -1 text)
+        string(FIND "${text}" "```" end)
+        string(SUBSTRING "${text}" 0 ${end} block)
+        string(FIND "${code}" "${block}" position)
+        if(position EQUAL -1)
+            message(SEND_ERROR "${document} shows code that is not in ${program}:\n${block}")
+        endif()
+        math(EXPR blocks "${blocks} + 1")
+        string(SUBSTRING "${text}" ${end} -1 text)
+        string(FIND "${text}" "${fence}" begin)
+    endwhile()
+    if(blocks EQUAL 0)
+        message(SEND_ERROR "${document} shows nothing of ${program}")
+    endif()
+endfunction()
+
+check_shown(README.md tests/readme/example.cpp)
+check_shown(docs/threads.md tests/readme/threads.cpp)
+
+# The README shows the whole program.
 file(READ ${ROOT}/README.md readme)
 file(READ ${ROOT}/tests/readme/example.cpp example)
 string(FIND "${readme}" "${example}" position)

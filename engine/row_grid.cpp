@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 #include <vector>
 
 namespace throng {
@@ -20,11 +21,20 @@ std::size_t Staging::bytes() const noexcept {
 template <std::size_t Dim>
 RowGrid<Dim>::RowGrid() : state_(std::make_unique<State>()) {}
 template <std::size_t Dim>
-RowGrid<Dim>::~RowGrid() = default;
+RowGrid<Dim>::~RowGrid() {
+    State::expect_nobody(state_);
+}
 template <std::size_t Dim>
-RowGrid<Dim>::RowGrid(RowGrid&&) noexcept = default;
+RowGrid<Dim>::RowGrid(RowGrid&& other) noexcept : state_(std::move(other.state_)) {
+    State::expect_nobody(state_);
+}
 template <std::size_t Dim>
-RowGrid<Dim>& RowGrid<Dim>::operator=(RowGrid&&) noexcept = default;
+RowGrid<Dim>& RowGrid<Dim>::operator=(RowGrid&& other) noexcept {
+    State::expect_nobody(state_);
+    State::expect_nobody(other.state_);
+    state_ = std::move(other.state_);
+    return *this;
+}
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::configure(const Box<Dim>& bounds, const Point<Dim>& cell,
@@ -35,6 +45,7 @@ Status RowGrid<Dim>::configure(const Box<Dim>& bounds, const Point<Dim>& cell,
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind) {
+    const Phase::Changing changing(state_->phase);
     for (const Status& status : {check_shape(shape), check_kind(kind)}) {
         if (!status.ok()) { return status; }
     }
@@ -51,6 +62,7 @@ Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind
 
 template <std::size_t Dim>
 void RowGrid<Dim>::clear() noexcept {
+    const Phase::Changing changing(state_->phase);
     state_->store.forget_all();
     state_->row_of.ids = 0;
     state_->count = 0;
@@ -65,31 +77,37 @@ std::size_t RowGrid<Dim>::order(std::span<Id> out) const noexcept {
 
 template <std::size_t Dim>
 std::size_t RowGrid<Dim>::size() const noexcept {
+    const Phase::Reading reading(state_->phase);
     return state_->count;
 }
 
 template <std::size_t Dim>
 bool RowGrid<Dim>::contains(Id id) const noexcept {
+    const Phase::Reading reading(state_->phase);
     return state_->row_of[id] != kNoRow;
 }
 
 template <std::size_t Dim>
 std::size_t RowGrid<Dim>::id_bound() const noexcept {
+    const Phase::Reading reading(state_->phase);
     return state_->row_of.ids;
 }
 
 template <std::size_t Dim>
 const GridShape<Dim>& RowGrid<Dim>::shape() const noexcept {
+    const Phase::Reading reading(state_->phase);
     return state_->store.shape();
 }
 
 template <std::size_t Dim>
 const CrowdKind<Dim>& RowGrid<Dim>::kind() const noexcept {
+    const Phase::Reading reading(state_->phase);
     return state_->store.kind();
 }
 
 template <std::size_t Dim>
 MemoryUse RowGrid<Dim>::memory() const noexcept {
+    const Phase::Reading reading(state_->phase);
     const RowStore<Dim>& store = state_->store;
     MemoryUse use;
     use.tables = store.table_bytes();
@@ -105,6 +123,7 @@ MemoryUse RowGrid<Dim>::memory() const noexcept {
 
 template <std::size_t Dim>
 void RowGrid<Dim>::release_staging() noexcept {
+    const Phase::Changing changing(state_->phase);
     state_->staging = Staging{};
 }
 
@@ -166,6 +185,7 @@ const char* check_row(const RowStore<Dim>& store, const RowOfId& row_of, const P
 
 template <std::size_t Dim>
 const char* RowGrid<Dim>::validate() const {
+    const Phase::Reading reading(state_->phase);
     const State& state = *state_;
     std::size_t agents = 0;
     for (std::uint32_t r = 0; r < state.store.rows().size(); ++r) {

@@ -30,7 +30,7 @@ namespace throng {
 ///
 /// A call that fails, with a Status or with std::bad_alloc, leaves the index exactly as it was.
 /// A grid that was moved from may only be assigned to or destroyed; a visitor may not change the
-/// grid that it visits.
+/// grid that it visits. Builds with assertions tell of a query during a change.
 template <std::size_t Dim>
 class THRONG_API RowGrid {
 public:

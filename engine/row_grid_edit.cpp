@@ -25,13 +25,14 @@ void RowOfId::cover(Id id) {
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
+    const Phase::Changing changing(state_->phase);
     State& state = *state_;
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     if (!state.configured()) { return {Cause::not_configured}; }
     const Status status = check_agent(agent, state.store.kind());
     if (!status.ok()) { return status; }
     if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
-    if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }
+    if (state.row_of[id] != kNoRow) { return {Cause::id_taken, Argument::id, id}; }
 
     const std::uint32_t r = state.store.shape().row_of(agent.position);
     if (state.store.rows()[r].count >= kMaxAgentsInRow) {
@@ -54,6 +55,7 @@ Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::erase(Id id) {
+    const Phase::Changing changing(state_->phase);
     State& state = *state_;
     const std::uint32_t r = state.row_of[id];
     if (r == kNoRow) { return {Cause::id_unknown, Argument::id, id}; }
@@ -65,6 +67,7 @@ Status RowGrid<Dim>::erase(Id id) {
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::move(Id id, const Point<Dim>& position) {
+    const Phase::Changing changing(state_->phase);
     State& state = *state_;
     const std::uint32_t from = state.row_of[id];
     if (from == kNoRow) { return {Cause::id_unknown, Argument::id, id}; }

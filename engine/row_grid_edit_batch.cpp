@@ -304,6 +304,7 @@ std::size_t EditStaging::bytes() const noexcept {
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
+    const Phase::Changing changing(state_->phase);
     State& state = *state_;
     EditBatch<Dim> batch(edits, state.store, state.row_of, state.count, state.staging);
     const Status status = batch.prepare(executor);

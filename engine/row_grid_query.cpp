@@ -36,6 +36,7 @@ struct RowGrid<Dim>::Asking {
 
     template <simd::Form form, class Shape>
     static Found tally(const State& state, const Shape& shape, const Filter& filter) noexcept {
+        const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
         if (!status.ok() || nobody(state, filter)) { return {0, status}; }
         const std::uint64_t hits = run<form>(state, shape, filter).hits;
@@ -45,6 +46,7 @@ struct RowGrid<Dim>::Asking {
     template <class Shape>
     static QueryStats explain(const State& state, const Shape& shape,
                               const Filter& filter) noexcept {
+        const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
         if (!status.ok() || nobody(state, filter)) { return {.status = status}; }
         const simd::Walk walk = run<simd::Form::stats>(state, shape, filter);
@@ -54,6 +56,7 @@ struct RowGrid<Dim>::Asking {
     template <class Shape>
     static Found query(const State& state, const Shape& shape, std::span<Id> out,
                        const Filter& filter) noexcept {
+        const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
         if (!status.ok() || nobody(state, filter)) { return {0, status}; }
         BlockOf<Shape> block;
@@ -68,6 +71,7 @@ struct RowGrid<Dim>::Asking {
     template <class Shape>
     static Found visit(const State& state, const Shape& shape, Visitor visitor,
                        const Filter& filter) {
+        const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
         if (!status.ok() || nobody(state, filter)) { return {0, status}; }
         BlockOf<Shape> block;
@@ -91,6 +95,7 @@ struct RowGrid<Dim>::Asking {
     template <class Shape>
     static Status query_all(const State& state, std::span<const Shape> shapes, Hits& hits,
                             const Filter& filter) {
+        const Phase::Reading reading(state.phase);
         const Status status = first_fault(shapes);
         if (!status.ok()) { return status; }
         hits.offsets.resize(shapes.size() + 1);

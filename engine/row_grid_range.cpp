@@ -45,6 +45,7 @@ struct RowGrid<Dim>::AskingRanges {
     static Found query(const State& state, std::span<const Shape> all, std::size_t begin,
                        std::size_t end, RangeScratch<Dim> scratch, const HitsBuffer& buffer,
                        const Filter& filter) noexcept {
+        const Phase::Reading reading(state.phase);
         const Status status = refuse(all, begin, end, scratch);
         if (!status.ok()) { return {0, status}; }
         const std::span<const Shape> shapes = all.subspan(begin, end - begin);
@@ -95,6 +96,7 @@ struct RowGrid<Dim>::AskingRanges {
     static Found tally(const State& state, std::span<const Shape> all, std::size_t begin,
                        std::size_t end, RangeScratch<Dim> scratch, std::span<std::uint32_t> counts,
                        const Filter& filter) noexcept {
+        const Phase::Reading reading(state.phase);
         const Status status = refuse(all, begin, end, scratch);
         if (!status.ok()) { return {0, status}; }
         const std::span<const Shape> shapes = all.subspan(begin, end - begin);

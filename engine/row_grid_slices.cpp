@@ -96,6 +96,7 @@ struct RowGrid<Dim>::AskingSlices {
     static Found neighbours(const State& state, const Neighbourhood& neighbourhood,
                             std::size_t begin, std::size_t end, RangeScratch<Dim> scratch,
                             const HitsBuffer& buffer) noexcept {
+        const Phase::Reading reading(state.phase);
         const Status status = check(state, neighbourhood, begin, end, scratch);
         if (!status.ok()) { return {0, status}; }
         Stretch stretch(state, begin, end);
@@ -139,6 +140,7 @@ struct RowGrid<Dim>::AskingSlices {
     static Found count_neighbours(const State& state, const Neighbourhood& neighbourhood,
                                   std::size_t begin, std::size_t end, RangeScratch<Dim> scratch,
                                   std::span<std::uint32_t> counts) noexcept {
+        const Phase::Reading reading(state.phase);
         const Status status = check(state, neighbourhood, begin, end, scratch);
         if (!status.ok()) { return {0, status}; }
         Stretch stretch(state, begin, end);
@@ -173,6 +175,7 @@ struct RowGrid<Dim>::AskingSlices {
     static Found pairs(const State& state, std::size_t begin, std::size_t end,
                        RangeScratch<Dim> scratch, const PairsBuffer& buffer,
                        std::uint32_t groups) noexcept {
+        const Phase::Reading reading(state.phase);
         const Status status = check(state, begin, end);
         if (!status.ok()) { return {0, status}; }
         if (!scratch.fits()) { return {0, {Cause::no_room, Argument::scratch}}; }
@@ -202,6 +205,7 @@ struct RowGrid<Dim>::AskingSlices {
 
     static Found count_pairs(const State& state, std::size_t begin, std::size_t end,
                              std::uint32_t groups) noexcept {
+        const Phase::Reading reading(state.phase);
         const Status status = check(state, begin, end);
         if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
         const View<Dim> view(state.store, state.reach);
@@ -213,6 +217,8 @@ struct RowGrid<Dim>::AskingSlices {
     static Found pairs(const State& state, const State& others, std::size_t begin, std::size_t end,
                        RangeScratch<Dim> scratch, const PairsBuffer& buffer,
                        std::uint32_t groups) noexcept {
+        const Phase::Reading reading(state.phase);
+        const Phase::Reading reading_others(others.phase);
         const Status status = check(state, begin, end);
         if (!status.ok()) { return {0, status}; }
         if (!scratch.fits()) { return {0, {Cause::no_room, Argument::scratch}}; }
@@ -260,11 +266,13 @@ struct RowGrid<Dim>::AskingSlices {
 
 template <std::size_t Dim>
 std::size_t RowGrid<Dim>::slices() const noexcept {
+    const Phase::Reading reading(state_->phase);
     return state_->slices.count();
 }
 
 template <std::size_t Dim>
 std::size_t RowGrid<Dim>::agents_in(std::size_t begin, std::size_t end) const noexcept {
+    const Phase::Reading reading(state_->phase);
     THRONG_ASSERT(AskingSlices::exist(*state_, begin, end));
     return AskingSlices::agents_in(*state_, {*state_, begin, end});
 }
@@ -272,6 +280,7 @@ std::size_t RowGrid<Dim>::agents_in(std::size_t begin, std::size_t end) const no
 template <std::size_t Dim>
 std::size_t RowGrid<Dim>::order_range(std::size_t begin, std::size_t end,
                                       std::span<Id> out) const noexcept {
+    const Phase::Reading reading(state_->phase);
     THRONG_ASSERT(AskingSlices::exist(*state_, begin, end));
     std::size_t agents = 0;
     AskingSlices::for_each_row(*state_, {*state_, begin, end},

@@ -3,6 +3,7 @@
 
 #include "checked_loop.hpp"
 #include "edit_staging.hpp"
+#include "phase.hpp"
 #include "row_grid.hpp"
 #include "row_store.hpp"
 #include "slices.hpp"
@@ -10,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace throng {
@@ -61,8 +63,14 @@ struct RowGrid<Dim>::State {
     Point<Dim> reach{}; ///< the common half extent, or no less than the largest
     Slices slices;
     Staging staging;
+    [[no_unique_address]] Phase phase;
 
     [[nodiscard]] bool configured() const noexcept { return store.shape().cells[0] != 0; }
+
+    /// Of a grid that goes, or becomes another: nobody may be in it.
+    static void expect_nobody(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const Phase::Changing going(state->phase); }
+    }
 };
 
 } // namespace throng

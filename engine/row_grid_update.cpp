@@ -18,6 +18,8 @@
 #include <atomic>
 #include <bit>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 namespace throng {
 
@@ -409,6 +411,7 @@ private:
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
+    const Phase::Changing changing(state_->phase);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     const Status views = check_views(agents);
     if (!views.ok()) { return views; }
@@ -423,7 +426,8 @@ Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
         const Status configured = fitted.use(shape, kind_of(agents));
         if (!configured.ok()) { return configured; }
         const Status updated = fitted.update(agents, executor);
-        if (updated.ok()) { *this = std::move(fitted); }
+        static_assert(std::is_nothrow_move_assignable_v<State>);
+        if (updated.ok()) { state = std::move(*fitted.state_); }
         return updated;
     }
     Update<Dim> update(agents, state.store, state.staging);

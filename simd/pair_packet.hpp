@@ -31,7 +31,7 @@ public:
     [[gnu::always_inline]] PairPacket(const GridView<Dim>& grid, Place at, std::uint32_t count,
                                       const LeaveOut& leave_out) noexcept
         : filter_(grid, leave_out, 0), arrays_(arrays_of<Arch>(grid, grid.rows[at.row])),
-          slot_(at.slot) {
+          slot_(at.slot), left_(grid.rows[at.row].count - at.slot) {
         const Row& row = grid.rows[at.row];
         std::uint32_t last[kAgents];
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -75,15 +75,17 @@ public:
             }
         }
         ahead_ = furthest - 1;
-        const std::uint32_t left = row.count - slot_;
-        const std::uint64_t there = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
-        in_row_ = there & kept(left);
+        const std::uint64_t there =
+            left_ < 64 ? (std::uint64_t{1} << left_) - 1 : ~std::uint64_t{0};
+        in_row_ = there & kept();
         lanes_ = static_cast<std::uint32_t>(in_row_) & ((count < 32 ? 1u << count : 0u) - 1u);
     }
 
     /// Gathers whom they may touch in other rows. False where that is more than a packet is for.
     [[gnu::always_inline]] bool gather(const GridView<Dim>& grid, std::uint32_t row) noexcept {
         if (ahead_ > kMostAhead) { return false; }
+        // Vectors after the first could look further behind the row than the slack reaches.
+        if (kVectors > 1 && slot_ + kAgents + ahead_ > arrays_.capacity + kSlack) { return false; }
         const std::uint32_t y = Dim == 2 ? row : row % grid.cells[1];
         if (last_[1] - y > kMostRows) { return false; }
         bool fits = gather_rows(grid, row + 1, last_[1] - y);
@@ -109,6 +111,8 @@ public:
         return true;
     }
 
+    /// How many agents their row has, from the first of them on.
+    [[nodiscard]] std::uint32_t left() const noexcept { return left_; }
     /// How far behind themselves agents may touch others in their row.
     [[nodiscard]] std::uint32_t ahead() const noexcept { return ahead_; }
     /// How many others were gathered.
@@ -170,11 +174,11 @@ private:
     }
 
     /// A bit for each of the next 64 nodes of the row that is in the groups.
-    [[gnu::always_inline]] std::uint64_t kept(std::uint32_t left) const noexcept {
+    [[gnu::always_inline]] std::uint64_t kept() const noexcept {
         if constexpr (leave == Leave::nobody) { return ~std::uint64_t{0}; }
         std::uint64_t keep = 0;
         constexpr std::uint32_t kAll = (1u << kLane) - 1;
-        for (std::uint32_t i = 0; i < 64 && i < left; i += kLanes<Arch>) {
+        for (std::uint32_t i = 0; i < 64 && i < left_; i += kLanes<Arch>) {
             keep |= std::uint64_t{filter_.keep(arrays_, slot_ + i) & kAll} << i;
         }
         return keep;
@@ -232,7 +236,7 @@ private:
 
     const NodeFilter<Arch, Dim, leave> filter_;
     const NodeArrays arrays_;
-    const std::uint32_t slot_;
+    const std::uint32_t slot_, left_;
     Floats<Arch> lo_[kVectors][Dim], hi_[kVectors][Dim]; // of the agents' boxes
     float low_[Dim], high_[Dim];           // no hit of any of them has its centre beyond
     std::uint32_t first_[Dim], last_[Dim]; // the cells of those

@@ -84,9 +84,11 @@ struct PairList {
             const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));
             const std::uint32_t* const agent = packet.ids() + lane;
             list.id = *agent;
+            // No vector may begin behind the row: it would reach further than the slack.
+            const std::uint32_t behind = packet.left() - lane - 1;
             list.take_bits(agent + 1,
                            in_row[lane] & static_cast<std::uint32_t>(packet.in_row() >> (lane + 1)),
-                           ahead);
+                           ahead < behind ? ahead : behind);
             for (std::uint32_t part = 0; part < parts; ++part) {
                 list.take_bits(packet.other_ids() + 32 * part, elsewhere[part][lane],
                                others - 32 * part);

@@ -1,0 +1,46 @@
+#include "phase.hpp"
+
+#include "assert.hpp"
+
+namespace throng {
+
+namespace {
+
+constexpr std::uint64_t kReader = 1;
+constexpr std::uint64_t kOther = std::uint64_t{1} << 32;
+
+} // namespace
+
+BasicPhase<true>::Reading::Reading(const BasicPhase& phase) noexcept : phase_(phase) {
+    [[maybe_unused]] const std::uint64_t before =
+        phase_.inside_.fetch_add(kReader, std::memory_order_relaxed);
+    THRONG_ASSERT(before < kOther && "a grid is asked while it is being changed");
+}
+
+BasicPhase<true>::Reading::~Reading() {
+    phase_.inside_.fetch_sub(kReader, std::memory_order_relaxed);
+}
+
+BasicPhase<true>::Alone::Alone(BasicPhase& phase) noexcept
+    : phase_(phase), before_(phase.inside_.fetch_add(kOther, std::memory_order_relaxed)) {}
+
+BasicPhase<true>::Alone::~Alone() { phase_.inside_.fetch_sub(kOther, std::memory_order_relaxed); }
+
+std::uint32_t BasicPhase<true>::Alone::readers() const noexcept {
+    return static_cast<std::uint32_t>(before_ % kOther);
+}
+
+std::uint32_t BasicPhase<true>::Alone::others() const noexcept {
+    return static_cast<std::uint32_t>(before_ / kOther);
+}
+
+BasicPhase<true>::Changing::Changing(BasicPhase& phase) noexcept : Alone(phase) {
+    THRONG_ASSERT(readers() == 0 && "a grid is changed while it is being asked");
+    THRONG_ASSERT(others() == 0 && "a grid is changed while it is being changed");
+}
+
+BasicPhase<true>::Serving::Serving(BasicPhase& phase) noexcept : Alone(phase) {
+    THRONG_ASSERT(readers() + others() == 0 && "a Batch is called while it serves another call");
+}
+
+} // namespace throng

@@ -1,0 +1,112 @@
+// Questions of a whole crowd, asked at once on an executor.
+#pragma once
+
+#include "../engine/executor.hpp"
+#include "../engine/row_grid.hpp"
+#include "../simd/export.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace throng {
+
+/// In which order agents' answers come: as the index stores them, which is RowGrid::order() and the
+/// fastest, or by id.
+enum class Order : std::uint8_t { storage, ids };
+
+/// Answers millions of questions in one call, in blocks that run on an executor. What comes out is
+/// the same to the bit for every executor and any number of threads.
+///
+/// A batch keeps scratch memory from one call to the next, so that once a few frames have passed a
+/// steady one allocates nothing. It serves one call at a time; the grid may be asked by anybody
+/// else meanwhile. After anything but ok, or an exception (std::bad_alloc, or what the executor or
+/// a visitor throws), the grid is as it was, Hits and Pairs are empty, and what arrays of the
+/// caller's hold is not to be read. A batch that was moved from may only be assigned to or
+/// destroyed.
+template <std::size_t Dim>
+class THRONG_API Batch {
+public:
+    /// Receives pairs, first[i] and second[i], of one slice of the crowd; returns false to stop.
+    using PairVisitor =
+        FunctionRef<bool(std::size_t slice, std::span<const Id> first, std::span<const Id> second)>;
+
+    /// Borrows the executor for as long as it lives.
+    explicit Batch(Executor& executor = serial_executor());
+    ~Batch();
+    Batch(Batch&&) noexcept;
+    Batch& operator=(Batch&&) noexcept;
+
+    /// The agents that overlap each box, or lie in each ball; see RowGrid::query(). Questions that
+    /// jump about in a large crowd are sorted by place first; answers come in the order of the
+    /// questions all the same.
+    Status query(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes, Hits& hits,
+                 const Filter& filter = {});
+    Status query(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls, Hits& hits,
+                 const Filter& filter = {});
+
+    /// The same into arrays of the caller's. Returns how many ids there are, which may exceed
+    /// out.ids.size().
+    Found query(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes, const HitsBuffer& out,
+                const Filter& filter = {});
+    Found query(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls, const HitsBuffer& out,
+                const Filter& filter = {});
+
+    /// How many agents each finds; `counts` has one place for each. Returns the sum.
+    Found count(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes,
+                std::span<std::uint32_t> counts, const Filter& filter = {});
+    Found count(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls,
+                std::span<std::uint32_t> counts, const Filter& filter = {});
+
+    /// 1 for each that finds anybody, 0 for the others.
+    Found any(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes,
+              std::span<std::uint32_t> counts, const Filter& filter = {});
+    Found any(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls,
+              std::span<std::uint32_t> counts, const Filter& filter = {});
+
+    /// The neighbours of every agent. With Order::storage the k-th answer is that of the k-th agent
+    /// of RowGrid::order(), and there are size() of them; with Order::ids that of agent k, and
+    /// there are id_bound() of them, empty for ids that nobody has.
+    Status neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood, Hits& hits,
+                      Order order = Order::storage);
+    Found neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                     const HitsBuffer& out, Order order = Order::storage);
+    Found count_neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                           std::span<std::uint32_t> counts, Order order = Order::storage);
+
+    /// All pairs of agents whose boxes overlap, each once; agents outside `groups` take part in
+    /// none. Into arrays of the caller's, returns how many there are, which may exceed the room.
+    Status pairs(const RowGrid<Dim>& grid, Pairs& pairs, std::uint32_t groups = kAllGroups);
+    Found pairs(const RowGrid<Dim>& grid, const PairsBuffer& out,
+                std::uint32_t groups = kAllGroups);
+    Found count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups = kAllGroups);
+    /// Calls the visitor for each slice that has pairs: from several threads at once and in any
+    /// order, but with what is always the same for a slice. Returns how many pairs were visited.
+    Found visit_pairs(const RowGrid<Dim>& grid, PairVisitor visitor,
+                      std::uint32_t groups = kAllGroups);
+
+    /// The same for pairs of an agent of `grid`, the first, and one of `others`.
+    Status pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, Pairs& pairs,
+                 std::uint32_t groups = kAllGroups);
+    Found pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, const PairsBuffer& out,
+                std::uint32_t groups = kAllGroups);
+    Found visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, PairVisitor visitor,
+                      std::uint32_t groups = kAllGroups);
+
+    /// Bytes of scratch.
+    [[nodiscard]] std::size_t memory() const noexcept;
+    /// Gives them back.
+    void release() noexcept;
+
+private:
+    struct State;
+    struct Asking;
+    struct Everyone;
+    std::unique_ptr<State> state_;
+};
+
+extern template class Batch<2>;
+extern template class Batch<3>;
+
+} // namespace throng

@@ -1,0 +1,289 @@
+// What everyone in a crowd asks: neighbours and pairs.
+#include "batch.hpp"
+
+#include "batch_state.hpp"
+
+namespace throng {
+
+template <std::size_t Dim>
+struct Batch<Dim>::Everyone {
+    State& state;
+    const RowGrid<Dim>& grid;
+    [[no_unique_address]] Phase::Serving serving{state.phase};
+
+    /// body(), or why a range call refused.
+    template <class Body>
+    static Found refusable(const Body& body) {
+        try {
+            return body();
+        } catch (const Refused& refused) { return {0, refused.status}; }
+    }
+
+    /// How many answers there are.
+    [[nodiscard]] std::size_t answers(Order order) const noexcept {
+        return order == Order::storage ? grid.size() : grid.id_bound();
+    }
+
+    /// The agents of slices in storage order, one number a slice: how many come before it.
+    void count_before() const {
+        const std::size_t slices = grid.slices();
+        state.before.resize(slices + 1);
+        state.before[0] = 0;
+        for (std::size_t s = 0; s < slices; ++s) {
+            state.before[s + 1] = state.before[s] + grid.agents_in(s, s + 1);
+        }
+    }
+
+    /// Notes whose answers those of a slice are.
+    void note_askers(std::size_t slice, JoinedPart& part) const {
+        part.askers.resize(grid.agents_in(slice, slice + 1));
+        (void)grid.order_range(slice, slice + 1, part.askers);
+    }
+
+    Found neighbours(const Neighbourhood& neighbourhood, HitsOutput& out, Order order) const {
+        return refusable([&] {
+            const auto answer = [&](std::size_t slice, JoinedPart& part, std::span<Id> ids) {
+                if (order == Order::ids) { note_askers(slice, part); }
+                part.offsets.resize(grid.agents_in(slice, slice + 1) + 1);
+                return State::checked(grid.neighbours_range(
+                    neighbourhood, slice, slice + 1, State::scratch(part), {part.offsets, ids}));
+            };
+            if (order == Order::ids) { return state.join_scattered(grid.slices(), answer, out); }
+            count_before();
+            return state.join(
+                grid.slices(), answer, [&](std::size_t slice) { return state.before[slice]; }, out);
+        });
+    }
+
+    Status neighbours(const Neighbourhood& neighbourhood, Hits& hits, Order order) const {
+        return fill_hits(hits, answers(order), [&](HitsOutput& out) {
+            return neighbours(neighbourhood, out, order).status;
+        });
+    }
+
+    Found neighbours(const Neighbourhood& neighbourhood, const HitsBuffer& buffer,
+                     Order order) const {
+        if (buffer.offsets.size() <= answers(order)) {
+            return {0, {Cause::no_room, Argument::offsets}};
+        }
+        HitsOutput out = {buffer.offsets.first(answers(order) + 1), buffer.ids};
+        return neighbours(neighbourhood, out, order);
+    }
+
+    Found count_neighbours(const Neighbourhood& neighbourhood, std::span<std::uint32_t> counts,
+                           Order order) const {
+        if (counts.size() < answers(order)) { return {0, {Cause::no_room, Argument::counts}}; }
+        if (order == Order::storage) {
+            count_before();
+        } else {
+            std::fill_n(counts.data(), answers(order), 0u); // ids that nobody has
+        }
+        return refusable([&] {
+            return state.add_up(grid.slices(), [&](std::size_t slice, JoinedPart& part) {
+                if (order == Order::storage) {
+                    return State::checked(grid.count_neighbours_range(
+                        neighbourhood, slice, slice + 1, State::scratch(part),
+                        counts.subspan(state.before[slice])));
+                }
+                note_askers(slice, part);
+                part.counts.resize(part.askers.size());
+                const std::uint64_t sum = State::checked(grid.count_neighbours_range(
+                    neighbourhood, slice, slice + 1, State::scratch(part), part.counts));
+                for (std::size_t i = 0; i < part.askers.size(); ++i) {
+                    counts[part.askers[i]] = part.counts[i];
+                }
+                return sum;
+            });
+        });
+    }
+
+    /// Where pairs go: arrays that grow, or arrays that do not.
+    struct PairsOutput {
+        std::span<Id> first, second;
+        Pairs* growing = nullptr;
+
+        [[nodiscard]] std::uint64_t room() const noexcept {
+            return std::min(first.size(), second.size());
+        }
+        void grow(std::uint64_t total) {
+            if (growing == nullptr || total <= room()) { return; }
+            growing->first.resize(total + total / 16);
+            growing->second.resize(total + total / 16);
+            first = growing->first;
+            second = growing->second;
+        }
+        /// As much of a part as there is room for.
+        void put(const JoinedPart& part) const noexcept {
+            if (part.begin >= room()) { return; }
+            const std::uint64_t fit = std::min(part.length, room() - part.begin);
+            std::copy_n(part.firsts.data(), fit, first.data() + part.begin);
+            std::copy_n(part.ids.data(), fit, second.data() + part.begin);
+        }
+    };
+
+    /// Makes the pairs of a slice in the part's own arrays, which grow until all fit.
+    template <class Ask>
+    static void pairs_aside(std::size_t slice, JoinedPart& part, const Ask& ask) {
+        const std::span<std::uint32_t> scratch = State::scratch(part);
+        const auto fits = [&] {
+            part.length = State::checked(ask(slice, scratch, PairsBuffer{part.firsts, part.ids}));
+            return part.length <= std::min(part.firsts.size(), part.ids.size());
+        };
+        while (!fits()) {
+            // With room to spare: a packet of agents that might not fit is asked one by one.
+            const std::uint64_t more = part.length + std::max<std::uint64_t>(part.length / 4, 4096);
+            part.firsts.resize(std::max<std::uint64_t>(more, part.firsts.size()));
+            part.ids.resize(std::max<std::uint64_t>(more, part.ids.size()));
+        }
+    }
+
+    /// `ask` is RowGrid::pairs_range, for one slice.
+    template <class Ask>
+    Found pairs(const Ask& ask, PairsOutput& out) const {
+        return refusable([&]() -> Found {
+            const auto work = [&](std::size_t slice, JoinedPart& part,
+                                  std::optional<std::uint64_t>) { pairs_aside(slice, part, ask); };
+            const auto place = [&](const JoinedPart& part) {
+                if (out.growing != nullptr && part.begin + part.length > out.room()) {
+                    return false;
+                }
+                out.put(part);
+                return true;
+            };
+            Status status = state.loop.run(*state.executor, grid.slices(), work, place);
+            if (!status.ok()) { return {0, status}; }
+            out.grow(state.loop.total());
+            status = state.loop.run_kept(*state.executor,
+                                         [&](const JoinedPart& part) { out.put(part); });
+            return {state.loop.total(), status};
+        });
+    }
+    template <class Ask>
+    Status pairs(const Ask& ask, Pairs& all) const {
+        Pairs filling;
+        std::swap(filling, all); // what is half done is not left to be read
+        PairsOutput out = {filling.first, filling.second, &filling};
+        const Found found = pairs(ask, out);
+        filling.count = found.status.ok() ? found.count : 0;
+        std::swap(filling, all);
+        return found.status;
+    }
+    template <class Ask>
+    Found pairs(const Ask& ask, const PairsBuffer& buffer) const {
+        PairsOutput out = {buffer.first, buffer.second};
+        return pairs(ask, out);
+    }
+
+    template <class Ask>
+    Found visit_pairs(const Ask& ask, PairVisitor visitor) const {
+        return refusable([&]() -> Found {
+            std::atomic<bool> stopped = false;
+            return state.add_up(grid.slices(),
+                                [&](std::size_t slice, JoinedPart& part) -> std::uint64_t {
+                                    if (stopped.load(std::memory_order_relaxed)) { return 0; }
+                                    pairs_aside(slice, part, ask);
+                                    const std::uint64_t length = std::exchange(part.length, 0);
+                                    if (length != 0 && !visitor(slice, {part.firsts.data(), length},
+                                                                {part.ids.data(), length})) {
+                                        stopped.store(true, std::memory_order_relaxed);
+                                    }
+                                    return length;
+                                });
+        });
+    }
+
+    /// RowGrid::pairs_range as the above want it: within the crowd, or with others.
+    [[nodiscard]] auto within(std::uint32_t groups) const noexcept {
+        return [this, groups](std::size_t slice, std::span<std::uint32_t> scratch,
+                              const PairsBuffer& out) {
+            return grid.pairs_range(slice, slice + 1, scratch, out, groups);
+        };
+    }
+    [[nodiscard]] auto with(const RowGrid<Dim>& others, std::uint32_t groups) const noexcept {
+        return [this, &others, groups](std::size_t slice, std::span<std::uint32_t> scratch,
+                                       const PairsBuffer& out) {
+            return grid.pairs_range(others, slice, slice + 1, scratch, out, groups);
+        };
+    }
+};
+
+template <std::size_t Dim>
+Status Batch<Dim>::neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                              Hits& hits, Order order) {
+    return Everyone{*state_, grid}.neighbours(neighbourhood, hits, order);
+}
+template <std::size_t Dim>
+Found Batch<Dim>::neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                             const HitsBuffer& out, Order order) {
+    return Everyone{*state_, grid}.neighbours(neighbourhood, out, order);
+}
+template <std::size_t Dim>
+Found Batch<Dim>::count_neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                                   std::span<std::uint32_t> counts, Order order) {
+    return Everyone{*state_, grid}.count_neighbours(neighbourhood, counts, order);
+}
+template <std::size_t Dim>
+Status Batch<Dim>::pairs(const RowGrid<Dim>& grid, Pairs& pairs, std::uint32_t groups) {
+    const Everyone everyone{*state_, grid};
+    return everyone.pairs(everyone.within(groups), pairs);
+}
+template <std::size_t Dim>
+Found Batch<Dim>::pairs(const RowGrid<Dim>& grid, const PairsBuffer& out, std::uint32_t groups) {
+    const Everyone everyone{*state_, grid};
+    return everyone.pairs(everyone.within(groups), out);
+}
+template <std::size_t Dim>
+Found Batch<Dim>::count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups) {
+    const Phase::Serving serving(state_->phase);
+    return Everyone::refusable([&] {
+        return state_->add_up(grid.slices(), [&](std::size_t slice, JoinedPart&) {
+            return State::checked(grid.count_pairs_range(slice, slice + 1, groups));
+        });
+    });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::visit_pairs(const RowGrid<Dim>& grid, PairVisitor visitor, std::uint32_t groups) {
+    const Everyone everyone{*state_, grid};
+    return everyone.visit_pairs(everyone.within(groups), visitor);
+}
+template <std::size_t Dim>
+Status Batch<Dim>::pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, Pairs& pairs,
+                         std::uint32_t groups) {
+    const Everyone everyone{*state_, grid};
+    return everyone.pairs(everyone.with(others, groups), pairs);
+}
+template <std::size_t Dim>
+Found Batch<Dim>::pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
+                        const PairsBuffer& out, std::uint32_t groups) {
+    const Everyone everyone{*state_, grid};
+    return everyone.pairs(everyone.with(others, groups), out);
+}
+template <std::size_t Dim>
+Found Batch<Dim>::visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
+                              PairVisitor visitor, std::uint32_t groups) {
+    const Everyone everyone{*state_, grid};
+    return everyone.visit_pairs(everyone.with(others, groups), visitor);
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Status Batch<Dim>::neighbours(const RowGrid<Dim>&, const Neighbourhood&, Hits&,       \
+                                           Order);                                                 \
+    template Found Batch<Dim>::neighbours(const RowGrid<Dim>&, const Neighbourhood&,               \
+                                          const HitsBuffer&, Order);                               \
+    template Found Batch<Dim>::count_neighbours(const RowGrid<Dim>&, const Neighbourhood&,         \
+                                                std::span<std::uint32_t>, Order);                  \
+    template Status Batch<Dim>::pairs(const RowGrid<Dim>&, Pairs&, std::uint32_t);                 \
+    template Found Batch<Dim>::pairs(const RowGrid<Dim>&, const PairsBuffer&, std::uint32_t);      \
+    template Found Batch<Dim>::count_pairs(const RowGrid<Dim>&, std::uint32_t);                    \
+    template Found Batch<Dim>::visit_pairs(const RowGrid<Dim>&, PairVisitor, std::uint32_t);       \
+    template Status Batch<Dim>::pairs(const RowGrid<Dim>&, const RowGrid<Dim>&, Pairs&,            \
+                                      std::uint32_t);                                              \
+    template Found Batch<Dim>::pairs(const RowGrid<Dim>&, const RowGrid<Dim>&, const PairsBuffer&, \
+                                     std::uint32_t);                                               \
+    template Found Batch<Dim>::visit_pairs(const RowGrid<Dim>&, const RowGrid<Dim>&, PairVisitor,  \
+                                           std::uint32_t);
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

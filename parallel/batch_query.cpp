@@ -1,0 +1,256 @@
+// Batches of boxes and balls.
+#include "batch.hpp"
+
+#include "../engine/validation.hpp"
+#include "batch_state.hpp"
+
+namespace throng {
+
+namespace {
+
+/// Where a question is asked, near enough for sorting.
+template <std::size_t Dim>
+const Point<Dim>& place_of(const Box<Dim>& box) noexcept {
+    return box.lo;
+}
+template <std::size_t Dim>
+const Point<Dim>& place_of(const Ball<Dim>& ball) noexcept {
+    return ball.centre;
+}
+
+/// Whether questions mostly follow others from nearby: a sample of them.
+template <std::size_t Dim, class Shape>
+bool are_coherent(const GridShape<Dim>& shape, std::span<const Shape> shapes) noexcept {
+    constexpr std::size_t kSamples = 128;
+    constexpr std::uint32_t kNearCells = 64;
+    const auto is_near = [&](const Point<Dim>& a, const Point<Dim>& b) {
+        const auto apart = [&](std::size_t axis) {
+            const std::uint32_t from = shape.cell_on(axis, a[axis]);
+            const std::uint32_t to = shape.cell_on(axis, b[axis]);
+            return from < to ? to - from : from - to;
+        };
+        bool near = apart(0) <= kNearCells;
+        for (std::size_t axis = 1; axis < Dim; ++axis) {
+            near = near && apart(axis) <= 1;
+        }
+        return near;
+    };
+    std::size_t near = 0;
+    for (std::size_t i = 0; i < kSamples; ++i) {
+        const std::size_t q = i * (shapes.size() - 1) / kSamples;
+        near += is_near(place_of(shapes[q]), place_of(shapes[q + 1])) ? 1 : 0;
+    }
+    return 2 * near >= kSamples;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+struct Batch<Dim>::Asking {
+    State& state;
+    const RowGrid<Dim>& grid;
+    const Filter& filter;
+    [[no_unique_address]] Phase::Serving serving{state.phase};
+
+    template <class Shape>
+    static std::size_t blocks(std::span<const Shape> shapes) noexcept {
+        const std::size_t size = State::block_size(shapes.size());
+        return (shapes.size() + size - 1) / size;
+    }
+    template <class Element>
+    static std::span<Element> block_of(std::span<Element> all, std::size_t questions,
+                                       std::size_t block) noexcept {
+        const std::size_t size = State::block_size(questions);
+        return all.subspan(block * size, std::min(size, questions - block * size));
+    }
+
+    /// Sorting pays where questions jump about in a crowd that does not fit the second cache.
+    template <class Shape>
+    bool should_sort(std::span<const Shape> shapes) const noexcept {
+        constexpr std::size_t kFewQuestions = 4096;
+        constexpr std::size_t kSmallCrowd = std::size_t{3} << 20; // bytes
+        return shapes.size() >= kFewQuestions && grid.memory().index() > kSmallCrowd &&
+               !are_coherent(grid.shape(), shapes);
+    }
+
+    /// Puts the numbers of the questions into state.order, sorted as the grid sorts its agents.
+    template <class Shape>
+    Status sort(std::span<const Shape> shapes) const {
+        if (!state.sorter.has_value()) { state.sorter.emplace(); }
+        RowGrid<Dim>& sorter = *state.sorter;
+        if (sorter.shape() != grid.shape()) {
+            const Status status = sorter.use(grid.shape());
+            if (!status.ok()) { return status; }
+        }
+        Agents<Dim> places;
+        places.positions = PointView<Dim>::interleaved(place_of(shapes[0]).axis.data(),
+                                                       shapes.size(), sizeof(Shape));
+        const Status status = sorter.update(places, *state.executor);
+        if (!status.ok()) { return status; }
+        state.order.resize(shapes.size());
+        (void)sorter.order(state.order);
+        return {};
+    }
+
+    /// The questions of a sorted block, copied together; notes who asks.
+    template <class Shape>
+    std::span<const Shape> gathered(std::span<const Shape> shapes, std::size_t block,
+                                    JoinedPart& part) const {
+        const std::span<const Id> asked =
+            block_of(std::span<const Id>(state.order), shapes.size(), block);
+        part.askers.assign(asked.begin(), asked.end());
+        part.queries.resize(asked.size() * sizeof(Shape));
+        // Allocated with new, hence aligned for any shape.
+        auto* const copy = reinterpret_cast<Shape*>(part.queries.data());
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            if (i + State::kAhead < asked.size()) {
+                __builtin_prefetch(&shapes[asked[i + State::kAhead]]);
+            }
+            std::construct_at(copy + i, shapes[asked[i]]);
+        }
+        return {copy, asked.size()};
+    }
+
+    /// What a range call answers to all of `shapes`.
+    template <class Shape>
+    std::uint64_t answer(std::span<const Shape> shapes, JoinedPart& part, std::span<Id> ids) const {
+        part.offsets.resize(shapes.size() + 1);
+        return State::checked(grid.query_range(shapes, 0, shapes.size(), State::scratch(part),
+                                               {part.offsets, ids}, filter));
+    }
+
+    template <class Shape>
+    Found query(std::span<const Shape> shapes, HitsOutput& out) const {
+        return refusable(shapes, [&]() -> Found {
+            if (!should_sort(shapes)) {
+                const std::size_t size = State::block_size(shapes.size());
+                return state.join(
+                    blocks(shapes),
+                    [&](std::size_t block, JoinedPart& part, std::span<Id> ids) {
+                        return answer(block_of(shapes, shapes.size(), block), part, ids);
+                    },
+                    [&](std::size_t block) { return block * size; }, out);
+            }
+            const Status status = sort(shapes);
+            if (!status.ok()) { throw Refused{status}; }
+            return state.join_scattered(
+                blocks(shapes),
+                [&](std::size_t block, JoinedPart& part, std::span<Id> ids) {
+                    return answer(gathered(shapes, block, part), part, ids);
+                },
+                out);
+        });
+    }
+
+    /// `tally` is RowGrid::count_range or any_range, as a function.
+    template <class Shape, class Tally>
+    Found tally(std::span<const Shape> shapes, std::span<std::uint32_t> counts,
+                const Tally& tally) const {
+        if (counts.size() < shapes.size()) { return {0, {Cause::no_room, Argument::counts}}; }
+        return refusable(shapes, [&]() -> Found {
+            if (!should_sort(shapes)) {
+                return state.add_up(blocks(shapes), [&](std::size_t block, JoinedPart& part) {
+                    return State::checked(tally(block_of(shapes, shapes.size(), block),
+                                                State::scratch(part),
+                                                block_of(counts, shapes.size(), block)));
+                });
+            }
+            const Status status = sort(shapes);
+            if (!status.ok()) { throw Refused{status}; }
+            return state.add_up(blocks(shapes), [&](std::size_t block, JoinedPart& part) {
+                const std::span<const Shape> asked = gathered(shapes, block, part);
+                part.counts.resize(asked.size());
+                const std::uint64_t sum =
+                    State::checked(tally(asked, State::scratch(part), std::span(part.counts)));
+                for (std::size_t i = 0; i < asked.size(); ++i) {
+                    counts[part.askers[i]] = part.counts[i];
+                }
+                return sum;
+            });
+        });
+    }
+
+    /// body(), or, when that finds a question that makes no sense, which is the first.
+    template <class Shape, class Body>
+    static Found refusable(std::span<const Shape> shapes, const Body& body) {
+        try {
+            return body();
+        } catch (const Refused& refused) {
+            for (std::size_t q = 0; q < shapes.size(); ++q) {
+                Status status = check_shape(shapes[q]);
+                status.index = q;
+                if (!status.ok()) { return {0, status}; }
+            }
+            return {0, refused.status};
+        }
+    }
+
+    template <class Shape>
+    Status query(std::span<const Shape> shapes, Hits& hits) const {
+        return fill_hits(hits, shapes.size(),
+                         [&](HitsOutput& out) { return query(shapes, out).status; });
+    }
+    template <class Shape>
+    Found query(std::span<const Shape> shapes, const HitsBuffer& buffer) const {
+        if (buffer.offsets.size() <= shapes.size()) {
+            return {0, {Cause::no_room, Argument::offsets}};
+        }
+        HitsOutput out = {buffer.offsets.first(shapes.size() + 1), buffer.ids};
+        return query(shapes, out);
+    }
+    template <class Shape>
+    Found count(std::span<const Shape> shapes, std::span<std::uint32_t> counts) const {
+        return tally(shapes, counts, [&](auto some, auto scratch, auto some_counts) {
+            return grid.count_range(some, 0, some.size(), scratch, some_counts, filter);
+        });
+    }
+    template <class Shape>
+    Found any(std::span<const Shape> shapes, std::span<std::uint32_t> counts) const {
+        return tally(shapes, counts, [&](auto some, auto scratch, auto some_counts) {
+            return grid.any_range(some, 0, some.size(), scratch, some_counts, filter);
+        });
+    }
+};
+
+// The same for both shapes.
+#define THRONG_FOR_SHAPE(Shape)                                                                    \
+    template <std::size_t Dim>                                                                     \
+    Status Batch<Dim>::query(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,         \
+                             Hits& hits, const Filter& filter) {                                   \
+        return Asking{*state_, grid, filter}.query(shapes, hits);                                  \
+    }                                                                                              \
+    template <std::size_t Dim>                                                                     \
+    Found Batch<Dim>::query(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,          \
+                            const HitsBuffer& out, const Filter& filter) {                         \
+        return Asking{*state_, grid, filter}.query(shapes, out);                                   \
+    }                                                                                              \
+    template <std::size_t Dim>                                                                     \
+    Found Batch<Dim>::count(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,          \
+                            std::span<std::uint32_t> counts, const Filter& filter) {               \
+        return Asking{*state_, grid, filter}.count(shapes, counts);                                \
+    }                                                                                              \
+    template <std::size_t Dim>                                                                     \
+    Found Batch<Dim>::any(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,            \
+                          std::span<std::uint32_t> counts, const Filter& filter) {                 \
+        return Asking{*state_, grid, filter}.any(shapes, counts);                                  \
+    }
+THRONG_FOR_SHAPE(Box)
+THRONG_FOR_SHAPE(Ball)
+#undef THRONG_FOR_SHAPE
+
+#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
+    template Status Batch<Dim>::query(const RowGrid<Dim>&, std::span<const Shape<Dim>>, Hits&,     \
+                                      const Filter&);                                              \
+    template Found Batch<Dim>::query(const RowGrid<Dim>&, std::span<const Shape<Dim>>,             \
+                                     const HitsBuffer&, const Filter&);                            \
+    template Found Batch<Dim>::count(const RowGrid<Dim>&, std::span<const Shape<Dim>>,             \
+                                     std::span<std::uint32_t>, const Filter&);                     \
+    template Found Batch<Dim>::any(const RowGrid<Dim>&, std::span<const Shape<Dim>>,               \
+                                   std::span<std::uint32_t>, const Filter&);
+THRONG_FOR_SHAPE(Box, 2)
+THRONG_FOR_SHAPE(Box, 3)
+THRONG_FOR_SHAPE(Ball, 2)
+THRONG_FOR_SHAPE(Ball, 3)
+#undef THRONG_FOR_SHAPE
+
+} // namespace throng

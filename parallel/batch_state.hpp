@@ -1,0 +1,197 @@
+// What a Batch is made of. Internal.
+#pragma once
+
+#include "../engine/phase.hpp"
+#include "batch.hpp"
+#include "joined_loop.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+/// Thrown in a block that is asked for what cannot be, so that no more blocks begin.
+struct Refused {
+    Status status;
+};
+
+/// Where the answers to many questions go: arrays that grow, or arrays that do not.
+struct HitsOutput {
+    std::span<std::uint64_t> offsets;
+    std::span<Id> ids;
+    std::vector<Id>* growing = nullptr; ///< what `ids` are, if they grow
+
+    /// Room for all: true when there is, or can be made.
+    void grow(std::uint64_t total) {
+        if (growing == nullptr || total <= ids.size()) { return; }
+        // A little more, so that a crowd that breathes does not reallocate.
+        growing->resize(total + total / 16);
+        ids = *growing;
+    }
+};
+
+/// body(output) for hits that grow; if it fails, or throws, they are empty and not half done.
+template <class Body>
+Status fill_hits(Hits& hits, std::size_t questions, const Body& body) {
+    Hits filling;
+    std::swap(filling, hits);
+    filling.offsets.resize(questions + 1);
+    HitsOutput out = {filling.offsets, filling.ids, &filling.ids};
+    const Status status = body(out);
+    if (!status.ok()) { filling.offsets.clear(); }
+    std::swap(filling, hits);
+    return status;
+}
+
+template <std::size_t Dim>
+struct Batch<Dim>::State {
+    Executor* executor;
+    JoinedLoop loop;
+    std::optional<RowGrid<Dim>> sorter; // the questions of a batch, as if they were agents
+    std::vector<Id> order;              // in which to ask them
+    std::vector<std::uint64_t> before;  // agents before each slice
+    [[no_unique_address]] Phase phase;
+
+    explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
+
+    /// Of a batch that goes, or becomes another: it may not be serving anybody.
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const Phase::Serving going(state->phase); }
+    }
+
+    /// So many questions are a block: enough to hide what it costs to hand them to a thread, few
+    /// enough for their answers to stay in the second cache.
+    [[nodiscard]] static std::size_t block_size(std::size_t questions) noexcept {
+        return std::clamp<std::size_t>(questions / 64, 512, 4096);
+    }
+
+    /// Scratch for a range call.
+    [[nodiscard]] static std::span<std::uint32_t> scratch(JoinedPart& part) {
+        part.scratch.resize(RowGrid<Dim>::range_scratch());
+        return part.scratch;
+    }
+
+    /// Answers blocks of questions, whose answers stand in the order in which they are asked.
+    ///
+    /// answer(block, part, ids) puts ids into `ids` and offsets into part.offsets, as a range call
+    /// does; first_of(block) is its first question.
+    template <class Answer, class FirstOf>
+    Found join(std::size_t blocks, const Answer& answer, const FirstOf& first_of, HitsOutput& out) {
+        out.offsets[0] = 0;
+        const auto say_offsets = [&](const JoinedPart& part, std::uint64_t begin) {
+            std::uint64_t* const to = out.offsets.data() + first_of(part.block);
+            for (std::size_t i = 1; i < part.offsets.size(); ++i) {
+                to[i] = begin + part.offsets[i];
+            }
+        };
+        const auto work = [&](std::size_t block, JoinedPart& part,
+                              std::optional<std::uint64_t> begin) {
+            if (begin.has_value() && (out.growing == nullptr || *begin < out.ids.size())) {
+                const std::span<Id> to = out.ids.subspan(std::min(*begin, out.ids.size()));
+                part.length = answer(block, part, to);
+                part.placed = out.growing == nullptr || part.length <= to.size();
+                if (part.placed) {
+                    say_offsets(part, *begin);
+                    return;
+                }
+            }
+            answer_aside(block, part, answer);
+        };
+        const auto place = [&](const JoinedPart& part) {
+            say_offsets(part, part.begin);
+            const std::uint64_t room = out.ids.size() - std::min(part.begin, out.ids.size());
+            if (part.length > room && out.growing != nullptr) { return false; }
+            std::copy_n(part.ids.data(), std::min(part.length, room),
+                        out.ids.data() + (room == 0 ? 0 : part.begin));
+            return true;
+        };
+        Status status = loop.run(*executor, blocks, work, place);
+        if (!status.ok()) { return {0, status}; }
+        out.grow(loop.total());
+        status = loop.run_kept(*executor, [&](const JoinedPart& part) {
+            std::copy_n(part.ids.data(), part.length, out.ids.data() + part.begin);
+        });
+        return {loop.total(), status};
+    }
+
+    /// The same for questions that are asked in another order than their answers stand in: after
+    /// answer(), part.askers says where each belongs.
+    template <class Answer>
+    Found join_scattered(std::size_t blocks, const Answer& answer, HitsOutput& out) {
+        std::fill(out.offsets.begin(), out.offsets.end(), 0);
+        const auto work = [&](std::size_t block, JoinedPart& part, std::optional<std::uint64_t>) {
+            answer_aside(block, part, answer);
+            for (std::size_t i = 0; i < part.askers.size(); ++i) {
+                if (i + kAhead < part.askers.size()) {
+                    __builtin_prefetch(&out.offsets[part.askers[i + kAhead] + 1], 1);
+                }
+                out.offsets[part.askers[i] + 1] = part.offsets[i + 1] - part.offsets[i];
+            }
+        };
+        Status status = loop.run(*executor, blocks, work, [](const JoinedPart&) { return false; });
+        if (!status.ok()) { return {0, status}; }
+        for (std::size_t q = 1; q < out.offsets.size(); ++q) {
+            out.offsets[q] += out.offsets[q - 1];
+        }
+        out.grow(loop.total());
+        status = loop.run_kept(*executor, [&](const JoinedPart& part) {
+            for (std::size_t i = 0; i < part.askers.size(); ++i) {
+                // Askers are strewn over memory: ask early for where the next answers go.
+                if (i + 2 * kAhead < part.askers.size()) {
+                    __builtin_prefetch(&out.offsets[part.askers[i + 2 * kAhead]]);
+                    const std::uint64_t next = out.offsets[part.askers[i + kAhead]];
+                    __builtin_prefetch(
+                        out.ids.data() + std::min<std::uint64_t>(next, out.ids.size()), 1);
+                }
+                const std::uint64_t begin = out.offsets[part.askers[i]];
+                if (begin >= out.ids.size()) { continue; }
+                std::copy_n(part.ids.data() + part.offsets[i],
+                            std::min<std::uint64_t>(part.offsets[i + 1] - part.offsets[i],
+                                                    out.ids.size() - begin),
+                            out.ids.data() + begin);
+            }
+        });
+        return {loop.total(), status};
+    }
+
+    /// Runs body(block, part) for blocks that join nothing, and adds up what it returns.
+    template <class Body>
+    Found add_up(std::size_t blocks, const Body& body) {
+        std::atomic<std::uint64_t> sum = 0;
+        const auto work = [&](std::size_t block, JoinedPart& part, std::optional<std::uint64_t>) {
+            part.length = 0;
+            sum.fetch_add(body(block, part), std::memory_order_relaxed);
+        };
+        const Status status =
+            loop.run(*executor, blocks, work, [](const JoinedPart&) { return true; });
+        return {status.ok() ? sum.load() : 0, status};
+    }
+
+    /// The count of what was found; throws Refused if nothing was.
+    static std::uint64_t checked(const Found& found) {
+        if (!found.status.ok()) { throw Refused{found.status}; }
+        return found.count;
+    }
+
+    /// So many questions ahead memory is asked for what they need.
+    static constexpr std::size_t kAhead = 16;
+
+private:
+    /// Answers a block into the part's own array, which grows until all fits.
+    template <class Answer>
+    static void answer_aside(std::size_t block, JoinedPart& part, const Answer& answer) {
+        part.length = answer(block, part, std::span<Id>(part.ids));
+        while (part.length > part.ids.size()) {
+            part.ids.resize(part.length + part.length / 4);
+            part.length = answer(block, part, std::span<Id>(part.ids));
+        }
+    }
+};
+
+} // namespace throng

@@ -1,0 +1,73 @@
+// Runs the engine's blocks on a host's own job system.
+#pragma once
+
+#include "../engine/executor.hpp"
+#include "../simd/export.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+class BlockLoop;
+
+/// Does jobs begin ... end - 1 of the loop that `context` stands for. Never throws; does nothing
+/// once the loop is over.
+using JobFunction = void (*)(std::size_t begin, std::size_t end, void* context);
+
+/// What a host has to provide; plain functions, so that it may be written in C.
+struct JobCallbacks {
+    /// Hands over jobs 0 ... count - 1. The host calls job() for each number once, in ranges of any
+    /// size and any order, on any threads, inside this call too. Returns what finish() takes, or
+    /// null when there is nothing to wait for: all done already, or refused.
+    void* (*enqueue)(JobFunction job, std::size_t count, void* context, void* user) = nullptr;
+
+    /// Returns when all these jobs have. The host may do other work meanwhile. Not called for null.
+    void (*finish)(void* task, void* user) = nullptr;
+
+    /// Passed on to both.
+    void* user = nullptr;
+};
+
+/// Runs blocks as jobs of the host. Without enqueue() they run on the calling thread.
+///
+/// * No exception from a block reaches the host: it stops those not yet begun and comes out of
+///   run() once, after finish().
+/// * Every block runs in the caller's floating-point mode; a job leaves its thread's as it was.
+/// * No lock is held and nothing is allocated while the host is called.
+/// * One object serves any number of threads, nested loops included; of more than kLoops at a time,
+///   the rest runs on their callers' threads.
+///
+/// A host that breaks its word does no harm: which block a job runs is settled when it begins, so
+/// none runs twice; a job left out leaves a block out, which the index reports as
+/// Cause::executor_failed; one that is called too late finds nothing to do, or helps with a newer
+/// loop. For that the object must outlive whatever jobs the host still holds.
+class THRONG_API CallbackExecutor final : public Executor {
+public:
+    static constexpr std::size_t kLoops = 32;
+
+    explicit CallbackExecutor(const JobCallbacks& callbacks) noexcept : callbacks_(callbacks) {}
+    CallbackExecutor(const CallbackExecutor&) = delete;
+    CallbackExecutor& operator=(const CallbackExecutor&) = delete;
+    ~CallbackExecutor() override = default;
+
+    void run(std::size_t blocks, Body body) override;
+
+private:
+    /// What jobs know of a loop. Loops live on stacks that a late job must not touch; gates stay.
+    struct alignas(64) Gate {
+        std::atomic<std::uint32_t> state = 0; // two flags, and how many jobs are inside
+        BlockLoop* loop = nullptr;            // for those that came in while it was open
+    };
+    class OpenGate;
+
+    static void run_jobs(std::size_t begin, std::size_t end, void* context) noexcept;
+    [[nodiscard]] Gate* take_gate() noexcept;
+
+    JobCallbacks callbacks_;
+    std::array<Gate, kLoops> gates_;
+};
+
+} // namespace throng

@@ -1,0 +1,92 @@
+#include "joined_loop.hpp"
+
+namespace throng {
+
+std::size_t JoinedPart::memory() const noexcept {
+    return (ids.capacity() + firsts.capacity() + askers.capacity()) * sizeof(Id) +
+           offsets.capacity() * sizeof(std::uint64_t) +
+           (counts.capacity() + scratch.capacity()) * sizeof(std::uint32_t) + queries.capacity();
+}
+
+JoinedLoop::Turn JoinedLoop::begin_turn() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+        // All lists have room for all parts, so that none of them has to grow later.
+        free_.reserve(parts_.size() + 1);
+        kept_.reserve(parts_.size() + 1);
+        parts_.push_back(std::make_unique<JoinedPart>());
+        free_.push_back(parts_.back().get());
+    }
+    JoinedPart* const part = free_.back();
+    free_.pop_back();
+    const std::size_t block = next_++;
+    part->block = block;
+    part->placed = false;
+    return {block, part, block == front_ ? std::optional(end_) : std::nullopt};
+}
+
+void JoinedLoop::finish_turn(std::size_t block, JoinedPart& part, Place place) {
+    std::size_t first;
+    std::size_t past;
+    {
+        const std::lock_guard lock(mutex_);
+        finished_[block] = &part;
+        first = front_;
+        for (; front_ < finished_.size() && finished_[front_] != nullptr; ++front_) {
+            finished_[front_]->begin = end_;
+            end_ += finished_[front_]->length;
+        }
+        past = front_;
+    }
+    // Nobody else looks at those that have just been given their place.
+    for (std::size_t b = first; b < past; ++b) {
+        JoinedPart* const ready = finished_[b];
+        const bool placed = ready->placed || place(*ready);
+        const std::lock_guard lock(mutex_);
+        (placed ? free_ : kept_).push_back(ready);
+    }
+}
+
+Status JoinedLoop::run(Executor& executor, std::size_t blocks, Work work, Place place) {
+    finished_.assign(blocks, nullptr);
+    free_.clear();
+    kept_.clear();
+    for (const auto& part : parts_) {
+        free_.push_back(part.get());
+    }
+    next_ = front_ = 0;
+    end_ = 0;
+    return run_blocks(
+        executor, blocks,
+        [&](std::size_t) {
+            const Turn turn = begin_turn();
+            work(turn.block, *turn.part, turn.begin);
+            finish_turn(turn.block, *turn.part, place);
+        },
+        claims_);
+}
+
+Status JoinedLoop::run_kept(Executor& executor, FunctionRef<void(const JoinedPart&)> body) {
+    return run_blocks(
+        executor, kept_.size(), [&](std::size_t k) { body(*kept_[k]); }, claims_);
+}
+
+std::size_t JoinedLoop::memory() const noexcept {
+    std::size_t bytes = claims_.memory() + (parts_.capacity() + free_.capacity() +
+                                            kept_.capacity() + finished_.capacity()) *
+                                               sizeof(void*);
+    for (const auto& part : parts_) {
+        bytes += sizeof(JoinedPart) + part->memory();
+    }
+    return bytes;
+}
+
+void JoinedLoop::release() noexcept {
+    for (auto* list : {&free_, &kept_, &finished_}) {
+        std::vector<JoinedPart*>().swap(*list);
+    }
+    std::vector<std::unique_ptr<JoinedPart>>().swap(parts_);
+    claims_ = {};
+}
+
+} // namespace throng

@@ -1,0 +1,229 @@
+// Every call of a batch, to be made over and over on whatever executor.
+#pragma once
+
+#include "../support/oracle.hpp"
+#include "../support/scenes.hpp"
+
+#include <throng/parallel/batch.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace throng::test {
+
+using Ids = std::vector<Id>;
+
+/// What came of a call: `hash` stands for all that it answered.
+struct Outcome {
+    Status status;
+    std::uint64_t hash = 0;
+
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+/// A crowd, another one in the same place, and questions about both.
+template <std::size_t Dim>
+struct Crowd {
+    RowGrid<Dim> grid, others;
+    std::vector<Box<Dim>> boxes;
+    std::vector<Ball<Dim>> balls;
+
+    /// `agents` of either, and as many questions, all of them small.
+    explicit Crowd(std::size_t agents)
+        : scene_(scenes::make<Dim>("unaligned", agents, scenes::Groups::masks)),
+          second_(scenes::make_clustered<Dim>(agents, 20)) {
+        EXPECT_EQ(grid.configure(scene_.world, Point<Dim>::all(1.5f)), Status{});
+        EXPECT_EQ(others.configure(second_.world, Point<Dim>::all(2.0f)), Status{});
+        update(serial_executor());
+        scenes::Random random(3);
+        for (std::size_t q = 0; q < agents; ++q) {
+            const auto agent = random.below(static_cast<std::uint32_t>(agents));
+            const Point<Dim> at = scene_.position_of(agent);
+            boxes.push_back(Box<Dim>::around(at, Point<Dim>::all(random.between(-0.1f, 0.5f))));
+            balls.push_back({at, random.between(0.0f, 1.0f)});
+        }
+    }
+
+    void update(Executor& executor) {
+        EXPECT_EQ(grid.update(scene_.agents(), executor), Status{});
+        EXPECT_EQ(others.update(second_.agents(), executor), Status{});
+    }
+
+private:
+    scenes::Scene<Dim> scene_, second_;
+};
+
+/// The calls; one object keeps their outputs from one to the next, as a host does.
+template <std::size_t Dim>
+class Calls {
+public:
+    static constexpr std::size_t kCount = 21;
+
+    explicit Calls(const Crowd<Dim>& crowd)
+        : crowd_(crowd), offsets_(std::max(crowd.boxes.size(), crowd.grid.id_bound()) + 1),
+          counts_(offsets_.size()), ids_(crowd.grid.size()), seconds_(crowd.grid.size()),
+          visited_(crowd.grid.slices()) {}
+
+    /// Makes one of them. Lets through what it throws.
+    [[nodiscard]] Outcome make(std::size_t call, Batch<Dim>& batch) {
+        const RowGrid<Dim>&grid = crowd_.grid, &others = crowd_.others;
+        const std::span<const Box<Dim>> boxes(crowd_.boxes);
+        const std::span<const Ball<Dim>> balls(crowd_.balls);
+        const HitsBuffer some = {offsets_, ids_};
+        const PairsBuffer some_pairs = {ids_, seconds_};
+        switch (call) {
+        case 0:
+            return listed(batch.query(grid, boxes, hits_));
+        case 1:
+            return listed(batch.query(grid, balls, hits_, kSome));
+        case 2:
+            return buffered(batch.query(grid, boxes, some, kSome), boxes.size());
+        case 3:
+            return buffered(batch.query(grid, balls, some), balls.size());
+        case 4:
+            return counted(batch.count(grid, boxes, counts_), boxes.size());
+        case 5:
+            return counted(batch.count(grid, balls, counts_, kSome), balls.size());
+        case 6:
+            return counted(batch.any(grid, boxes, counts_, kSome), boxes.size());
+        case 7:
+            return counted(batch.any(grid, balls, counts_), balls.size());
+        case 8:
+            return listed(batch.neighbours(grid, kNear, hits_));
+        case 9:
+            return listed(batch.neighbours(grid, kNear, hits_, Order::ids));
+        case 10:
+            return buffered(batch.neighbours(grid, kFar, some), grid.size());
+        case 11:
+            return buffered(batch.neighbours(grid, kFar, some, Order::ids), grid.id_bound());
+        case 12:
+            return counted(batch.count_neighbours(grid, kFar, counts_), grid.size());
+        case 13:
+            return counted(batch.count_neighbours(grid, kNear, counts_, Order::ids),
+                           grid.id_bound());
+        case 14:
+            return listed_pairs(batch.pairs(grid, pairs_));
+        case 15:
+            return buffered_pairs(batch.pairs(grid, some_pairs, 0x3u));
+        case 16:
+            return counted(batch.count_pairs(grid), 0);
+        case 17:
+            return visited([&](auto visitor) { return batch.visit_pairs(grid, visitor); });
+        case 18:
+            return listed_pairs(batch.pairs(grid, others, pairs_, 0x3u));
+        case 19:
+            return buffered_pairs(batch.pairs(grid, others, some_pairs));
+        default:
+            return visited(
+                [&](auto visitor) { return batch.visit_pairs(grid, others, visitor, 0x3u); });
+        }
+    }
+
+    /// All of them, which must succeed.
+    [[nodiscard]] std::vector<std::uint64_t> make_all(Batch<Dim>& batch) {
+        std::vector<std::uint64_t> hashes;
+        for (std::size_t call = 0; call < kCount; ++call) {
+            const Outcome outcome = make(call, batch);
+            EXPECT_EQ(outcome.status, Status{}) << "call " << call;
+            hashes.push_back(outcome.hash);
+        }
+        return hashes;
+    }
+
+    /// After a call that failed: whether the arrays that it would have filled have nothing in them.
+    [[nodiscard]] bool is_empty(std::size_t call) const noexcept {
+        const bool hits = call < 2 || call == 8 || call == 9;
+        const bool pairs = call == 14 || call == 18;
+        return (!hits || (hits_.offsets.empty() && hits_.total() == 0)) &&
+               (!pairs || pairs_.count == 0);
+    }
+    void forget() {
+        hits_ = {};
+        pairs_ = {};
+    }
+
+private:
+    static constexpr Filter kSome = {0x3u, 5};
+    static constexpr Neighbourhood kNear = {0.75f, false, kAllGroups};
+    static constexpr Neighbourhood kFar = {1.5f, true, 0x8000'0001u};
+
+    static Outcome closed(oracle::Hash& hash, const Status& status) {
+        return {status, status.ok() ? hash.value() : 0};
+    }
+    void add_answers(oracle::Hash& hash, std::span<const std::uint64_t> offsets,
+                     std::span<const Id> ids) const {
+        for (const std::uint64_t offset : offsets) {
+            hash.add(offset);
+        }
+        hash.add(ids.first(std::min<std::size_t>(offsets.back(), ids.size())));
+    }
+    Outcome listed(const Status& status) const {
+        oracle::Hash hash;
+        if (status.ok()) { add_answers(hash, hits_.offsets, hits_.ids); }
+        return closed(hash, status);
+    }
+    Outcome buffered(const Found& found, std::size_t questions) const {
+        oracle::Hash hash;
+        hash.add(found.count);
+        if (found.status.ok()) {
+            add_answers(hash, std::span(offsets_).first(questions + 1), ids_);
+        }
+        return closed(hash, found.status);
+    }
+    Outcome counted(const Found& found, std::size_t questions) const {
+        oracle::Hash hash;
+        hash.add(found.count);
+        hash.add(std::span(counts_).first(questions));
+        return closed(hash, found.status);
+    }
+    static void add_pairs(oracle::Hash& hash, const Ids& first, const Ids& second,
+                          std::uint64_t count) {
+        hash.add(count);
+        hash.add(std::span(first).first(std::min(count, std::uint64_t{first.size()})));
+        hash.add(std::span(second).first(std::min(count, std::uint64_t{second.size()})));
+    }
+    Outcome listed_pairs(const Status& status) const {
+        oracle::Hash hash;
+        add_pairs(hash, pairs_.first, pairs_.second, pairs_.count);
+        return closed(hash, status);
+    }
+    Outcome buffered_pairs(const Found& found) const {
+        oracle::Hash hash;
+        add_pairs(hash, ids_, seconds_, found.count);
+        return closed(hash, found.status);
+    }
+    template <class Visit>
+    Outcome visited(const Visit& visit) {
+        std::fill(visited_.begin(), visited_.end(), 0);
+        const auto visitor = [&](std::size_t slice, std::span<const Id> first,
+                                 std::span<const Id> second) {
+            oracle::Hash hash;
+            hash.add(visited_.at(slice)); // zero, unless it comes twice
+            hash.add(first);
+            hash.add(second);
+            visited_[slice] = hash.value();
+            return true;
+        };
+        const Found found = visit(typename Batch<Dim>::PairVisitor(visitor));
+        oracle::Hash hash;
+        hash.add(found.count);
+        for (const std::uint64_t slice : visited_) {
+            hash.add(slice);
+        }
+        return closed(hash, found.status);
+    }
+
+    const Crowd<Dim>& crowd_;
+    Hits hits_;
+    Pairs pairs_;
+    std::vector<std::uint64_t> offsets_;
+    std::vector<std::uint32_t> counts_;
+    Ids ids_, seconds_; // too short for most answers, on purpose
+    std::vector<std::uint64_t> visited_;
+};
+
+} // namespace throng::test

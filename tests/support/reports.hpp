@@ -1,0 +1,58 @@
+// What the library's assertions say meanwhile.
+#pragma once
+
+#include <throng/engine/assert.hpp>
+
+#include <cstddef>
+#include <mutex>
+#include <string>
+
+namespace throng::test {
+
+/// While it lives, assertions that fail are noted, and the calls carry on. One at a time.
+class Reports {
+public:
+    Reports() {
+        clear();
+        before_ = set_assert_handler(note);
+    }
+    Reports(const Reports&) = delete;
+    Reports& operator=(const Reports&) = delete;
+    ~Reports() { (void)set_assert_handler(before_); }
+
+    [[nodiscard]] std::size_t count() const {
+        const std::lock_guard lock(noted().mutex);
+        return noted().count;
+    }
+    /// Empty if there is none.
+    [[nodiscard]] std::string last() const {
+        const std::lock_guard lock(noted().mutex);
+        return noted().last;
+    }
+    void clear() {
+        const std::lock_guard lock(noted().mutex);
+        noted().count = 0;
+        noted().last.clear();
+    }
+
+private:
+    struct Noted {
+        std::mutex mutex;
+        std::size_t count = 0;
+        std::string last;
+    };
+    static Noted& noted() {
+        static Noted all;
+        return all;
+    }
+    static bool note(const char* expression, const char*, int) {
+        const std::lock_guard lock(noted().mutex);
+        ++noted().count;
+        noted().last = expression;
+        return false;
+    }
+
+    AssertHandler before_ = nullptr;
+};
+
+} // namespace throng::test
