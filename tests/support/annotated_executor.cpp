@@ -1,0 +1,49 @@
+// An executor that ThreadSanitizer understands though its threads are hidden from it.
+#include "annotated_executor.hpp"
+
+#include "happens_before.hpp"
+
+namespace throng::test {
+
+namespace {
+
+/// A block may end, and so may the whole loop, with an exception.
+class ReleaseAtEnd {
+public:
+    explicit ReleaseAtEnd(const Edge& edge) noexcept : edge_(edge) {}
+    ReleaseAtEnd(const ReleaseAtEnd&) = delete;
+    ReleaseAtEnd& operator=(const ReleaseAtEnd&) = delete;
+    ~ReleaseAtEnd() { edge_.release(); }
+
+private:
+    const Edge& edge_;
+};
+
+/// A loop, as the hidden executor is given it.
+class Loop {
+public:
+    explicit Loop(Executor::Body body) noexcept : body_(body) { fork_.release(); }
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+    ~Loop() { join_.acquire(); }
+
+    void operator()(std::size_t block) const {
+        // Nothing may be read before this, which is why the edges lie in the object itself.
+        fork_.acquire();
+        const ReleaseAtEnd at_end(join_);
+        body_(block);
+    }
+
+private:
+    Executor::Body body_;
+    Edge fork_, join_;
+};
+
+} // namespace
+
+void AnnotatedExecutor::run(std::size_t blocks, Body body) {
+    const Loop loop(body);
+    hidden_.run(blocks, loop);
+}
+
+} // namespace throng::test

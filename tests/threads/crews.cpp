@@ -1,0 +1,85 @@
+// Who runs the blocks.
+#include "crews.hpp"
+
+#include "../support/annotated_executor.hpp"
+#include "tbb_host.hpp"
+
+#include <throng/parallel/callback_executor.hpp>
+#include <throng/parallel/tbb_executor.hpp>
+#include <throng/parallel/thread_pool.hpp>
+
+#include <thread>
+#include <vector>
+
+namespace throng::test {
+
+namespace {
+
+template <int kThreads>
+void on_tbb(FunctionRef<void(Executor&)> work) {
+    with_tbb_threads(kThreads, [&] {
+        TbbExecutor hidden;
+        AnnotatedExecutor executor(hidden);
+        work(executor);
+    });
+}
+
+template <std::size_t kThreads>
+void on_pool(FunctionRef<void(Executor&)> work) {
+    ThreadPool executor(kThreads);
+    work(executor);
+}
+
+/// A host's job system at its simplest: a few threads for each loop.
+template <std::size_t kThreads>
+void on_callbacks(FunctionRef<void(Executor&)> work) {
+    using Jobs = std::vector<std::thread>;
+    JobCallbacks callbacks;
+    callbacks.enqueue = [](JobFunction job, std::size_t count, void* context, void*) -> void* {
+        auto* const jobs = new Jobs;
+        for (std::size_t i = 0; i < kThreads; ++i) {
+            jobs->emplace_back(job, i * count / kThreads, (i + 1) * count / kThreads, context);
+        }
+        return jobs;
+    };
+    callbacks.finish = [](void* task, void*) {
+        auto* const jobs = static_cast<Jobs*>(task);
+        for (std::thread& thread : *jobs) {
+            thread.join();
+        }
+        delete jobs;
+    };
+    CallbackExecutor executor(callbacks);
+    work(executor);
+}
+
+// What ThreadSanitizer sees for itself is not annotated: there it finds what the executor forgets.
+constexpr Crew kCrews[] = {
+    {"tbb2", on_tbb<2>},
+    {"tbb4", on_tbb<4>},
+    {"tbb8", on_tbb<8>},
+    {"pool4", on_pool<4>},
+    {"callbacks4", on_callbacks<4>},
+};
+
+} // namespace
+
+std::span<const Crew> crews() noexcept { return kCrews; }
+
+void on_own_threads(std::size_t count, FunctionRef<void(std::size_t)> body) {
+    std::vector<std::thread> threads;
+    threads.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        threads.emplace_back([body, i] { body(i); });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+}
+
+void on_host_tasks(std::size_t count, FunctionRef<void(std::size_t)> body) {
+    HostTasks hidden;
+    AnnotatedExecutor(hidden).run(count, body);
+}
+
+} // namespace throng::test

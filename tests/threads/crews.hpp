@@ -1,0 +1,34 @@
+// Who runs the blocks: every executor of the library, with more threads than a small machine has.
+#pragma once
+
+#include <throng/engine/executor.hpp>
+#include <throng/engine/function_ref.hpp>
+
+#include <cstddef>
+#include <ostream>
+#include <span>
+
+namespace throng::test {
+
+struct Crew {
+    const char* name;
+
+    /// Sets up the executor, passes it to `work`, and takes it down.
+    void (*call)(FunctionRef<void(Executor&)> work);
+};
+
+/// To add an executor, add a line to the list in crews.cpp.
+[[nodiscard]] std::span<const Crew> crews() noexcept;
+
+inline std::ostream& operator<<(std::ostream& stream, const Crew& crew) {
+    return stream << crew.name;
+}
+
+/// Calls body(0) ... body(count - 1), each on a std::thread of its own, and waits for them: an
+/// order that ThreadSanitizer sees for itself.
+void on_own_threads(std::size_t count, FunctionRef<void(std::size_t)> body);
+
+/// Calls body(0) ... body(count - 1) as tasks of a host that uses oneTBB, from its own arena.
+void on_host_tasks(std::size_t count, FunctionRef<void(std::size_t)> body);
+
+} // namespace throng::test

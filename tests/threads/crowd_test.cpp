@@ -1,0 +1,83 @@
+// A whole crowd, asked by several threads at once, a slice each.
+#include "crews.hpp"
+
+#include "../support/scenes.hpp"
+
+#include <throng/engine/found.hpp>
+#include <throng/engine/neighbourhood.hpp>
+#include <throng/engine/row_grid.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+constexpr std::size_t kAgents = 20'000;
+constexpr Neighbourhood kNear{.radius = 1.0f};
+
+/// All that can be asked of a crowd.
+struct CrowdAnswers {
+    std::vector<Id> order;
+    std::vector<std::uint32_t> counts;
+    std::vector<std::vector<Id>> neighbours, first, second; ///< of each slice
+
+    friend bool operator==(const CrowdAnswers&, const CrowdAnswers&) = default;
+};
+
+template <std::size_t Dim>
+void ask_slice(const RowGrid<Dim>& grid, std::size_t slice, CrowdAnswers& answers) {
+    const std::size_t begin = grid.agents_in(0, slice);
+    const std::size_t agents = grid.agents_in(slice, slice + 1);
+    std::vector<std::uint32_t> scratch(RowGrid<Dim>::range_scratch());
+    std::vector<std::uint64_t> offsets(agents + 1);
+    std::vector<Id>& ids = answers.neighbours[slice];
+    std::vector<Id>& first = answers.first[slice];
+    std::vector<Id>& second = answers.second[slice];
+    (void)grid.order_range(slice, slice + 1, std::span(answers.order).subspan(begin, agents));
+    ids.resize(grid.count_neighbours_range(kNear, slice, slice + 1, scratch,
+                                           std::span(answers.counts).subspan(begin, agents))
+                   .count);
+    (void)grid.neighbours_range(kNear, slice, slice + 1, scratch, HitsBuffer{offsets, ids});
+    first.resize(grid.count_pairs_range(slice, slice + 1).count);
+    second.resize(first.size());
+    (void)grid.pairs_range(slice, slice + 1, scratch, PairsBuffer{first, second});
+}
+
+template <std::size_t Dim>
+CrowdAnswers ask_crowd(const RowGrid<Dim>& grid, Executor& executor) {
+    CrowdAnswers answers;
+    answers.order.resize(grid.size());
+    answers.counts.resize(grid.size());
+    answers.neighbours.resize(grid.slices());
+    answers.first.resize(grid.slices());
+    answers.second.resize(grid.slices());
+    executor.run(grid.slices(), [&](std::size_t slice) { ask_slice(grid, slice, answers); });
+    return answers;
+}
+
+template <std::size_t Dim>
+void expect_slices_agree(Executor& executor) {
+    scenes::Scene<Dim> scene = scenes::make_uniform<Dim>(kAgents);
+    RowGrid<Dim> grid;
+    ASSERT_TRUE(grid.update(scene.agents(), executor).ok());
+    EXPECT_GT(grid.slices(), 2u);
+    const CrowdAnswers answers = ask_crowd(grid, executor);
+    EXPECT_TRUE(answers == ask_crowd(grid, serial_executor()));
+    EXPECT_FALSE(answers.neighbours[0].empty());
+}
+
+class ThreadedCrowd : public ::testing::TestWithParam<Crew> {};
+
+TEST_P(ThreadedCrowd, IsAskedInSlices2d) { GetParam().call(expect_slices_agree<2>); }
+
+TEST_P(ThreadedCrowd, IsAskedInSlices3d) { GetParam().call(expect_slices_agree<3>); }
+
+INSTANTIATE_TEST_SUITE_P(, ThreadedCrowd, ::testing::ValuesIn(crews()),
+                         [](const auto& of) { return of.param.name; });
+
+} // namespace
+} // namespace throng::test
