@@ -52,16 +52,55 @@ void add_boxes(SceneKind scene, std::size_t count) {
     }
 }
 
+/// Whether the ids that everyone in a crowd finds fit into a few GiB: in clusters they are hundreds
+/// each, in space thousands.
+bool lists_fit(SceneKind scene, std::size_t dim, std::size_t count) {
+    return scene == SceneKind::uniform || count <= (dim == 2 ? 1'000'000u : 100'000u);
+}
+
+template <std::size_t Dim>
+void add_pairs(SceneKind scene, std::size_t count) {
+    for (const PairsWay way : {PairsWay::list, PairsWay::count}) {
+        if (!lists_fit(scene, Dim, count)) { continue; }
+        add<Box, Dim>(way == PairsWay::list ? "pairs" : "pairs_count", scene, count,
+                      [=](auto& state, auto& crowd) { pairs_of_all<Dim>(state, crowd, way); });
+    }
+}
+
+template <std::size_t Dim>
+void add_whole_crowd(SceneKind scene, std::size_t count) {
+    for (const Way way : {Way::batch, Way::count}) {
+        for (const Order order : {Order::storage, Order::callers}) {
+            const std::string name = std::string("ball_whole_crowd") +
+                                     (way == Way::count ? "_count" : "") +
+                                     (order == Order::callers ? "_callers_order" : "");
+            add<Ball, Dim>(name.c_str(), scene, count, [=](auto& state, auto& crowd) {
+                ask_at_once<Dim>(state, crowd, way, order);
+            });
+        }
+    }
+    if (!lists_fit(scene, Dim, count)) { return; }
+    for (const throng::Order order : {throng::Order::storage, throng::Order::ids}) {
+        add<Ball, Dim>(
+            order == throng::Order::storage ? "neighbours" : "neighbours_by_id", scene, count,
+            [=](auto& state, auto& crowd) { neighbours_of_all<Dim>(state, crowd, order); });
+    }
+}
+
 } // namespace
 
 void register_boxes(SceneKind scene, std::size_t count) {
     add_boxes<2>(scene, count);
+    add_pairs<2>(scene, count);
     add_boxes<3>(scene, count);
+    add_pairs<3>(scene, count);
 }
 
 void register_balls(SceneKind scene, std::size_t count) {
     add_questions<Ball, 2>("ball", scene, count);
+    add_whole_crowd<2>(scene, count);
     add_questions<Ball, 3>("ball", scene, count);
+    add_whole_crowd<3>(scene, count);
 }
 
 } // namespace throng::bench

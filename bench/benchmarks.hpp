@@ -3,6 +3,8 @@
 
 #include "crowd.hpp"
 
+#include <throng/parallel/batch.hpp>
+
 #include <benchmark/benchmark.h>
 
 #include <cstddef>
@@ -10,9 +12,10 @@
 
 namespace throng::bench {
 
-/// In the plane and in space: updates, boxes small and large, and edits, in a grid made for boxes.
+/// In the plane and in space: updates, boxes small and large, pairs, and edits, in a grid made for
+/// boxes.
 void register_boxes(SceneKind scene, std::size_t count);
-/// Balls, in a grid made for balls.
+/// Balls and neighbours, in a grid made for balls.
 void register_balls(SceneKind scene, std::size_t count);
 
 /// How the questions of a whole crowd are asked.
@@ -21,6 +24,20 @@ enum class Order : std::uint8_t { storage, callers };
 
 template <template <std::size_t> class Shape, std::size_t Dim>
 void ask_everyone(benchmark::State& state, Crowd<Shape, Dim>& crowd, Way way, Order order);
+
+/// The balls of a whole crowd as one batch, through Batch on one thread: Way::batch or Way::count.
+template <std::size_t Dim>
+void ask_at_once(benchmark::State& state, Crowd<Ball, Dim>& crowd, Way way, Order order);
+
+/// Everyone's neighbours, themselves left out, through Batch on one thread.
+template <std::size_t Dim>
+void neighbours_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, throng::Order order);
+
+/// All pairs, through Batch on one thread.
+enum class PairsWay : std::uint8_t { list, count };
+
+template <std::size_t Dim>
+void pairs_of_all(benchmark::State& state, Crowd<Box, Dim>& crowd, PairsWay way);
 
 /// 64 boxes, each a tenth of the world.
 enum class Large : std::uint8_t { ids, count };

@@ -53,7 +53,9 @@ public:
     static Crowd& get(SceneKind kind, std::size_t count);
 
     [[nodiscard]] scenes::Scene<Dim>& scene() noexcept { return scene_; }
+    [[nodiscard]] const scenes::Scene<Dim>& scene() const noexcept { return scene_; }
     [[nodiscard]] RowGrid<Dim>& grid() noexcept { return grid_; }
+    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept { return grid_; }
     [[nodiscard]] const std::vector<Id>& in_storage_order() const noexcept { return stored_; }
     [[nodiscard]] const std::vector<Id>& in_callers_order() const noexcept { return callers_; }
     [[nodiscard]] Point<Dim> position_of(Id id) const noexcept {

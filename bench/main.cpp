@@ -1,5 +1,6 @@
 // Measures an index and checks its answers while it does.
 #include "benchmarks.hpp"
+#include "machine.hpp"
 
 #include <throng/simd/isa.hpp>
 
@@ -8,29 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <string>
-
-namespace {
-
-/// As /proc/cpuinfo has it.
-std::string machine() {
-    std::ifstream cpus("/proc/cpuinfo");
-    for (std::string line; std::getline(cpus, line);) {
-        const std::size_t colon = line.find(": ");
-        if (line.rfind("model name", 0) == 0 && colon != std::string::npos) {
-            return line.substr(colon + 2);
-        }
-    }
-    return "unknown";
-}
-
-} // namespace
 
 int main(int argc, char** argv) {
     // For scripts/bench.
     if (argc == 2 && std::strcmp(argv[1], "--machine") == 0) {
-        std::printf("%s\n", machine().c_str());
+        std::printf("%s\n", throng::bench::this_machine().name.c_str());
         return EXIT_SUCCESS;
     }
     if (throng::active_isa() == throng::Isa::none) {
@@ -38,7 +21,7 @@ int main(int argc, char** argv) {
         return 77;
     }
     benchmark::AddCustomContext("isa", throng::to_string(throng::active_isa()));
-    benchmark::AddCustomContext("machine", machine());
+    benchmark::AddCustomContext("machine", throng::bench::this_machine().name);
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) { return EXIT_FAILURE; }
     // A crowd after another, since only the latest is kept.

@@ -39,7 +39,8 @@ private:
 };
 
 /// One iteration's work: so many agents asked, edited or taken in, and so many hits; zero where it
-/// is not that kind of work. `bytes` is what the index holds for the whole crowd.
+/// is not that kind of work. `bytes` is what the index holds for the whole crowd, and Batch, if
+/// asked.
 struct Work {
     std::size_t agents;
     std::uint64_t hits;

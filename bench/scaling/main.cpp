@@ -1,0 +1,60 @@
+// Measures how updates and questions of a whole crowd scale with threads, and checks every answer.
+#include "../machine.hpp"
+#include "options.hpp"
+#include "report.hpp"
+#include "studies.hpp"
+#include "team.hpp"
+
+#include <throng/simd/isa.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <span>
+#include <stdexcept>
+
+namespace {
+
+using namespace throng::bench;
+
+constexpr int kBadUsage = 2;
+constexpr int kNoSuchIsa = 77;
+
+int measure(const Options& options, const Machine& machine) {
+    if (throng::active_isa() == throng::Isa::none) {
+        std::fprintf(stderr, "throng_scaling: this machine lacks what THRONG_FORCE_ISA names\n");
+        return kNoSuchIsa;
+    }
+    const auto teams = make_teams(options.sources, options.threads);
+    Report report(machine, throng::to_string(throng::active_isa()), options.csv, options.threads);
+    measure_all(options, teams, report);
+    return report.all_right() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const Machine machine = this_machine();
+    Options options;
+    try {
+        options = parse(std::span<const char* const>(argv + 1, static_cast<std::size_t>(argc - 1)),
+                        machine.processors);
+    } catch (const std::invalid_argument& error) {
+        std::fprintf(stderr, "throng_scaling: %s\n%s", error.what(), usage());
+        return kBadUsage;
+    }
+    if (options.help || options.machine) {
+        std::printf("%s%s", options.help ? usage() : machine.name.c_str(),
+                    options.help ? "" : "\n");
+        return EXIT_SUCCESS;
+    }
+    try {
+        return measure(options, machine);
+    } catch (const std::bad_alloc&) {
+        std::fprintf(stderr, "throng_scaling: there is not enough memory\n");
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "throng_scaling: %s\n", error.what());
+    }
+    return EXIT_FAILURE;
+}

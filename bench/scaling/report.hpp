@@ -1,0 +1,65 @@
+// Where the figures go: a file for programs, a table for people.
+#pragma once
+
+#include "../machine.hpp"
+#include "options.hpp"
+#include "team.hpp"
+
+#include <cstddef>
+#include <fstream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace throng::bench {
+
+/// What was measured of one team.
+struct Figure {
+    Source source = Source::serial;
+    std::size_t agents = 0, threads = 1;
+    double ns_per_agent = 0.0; ///< the median
+    double speedup = 0.0;
+    std::size_t runs = 0;
+    bool right = true;
+
+    [[nodiscard]] double efficiency() const noexcept {
+        return speedup / static_cast<double>(threads);
+    }
+};
+
+/// What they were measured with.
+struct Subject {
+    Scaling scaling;
+    std::string_view workload;
+    std::size_t dim, agents; ///< agents a thread, for weak scaling
+};
+
+class Report {
+public:
+    /// Throws std::runtime_error if the file cannot be written.
+    Report(const Machine& machine, std::string_view isa, const std::string& csv,
+           std::span<const std::size_t> threads);
+
+    /// Begins a table.
+    void begin(Scaling scaling) const;
+    /// Adds a line for each source, of all its figures; the first figure is the serial one's.
+    void add_scaling(const Subject& subject, std::span<const Figure> figures);
+    /// Adds a line: RowGrid alone, and through Batch. The ratios are those of single rounds.
+    void add_overhead(const Subject& subject, const Figure& direct, const Figure& batch,
+                      const std::vector<double>& ratios);
+
+    /// Throws std::runtime_error if some of it could not be written.
+    void finish();
+    [[nodiscard]] bool all_right() const noexcept { return all_right_; }
+
+private:
+    void write(const Subject& subject, const Figure& figure);
+
+    std::string path_, machine_, isa_;
+    std::ofstream file_;
+    std::vector<std::size_t> threads_;
+    bool all_right_ = true;
+};
+
+} // namespace throng::bench

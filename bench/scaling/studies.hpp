@@ -1,0 +1,17 @@
+// What is compared with what.
+#pragma once
+
+#include "options.hpp"
+#include "report.hpp"
+#include "team.hpp"
+
+#include <memory>
+#include <span>
+
+namespace throng::bench {
+
+/// Makes the measurements that the options ask for. The first of the teams is the serial one.
+void measure_all(const Options& options, std::span<const std::unique_ptr<Team>> teams,
+                 Report& report);
+
+} // namespace throng::bench

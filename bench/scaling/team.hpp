@@ -1,0 +1,51 @@
+// Threads that work together, wherever they come from.
+#pragma once
+
+#include <throng/engine/executor.hpp>
+#include <throng/engine/function_ref.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace throng::bench {
+
+/// Who runs the blocks.
+enum class Source : std::uint8_t {
+    none,   ///< the index is asked directly, without Batch
+    serial, ///< serial_executor()
+    pool,   ///< ThreadPool
+    tbb,    ///< TbbExecutor in a task_arena
+};
+
+[[nodiscard]] const char* to_string(Source source) noexcept;
+
+/// Whether this program was built with oneTBB.
+[[nodiscard]] bool has_tbb() noexcept;
+
+/// A number of threads from one source. Those that have nothing to do take no processor's time.
+class Team {
+public:
+    Team(Source source, std::size_t threads) noexcept : source_(source), threads_(threads) {}
+    Team(const Team&) = delete;
+    Team& operator=(const Team&) = delete;
+    virtual ~Team() = default;
+
+    /// Calls body(executor), where that has the team's threads.
+    virtual void call(FunctionRef<void(Executor&)> body) = 0;
+
+    [[nodiscard]] Source source() const noexcept { return source_; }
+    [[nodiscard]] std::size_t threads() const noexcept { return threads_; }
+
+private:
+    Source source_;
+    std::size_t threads_;
+};
+
+/// The serial executor first, then a team of each source for each number of threads.
+[[nodiscard]] std::vector<std::unique_ptr<Team>> make_teams(std::span<const Source> sources,
+                                                            std::span<const std::size_t> threads);
+
+} // namespace throng::bench

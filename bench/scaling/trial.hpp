@@ -1,0 +1,73 @@
+// A workload whose right answer is known, and how long teams take for it.
+#pragma once
+
+#include "team.hpp"
+#include "workload.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace throng::bench {
+
+/// One measurement.
+struct Run {
+    double ns_per_agent;
+    bool right; ///< the answer is that of one thread
+};
+
+class Trial {
+public:
+    /// Asks on one thread to learn the right answers, a sample of which it looks into.
+    explicit Trial(std::unique_ptr<Workload> workload);
+
+    /// Times some calls, so many that one thread takes long enough for the clock, and compares the
+    /// last answer. Without a team the index is asked directly.
+    [[nodiscard]] Run run(Team* team);
+
+    [[nodiscard]] std::size_t agents() const noexcept { return workload_->agents(); }
+
+private:
+    void ask(Team* team);
+
+    std::unique_ptr<Workload> workload_;
+    std::array<std::optional<std::uint64_t>, 2> right_answers_; // by phase
+    bool sample_is_right_ = true;
+    std::size_t calls_ = 1;
+};
+
+/// All the measurements of one contender.
+struct Runs {
+    std::vector<double> ns_per_agent;
+    bool right = true;
+};
+
+/// A team, or none, that is to be compared with others.
+struct Contender {
+    Trial* trial;
+    Team* team;
+};
+
+/// How long to go on: `runs` rounds, or kFewestRuns if they take longer than `seconds`.
+struct Budget {
+    std::size_t runs;
+    double seconds;
+};
+
+/// Measures all by turns, in another order each round, so that what slows the machine down for a
+/// while slows all of them.
+[[nodiscard]] std::vector<Runs> take_turns(std::span<const Contender> contenders,
+                                           const Budget& budget);
+
+/// The value below which a part of the values lies; of none, 0.
+[[nodiscard]] double quantile(std::vector<double> values, double part);
+[[nodiscard]] inline double median(std::vector<double> values) {
+    return quantile(std::move(values), 0.5);
+}
+
+} // namespace throng::bench
