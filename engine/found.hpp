@@ -12,7 +12,7 @@
 namespace throng {
 
 /// How many agents a query has found. With a status other than ok the question made no sense, and
-/// nothing was written or visited.
+/// a RowGrid wrote and visited nothing; what a Batch wrote before it knew is not to be read.
 struct [[nodiscard]] Found {
     std::size_t count = 0;
     Status status{};
@@ -34,11 +34,12 @@ struct Hits {
 
 /// Arrays of the caller's for the answers to many queries, as in Hits.
 ///
-/// `offsets` must have one entry more than there are queries, and is always true, also where `ids`
-/// is too short: then it holds the first answers, as many ids as fit.
+/// `offsets` must have one entry more than there are queries (or none where there are none), and is
+/// always true, also where `ids` is too short: then it holds the first answers, as many ids as fit.
 struct HitsBuffer {
     std::span<std::uint64_t> offsets;
     std::span<Id> ids;
+    std::uint64_t used = 0; ///< range calls append behind so many ids, and count offsets from there
 };
 
 /// Pairs of agents that overlap, each once: first[i] and second[i]. The first of a pair is the one

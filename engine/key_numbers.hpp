@@ -20,7 +20,6 @@ public:
     void restart(std::size_t keys) {
         // At least half of the places stay empty, so that a search soon meets one.
         const std::size_t places = std::bit_ceil(2 * std::max<std::size_t>(keys, 1));
-        if (places > places_.capacity()) { places_ = {}; } // what it holds is not worth copying
         places_.assign(places, Place{});
         shift_ = 64 - static_cast<unsigned>(std::countr_zero(places));
         count_ = 0;

@@ -22,6 +22,9 @@
 
 namespace throng {
 
+template <std::size_t Dim>
+class Batch;
+
 /// Who is near whom, for a crowd that moves every frame.
 ///
 /// Answers come in canonical order (row, cell, id) and are the same to the bit for every executor,
@@ -36,6 +39,9 @@ class THRONG_API RowGrid {
 public:
     /// Receives ids, a run at a time; returns false to stop.
     using Visitor = FunctionRef<bool(std::span<const Id>)>;
+    /// Receives pairs, first[i] and second[i]; returns false to stop.
+    using PairVisitor = FunctionRef<bool(std::span<const Id> first, std::span<const Id> second)>;
+    static constexpr std::size_t kLeastRun = 64;
 
     RowGrid();
     ~RowGrid();
@@ -105,8 +111,8 @@ public:
 
     [[nodiscard]] static std::size_t range_scratch() noexcept;
 
-    /// Answers queries begin ... end - 1 of a batch; offsets[0] is 0. Returns how many ids their
-    /// answers have together, which may exceed out.ids.size().
+    /// Answers queries begin ... end - 1 of a batch; offsets[0] becomes out.used. Returns how many
+    /// ids their answers have together, which may exceed the room behind that.
     Found query_range(std::span<const Box<Dim>> boxes, std::size_t begin, std::size_t end,
                       std::span<std::uint32_t> scratch, const HitsBuffer& out,
                       const Filter& filter = {}) const;
@@ -155,10 +161,19 @@ public:
     Found count_pairs_range(std::size_t begin, std::size_t end,
                             std::uint32_t groups = kAllGroups) const;
 
+    /// Hands these pairs to a visitor, a run at a time, by way of `run`: arrays with room for at
+    /// least kLeastRun pairs, and better for thousands. Returns how many the visitor was handed.
+    Found visit_pairs_range(std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
+                            const PairsBuffer& run, PairVisitor visitor,
+                            std::uint32_t groups = kAllGroups) const;
+
     /// The pairs of an agent of this crowd in those slices, and one of `others`.
     Found pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                       std::span<std::uint32_t> scratch, const PairsBuffer& out,
                       std::uint32_t groups = kAllGroups) const;
+    Found visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
+                            std::span<std::uint32_t> scratch, const PairsBuffer& run,
+                            PairVisitor visitor, std::uint32_t groups = kAllGroups) const;
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
@@ -175,10 +190,14 @@ public:
     void release_staging() noexcept;
 
 private:
+    template <std::size_t>
+    friend class Batch; // is in the grid all through a call, not only in each of its blocks
+
     struct State;
     struct Asking;
     struct AskingRanges;
     struct AskingSlices;
+    struct AskingPairs;
     std::unique_ptr<State> state_;
 };
 

@@ -11,14 +11,17 @@
 
 namespace throng {
 
-void RowOfId::cover(Id id) {
+void RowOfId::reserve(Id id) {
+    const std::size_t wanted = std::size_t{id} + 1;
+    if (wanted + simd::kSlack <= words.size()) { return; }
+    WordBuffer larger(wanted + wanted / 2 + simd::kSlack);
+    std::copy_n(words.data(), ids, larger.data());
+    words = std::move(larger);
+}
+
+void RowOfId::cover(Id id) noexcept {
     const std::size_t wanted = std::size_t{id} + 1;
     if (wanted <= ids) { return; }
-    if (wanted + simd::kSlack > words.size()) {
-        WordBuffer larger(wanted + wanted / 2 + simd::kSlack);
-        std::copy_n(words.data(), ids, larger.data());
-        words = std::move(larger);
-    }
     std::fill(words.data() + ids, words.data() + wanted, kNoRow);
     ids = wanted;
 }
@@ -40,8 +43,9 @@ Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
     }
     const bool cut_anew = state.slices.outgrown(state.count + 1);
     if (cut_anew) { state.slices.reserve(state.count + 1); }
-    state.row_of.cover(id);
+    state.row_of.reserve(id);
     state.store.insert(r, node_words(id, agent, state.store.kind()));
+    state.row_of.cover(id);
     state.row_of.words.data()[id] = r;
     ++state.count;
     if (state.store.kind().own_half_extents) {

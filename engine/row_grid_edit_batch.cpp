@@ -78,12 +78,13 @@ public:
             status = run_rows(executor, [&](std::size_t t) { plan_row(t); });
         }
         if (!status.ok()) { return status; }
-        if (gained_ids_ != 0) { row_of_.cover(static_cast<Id>(gained_ids_ - 1)); }
+        if (gained_ids_ != 0) { row_of_.reserve(static_cast<Id>(gained_ids_ - 1)); }
         return {};
     }
 
     /// Cannot fail any more.
     void commit(Executor& executor) noexcept {
+        if (gained_ids_ != 0) { row_of_.cover(static_cast<Id>(gained_ids_ - 1)); }
         const auto change = [&](std::size_t block) {
             each_row(block, [&](std::size_t t) { change_row(t); });
         };

@@ -49,12 +49,13 @@ struct RowGrid<Dim>::AskingRanges {
         const Status status = refuse(all, begin, end, scratch);
         if (!status.ok()) { return {0, status}; }
         const std::span<const Shape> shapes = all.subspan(begin, end - begin);
+        if (shapes.empty() && buffer.offsets.empty()) { return {}; }
         if (buffer.offsets.size() <= shapes.size()) {
             return {0, {Cause::no_room, Argument::offsets}};
         }
-        buffer.offsets[0] = 0;
+        buffer.offsets[0] = buffer.used;
         if (nobody(state, filter)) {
-            std::fill_n(buffer.offsets.data(), shapes.size() + 1, 0);
+            std::fill_n(buffer.offsets.data(), shapes.size() + 1, buffer.used);
             return {};
         }
 
@@ -64,8 +65,9 @@ struct RowGrid<Dim>::AskingRanges {
         simd::BatchOutput out{};
         out.ids = buffer.ids.data();
         out.capacity = buffer.ids.size() - std::min(buffer.ids.size(), simd::kSlack);
+        out.used = buffer.used;
         std::size_t q = 0;
-        while (q < shapes.size() && out.capacity != 0) {
+        while (q < shapes.size() && out.used < out.capacity) {
             const std::size_t count = fill_block(block, shapes.subspan(q));
             out.offsets = buffer.offsets.data() + q;
             const std::size_t answered = simd::select_batch(view.grid, block, count, left_out, out);
@@ -89,7 +91,7 @@ struct RowGrid<Dim>::AskingRanges {
                 buffer.offsets[++q] = total;
             }
         }
-        return {total, {}};
+        return {total - buffer.used, {}};
     }
 
     template <simd::Form form, class Shape>

@@ -25,8 +25,10 @@ struct RowOfId {
     [[nodiscard]] std::uint32_t operator[](Id id) const noexcept {
         return id < ids ? words.data()[id] : kNoRow;
     }
-    /// Makes room for `id`. Throws std::bad_alloc, and then nothing has changed.
-    void cover(Id id);
+    /// Makes room for `id` in memory. Throws std::bad_alloc, and then nothing has changed.
+    void reserve(Id id);
+    /// Takes up `id` and those below it, for which there is room, as yet without rows.
+    void cover(Id id) noexcept;
 };
 
 /// How an update cuts its work. Depends on the agents and the shape alone, never on threads.

@@ -43,6 +43,8 @@ const char* name_of(Argument argument) noexcept {
         return "offsets";
     case Argument::counts:
         return "counts";
+    case Argument::run:
+        return "run";
     }
     return nullptr;
 }
@@ -75,6 +77,7 @@ std::string element(const Status& status) {
     case Argument::scratch:
     case Argument::offsets:
     case Argument::counts:
+    case Argument::run:
         break;
     }
     return whole(status);

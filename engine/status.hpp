@@ -48,6 +48,7 @@ enum class Argument : std::uint8_t {
     scratch,
     offsets,
     counts,
+    run,
     edits,
 };
 

@@ -28,7 +28,8 @@ enum class Order : std::uint8_t { storage, ids };
 template <std::size_t Dim>
 class THRONG_API Batch {
 public:
-    /// Receives pairs, first[i] and second[i], of one slice of the crowd; returns false to stop.
+    /// Receives a run of pairs, first[i] and second[i], of one slice of the crowd; returns false to
+    /// stop.
     using PairVisitor =
         FunctionRef<bool(std::size_t slice, std::span<const Id> first, std::span<const Id> second)>;
 
@@ -81,8 +82,9 @@ public:
     Found pairs(const RowGrid<Dim>& grid, const PairsBuffer& out,
                 std::uint32_t groups = kAllGroups);
     Found count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups = kAllGroups);
-    /// Calls the visitor for each slice that has pairs: from several threads at once and in any
-    /// order, but with what is always the same for a slice. Returns how many pairs were visited.
+    /// Calls the visitor with runs of some thousand pairs at most: from several threads at once,
+    /// the slices in any order, but the pairs of a slice in theirs and by one thread. Returns how
+    /// many were visited.
     Found visit_pairs(const RowGrid<Dim>& grid, PairVisitor visitor,
                       std::uint32_t groups = kAllGroups);
 

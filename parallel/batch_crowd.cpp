@@ -9,7 +9,7 @@ template <std::size_t Dim>
 struct Batch<Dim>::Everyone {
     State& state;
     const RowGrid<Dim>& grid;
-    [[no_unique_address]] Phase::Serving serving{state.phase};
+    typename State::Asking asking{state, grid};
 
     /// body(), or why a range call refused.
     template <class Body>
@@ -42,16 +42,22 @@ struct Batch<Dim>::Everyone {
 
     Found neighbours(const Neighbourhood& neighbourhood, HitsOutput& out, Order order) const {
         return refusable([&] {
-            const auto answer = [&](std::size_t slice, JoinedPart& part, std::span<Id> ids) {
-                if (order == Order::ids) { note_askers(slice, part); }
-                part.offsets.resize(grid.agents_in(slice, slice + 1) + 1);
-                return State::checked(grid.neighbours_range(
-                    neighbourhood, slice, slice + 1, State::scratch(part), {part.offsets, ids}));
+            const auto answer = [&](std::size_t slice, JoinedPart& part, const HitsBuffer& buffer) {
+                return State::checked(grid.neighbours_range(neighbourhood, slice, slice + 1,
+                                                            State::scratch(part), buffer));
             };
-            if (order == Order::ids) { return state.join_scattered(grid.slices(), answer, out); }
+            if (order == Order::ids) {
+                const auto prepare = [&](std::size_t slice, JoinedPart& part) {
+                    note_askers(slice, part);
+                };
+                return state.join_scattered(grid.slices(), prepare, answer, out);
+            }
             count_before();
-            return state.join(
-                grid.slices(), answer, [&](std::size_t slice) { return state.before[slice]; }, out);
+            const auto questions = [&](std::size_t slice) {
+                return std::pair(state.before[slice],
+                                 state.before[slice + 1] - state.before[slice]);
+            };
+            return state.join(grid.slices(), answer, questions, out);
         });
     }
 
@@ -63,6 +69,7 @@ struct Batch<Dim>::Everyone {
 
     Found neighbours(const Neighbourhood& neighbourhood, const HitsBuffer& buffer,
                      Order order) const {
+        if (answers(order) == 0 && buffer.offsets.empty()) { return {}; }
         if (buffer.offsets.size() <= answers(order)) {
             return {0, {Cause::no_room, Argument::offsets}};
         }
@@ -174,25 +181,33 @@ struct Batch<Dim>::Everyone {
         return pairs(ask, out);
     }
 
+    /// `ask` is RowGrid::visit_pairs_range, for one slice.
     template <class Ask>
     Found visit_pairs(const Ask& ask, PairVisitor visitor) const {
+        constexpr std::size_t kRun = 8192;
         return refusable([&]() -> Found {
             std::atomic<bool> stopped = false;
-            return state.add_up(grid.slices(),
-                                [&](std::size_t slice, JoinedPart& part) -> std::uint64_t {
-                                    if (stopped.load(std::memory_order_relaxed)) { return 0; }
-                                    pairs_aside(slice, part, ask);
-                                    const std::uint64_t length = std::exchange(part.length, 0);
-                                    if (length != 0 && !visitor(slice, {part.firsts.data(), length},
-                                                                {part.ids.data(), length})) {
-                                        stopped.store(true, std::memory_order_relaxed);
-                                    }
-                                    return length;
-                                });
+            return state.add_up(
+                grid.slices(), [&](std::size_t slice, JoinedPart& part) -> std::uint64_t {
+                    if (stopped.load(std::memory_order_relaxed)) { return 0; }
+                    part.firsts.resize(std::max(kRun, part.firsts.size()));
+                    part.ids.resize(std::max(kRun, part.ids.size()));
+                    const std::span<Id> firsts(part.firsts.data(), kRun);
+                    const std::span<Id> seconds(part.ids.data(), kRun);
+                    const auto hand_on = [&](std::span<const Id> first,
+                                             std::span<const Id> second) {
+                        const bool go_on = visitor(slice, first, second);
+                        if (!go_on) { stopped.store(true, std::memory_order_relaxed); }
+                        return go_on;
+                    };
+                    return State::checked(
+                        ask(slice, State::scratch(part), PairsBuffer{firsts, seconds}, hand_on));
+                });
         });
     }
 
-    /// RowGrid::pairs_range as the above want it: within the crowd, or with others.
+    /// RowGrid::pairs_range and visit_pairs_range as the above want them: within the crowd, or with
+    /// others.
     [[nodiscard]] auto within(std::uint32_t groups) const noexcept {
         return [this, groups](std::size_t slice, std::span<std::uint32_t> scratch,
                               const PairsBuffer& out) {
@@ -203,6 +218,19 @@ struct Batch<Dim>::Everyone {
         return [this, &others, groups](std::size_t slice, std::span<std::uint32_t> scratch,
                                        const PairsBuffer& out) {
             return grid.pairs_range(others, slice, slice + 1, scratch, out, groups);
+        };
+    }
+    [[nodiscard]] auto visit_within(std::uint32_t groups) const noexcept {
+        return [this, groups](std::size_t slice, std::span<std::uint32_t> scratch,
+                              const PairsBuffer& run, typename RowGrid<Dim>::PairVisitor visitor) {
+            return grid.visit_pairs_range(slice, slice + 1, scratch, run, visitor, groups);
+        };
+    }
+    [[nodiscard]] auto visit_with(const RowGrid<Dim>& others, std::uint32_t groups) const noexcept {
+        return [this, &others, groups](std::size_t slice, std::span<std::uint32_t> scratch,
+                                       const PairsBuffer& run,
+                                       typename RowGrid<Dim>::PairVisitor visitor) {
+            return grid.visit_pairs_range(others, slice, slice + 1, scratch, run, visitor, groups);
         };
     }
 };
@@ -234,7 +262,7 @@ Found Batch<Dim>::pairs(const RowGrid<Dim>& grid, const PairsBuffer& out, std::u
 }
 template <std::size_t Dim>
 Found Batch<Dim>::count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups) {
-    const Phase::Serving serving(state_->phase);
+    [[maybe_unused]] const typename State::Asking asking(*state_, grid);
     return Everyone::refusable([&] {
         return state_->add_up(grid.slices(), [&](std::size_t slice, JoinedPart&) {
             return State::checked(grid.count_pairs_range(slice, slice + 1, groups));
@@ -244,7 +272,7 @@ Found Batch<Dim>::count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups) {
 template <std::size_t Dim>
 Found Batch<Dim>::visit_pairs(const RowGrid<Dim>& grid, PairVisitor visitor, std::uint32_t groups) {
     const Everyone everyone{*state_, grid};
-    return everyone.visit_pairs(everyone.within(groups), visitor);
+    return everyone.visit_pairs(everyone.visit_within(groups), visitor);
 }
 template <std::size_t Dim>
 Status Batch<Dim>::pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, Pairs& pairs,
@@ -262,7 +290,7 @@ template <std::size_t Dim>
 Found Batch<Dim>::visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
                               PairVisitor visitor, std::uint32_t groups) {
     const Everyone everyone{*state_, grid};
-    return everyone.visit_pairs(everyone.with(others, groups), visitor);
+    return everyone.visit_pairs(everyone.visit_with(others, groups), visitor);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

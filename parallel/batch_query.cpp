@@ -1,7 +1,7 @@
 // Batches of boxes and balls.
 #include "batch.hpp"
 
-#include "../engine/validation.hpp"
+#include "../engine/row_grid_ask.hpp"
 #include "batch_state.hpp"
 
 namespace throng {
@@ -50,7 +50,7 @@ struct Batch<Dim>::Asking {
     State& state;
     const RowGrid<Dim>& grid;
     const Filter& filter;
-    [[no_unique_address]] Phase::Serving serving{state.phase};
+    typename State::Asking asking{state, grid};
 
     template <class Shape>
     static std::size_t blocks(std::span<const Shape> shapes) noexcept {
@@ -69,8 +69,9 @@ struct Batch<Dim>::Asking {
     bool should_sort(std::span<const Shape> shapes) const noexcept {
         constexpr std::size_t kFewQuestions = 4096;
         constexpr std::size_t kSmallCrowd = std::size_t{3} << 20; // bytes
-        return shapes.size() >= kFewQuestions && grid.memory().index() > kSmallCrowd &&
-               !are_coherent(grid.shape(), shapes);
+        constexpr std::size_t kAgent = 8 * (Dim + 1);             // about, with its share of tables
+        return shapes.size() >= kFewQuestions && shapes.size() <= kMaxAgents &&
+               grid.size() > kSmallCrowd / kAgent && !are_coherent(grid.shape(), shapes);
     }
 
     /// Puts the numbers of the questions into state.order, sorted as the grid sorts its agents.
@@ -92,10 +93,9 @@ struct Batch<Dim>::Asking {
         return {};
     }
 
-    /// The questions of a sorted block, copied together; notes who asks.
+    /// Copies the questions of a sorted block together, and notes who asks.
     template <class Shape>
-    std::span<const Shape> gathered(std::span<const Shape> shapes, std::size_t block,
-                                    JoinedPart& part) const {
+    void gather(std::span<const Shape> shapes, std::size_t block, JoinedPart& part) const {
         const std::span<const Id> asked =
             block_of(std::span<const Id>(state.order), shapes.size(), block);
         part.askers.assign(asked.begin(), asked.end());
@@ -108,15 +108,18 @@ struct Batch<Dim>::Asking {
             }
             std::construct_at(copy + i, shapes[asked[i]]);
         }
-        return {copy, asked.size()};
+    }
+    template <class Shape>
+    static std::span<const Shape> gathered(const JoinedPart& part) noexcept {
+        return {reinterpret_cast<const Shape*>(part.queries.data()), part.askers.size()};
     }
 
     /// What a range call answers to all of `shapes`.
     template <class Shape>
-    std::uint64_t answer(std::span<const Shape> shapes, JoinedPart& part, std::span<Id> ids) const {
-        part.offsets.resize(shapes.size() + 1);
-        return State::checked(grid.query_range(shapes, 0, shapes.size(), State::scratch(part),
-                                               {part.offsets, ids}, filter));
+    std::uint64_t answer(std::span<const Shape> shapes, JoinedPart& part,
+                         const HitsBuffer& buffer) const {
+        return State::checked(
+            grid.query_range(shapes, 0, shapes.size(), State::scratch(part), buffer, filter));
     }
 
     template <class Shape>
@@ -126,17 +129,22 @@ struct Batch<Dim>::Asking {
                 const std::size_t size = State::block_size(shapes.size());
                 return state.join(
                     blocks(shapes),
-                    [&](std::size_t block, JoinedPart& part, std::span<Id> ids) {
-                        return answer(block_of(shapes, shapes.size(), block), part, ids);
+                    [&](std::size_t block, JoinedPart& part, const HitsBuffer& buffer) {
+                        return answer(block_of(shapes, shapes.size(), block), part, buffer);
                     },
-                    [&](std::size_t block) { return block * size; }, out);
+                    [&](std::size_t block) {
+                        return std::pair(block * size,
+                                         block_of(shapes, shapes.size(), block).size());
+                    },
+                    out);
             }
             const Status status = sort(shapes);
             if (!status.ok()) { throw Refused{status}; }
             return state.join_scattered(
                 blocks(shapes),
-                [&](std::size_t block, JoinedPart& part, std::span<Id> ids) {
-                    return answer(gathered(shapes, block, part), part, ids);
+                [&](std::size_t block, JoinedPart& part) { gather(shapes, block, part); },
+                [&](std::size_t, JoinedPart& part, const HitsBuffer& buffer) {
+                    return answer(gathered<Shape>(part), part, buffer);
                 },
                 out);
         });
@@ -158,7 +166,8 @@ struct Batch<Dim>::Asking {
             const Status status = sort(shapes);
             if (!status.ok()) { throw Refused{status}; }
             return state.add_up(blocks(shapes), [&](std::size_t block, JoinedPart& part) {
-                const std::span<const Shape> asked = gathered(shapes, block, part);
+                gather(shapes, block, part);
+                const std::span<const Shape> asked = gathered<Shape>(part);
                 part.counts.resize(asked.size());
                 const std::uint64_t sum =
                     State::checked(tally(asked, State::scratch(part), std::span(part.counts)));
@@ -176,11 +185,8 @@ struct Batch<Dim>::Asking {
         try {
             return body();
         } catch (const Refused& refused) {
-            for (std::size_t q = 0; q < shapes.size(); ++q) {
-                Status status = check_shape(shapes[q]);
-                status.index = q;
-                if (!status.ok()) { return {0, status}; }
-            }
+            const Status fault = first_fault(shapes);
+            if (!fault.ok()) { return {0, fault}; }
             return {0, refused.status};
         }
     }
@@ -192,6 +198,7 @@ struct Batch<Dim>::Asking {
     }
     template <class Shape>
     Found query(std::span<const Shape> shapes, const HitsBuffer& buffer) const {
+        if (shapes.empty() && buffer.offsets.empty()) { return {}; }
         if (buffer.offsets.size() <= shapes.size()) {
             return {0, {Cause::no_room, Argument::offsets}};
         }

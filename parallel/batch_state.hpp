@@ -1,7 +1,7 @@
 // What a Batch is made of. Internal.
 #pragma once
 
-#include "../engine/phase.hpp"
+#include "../engine/row_grid_state.hpp"
 #include "batch.hpp"
 #include "joined_loop.hpp"
 
@@ -27,7 +27,7 @@ struct HitsOutput {
     std::span<Id> ids;
     std::vector<Id>* growing = nullptr; ///< what `ids` are, if they grow
 
-    /// Room for all: true when there is, or can be made.
+    /// Makes room for so many, if they grow.
     void grow(std::uint64_t total) {
         if (growing == nullptr || total <= ids.size()) { return; }
         // A little more, so that a crowd that breathes does not reallocate.
@@ -60,6 +60,16 @@ struct Batch<Dim>::State {
 
     explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
 
+    /// Held through a whole call, by somebody who is not served elsewhere meanwhile and whose grid
+    /// may not change, not even between two blocks.
+    struct Asking {
+        [[no_unique_address]] Phase::Serving serving;
+        [[no_unique_address]] Phase::Reading reading;
+
+        Asking(State& state, const RowGrid<Dim>& grid) noexcept
+            : serving(state.phase), reading(grid.state_->phase) {}
+    };
+
     /// Of a batch that goes, or becomes another: it may not be serving anybody.
     static void expect_idle(const std::unique_ptr<State>& state) noexcept {
         if (state != nullptr) { const Phase::Serving going(state->phase); }
@@ -79,32 +89,34 @@ struct Batch<Dim>::State {
 
     /// Answers blocks of questions, whose answers stand in the order in which they are asked.
     ///
-    /// answer(block, part, ids) puts ids into `ids` and offsets into part.offsets, as a range call
-    /// does; first_of(block) is its first question.
-    template <class Answer, class FirstOf>
-    Found join(std::size_t blocks, const Answer& answer, const FirstOf& first_of, HitsOutput& out) {
-        out.offsets[0] = 0;
-        const auto say_offsets = [&](const JoinedPart& part, std::uint64_t begin) {
-            std::uint64_t* const to = out.offsets.data() + first_of(part.block);
-            for (std::size_t i = 1; i < part.offsets.size(); ++i) {
-                to[i] = begin + part.offsets[i];
-            }
-        };
+    /// answer(block, part, buffer) is a range call; questions(block) says which the block has.
+    template <class Answer, class Questions>
+    Found join(std::size_t blocks, const Answer& answer, const Questions& questions,
+               HitsOutput& out) {
         const auto work = [&](std::size_t block, JoinedPart& part,
                               std::optional<std::uint64_t> begin) {
+            const auto [first, count] = questions(block);
             if (begin.has_value() && (out.growing == nullptr || *begin < out.ids.size())) {
-                const std::span<Id> to = out.ids.subspan(std::min(*begin, out.ids.size()));
-                part.length = answer(block, part, to);
-                part.placed = out.growing == nullptr || part.length <= to.size();
-                if (part.placed) {
-                    say_offsets(part, *begin);
-                    return;
-                }
+                // Straight to its place. The end of its last answer is the beginning of the next
+                // block's first, whose own thread gets to know of it only once this one is done.
+                part.length =
+                    answer(block, part, {out.offsets.subspan(first, count + 1), out.ids, *begin});
+                part.placed = out.growing == nullptr || *begin + part.length <= out.ids.size();
+                if (part.placed) { return; }
+            }
+            part.offsets.resize(count + 1);
+            if (out.growing == nullptr && part.begin >= out.ids.size()) {
+                // Whatever these answers are, there is no room for them: only count.
+                part.length = answer(block, part, {part.offsets, {}});
+                return;
             }
             answer_aside(block, part, answer);
         };
         const auto place = [&](const JoinedPart& part) {
-            say_offsets(part, part.begin);
+            const auto [first, count] = questions(part.block);
+            for (std::size_t i = 0; i < count; ++i) {
+                out.offsets[first + i] = part.begin + part.offsets[i];
+            }
             const std::uint64_t room = out.ids.size() - std::min(part.begin, out.ids.size());
             if (part.length > room && out.growing != nullptr) { return false; }
             std::copy_n(part.ids.data(), std::min(part.length, room),
@@ -113,6 +125,7 @@ struct Batch<Dim>::State {
         };
         Status status = loop.run(*executor, blocks, work, place);
         if (!status.ok()) { return {0, status}; }
+        out.offsets.back() = loop.total();
         out.grow(loop.total());
         status = loop.run_kept(*executor, [&](const JoinedPart& part) {
             std::copy_n(part.ids.data(), part.length, out.ids.data() + part.begin);
@@ -120,12 +133,15 @@ struct Batch<Dim>::State {
         return {loop.total(), status};
     }
 
-    /// The same for questions that are asked in another order than their answers stand in: after
-    /// answer(), part.askers says where each belongs.
-    template <class Answer>
-    Found join_scattered(std::size_t blocks, const Answer& answer, HitsOutput& out) {
+    /// The same for questions that are asked in another order than their answers stand in:
+    /// prepare(block, part) says in part.askers where each belongs.
+    template <class Prepare, class Answer>
+    Found join_scattered(std::size_t blocks, const Prepare& prepare, const Answer& answer,
+                         HitsOutput& out) {
         std::fill(out.offsets.begin(), out.offsets.end(), 0);
         const auto work = [&](std::size_t block, JoinedPart& part, std::optional<std::uint64_t>) {
+            prepare(block, part);
+            part.offsets.resize(part.askers.size() + 1);
             answer_aside(block, part, answer);
             for (std::size_t i = 0; i < part.askers.size(); ++i) {
                 if (i + kAhead < part.askers.size()) {
@@ -173,7 +189,7 @@ struct Batch<Dim>::State {
         return {status.ok() ? sum.load() : 0, status};
     }
 
-    /// The count of what was found; throws Refused if nothing was.
+    /// The count of what was found; throws Refused if the question was refused.
     static std::uint64_t checked(const Found& found) {
         if (!found.status.ok()) { throw Refused{found.status}; }
         return found.count;
@@ -186,10 +202,10 @@ private:
     /// Answers a block into the part's own array, which grows until all fits.
     template <class Answer>
     static void answer_aside(std::size_t block, JoinedPart& part, const Answer& answer) {
-        part.length = answer(block, part, std::span<Id>(part.ids));
+        part.length = answer(block, part, {part.offsets, part.ids});
         while (part.length > part.ids.size()) {
             part.ids.resize(part.length + part.length / 4);
-            part.length = answer(block, part, std::span<Id>(part.ids));
+            part.length = answer(block, part, {part.offsets, part.ids});
         }
     }
 };

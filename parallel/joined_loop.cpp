@@ -11,9 +11,6 @@ std::size_t JoinedPart::memory() const noexcept {
 JoinedLoop::Turn JoinedLoop::begin_turn() {
     const std::lock_guard lock(mutex_);
     if (free_.empty()) {
-        // All lists have room for all parts, so that none of them has to grow later.
-        free_.reserve(parts_.size() + 1);
-        kept_.reserve(parts_.size() + 1);
         parts_.push_back(std::make_unique<JoinedPart>());
         free_.push_back(parts_.back().get());
     }
@@ -22,6 +19,7 @@ JoinedLoop::Turn JoinedLoop::begin_turn() {
     const std::size_t block = next_++;
     part->block = block;
     part->placed = false;
+    part->begin = end_;
     return {block, part, block == front_ ? std::optional(end_) : std::nullopt};
 }
 
@@ -50,6 +48,9 @@ void JoinedLoop::finish_turn(std::size_t block, JoinedPart& part, Place place) {
 Status JoinedLoop::run(Executor& executor, std::size_t blocks, Work work, Place place) {
     finished_.assign(blocks, nullptr);
     free_.clear();
+    // Room for all parts that there can be, so that nothing has to grow later.
+    free_.reserve(parts_.size() + blocks);
+    kept_.reserve(parts_.size() + blocks);
     kept_.clear();
     for (const auto& part : parts_) {
         free_.push_back(part.get());

@@ -20,7 +20,7 @@ namespace throng {
 /// The result of one block on its way to where it belongs, and scratch for making it.
 struct JoinedPart {
     std::size_t block = 0;
-    std::uint64_t begin = 0;  ///< where it goes
+    std::uint64_t begin = 0;  ///< where it goes; while it is made, nowhere before that
     std::uint64_t length = 0; ///< how long it is
     bool placed = false;      ///< whether it is there already
 
@@ -43,7 +43,7 @@ public:
     /// all before it being done, it may write to the place itself and say that it is placed.
     using Work =
         FunctionRef<void(std::size_t block, JoinedPart& part, std::optional<std::uint64_t> begin)>;
-    /// Copies a result to part.begin. False keeps it for later: see kept().
+    /// Copies a result to part.begin. False keeps it for run_kept().
     using Place = FunctionRef<bool(const JoinedPart& part)>;
 
     /// Runs all blocks. What it returns and throws is what run_blocks() does.
@@ -51,9 +51,7 @@ public:
 
     /// After run(): the lengths of all blocks together.
     [[nodiscard]] std::uint64_t total() const noexcept { return end_; }
-    /// After run(): results that are in no place yet.
-    [[nodiscard]] const std::vector<JoinedPart*>& kept() const noexcept { return kept_; }
-    /// Runs body(part) for these.
+    /// Runs body(part) for the results of the last run() that are in no place yet.
     Status run_kept(Executor& executor, FunctionRef<void(const JoinedPart&)> body);
 
     [[nodiscard]] std::size_t memory() const noexcept;

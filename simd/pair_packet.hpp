@@ -198,7 +198,7 @@ private:
             // Where agents are few and far between, the spans between them hold strangers.
             if (span.end - span.begin > 4 * kMostOthers) { return false; }
             for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
-                if (others_ + kLanes < Arch >> kMostOthers) { return false; }
+                if (others_ + kLane > kMostOthers) { return false; }
                 // In x their cells say that they are near.
                 FloatMask<Arch> near = within(arrays, i, 1);
                 if constexpr (Dim == 3) { near = near & within(arrays, i, 2); }

@@ -12,10 +12,10 @@ namespace throng::simd {
 /// and take() the pairs of a packet.
 template <class Arch>
 struct PairList {
-    std::uint32_t* second;   ///< the next free place
-    std::uint32_t* end;      ///< nothing is written from here on
-    std::ptrdiff_t to_first; ///< from a place in one array to that in the other
-    std::uint32_t id = 0;    ///< the agent whose partners are looked for
+    std::uint32_t* first;  ///< the next free places
+    std::uint32_t* second; ///< of both arrays
+    std::uint32_t* end;    ///< of the second: nothing is written from here on
+    std::uint32_t id = 0;  ///< the agent whose partners are looked for
 
     [[gnu::always_inline]] bool full() const noexcept {
         return end - second < static_cast<std::ptrdiff_t>(kLanes<Arch>);
@@ -24,15 +24,18 @@ struct PairList {
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
     [[gnu::always_inline]] void take(const std::uint32_t* ids, std::uint32_t bits) noexcept {
-        Words<Arch>(id).store_unaligned(second + to_first);
-        second = compress_store<Arch>(second, Words<Arch>::load_unaligned(ids), bits);
+        Words<Arch>(id).store_unaligned(first);
+        std::uint32_t* const next =
+            compress_store<Arch>(second, Words<Arch>::load_unaligned(ids), bits);
+        first += next - second;
+        second = next;
     }
     [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t* ids,
                                               std::uint32_t count) noexcept {
         std::uint32_t taken = 0;
-        for (; taken < count && second != end; ++taken, ++second) {
-            second[to_first] = id;
-            *second = ids[taken];
+        for (; taken < count && second != end; ++taken) {
+            *first++ = id;
+            *second++ = ids[taken];
         }
         return taken;
     }
@@ -71,10 +74,10 @@ struct PairList {
             return packet.touching_ahead(grid, v, i + 1);
         });
         for (std::uint32_t part = 0; part < parts; ++part) {
-            const std::uint32_t first = 32 * part;
-            collect(elsewhere[part], others - first < 32 ? others - first : 32,
+            const std::uint32_t done = 32 * part;
+            collect(elsewhere[part], others - done < 32 ? others - done : 32,
                     [&](std::uint32_t v, std::uint32_t i) {
-                        return packet.touching_other(v, first + i);
+                        return packet.touching_other(v, done + i);
                     });
         }
         // ... turned into ids, agent by agent: in order.

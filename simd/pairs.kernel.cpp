@@ -55,8 +55,8 @@ template <class Arch, std::size_t Dim>
 bool list_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, PairsAt& at, Place end,
                    PairsOutput& out) noexcept {
     return with_kind<Arch>(grid, groups, [&]<Leave leave, bool own_extents>() {
-        PairList<Arch> list = {out.second + out.used, out.second + out.capacity,
-                               out.first - out.second};
+        PairList<Arch> list = {out.first + out.used, out.second + out.used,
+                               out.second + out.capacity};
         const bool done =
             search_all<leave, own_extents, Arch>(grid, {.groups = groups}, at, end, list);
         out.used = static_cast<std::uint64_t>(list.second - out.second);

@@ -20,6 +20,7 @@ public:
         for (Id id = 0; id < 5; ++id) {
             const std::uint32_t r = store_.shape().row_of(in_row(id < 2 ? 0 : 1));
             store_.insert(r, node_words(id, Agent<Dim>{in_row(id < 2 ? 0 : 1)}, store_.kind()));
+            row_of_.reserve(id);
             row_of_.cover(id);
             row_of_.words.data()[id] = r;
         }

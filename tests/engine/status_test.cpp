@@ -35,6 +35,7 @@ const std::map<Argument, std::string> kArguments = {
     {Argument::scratch, "scratch"},
     {Argument::offsets, "offsets"},
     {Argument::counts, "counts"},
+    {Argument::run, "run"},
 };
 
 bool mentions(const std::string& sentence, const std::string& part) {

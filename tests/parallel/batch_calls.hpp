@@ -10,7 +10,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace throng::test {
@@ -31,14 +34,13 @@ struct Crowd {
     RowGrid<Dim> grid, others;
     std::vector<Box<Dim>> boxes;
     std::vector<Ball<Dim>> balls;
+    float near = 0.75f, far = 1.5f; ///< for the neighbours of everybody
 
     /// `agents` of either, and as many questions, all of them small.
     explicit Crowd(std::size_t agents)
         : scene_(scenes::make<Dim>("unaligned", agents, scenes::Groups::masks)),
           second_(scenes::make_clustered<Dim>(agents, 20)) {
-        EXPECT_EQ(grid.configure(scene_.world, Point<Dim>::all(1.5f)), Status{});
-        EXPECT_EQ(others.configure(second_.world, Point<Dim>::all(2.0f)), Status{});
-        update(serial_executor());
+        lay_out(Point<Dim>::all(1.5f), Point<Dim>::all(2.0f));
         scenes::Random random(3);
         for (std::size_t q = 0; q < agents; ++q) {
             const auto agent = random.below(static_cast<std::uint32_t>(agents));
@@ -48,14 +50,47 @@ struct Crowd {
         }
     }
 
+    /// The scene of that name, and as many questions as agents: the scene's own, which end on
+    /// agents and on edges of cells. Those that find many come up less often than the others.
+    Crowd(std::string_view name, std::size_t agents)
+        : scene_(scenes::make<Dim>(name, agents, scenes::Groups::masks)),
+          second_(scenes::make<Dim>(name, agents / 2)) {
+        lay_out(scene_.cell, second_.cell);
+        near = 0.5f * scene_.cell[0];
+        far = scene_.cell[0]; // as far apart as corners are
+        boxes = repeated(scene_.boxes, agents);
+        balls = repeated(scene_.balls, agents);
+    }
+
     void update(Executor& executor) {
         EXPECT_EQ(grid.update(scene_.agents(), executor), Status{});
         EXPECT_EQ(others.update(second_.agents(), executor), Status{});
     }
 
 private:
+    void lay_out(const Point<Dim>& cell, const Point<Dim>& cell_of_others) {
+        EXPECT_EQ(grid.configure(scene_.world, cell), Status{});
+        EXPECT_EQ(others.configure(second_.world, cell_of_others), Status{});
+        update(serial_executor());
+    }
+
+    template <class Shape>
+    std::vector<Shape> repeated(const std::vector<Shape>& all, std::size_t count) const {
+        std::vector<Shape> small, list;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(small),
+                     [&](const Shape& shape) { return grid.count(shape).count < 20; });
+        for (std::size_t q = 0; q < count; ++q) {
+            const std::vector<Shape>& from = q % 32 == 0 ? all : small;
+            list.push_back(from[(q % 32 == 0 ? q / 32 : q) % from.size()]);
+        }
+        return list;
+    }
+
     scenes::Scene<Dim> scene_, second_;
 };
+
+/// Scenes whose agents are exactly on rims of balls, and on corners of cells.
+constexpr std::string_view kExactScenes[] = {"rim", "lattice_of_tenths"};
 
 /// The calls; one object keeps their outputs from one to the next, as a host does.
 template <std::size_t Dim>
@@ -73,6 +108,8 @@ public:
         const RowGrid<Dim>&grid = crowd_.grid, &others = crowd_.others;
         const std::span<const Box<Dim>> boxes(crowd_.boxes);
         const std::span<const Ball<Dim>> balls(crowd_.balls);
+        const Neighbourhood near = {crowd_.near, false, kAllGroups};
+        const Neighbourhood far = {crowd_.far, true, 0x8000'0001u};
         const HitsBuffer some = {offsets_, ids_};
         const PairsBuffer some_pairs = {ids_, seconds_};
         switch (call) {
@@ -93,17 +130,17 @@ public:
         case 7:
             return counted(batch.any(grid, balls, counts_), balls.size());
         case 8:
-            return listed(batch.neighbours(grid, kNear, hits_));
+            return listed(batch.neighbours(grid, near, hits_));
         case 9:
-            return listed(batch.neighbours(grid, kNear, hits_, Order::ids));
+            return listed(batch.neighbours(grid, near, hits_, Order::ids));
         case 10:
-            return buffered(batch.neighbours(grid, kFar, some), grid.size());
+            return buffered(batch.neighbours(grid, far, some), grid.size());
         case 11:
-            return buffered(batch.neighbours(grid, kFar, some, Order::ids), grid.id_bound());
+            return buffered(batch.neighbours(grid, far, some, Order::ids), grid.id_bound());
         case 12:
-            return counted(batch.count_neighbours(grid, kFar, counts_), grid.size());
+            return counted(batch.count_neighbours(grid, far, counts_), grid.size());
         case 13:
-            return counted(batch.count_neighbours(grid, kNear, counts_, Order::ids),
+            return counted(batch.count_neighbours(grid, near, counts_, Order::ids),
                            grid.id_bound());
         case 14:
             return listed_pairs(batch.pairs(grid, pairs_));
@@ -148,8 +185,6 @@ public:
 
 private:
     static constexpr Filter kSome = {0x3u, 5};
-    static constexpr Neighbourhood kNear = {0.75f, false, kAllGroups};
-    static constexpr Neighbourhood kFar = {1.5f, true, 0x8000'0001u};
 
     static Outcome closed(oracle::Hash& hash, const Status& status) {
         return {status, status.ok() ? hash.value() : 0};

@@ -2,6 +2,7 @@
 #include <throng/parallel/callback_executor.hpp>
 
 #include "../support/dims.hpp"
+#include "like_serial.hpp"
 #include "promises.hpp"
 #include "stealing_pool.hpp"
 #include "updates.hpp"
@@ -51,6 +52,16 @@ TYPED_TEST(ForeignUpdates, MayBeginInsideJobs) {
     (void)test::large_crowds<TypeParam::value>();
     executor.run(
         4, [&](std::size_t) { test::expect_updates_like_serial<TypeParam::value>(executor); });
+}
+
+TYPED_TEST(ForeignUpdates, BatchesAndEditsAreTheSameToo) {
+    for (const std::size_t workers : test::kThreadCounts) {
+        SCOPED_TRACE(workers);
+        test::StealingPool host(workers);
+        CallbackExecutor executor(host.callbacks());
+        test::expect_batches_like_serial<TypeParam::value>(executor);
+        test::expect_edits_like_serial<TypeParam::value>(executor);
+    }
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include <throng/parallel/callback_executor.hpp>
 
 #include "../support/dims.hpp"
+#include "like_serial.hpp"
 #include "promises.hpp"
 #include "updates.hpp"
 
@@ -104,6 +105,21 @@ TYPED_TEST(OpenMpUpdates, AreTheSameAsTasksOfATeam) {
         SCOPED_TRACE(threads);
         CallbackExecutor executor(Tasks::callbacks());
         in_team(threads, [&] { test::expect_updates_like_serial<TypeParam::value>(executor); });
+    }
+}
+
+TYPED_TEST(OpenMpUpdates, BatchesAndEditsAreTheSameToo) {
+    for (const std::size_t threads : test::kThreadCounts) {
+        SCOPED_TRACE(threads);
+        ParallelFor host{static_cast<int>(threads)};
+        CallbackExecutor loops(host.callbacks());
+        test::expect_batches_like_serial<TypeParam::value>(loops);
+        test::expect_edits_like_serial<TypeParam::value>(loops);
+        CallbackExecutor tasks(Tasks::callbacks());
+        in_team(threads, [&] {
+            test::expect_batches_like_serial<TypeParam::value>(tasks);
+            test::expect_edits_like_serial<TypeParam::value>(tasks);
+        });
     }
 }
 

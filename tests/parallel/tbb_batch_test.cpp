@@ -13,6 +13,7 @@
 #include <oneapi/tbb/task_group.h>
 
 #include <mutex>
+#include <string_view>
 
 namespace throng {
 namespace {
@@ -41,23 +42,36 @@ protected:
 
 private:
     // More threads than a small machine has cores, so that there is something to go wrong.
-    tbb::global_control threads_{tbb::global_control::max_allowed_parallelism, 8};
+    tbb::global_control threads_{tbb::global_control::max_allowed_parallelism, 16};
 };
 TYPED_TEST_SUITE(TbbBatch, test::Dims, test::DimNames);
 
-TYPED_TEST(TbbBatch, InArenasOfAnySize) {
-    test::Crowd<TypeParam::value> crowd(12'000);
+template <std::size_t Dim>
+void expect_same_in_arenas_of_any_size(test::Crowd<Dim>& crowd) {
     const auto hashes = [&](Executor& executor) {
         crowd.update(executor);
-        test::Calls<TypeParam::value> calls(crowd);
-        Batch<TypeParam::value> batch(executor);
+        test::Calls<Dim> calls(crowd);
+        Batch<Dim> batch(executor);
         return calls.make_all(batch);
     };
     const auto wanted = hashes(serial_executor());
     TbbExecutor executor;
-    for (const int threads : {1, 2, 3, 4, 8}) {
+    for (const int threads : {1, 2, 3, 4, 8, 16}) {
         tbb::task_arena arena(threads);
         EXPECT_EQ(arena.execute([&] { return hashes(executor); }), wanted) << threads;
+    }
+}
+
+TYPED_TEST(TbbBatch, InArenasOfAnySize) {
+    test::Crowd<TypeParam::value> crowd(12'000);
+    expect_same_in_arenas_of_any_size(crowd);
+}
+
+TYPED_TEST(TbbBatch, InArenasOfAnySizeForWhatIsExact) {
+    for (const std::string_view name : test::kExactScenes) {
+        SCOPED_TRACE(name);
+        test::Crowd<TypeParam::value> crowd(name, 2'200);
+        expect_same_in_arenas_of_any_size(crowd);
     }
 }
 

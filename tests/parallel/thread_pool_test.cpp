@@ -2,6 +2,7 @@
 #include <throng/parallel/thread_pool.hpp>
 
 #include "../support/dims.hpp"
+#include "like_serial.hpp"
 #include "promises.hpp"
 #include "updates.hpp"
 
@@ -156,6 +157,14 @@ TYPED_TEST(ThreadPoolUpdates, AreTheSameOnAnyNumberOfThreads) {
         SCOPED_TRACE(threads);
         ThreadPool pool(threads);
         test::expect_updates_like_serial<TypeParam::value>(pool);
+    }
+}
+
+TYPED_TEST(ThreadPoolUpdates, EditsAreTheSameOnAnyNumberOfThreads) {
+    for (const std::size_t threads : test::kThreadCounts) {
+        SCOPED_TRACE(threads);
+        ThreadPool pool(threads);
+        test::expect_edits_like_serial<TypeParam::value>(pool);
     }
 }
 

@@ -1,0 +1,321 @@
+// Pairs of agents that overlap, a few slices at a time: within a crowd, and of two.
+#include "row_grid.hpp"
+
+#include "../simd/pairs.hpp"
+#include "range_scratch.hpp"
+#include "row_grid_ask.hpp"
+#include "stretch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+
+namespace throng {
+
+namespace {
+
+/// What kernels are to ask of a crowd's masks.
+template <std::size_t Dim>
+std::uint32_t asked_groups(const RowStore<Dim>& store, std::uint32_t groups) noexcept {
+    return store.kind().groups ? groups : kAllGroups;
+}
+
+/// The pairs within a crowd.
+template <std::size_t Dim>
+class PairsWithin {
+public:
+    PairsWithin(const RowStore<Dim>& store, const Point<Dim>& reach, const Stretch<Dim>& stretch,
+                std::uint32_t groups) noexcept
+        : view_(store, reach), groups_(asked_groups(store, groups)), at_{stretch.at},
+          end_(stretch.end) {}
+
+    /// Appends the next pairs; returns whether these were all. False means that it wants more room.
+    bool list(simd::PairsOutput& out) noexcept {
+        return simd::list_pairs(view_.grid, groups_, at_, end_, out);
+    }
+    /// How many there are that list() has not come to.
+    [[nodiscard]] std::uint64_t count_rest() noexcept {
+        return simd::count_pairs(view_.grid, groups_, at_, end_);
+    }
+
+private:
+    const View<Dim> view_;
+    const std::uint32_t groups_;
+    simd::PairsAt at_;
+    const simd::Place end_;
+};
+
+/// The pairs of a crowd's agents and others: a box around each, asked there. Speaks like
+/// PairsWithin.
+template <std::size_t Dim>
+class PairsBetween {
+public:
+    PairsBetween(const RowStore<Dim>& store, const Point<Dim>& half, const Stretch<Dim>& stretch,
+                 const RowStore<Dim>& others, const Point<Dim>& reach, std::uint32_t groups,
+                 simd::BoxBlock<Dim>& block) noexcept
+        : store_(store), half_(half), groups_(groups), stretch_(stretch),
+          view_(others, reach), left_out_{.groups = asked_groups(others, groups)}, block_(block) {}
+
+    bool list(simd::PairsOutput& out) noexcept {
+        for (;;) {
+            if (walking_ && !walk_on(out)) { return false; }
+            const std::size_t count = collect();
+            if (count == 0) { return true; }
+            std::array<std::uint64_t, simd::kBlockQueries + 1> offsets;
+            offsets[0] = out.used;
+            simd::BatchOutput batch = {out.second, 0, out.used, offsets.data()};
+            batch.capacity = out.capacity - std::min<std::uint64_t>(out.capacity, simd::kSlack);
+            const std::size_t answered =
+                batch.used < batch.capacity
+                    ? simd::select_batch(view_.grid, block_, count, left_out_, batch)
+                    : 0;
+            for (std::size_t q = 0; q < answered; ++q) {
+                std::fill(out.first + offsets[q], out.first + offsets[q + 1], ids_[q]);
+            }
+            out.used = batch.used;
+            if (answered == count) {
+                behind(places_[count - 1]);
+                continue;
+            }
+            // The next may have more hits than there is room, and is taken bit by bit.
+            stretch_.at = places_[answered];
+            walking_ = true;
+            walk_ = {};
+        }
+    }
+
+    [[nodiscard]] std::uint64_t count_rest() noexcept {
+        std::uint64_t pairs = 0;
+        if (walking_) {
+            put(block_, 0, box_of(stretch_.at));
+            simd::walk<simd::Form::count>(view_.grid, block_, left_out_, walk_);
+            pairs += walk_.hits;
+            behind(stretch_.at);
+        }
+        while (const std::size_t count = collect()) {
+            std::array<std::uint32_t, simd::kBlockQueries> counts;
+            simd::tally_batch<simd::Form::count>(view_.grid, block_, count, left_out_,
+                                                 counts.data());
+            pairs = std::accumulate(counts.data(), counts.data() + count, pairs);
+            behind(places_[count - 1]);
+        }
+        return pairs;
+    }
+
+private:
+    /// Makes the questions of the next agents; returns how many.
+    std::size_t collect() noexcept {
+        std::size_t count = 0;
+        for (Stretch<Dim> next = stretch_; count < ids_.size() && next.skip_gaps(store_);
+             ++next.at.slot) {
+            const NodeWords<Dim> node = store_.node(store_.rows()[next.at.row], next.at.slot);
+            const CrowdKind<Dim>& kind = store_.kind();
+            if (kind.groups && groups_ != kAllGroups &&
+                (node[simd::Fields<Dim>::groups(kind.own_half_extents)] & groups_) == 0) {
+                continue;
+            }
+            put(block_, count, box_of(next.at));
+            ids_[count] = node[simd::Fields<Dim>::kId];
+            places_[count++] = next.at;
+        }
+        return count;
+    }
+
+    /// Goes on with the agent at hand. False when there is no more room.
+    bool walk_on(simd::PairsOutput& out) noexcept {
+        put(block_, 0, box_of(stretch_.at));
+        walk_.out = out.second + out.used;
+        walk_.end = out.second + out.capacity;
+        const bool done = simd::walk<simd::Form::ids>(view_.grid, block_, left_out_, walk_);
+        const auto used = static_cast<std::uint64_t>(walk_.out - out.second);
+        const simd::Row& row = store_.rows()[stretch_.at.row];
+        std::fill(out.first + out.used, out.first + used, store_.ids(row)[stretch_.at.slot]);
+        out.used = used;
+        if (done) { behind(stretch_.at); }
+        return done;
+    }
+
+    void behind(simd::Place agent) noexcept {
+        stretch_.at = {agent.row, agent.slot + 1};
+        walking_ = false;
+    }
+
+    [[nodiscard]] Box<Dim> box_of(simd::Place place) const noexcept {
+        const NodeWords<Dim> node = store_.node(store_.rows()[place.row], place.slot);
+        Point<Dim> centre;
+        Point<Dim> half = half_;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            centre[a] = std::bit_cast<float>(node[a]);
+            if (store_.kind().own_half_extents) {
+                half[a] = std::bit_cast<float>(node[simd::Fields<Dim>::kHalfExtent + a]);
+            }
+        }
+        return Box<Dim>::around(centre, half);
+    }
+
+    const RowStore<Dim>& store_;
+    const Point<Dim> half_;
+    const std::uint32_t groups_;
+    Stretch<Dim> stretch_; // what is left of it
+    const View<Dim> view_; // of the others
+    const simd::LeaveOut left_out_;
+    simd::BoxBlock<Dim>& block_;
+    std::array<Id, simd::kBlockQueries> ids_;
+    std::array<simd::Place, simd::kBlockQueries> places_;
+    bool walking_ = false; // the agent at hand is half done
+    simd::Walk walk_;
+};
+
+/// Writes all pairs, as many as fit; returns how many there are.
+template <class Source>
+std::uint64_t write_pairs(Source& source, const PairsBuffer& buffer, std::span<Id> scratch) {
+    simd::PairsOutput out = {buffer.first.data(), buffer.second.data(),
+                             std::min(buffer.first.size(), buffer.second.size()), 0};
+    bool done = source.list(out);
+    std::uint64_t total = out.used;
+    // The last do not fit where whole vectors are written: by way of the scratch, ...
+    while (!done && total < out.capacity) {
+        const std::size_t half = scratch.size() / 2;
+        simd::PairsOutput some = {scratch.data(), scratch.data() + half, half, 0};
+        done = source.list(some);
+        const std::uint64_t fit = std::min(some.used, out.capacity - total);
+        std::copy_n(some.first, fit, out.first + total);
+        std::copy_n(some.second, fit, out.second + total);
+        total += some.used;
+    }
+    // ... and what does not fit is only counted.
+    return done ? total : total + source.count_rest();
+}
+
+/// Hands all pairs to the visitor, a run at a time; returns how many it was handed.
+template <class Source, class Visitor>
+std::uint64_t hand_out(Source& source, const PairsBuffer& run, Visitor visitor) {
+    std::uint64_t total = 0;
+    for (bool done = false; !done;) {
+        simd::PairsOutput out = {run.first.data(), run.second.data(),
+                                 std::min(run.first.size(), run.second.size()), 0};
+        done = source.list(out);
+        total += out.used;
+        if (out.used != 0 && !visitor(std::span<const Id>(run.first.first(out.used)),
+                                      std::span<const Id>(run.second.first(out.used)))) {
+            break;
+        }
+    }
+    return total;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+struct RowGrid<Dim>::AskingPairs {
+    static Status check(const State& state, std::size_t begin, std::size_t end) noexcept {
+        const bool exist = begin <= end && end <= state.slices.count();
+        return exist ? Status{} : Status{Cause::out_of_range, Argument::range};
+    }
+    static Status check(const State& state, std::size_t begin, std::size_t end,
+                        RangeScratch<Dim> scratch) noexcept {
+        const Status status = check(state, begin, end);
+        if (!status.ok() || scratch.fits()) { return status; }
+        return {Cause::no_room, Argument::scratch};
+    }
+
+    /// body(source) for the pairs within a crowd, ...
+    template <class Body>
+    static Found ask(const State& state, std::size_t begin, std::size_t end,
+                     RangeScratch<Dim> scratch, std::uint32_t groups, const Body& body) {
+        const Phase::Reading reading(state.phase);
+        const Status status = check(state, begin, end, scratch);
+        if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
+        PairsWithin<Dim> source(state.store, state.reach, {state.slices, begin, end}, groups);
+        return {body(source), {}};
+    }
+    /// ... or for those with others.
+    template <class Body>
+    static Found ask(const State& state, const State& others, std::size_t begin, std::size_t end,
+                     RangeScratch<Dim> scratch, std::uint32_t groups, const Body& body) {
+        const Phase::Reading reading(state.phase);
+        const Phase::Reading reading_others(others.phase);
+        const Status status = check(state, begin, end, scratch);
+        if (!status.ok() || groups == 0 || state.count == 0 || others.count == 0) {
+            return {0, status};
+        }
+        PairsBetween<Dim> source(state.store, state.reach, {state.slices, begin, end}, others.store,
+                                 others.reach, groups,
+                                 scratch.template block<simd::BoxBlock<Dim>>());
+        return {body(source), {}};
+    }
+
+    static Found no_room_for(const PairsBuffer& run) noexcept {
+        const std::size_t room = std::min(run.first.size(), run.second.size());
+        return {0, room < kLeastRun ? Status{Cause::no_room, Argument::run} : Status{}};
+    }
+};
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::pairs_range(std::size_t begin, std::size_t end,
+                                std::span<std::uint32_t> scratch, const PairsBuffer& out,
+                                std::uint32_t groups) const {
+    return AskingPairs::ask(*state_, begin, end, {scratch}, groups, [&](auto& source) {
+        return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids());
+    });
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
+                                std::span<std::uint32_t> scratch, const PairsBuffer& out,
+                                std::uint32_t groups) const {
+    return AskingPairs::ask(
+        *state_, *others.state_, begin, end, {scratch}, groups,
+        [&](auto& source) { return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids()); });
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::visit_pairs_range(std::size_t begin, std::size_t end,
+                                      std::span<std::uint32_t> scratch, const PairsBuffer& run,
+                                      PairVisitor visitor, std::uint32_t groups) const {
+    const Found refused = AskingPairs::no_room_for(run);
+    if (!refused.status.ok()) { return refused; }
+    return AskingPairs::ask(*state_, begin, end, {scratch}, groups,
+                            [&](auto& source) { return hand_out(source, run, visitor); });
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
+                                      std::span<std::uint32_t> scratch, const PairsBuffer& run,
+                                      PairVisitor visitor, std::uint32_t groups) const {
+    const Found refused = AskingPairs::no_room_for(run);
+    if (!refused.status.ok()) { return refused; }
+    return AskingPairs::ask(*state_, *others.state_, begin, end, {scratch}, groups,
+                            [&](auto& source) { return hand_out(source, run, visitor); });
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::count_pairs_range(std::size_t begin, std::size_t end,
+                                      std::uint32_t groups) const {
+    const State& state = *state_;
+    const Phase::Reading reading(state.phase);
+    const Status status = AskingPairs::check(state, begin, end);
+    if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
+    PairsWithin<Dim> source(state.store, state.reach, {state.slices, begin, end}, groups);
+    return {source.count_rest(), {}};
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Found RowGrid<Dim>::pairs_range(std::size_t, std::size_t, std::span<std::uint32_t>,   \
+                                             const PairsBuffer&, std::uint32_t) const;             \
+    template Found RowGrid<Dim>::pairs_range(const RowGrid<Dim>&, std::size_t, std::size_t,        \
+                                             std::span<std::uint32_t>, const PairsBuffer&,         \
+                                             std::uint32_t) const;                                 \
+    template Found RowGrid<Dim>::visit_pairs_range(std::size_t, std::size_t,                       \
+                                                   std::span<std::uint32_t>, const PairsBuffer&,   \
+                                                   PairVisitor, std::uint32_t) const;              \
+    template Found RowGrid<Dim>::visit_pairs_range(const RowGrid<Dim>&, std::size_t, std::size_t,  \
+                                                   std::span<std::uint32_t>, const PairsBuffer&,   \
+                                                   PairVisitor, std::uint32_t) const;              \
+    template Found RowGrid<Dim>::count_pairs_range(std::size_t, std::size_t, std::uint32_t) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng
