@@ -121,12 +121,12 @@ void update_and_ask(Executor& executor, const Variant& variant) {
 
 TEST_P(ThreadedGrid, IsUpdatedAndAsked2d) {
     const auto& [crew, variant] = GetParam();
-    crew.call([&](Executor& executor) { update_and_ask<2>(executor, variant); });
+    crew.call([&, &which = variant](Executor& executor) { update_and_ask<2>(executor, which); });
 }
 
 TEST_P(ThreadedGrid, IsUpdatedAndAsked3d) {
     const auto& [crew, variant] = GetParam();
-    crew.call([&](Executor& executor) { update_and_ask<3>(executor, variant); });
+    crew.call([&, &which = variant](Executor& executor) { update_and_ask<3>(executor, which); });
 }
 
 INSTANTIATE_TEST_SUITE_P(, ThreadedGrid,
