@@ -119,8 +119,8 @@ struct RowGrid<Dim>::AskingRanges {
     }
 };
 
-// The same for both shapes.
-#define THRONG_FOR_SHAPE(Shape)                                                                    \
+// The same for both shapes; the headers name the arguments after them.
+#define THRONG_FOR_SHAPE(Shape, shapes)                                                            \
     template <std::size_t Dim>                                                                     \
     Found RowGrid<Dim>::query_range(std::span<const Shape<Dim>> shapes, std::size_t begin,         \
                                     std::size_t end, std::span<std::uint32_t> scratch,             \
@@ -141,8 +141,8 @@ struct RowGrid<Dim>::AskingRanges {
         return AskingRanges::template tally<simd::Form::any>(*state_, shapes, begin, end,          \
                                                              {scratch}, counts, filter);           \
     }
-THRONG_FOR_SHAPE(Box)
-THRONG_FOR_SHAPE(Ball)
+THRONG_FOR_SHAPE(Box, boxes)
+THRONG_FOR_SHAPE(Ball, balls)
 #undef THRONG_FOR_SHAPE
 
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \

@@ -66,7 +66,7 @@ struct Batch<Dim>::Asking {
 
     /// Sorting pays where questions jump about in a crowd that does not fit the second cache.
     template <class Shape>
-    bool should_sort(std::span<const Shape> shapes) const noexcept {
+    [[nodiscard]] bool should_sort(std::span<const Shape> shapes) const noexcept {
         constexpr std::size_t kFewQuestions = 4096;
         constexpr std::size_t kSmallCrowd = std::size_t{3} << 20; // bytes
         constexpr std::size_t kAgent = 8 * (Dim + 1);             // about, with its share of tables
@@ -219,8 +219,8 @@ struct Batch<Dim>::Asking {
     }
 };
 
-// The same for both shapes.
-#define THRONG_FOR_SHAPE(Shape)                                                                    \
+// The same for both shapes; the headers name the arguments after them.
+#define THRONG_FOR_SHAPE(Shape, shapes)                                                            \
     template <std::size_t Dim>                                                                     \
     Status Batch<Dim>::query(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,         \
                              Hits& hits, const Filter& filter) {                                   \
@@ -241,8 +241,8 @@ struct Batch<Dim>::Asking {
                           std::span<std::uint32_t> counts, const Filter& filter) {                 \
         return Asking{*state_, grid, filter}.any(shapes, counts);                                  \
     }
-THRONG_FOR_SHAPE(Box)
-THRONG_FOR_SHAPE(Ball)
+THRONG_FOR_SHAPE(Box, boxes)
+THRONG_FOR_SHAPE(Ball, balls)
 #undef THRONG_FOR_SHAPE
 
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
