@@ -13,9 +13,9 @@ void move_run(std::uint32_t* words, const KeptRun& run) noexcept {
 
 void write_added(std::uint32_t* words, const RowMerge& merge, std::size_t field,
                  std::size_t fields) noexcept {
-    const std::uint32_t* from = merge.nodes + field;
+    std::size_t from = field;
     for (const AddedNode& node : merge.added) {
-        words[node.slot] = *from;
+        words[node.slot] = merge.nodes[from];
         from += fields;
     }
 }
