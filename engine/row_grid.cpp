@@ -157,9 +157,8 @@ const char* check_row(const RowStore<Dim>& store, const RowOfId& row_of, const P
     const GridShape<Dim>& shape = store.shape();
     for (std::uint32_t slot = 0; slot < row.count; ++slot) {
         const NodeWords<Dim> node = store.node(row, slot);
-        Point<Dim> position;
+        const Point<Dim> position = position_of<Dim>(node);
         for (std::size_t a = 0; a < Dim; ++a) {
-            position[a] = std::bit_cast<float>(node[a]);
             if (store.kind().own_half_extents &&
                 std::bit_cast<float>(node[simd::Fields<Dim>::kHalfExtent + a]) > reach[a]) {
                 return "an agent is larger than the reach";

@@ -143,15 +143,11 @@ private:
 
     [[nodiscard]] Box<Dim> box_of(simd::Place place) const noexcept {
         const NodeWords<Dim> node = store_.node(store_.rows()[place.row], place.slot);
-        Point<Dim> centre;
         Point<Dim> half = half_;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            centre[a] = std::bit_cast<float>(node[a]);
-            if (store_.kind().own_half_extents) {
-                half[a] = std::bit_cast<float>(node[simd::Fields<Dim>::kHalfExtent + a]);
-            }
+        for (std::size_t a = 0; store_.kind().own_half_extents && a < Dim; ++a) {
+            half[a] = std::bit_cast<float>(node[simd::Fields<Dim>::kHalfExtent + a]);
         }
-        return Box<Dim>::around(centre, half);
+        return Box<Dim>::around(position_of<Dim>(node), half);
     }
 
     const RowStore<Dim>& store_;

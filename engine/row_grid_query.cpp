@@ -18,11 +18,6 @@ constexpr std::size_t kRun = 1024;
 /// The questions themselves, for every shape alike.
 template <std::size_t Dim>
 struct RowGrid<Dim>::Asking {
-    /// True when nobody can be found, whatever the shape.
-    static bool nobody(const State& state, const Filter& filter) noexcept {
-        return state.count == 0 || filter.groups == 0;
-    }
-
     /// Runs a single query in the given form.
     template <simd::Form form, class Shape>
     static simd::Walk run(const State& state, const Shape& shape, const Filter& filter) noexcept {
@@ -38,7 +33,7 @@ struct RowGrid<Dim>::Asking {
     static Found tally(const State& state, const Shape& shape, const Filter& filter) noexcept {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
-        if (!status.ok() || nobody(state, filter)) { return {0, status}; }
+        if (!status.ok() || state.has_nobody_for(filter)) { return {0, status}; }
         const std::uint64_t hits = run<form>(state, shape, filter).hits;
         return {form == simd::Form::any ? std::min<std::uint64_t>(hits, 1) : hits, {}};
     }
@@ -48,7 +43,7 @@ struct RowGrid<Dim>::Asking {
                               const Filter& filter) noexcept {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
-        if (!status.ok() || nobody(state, filter)) { return {.status = status}; }
+        if (!status.ok() || state.has_nobody_for(filter)) { return {.status = status}; }
         const simd::Walk walk = run<simd::Form::stats>(state, shape, filter);
         return {walk.rows, walk.tested, walk.copied, walk.hits, {}};
     }
@@ -58,7 +53,7 @@ struct RowGrid<Dim>::Asking {
                        const Filter& filter) noexcept {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
-        if (!status.ok() || nobody(state, filter)) { return {0, status}; }
+        if (!status.ok() || state.has_nobody_for(filter)) { return {0, status}; }
         BlockOf<Shape> block;
         fill(block, 0, shape);
         const View<Dim> view(state.store, state.reach);
@@ -73,7 +68,7 @@ struct RowGrid<Dim>::Asking {
                        const Filter& filter) {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
-        if (!status.ok() || nobody(state, filter)) { return {0, status}; }
+        if (!status.ok() || state.has_nobody_for(filter)) { return {0, status}; }
         BlockOf<Shape> block;
         fill(block, 0, shape);
         const View<Dim> view(state.store, state.reach);
@@ -100,7 +95,7 @@ struct RowGrid<Dim>::Asking {
         if (!status.ok()) { return status; }
         hits.offsets.resize(shapes.size() + 1);
         hits.offsets[0] = 0;
-        if (nobody(state, filter)) {
+        if (state.has_nobody_for(filter)) {
             std::fill(hits.offsets.begin(), hits.offsets.end(), 0);
             return {};
         }

@@ -27,10 +27,6 @@ struct RowGrid<Dim>::AskingRanges {
         return status;
     }
 
-    static bool nobody(const State& state, const Filter& filter) noexcept {
-        return state.count == 0 || filter.groups == 0;
-    }
-
     /// As many of the queries as fit a block; returns how many.
     template <class Shape>
     static std::size_t fill_block(BlockOf<Shape>& block, std::span<const Shape> shapes) noexcept {
@@ -54,7 +50,7 @@ struct RowGrid<Dim>::AskingRanges {
             return {0, {Cause::no_room, Argument::offsets}};
         }
         buffer.offsets[0] = buffer.used;
-        if (nobody(state, filter)) {
+        if (state.has_nobody_for(filter)) {
             std::fill_n(buffer.offsets.data(), shapes.size() + 1, buffer.used);
             return {};
         }
@@ -103,7 +99,7 @@ struct RowGrid<Dim>::AskingRanges {
         if (!status.ok()) { return {0, status}; }
         const std::span<const Shape> shapes = all.subspan(begin, end - begin);
         if (counts.size() < shapes.size()) { return {0, {Cause::no_room, Argument::counts}}; }
-        if (nobody(state, filter)) {
+        if (state.has_nobody_for(filter)) {
             std::fill_n(counts.data(), shapes.size(), 0u);
             return {};
         }

@@ -8,7 +8,6 @@
 #include "stretch.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
 namespace throng {
@@ -39,11 +38,7 @@ struct RowGrid<Dim>::AskingSlices {
                                   Place place, simd::BallBlock<Dim>& block) noexcept {
         const simd::Row& row = state.store.rows()[place.row];
         const NodeWords<Dim> node = state.store.node(row, place.slot);
-        Ball<Dim> ball{{}, neighbourhood.radius};
-        for (std::size_t a = 0; a < Dim; ++a) {
-            ball.centre[a] = std::bit_cast<float>(node[a]);
-        }
-        put(block, 0, ball);
+        put(block, 0, Ball<Dim>{position_of<Dim>(node), neighbourhood.radius});
         simd::LeaveOut left_out = {.groups = around(state, neighbourhood).groups};
         if (!neighbourhood.with_self) {
             left_out.without = node[simd::Fields<Dim>::kId];

@@ -67,6 +67,11 @@ struct RowGrid<Dim>::State {
     Staging staging;
     [[no_unique_address]] Phase phase;
 
+    /// Whether nobody can be found, whatever the question.
+    [[nodiscard]] bool has_nobody_for(const Filter& filter) const noexcept {
+        return count == 0 || filter.groups == 0;
+    }
+
     [[nodiscard]] bool configured() const noexcept { return store.shape().cells[0] != 0; }
 
     /// Of a grid that goes, or becomes another: nobody may be in it.

@@ -8,6 +8,7 @@
 #include "word_buffer.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -29,6 +30,16 @@ using NodeWords = std::array<std::uint32_t, 2 * Dim + 2>;
 template <std::size_t Dim>
 [[nodiscard]] NodeWords<Dim> node_words(std::uint32_t id, const Agent<Dim>& agent,
                                         const CrowdKind<Dim>& kind) noexcept;
+
+/// Where the agent of a node stands.
+template <std::size_t Dim>
+[[nodiscard]] Point<Dim> position_of(const NodeWords<Dim>& node) noexcept {
+    Point<Dim> position;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        position[a] = std::bit_cast<float>(node[simd::Fields<Dim>::kPosition + a]);
+    }
+    return position;
+}
 
 /// How a row finds the nodes of a cell.
 struct TableForm {

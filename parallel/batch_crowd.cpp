@@ -149,7 +149,14 @@ struct Batch<Dim>::Everyone {
     Found pairs(const Ask& ask, PairsOutput& out) const {
         return refusable([&]() -> Found {
             const auto work = [&](std::size_t slice, JoinedPart& part,
-                                  std::optional<std::uint64_t>) { pairs_aside(slice, part, ask); };
+                                  std::optional<std::uint64_t>) {
+                if (out.growing == nullptr && part.begin >= out.room()) {
+                    // There is no room for these, however many: only count.
+                    part.length = State::checked(ask(slice, State::scratch(part), PairsBuffer{}));
+                    return;
+                }
+                pairs_aside(slice, part, ask);
+            };
             const auto place = [&](const JoinedPart& part) {
                 if (out.growing != nullptr && part.begin + part.length > out.room()) {
                     return false;

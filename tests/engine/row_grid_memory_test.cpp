@@ -20,17 +20,9 @@ template <class Dim>
 class RowGridMemory : public testing::Test {};
 TYPED_TEST_SUITE(RowGridMemory, test::Dims, test::DimNames);
 
-template <std::size_t Dim>
-RowGrid<Dim> grid_of(scenes::Scene<Dim>& scene) {
-    RowGrid<Dim> grid;
-    EXPECT_EQ(grid.configure(scene.world, scene.cell), Status{});
-    EXPECT_EQ(grid.update(scene.agents()), Status{});
-    return grid;
-}
-
 TEST(RowGridMemory2, TakesAtMost24BytesAnAgentAtOneACell) {
     auto scene = scenes::make_uniform<2>(100'000);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     const std::size_t cells = std::size_t{grid.shape().rows()} * grid.shape().cells[0];
     ASSERT_LE(cells, 101'000u); // one agent a cell, so that the promise applies
     EXPECT_LE(grid.memory().index(), 24u * scene.size());
@@ -48,7 +40,7 @@ TEST(RowGridMemory3, DoesNotPayForEmptySpace) {
     auto scene = scenes::make_uniform<3>(100'000);
     scene.world = {Point<3>::all(0.0f), Point<3>::all(1000.0f)};
     scene.cell = Point<3>::all(1.0f);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     const std::size_t rows = grid.shape().rows();
     ASSERT_EQ(rows, 1'000'000u);
     EXPECT_LE(grid.memory().index(), rows * 16 + rows / 4 + 40 * scene.size());
@@ -69,7 +61,7 @@ TYPED_TEST(RowGridMemory, StaysInProportion) {
 
 TYPED_TEST(RowGridMemory, CountsWhatItAllocates) {
     auto scene = scenes::make_uniform<TypeParam::value>(50'000);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     ASSERT_EQ(grid.update(scene.agents()), Status{}); // now the old crowd has become a spare
     const MemoryUse before = grid.memory();
     EXPECT_GT(before.staging, 0u);
@@ -93,7 +85,7 @@ void step(scenes::Scene<Dim>& scene) {
 
 TYPED_TEST(RowGridMemory, AllocatesNothingInASteadyFrame) {
     auto scene = scenes::make<TypeParam::value>("clustered", 20'000, Groups::masks);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     step(scene);
     ASSERT_EQ(grid.update(scene.agents()), Status{}); // what one frame leaves behind suits the next
     for (int frame = 0; frame < 5; ++frame) {
@@ -109,7 +101,7 @@ TYPED_TEST(RowGridMemory, AllocatesNothingInASteadyFrame) {
 // Like dancers that change places: each row gains as much as it loses.
 TYPED_TEST(RowGridMemory, AllocatesNothingWhenAgentsGoAndComeBack) {
     auto scene = scenes::make<TypeParam::value>("uniform", 2000);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     const auto there = scene.position_of(1), here = scene.position_of(0);
     const auto dance = [&] {
         return grid.move(0, there).ok() && grid.move(0, here).ok() && grid.erase(5).ok() &&
@@ -125,7 +117,7 @@ TYPED_TEST(RowGridMemory, AllocatesNothingWhenAgentsGoAndComeBack) {
 TYPED_TEST(RowGridMemory, AllocatesNothingInASteadyFrameOfEdits) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("clustered", 20'000, Groups::masks);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     const std::size_t staging = grid.memory().staging;
     std::vector<Edit<kDim>> there, back;
     for (Id id = 0; id < 2000; ++id) {
@@ -166,7 +158,7 @@ TYPED_TEST(RowGridMemory, QueriesAllocateNothing) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const char* name : {"uniform", "mixed_sizes", "coincident", "two_corners"}) {
         auto scene = scenes::make<kDim>(name, 2000, Groups::masks);
-        const auto grid = grid_of(scene);
+        const auto grid = test::grid_of(scene);
         std::vector<Id> out(scene.size());
         std::size_t total = 0;
         const std::size_t before = test::allocations();
@@ -192,8 +184,9 @@ TYPED_TEST(RowGridMemory, QueriesAllocateNothing) {
 /// same call succeeds once there is memory again.
 template <std::size_t Dim, class Change>
 void fail_each_allocation(scenes::Scene<Dim>& scene, const Change& change) {
-    const auto before = test::answers_of(grid_of(scene), scene);
-    auto changed = grid_of(scene);
+    const auto before = test::answers_of(test::grid_of(scene), scene);
+    auto changed = test::grid_of(scene);
+    const std::size_t bound = changed.id_bound();
     ASSERT_EQ(change(changed), Status{});
     const auto after = test::answers_of(changed, scene);
     for (const bool forever : {false, true}) {
@@ -202,7 +195,7 @@ void fail_each_allocation(scenes::Scene<Dim>& scene, const Change& change) {
             SCOPED_TRACE(testing::Message() << "allocation " << n << (forever ? " and on" : ""));
             ASSERT_LT(n, 2000u);
             // A new one each time: what a failed call has kept would hide later failures.
-            auto grid = grid_of(scene);
+            auto grid = test::grid_of(scene);
             bool thrown = false;
             Status status;
             {
@@ -215,6 +208,7 @@ void fail_each_allocation(scenes::Scene<Dim>& scene, const Change& change) {
             ASSERT_STREQ(grid.validate(), nullptr);
             if (thrown) {
                 ASSERT_EQ(test::difference(test::answers_of(grid, scene), before), "");
+                ASSERT_EQ(grid.id_bound(), bound);
                 status = change(grid);
             }
             ASSERT_EQ(status, Status{});

@@ -3,6 +3,7 @@
 #include <throng/engine/row_grid.hpp>
 
 #include "../support/dims.hpp"
+#include "../support/scene_cases.hpp"
 #include "range_calls.hpp"
 
 #include <gtest/gtest.h>
@@ -121,9 +122,7 @@ void check_scene(Scene<Dim>& scene, std::size_t others_every) {
     }
 }
 
-using Case = std::tuple<std::size_t, std::string_view, scenes::Groups>;
-
-class RowGridPairs : public testing::TestWithParam<Case> {};
+class RowGridPairs : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(RowGridPairs, AnswerLikeBruteForce) {
     const auto [dim, name, groups] = GetParam();
@@ -143,16 +142,7 @@ TEST_P(RowGridPairs, AnswerLikeBruteForce) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Scenes, RowGridPairs,
-    testing::Combine(testing::Values(std::size_t{2}, std::size_t{3}),
-                     testing::ValuesIn(scenes::names().begin(), scenes::names().end()),
-                     testing::Values(scenes::Groups::none, scenes::Groups::masks)),
-    [](const testing::TestParamInfo<Case>& test_case) {
-        return std::string(std::get<1>(test_case.param)) + "_" +
-               std::to_string(std::get<0>(test_case.param)) + "d" +
-               (std::get<2>(test_case.param) == scenes::Groups::masks ? "_masks" : "");
-    });
+INSTANTIATE_TEST_SUITE_P(Scenes, RowGridPairs, test::all_scene_cases(), test::scene_case_name);
 
 template <class Dim>
 class RowGridPairsOf : public testing::Test {};

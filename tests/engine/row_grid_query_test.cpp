@@ -4,6 +4,7 @@
 
 #include "../support/answers.hpp"
 #include "../support/dims.hpp"
+#include "../support/scene_cases.hpp"
 
 #include <gtest/gtest.h>
 
@@ -163,9 +164,7 @@ void check_scene(scenes::Scene<Dim>& scene) {
     }
 }
 
-using Case = std::tuple<std::size_t, std::string_view, scenes::Groups>;
-
-class RowGridQuery : public testing::TestWithParam<Case> {};
+class RowGridQuery : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(RowGridQuery, AnswersLikeBruteForce) {
     const auto [dim, name, groups] = GetParam();
@@ -178,16 +177,7 @@ TEST_P(RowGridQuery, AnswersLikeBruteForce) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Scenes, RowGridQuery,
-    testing::Combine(testing::Values(std::size_t{2}, std::size_t{3}),
-                     testing::ValuesIn(scenes::names().begin(), scenes::names().end()),
-                     testing::Values(scenes::Groups::none, scenes::Groups::masks)),
-    [](const testing::TestParamInfo<Case>& test_case) {
-        return std::string(std::get<1>(test_case.param)) + "_" +
-               std::to_string(std::get<0>(test_case.param)) + "d" +
-               (std::get<2>(test_case.param) == scenes::Groups::masks ? "_masks" : "");
-    });
+INSTANTIATE_TEST_SUITE_P(Scenes, RowGridQuery, test::all_scene_cases(), test::scene_case_name);
 
 template <class Dim>
 class RowGridQueryForms : public testing::Test {};

@@ -137,20 +137,12 @@ std::vector<scenes::Scene<Dim>> crowds() {
     return scenes;
 }
 
-template <std::size_t Dim>
-RowGrid<Dim> grid_of(scenes::Scene<Dim>& scene) {
-    RowGrid<Dim> grid;
-    EXPECT_EQ(grid.configure(scene.world, scene.cell), Status{});
-    EXPECT_EQ(grid.update(scene.agents()), Status{});
-    return grid;
-}
-
 TYPED_TEST(RowGridRangeBuffers, OfPairs) {
     constexpr std::size_t kDim = TypeParam::value;
     const Scratch<kDim> scratch;
     for (auto& scene : crowds<kDim>()) {
         SCOPED_TRACE(scene.name);
-        const auto grid = grid_of(scene);
+        const auto grid = test::grid_of(scene);
         check_pairs([&](const PairsBuffer& buffer) {
             return grid.pairs_range(0, grid.slices(), scratch.words(), buffer,
                                     scene.groups.empty() ? kAllGroups : 0x7u);
@@ -166,7 +158,7 @@ TYPED_TEST(RowGridRangeBuffers, OfNeighbours) {
     const Scratch<kDim> scratch;
     for (auto& scene : crowds<kDim>()) {
         SCOPED_TRACE(scene.name);
-        const auto grid = grid_of(scene);
+        const auto grid = test::grid_of(scene);
         for (const Neighbourhood& asked :
              {Neighbourhood{1.8f, false, kAllGroups}, Neighbourhood{3.0f, true, 0x5u}}) {
             check_lists(scene.size(), [&](const HitsBuffer& buffer) {
@@ -181,7 +173,7 @@ TYPED_TEST(RowGridRangeBuffers, OfQueries) {
     const Scratch<kDim> scratch;
     for (auto& scene : crowds<kDim>()) {
         SCOPED_TRACE(scene.name);
-        const auto grid = grid_of(scene);
+        const auto grid = test::grid_of(scene);
         scenes::add_queries(scene, 50, 3);
         // They are read no further than they go.
         const Guarded<Box<kDim>> boxes(scene.boxes.size());
@@ -205,7 +197,7 @@ TYPED_TEST(RowGridRangeBuffers, OfCounts) {
     const Scratch<kDim> scratch;
     auto scene = scenes::make<kDim>("clustered", 300);
     scenes::add_queries(scene, 100, 3);
-    const auto grid = grid_of(scene);
+    const auto grid = test::grid_of(scene);
     const std::span<const Box<kDim>> boxes(scene.boxes);
     std::vector<std::uint32_t> wanted, wanted_any;
     for (const Box<kDim>& box : boxes) {
@@ -239,7 +231,7 @@ TYPED_TEST(RowGridRangeBuffers, NoneAtAll) {
     constexpr std::size_t kDim = TypeParam::value;
     const Scratch<kDim> scratch;
     auto scene = scenes::make<kDim>("coincident", 40);
-    const auto grid = grid_of(scene);
+    const auto grid = test::grid_of(scene);
     EXPECT_EQ(grid.pairs_range(0, 1, scratch.words(), {}).count, 40u * 39 / 2);
     EXPECT_EQ(grid.pairs_range(grid, 0, 1, scratch.words(), {}).count, 40u * 40);
     Ids one_side(100, kCanary);

@@ -89,14 +89,6 @@ void check_answers(const RowGrid<Dim>& grid, const Crowd<Dim>& crowd) {
     }
 }
 
-template <std::size_t Dim>
-RowGrid<Dim> grid_of(scenes::Scene<Dim>& scene) {
-    RowGrid<Dim> grid;
-    EXPECT_EQ(grid.configure(scene.world, scene.cell), Status{});
-    EXPECT_EQ(grid.update(scene.agents()), Status{});
-    return grid;
-}
-
 // Rows longer than a slice, and slices of many rows.
 TYPED_TEST(RowGridSlices, CutCrowdsOfEveryKind) {
     constexpr std::size_t kDim = TypeParam::value;
@@ -118,7 +110,7 @@ TYPED_TEST(RowGridSlices, CutCrowdsOfEveryKind) {
 
 TYPED_TEST(RowGridSlices, AreOfSimilarSize) {
     auto scene = scenes::make_clustered<TypeParam::value>(10'000, 5);
-    const auto grid = grid_of(scene);
+    const auto grid = test::grid_of(scene);
     ASSERT_GE(grid.slices(), 10'000u / 1024);
     for (std::size_t s = 0; s + 1 < grid.slices(); ++s) {
         EXPECT_GE(grid.agents_in(s, s + 1), 256u);
@@ -130,7 +122,7 @@ TYPED_TEST(RowGridSlices, StayRightThroughSingleEdits) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("clustered", 1500, scenes::Groups::masks);
     Crowd<kDim> crowd(scene);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     scenes::Random random(5);
     const Point<kDim> corner = Point<kDim>::all(1.5f);
     const auto somewhere = [&] {
@@ -169,7 +161,7 @@ TYPED_TEST(RowGridSlices, StayRightThroughBatchesOfEdits) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 1100);
     Crowd<kDim> crowd(scene);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     scenes::Random random(6);
     for (int batch = 0; batch < 4; ++batch) {
         std::vector<Edit<kDim>> edits;
@@ -224,7 +216,7 @@ TYPED_TEST(RowGridSlices, OfAGridFilledByInsertsAlone) {
 TYPED_TEST(RowGridSlices, SurviveThatEverybodyLeaves) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 1200);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     for (Id id = 0; id < 1200; ++id) {
         ASSERT_EQ(grid.erase(id), Status{});
     }

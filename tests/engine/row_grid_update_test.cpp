@@ -16,15 +16,6 @@ namespace {
 
 using scenes::Groups;
 
-/// A grid laid out as the scene suggests, with the scene in it.
-template <std::size_t Dim>
-RowGrid<Dim> grid_of(scenes::Scene<Dim>& scene) {
-    RowGrid<Dim> grid;
-    EXPECT_EQ(grid.configure(scene.world, scene.cell), Status{});
-    EXPECT_EQ(grid.update(scene.agents()), Status{});
-    return grid;
-}
-
 template <std::size_t Dim>
 void expect_holds(const RowGrid<Dim>& grid, scenes::Scene<Dim>& scene) {
     EXPECT_EQ(test::difference(test::answers_of(grid, scene),
@@ -56,7 +47,7 @@ TYPED_TEST(RowGridUpdate, ReplacesEverybody) {
     for (const std::string_view name : scenes::names()) {
         SCOPED_TRACE(name);
         auto scene = scenes::make<TypeParam::value>(name, 500, Groups::masks);
-        auto grid = grid_of(scene);
+        auto grid = test::grid_of(scene);
         expect_holds(grid, scene);
         ASSERT_EQ(grid.update(scene.agents()), Status{});
         expect_holds(grid, scene);
@@ -108,7 +99,7 @@ TYPED_TEST(RowGridUpdate, FitsAShapeOnce) {
 
 TYPED_TEST(RowGridUpdate, StartsAfreshWhenConfigured) {
     auto scene = scenes::make<TypeParam::value>("mixed_sizes", 300, Groups::masks);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     CrowdKind<TypeParam::value> kind;
     kind.common_half_extent[0] = 2.0f;
     const auto coarse = Point<TypeParam::value>::all(5.0f);
@@ -140,7 +131,7 @@ TYPED_TEST(RowGridUpdate, StartsAfreshWhenConfigured) {
 TYPED_TEST(RowGridUpdate, KeepsItsShapeWhenConfiguredBadly) {
     using P = Point<TypeParam::value>;
     auto scene = scenes::make<TypeParam::value>("uniform", 300);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     Box<TypeParam::value> inverted = scene.world;
     std::swap(inverted.lo[0], inverted.hi[0]);
     EXPECT_EQ(grid.configure(inverted, scene.cell).cause, Cause::inverted);
@@ -160,7 +151,7 @@ TYPED_TEST(RowGridUpdate, KeepsItsShapeWhenConfiguredBadly) {
 
 TYPED_TEST(RowGridUpdate, MovesAsAWhole) {
     auto scene = scenes::make<TypeParam::value>("clustered", 300, Groups::masks);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     RowGrid<TypeParam::value> other(std::move(grid));
     expect_holds(other, scene);
     grid = std::move(other);
@@ -171,7 +162,7 @@ TYPED_TEST(RowGridUpdate, IsTheSameInAnyOrderOfBlocks) {
     auto scene = scenes::make<TypeParam::value>("clustered", 60'000, Groups::masks);
     scene.boxes.resize(8);
     scene.balls.resize(8);
-    const auto wanted = test::answers_of(grid_of(scene), scene);
+    const auto wanted = test::answers_of(test::grid_of(scene), scene);
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         test::ShuffleExecutor executor(seed);
         RowGrid<TypeParam::value> grid;
@@ -191,9 +182,9 @@ TYPED_TEST(RowGridUpdate, SurvivesBadExecutors) {
     auto new_scene = scenes::make_clustered<TypeParam::value>(40'000);
     new_scene.boxes = old_scene.boxes;
     new_scene.balls = old_scene.balls;
-    auto grid = grid_of(old_scene);
+    auto grid = test::grid_of(old_scene);
     const auto before = test::answers_of(grid, old_scene);
-    auto reference = grid_of(old_scene);
+    auto reference = test::grid_of(old_scene);
     ASSERT_EQ(reference.update(new_scene.agents()), Status{});
     const auto after = test::answers_of(reference, old_scene);
 
@@ -247,7 +238,7 @@ void check_bad_values(scenes::Layout layout) {
     auto questions = scenes::make<Dim>("uniform", 200, Groups::masks);
     questions.boxes.resize(5);
     questions.balls.resize(5);
-    auto grid = grid_of(questions);
+    auto grid = test::grid_of(questions);
     const auto before = test::answers_of(grid, questions);
     auto bad_scene = scenes::make<Dim>("mixed_sizes", 9000, Groups::none);
     bad_scene.layout = layout;
@@ -291,7 +282,7 @@ TYPED_TEST(RowGridUpdate, RefusesBadValuesWhereverTheyAre) {
 
 TYPED_TEST(RowGridUpdate, RefusesBadViews) {
     auto scene = scenes::make<TypeParam::value>("mixed_sizes", 300, Groups::masks);
-    auto grid = grid_of(scene);
+    auto grid = test::grid_of(scene);
     const auto before = test::answers_of(grid, scene);
     const auto refuse = [&](auto&& spoil) {
         auto agents = scene.agents();

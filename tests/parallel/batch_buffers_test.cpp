@@ -292,5 +292,19 @@ TYPED_TEST(BatchBuffers, OfNothing) {
     }
 }
 
+// Whoever asks only how many there are must not pay for a list of them.
+TEST(BatchBuffersWithoutRoom, ArePairsCountedAndNotListed) {
+    constexpr std::size_t kCount = 2'000; // all in one place
+    auto scene = scenes::make<2>("coincident", kCount);
+    const auto grid = test::grid_of(scene);
+    ASSERT_GT(grid.slices(), 1u);
+    ThreadPool pool(3);
+    Batch<2> batch(pool);
+    const Found found = batch.pairs(grid, PairsBuffer{});
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, kCount * (kCount - 1) / 2);
+    EXPECT_LT(batch.memory(), std::size_t{1} << 20);
+}
+
 } // namespace
 } // namespace throng

@@ -1,31 +1,17 @@
-// Neighbours and pairs of every scene, boiled down to a number: the same for every compiler,
-// machine and instruction set, and from one version to the next.
-//
-// After an intended change run this with THRONG_PRINT_GOLDEN set, and put what it prints into
-// tests/golden/batch_hashes.txt.
+// Neighbours and pairs of every scene, boiled down to a number.
 #include <throng/parallel/batch.hpp>
 #include <throng/parallel/thread_pool.hpp>
 
+#include "../support/golden.hpp"
 #include "batch_truth.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
+#include <utility>
 #include <vector>
 
 namespace throng {
 namespace {
 
-struct Golden {
-    std::string_view scene;
-    int dim;
-    int masks;
-    std::uint64_t hash;
-};
-
-const std::vector<Golden> kGolden = {
+const std::vector<test::Golden> kGolden = {
 #include "../golden/batch_hashes.txt"
 };
 
@@ -74,42 +60,17 @@ std::uint64_t expected_hash(const GridShape<Dim>& shape, scenes::Scene<Dim>& sce
 }
 
 template <std::size_t Dim>
-void check_scenes(std::size_t& checked) {
+std::size_t check_scenes() {
     ThreadPool pool(3);
-    for (const std::string_view name : scenes::names()) {
-        for (const auto groups : {scenes::Groups::none, scenes::Groups::masks}) {
-            const int masks = groups == scenes::Groups::masks ? 1 : 0;
-            auto scene = scenes::make<Dim>(name, 530, groups); // two slices
-            RowGrid<Dim> grid;
-            ASSERT_EQ(grid.configure(scene.world, scene.cell), Status{});
-            ASSERT_EQ(grid.update(scene.agents()), Status{});
-            const std::uint64_t hash = hash_of(grid, scene, pool);
-            // A number nobody can read must not become the truth by mistake.
-            ASSERT_EQ(hash, expected_hash(grid.shape(), scene))
-                << name << " differs from brute force: fix that first";
-            if (std::getenv("THRONG_PRINT_GOLDEN") != nullptr) {
-                std::printf("{\"%s\", %d, %d, 0x%016" PRIX64 "u},\n", scene.name.c_str(),
-                            static_cast<int>(Dim), masks, hash);
-                continue;
-            }
-            bool known = false;
-            for (const Golden& golden : kGolden) {
-                if (golden.scene != name || golden.dim != Dim || golden.masks != masks) {
-                    continue;
-                }
-                known = true;
-                ++checked;
-                EXPECT_EQ(hash, golden.hash) << name << " " << Dim << "D, masks " << masks;
-            }
-            EXPECT_TRUE(known) << "no golden hash for " << name << " " << Dim << "D";
-        }
-    }
+    constexpr std::size_t kAgents = 530; // two slices
+    return test::check_golden<Dim>(kGolden, kAgents, [&](scenes::Scene<Dim>& scene) {
+        const RowGrid<Dim> grid = test::grid_of(scene);
+        return std::pair(hash_of(grid, scene, pool), expected_hash(grid.shape(), scene));
+    });
 }
 
 TEST(BatchGolden, AnswersNeverChange) {
-    std::size_t checked = 0;
-    check_scenes<2>(checked);
-    check_scenes<3>(checked);
+    const std::size_t checked = check_scenes<2>() + check_scenes<3>();
     if (std::getenv("THRONG_PRINT_GOLDEN") == nullptr) { EXPECT_EQ(checked, kGolden.size()); }
 }
 

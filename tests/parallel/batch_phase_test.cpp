@@ -85,6 +85,45 @@ TEST_F(BatchPhase, ServesOneCallAtATime) {
     while_serving([&] { (void)batch_.memory(); }, kServing);
 }
 
+// Not only while a block runs: an executor that changes the grid before, between and after them.
+TEST_F(BatchPhase, IsInItsGridForTheWholeCall) {
+    class Meddler final : public Executor {
+    public:
+        explicit Meddler(RowGrid<2>& grid) : grid_(grid) {}
+        void run(std::size_t blocks, Body body) override {
+            for (std::size_t b = 0; b < blocks; ++b) {
+                (void)grid_.erase(kNoId); // refused, but it would have been a change
+                body(b);
+            }
+        }
+
+    private:
+        RowGrid<2>& grid_;
+    };
+    Meddler meddler(grid_);
+    Batch<2> batch(meddler);
+    const std::vector<Box<2>> boxes(3);
+    std::vector<std::uint32_t> counts(kAgents);
+    Hits hits;
+    Pairs pairs;
+    const auto expect_report = [&](const char* call) {
+        EXPECT_EQ(reports_.count() != 0, kPhasesChecked) << call;
+        reports_.clear();
+    };
+    (void)batch.query(grid_, std::span(boxes), hits);
+    expect_report("query");
+    (void)batch.count(grid_, std::span(boxes), counts);
+    expect_report("count");
+    (void)batch.neighbours(grid_, {1.0f}, hits);
+    expect_report("neighbours");
+    (void)batch.count_neighbours(grid_, {1.0f}, counts);
+    expect_report("count_neighbours");
+    (void)batch.pairs(grid_, pairs);
+    expect_report("pairs");
+    (void)batch.count_pairs(grid_);
+    expect_report("count_pairs");
+}
+
 TEST_F(BatchPhase, StaysWhereItIs) {
     const auto move = [&] {
         Batch<2> moved = std::move(batch_);

@@ -3,6 +3,7 @@
 #include <throng/parallel/thread_pool.hpp>
 
 #include "../support/dims.hpp"
+#include "../support/scene_cases.hpp"
 #include "batch_truth.hpp"
 
 #include <gtest/gtest.h>
@@ -255,20 +256,7 @@ void check_scene(std::string_view name, std::size_t count, scenes::Groups groups
     }
 }
 
-using Case = std::tuple<std::size_t, std::string_view, scenes::Groups>;
-
-std::string name_of(const testing::TestParamInfo<Case>& test_case) {
-    const auto& [dim, name, groups] = test_case.param;
-    return std::string(name) + "_" + std::to_string(dim) + "d" +
-           (groups == scenes::Groups::masks ? "_masks" : "");
-}
-
-auto cases(const std::vector<std::string_view>& names, const std::vector<scenes::Groups>& groups) {
-    return testing::Combine(testing::Values(std::size_t{2}, std::size_t{3}),
-                            testing::ValuesIn(names), testing::ValuesIn(groups));
-}
-
-class BatchScenes : public testing::TestWithParam<Case> {};
+class BatchScenes : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(BatchScenes, AreAnsweredLikeBruteForce) {
     const auto [dim, name, groups] = GetParam();
@@ -276,12 +264,9 @@ TEST_P(BatchScenes, AreAnsweredLikeBruteForce) {
     check(name, 90, groups, 5, serial_executor());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BatchScenes,
-                         cases({scenes::names().begin(), scenes::names().end()},
-                               {scenes::Groups::none, scenes::Groups::masks}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(All, BatchScenes, test::all_scene_cases(), test::scene_case_name);
 
-class BatchSlices : public testing::TestWithParam<Case> {};
+class BatchSlices : public testing::TestWithParam<test::SceneCase> {};
 
 // A slice is of 512 agents at least, and on several threads they end in any order.
 TEST_P(BatchSlices, AreAnsweredLikeBruteForce) {
@@ -292,9 +277,10 @@ TEST_P(BatchSlices, AreAnsweredLikeBruteForce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, BatchSlices,
-                         cases({"uniform", "clustered", "lattice_of_tenths", "rim", "mixed_sizes"},
-                               {scenes::Groups::masks}),
-                         name_of);
+                         test::scene_cases({"uniform", "clustered", "lattice_of_tenths", "rim",
+                                            "mixed_sizes"},
+                                           {scenes::Groups::masks}),
+                         test::scene_case_name);
 
 } // namespace
 } // namespace throng

@@ -1,6 +1,8 @@
 // Blocks on oneTBB, in the places where TBB alone would drop them or deadlock.
 #include <throng/parallel/tbb_executor.hpp>
 
+#include "loops.hpp"
+
 #include <gtest/gtest.h>
 
 #include <oneapi/tbb/global_control.h>
@@ -24,32 +26,8 @@ constexpr std::size_t kBlocks = 64;
 
 /// Runs `blocks` blocks and says how many ran exactly once.
 std::size_t ran_once(std::size_t blocks) {
-    std::vector<std::atomic<unsigned>> counts(blocks);
     TbbExecutor executor;
-    executor.run(blocks, [&](std::size_t b) { counts.at(b).fetch_add(1); });
-    std::size_t once = 0;
-    for (const auto& count : counts) {
-        once += count == 1 ? 1 : 0;
-    }
-    return once;
-}
-
-/// Something for threads to meet in.
-void spin() {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(20);
-    while (std::chrono::steady_clock::now() < end) {}
-}
-
-/// False when the time was up first.
-template <class Condition>
-bool wait_until(Condition condition,
-                std::chrono::milliseconds limit = std::chrono::milliseconds(10'000)) {
-    const auto end = std::chrono::steady_clock::now() + limit;
-    while (!condition()) {
-        if (std::chrono::steady_clock::now() > end) { return false; }
-        std::this_thread::yield();
-    }
-    return true;
+    return test::ran_once(executor, blocks);
 }
 
 class TbbExecutorTest : public ::testing::Test {
@@ -70,7 +48,7 @@ TEST_F(TbbExecutorTest, StaysInTheCallersArena) {
     arena.execute([&] {
         TbbExecutor executor;
         executor.run(kBlocks, [&](std::size_t) {
-            spin();
+            test::spin();
             threads.insert(std::this_thread::get_id());
         });
         EXPECT_EQ(ran_once(kBlocks), kBlocks);
@@ -87,7 +65,7 @@ TEST_F(TbbExecutorTest, UsesSeveralThreads) {
         // A worker may take its time to wake up; a single try proves nothing.
         for (int attempt = 0; attempt < 1'000 && threads.size() < 2; ++attempt) {
             executor.run(kBlocks, [&](std::size_t) {
-                spin();
+                test::spin();
                 const std::lock_guard lock(mutex);
                 threads.insert(std::this_thread::get_id());
             });
@@ -147,21 +125,21 @@ TEST_F(TbbExecutorTest, NeverTakesUpTheHostsTasksWhileItWaits) {
             // nothing to do but to wait for the third to finish its block.
             group.run([&] {
                 host_ready = true;
-                EXPECT_TRUE(wait_until([&] { return caller_waits.load(); }));
+                EXPECT_TRUE(test::wait_until([&] { return caller_waits.load(); }));
                 for (int i = 0; i < 20; ++i) {
                     group.run([&] { taken_up += inside ? 1 : 0; });
                 }
-                EXPECT_TRUE(wait_until([&] { return done.load(); }));
+                EXPECT_TRUE(test::wait_until([&] { return done.load(); }));
             });
-            EXPECT_TRUE(wait_until([&] { return host_ready.load(); }));
+            EXPECT_TRUE(test::wait_until([&] { return host_ready.load(); }));
             inside = true;
             TbbExecutor executor;
             executor.run(2, [&](std::size_t) {
                 ++arrived;
-                EXPECT_TRUE(wait_until([&] { return arrived == 2; }));
+                EXPECT_TRUE(test::wait_until([&] { return arrived == 2; }));
                 if (std::this_thread::get_id() == caller) { return; }
                 caller_waits = true;
-                (void)wait_until([&] { return taken_up > 0; }, std::chrono::milliseconds(20));
+                (void)test::wait_until([&] { return taken_up > 0; }, std::chrono::milliseconds(20));
             });
             inside = false;
             done = true;
@@ -213,7 +191,7 @@ TEST_F(TbbExecutorTest, EveryBlockRunsInTheCallersFloatingPointMode) {
     std::atomic<std::size_t> upward = 0;
     TbbExecutor executor;
     executor.run(kBlocks, [&](std::size_t) {
-        spin();
+        test::spin();
         upward += std::fegetround() == FE_UPWARD ? 1 : 0;
     });
     const int after = std::fegetround();

@@ -10,12 +10,23 @@
 #include <throng/engine/found.hpp>
 #include <throng/engine/row_grid.hpp>
 
+#include <gtest/gtest.h>
+
 #include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace throng::test {
+
+/// A grid laid out as the scene suggests, with the scene in it.
+template <std::size_t Dim>
+[[nodiscard]] RowGrid<Dim> grid_of(scenes::Scene<Dim>& scene) {
+    RowGrid<Dim> grid;
+    EXPECT_EQ(grid.configure(scene.world, scene.cell), Status{});
+    EXPECT_EQ(grid.update(scene.agents()), Status{});
+    return grid;
+}
 
 /// The whole answer to one query, in the order in which it comes.
 template <class Index, class Shape>

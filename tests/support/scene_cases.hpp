@@ -1,0 +1,37 @@
+// A test of every scene, in the plane and in space, with and without masks.
+#pragma once
+
+#include "scenes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace throng::test {
+
+/// Of how many dimensions, which scene, and whether agents carry masks.
+using SceneCase = std::tuple<std::size_t, std::string_view, scenes::Groups>;
+
+/// Some of them, or all, for INSTANTIATE_TEST_SUITE_P.
+inline auto scene_cases(const std::vector<std::string_view>& names,
+                        const std::vector<scenes::Groups>& groups) {
+    return testing::Combine(testing::Values(std::size_t{2}, std::size_t{3}),
+                            testing::ValuesIn(names), testing::ValuesIn(groups));
+}
+inline auto all_scene_cases() {
+    return scene_cases({scenes::names().begin(), scenes::names().end()},
+                       {scenes::Groups::none, scenes::Groups::masks});
+}
+
+/// Such as rim_2d_masks.
+inline std::string scene_case_name(const testing::TestParamInfo<SceneCase>& test_case) {
+    const auto& [dim, scene, groups] = test_case.param;
+    return std::string(scene) + "_" + std::to_string(dim) + "d" +
+           (groups == scenes::Groups::masks ? "_masks" : "");
+}
+
+} // namespace throng::test
