@@ -1,22 +1,11 @@
 #include "benchmarks.hpp"
+#include "register.hpp"
 
 #include <string>
 
 namespace throng::bench {
 
 namespace {
-
-template <template <std::size_t> class Shape, std::size_t Dim, class Body>
-void add(const char* name, SceneKind scene, std::size_t count, const Body& body) {
-    const std::string full = std::string(name) + "/" + std::to_string(Dim) + "d/" +
-                             (scene == SceneKind::uniform ? "uniform/" : "clustered/") +
-                             std::to_string(count);
-    benchmark::RegisterBenchmark(
-        full.c_str(),
-        [=](benchmark::State& state) { body(state, Crowd<Shape, Dim>::get(scene, count)); })
-        ->UseManualTime()
-        ->Unit(benchmark::kMillisecond);
-}
 
 template <template <std::size_t> class Shape, std::size_t Dim>
 void add_questions(const std::string& shape, SceneKind scene, std::size_t count) {

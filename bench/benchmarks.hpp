@@ -18,6 +18,9 @@ void register_boxes(SceneKind scene, std::size_t count);
 /// Balls and neighbours, in a grid made for balls.
 void register_balls(SceneKind scene, std::size_t count);
 
+/// A thousand questions of each other shape, in a grid made for boxes.
+void register_shapes(SceneKind scene, std::size_t count);
+
 /// How the questions of a whole crowd are asked.
 enum class Way : std::uint8_t { batch, single, count, any };
 enum class Order : std::uint8_t { storage, callers };

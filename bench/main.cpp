@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
         for (const SceneKind scene : {SceneKind::uniform, SceneKind::clustered}) {
             throng::bench::register_boxes(scene, count);
             throng::bench::register_balls(scene, count);
+            throng::bench::register_shapes(scene, count);
         }
     }
     benchmark::RunSpecifiedBenchmarks();

@@ -22,6 +22,11 @@ struct Box {
         }
         return box;
     }
+
+    /// The box that is one point: it overlaps the agents whose boxes hold the point.
+    [[nodiscard]] static constexpr Box at(const Point<Dim>& point) noexcept {
+        return {point, point};
+    }
 };
 
 /// The one definition of "an agent overlaps a box": the agent's own box is rounded to floats, and

@@ -1,6 +1,7 @@
 // The oracle: every question asks every agent.
 #include "brute_force.hpp"
 
+#include "track.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
@@ -10,15 +11,31 @@ namespace throng {
 
 namespace {
 
-template <std::size_t Dim>
-bool is_hit(const Box<Dim>& box, const Point<Dim>& position,
-            const Point<Dim>& half_extent) noexcept {
-    return overlaps(box, position, half_extent);
+/// A shape as the tests of agents want it.
+template <class Shape>
+auto test_of(const Shape& shape) noexcept {
+    if constexpr (requires { track_of(shape); }) {
+        return track_of(shape);
+    } else if constexpr (requires { sweep_of(shape); }) {
+        return sweep_of(shape);
+    } else if constexpr (requires { sight_of(shape); }) {
+        return sight_of(shape);
+    } else if constexpr (requires { convex_of(shape); }) {
+        return convex_of(shape);
+    } else {
+        return shape;
+    }
 }
 
-template <std::size_t Dim>
-bool is_hit(const Ball<Dim>& ball, const Point<Dim>& position, const Point<Dim>&) noexcept {
-    return contains(ball, position);
+template <class Test, std::size_t Dim>
+bool is_hit(const Test& test, const Point<Dim>& position, const Point<Dim>& half_extent) noexcept {
+    if constexpr (requires { overlaps(test, position, half_extent); }) {
+        return overlaps(test, position, half_extent);
+    } else if constexpr (requires { meets(test, position, half_extent); }) {
+        return meets(test, position, half_extent);
+    } else {
+        return contains(test, position);
+    }
 }
 
 template <std::size_t Dim>
@@ -176,70 +193,79 @@ void BruteForce<Dim>::clear() noexcept {
 }
 
 template <std::size_t Dim>
-template <class Shape>
-bool BruteForce<Dim>::matches(Id id, const Shape& shape, const Filter& filter) const noexcept {
+template <class Test>
+bool BruteForce<Dim>::matches(Id id, const Test& test, const Filter& filter) const noexcept {
     const Slot& slot = slots_[id];
     const bool wanted = filter.groups == kAllGroups || (slot.groups & filter.groups) != 0;
     return slot.occupied && wanted && id != filter.without &&
-           is_hit(shape, slot.position, slot.half_extent);
+           is_hit(test, slot.position, slot.half_extent);
 }
 
 template <std::size_t Dim>
-Found BruteForce<Dim>::visit(const Box<Dim>& box, Visitor visitor, const Filter& filter) const {
-    if (const Status status = check_shape(box); !status.ok()) { return {0, status}; }
-    return visit_ids(slots_.size(), visitor, [&](Id id) { return matches(id, box, filter); });
+template <ShapeIn<Dim> Shape>
+Found BruteForce<Dim>::visit(const Shape& shape, Visitor visitor, const Filter& filter) const {
+    if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
+    const auto test = test_of(shape);
+    return visit_ids(slots_.size(), visitor, [&](Id id) { return matches(id, test, filter); });
 }
 
 template <std::size_t Dim>
-Found BruteForce<Dim>::visit(const Ball<Dim>& ball, Visitor visitor, const Filter& filter) const {
-    if (const Status status = check_shape(ball); !status.ok()) { return {0, status}; }
-    return visit_ids(slots_.size(), visitor, [&](Id id) { return matches(id, ball, filter); });
+template <ShapeIn<Dim> Shape>
+Found BruteForce<Dim>::query(const Shape& shape, std::span<Id> out, const Filter& filter) const {
+    return query_one(*this, shape, out, filter);
 }
 
 template <std::size_t Dim>
-Found BruteForce<Dim>::query(const Box<Dim>& box, std::span<Id> out, const Filter& filter) const {
-    return query_one(*this, box, out, filter);
+template <ShapeIn<Dim> Shape>
+Status BruteForce<Dim>::query_all(std::span<const Shape> shapes, Hits& hits,
+                                  const Filter& filter) const {
+    return query_each(*this, shapes, hits, filter);
 }
 
 template <std::size_t Dim>
-Found BruteForce<Dim>::query(const Ball<Dim>& ball, std::span<Id> out, const Filter& filter) const {
-    return query_one(*this, ball, out, filter);
-}
-
-template <std::size_t Dim>
-Status BruteForce<Dim>::query(std::span<const Box<Dim>> boxes, Hits& hits,
-                              const Filter& filter) const {
-    return query_each(*this, boxes, hits, filter);
-}
-
-template <std::size_t Dim>
-Status BruteForce<Dim>::query(std::span<const Ball<Dim>> balls, Hits& hits,
-                              const Filter& filter) const {
-    return query_each(*this, balls, hits, filter);
-}
-
-template <std::size_t Dim>
-Found BruteForce<Dim>::count(const Box<Dim>& box, const Filter& filter) const {
+template <ShapeIn<Dim> Shape>
+Found BruteForce<Dim>::count(const Shape& shape, const Filter& filter) const {
     return visit(
-        box, [](std::span<const Id>) { return true; }, filter);
+        shape, [](std::span<const Id>) { return true; }, filter);
 }
 
 template <std::size_t Dim>
-Found BruteForce<Dim>::count(const Ball<Dim>& ball, const Filter& filter) const {
+template <ShapeIn<Dim> Shape>
+Found BruteForce<Dim>::any(const Shape& shape, const Filter& filter) const {
     return visit(
-        ball, [](std::span<const Id>) { return true; }, filter);
+        shape, [](std::span<const Id>) { return false; }, filter);
 }
 
 template <std::size_t Dim>
-Found BruteForce<Dim>::any(const Box<Dim>& box, const Filter& filter) const {
-    return visit(
-        box, [](std::span<const Id>) { return false; }, filter);
+template <PathIn<Dim> Path>
+Status BruteForce<Dim>::meetings(const Path& path, std::vector<Meeting>& meetings,
+                                 const Filter& filter) const {
+    std::vector<Meeting> met;
+    const auto test = test_of(path);
+    const Found found = visit(
+        path,
+        [&](std::span<const Id> run) {
+            for (const Id id : run) {
+                met.push_back(
+                    {time_of_meeting(test, slots_[id].position, slots_[id].half_extent), id});
+            }
+            return true;
+        },
+        filter);
+    if (!found.status.ok()) { return found.status; }
+    std::sort(met.begin(), met.end());
+    meetings = std::move(met);
+    return {};
 }
 
 template <std::size_t Dim>
-Found BruteForce<Dim>::any(const Ball<Dim>& ball, const Filter& filter) const {
-    return visit(
-        ball, [](std::span<const Id>) { return false; }, filter);
+template <PathIn<Dim> Path>
+Found BruteForce<Dim>::first(const Path& path, Meeting& meeting, const Filter& filter) const {
+    std::vector<Meeting> met;
+    const Status status = meetings(path, met, filter);
+    if (!status.ok() || met.empty()) { return {0, status}; }
+    meeting = met.front();
+    return {1, {}};
 }
 
 template <std::size_t Dim>
@@ -272,5 +298,20 @@ const char* BruteForce<Dim>::validate() const {
 
 template class BruteForce<2>;
 template class BruteForce<3>;
+#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
+    template Found BruteForce<Dim>::query(const Shape<Dim>&, std::span<Id>, const Filter&) const;  \
+    template Status BruteForce<Dim>::query_all(std::span<const Shape<Dim>>, Hits&, const Filter&)  \
+        const;                                                                                     \
+    template Found BruteForce<Dim>::visit(const Shape<Dim>&, Visitor, const Filter&) const;        \
+    template Found BruteForce<Dim>::count(const Shape<Dim>&, const Filter&) const;                 \
+    template Found BruteForce<Dim>::any(const Shape<Dim>&, const Filter&) const;
+THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
+#define THRONG_FOR_PATH(Path, Dim)                                                                 \
+    template Found BruteForce<Dim>::first(const Path<Dim>&, Meeting&, const Filter&) const;        \
+    template Status BruteForce<Dim>::meetings(const Path<Dim>&, std::vector<Meeting>&,             \
+                                              const Filter&) const;
+THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
+#undef THRONG_FOR_PATH
 
 } // namespace throng

@@ -3,8 +3,6 @@
 
 #include "../simd/export.hpp"
 #include "agents.hpp"
-#include "ball.hpp"
-#include "box.hpp"
 #include "edit.hpp"
 #include "executor.hpp"
 #include "filter.hpp"
@@ -12,6 +10,7 @@
 #include "function_ref.hpp"
 #include "id.hpp"
 #include "memory_use.hpp"
+#include "shapes.hpp"
 #include "status.hpp"
 
 #include <cstddef>
@@ -36,16 +35,23 @@ public:
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
     void clear() noexcept;
 
-    Found query(const Box<Dim>& box, std::span<Id> out, const Filter& filter = {}) const;
-    Found query(const Ball<Dim>& ball, std::span<Id> out, const Filter& filter = {}) const;
-    Status query(std::span<const Box<Dim>> boxes, Hits& hits, const Filter& filter = {}) const;
-    Status query(std::span<const Ball<Dim>> balls, Hits& hits, const Filter& filter = {}) const;
-    Found visit(const Box<Dim>& box, Visitor visitor, const Filter& filter = {}) const;
-    Found visit(const Ball<Dim>& ball, Visitor visitor, const Filter& filter = {}) const;
-    Found count(const Box<Dim>& box, const Filter& filter = {}) const;
-    Found count(const Ball<Dim>& ball, const Filter& filter = {}) const;
-    Found any(const Box<Dim>& box, const Filter& filter = {}) const;
-    Found any(const Ball<Dim>& ball, const Filter& filter = {}) const;
+    template <ShapeIn<Dim> Shape>
+    Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {}) const;
+    template <ShapesIn<Dim> Shapes>
+    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
+        return query_all(SpanOf<Shapes>(shapes), hits, filter);
+    }
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, Visitor visitor, const Filter& filter = {}) const;
+    template <ShapeIn<Dim> Shape>
+    Found count(const Shape& shape, const Filter& filter = {}) const;
+    template <ShapeIn<Dim> Shape>
+    Found any(const Shape& shape, const Filter& filter = {}) const;
+    template <PathIn<Dim> Path>
+    Found first(const Path& path, Meeting& meeting, const Filter& filter = {}) const;
+    template <PathIn<Dim> Path>
+    Status meetings(const Path& path, std::vector<Meeting>& meetings,
+                    const Filter& filter = {}) const;
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -61,8 +67,10 @@ private:
         bool occupied = false;
     };
 
-    template <class Shape>
-    [[nodiscard]] bool matches(Id id, const Shape& shape, const Filter& filter) const noexcept;
+    template <ShapeIn<Dim> Shape>
+    Status query_all(std::span<const Shape> shapes, Hits& hits, const Filter& filter) const;
+    template <class Test>
+    [[nodiscard]] bool matches(Id id, const Test& test, const Filter& filter) const noexcept;
 
     CrowdKind<Dim> kind_{};
     std::vector<Slot> slots_; // by id

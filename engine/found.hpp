@@ -42,6 +42,18 @@ struct HitsBuffer {
     std::uint64_t used = 0; ///< range calls append behind so many ids, and count offsets from there
 };
 
+/// Whom a path meets, and when: at a time as the path counts it.
+struct Meeting {
+    float time = 0.0f;
+    Id id = kNoId;
+
+    friend constexpr bool operator==(const Meeting&, const Meeting&) noexcept = default;
+    /// By time, then by id.
+    friend constexpr bool operator<(const Meeting& a, const Meeting& b) noexcept {
+        return a.time < b.time || (a.time == b.time && a.id < b.id);
+    }
+};
+
 /// Pairs of agents that overlap, each once: first[i] and second[i]. The first of a pair is the one
 /// that comes first in canonical order, and the pairs are in the order of their firsts, then of
 /// their seconds. Reuse one object, and nothing is allocated once it has grown.

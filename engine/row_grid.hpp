@@ -3,8 +3,6 @@
 
 #include "../simd/export.hpp"
 #include "agents.hpp"
-#include "ball.hpp"
-#include "box.hpp"
 #include "edit.hpp"
 #include "executor.hpp"
 #include "filter.hpp"
@@ -14,11 +12,13 @@
 #include "id.hpp"
 #include "memory_use.hpp"
 #include "neighbourhood.hpp"
+#include "shapes.hpp"
 #include "status.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace throng {
 
@@ -74,31 +74,45 @@ public:
     /// Forgets all agents; keeps the shape and the memory.
     void clear() noexcept;
 
-    /// Writes the ids of the agents that overlap the box, or lie in the ball, to `out`, and returns
-    /// how many there are, which may exceed out.size(): then the first out.size() were written.
-    Found query(const Box<Dim>& box, std::span<Id> out, const Filter& filter = {}) const;
-    Found query(const Ball<Dim>& ball, std::span<Id> out, const Filter& filter = {}) const;
+    // Questions: with any shape of shapes.hpp, which says whom each finds.
 
-    /// The same for many boxes or balls at once, faster than one by one, and fastest when
-    /// neighbours in the array are neighbours in space.
-    Status query(std::span<const Box<Dim>> boxes, Hits& hits, const Filter& filter = {}) const;
-    Status query(std::span<const Ball<Dim>> balls, Hits& hits, const Filter& filter = {}) const;
+    /// Writes the ids of the agents that the shape finds to `out`, and returns how many there are,
+    /// which may exceed out.size(): then the first out.size() were written.
+    template <ShapeIn<Dim> Shape>
+    Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {}) const;
+
+    /// The same for many at once, faster than one by one, and fastest when neighbours in the array
+    /// are neighbours in space.
+    template <ShapesIn<Dim> Shapes>
+    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
+        return query_all(SpanOf<Shapes>(shapes), hits, filter);
+    }
 
     /// Visits runs of ids until the visitor returns false; counts what was visited.
-    Found visit(const Box<Dim>& box, Visitor visitor, const Filter& filter = {}) const;
-    Found visit(const Ball<Dim>& ball, Visitor visitor, const Filter& filter = {}) const;
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, Visitor visitor, const Filter& filter = {}) const;
 
     /// Only counts; where cells lie wholly inside, from the cell tables alone.
-    Found count(const Box<Dim>& box, const Filter& filter = {}) const;
-    Found count(const Ball<Dim>& ball, const Filter& filter = {}) const;
+    template <ShapeIn<Dim> Shape>
+    Found count(const Shape& shape, const Filter& filter = {}) const;
 
     /// Stops at the first hit: count is 1 or 0.
-    Found any(const Box<Dim>& box, const Filter& filter = {}) const;
-    Found any(const Ball<Dim>& ball, const Filter& filter = {}) const;
+    template <ShapeIn<Dim> Shape>
+    Found any(const Shape& shape, const Filter& filter = {}) const;
 
     /// What count() would cost.
-    [[nodiscard]] QueryStats explain(const Box<Dim>& box, const Filter& filter = {}) const;
-    [[nodiscard]] QueryStats explain(const Ball<Dim>& ball, const Filter& filter = {}) const;
+    template <ShapeIn<Dim> Shape>
+    [[nodiscard]] QueryStats explain(const Shape& shape, const Filter& filter = {}) const;
+
+    /// Whom a path meets first, and when; of several at the same time, the one with the smallest
+    /// id. Looks no further than that. The count is 1 or 0.
+    template <PathIn<Dim> Path>
+    Found first(const Path& path, Meeting& meeting, const Filter& filter = {}) const;
+
+    /// Everybody whom it meets, by time, then by id.
+    template <PathIn<Dim> Path>
+    Status meetings(const Path& path, std::vector<Meeting>& meetings,
+                    const Filter& filter = {}) const;
 
     /// Writes all ids in canonical order, at most out.size() of them: the order in which a
     /// simulation that sorts its own arrays runs fastest. Returns size().
@@ -113,28 +127,28 @@ public:
 
     /// Answers queries begin ... end - 1 of a batch; offsets[0] becomes out.used. Returns how many
     /// ids their answers have together, which may exceed the room behind that.
-    Found query_range(std::span<const Box<Dim>> boxes, std::size_t begin, std::size_t end,
+    template <ShapesIn<Dim> Shapes>
+    Found query_range(const Shapes& shapes, std::size_t begin, std::size_t end,
                       std::span<std::uint32_t> scratch, const HitsBuffer& out,
-                      const Filter& filter = {}) const;
-    Found query_range(std::span<const Ball<Dim>> balls, std::size_t begin, std::size_t end,
-                      std::span<std::uint32_t> scratch, const HitsBuffer& out,
-                      const Filter& filter = {}) const;
+                      const Filter& filter = {}) const {
+        return query_part(SpanOf<Shapes>(shapes), begin, end, scratch, out, filter);
+    }
 
     /// How many agents each of queries begin ... end - 1 finds. Returns the sum.
-    Found count_range(std::span<const Box<Dim>> boxes, std::size_t begin, std::size_t end,
+    template <ShapesIn<Dim> Shapes>
+    Found count_range(const Shapes& shapes, std::size_t begin, std::size_t end,
                       std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                      const Filter& filter = {}) const;
-    Found count_range(std::span<const Ball<Dim>> balls, std::size_t begin, std::size_t end,
-                      std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                      const Filter& filter = {}) const;
+                      const Filter& filter = {}) const {
+        return count_part(SpanOf<Shapes>(shapes), begin, end, scratch, counts, filter);
+    }
 
     /// The same, but 1 for each query that finds anybody, and 0 for others.
-    Found any_range(std::span<const Box<Dim>> boxes, std::size_t begin, std::size_t end,
+    template <ShapesIn<Dim> Shapes>
+    Found any_range(const Shapes& shapes, std::size_t begin, std::size_t end,
                     std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                    const Filter& filter = {}) const;
-    Found any_range(std::span<const Ball<Dim>> balls, std::size_t begin, std::size_t end,
-                    std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                    const Filter& filter = {}) const;
+                    const Filter& filter = {}) const {
+        return any_part(SpanOf<Shapes>(shapes), begin, end, scratch, counts, filter);
+    }
 
     /// The crowd in canonical order comes in so many slices, each of some thousand agents. They
     /// change with every update and edit; what all of them answer together does not depend on them.
@@ -198,6 +212,24 @@ private:
     struct AskingRanges;
     struct AskingSlices;
     struct AskingPairs;
+    struct AskingPaths;
+
+    // What arrays of any kind come down to.
+    template <ShapeIn<Dim> Shape>
+    Status query_all(std::span<const Shape> shapes, Hits& hits, const Filter& filter) const;
+    template <ShapeIn<Dim> Shape>
+    Found query_part(std::span<const Shape> shapes, std::size_t begin, std::size_t end,
+                     std::span<std::uint32_t> scratch, const HitsBuffer& out,
+                     const Filter& filter) const;
+    template <ShapeIn<Dim> Shape>
+    Found count_part(std::span<const Shape> shapes, std::size_t begin, std::size_t end,
+                     std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                     const Filter& filter) const;
+    template <ShapeIn<Dim> Shape>
+    Found any_part(std::span<const Shape> shapes, std::size_t begin, std::size_t end,
+                   std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                   const Filter& filter) const;
+
     std::unique_ptr<State> state_;
 };
 

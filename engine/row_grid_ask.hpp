@@ -3,79 +3,19 @@
 
 #include "../simd/query.hpp"
 #include "../simd/slack.hpp"
-#include "ball.hpp"
-#include "box.hpp"
+#include "../simd/walk.hpp"
 #include "filter.hpp"
 #include "hierarchical_bitset.hpp"
+#include "question_blocks.hpp"
 #include "row_grid_state.hpp"
-#include "validation.hpp"
+#include "shapes.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <span>
-#include <utility>
 
 namespace throng {
-
-template <std::size_t Dim>
-void put(simd::BoxBlock<Dim>& block, std::size_t i, const Box<Dim>& box) noexcept {
-    for (std::size_t a = 0; a < Dim; ++a) {
-        block.lo[a][i] = box.lo[a];
-        block.hi[a][i] = box.hi[a];
-    }
-}
-template <std::size_t Dim>
-void put(simd::BallBlock<Dim>& block, std::size_t i, const Ball<Dim>& ball) noexcept {
-    for (std::size_t a = 0; a < Dim; ++a) {
-        block.centre[a][i] = ball.centre[a];
-    }
-    block.radius[i] = ball.radius;
-    block.radius2[i] = ball.radius * ball.radius;
-}
-
-template <std::size_t Dim>
-simd::BoxBlock<Dim> block_type(const Box<Dim>&);
-template <std::size_t Dim>
-simd::BallBlock<Dim> block_type(const Ball<Dim>&);
-
-/// The block that holds queries of a shape.
-template <class Shape>
-using BlockOf = decltype(block_type(std::declval<Shape>()));
-
-/// A block whose places up to `count` and kSlack beyond hold `shape`: kernels read that far.
-template <class Shape>
-void fill(BlockOf<Shape>& block, std::size_t count, const Shape& shape) noexcept {
-    for (std::size_t i = 0; i < count + simd::kSlack; ++i) {
-        put(block, i, shape);
-    }
-}
-
-/// Whether check_shape() has nothing to say of any of these; without a branch for each.
-template <std::size_t Dim>
-[[nodiscard]] bool all_sound(std::span<const Box<Dim>> boxes) noexcept {
-    unsigned wrong = 0;
-    for (const Box<Dim>& box : boxes) {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            wrong |= static_cast<unsigned>(!(std::abs(box.lo[a]) <= kLargest)) |
-                     static_cast<unsigned>(!(std::abs(box.hi[a]) <= kLargest));
-        }
-    }
-    return wrong == 0;
-}
-template <std::size_t Dim>
-[[nodiscard]] bool all_sound(std::span<const Ball<Dim>> balls) noexcept {
-    unsigned wrong = 0;
-    for (const Ball<Dim>& ball : balls) {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            wrong |= static_cast<unsigned>(!(std::abs(ball.centre[a]) <= kLargest));
-        }
-        wrong |= static_cast<unsigned>(!(ball.radius >= 0.0f)) |
-                 static_cast<unsigned>(!(ball.radius <= kLargest));
-    }
-    return wrong == 0;
-}
 
 /// The grid as kernels see it. Borrows the levels of the set of occupied rows.
 template <std::size_t Dim>
@@ -125,6 +65,38 @@ template <std::size_t Dim>
     const std::uint32_t row = row_of[filter.without];
     return {store.kind().groups ? filter.groups : kAllGroups,
             row == kNoRow ? kNoId : filter.without, row};
+}
+
+/// Answers queries 0 ... count - 1 of a block in order, appending ids, until one does not fit;
+/// returns how many were answered.
+template <std::size_t Dim, class Block>
+std::size_t select_block(const simd::GridView<Dim>& grid, const Block& block, std::size_t count,
+                         const simd::LeaveOut& left_out, simd::BatchOutput& out) noexcept {
+    if constexpr (Block::kQueries > 1) {
+        return simd::select_batch(grid, block, count, left_out, out);
+    } else {
+        simd::Walk walk;
+        walk.out = out.ids + out.used;
+        walk.end = out.ids + out.capacity;
+        if (!simd::walk<simd::Form::ids>(grid, block, left_out, walk)) { return 0; }
+        out.used = static_cast<std::uint64_t>(walk.out - out.ids);
+        out.offsets[1] = out.used;
+        return 1;
+    }
+}
+
+/// How many agents each of them finds; or, for Form::any, 1 if it finds any.
+template <simd::Form form, std::size_t Dim, class Block>
+void tally_block(const simd::GridView<Dim>& grid, const Block& block, std::size_t count,
+                 const simd::LeaveOut& left_out, std::uint32_t* counts) noexcept {
+    if constexpr (Block::kQueries > 1) {
+        simd::tally_batch<form>(grid, block, count, left_out, counts);
+    } else {
+        simd::Walk walk;
+        simd::walk<form>(grid, block, left_out, walk);
+        const auto hits = static_cast<std::uint32_t>(walk.hits);
+        counts[0] = form == simd::Form::any ? std::min(hits, 1u) : hits;
+    }
 }
 
 /// Writes the hits of query 0 of a block to `out`, as many as fit, and no further. Returns how many

@@ -101,21 +101,21 @@ struct RowGrid<Dim>::Asking {
         }
         const View<Dim> view(state.store, state.reach);
         const simd::LeaveOut left_out = leave_out(state.store, state.row_of, filter);
+        constexpr std::size_t kQueries = BlockOf<Shape>::kQueries;
         BlockOf<Shape> block;
-        fill(block, simd::kBlockQueries, Shape{});
+        if constexpr (kQueries > 1) { fill(block, kQueries, Shape{}); }
         simd::BatchOutput out{};
         for (std::size_t first = 0; first < shapes.size();) {
-            const std::size_t count = std::min(simd::kBlockQueries, shapes.size() - first);
+            const std::size_t count = std::min(kQueries, shapes.size() - first);
             for (std::size_t i = 0; i < count; ++i) {
                 put(block, i, shapes[first + i]);
             }
             out.ids = hits.ids.data();
             out.capacity = hits.ids.size() - std::min(hits.ids.size(), simd::kSlack);
             out.offsets = hits.offsets.data() + first;
-            const std::size_t answered =
-                hits.ids.size() <= simd::kSlack
-                    ? 0
-                    : simd::select_batch(view.grid, block, count, left_out, out);
+            const std::size_t answered = hits.ids.size() <= simd::kSlack
+                                             ? 0
+                                             : select_block(view.grid, block, count, left_out, out);
             first += answered;
             // What comes next did not fit: twice the room, and ask again.
             if (answered < count) { hits.ids.resize(2 * hits.ids.size() + 4096); }
@@ -125,67 +125,46 @@ struct RowGrid<Dim>::Asking {
 };
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::query(const Box<Dim>& box, std::span<Id> out, const Filter& filter) const {
-    return Asking::query(*state_, box, out, filter);
+template <ShapeIn<Dim> Shape>
+Found RowGrid<Dim>::query(const Shape& shape, std::span<Id> out, const Filter& filter) const {
+    return Asking::query(*state_, shape, out, filter);
 }
 template <std::size_t Dim>
-Found RowGrid<Dim>::query(const Ball<Dim>& ball, std::span<Id> out, const Filter& filter) const {
-    return Asking::query(*state_, ball, out, filter);
+template <ShapeIn<Dim> Shape>
+Status RowGrid<Dim>::query_all(std::span<const Shape> shapes, Hits& hits,
+                               const Filter& filter) const {
+    return Asking::query_all(*state_, shapes, hits, filter);
 }
 template <std::size_t Dim>
-Status RowGrid<Dim>::query(std::span<const Box<Dim>> boxes, Hits& hits,
-                           const Filter& filter) const {
-    return Asking::query_all(*state_, boxes, hits, filter);
+template <ShapeIn<Dim> Shape>
+Found RowGrid<Dim>::visit(const Shape& shape, Visitor visitor, const Filter& filter) const {
+    return Asking::visit(*state_, shape, visitor, filter);
 }
 template <std::size_t Dim>
-Status RowGrid<Dim>::query(std::span<const Ball<Dim>> balls, Hits& hits,
-                           const Filter& filter) const {
-    return Asking::query_all(*state_, balls, hits, filter);
+template <ShapeIn<Dim> Shape>
+Found RowGrid<Dim>::count(const Shape& shape, const Filter& filter) const {
+    return Asking::template tally<simd::Form::count>(*state_, shape, filter);
 }
 template <std::size_t Dim>
-Found RowGrid<Dim>::visit(const Box<Dim>& box, Visitor visitor, const Filter& filter) const {
-    return Asking::visit(*state_, box, visitor, filter);
+template <ShapeIn<Dim> Shape>
+Found RowGrid<Dim>::any(const Shape& shape, const Filter& filter) const {
+    return Asking::template tally<simd::Form::any>(*state_, shape, filter);
 }
 template <std::size_t Dim>
-Found RowGrid<Dim>::visit(const Ball<Dim>& ball, Visitor visitor, const Filter& filter) const {
-    return Asking::visit(*state_, ball, visitor, filter);
-}
-template <std::size_t Dim>
-Found RowGrid<Dim>::count(const Box<Dim>& box, const Filter& filter) const {
-    return Asking::template tally<simd::Form::count>(*state_, box, filter);
-}
-template <std::size_t Dim>
-Found RowGrid<Dim>::count(const Ball<Dim>& ball, const Filter& filter) const {
-    return Asking::template tally<simd::Form::count>(*state_, ball, filter);
-}
-template <std::size_t Dim>
-Found RowGrid<Dim>::any(const Box<Dim>& box, const Filter& filter) const {
-    return Asking::template tally<simd::Form::any>(*state_, box, filter);
-}
-template <std::size_t Dim>
-Found RowGrid<Dim>::any(const Ball<Dim>& ball, const Filter& filter) const {
-    return Asking::template tally<simd::Form::any>(*state_, ball, filter);
-}
-template <std::size_t Dim>
-QueryStats RowGrid<Dim>::explain(const Box<Dim>& box, const Filter& filter) const {
-    return Asking::explain(*state_, box, filter);
-}
-template <std::size_t Dim>
-QueryStats RowGrid<Dim>::explain(const Ball<Dim>& ball, const Filter& filter) const {
-    return Asking::explain(*state_, ball, filter);
+template <ShapeIn<Dim> Shape>
+QueryStats RowGrid<Dim>::explain(const Shape& shape, const Filter& filter) const {
+    return Asking::explain(*state_, shape, filter);
 }
 
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
     template Found RowGrid<Dim>::query(const Shape<Dim>&, std::span<Id>, const Filter&) const;     \
-    template Status RowGrid<Dim>::query(std::span<const Shape<Dim>>, Hits&, const Filter&) const;  \
+    template Status RowGrid<Dim>::query_all(std::span<const Shape<Dim>>, Hits&, const Filter&)     \
+        const;                                                                                     \
     template Found RowGrid<Dim>::visit(const Shape<Dim>&, Visitor, const Filter&) const;           \
     template Found RowGrid<Dim>::count(const Shape<Dim>&, const Filter&) const;                    \
     template Found RowGrid<Dim>::any(const Shape<Dim>&, const Filter&) const;                      \
     template QueryStats RowGrid<Dim>::explain(const Shape<Dim>&, const Filter&) const;
-THRONG_FOR_SHAPE(Box, 2)
-THRONG_FOR_SHAPE(Box, 3)
-THRONG_FOR_SHAPE(Ball, 2)
-THRONG_FOR_SHAPE(Ball, 3)
+THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
 
 } // namespace throng

@@ -30,7 +30,7 @@ struct RowGrid<Dim>::AskingRanges {
     /// As many of the queries as fit a block; returns how many.
     template <class Shape>
     static std::size_t fill_block(BlockOf<Shape>& block, std::span<const Shape> shapes) noexcept {
-        const std::size_t count = std::min(simd::kBlockQueries, shapes.size());
+        const std::size_t count = std::min(BlockOf<Shape>::kQueries, shapes.size());
         for (std::size_t i = 0; i < count; ++i) {
             put(block, i, shapes[i]);
         }
@@ -66,7 +66,7 @@ struct RowGrid<Dim>::AskingRanges {
         while (q < shapes.size() && out.used < out.capacity) {
             const std::size_t count = fill_block(block, shapes.subspan(q));
             out.offsets = buffer.offsets.data() + q;
-            const std::size_t answered = simd::select_batch(view.grid, block, count, left_out, out);
+            const std::size_t answered = select_block(view.grid, block, count, left_out, out);
             q += answered;
             if (answered < count) { break; }
         }
@@ -80,8 +80,7 @@ struct RowGrid<Dim>::AskingRanges {
         }
         while (q < shapes.size()) {
             const std::size_t count = fill_block(block, shapes.subspan(q));
-            simd::tally_batch<simd::Form::count>(view.grid, block, count, left_out,
-                                                 scratch.ids().data());
+            tally_block<simd::Form::count>(view.grid, block, count, left_out, scratch.ids().data());
             for (std::size_t i = 0; i < count; ++i) {
                 total += scratch.ids()[i];
                 buffer.offsets[++q] = total;
@@ -108,56 +107,50 @@ struct RowGrid<Dim>::AskingRanges {
         auto& block = scratch.template block<BlockOf<Shape>>();
         for (std::size_t q = 0; q < shapes.size();) {
             const std::size_t count = fill_block(block, shapes.subspan(q));
-            simd::tally_batch<form>(view.grid, block, count, left_out, counts.data() + q);
+            tally_block<form>(view.grid, block, count, left_out, counts.data() + q);
             q += count;
         }
         return {std::accumulate(counts.data(), counts.data() + shapes.size(), std::size_t{0}), {}};
     }
 };
 
-// The same for both shapes; the headers name the arguments after them.
-#define THRONG_FOR_SHAPE(Shape, shapes)                                                            \
-    template <std::size_t Dim>                                                                     \
-    Found RowGrid<Dim>::query_range(std::span<const Shape<Dim>> shapes, std::size_t begin,         \
-                                    std::size_t end, std::span<std::uint32_t> scratch,             \
-                                    const HitsBuffer& out, const Filter& filter) const {           \
-        return AskingRanges::query(*state_, shapes, begin, end, {scratch}, out, filter);           \
-    }                                                                                              \
-    template <std::size_t Dim>                                                                     \
-    Found RowGrid<Dim>::count_range(std::span<const Shape<Dim>> shapes, std::size_t begin,         \
-                                    std::size_t end, std::span<std::uint32_t> scratch,             \
-                                    std::span<std::uint32_t> counts, const Filter& filter) const { \
-        return AskingRanges::template tally<simd::Form::count>(*state_, shapes, begin, end,        \
-                                                               {scratch}, counts, filter);         \
-    }                                                                                              \
-    template <std::size_t Dim>                                                                     \
-    Found RowGrid<Dim>::any_range(std::span<const Shape<Dim>> shapes, std::size_t begin,           \
-                                  std::size_t end, std::span<std::uint32_t> scratch,               \
-                                  std::span<std::uint32_t> counts, const Filter& filter) const {   \
-        return AskingRanges::template tally<simd::Form::any>(*state_, shapes, begin, end,          \
-                                                             {scratch}, counts, filter);           \
-    }
-THRONG_FOR_SHAPE(Box, boxes)
-THRONG_FOR_SHAPE(Ball, balls)
-#undef THRONG_FOR_SHAPE
-
-#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
-    template Found RowGrid<Dim>::query_range(std::span<const Shape<Dim>>, std::size_t,             \
-                                             std::size_t, std::span<std::uint32_t>,                \
-                                             const HitsBuffer&, const Filter&) const;              \
-    template Found RowGrid<Dim>::count_range(std::span<const Shape<Dim>>, std::size_t,             \
-                                             std::size_t, std::span<std::uint32_t>,                \
-                                             std::span<std::uint32_t>, const Filter&) const;       \
-    template Found RowGrid<Dim>::any_range(std::span<const Shape<Dim>>, std::size_t, std::size_t,  \
-                                           std::span<std::uint32_t>, std::span<std::uint32_t>,     \
-                                           const Filter&) const;
-THRONG_FOR_SHAPE(Box, 2)
-THRONG_FOR_SHAPE(Box, 3)
-THRONG_FOR_SHAPE(Ball, 2)
-THRONG_FOR_SHAPE(Ball, 3)
-#undef THRONG_FOR_SHAPE
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found RowGrid<Dim>::query_part(std::span<const Shape> shapes, std::size_t begin, std::size_t end,
+                               std::span<std::uint32_t> scratch, const HitsBuffer& out,
+                               const Filter& filter) const {
+    return AskingRanges::query(*state_, shapes, begin, end, {scratch}, out, filter);
+}
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found RowGrid<Dim>::count_part(std::span<const Shape> shapes, std::size_t begin, std::size_t end,
+                               std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                               const Filter& filter) const {
+    return AskingRanges::template tally<simd::Form::count>(*state_, shapes, begin, end, {scratch},
+                                                           counts, filter);
+}
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found RowGrid<Dim>::any_part(std::span<const Shape> shapes, std::size_t begin, std::size_t end,
+                             std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                             const Filter& filter) const {
+    return AskingRanges::template tally<simd::Form::any>(*state_, shapes, begin, end, {scratch},
+                                                         counts, filter);
+}
 
 template std::size_t RowGrid<2>::range_scratch() noexcept;
 template std::size_t RowGrid<3>::range_scratch() noexcept;
+#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
+    template Found RowGrid<Dim>::query_part(std::span<const Shape<Dim>>, std::size_t, std::size_t, \
+                                            std::span<std::uint32_t>, const HitsBuffer&,           \
+                                            const Filter&) const;                                  \
+    template Found RowGrid<Dim>::count_part(std::span<const Shape<Dim>>, std::size_t, std::size_t, \
+                                            std::span<std::uint32_t>, std::span<std::uint32_t>,    \
+                                            const Filter&) const;                                  \
+    template Found RowGrid<Dim>::any_part(std::span<const Shape<Dim>>, std::size_t, std::size_t,   \
+                                          std::span<std::uint32_t>, std::span<std::uint32_t>,      \
+                                          const Filter&) const;
+THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
 
 } // namespace throng

@@ -45,6 +45,22 @@ const char* name_of(Argument argument) noexcept {
         return "counts";
     case Argument::run:
         return "run";
+    case Argument::segment:
+        return "segment";
+    case Argument::ray:
+        return "ray";
+    case Argument::capsule:
+        return "capsule";
+    case Argument::sector:
+        return "sector";
+    case Argument::convex:
+        return "convex";
+    case Argument::oriented_box:
+        return "oriented_box";
+    case Argument::corners:
+        return "corners";
+    case Argument::meetings:
+        return "meetings";
     }
     return nullptr;
 }
@@ -63,6 +79,13 @@ std::string element(const Status& status) {
     case Argument::groups:
     case Argument::box:
     case Argument::ball:
+    case Argument::segment:
+    case Argument::ray:
+    case Argument::capsule:
+    case Argument::sector:
+    case Argument::convex:
+    case Argument::oriented_box:
+    case Argument::corners:
     case Argument::edits:
         return whole(status) + "[" + std::to_string(status.index) + "]";
     case Argument::id:
@@ -78,6 +101,7 @@ std::string element(const Status& status) {
     case Argument::offsets:
     case Argument::counts:
     case Argument::run:
+    case Argument::meetings:
         break;
     }
     return whole(status);
@@ -111,6 +135,9 @@ std::string to_string(const Status& status) {
     case Cause::null_pointer:
         return whole(status) + " has a count but a null pointer";
     case Cause::too_many:
+        if (status.argument == Argument::convex || status.argument == Argument::corners) {
+            return element(status) + " is one more than there may be";
+        }
         return (status.argument == Argument::id || status.argument == Argument::edits
                     ? element(status)
                     : whole(status)) +
@@ -139,6 +166,12 @@ std::string to_string(const Status& status) {
         return whole(status) + " is shorter than what must be said in it";
     case Cause::out_of_range:
         return whole(status) + " ends before it begins, or behind the last element";
+    case Cause::no_direction:
+        return element(status) + " has a direction of zero length";
+    case Cause::no_cosine:
+        return element(status) + " has a cosine that no angle has";
+    case Cause::not_convex:
+        return whole(status) + " are not the corners of anything convex";
     }
     return "unknown cause " + std::to_string(static_cast<unsigned>(status.cause)) + " of " +
            element(status);

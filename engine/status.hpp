@@ -28,6 +28,9 @@ enum class Cause : std::uint8_t {
     executor_failed, ///< an executor returned before every block had run
     no_room,         ///< an array too short to say how many answers there are
     out_of_range,    ///< a part that ends before it begins, or behind the last element
+    no_direction,    ///< a direction, or the normal of a half space, that is zero
+    no_cosine,       ///< below -1 or above 1
+    not_convex,      ///< corners that are not those of a convex polygon, or of a frustum
 };
 
 /// The argument that was to blame.
@@ -50,6 +53,14 @@ enum class Argument : std::uint8_t {
     counts,
     run,
     edits,
+    segment,
+    ray,
+    capsule,
+    sector,
+    convex,
+    oriented_box,
+    corners,
+    meetings,
 };
 
 /// The outcome of a call that can be refused. After anything but ok, nothing has changed.

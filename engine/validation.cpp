@@ -144,18 +144,9 @@ Status check_agent(const Agent<Dim>& agent, const CrowdKind<Dim>& kind) noexcept
     return check_half_extent(*agent.half_extent);
 }
 
-template <std::size_t Dim>
-Status check_shape(const Box<Dim>& box) noexcept {
-    const Status lo = check_point(box.lo, Argument::box);
-    return lo.ok() ? check_point(box.hi, Argument::box) : lo;
-}
-
-template <std::size_t Dim>
-Status check_shape(const Ball<Dim>& ball) noexcept {
-    const Status centre = check_point(ball.centre, Argument::ball);
-    if (!centre.ok()) { return centre; }
-    const Cause cause = fault_of_length(ball.radius);
-    return cause == Cause::ok ? Status{} : Status{cause, Argument::ball};
+Status check_length(float length, Argument argument) noexcept {
+    const Cause cause = fault_of_length(length);
+    return cause == Cause::ok ? Status{} : Status{cause, argument};
 }
 
 template Status check_point(const Point<2>&, Argument, std::size_t) noexcept;
@@ -172,9 +163,5 @@ template Status check_agents(const Agents<2>&) noexcept;
 template Status check_agents(const Agents<3>&) noexcept;
 template Status check_agent(const Agent<2>&, const CrowdKind<2>&) noexcept;
 template Status check_agent(const Agent<3>&, const CrowdKind<3>&) noexcept;
-template Status check_shape(const Box<2>&) noexcept;
-template Status check_shape(const Box<3>&) noexcept;
-template Status check_shape(const Ball<2>&) noexcept;
-template Status check_shape(const Ball<3>&) noexcept;
 
 } // namespace throng

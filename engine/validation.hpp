@@ -3,8 +3,6 @@
 
 #include "../simd/export.hpp"
 #include "agents.hpp"
-#include "ball.hpp"
-#include "box.hpp"
 #include "status.hpp"
 
 #include <cstddef>
@@ -35,14 +33,6 @@ template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_agent(const Agent<Dim>& agent,
                                             const CrowdKind<Dim>& kind) noexcept;
 
-/// Refuses coordinates that are not finite or beyond kLargest; inverted boxes are fine.
-template <std::size_t Dim>
-[[nodiscard]] THRONG_API Status check_shape(const Box<Dim>& box) noexcept;
-
-/// The same for the centre; the radius must be finite, not negative and at most kLargest.
-template <std::size_t Dim>
-[[nodiscard]] THRONG_API Status check_shape(const Ball<Dim>& ball) noexcept;
-
 /// Finite and within kLargest; blames `index` of `argument`.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_point(const Point<Dim>& point, Argument argument,
@@ -52,5 +42,8 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_half_extent(const Point<Dim>& half_extent,
                                                   std::size_t index = 0) noexcept;
+
+/// The same for one extent, radius or length; blames `argument`.
+[[nodiscard]] THRONG_API Status check_length(float length, Argument argument) noexcept;
 
 } // namespace throng

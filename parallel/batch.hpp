@@ -39,32 +39,45 @@ public:
     Batch(Batch&&) noexcept;
     Batch& operator=(Batch&&) noexcept;
 
-    /// The agents that overlap each box, or lie in each ball; see RowGrid::query(). Questions that
-    /// jump about in a large crowd are sorted by place first; answers come in the order of the
-    /// questions all the same.
-    Status query(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes, Hits& hits,
-                 const Filter& filter = {});
-    Status query(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls, Hits& hits,
-                 const Filter& filter = {});
+    /// The agents that each shape finds; see RowGrid::query(). Questions that jump about in a large
+    /// crowd are sorted by place first; answers come in the order of the questions all the same.
+    template <ShapesIn<Dim> Shapes>
+    Status query(const RowGrid<Dim>& grid, const Shapes& shapes, Hits& hits,
+                 const Filter& filter = {}) {
+        return query_all(grid, SpanOf<Shapes>(shapes), hits, filter);
+    }
 
     /// The same into arrays of the caller's. Returns how many ids there are, which may exceed
     /// out.ids.size().
-    Found query(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes, const HitsBuffer& out,
-                const Filter& filter = {});
-    Found query(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls, const HitsBuffer& out,
-                const Filter& filter = {});
+    template <ShapesIn<Dim> Shapes>
+    Found query(const RowGrid<Dim>& grid, const Shapes& shapes, const HitsBuffer& out,
+                const Filter& filter = {}) {
+        return query_all(grid, SpanOf<Shapes>(shapes), out, filter);
+    }
 
     /// How many agents each finds; `counts` has one place for each. Returns the sum.
-    Found count(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes,
-                std::span<std::uint32_t> counts, const Filter& filter = {});
-    Found count(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls,
-                std::span<std::uint32_t> counts, const Filter& filter = {});
+    template <ShapesIn<Dim> Shapes>
+    Found count(const RowGrid<Dim>& grid, const Shapes& shapes, std::span<std::uint32_t> counts,
+                const Filter& filter = {}) {
+        return count_all(grid, SpanOf<Shapes>(shapes), counts, filter);
+    }
 
     /// 1 for each that finds anybody, 0 for the others.
-    Found any(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes,
-              std::span<std::uint32_t> counts, const Filter& filter = {});
-    Found any(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls,
-              std::span<std::uint32_t> counts, const Filter& filter = {});
+    template <ShapesIn<Dim> Shapes>
+    Found any(const RowGrid<Dim>& grid, const Shapes& shapes, std::span<std::uint32_t> counts,
+              const Filter& filter = {}) {
+        return any_all(grid, SpanOf<Shapes>(shapes), counts, filter);
+    }
+
+    /// Whom each path meets first, and when; kNoId for those who meet nobody. `meetings` has one
+    /// place for each. Returns how many meet somebody.
+    template <ShapesIn<Dim> Paths>
+    requires PathIn<std::ranges::range_value_t<Paths>, Dim> Found first(const RowGrid<Dim>& grid,
+                                                                        const Paths& paths,
+                                                                        std::span<Meeting> meetings,
+                                                                        const Filter& filter = {}) {
+        return first_all(grid, SpanOf<Paths>(paths), meetings, filter);
+    }
 
     /// The neighbours of every agent. With Order::storage the k-th answer is that of the k-th agent
     /// of RowGrid::order(), and there are size() of them; with Order::ids that of agent k, and
@@ -105,6 +118,24 @@ private:
     struct State;
     struct Asking;
     struct Everyone;
+
+    // What arrays of any kind come down to.
+    template <ShapeIn<Dim> Shape>
+    Status query_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes, Hits& hits,
+                     const Filter& filter);
+    template <ShapeIn<Dim> Shape>
+    Found query_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes, const HitsBuffer& out,
+                    const Filter& filter);
+    template <ShapeIn<Dim> Shape>
+    Found count_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
+                    std::span<std::uint32_t> counts, const Filter& filter);
+    template <ShapeIn<Dim> Shape>
+    Found any_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
+                  std::span<std::uint32_t> counts, const Filter& filter);
+    template <PathIn<Dim> Path>
+    Found first_all(const RowGrid<Dim>& grid, std::span<const Path> paths,
+                    std::span<Meeting> meetings, const Filter& filter);
+
     std::unique_ptr<State> state_;
 };
 

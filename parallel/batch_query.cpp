@@ -1,4 +1,4 @@
-// Batches of boxes and balls.
+// Batches of shapes.
 #include "batch.hpp"
 
 #include "../engine/row_grid_ask.hpp"
@@ -16,6 +16,30 @@ const Point<Dim>& place_of(const Box<Dim>& box) noexcept {
 template <std::size_t Dim>
 const Point<Dim>& place_of(const Ball<Dim>& ball) noexcept {
     return ball.centre;
+}
+template <std::size_t Dim>
+const Point<Dim>& place_of(const Sector<Dim>& sector) noexcept {
+    return sector.centre;
+}
+template <std::size_t Dim>
+const Point<Dim>& place_of(const Segment<Dim>& segment) noexcept {
+    return segment.from;
+}
+template <std::size_t Dim>
+const Point<Dim>& place_of(const Ray<Dim>& ray) noexcept {
+    return ray.origin;
+}
+template <std::size_t Dim>
+const Point<Dim>& place_of(const Capsule<Dim>& capsule) noexcept {
+    return capsule.from;
+}
+template <std::size_t Dim>
+const Point<Dim>& place_of(const Convex<Dim>& convex) noexcept {
+    return convex.bounds.lo;
+}
+template <std::size_t Dim>
+const Point<Dim>& place_of(const OrientedBox<Dim>& box) noexcept {
+    return box.centre;
 }
 
 /// Whether questions mostly follow others from nearby: a sample of them.
@@ -205,6 +229,23 @@ struct Batch<Dim>::Asking {
         HitsOutput out = {buffer.offsets.first(shapes.size() + 1), buffer.ids};
         return query(shapes, out);
     }
+    /// Not sorted: what a path costs depends little on where it begins.
+    template <class Path>
+    Found first(std::span<const Path> paths, std::span<Meeting> meetings) const {
+        if (meetings.size() < paths.size()) { return {0, {Cause::no_room, Argument::meetings}}; }
+        const Status fault = first_fault(paths);
+        if (!fault.ok()) { return {0, fault}; }
+        return state.add_up(blocks(paths), [&](std::size_t block, JoinedPart&) {
+            const std::span<const Path> some = block_of(paths, paths.size(), block);
+            const std::span<Meeting> met = block_of(meetings, paths.size(), block);
+            std::uint64_t found = 0;
+            for (std::size_t i = 0; i < some.size(); ++i) {
+                met[i] = {};
+                found += State::checked(grid.first(some[i], met[i], filter));
+            }
+            return found;
+        });
+    }
     template <class Shape>
     Found count(std::span<const Shape> shapes, std::span<std::uint32_t> counts) const {
         return tally(shapes, counts, [&](auto some, auto scratch, auto some_counts) {
@@ -219,45 +260,52 @@ struct Batch<Dim>::Asking {
     }
 };
 
-// The same for both shapes; the headers name the arguments after them.
-#define THRONG_FOR_SHAPE(Shape, shapes)                                                            \
-    template <std::size_t Dim>                                                                     \
-    Status Batch<Dim>::query(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,         \
-                             Hits& hits, const Filter& filter) {                                   \
-        return Asking{*state_, grid, filter}.query(shapes, hits);                                  \
-    }                                                                                              \
-    template <std::size_t Dim>                                                                     \
-    Found Batch<Dim>::query(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,          \
-                            const HitsBuffer& out, const Filter& filter) {                         \
-        return Asking{*state_, grid, filter}.query(shapes, out);                                   \
-    }                                                                                              \
-    template <std::size_t Dim>                                                                     \
-    Found Batch<Dim>::count(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,          \
-                            std::span<std::uint32_t> counts, const Filter& filter) {               \
-        return Asking{*state_, grid, filter}.count(shapes, counts);                                \
-    }                                                                                              \
-    template <std::size_t Dim>                                                                     \
-    Found Batch<Dim>::any(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,            \
-                          std::span<std::uint32_t> counts, const Filter& filter) {                 \
-        return Asking{*state_, grid, filter}.any(shapes, counts);                                  \
-    }
-THRONG_FOR_SHAPE(Box, boxes)
-THRONG_FOR_SHAPE(Ball, balls)
-#undef THRONG_FOR_SHAPE
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Status Batch<Dim>::query_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes, Hits& hits,
+                             const Filter& filter) {
+    return Asking{*state_, grid, filter}.query(shapes, hits);
+}
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found Batch<Dim>::query_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
+                            const HitsBuffer& out, const Filter& filter) {
+    return Asking{*state_, grid, filter}.query(shapes, out);
+}
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found Batch<Dim>::count_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
+                            std::span<std::uint32_t> counts, const Filter& filter) {
+    return Asking{*state_, grid, filter}.count(shapes, counts);
+}
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found Batch<Dim>::any_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
+                          std::span<std::uint32_t> counts, const Filter& filter) {
+    return Asking{*state_, grid, filter}.any(shapes, counts);
+}
+template <std::size_t Dim>
+template <PathIn<Dim> Path>
+Found Batch<Dim>::first_all(const RowGrid<Dim>& grid, std::span<const Path> paths,
+                            std::span<Meeting> meetings, const Filter& filter) {
+    return Asking{*state_, grid, filter}.first(paths, meetings);
+}
 
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
-    template Status Batch<Dim>::query(const RowGrid<Dim>&, std::span<const Shape<Dim>>, Hits&,     \
-                                      const Filter&);                                              \
-    template Found Batch<Dim>::query(const RowGrid<Dim>&, std::span<const Shape<Dim>>,             \
-                                     const HitsBuffer&, const Filter&);                            \
-    template Found Batch<Dim>::count(const RowGrid<Dim>&, std::span<const Shape<Dim>>,             \
-                                     std::span<std::uint32_t>, const Filter&);                     \
-    template Found Batch<Dim>::any(const RowGrid<Dim>&, std::span<const Shape<Dim>>,               \
-                                   std::span<std::uint32_t>, const Filter&);
-THRONG_FOR_SHAPE(Box, 2)
-THRONG_FOR_SHAPE(Box, 3)
-THRONG_FOR_SHAPE(Ball, 2)
-THRONG_FOR_SHAPE(Ball, 3)
+    template Status Batch<Dim>::query_all(const RowGrid<Dim>&, std::span<const Shape<Dim>>, Hits&, \
+                                          const Filter&);                                          \
+    template Found Batch<Dim>::query_all(const RowGrid<Dim>&, std::span<const Shape<Dim>>,         \
+                                         const HitsBuffer&, const Filter&);                        \
+    template Found Batch<Dim>::count_all(const RowGrid<Dim>&, std::span<const Shape<Dim>>,         \
+                                         std::span<std::uint32_t>, const Filter&);                 \
+    template Found Batch<Dim>::any_all(const RowGrid<Dim>&, std::span<const Shape<Dim>>,           \
+                                       std::span<std::uint32_t>, const Filter&);
+THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
+#define THRONG_FOR_PATH(Path, Dim)                                                                 \
+    template Found Batch<Dim>::first_all(const RowGrid<Dim>&, std::span<const Path<Dim>>,          \
+                                         std::span<Meeting>, const Filter&);
+THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
+#undef THRONG_FOR_PATH
 
 } // namespace throng

@@ -12,6 +12,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim>
 struct BallLanes {
     using Block = BallBlock<Dim>;
+    static constexpr std::uint32_t kAskRowsFrom = kWideCells;
     float centre[Dim], radius, radius2;
     Floats<Arch> centre_lanes[Dim], radius2_lanes;
 
@@ -24,6 +25,20 @@ struct BallLanes {
             centre[a] = balls.centre[a][q];
             centre_lanes[a] = Floats<Arch>(centre[a]);
         }
+    }
+    /// A ball that is part of another question.
+    [[gnu::always_inline]] BallLanes(const float (&middle)[Dim], float r, float r2) noexcept
+        : radius(r), radius2(r2), radius2_lanes(r2) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            centre[a] = middle[a];
+            centre_lanes[a] = Floats<Arch>(middle[a]);
+        }
+    }
+
+    /// How far the nodes from `i` on are from the centre.
+    [[gnu::always_inline]] Floats<Arch> offset(const NodeArrays& row, std::uint32_t i,
+                                               std::size_t a) const noexcept {
+        return floats_at<Arch>(row, Fields<Dim>::kPosition + a, i) - centre_lanes[a];
     }
 
     /// The bounds of where hits may lie, for a vector of queries.
@@ -50,12 +65,18 @@ struct BallLanes {
 
     /// For wide searches: the ball is narrower in rows far from its centre.
     struct Wide {
-        Wide(const GridView<Dim>&, const BallLanes&) noexcept {}
+        const BallLanes& ball;
 
+        [[gnu::always_inline]] Wide(const GridView<Dim>&, const BallLanes& lanes) noexcept
+            : ball(lanes) {}
+
+        [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
+                                          CellRange&) const noexcept {
+            return true;
+        }
         /// False when the ball does not reach the row.
-        [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const BallLanes& ball,
-                                        const std::uint32_t (&cell)[Dim], CellRange& outer,
-                                        CellRange& inside) const noexcept {
+        [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
+                                        CellRange& outer, CellRange& inside) const noexcept {
             float near2 = 0.0f;
             float far[Dim];
             for (std::size_t a = 1; a < Dim; ++a) {
@@ -77,14 +98,14 @@ struct BallLanes {
             outer.first = larger(outer.first, cell_of<Arch>(grid, 0, c - wide));
             outer.last = smaller(outer.last, cell_of<Arch>(grid, 0, c + wide));
 
-            inside = inner(grid, ball, far);
+            inside = inner(grid, far);
             return true;
         }
 
     private:
         /// The cells whose agents are inside even in the row's farthest corner.
-        [[gnu::always_inline]] static CellRange
-        inner(const GridView<Dim>& grid, const BallLanes& ball, const float (&far)[Dim]) noexcept {
+        [[gnu::always_inline]] CellRange inner(const GridView<Dim>& grid,
+                                               const float (&far)[Dim]) const noexcept {
             float far2 = 0.0f;
             for (std::size_t a = 1; a < Dim; ++a) {
                 far2 = far2 + far[a] * far[a];
@@ -121,9 +142,7 @@ struct BallLanes {
 private:
     [[gnu::always_inline]] Floats<Arch> square_of_offset(const NodeArrays& row, std::uint32_t i,
                                                          std::size_t a) const noexcept {
-        const Floats<Arch> offset =
-            floats_at<Arch>(row, Fields<Dim>::kPosition + a, i) - centre_lanes[a];
-        return offset * offset;
+        return offset(row, i, a) * offset(row, i, a);
     }
 };
 

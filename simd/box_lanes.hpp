@@ -12,6 +12,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim, bool own_extents>
 struct BoxLanes {
     using Block = BoxBlock<Dim>;
+    static constexpr std::uint32_t kAskRowsFrom = kWideCells;
     float lo[Dim], hi[Dim];
     Floats<Arch> lo_lanes[Dim], hi_lanes[Dim], half[Dim];
 
@@ -24,6 +25,24 @@ struct BoxLanes {
             hi_lanes[a] = Floats<Arch>(hi[a]);
             half[a] = Floats<Arch>(grid.reach[a]);
         }
+    }
+
+    /// A box that is part of another question.
+    [[gnu::always_inline]] BoxLanes(const GridView<Dim>& grid, const float (&low)[Dim],
+                                    const float (&high)[Dim]) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            lo[a] = low[a];
+            hi[a] = high[a];
+            lo_lanes[a] = Floats<Arch>(low[a]);
+            hi_lanes[a] = Floats<Arch>(high[a]);
+            half[a] = Floats<Arch>(grid.reach[a]);
+        }
+    }
+
+    /// The half extents of the nodes from `i` on.
+    [[gnu::always_inline]] Floats<Arch> half_at(const NodeArrays& row, std::uint32_t i,
+                                                std::size_t a) const noexcept {
+        return own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i) : half[a];
     }
 
     /// The bounds of where the centres of hits may lie, for a vector of queries.
@@ -77,9 +96,12 @@ struct BoxLanes {
             }
         }
 
-        [[gnu::always_inline]] bool row(const GridView<Dim>&, const BoxLanes&,
-                                        const std::uint32_t (&cell)[Dim], CellRange& /*outer*/,
-                                        CellRange& inside) const noexcept {
+        [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
+                                          CellRange&) const noexcept {
+            return true;
+        }
+        [[gnu::always_inline]] bool row(const GridView<Dim>&, const std::uint32_t (&cell)[Dim],
+                                        CellRange& /*outer*/, CellRange& inside) const noexcept {
             inside = inner[0];
             for (std::size_t a = 1; a < Dim; ++a) {
                 if (cell[a] < inner[a].first || cell[a] > inner[a].last) {
@@ -94,8 +116,7 @@ private:
     [[gnu::always_inline]] FloatMask<Arch> overlap(const NodeArrays& row, std::uint32_t i,
                                                    std::size_t a) const noexcept {
         const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
-        const Floats<Arch> h =
-            own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i) : half[a];
+        const Floats<Arch> h = half_at(row, i, a);
         return (x - h <= hi_lanes[a]) & (x + h >= lo_lanes[a]);
     }
 };

@@ -44,6 +44,7 @@ struct OneLane {
     friend OneLane operator+(OneLane a, OneLane b) noexcept { return OneLane(a.value + b.value); }
     friend OneLane operator-(OneLane a, OneLane b) noexcept { return OneLane(a.value - b.value); }
     friend OneLane operator*(OneLane a, OneLane b) noexcept { return OneLane(a.value * b.value); }
+    friend OneLane operator/(OneLane a, OneLane b) noexcept { return OneLane(a.value / b.value); }
     friend OneLane operator&(OneLane a, OneLane b) noexcept { return OneLane(a.value & b.value); }
     friend OneLane operator|(OneLane a, OneLane b) noexcept { return OneLane(a.value | b.value); }
     friend bool operator<=(OneLane a, OneLane b) noexcept { return a.value <= b.value; }
@@ -93,6 +94,16 @@ template <class Arch>
         return Words<Arch>(static_cast<std::uint32_t>(v.value));
     } else {
         return xsimd::batch_cast<std::uint32_t>(xsimd::to_int(v));
+    }
+}
+
+/// The same bits.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> words_of(const Floats<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return Words<Arch>(__builtin_bit_cast(std::uint32_t, v.value));
+    } else {
+        return xsimd::bitwise_cast<Words<Arch>>(v);
     }
 }
 
@@ -152,6 +163,27 @@ template <class Arch>
 template <class Arch>
 [[gnu::always_inline]] inline float greatest(const Floats<Arch>& v) noexcept {
     return -least<Arch>(Floats<Arch>(0.0f) - v);
+}
+
+/// The square root: rounded alike everywhere.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> root(const Floats<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return Floats<Arch>(__builtin_sqrtf(v.value));
+    } else {
+        return xsimd::sqrt(v);
+    }
+}
+
+/// mask ? 0 : v, in every lane.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> zero_where(const FloatMask<Arch>& mask,
+                                                      const Floats<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? Floats<Arch>(0.0f) : v;
+    } else {
+        return xsimd::select(mask, Floats<Arch>(0.0f), v);
+    }
 }
 
 /// if (mask) v |= bit, in every lane.

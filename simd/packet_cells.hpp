@@ -56,6 +56,17 @@ struct PacketCells {
         }
     }
 
+    /// What one of the queries searches.
+    [[gnu::always_inline]] CellBox<Dim> box(std::size_t lane) const noexcept {
+        CellBox<Dim> box;
+        box.on[0] =
+            first[lane] == past[lane] ? CellRange::none() : CellRange{first[lane], past[lane] - 1};
+        for (std::size_t a = 1; a < Dim; ++a) {
+            box.on[a] = {low[a][lane], high[a][lane]};
+        }
+        return box;
+    }
+
     /// The most rows that any of the first `count` queries searches on an axis.
     [[gnu::always_inline]] std::uint32_t most_rows(std::size_t a,
                                                    std::size_t count) const noexcept {

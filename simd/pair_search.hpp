@@ -2,6 +2,7 @@
 #pragma once
 
 #include "box_lanes.hpp"
+#include "packet_cells.hpp"
 #include "pair_packet.hpp"
 #include "pairs.hpp"
 #include "search_wide.hpp"
@@ -23,12 +24,9 @@ struct PairList {
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
-    [[gnu::always_inline]] void take(const std::uint32_t* ids, std::uint32_t bits) noexcept {
-        Words<Arch>(id).store_unaligned(first);
-        std::uint32_t* const next =
-            compress_store<Arch>(second, Words<Arch>::load_unaligned(ids), bits);
-        first += next - second;
-        second = next;
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        take(words_at<Arch>(row, id_field, i), bits);
     }
     [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t* ids,
                                               std::uint32_t count) noexcept {
@@ -102,12 +100,18 @@ struct PairList {
     }
 
 private:
+    [[gnu::always_inline]] void take(const Words<Arch>& ids, std::uint32_t bits) noexcept {
+        Words<Arch>(id).store_unaligned(first);
+        std::uint32_t* const next = compress_store<Arch>(second, ids, bits);
+        first += next - second;
+        second = next;
+    }
     /// Those of the first `count` ids, at most 32, whose bit is set.
     [[gnu::always_inline]] void take_bits(const std::uint32_t* ids, std::uint32_t bits,
                                           std::uint32_t count) noexcept {
         constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
         for (std::uint32_t i = 0; i < 32 && i < count; i += kLanes<Arch>) {
-            take(ids + i, bits >> i & kAll);
+            take(Words<Arch>::load_unaligned(ids + i), bits >> i & kAll);
         }
     }
 };
@@ -122,7 +126,8 @@ struct PairCount {
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
-    [[gnu::always_inline]] void take(const std::uint32_t*, std::uint32_t bits) noexcept {
+    [[gnu::always_inline]] void take(const NodeArrays&, std::uint32_t, std::uint32_t,
+                                     std::uint32_t bits) noexcept {
         pairs += static_cast<std::uint32_t>(__builtin_popcount(bits));
     }
     [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t*, std::uint32_t count) noexcept {
@@ -185,7 +190,8 @@ template <Leave leave, bool own_extents, class Arch, class Sink, std::size_t Dim
         Walk walk;
         walk.row = at.second.row;
         walk.slot = at.second.slot;
-        if (!search_wide<leave, Arch>(grid, Shape(grid, box, 0), cells, 0, leave_out, sink, walk)) {
+        if (!search_wide<leave, Arch>(grid, Shape(grid, box, 0), cells.box(0), leave_out, sink,
+                                      walk)) {
             at.second = {walk.row, walk.slot};
             return false;
         }

@@ -18,27 +18,13 @@ void tally_batch(const GridView<Block::kDim>& grid, const Block& queries, std::s
         [&](auto arch) { tally_batch_on<form>(arch, grid, queries, count, leave_out, counts); });
 }
 
-template <Form form, class Block>
-bool walk(const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
-          Walk& walk) noexcept {
-    return dispatch([&](auto arch) { return walk_on<form>(arch, grid, query, leave_out, walk); });
-}
-
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
     template std::size_t select_batch(const GridView<Dim>&, const Block<Dim>&, std::size_t,        \
                                       const LeaveOut&, BatchOutput&) noexcept;                     \
     template void tally_batch<Form::count>(const GridView<Dim>&, const Block<Dim>&, std::size_t,   \
                                            const LeaveOut&, std::uint32_t*) noexcept;              \
     template void tally_batch<Form::any>(const GridView<Dim>&, const Block<Dim>&, std::size_t,     \
-                                         const LeaveOut&, std::uint32_t*) noexcept;                \
-    template bool walk<Form::ids>(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&,        \
-                                  Walk&) noexcept;                                                 \
-    template bool walk<Form::count>(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&,      \
-                                    Walk&) noexcept;                                               \
-    template bool walk<Form::any>(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&,        \
-                                  Walk&) noexcept;                                                 \
-    template bool walk<Form::stats>(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&,      \
-                                    Walk&) noexcept;
+                                         const LeaveOut&, std::uint32_t*) noexcept;
 THRONG_FOR_BLOCK(BoxBlock, 2)
 THRONG_FOR_BLOCK(BoxBlock, 3)
 THRONG_FOR_BLOCK(BallBlock, 2)

@@ -21,6 +21,7 @@ using QueryFloats = float[kBlockQueries + kSlack];
 template <std::size_t Dim>
 struct BoxBlock {
     static constexpr std::size_t kDim = Dim;
+    static constexpr std::size_t kQueries = kBlockQueries;
     QueryFloats lo[Dim], hi[Dim];
 };
 
@@ -28,6 +29,7 @@ struct BoxBlock {
 template <std::size_t Dim>
 struct BallBlock {
     static constexpr std::size_t kDim = Dim;
+    static constexpr std::size_t kQueries = kBlockQueries;
     QueryFloats centre[Dim], radius, radius2;
 };
 
@@ -52,18 +54,8 @@ struct BatchOutput {
     std::uint64_t* offsets; ///< of the block's first query; offsets[q + 1] is written
 };
 
-/// What to make of the hits of a single query.
+/// What to make of the hits of a query.
 enum class Form { ids, count, any, stats };
-
-/// A single query under way.
-struct Walk {
-    std::uint32_t row = 0;        ///< where to go on: rows before this one are done,
-    std::uint32_t slot = 0;       ///< and so are nodes before this one in it
-    std::uint32_t* out = nullptr; ///< Form::ids only: the next free place
-    std::uint32_t* end = nullptr; ///< nothing is written from here on
-    std::uint64_t hits = 0;       ///< the other forms
-    std::uint64_t rows = 0, tested = 0, copied = 0; ///< Form::stats only
-};
 
 /// Answers queries 0 ... count - 1 of a block in order, appending ids, until one does not fit;
 /// returns how many were answered. `Block` is a BoxBlock or a BallBlock.
@@ -76,12 +68,6 @@ template <Form form, class Block>
 void tally_batch(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
                  const LeaveOut& leave_out, std::uint32_t* counts) noexcept;
 
-/// Answers query 0 and returns true; or false when Form::ids wants more room: then hand over
-/// another buffer of at least kSlack ids and call again.
-template <Form form, class Block>
-bool walk(const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
-          Walk& walk) noexcept;
-
 /// The same on one instruction set; each is compiled from query.kernel.cpp.
 template <class Arch, class Block>
 std::size_t select_batch_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
@@ -90,8 +76,5 @@ std::size_t select_batch_on(Arch, const GridView<Block::kDim>& grid, const Block
 template <Form form, class Arch, class Block>
 void tally_batch_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
                     std::size_t count, const LeaveOut& leave_out, std::uint32_t* counts) noexcept;
-template <Form form, class Arch, class Block>
-bool walk_on(Arch, const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
-             Walk& walk) noexcept;
 
 } // namespace throng::simd

@@ -6,27 +6,6 @@
 
 namespace throng::simd {
 
-template <Form form, class Arch, class Shape, std::size_t Dim>
-bool walk_one(const GridView<Dim>& grid, const typename Shape::Block& query,
-              const LeaveOut& leave_out, Walk& state) noexcept {
-    const auto cells = PacketCells<Arch, Dim>::template of<Shape>(grid, query, 0);
-    const Shape shape(grid, query, 0);
-    const auto search = [&](auto& sink) {
-        return leave_out.nobody()
-                   ? search_wide<Leave::nobody, Arch>(grid, shape, cells, 0, leave_out, sink, state)
-                   : search_wide<Leave::some, Arch>(grid, shape, cells, 0, leave_out, sink, state);
-    };
-    if constexpr (form == Form::ids) {
-        IdSink<Arch> sink = {state.out, state.end};
-        const bool done = search(sink);
-        state.out = sink.out;
-        return done;
-    } else {
-        CountSink<Arch, form == Form::any, form == Form::stats> sink = {state};
-        return search(sink);
-    }
-}
-
 template <class Arch, class Block>
 std::size_t select_batch_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
                             std::size_t count, const LeaveOut& leave_out,
@@ -53,14 +32,6 @@ void tally_batch_on(Arch, const GridView<Block::kDim>& grid, const Block& querie
     });
 }
 
-template <Form form, class Arch, class Block>
-bool walk_on(Arch, const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
-             Walk& walk) noexcept {
-    return with_shape<Arch>(grid, query, [&]<class Shape>() {
-        return walk_one<form, Arch, Shape>(grid, query, leave_out, walk);
-    });
-}
-
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
     template std::size_t select_batch_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,      \
@@ -70,15 +41,7 @@ using KernelArch = THRONG_KERNEL_ARCH;
                                               std::uint32_t*) noexcept;                            \
     template void tally_batch_on<Form::any>(KernelArch, const GridView<Dim>&, const Block<Dim>&,   \
                                             std::size_t, const LeaveOut&,                          \
-                                            std::uint32_t*) noexcept;                              \
-    template bool walk_on<Form::ids>(KernelArch, const GridView<Dim>&, const Block<Dim>&,          \
-                                     const LeaveOut&, Walk&) noexcept;                             \
-    template bool walk_on<Form::count>(KernelArch, const GridView<Dim>&, const Block<Dim>&,        \
-                                       const LeaveOut&, Walk&) noexcept;                           \
-    template bool walk_on<Form::any>(KernelArch, const GridView<Dim>&, const Block<Dim>&,          \
-                                     const LeaveOut&, Walk&) noexcept;                             \
-    template bool walk_on<Form::stats>(KernelArch, const GridView<Dim>&, const Block<Dim>&,        \
-                                       const LeaveOut&, Walk&) noexcept;
+                                            std::uint32_t*) noexcept;
 THRONG_FOR_BLOCK(BoxBlock, 2)
 THRONG_FOR_BLOCK(BoxBlock, 3)
 THRONG_FOR_BLOCK(BallBlock, 2)

@@ -40,6 +40,17 @@ struct CellRange {
     [[nodiscard]] static constexpr CellRange none() noexcept { return {1, 0}; }
 };
 
+/// A range of cells on each axis.
+template <std::size_t Dim>
+struct CellBox {
+    CellRange on[Dim];
+};
+
+/// From this many cells of a row on it pays to ask boxes and balls first which of them lie wholly
+/// inside and which wholly outside. At 8, a single ball of radius 2 over cells of 0.5 took 154 ns
+/// instead of 66.
+inline constexpr std::uint32_t kWideCells = 32;
+
 template <class Arch>
 [[gnu::always_inline]] inline float magnitude(float x) noexcept {
     return x < 0.0f ? -x : x;

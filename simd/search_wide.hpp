@@ -3,45 +3,45 @@
 
 #include "bit_levels.hpp"
 #include "node_filter.hpp"
-#include "packet_cells.hpp"
+#include "search_range.hpp"
 #include "sinks.hpp"
+#include "walk.hpp"
 
 namespace throng::simd {
-
-/// From this many cells of a row on it pays to ask first which of them lie wholly inside and which
-/// wholly outside. At 8, a single ball of radius 2 over cells of 0.5 took 154 ns instead of 66.
-inline constexpr std::uint32_t kWideCells = 32;
 
 /// Hands the hits among the nodes of a span to the sink, a vector at a time; returns where it
 /// stopped, before span.end only if the sink was full.
 template <class Arch, class Shape, class Filter, class Sink>
-[[gnu::always_inline]] inline std::uint32_t
-test_span(const NodeArrays& row, const std::uint32_t* ids, Span span, const Shape& shape,
-          const Filter& filter, Sink& sink) noexcept {
+[[gnu::always_inline]] inline std::uint32_t test_span(const NodeArrays& row, std::uint32_t id_field,
+                                                      Span span, const Shape& shape,
+                                                      const Filter& filter, Sink& sink) noexcept {
     sink.look_at(span.end - span.begin);
     for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
         if (sink.full()) { return i; }
         const std::uint32_t bits = shape.hits(row, i) & filter.keep(row, i);
-        sink.take(ids + i, first_lanes<Arch>(bits, span.end - i));
+        sink.take(row, id_field, i, first_lanes<Arch>(bits, span.end - i));
     }
     return span.end;
 }
 
-/// Answers the query of one lane, row by row, from where `state` says; empty rows are skipped 64 at
-/// a time. False when the sink is full: then `state` says where to go on.
+/// Searches these cells row by row, from where `state` says; empty rows are skipped 64 at a time.
+/// False when the sink is full: then `state` says where to go on.
 template <Leave leave, class Arch, class Shape, std::size_t Dim, class Sink>
-bool search_wide(const GridView<Dim>& grid, const Shape& shape, const PacketCells<Arch, Dim>& cells,
-                 std::size_t lane, const LeaveOut& leave_out, Sink& sink, Walk& state) noexcept {
+bool search_wide(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
+                 const LeaveOut& leave_out, Sink& sink, Walk& state) noexcept {
     const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, 0);
-    const typename Shape::Wide wide(grid, shape);
-    if (cells.first[lane] == cells.past[lane]) { return true; }
-    const CellRange all = {cells.first[lane], cells.past[lane] - 1};
-    const std::uint32_t first_z = Dim == 3 ? cells.low[Dim - 1][lane] : 0;
-    const std::uint32_t last_z = Dim == 3 ? cells.high[Dim - 1][lane] : 0;
-    for (std::uint32_t z = first_z; z <= last_z; ++z) {
+    typename Shape::Wide wide(grid, shape);
+    const CellRange all = cells.on[0];
+    if (all.first > all.last) { return true; }
+    constexpr std::uint32_t kId = Fields<Dim>::kId;
+    const bool ask_rows = all.last - all.first >= Shape::kAskRowsFrom;
+    const CellRange planes = Dim == 3 ? cells.on[Dim - 1] : CellRange{0, 0};
+    for (std::uint32_t z = planes.first; z <= planes.last; ++z) {
         const std::uint32_t plane = z * grid.cells[1];
-        const std::uint32_t past = plane + cells.high[1][lane] + 1;
-        std::uint32_t r = plane + cells.low[1][lane];
+        CellRange rows = cells.on[1];
+        if (Dim == 3 && ask_rows && !wide.plane(grid, z, rows)) { continue; }
+        const std::uint32_t past = plane + rows.last + 1;
+        std::uint32_t r = plane + rows.first;
         r = r < state.row ? state.row : r;
         for (; r < past; ++r) {
             r = static_cast<std::uint32_t>(
@@ -49,11 +49,11 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const PacketCell
             if (r >= past) { break; }
             CellRange outer = all;
             CellRange inside = CellRange::none();
-            if (all.last - all.first >= kWideCells) {
+            if (ask_rows) {
                 std::uint32_t cell[Dim] = {};
                 cell[1] = r - plane;
                 if constexpr (Dim == 3) { cell[2] = z; }
-                if (!wide.row(grid, shape, cell, outer, inside)) { continue; }
+                if (!wide.row(grid, cell, outer, inside)) { continue; }
                 if (leave != Leave::nobody &&
                     (leave_out.groups != ~0u || leave_out.row_of_without == r)) {
                     inside = CellRange::none(); // each node must be looked at
@@ -62,8 +62,6 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const PacketCell
             sink.enter_row();
             const Row& row = grid.rows[r];
             const NodeArrays arrays = arrays_of<Arch>(grid, row);
-            const std::uint32_t* const ids =
-                arrays.nodes + std::size_t{Fields<Dim>::kId} * arrays.capacity;
             Span span = span_of<Arch>(row, outer.first, outer.last);
             const std::uint32_t done = r == state.row ? state.slot : 0;
             span.begin = span.begin < done ? done : span.begin;
@@ -73,15 +71,14 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const PacketCell
                 sure.begin = sure.begin < span.begin ? span.begin : sure.begin;
                 if (sure.begin < sure.end) { middle = sure; }
             }
-            std::uint32_t slot =
-                test_span<Arch>(arrays, ids, {span.begin, middle.begin}, shape, filter, sink);
             // What is copied and what comes after it is begun only once all before it is done.
-            if (slot >= middle.begin && middle.begin < middle.end) {
+            std::uint32_t slot = span.begin;
+            for (Span tested = {span.begin, middle.begin};; tested = {middle.end, span.end}) {
+                slot = test_span<Arch>(arrays, kId, tested, shape, filter, sink);
+                if (slot < tested.end || slot >= middle.end) { break; }
+                const std::uint32_t* const ids = arrays.nodes + std::size_t{kId} * arrays.capacity;
                 slot = middle.begin + sink.copy(ids + middle.begin, middle.end - middle.begin);
-                if (slot == middle.end) {
-                    slot =
-                        test_span<Arch>(arrays, ids, {middle.end, span.end}, shape, filter, sink);
-                }
+                if (slot < middle.end) { break; }
             }
             if (sink.enough()) { return true; }
             if (slot < span.end) {

@@ -26,7 +26,7 @@ search_lane(const GridView<Dim>& grid, const typename Shape::Block& queries, std
     Walk state;
     IdSink<Arch> sink = {output.next, output.end};
     const bool done =
-        search_wide<kWideLeave<leave>, Arch>(grid, Shape(grid, queries, q), cells, lane,
+        search_wide<kWideLeave<leave>, Arch>(grid, Shape(grid, queries, q), cells.box(lane),
                                              left_out_by<leave, Arch>(leave_out, q), sink, state);
     if (done) { output.next = sink.out; }
     return done;
@@ -38,7 +38,7 @@ search_lane(const GridView<Dim>& grid, const typename Shape::Block& queries, std
             NearCounts<Arch, first_only>& output) noexcept {
     Walk state;
     CountSink<Arch, first_only, false> sink = {state};
-    search_wide<kWideLeave<leave>, Arch>(grid, Shape(grid, queries, q), cells, lane,
+    search_wide<kWideLeave<leave>, Arch>(grid, Shape(grid, queries, q), cells.box(lane),
                                          left_out_by<leave, Arch>(leave_out, q), sink, state);
     output.hits = static_cast<std::uint32_t>(state.hits);
     return true;

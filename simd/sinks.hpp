@@ -5,7 +5,8 @@
 #pragma once
 
 #include "lanes.hpp"
-#include "query.hpp"
+#include "row_spans.hpp"
+#include "walk.hpp"
 
 namespace throng::simd {
 
@@ -24,8 +25,9 @@ struct IdSink {
     [[gnu::always_inline]] void enter_row() noexcept {}
 
     /// Writes a whole vector: look at room() or full() first.
-    [[gnu::always_inline]] void take(const std::uint32_t* ids, std::uint32_t bits) noexcept {
-        out = compress_store<Arch>(out, Words<Arch>::load_unaligned(ids), bits);
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        out = compress_store<Arch>(out, words_at<Arch>(row, id_field, i), bits);
     }
     /// Returns how many it took.
     [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t* ids,
@@ -50,13 +52,27 @@ struct CountSink {
     [[gnu::always_inline]] void enter_row() noexcept {
         if constexpr (costs) { ++walk.rows; }
     }
-    [[gnu::always_inline]] void take(const std::uint32_t*, std::uint32_t bits) noexcept {
+    [[gnu::always_inline]] void take(const NodeArrays&, std::uint32_t, std::uint32_t,
+                                     std::uint32_t bits) noexcept {
         walk.hits += static_cast<std::uint32_t>(__builtin_popcount(bits));
     }
     [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t*, std::uint32_t count) noexcept {
         walk.hits += count;
         if constexpr (costs) { walk.copied += count; }
         return count;
+    }
+};
+
+/// The same for all forms at once, so that questions asked less often are compiled once.
+template <class Arch>
+struct TallySink : CountSink<Arch, false, true> {
+    bool first_only;
+
+    [[gnu::always_inline]] TallySink(Walk& state, bool first) noexcept
+        : CountSink<Arch, false, true>{state}, first_only(first) {}
+    [[gnu::always_inline]] bool full() const noexcept { return enough(); }
+    [[gnu::always_inline]] bool enough() const noexcept {
+        return first_only && this->walk.hits != 0;
     }
 };
 

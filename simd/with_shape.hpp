@@ -4,7 +4,12 @@
 
 #include "ball_lanes.hpp"
 #include "box_lanes.hpp"
+#include "convex_lanes.hpp"
 #include "node_filter.hpp"
+#include "packet_cells.hpp"
+#include "sector_lanes.hpp"
+#include "sweep_lanes.hpp"
+#include "track_lanes.hpp"
 
 namespace throng::simd {
 
@@ -19,6 +24,40 @@ template <class Arch, std::size_t Dim, class Body>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const BallBlock<Dim>&,
                                               const Body& body) noexcept {
     return body.template operator()<BallLanes<Arch, Dim>>();
+}
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const ConvexBlock<Dim>&,
+                                              const Body& body) noexcept {
+    return grid.own_extents ? body.template operator()<ConvexLanes<Arch, Dim, true>>()
+                            : body.template operator()<ConvexLanes<Arch, Dim, false>>();
+}
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const SectorBlock<Dim>&,
+                                              const Body& body) noexcept {
+    return body.template operator()<SectorLanes<Arch, Dim>>();
+}
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const TrackBlock<Dim>&,
+                                              const Body& body) noexcept {
+    return grid.own_extents ? body.template operator()<TrackLanes<Arch, Dim, true>>()
+                            : body.template operator()<TrackLanes<Arch, Dim, false>>();
+}
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const SweepBlock<Dim>&,
+                                              const Body& body) noexcept {
+    return grid.own_extents ? body.template operator()<SweepLanes<Arch, Dim, true>>()
+                            : body.template operator()<SweepLanes<Arch, Dim, false>>();
+}
+
+/// Where query 0 of a block must be looked for.
+template <class Arch, std::size_t Dim, class Block, class Shape>
+[[gnu::always_inline]] inline CellBox<Dim>
+cells_to_search(const GridView<Dim>& grid, const Block& query, const Shape& shape) noexcept {
+    if constexpr (Block::kQueries > 1) {
+        return PacketCells<Arch, Dim>::template of<Shape>(grid, query, 0).box(0);
+    } else {
+        return shape.cells(grid);
+    }
 }
 
 /// Calls body.template operator()<leave>().

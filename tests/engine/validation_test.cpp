@@ -1,4 +1,5 @@
 // Each kind of bad input, in each place, is refused by name.
+#include <throng/engine/shapes.hpp>
 #include <throng/engine/validation.hpp>
 
 #include "../support/dims.hpp"

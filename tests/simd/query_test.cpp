@@ -3,6 +3,7 @@
 #include "../../simd/query.hpp"
 
 #include "../../simd/slack.hpp"
+#include "../../simd/walk.hpp"
 #include "../support/dims.hpp"
 #include "guarded.hpp"
 #include "tiny_grid.hpp"

@@ -1,0 +1,185 @@
+// Shapes as the kernels want them. Internal to the engine.
+#pragma once
+
+#include "../simd/query.hpp"
+#include "../simd/shape_blocks.hpp"
+#include "shapes.hpp"
+#include "track.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace throng {
+
+template <std::size_t Dim>
+void put(simd::BoxBlock<Dim>& block, std::size_t i, const Box<Dim>& box) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        block.lo[a][i] = box.lo[a];
+        block.hi[a][i] = box.hi[a];
+    }
+}
+template <std::size_t Dim>
+void put(simd::BallBlock<Dim>& block, std::size_t i, const Ball<Dim>& ball) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        block.centre[a][i] = ball.centre[a];
+    }
+    block.radius[i] = ball.radius;
+    block.radius2[i] = ball.radius * ball.radius;
+}
+
+template <std::size_t Dim>
+void put(simd::ConvexBlock<Dim>& block, const Convex<Dim>& convex) noexcept {
+    static_assert(Convex<Dim>::kMostSides == simd::ConvexBlock<Dim>::kMostSides);
+    std::copy_n(convex.bounds.lo.axis.data(), Dim, block.lo);
+    std::copy_n(convex.bounds.hi.axis.data(), Dim, block.hi);
+    block.sides = static_cast<std::uint32_t>(convex.count);
+    for (std::size_t s = 0; s < convex.count; ++s) {
+        std::copy_n(convex.sides[s].normal.axis.data(), Dim, block.normal[s]);
+        block.offset[s] = convex.sides[s].offset;
+    }
+}
+template <std::size_t Dim>
+void put(simd::ConvexBlock<Dim>& block, const OrientedBox<Dim>& box) noexcept {
+    put(block, convex_of(box));
+}
+
+/// Also finds out how far it can be seen along each axis, and in the plane to either side.
+template <std::size_t Dim>
+void put(simd::SectorBlock<Dim>& block, const Sector<Dim>& sector) noexcept {
+    const Sight<Dim> sight = sight_of(sector);
+    block.radius = sector.radius;
+    block.radius2 = sight.radius2;
+    block.cosine2 = sight.cosine2;
+    block.wide = sight.wide;
+    const double cosine = sector.cosine;
+    const double sine = std::sqrt(1.0 - cosine * cosine);
+    double length2 = 0.0;
+    for (const double d : sight.along.axis) {
+        length2 += d * d;
+    }
+    for (std::size_t a = 0; a < Dim; ++a) {
+        block.centre[a] = sector.centre[a];
+        block.along[a] = sight.along[a];
+        // The cosine of the angle to the axis, then the farthest in sight along it, in radii.
+        const double to_axis = sight.along[a] / std::sqrt(length2);
+        const auto farthest = [&](double axis) {
+            if (axis >= cosine) { return 1.0; }
+            return axis * cosine + std::sqrt(std::max(1.0 - axis * axis, 0.0)) * sine;
+        };
+        const double centre = sector.centre[a];
+        const double radius = sector.radius;
+        const double slack =
+            radius * simd::kSectorSlack + (std::abs(centre) + radius) * 0x1p-20 + 1e-18;
+        block.lo[a] =
+            static_cast<float>(centre - radius * std::max(farthest(-to_axis), 0.0) - slack);
+        block.hi[a] =
+            static_cast<float>(centre + radius * std::max(farthest(to_axis), 0.0) + slack);
+    }
+    block.sides = 0;
+    if constexpr (Dim == 2) {
+        if (sight.wide) { return; }
+        // Across the left rim, and across the right one.
+        const double x = sight.along[0];
+        const double y = sight.along[1];
+        block.sides = 2;
+        block.normal[0][0] = static_cast<float>(-x * sine - y * cosine);
+        block.normal[0][1] = static_cast<float>(x * cosine - y * sine);
+        block.normal[1][0] = static_cast<float>(-x * sine + y * cosine);
+        block.normal[1][1] = static_cast<float>(-x * cosine - y * sine);
+    }
+}
+
+template <std::size_t Dim>
+void put(simd::TrackBlock<Dim>& block, const Track<Dim>& track) noexcept {
+    std::copy_n(track.origin.axis.data(), Dim, block.origin);
+    std::copy_n(track.direction.axis.data(), Dim, block.direction);
+    std::copy_n(track.along.axis.data(), Dim, block.along);
+    std::copy_n(track.bounds.lo.axis.data(), Dim, block.lo);
+    std::copy_n(track.bounds.hi.axis.data(), Dim, block.hi);
+    block.length = track.length;
+}
+template <std::size_t Dim>
+void put(simd::SweepBlock<Dim>& block, const Sweep<Dim>& sweep) noexcept {
+    std::copy_n(sweep.from.axis.data(), Dim, block.origin);
+    std::copy_n(sweep.way.axis.data(), Dim, block.direction);
+    block.length = 1.0f;
+    block.per_square = sweep.per_square;
+    block.radius = sweep.radius;
+}
+
+/// Shapes that fill a block of their own.
+template <class Block, class Shape>
+void put(Block& block, std::size_t, const Shape& shape) noexcept {
+    if constexpr (requires { track_of(shape); }) {
+        put(block, track_of(shape));
+    } else if constexpr (requires { sweep_of(shape); }) {
+        put(block, sweep_of(shape));
+    } else {
+        put(block, shape);
+    }
+}
+
+template <std::size_t Dim>
+simd::BoxBlock<Dim> block_type(const Box<Dim>&);
+template <std::size_t Dim>
+simd::BallBlock<Dim> block_type(const Ball<Dim>&);
+template <std::size_t Dim>
+simd::SectorBlock<Dim> block_type(const Sector<Dim>&);
+template <std::size_t Dim>
+simd::ConvexBlock<Dim> block_type(const Convex<Dim>&);
+template <std::size_t Dim>
+simd::ConvexBlock<Dim> block_type(const OrientedBox<Dim>&);
+template <std::size_t Dim>
+simd::TrackBlock<Dim> block_type(const Segment<Dim>&);
+template <std::size_t Dim>
+simd::TrackBlock<Dim> block_type(const Ray<Dim>&);
+template <std::size_t Dim>
+simd::SweepBlock<Dim> block_type(const Capsule<Dim>&);
+
+/// The block that holds queries of a shape.
+template <class Shape>
+using BlockOf = decltype(block_type(std::declval<Shape>()));
+
+/// A block whose places up to `count` and kSlack beyond hold `shape`: kernels read that far.
+template <class Shape>
+void fill(BlockOf<Shape>& block, std::size_t count, const Shape& shape) noexcept {
+    const std::size_t places = BlockOf<Shape>::kQueries > 1 ? count + simd::kSlack : 1;
+    for (std::size_t i = 0; i < places; ++i) {
+        put(block, i, shape);
+    }
+}
+
+/// Whether check_shape() has nothing to say of any of these; without a branch for each.
+template <std::size_t Dim>
+[[nodiscard]] bool all_sound(std::span<const Box<Dim>> boxes) noexcept {
+    unsigned wrong = 0;
+    for (const Box<Dim>& box : boxes) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            wrong |= static_cast<unsigned>(!(std::abs(box.lo[a]) <= kLargest)) |
+                     static_cast<unsigned>(!(std::abs(box.hi[a]) <= kLargest));
+        }
+    }
+    return wrong == 0;
+}
+template <std::size_t Dim>
+[[nodiscard]] bool all_sound(std::span<const Ball<Dim>> balls) noexcept {
+    unsigned wrong = 0;
+    for (const Ball<Dim>& ball : balls) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            wrong |= static_cast<unsigned>(!(std::abs(ball.centre[a]) <= kLargest));
+        }
+        wrong |= static_cast<unsigned>(!(ball.radius >= 0.0f)) |
+                 static_cast<unsigned>(!(ball.radius <= kLargest));
+    }
+    return wrong == 0;
+}
+template <class Shape>
+[[nodiscard]] bool all_sound(std::span<const Shape> shapes) noexcept {
+    return std::all_of(shapes.begin(), shapes.end(),
+                       [](const Shape& shape) { return check_shape(shape).ok(); });
+}
+
+} // namespace throng

@@ -1,0 +1,18 @@
+// The ray: a view, a shot.
+#pragma once
+
+#include "point.hpp"
+
+namespace throng {
+
+/// All points `origin` + t * `direction` with 0 <= t <= `length`. The direction need not be of unit
+/// length, but not zero; t is the time at which the ray is there.
+template <std::size_t Dim>
+struct Ray {
+    Point<Dim> origin, direction;
+    float length = kLargest;
+
+    friend constexpr bool operator==(const Ray&, const Ray&) noexcept = default;
+};
+
+} // namespace throng

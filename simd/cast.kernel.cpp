@@ -1,0 +1,71 @@
+// Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
+#include "cast.hpp"
+
+#include "search_first.hpp"
+#include "search_wide.hpp"
+#include "with_shape.hpp"
+
+namespace throng::simd {
+
+/// Writes who is met, and when: a sink as sinks.hpp has them.
+template <class Arch, class Shape>
+struct MeetingSink {
+    const Shape& shape;
+    MeetingsOutput& out;
+
+    [[gnu::always_inline]] bool full() const noexcept {
+        return out.end - out.ids < static_cast<std::ptrdiff_t>(kLanes<Arch>);
+    }
+    [[gnu::always_inline]] bool enough() const noexcept { return false; }
+    [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
+    [[gnu::always_inline]] void enter_row() noexcept {}
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        if (bits == 0) { return; }
+        out.times = compress_store<Arch>(out.times, words_of<Arch>(shape.times(row, i)), bits);
+        out.ids = compress_store<Arch>(out.ids, words_at<Arch>(row, id_field, i), bits);
+    }
+    /// Nobody is met without a test.
+    [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t*, std::uint32_t) noexcept {
+        return 0;
+    }
+};
+
+template <class Arch, class Block>
+Meeting cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                      const LeaveOut& leave_out) noexcept {
+    return with_shape<Arch>(grid, query, [&]<class Shape>() {
+        const Shape shape(grid, query, 0);
+        FirstSearch<Arch, Shape, Block::kDim> search(grid, shape, leave_out);
+        search.run(shape.cells(grid));
+        return search.first;
+    });
+}
+
+template <class Arch, class Block>
+bool cast_all_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                 const LeaveOut& leave_out, Walk& walk, MeetingsOutput& out) noexcept {
+    return with_shape<Arch>(grid, query, [&]<class Shape>() {
+        const Shape shape(grid, query, 0);
+        MeetingsOutput filling = out;
+        MeetingSink<Arch, Shape> sink = {shape, filling};
+        const bool done =
+            search_wide<Leave::some, Arch>(grid, shape, shape.cells(grid), leave_out, sink, walk);
+        out = filling;
+        return done;
+    });
+}
+
+using KernelArch = THRONG_KERNEL_ARCH;
+#define THRONG_FOR_BLOCK(Block, Dim)                                                               \
+    template Meeting cast_first_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,            \
+                                   const LeaveOut&) noexcept;                                      \
+    template bool cast_all_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,                 \
+                              const LeaveOut&, Walk&, MeetingsOutput&) noexcept;
+THRONG_FOR_BLOCK(TrackBlock, 2)
+THRONG_FOR_BLOCK(TrackBlock, 3)
+THRONG_FOR_BLOCK(SweepBlock, 2)
+THRONG_FOR_BLOCK(SweepBlock, 3)
+#undef THRONG_FOR_BLOCK
+
+} // namespace throng::simd

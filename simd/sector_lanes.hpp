@@ -1,0 +1,91 @@
+// Sectors as kernels see them. For *.kernel.cpp files only.
+#pragma once
+
+#include "ball_lanes.hpp"
+#include "shape_blocks.hpp"
+#include "side_clip.hpp"
+
+namespace throng::simd {
+
+/// What somebody sees, against the centres of agents.
+template <class Arch, std::size_t Dim>
+struct SectorLanes {
+    using Block = SectorBlock<Dim>;
+    static constexpr std::uint32_t kAskRowsFrom = 0;
+
+    const Block& sector;
+    BallLanes<Arch, Dim> ball;
+
+    [[gnu::always_inline]] SectorLanes(const GridView<Dim>&, const Block& block,
+                                       std::size_t) noexcept
+        : sector(block), ball(block.centre, block.radius, block.radius2) {}
+
+    [[gnu::always_inline]] CellBox<Dim> cells(const GridView<Dim>& grid) const noexcept {
+        CellBox<Dim> box;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            box.on[a] = {cell_of<Arch>(grid, a, sector.lo[a]),
+                         cell_of<Arch>(grid, a, sector.hi[a])};
+        }
+        return box;
+    }
+
+    /// engine/sector.hpp has this test for one agent.
+    [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
+                                              std::uint32_t i) const noexcept {
+        Floats<Arch> ahead = ball.offset(row, i, 0) * Floats<Arch>(sector.along[0]);
+        Floats<Arch> distance2 = ball.offset(row, i, 0) * ball.offset(row, i, 0);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            const Floats<Arch> offset = ball.offset(row, i, a);
+            ahead = ahead + offset * Floats<Arch>(sector.along[a]);
+            distance2 = distance2 + offset * offset;
+        }
+        const Floats<Arch> ahead2 = ahead * ahead;
+        const Floats<Arch> rim = Floats<Arch>(sector.cosine2) * distance2;
+        const std::uint32_t in_front = lane_bits<Arch>(ahead >= Floats<Arch>(0.0f));
+        const std::uint32_t seen = sector.wide ? in_front | lane_bits<Arch>(ahead2 <= rim)
+                                               : in_front & lane_bits<Arch>(ahead2 >= rim);
+        return seen & lane_bits<Arch>(distance2 <= ball.radius2_lanes);
+    }
+
+    /// As the ball is narrower far from its centre, so is what is seen far from its axis.
+    struct Wide {
+        const SectorLanes& lanes;
+        typename BallLanes<Arch, Dim>::Wide ball;
+
+        [[gnu::always_inline]] Wide(const GridView<Dim>& grid, const SectorLanes& sector) noexcept
+            : lanes(sector), ball(grid, sector.ball) {}
+
+        [[gnu::always_inline]] bool plane(const GridView<Dim>& grid, std::uint32_t z,
+                                          CellRange& rows) noexcept {
+            return ball.plane(grid, z, rows);
+        }
+
+        [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
+                                        CellRange& outer, CellRange& inside) const noexcept {
+            if (!ball.row(grid, cell, outer, inside)) { return false; }
+            inside = CellRange::none();
+            const SectorBlock<Dim>& sector = lanes.sector;
+            Reach<Arch> range[Dim];
+            range[0] = {sector.lo[0], sector.hi[0]};
+            for (std::size_t a = 1; a < Dim; ++a) {
+                range[a] = reach_of<Arch>(grid, a, cell[a]);
+            }
+            for (std::uint32_t s = 0; s < sector.sides; ++s) {
+                // Through the centre; its coordinates are terms of the test as well.
+                double offset = 0.0;
+                double size = 0.0;
+                for (std::size_t a = 0; a < Dim; ++a) {
+                    const double term = static_cast<double>(sector.normal[s][a]) * sector.centre[a];
+                    offset += term;
+                    size += term < 0.0 ? -term : term;
+                }
+                offset += size * (4.0 * kSlackRatio) + sector.radius * kSectorSlack;
+                if (!narrow<Arch>(sector.normal[s], offset, 0, range)) { return false; }
+            }
+            outer = common<Arch>(outer, cells_of_reach<Arch>(grid, 0, range[0]));
+            return outer.first <= outer.last;
+        }
+    };
+};
+
+} // namespace throng::simd

@@ -1,0 +1,207 @@
+// What it means to be found by each shape, and the regions that are made from corners.
+#include <throng/engine/shapes.hpp>
+#include <throng/engine/track.hpp>
+
+#include "../support/dims.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace throng {
+namespace {
+
+constexpr float above(float x) { return std::nextafter(x, std::numeric_limits<float>::max()); }
+
+TEST(Tracks, TouchCornersAndNoFurther) {
+    const auto diagonal = track_of(Segment<2>{{0.0f, 4.0f}, {4.0f, 0.0f}});
+    const Point<2> half{1.0f, 1.0f};
+    EXPECT_TRUE(meets(diagonal, {1.0f, 1.0f}, half)); // with a corner
+    EXPECT_FALSE(meets(diagonal, {1.0f, 0.999f}, half));
+    EXPECT_TRUE(meets(diagonal, {3.0f, 3.0f}, half));
+    EXPECT_FALSE(meets(diagonal, {3.0f, 3.001f}, half));
+    EXPECT_TRUE(meets(diagonal, {5.0f, -1.0f}, half)); // with its end
+    EXPECT_FALSE(meets(diagonal, {5.001f, -1.0f}, half));
+
+    const auto edge = track_of(Ray<2>{{0.0f, 1.0f}, {1.0f, 0.0f}});
+    EXPECT_TRUE(meets(edge, {7.0f, 2.0f}, half));
+    EXPECT_FALSE(meets(edge, {7.0f, above(2.0f)}, half));
+    EXPECT_FALSE(meets(edge, {-1.001f, 1.0f}, half)); // behind
+    EXPECT_TRUE(meets(edge, {-1.0f, 1.0f}, half));
+}
+
+TEST(Tracks, InSpaceMissWhatTheirShadowsMeet) {
+    const auto way = track_of(Segment<3>{{0.0f, 0.0f, 0.0f}, {4.0f, 4.0f, 4.0f}});
+    const Point<3> half{0.5f, 0.5f, 0.5f};
+    EXPECT_TRUE(meets(way, {2.0f, 2.0f, 2.0f}, half));
+    EXPECT_TRUE(meets(way, {2.0f, 2.5f, 3.0f}, half));  // in an edge
+    EXPECT_FALSE(meets(way, {1.0f, 2.0f, 3.0f}, half)); // within the bounds, but beside
+}
+
+TEST(Tracks, SayWhenInTheirOwnTime) {
+    const Point<2> half{0.5f, 0.5f};
+    const Point<2> at{5.0f, 0.0f};
+    EXPECT_EQ(time_of_meeting(track_of(Ray<2>{{0.0f, 0.0f}, {1.0f, 0.0f}}), at, half), 4.5f);
+    EXPECT_EQ(time_of_meeting(track_of(Ray<2>{{0.0f, 0.0f}, {0.5f, 0.0f}}), at, half), 9.0f);
+    EXPECT_EQ(time_of_meeting(track_of(Ray<2>{{10.0f, 0.0f}, {-1.0f, 0.0f}}), at, half), 4.5f);
+    EXPECT_EQ(time_of_meeting(track_of(Segment<2>{{0.0f, 0.0f}, {9.0f, 0.0f}}), at, half), 0.5f);
+    const float inside =
+        time_of_meeting(track_of(Segment<2>{{5.0f, 0.0f}, {9.0f, 0.0f}}), at, half);
+    EXPECT_EQ(inside, 0.0f);
+    EXPECT_FALSE(std::signbit(inside));
+}
+
+TEST(Tracks, OfPowersOfTwoAreTheSame) {
+    const Ray<2> ray{{0.3f, 0.7f}, {0.37f, -0.91f}};
+    for (const float factor : {0x1p-60f, 0x1p-20f, 2.0f, 0x1p40f}) {
+        const Ray<2> scaled_ray{ray.origin, {ray.direction[0] * factor, ray.direction[1] * factor}};
+        EXPECT_EQ(track_of(scaled_ray).along, track_of(ray).along);
+    }
+    EXPECT_EQ(scaled(Point<3>{}), Point<3>{});
+}
+
+TEST(Sweeps, TouchRimsAndRoundEnds) {
+    const auto sweep = sweep_of(Capsule<2>{{0.0f, 0.0f}, {10.0f, 0.0f}, 1.0f});
+    const Point<2> half{0.5f, 9.0f}; // whose disc has a radius of 0.5
+    EXPECT_TRUE(meets(sweep, {5.0f, 1.5f}, half));
+    EXPECT_FALSE(meets(sweep, {5.0f, above(1.5f)}, half));
+    EXPECT_TRUE(meets(sweep, {-1.5f, 0.0f}, half));
+    EXPECT_FALSE(meets(sweep, {-1.2f, 1.2f}, half)); // round, not square
+    EXPECT_TRUE(meets(sweep, {11.5f, 0.0f}, half));
+    EXPECT_FLOAT_EQ(time_of_meeting(sweep, {5.0f, 0.0f}, half), 0.35f);
+    EXPECT_EQ(time_of_meeting(sweep, {5.0f, 1.5f}, half), 0.5f);
+    EXPECT_EQ(time_of_meeting(sweep, {0.5f, 0.5f}, half), 0.0f);
+    const auto still = sweep_of(Capsule<2>{{3.0f, 4.0f}, {3.0f, 4.0f}, 5.0f});
+    EXPECT_TRUE(meets(still, {0.0f, 0.0f}, {0.0f, 0.0f}));
+    EXPECT_EQ(time_of_meeting(still, {0.0f, 0.0f}, {0.0f, 0.0f}), 0.0f);
+}
+
+TEST(Sights, EndAtTheirRims) {
+    const auto sight = [](float cosine) {
+        return sight_of(Sector<2>{{0.0f, 0.0f}, 5.0f, {1.0f, 1.0f}, cosine});
+    };
+    EXPECT_TRUE(contains(sight(0.0f), {1.0f, -1.0f})); // to the right, at a right angle
+    EXPECT_FALSE(contains(sight(0.0f), {1.0f, -1.001f}));
+    EXPECT_TRUE(contains(sight(1.0f), {2.0f, 2.0f})); // straight ahead
+    EXPECT_FALSE(contains(sight(1.0f), {2.0f, 2.01f}));
+    EXPECT_TRUE(contains(sight(1.0f), {0.0f, 0.0f})); // where it looks from
+    EXPECT_TRUE(contains(sight(-1.0f), {-3.0f, -4.0f}));
+    EXPECT_FALSE(contains(sight(-1.0f), {-3.0f, -4.001f}));
+    EXPECT_FALSE(contains(sight(-0.5f), {-1.0f, -1.0f})); // behind
+    EXPECT_TRUE(contains(sight(-0.5f), {-1.0f, 1.2f}));
+    // As a cone.
+    const auto cone = sight_of(Sector<3>{{}, 10.0f, {0.0f, 0.0f, 2.0f}, std::sqrt(0.5f)});
+    EXPECT_TRUE(contains(cone, {0.99f, 0.0f, 1.0f}));
+    EXPECT_FALSE(contains(cone, {0.8f, 0.8f, 1.0f}));
+    EXPECT_FALSE(contains(cone, {0.0f, 0.0f, -1.0f}));
+}
+
+TEST(Polygons, TakeCornersEitherWayRound) {
+    const std::vector<Point<2>> corners = {{0.0f, 0.0f}, {4.0f, 0.0f}, {0.0f, 4.0f}};
+    const std::vector<Point<2>> backwards(corners.rbegin(), corners.rend());
+    for (const auto& some : {corners, backwards}) {
+        const auto [triangle, status] = polygon(some);
+        ASSERT_EQ(status, Status{});
+        EXPECT_EQ(triangle.count, 3u);
+        const Point<2> none{};
+        for (const Point<2>& corner : corners) {
+            EXPECT_TRUE(overlaps(triangle, corner, none));
+        }
+        EXPECT_TRUE(overlaps(triangle, {2.0f, 2.0f}, none)); // on a side
+        EXPECT_FALSE(overlaps(triangle, {2.0f, 2.001f}, none));
+        EXPECT_TRUE(overlaps(triangle, {3.0f, 3.0f}, {1.0f, 1.0f})); // a box touches it
+        EXPECT_FALSE(overlaps(triangle, {3.0f, 3.01f}, {1.0f, 1.0f}));
+        EXPECT_FALSE(overlaps(triangle, {5.1f, -1.0f}, {1.0f, 1.0f})); // beyond a sharp corner
+    }
+}
+
+TEST(Polygons, MayBeFlat) {
+    const std::vector<Point<2>> line = {{0.0f, 0.0f}, {4.0f, 4.0f}, {2.0f, 2.0f}};
+    const auto [flat, status] = polygon(line);
+    ASSERT_EQ(status, Status{});
+    EXPECT_TRUE(overlaps(flat, {3.0f, 3.0f}, {}));
+    EXPECT_FALSE(overlaps(flat, {3.0f, above(3.0f)}, {}));
+    EXPECT_FALSE(overlaps(flat, {4.1f, 4.1f}, {}));
+    EXPECT_TRUE(overlaps(flat, {3.0f, 1.0f}, {1.0f, 1.0f}));
+    const std::vector<Point<2>> dot(8, Point<2>{1.0f, 2.0f});
+    EXPECT_TRUE(overlaps(polygon(dot).convex, {1.0f, 2.0f}, {}));
+    EXPECT_FALSE(overlaps(polygon(dot).convex, {1.0f, above(2.0f)}, {}));
+}
+
+TEST(Polygons, RefuseWhatTheyCannotBe) {
+    EXPECT_EQ(polygon({}).status, (Status{Cause::not_convex, Argument::corners}));
+    const std::vector<Point<2>> nine(9);
+    EXPECT_EQ(polygon(nine).status, (Status{Cause::too_many, Argument::corners, 8}));
+    const std::vector<Point<2>> dented = {{0, 0}, {4, 0}, {1, 1}, {0, 4}};
+    EXPECT_EQ(polygon(dented).status.cause, Cause::not_convex);
+    std::vector<Point<2>> star;
+    for (int i = 0; i < 5; ++i) {
+        const float angle = 2.513274f * static_cast<float>(i);
+        star.push_back({std::cos(angle), std::sin(angle)});
+    }
+    EXPECT_EQ(polygon(star).status.cause, Cause::not_convex);
+    std::vector<Point<2>> bad = {{0, 0}, {4, 0}, {0, std::numeric_limits<float>::quiet_NaN()}};
+    EXPECT_EQ(polygon(bad).status, (Status{Cause::not_finite, Argument::corners, 2}));
+    bad[1][0] = 2e18f;
+    EXPECT_EQ(polygon(bad).status, (Status{Cause::too_large, Argument::corners, 1}));
+}
+
+std::array<Point<3>, 8> pyramid(float near, float far) {
+    std::array<Point<3>, 8> corners;
+    constexpr float kSides[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    for (std::size_t c = 0; c < 4; ++c) {
+        corners[c] = {near * kSides[c][0], near * kSides[c][1], near};
+        corners[c + 4] = {far * kSides[c][0], far * kSides[c][1], far};
+    }
+    return corners;
+}
+
+TEST(Frusta, HoldWhatLiesBetweenTheirSides) {
+    for (const float near : {0.0f, 1.0f}) {
+        const auto [view, status] = frustum(pyramid(near, 10.0f));
+        ASSERT_EQ(status, Status{});
+        EXPECT_EQ(view.count, near == 0.0f ? 5u : 6u);
+        EXPECT_TRUE(overlaps(view, {0.0f, 0.0f, 5.0f}, {}));
+        EXPECT_TRUE(overlaps(view, {5.0f, 5.0f, 5.0f}, {})); // on an edge
+        EXPECT_FALSE(overlaps(view, {5.1f, 0.0f, 5.0f}, {}));
+        EXPECT_TRUE(overlaps(view, {5.1f, 0.0f, 5.0f}, {0.1f, 0.1f, 0.1f}));
+        EXPECT_FALSE(overlaps(view, {0.0f, 0.0f, 10.1f}, {}));
+        EXPECT_EQ(overlaps(view, {0.0f, 0.0f, 0.5f}, {}), near == 0.0f);
+    }
+}
+
+TEST(Frusta, RefuseWhatTheyCannotBe) {
+    EXPECT_EQ(frustum(pyramid(3.0f, 3.0f)).status.cause, Cause::not_convex); // no volume
+    auto bent = pyramid(1.0f, 10.0f);
+    bent[6] = {2.0f, 2.0f, 12.0f};
+    EXPECT_EQ(frustum(bent).status.cause, Cause::not_convex);
+    bent[6][1] = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(frustum(bent).status, (Status{Cause::not_finite, Argument::corners, 6}));
+}
+
+TEST(OrientedBoxes, AreTurned) {
+    const auto box = convex_of(OrientedBox<2>{{0.0f, 0.0f}, {{{2.0f, 2.0f}, {-1.0f, 1.0f}}}});
+    EXPECT_TRUE(overlaps(box, {3.0f, 1.0f}, {})); // corners
+    EXPECT_TRUE(overlaps(box, {1.0f, 3.0f}, {}));
+    EXPECT_FALSE(overlaps(box, {3.0f, 1.001f}, {}));
+    EXPECT_FALSE(overlaps(box, {2.0f, -2.0f}, {}));
+    const auto cube =
+        convex_of(OrientedBox<3>{{1.0f, 1.0f, 1.0f}, {{{1, 0, 0}, {0, 1, 1}, {0, -1, 1}}}});
+    EXPECT_EQ(cube.count, 6u);
+    EXPECT_TRUE(overlaps(cube, {2.0f, 1.0f, 3.0f}, {}));
+    EXPECT_FALSE(overlaps(cube, {2.0f, 1.1f, 3.0f}, {}));
+    EXPECT_FALSE(overlaps(cube, {2.1f, 1.0f, 3.0f}, {}));
+    // Flat ones hold their middle.
+    EXPECT_TRUE(overlaps(convex_of(OrientedBox<3>{{1.0f, 1.0f, 1.0f}, {}}), {1, 1, 1}, {}));
+}
+
+TEST(Boxes, AtAPointAreThePoint) {
+    EXPECT_EQ(Box<2>::at({1.0f, 2.0f}), (Box<2>{{1.0f, 2.0f}, {1.0f, 2.0f}}));
+    EXPECT_TRUE(overlaps(Box<2>::at({1.0f, 2.0f}), {1.5f, 2.0f}, {0.5f, 0.0f}));
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,30 @@
+// Questions of every other shape than boxes and balls that are nasty for a scene.
+#pragma once
+
+#include "scenes.hpp"
+
+#include <throng/engine/shapes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng::scenes {
+
+template <std::size_t Dim>
+struct Shapes {
+    std::vector<Segment<Dim>> segments;
+    std::vector<Ray<Dim>> rays;
+    std::vector<Capsule<Dim>> capsules;
+    std::vector<Sector<Dim>> sectors;
+    std::vector<Convex<Dim>> convexes;
+    std::vector<OrientedBox<Dim>> oriented_boxes;
+};
+
+/// Some of each that suit any crowd: along, beside and just beyond agents' edges and rims, between
+/// agents, through the whole world and from far away, of no length, area or angle.
+template <std::size_t Dim>
+[[nodiscard]] Shapes<Dim> shapes_about(const Scene<Dim>& scene, std::size_t count,
+                                       std::uint64_t seed = 23);
+
+} // namespace throng::scenes
