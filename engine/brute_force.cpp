@@ -1,6 +1,7 @@
 // The oracle: every question asks every agent.
 #include "brute_force.hpp"
 
+#include "nearest_ask.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
@@ -240,6 +241,28 @@ template <std::size_t Dim>
 Found BruteForce<Dim>::any(const Ball<Dim>& ball, const Filter& filter) const {
     return visit(
         ball, [](std::span<const Id>) { return false; }, filter);
+}
+
+/// Everybody in the ball, sorted.
+template <std::size_t Dim>
+Found BruteForce<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                               const Filter& filter) const {
+    Status status = check_nearest(nearest.k, nearest.radius);
+    if (status.ok()) { status = check_shape(point); }
+    if (!status.ok()) { return {0, status}; }
+    if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
+    std::vector<Near> all;
+    for (Id id = 0; id < slots_.size(); ++id) {
+        if (!matches(id, Ball<Dim>{point, nearest.radius}, filter)) { continue; }
+        all.push_back({distance2_between(point, slots_[id].position), id});
+    }
+    std::sort(all.begin(), all.end(), [](const Near& a, const Near& b) {
+        return a.distance2 != b.distance2 ? a.distance2 < b.distance2 : a.id < b.id;
+    });
+    const std::size_t found = std::min<std::size_t>(all.size(), nearest.k);
+    std::fill_n(out.data(), nearest.k, Near{});
+    std::copy_n(all.data(), found, out.data());
+    return {found, {}};
 }
 
 template <std::size_t Dim>

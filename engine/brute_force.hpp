@@ -12,6 +12,7 @@
 #include "function_ref.hpp"
 #include "id.hpp"
 #include "memory_use.hpp"
+#include "nearest.hpp"
 #include "status.hpp"
 
 #include <cstddef>
@@ -46,6 +47,8 @@ public:
     Found count(const Ball<Dim>& ball, const Filter& filter = {}) const;
     Found any(const Box<Dim>& box, const Filter& filter = {}) const;
     Found any(const Ball<Dim>& ball, const Filter& filter = {}) const;
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter = {}) const;
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }

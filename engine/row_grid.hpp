@@ -13,6 +13,7 @@
 #include "grid_shape.hpp"
 #include "id.hpp"
 #include "memory_use.hpp"
+#include "nearest.hpp"
 #include "neighbourhood.hpp"
 #include "status.hpp"
 
@@ -96,6 +97,11 @@ public:
     Found any(const Box<Dim>& box, const Filter& filter = {}) const;
     Found any(const Ball<Dim>& ball, const Filter& filter = {}) const;
 
+    /// Writes the nearest agents to `out`, which must have room for k, the nearest first, and
+    /// returns how many they are; places of the k behind them become Near{}.
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter = {}) const;
+
     /// What count() would cost.
     [[nodiscard]] QueryStats explain(const Box<Dim>& box, const Filter& filter = {}) const;
     [[nodiscard]] QueryStats explain(const Ball<Dim>& ball, const Filter& filter = {}) const;
@@ -153,6 +159,17 @@ public:
                                  std::size_t end, std::span<std::uint32_t> scratch,
                                  std::span<std::uint32_t> counts) const;
 
+    /// The nearest to points begin ... end - 1, or to the agents of slices begin ... end - 1 in
+    /// canonical order. The scratch is nearest_scratch() words. Returns how many are found
+    /// together.
+    [[nodiscard]] static std::size_t nearest_scratch() noexcept;
+    Found nearest_range(std::span<const Point<Dim>> points, const Nearest& nearest,
+                        std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
+                        const NearBuffer& out, const Filter& filter = {}) const;
+    Found nearest_neighbours_range(const NearestNeighbours& nearest, std::size_t begin,
+                                   std::size_t end, std::span<std::uint32_t> scratch,
+                                   const NearBuffer& out) const;
+
     /// The pairs of agents whose boxes overlap, of which the first is in slices begin ... end - 1;
     /// agents outside `groups` take part in none. Returns how many there are, which may exceed the
     /// room in `out`.
@@ -198,6 +215,7 @@ private:
     struct AskingRanges;
     struct AskingSlices;
     struct AskingPairs;
+    struct AskingNearest;
     std::unique_ptr<State> state_;
 };
 

@@ -45,6 +45,12 @@ const char* name_of(Argument argument) noexcept {
         return "counts";
     case Argument::run:
         return "run";
+    case Argument::points:
+        return "points";
+    case Argument::nearest:
+        return "nearest";
+    case Argument::k:
+        return "k";
     }
     return nullptr;
 }
@@ -64,6 +70,7 @@ std::string element(const Status& status) {
     case Argument::box:
     case Argument::ball:
     case Argument::edits:
+    case Argument::points:
         return whole(status) + "[" + std::to_string(status.index) + "]";
     case Argument::id:
         return whole(status) + " " + std::to_string(status.index);
@@ -78,6 +85,8 @@ std::string element(const Status& status) {
     case Argument::offsets:
     case Argument::counts:
     case Argument::run:
+    case Argument::nearest:
+    case Argument::k:
         break;
     }
     return whole(status);
@@ -111,6 +120,7 @@ std::string to_string(const Status& status) {
     case Cause::null_pointer:
         return whole(status) + " has a count but a null pointer";
     case Cause::too_many:
+        if (status.argument == Argument::k) { return "k is more than kMostNearest"; }
         return (status.argument == Argument::id || status.argument == Argument::edits
                     ? element(status)
                     : whole(status)) +

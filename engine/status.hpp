@@ -50,6 +50,9 @@ enum class Argument : std::uint8_t {
     counts,
     run,
     edits,
+    points,
+    nearest,
+    k,
 };
 
 /// The outcome of a call that can be refused. After anything but ok, nothing has changed.

@@ -22,7 +22,12 @@ test_span(const NodeArrays& row, const std::uint32_t* ids, Span span, const Shap
     for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
         if (sink.full()) { return i; }
         const std::uint32_t bits = shape.hits(row, i) & filter.keep(row, i);
-        sink.take(ids + i, first_lanes<Arch>(bits, span.end - i));
+        const std::uint32_t hits = first_lanes<Arch>(bits, span.end - i);
+        if constexpr (kMeasures<Sink>) {
+            sink.measure(row, i, hits);
+        } else {
+            sink.take(ids + i, hits);
+        }
     }
     return span.end;
 }
@@ -68,7 +73,7 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const PacketCell
             const std::uint32_t done = r == state.row ? state.slot : 0;
             span.begin = span.begin < done ? done : span.begin;
             Span middle = {span.end, span.end};
-            if (inside.first <= inside.last) {
+            if (!kMeasures<Sink> && inside.first <= inside.last) {
                 Span sure = span_of<Arch, true>(row, inside.first, inside.last);
                 sure.begin = sure.begin < span.begin ? span.begin : sure.begin;
                 if (sure.begin < sure.end) { middle = sure; }
@@ -76,11 +81,13 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const PacketCell
             std::uint32_t slot =
                 test_span<Arch>(arrays, ids, {span.begin, middle.begin}, shape, filter, sink);
             // What is copied and what comes after it is begun only once all before it is done.
-            if (slot >= middle.begin && middle.begin < middle.end) {
-                slot = middle.begin + sink.copy(ids + middle.begin, middle.end - middle.begin);
-                if (slot == middle.end) {
-                    slot =
-                        test_span<Arch>(arrays, ids, {middle.end, span.end}, shape, filter, sink);
+            if constexpr (!kMeasures<Sink>) {
+                if (slot >= middle.begin && middle.begin < middle.end) {
+                    slot = middle.begin + sink.copy(ids + middle.begin, middle.end - middle.begin);
+                    if (slot == middle.end) {
+                        slot = test_span<Arch>(arrays, ids, {middle.end, span.end}, shape, filter,
+                                               sink);
+                    }
                 }
             }
             if (sink.enough()) { return true; }

@@ -1,13 +1,18 @@
 // What becomes of hits. For *.kernel.cpp files only.
 //
 // A sink has room() for a number of ids, take()s the hits among a vector of nodes, copy()s a span
-// of them that all hit, and says when it is full() or has had enough().
+// of them that all hit, and says when it is full() or has had enough(). One that measures is handed
+// the nodes themselves instead: it has measure() in place of take() and copy().
 #pragma once
 
 #include "lanes.hpp"
 #include "query.hpp"
 
 namespace throng::simd {
+
+/// Whether a sink measures.
+template <class Sink>
+inline constexpr bool kMeasures = false;
 
 /// Writes ids.
 template <class Arch>
