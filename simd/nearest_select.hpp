@@ -38,8 +38,21 @@ inline constexpr std::uint32_t kMostRanked = 128;
 template <class Arch>
 [[gnu::always_inline]] inline void write_near(unsigned char* to, std::uint32_t distance,
                                               std::uint32_t id) noexcept {
-    __builtin_memcpy(to, &distance, sizeof distance);
-    __builtin_memcpy(to + sizeof distance, &id, sizeof id);
+    // As one word: little-endian, as all machines here are.
+    const std::uint64_t record = std::uint64_t{id} << 32 | distance;
+    __builtin_memcpy(to, &record, sizeof record);
+}
+
+/// Copies `count` records, and not a byte more.
+template <class Arch>
+[[gnu::always_inline]] inline void copy_near(unsigned char* to, const unsigned char* from,
+                                             std::uint32_t count) noexcept {
+    constexpr std::size_t kVector = 16;
+    std::size_t left = count * kNearBytes;
+    for (; left >= kVector; left -= kVector, to += kVector, from += kVector) {
+        __builtin_memcpy(to, from, kVector);
+    }
+    if (left != 0) { __builtin_memcpy(to, from, kNearBytes); }
 }
 
 /// Writes the k nearest of n candidates, n <= kMostRanked, each to the place that is the number of
@@ -69,14 +82,14 @@ template <bool by_id, class Arch>
         }
         rank.store_unaligned(ranks + i);
     }
-    // What is not among the k goes where it does no harm, without a branch.
-    unsigned char spare[kNearBytes];
+    // All of them, and then the k: whether one is among those would be a branch guessed wrong.
+    unsigned char sorted[kMostRanked * kNearBytes];
     std::uint32_t sum = 0;
     for (std::uint32_t i = 0; i < n; ++i) {
         sum += ranks[i];
-        unsigned char* const to = ranks[i] < k ? near + kNearBytes * ranks[i] : spare;
-        write_near<Arch>(to, all.distances[i], all.ids[i]);
+        write_near<Arch>(sorted + kNearBytes * ranks[i], all.distances[i], all.ids[i]);
     }
+    copy_near<Arch>(near, sorted, n < k ? n : k);
     // Equal ones have equal ranks, and then some are missing.
     return sum == n * (n - 1) / 2;
 }
