@@ -256,10 +256,12 @@ Found BruteForce<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, 
         if (!matches(id, Ball<Dim>{point, nearest.radius}, filter)) { continue; }
         all.push_back({distance2_between(point, slots_[id].position), id});
     }
-    std::sort(all.begin(), all.end(), [](const Near& a, const Near& b) {
-        return a.distance2 != b.distance2 ? a.distance2 < b.distance2 : a.id < b.id;
-    });
     const std::size_t found = std::min<std::size_t>(all.size(), nearest.k);
+    std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(found), all.end(),
+                      [](const Near& a, const Near& b) {
+                          return a.distance2 != b.distance2 ? a.distance2 < b.distance2
+                                                            : a.id < b.id;
+                      });
     std::fill_n(out.data(), nearest.k, Near{});
     std::copy_n(all.data(), found, out.data());
     return {found, {}};
