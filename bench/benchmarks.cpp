@@ -76,6 +76,21 @@ void add_whole_crowd(SceneKind scene, std::size_t count) {
     }
 }
 
+template <std::size_t Dim>
+void add_nearest(SceneKind scene, std::size_t count) {
+    for (const std::uint32_t k : {1u, 4u, 8u, 16u, 64u}) {
+        const std::string name = "nearest_" + std::to_string(k);
+        const auto ask = [&](const char* suffix, NearestWay way) {
+            add<Ball, Dim>((name + suffix).c_str(), scene, count, [=](auto& state, auto& crowd) {
+                nearest_of_all<Dim>(state, crowd, way, k);
+            });
+        };
+        ask("", NearestWay::everyone);
+        ask("_points_callers_order", NearestWay::points);
+        ask("_single_callers_order", NearestWay::single);
+    }
+}
+
 } // namespace
 
 void register_boxes(SceneKind scene, std::size_t count) {
@@ -88,8 +103,10 @@ void register_boxes(SceneKind scene, std::size_t count) {
 void register_balls(SceneKind scene, std::size_t count) {
     add_questions<Ball, 2>("ball", scene, count);
     add_whole_crowd<2>(scene, count);
+    add_nearest<2>(scene, count);
     add_questions<Ball, 3>("ball", scene, count);
     add_whole_crowd<3>(scene, count);
+    add_nearest<3>(scene, count);
 }
 
 } // namespace throng::bench

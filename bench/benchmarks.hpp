@@ -36,6 +36,14 @@ void ask_at_once(benchmark::State& state, Crowd<Ball, Dim>& crowd, Way way, Orde
 template <std::size_t Dim>
 void neighbours_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, throng::Order order);
 
+/// The k nearest: to every agent, themselves left out, or to the agents' places as points in the
+/// caller's order, through Batch on one thread; or to those one by one.
+enum class NearestWay : std::uint8_t { everyone, points, single };
+
+template <std::size_t Dim>
+void nearest_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, NearestWay way,
+                    std::uint32_t k);
+
 /// All pairs, through Batch on one thread.
 enum class PairsWay : std::uint8_t { list, count };
 

@@ -1,6 +1,7 @@
 // The oracle: every question asks every agent.
 #include "brute_force.hpp"
 
+#include "nearest_ask.hpp"
 #include "track.hpp"
 #include "validation.hpp"
 
@@ -266,6 +267,30 @@ Found BruteForce<Dim>::first(const Path& path, Meeting& meeting, const Filter& f
     if (!status.ok() || met.empty()) { return {0, status}; }
     meeting = met.front();
     return {1, {}};
+}
+
+/// Everybody in the ball, sorted.
+template <std::size_t Dim>
+Found BruteForce<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                               const Filter& filter) const {
+    Status status = check_nearest(nearest.k, nearest.radius);
+    if (status.ok()) { status = check_shape(point); }
+    if (!status.ok()) { return {0, status}; }
+    if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
+    std::vector<Near> all;
+    for (Id id = 0; id < slots_.size(); ++id) {
+        if (!matches(id, Ball<Dim>{point, nearest.radius}, filter)) { continue; }
+        all.push_back({distance2_between(point, slots_[id].position), id});
+    }
+    const std::size_t found = std::min<std::size_t>(all.size(), nearest.k);
+    std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(found), all.end(),
+                      [](const Near& a, const Near& b) {
+                          return a.distance2 != b.distance2 ? a.distance2 < b.distance2
+                                                            : a.id < b.id;
+                      });
+    std::fill_n(out.data(), nearest.k, Near{});
+    std::copy_n(all.data(), found, out.data());
+    return {found, {}};
 }
 
 template <std::size_t Dim>

@@ -10,6 +10,7 @@
 #include "function_ref.hpp"
 #include "id.hpp"
 #include "memory_use.hpp"
+#include "nearest.hpp"
 #include "shapes.hpp"
 #include "status.hpp"
 
@@ -52,6 +53,8 @@ public:
     template <PathIn<Dim> Path>
     Status meetings(const Path& path, std::vector<Meeting>& meetings,
                     const Filter& filter = {}) const;
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter = {}) const;
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }

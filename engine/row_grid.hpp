@@ -11,6 +11,7 @@
 #include "grid_shape.hpp"
 #include "id.hpp"
 #include "memory_use.hpp"
+#include "nearest.hpp"
 #include "neighbourhood.hpp"
 #include "shapes.hpp"
 #include "status.hpp"
@@ -100,6 +101,11 @@ public:
     template <ShapeIn<Dim> Shape>
     Found any(const Shape& shape, const Filter& filter = {}) const;
 
+    /// Writes the nearest agents to `out`, which must have room for k, the nearest first, and
+    /// returns how many they are; places of the k behind them become Near{}.
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter = {}) const;
+
     /// What count() would cost.
     template <ShapeIn<Dim> Shape>
     [[nodiscard]] QueryStats explain(const Shape& shape, const Filter& filter = {}) const;
@@ -167,6 +173,17 @@ public:
                                  std::size_t end, std::span<std::uint32_t> scratch,
                                  std::span<std::uint32_t> counts) const;
 
+    /// The nearest to points begin ... end - 1, or to the agents of slices begin ... end - 1 in
+    /// canonical order. The scratch is nearest_scratch() words. Returns how many are found
+    /// together.
+    [[nodiscard]] static std::size_t nearest_scratch() noexcept;
+    Found nearest_range(std::span<const Point<Dim>> points, const Nearest& nearest,
+                        std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
+                        const NearBuffer& out, const Filter& filter = {}) const;
+    Found nearest_neighbours_range(const NearestNeighbours& nearest, std::size_t begin,
+                                   std::size_t end, std::span<std::uint32_t> scratch,
+                                   const NearBuffer& out) const;
+
     /// The pairs of agents whose boxes overlap, of which the first is in slices begin ... end - 1;
     /// agents outside `groups` take part in none. Returns how many there are, which may exceed the
     /// room in `out`.
@@ -213,6 +230,7 @@ private:
     struct AskingSlices;
     struct AskingPairs;
     struct AskingPaths;
+    struct AskingNearest;
 
     // What arrays of any kind come down to.
     template <ShapeIn<Dim> Shape>

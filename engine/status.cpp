@@ -61,6 +61,12 @@ const char* name_of(Argument argument) noexcept {
         return "corners";
     case Argument::meetings:
         return "meetings";
+    case Argument::points:
+        return "points";
+    case Argument::nearest:
+        return "nearest";
+    case Argument::k:
+        return "k";
     }
     return nullptr;
 }
@@ -87,6 +93,7 @@ std::string element(const Status& status) {
     case Argument::oriented_box:
     case Argument::corners:
     case Argument::edits:
+    case Argument::points:
         return whole(status) + "[" + std::to_string(status.index) + "]";
     case Argument::id:
         return whole(status) + " " + std::to_string(status.index);
@@ -102,6 +109,8 @@ std::string element(const Status& status) {
     case Argument::counts:
     case Argument::run:
     case Argument::meetings:
+    case Argument::nearest:
+    case Argument::k:
         break;
     }
     return whole(status);
@@ -138,6 +147,7 @@ std::string to_string(const Status& status) {
         if (status.argument == Argument::convex || status.argument == Argument::corners) {
             return element(status) + " is one more than there may be";
         }
+        if (status.argument == Argument::k) { return "k is more than kMostNearest"; }
         return (status.argument == Argument::id || status.argument == Argument::edits
                     ? element(status)
                     : whole(status)) +

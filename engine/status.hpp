@@ -61,6 +61,9 @@ enum class Argument : std::uint8_t {
     oriented_box,
     corners,
     meetings,
+    points,
+    nearest,
+    k,
 };
 
 /// The outcome of a call that can be refused. After anything but ok, nothing has changed.

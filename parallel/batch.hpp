@@ -22,8 +22,8 @@ enum class Order : std::uint8_t { storage, ids };
 /// A batch keeps scratch memory from one call to the next, so that once a few frames have passed a
 /// steady one allocates nothing. It serves one call at a time; the grid may be asked by anybody
 /// else meanwhile. After anything but ok, or an exception (std::bad_alloc, or what the executor or
-/// a visitor throws), the grid is as it was, Hits and Pairs are empty, and what arrays of the
-/// caller's hold is not to be read. A batch that was moved from may only be assigned to or
+/// a visitor throws), the grid is as it was, Hits, NearHits and Pairs are empty, and what arrays of
+/// the caller's hold is not to be read. A batch that was moved from may only be assigned to or
 /// destroyed.
 template <std::size_t Dim>
 class THRONG_API Batch {
@@ -89,6 +89,18 @@ public:
     Found count_neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
                            std::span<std::uint32_t> counts, Order order = Order::storage);
 
+    /// The nearest to each point, see RowGrid::nearest(); sorted first like other questions.
+    Status nearest(const RowGrid<Dim>& grid, std::span<const Point<Dim>> points,
+                   const Nearest& nearest, NearHits& hits, const Filter& filter = {});
+    Found nearest(const RowGrid<Dim>& grid, std::span<const Point<Dim>> points,
+                  const Nearest& nearest, const NearBuffer& out, const Filter& filter = {});
+
+    /// The nearest to every agent, in the order of neighbours().
+    Status nearest_neighbours(const RowGrid<Dim>& grid, const NearestNeighbours& nearest,
+                              NearHits& hits, Order order = Order::storage);
+    Found nearest_neighbours(const RowGrid<Dim>& grid, const NearestNeighbours& nearest,
+                             const NearBuffer& out, Order order = Order::storage);
+
     /// All pairs of agents whose boxes overlap, each once; agents outside `groups` take part in
     /// none. Into arrays of the caller's, returns how many there are, which may exceed the room.
     Status pairs(const RowGrid<Dim>& grid, Pairs& pairs, std::uint32_t groups = kAllGroups);
@@ -116,8 +128,10 @@ public:
 
 private:
     struct State;
+    struct Sorting;
     struct Asking;
     struct Everyone;
+    struct AskingNearest;
 
     // What arrays of any kind come down to.
     template <ShapeIn<Dim> Shape>

@@ -19,27 +19,6 @@ struct Batch<Dim>::Everyone {
         } catch (const Refused& refused) { return {0, refused.status}; }
     }
 
-    /// How many answers there are.
-    [[nodiscard]] std::size_t answers(Order order) const noexcept {
-        return order == Order::storage ? grid.size() : grid.id_bound();
-    }
-
-    /// The agents of slices in storage order, one number a slice: how many come before it.
-    void count_before() const {
-        const std::size_t slices = grid.slices();
-        state.before.resize(slices + 1);
-        state.before[0] = 0;
-        for (std::size_t s = 0; s < slices; ++s) {
-            state.before[s + 1] = state.before[s] + grid.agents_in(s, s + 1);
-        }
-    }
-
-    /// Notes whose answers those of a slice are.
-    void note_askers(std::size_t slice, JoinedPart& part) const {
-        part.askers.resize(grid.agents_in(slice, slice + 1));
-        (void)grid.order_range(slice, slice + 1, part.askers);
-    }
-
     Found neighbours(const Neighbourhood& neighbourhood, HitsOutput& out, Order order) const {
         return refusable([&] {
             const auto answer = [&](std::size_t slice, JoinedPart& part, const HitsBuffer& buffer) {
@@ -48,11 +27,11 @@ struct Batch<Dim>::Everyone {
             };
             if (order == Order::ids) {
                 const auto prepare = [&](std::size_t slice, JoinedPart& part) {
-                    note_askers(slice, part);
+                    State::note_askers(grid, slice, part);
                 };
                 return state.join_scattered(grid.slices(), prepare, answer, out);
             }
-            count_before();
+            state.count_before(grid);
             const auto questions = [&](std::size_t slice) {
                 return std::pair(state.before[slice],
                                  state.before[slice + 1] - state.before[slice]);
@@ -62,28 +41,30 @@ struct Batch<Dim>::Everyone {
     }
 
     Status neighbours(const Neighbourhood& neighbourhood, Hits& hits, Order order) const {
-        return fill_hits(hits, answers(order), [&](HitsOutput& out) {
+        return fill_hits(hits, State::answers(grid, order), [&](HitsOutput& out) {
             return neighbours(neighbourhood, out, order).status;
         });
     }
 
     Found neighbours(const Neighbourhood& neighbourhood, const HitsBuffer& buffer,
                      Order order) const {
-        if (answers(order) == 0 && buffer.offsets.empty()) { return {}; }
-        if (buffer.offsets.size() <= answers(order)) {
+        if (State::answers(grid, order) == 0 && buffer.offsets.empty()) { return {}; }
+        if (buffer.offsets.size() <= State::answers(grid, order)) {
             return {0, {Cause::no_room, Argument::offsets}};
         }
-        HitsOutput out = {buffer.offsets.first(answers(order) + 1), buffer.ids};
+        HitsOutput out = {buffer.offsets.first(State::answers(grid, order) + 1), buffer.ids};
         return neighbours(neighbourhood, out, order);
     }
 
     Found count_neighbours(const Neighbourhood& neighbourhood, std::span<std::uint32_t> counts,
                            Order order) const {
-        if (counts.size() < answers(order)) { return {0, {Cause::no_room, Argument::counts}}; }
+        if (counts.size() < State::answers(grid, order)) {
+            return {0, {Cause::no_room, Argument::counts}};
+        }
         if (order == Order::storage) {
-            count_before();
+            state.count_before(grid);
         } else {
-            std::fill_n(counts.data(), answers(order), 0u); // ids that nobody has
+            std::fill_n(counts.data(), State::answers(grid, order), 0u); // ids that nobody has
         }
         return refusable([&] {
             return state.add_up(grid.slices(), [&](std::size_t slice, JoinedPart& part) {
@@ -92,7 +73,7 @@ struct Batch<Dim>::Everyone {
                         neighbourhood, slice, slice + 1, State::scratch(part),
                         counts.subspan(state.before[slice])));
                 }
-                note_askers(slice, part);
+                State::note_askers(grid, slice, part);
                 part.counts.resize(part.askers.size());
                 const std::uint64_t sum = State::checked(grid.count_neighbours_range(
                     neighbourhood, slice, slice + 1, State::scratch(part), part.counts));

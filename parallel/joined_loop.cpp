@@ -5,7 +5,8 @@ namespace throng {
 std::size_t JoinedPart::memory() const noexcept {
     return (ids.capacity() + firsts.capacity() + askers.capacity()) * sizeof(Id) +
            offsets.capacity() * sizeof(std::uint64_t) +
-           (counts.capacity() + scratch.capacity()) * sizeof(std::uint32_t) + queries.capacity();
+           (counts.capacity() + scratch.capacity()) * sizeof(std::uint32_t) +
+           nearest.capacity() * sizeof(Near) + queries.capacity();
 }
 
 JoinedLoop::Turn JoinedLoop::begin_turn() {

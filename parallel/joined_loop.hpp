@@ -6,6 +6,7 @@
 #include "../engine/executor.hpp"
 #include "../engine/function_ref.hpp"
 #include "../engine/id.hpp"
+#include "../engine/nearest.hpp"
 #include "../engine/status.hpp"
 
 #include <cstddef>
@@ -27,6 +28,7 @@ struct JoinedPart {
     std::vector<Id> ids, firsts; ///< may be longer
     std::vector<std::uint64_t> offsets;
     std::vector<std::uint32_t> counts;
+    std::vector<Near> nearest;
     std::vector<Id> askers;
     std::vector<std::uint32_t> scratch;
     std::vector<std::byte> queries;

@@ -1,6 +1,7 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "around.hpp"
 
+#include "agent_balls.hpp"
 #include "select_all.hpp"
 #include "stretch.hpp"
 #include "with_shape.hpp"
@@ -11,13 +12,8 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim>
 void make_balls(const GridView<Dim>& grid, float radius, Place at, std::uint32_t count,
                 BallBlock<Dim>& balls) noexcept {
-    const NodeArrays agents = arrays_of<Arch>(grid, grid.rows[at.row]);
-    // The last vector may reach past the agents, but not past the block's slack.
+    copy_centres<Arch>(grid, at, count, balls);
     for (std::uint32_t i = 0; i < count; i += kLanes<Arch>) {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            floats_at<Arch>(agents, Fields<Dim>::kPosition + a, at.slot + i)
-                .store_unaligned(balls.centre[a] + i);
-        }
         Floats<Arch>(radius).store_unaligned(balls.radius + i);
         Floats<Arch>(radius * radius).store_unaligned(balls.radius2 + i);
     }
@@ -34,14 +30,8 @@ std::size_t answer_around(const GridView<Dim>& grid, const Around& around, Place
         at = place;
         if (!room(answered)) { return false; }
         make_balls<Arch>(grid, around.radius, place, count, balls);
-        LeaveOut leave_out;
-        leave_out.groups = around.groups;
-        if (!around.with_self) {
-            const NodeArrays agents = arrays_of<Arch>(grid, grid.rows[place.row]);
-            leave_out.each =
-                agents.nodes + std::size_t{Fields<Dim>::kId} * agents.capacity + place.slot;
-            leave_out.row_of_without = place.row;
-        }
+        const LeaveOut leave_out =
+            left_out_by_agents<Arch>(grid, place, around.with_self, around.groups);
         const std::size_t fitted = with_leave<Arch>(leave_out, [&]<Leave leave>() {
             return select_all<leave, Arch, BallLanes<Arch, Dim>>(grid, balls, count, leave_out,
                                                                  output);

@@ -53,14 +53,25 @@ struct BallLanes {
         return ~0u;
     }
 
+    /// dx * dx + dy * dy, for the nodes from `i` on.
+    [[gnu::always_inline]] static Floats<Arch> distance2_from(const Floats<Arch> (&from)[Dim],
+                                                              const NodeArrays& row,
+                                                              std::uint32_t i) noexcept {
+        Floats<Arch> sum = square_of_offset(from, row, i, 0);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            sum = sum + square_of_offset(from, row, i, a);
+        }
+        return sum;
+    }
+    [[gnu::always_inline]] Floats<Arch> distance2(const NodeArrays& row,
+                                                  std::uint32_t i) const noexcept {
+        return distance2_from(centre_lanes, row, i);
+    }
+
     /// if (dx * dx + dy * dy <= r * r), for the nodes from `i` on.
     [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
                                               std::uint32_t i) const noexcept {
-        Floats<Arch> distance2 = square_of_offset(row, i, 0);
-        for (std::size_t a = 1; a < Dim; ++a) {
-            distance2 = distance2 + square_of_offset(row, i, a);
-        }
-        return lane_bits<Arch>(distance2 <= radius2_lanes);
+        return lane_bits<Arch>(distance2(row, i) <= radius2_lanes);
     }
 
     /// For wide searches: the ball is narrower in rows far from its centre.
@@ -140,9 +151,12 @@ struct BallLanes {
     };
 
 private:
-    [[gnu::always_inline]] Floats<Arch> square_of_offset(const NodeArrays& row, std::uint32_t i,
-                                                         std::size_t a) const noexcept {
-        return offset(row, i, a) * offset(row, i, a);
+    [[gnu::always_inline]] static Floats<Arch> square_of_offset(const Floats<Arch> (&from)[Dim],
+                                                                const NodeArrays& row,
+                                                                std::uint32_t i,
+                                                                std::size_t a) noexcept {
+        const Floats<Arch> offset = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i) - from[a];
+        return offset * offset;
     }
 };
 

@@ -22,14 +22,12 @@ struct MeetingSink {
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
                                      std::uint32_t bits) noexcept {
         if (bits == 0) { return; }
-        out.times = compress_store<Arch>(out.times, words_of<Arch>(shape.times(row, i)), bits);
+        out.times = compress_store<Arch>(out.times, bits_of<Arch>(shape.times(row, i)), bits);
         out.ids = compress_store<Arch>(out.ids, words_at<Arch>(row, id_field, i), bits);
     }
-    /// Nobody is met without a test.
-    [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t*, std::uint32_t) noexcept {
-        return 0;
-    }
 };
+template <class Arch, class Shape>
+inline constexpr bool kCopies<MeetingSink<Arch, Shape>> = false;
 
 template <class Arch, class Block>
 Meeting cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& query,

@@ -47,8 +47,10 @@ struct OneLane {
     friend OneLane operator/(OneLane a, OneLane b) noexcept { return OneLane(a.value / b.value); }
     friend OneLane operator&(OneLane a, OneLane b) noexcept { return OneLane(a.value & b.value); }
     friend OneLane operator|(OneLane a, OneLane b) noexcept { return OneLane(a.value | b.value); }
+    friend bool operator<(OneLane a, OneLane b) noexcept { return a.value < b.value; }
     friend bool operator<=(OneLane a, OneLane b) noexcept { return a.value <= b.value; }
     friend bool operator>=(OneLane a, OneLane b) noexcept { return a.value >= b.value; }
+    friend bool operator==(OneLane a, OneLane b) noexcept { return a.value == b.value; }
     friend bool operator!=(OneLane a, OneLane b) noexcept { return a.value != b.value; }
     friend OneLane min(OneLane a, OneLane b) noexcept { return a.value < b.value ? a : b; }
     friend OneLane max(OneLane a, OneLane b) noexcept { return a.value > b.value ? a : b; }
@@ -94,16 +96,6 @@ template <class Arch>
         return Words<Arch>(static_cast<std::uint32_t>(v.value));
     } else {
         return xsimd::batch_cast<std::uint32_t>(xsimd::to_int(v));
-    }
-}
-
-/// The same bits.
-template <class Arch>
-[[gnu::always_inline]] inline Words<Arch> words_of(const Floats<Arch>& v) noexcept {
-    if constexpr (std::is_same_v<Arch, Scalar>) {
-        return Words<Arch>(__builtin_bit_cast(std::uint32_t, v.value));
-    } else {
-        return xsimd::bitwise_cast<Words<Arch>>(v);
     }
 }
 
@@ -207,6 +199,61 @@ with_bit(const Words<Arch>& v, const FloatMask<Arch>& mask, std::uint32_t bit) n
         }
 #else
         return vorrq_u32(v.data, vandq_u32(mask.data, vdupq_n_u32(bit)));
+#endif
+    }
+}
+
+/// The bits of floats. Those of floats that are not negative sort as they do.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> bits_of(const Floats<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        std::uint32_t bits;
+        __builtin_memcpy(&bits, &v.value, sizeof bits);
+        return Words<Arch>(bits);
+    } else {
+        return xsimd::bitwise_cast<Words<Arch>>(v);
+    }
+}
+
+/// a < b, for words below 2^31: a comparison of signed ones, which every instruction set has.
+template <class Arch>
+[[gnu::always_inline]] inline WordMask<Arch> less_small(const Words<Arch>& a,
+                                                        const Words<Arch>& b) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return a < b;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_cmplt_epi32_mask(a.data, b.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_cmpgt_epi32(b.data, a.data);
+        } else {
+            return _mm_cmpgt_epi32(b.data, a.data);
+        }
+#else
+        return vcltq_u32(a.data, b.data);
+#endif
+    }
+}
+
+/// if (mask) ++v, in every lane.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> incremented(const Words<Arch>& v,
+                                                      const WordMask<Arch>& mask) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return Words<Arch>(v.value + (mask ? 1u : 0u));
+    } else {
+#if defined(__x86_64__)
+        // A lane of a mask is minus one.
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_mask_add_epi32(v.data, mask.data, v.data, _mm512_set1_epi32(1));
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_sub_epi32(v.data, mask.data);
+        } else {
+            return _mm_sub_epi32(v.data, mask.data);
+        }
+#else
+        return vsubq_u32(v.data, mask.data);
 #endif
     }
 }

@@ -39,6 +39,8 @@ struct NearIds {
     [[gnu::always_inline]] bool has_room_for(std::ptrdiff_t count) const noexcept {
         return end - next >= count;
     }
+    template <class Shape>
+    [[gnu::always_inline]] void begin_query(const Shape&) noexcept {}
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t field, std::uint32_t i,
                                      std::uint32_t bits) noexcept {
         next = compress_store<Arch>(next, words_at<Arch>(row, field, i), bits);
@@ -56,6 +58,8 @@ struct NearCounts {
     std::uint32_t hits = 0;
 
     [[gnu::always_inline]] bool has_room_for(std::ptrdiff_t) const noexcept { return true; }
+    template <class Shape>
+    [[gnu::always_inline]] void begin_query(const Shape&) noexcept {}
     [[gnu::always_inline]] void take(const NodeArrays&, std::uint32_t, std::uint32_t,
                                      std::uint32_t bits) noexcept {
         hits += static_cast<std::uint32_t>(__builtin_popcount(bits));
@@ -112,6 +116,7 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
         if (!output.has_room_for(most.most_ids())) { break; }
         const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, q + lane);
         const Shape shape(grid, queries, q + lane);
+        output.begin_query(shape);
         const std::size_t first = cells.first[lane];
         const std::size_t past = cells.past[lane];
         const Row* plane = rows + first_row[lane];

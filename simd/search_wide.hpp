@@ -37,6 +37,13 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
     const bool ask_rows = all.last - all.first >= Shape::kAskRowsFrom;
     const CellRange planes = Dim == 3 ? cells.on[Dim - 1] : CellRange{0, 0};
     for (std::uint32_t z = planes.first; z <= planes.last; ++z) {
+        if constexpr (Dim == 3) {
+            // Planes without anybody, of which sparse worlds have thousands, are not asked about.
+            const auto next = static_cast<std::uint32_t>(next_set<Arch>(
+                grid.occupied, grid.occupied_depth, z * grid.cells[1], grid.row_count));
+            z = next - z * grid.cells[1] < grid.cells[1] ? z : next / grid.cells[1];
+            if (z > planes.last) { return true; }
+        }
         const std::uint32_t plane = z * grid.cells[1];
         CellRange rows = cells.on[1];
         if (Dim == 3 && ask_rows && !wide.plane(grid, z, rows)) { continue; }
@@ -66,7 +73,7 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
             const std::uint32_t done = r == state.row ? state.slot : 0;
             span.begin = span.begin < done ? done : span.begin;
             Span middle = {span.end, span.end};
-            if (inside.first <= inside.last) {
+            if (kCopies<Sink> && inside.first <= inside.last) {
                 Span sure = span_of<Arch, true>(row, inside.first, inside.last);
                 sure.begin = sure.begin < span.begin ? span.begin : sure.begin;
                 if (sure.begin < sure.end) { middle = sure; }
@@ -76,9 +83,13 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
             for (Span tested = {span.begin, middle.begin};; tested = {middle.end, span.end}) {
                 slot = test_span<Arch>(arrays, kId, tested, shape, filter, sink);
                 if (slot < tested.end || slot >= middle.end) { break; }
-                const std::uint32_t* const ids = arrays.nodes + std::size_t{kId} * arrays.capacity;
-                slot = middle.begin + sink.copy(ids + middle.begin, middle.end - middle.begin);
-                if (slot < middle.end) { break; }
+                if constexpr (kCopies<Sink>) {
+                    slot =
+                        middle.begin +
+                        sink.copy(arrays.nodes + std::size_t{kId} * arrays.capacity + middle.begin,
+                                  middle.end - middle.begin);
+                    if (slot < middle.end) { break; }
+                }
             }
             if (sink.enough()) { return true; }
             if (slot < span.end) {

@@ -10,6 +10,10 @@
 
 namespace throng::simd {
 
+/// Whether a sink takes spans of hits whole; it has no copy() if it looks at each of them.
+template <class Sink>
+inline constexpr bool kCopies = true;
+
 /// Writes ids.
 template <class Arch>
 struct IdSink {

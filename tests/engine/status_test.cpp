@@ -36,6 +36,9 @@ const std::map<Argument, std::string> kArguments = {
     {Argument::offsets, "offsets"},
     {Argument::counts, "counts"},
     {Argument::run, "run"},
+    {Argument::points, "points"},
+    {Argument::nearest, "nearest"},
+    {Argument::k, "k"},
 };
 
 bool mentions(const std::string& sentence, const std::string& part) {
@@ -63,6 +66,14 @@ TEST(Status, SaysWhichEdit) {
               "edits[2] lacks an extent or mask that this crowd keeps");
     EXPECT_EQ(to_string({Cause::too_many, Argument::edits, 4}),
               "edits[4] asks for more than the index can number");
+}
+
+TEST(Status, SaysWhatIsWrongWithNearest) {
+    EXPECT_EQ(to_string({Cause::not_finite, Argument::points, 17}),
+              "points[17] is NaN or infinite");
+    EXPECT_EQ(to_string({Cause::too_many, Argument::k}), "k is more than kMostNearest");
+    EXPECT_EQ(to_string({Cause::no_room, Argument::nearest}),
+              "nearest is shorter than what must be said in it");
 }
 
 TEST(Status, LeavesOutTheIndexWhereThereIsNone) {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -34,6 +35,7 @@ struct Crowd {
     RowGrid<Dim> grid, others;
     std::vector<Box<Dim>> boxes;
     std::vector<Ball<Dim>> balls;
+    std::vector<Point<Dim>> points; ///< the balls' centres
     float near = 0.75f, far = 1.5f; ///< for the neighbours of everybody
 
     /// `agents` of either, and as many questions, all of them small.
@@ -48,6 +50,7 @@ struct Crowd {
             boxes.push_back(Box<Dim>::around(at, Point<Dim>::all(random.between(-0.1f, 0.5f))));
             balls.push_back({at, random.between(0.0f, 1.0f)});
         }
+        note_centres();
     }
 
     /// The scene of that name, and as many questions as agents: the scene's own, which end on
@@ -60,6 +63,7 @@ struct Crowd {
         far = scene_.cell[0]; // as far apart as corners are
         boxes = repeated(scene_.boxes, agents);
         balls = repeated(scene_.balls, agents);
+        note_centres();
     }
 
     void update(Executor& executor) {
@@ -68,6 +72,12 @@ struct Crowd {
     }
 
 private:
+    void note_centres() {
+        for (const Ball<Dim>& ball : balls) {
+            points.push_back(ball.centre);
+        }
+    }
+
     void lay_out(const Point<Dim>& cell, const Point<Dim>& cell_of_others) {
         EXPECT_EQ(grid.configure(scene_.world, cell), Status{});
         EXPECT_EQ(others.configure(second_.world, cell_of_others), Status{});
@@ -96,12 +106,12 @@ constexpr std::string_view kExactScenes[] = {"rim", "lattice_of_tenths"};
 template <std::size_t Dim>
 class Calls {
 public:
-    static constexpr std::size_t kCount = 21;
+    static constexpr std::size_t kCount = 25;
 
     explicit Calls(const Crowd<Dim>& crowd)
         : crowd_(crowd), offsets_(std::max(crowd.boxes.size(), crowd.grid.id_bound()) + 1),
           counts_(offsets_.size()), ids_(crowd.grid.size()), seconds_(crowd.grid.size()),
-          visited_(crowd.grid.slices()) {}
+          visited_(crowd.grid.slices()), nearest_(kNear * offsets_.size()) {}
 
     /// Makes one of them. Lets through what it throws.
     [[nodiscard]] Outcome make(std::size_t call, Batch<Dim>& batch) {
@@ -112,6 +122,7 @@ public:
         const Neighbourhood far = {crowd_.far, true, 0x8000'0001u};
         const HitsBuffer some = {offsets_, ids_};
         const PairsBuffer some_pairs = {ids_, seconds_};
+        const NearBuffer some_near = {nearest_, counts_};
         switch (call) {
         case 0:
             return listed(batch.query(grid, boxes, hits_));
@@ -154,9 +165,22 @@ public:
             return listed_pairs(batch.pairs(grid, others, pairs_, 0x3u));
         case 19:
             return buffered_pairs(batch.pairs(grid, others, some_pairs));
-        default:
+        case 20:
             return visited(
                 [&](auto visitor) { return batch.visit_pairs(grid, others, visitor, 0x3u); });
+        case 21:
+            return listed_near(
+                batch.nearest(grid, std::span<const Point<Dim>>(crowd_.points), {5}, near_hits_));
+        case 22:
+            return listed_near(batch.nearest_neighbours(grid, {3}, near_hits_));
+        case 23:
+            return buffered_near(batch.nearest_neighbours(grid, {kNear, crowd_.far, true, 0x3u},
+                                                          some_near, Order::ids),
+                                 grid.id_bound());
+        default:
+            return buffered_near(batch.nearest(grid, std::span<const Point<Dim>>(crowd_.points),
+                                               {kNear, crowd_.far}, some_near, kSome),
+                                 crowd_.points.size());
         }
     }
 
@@ -175,16 +199,20 @@ public:
     [[nodiscard]] bool is_empty(std::size_t call) const noexcept {
         const bool hits = call < 2 || call == 8 || call == 9;
         const bool pairs = call == 14 || call == 18;
+        const bool near = call == 21 || call == 22;
         return (!hits || (hits_.offsets.empty() && hits_.total() == 0)) &&
-               (!pairs || pairs_.count == 0);
+               (!pairs || pairs_.count == 0) &&
+               (!near || (near_hits_.nearest.empty() && near_hits_.counts.empty()));
     }
     void forget() {
         hits_ = {};
         pairs_ = {};
+        near_hits_ = {};
     }
 
 private:
     static constexpr Filter kSome = {0x3u, 5};
+    static constexpr std::uint32_t kNear = 4;
 
     static Outcome closed(oracle::Hash& hash, const Status& status) {
         return {status, status.ok() ? hash.value() : 0};
@@ -213,6 +241,27 @@ private:
         oracle::Hash hash;
         hash.add(found.count);
         hash.add(std::span(counts_).first(questions));
+        return closed(hash, found.status);
+    }
+    static void add_near(oracle::Hash& hash, std::span<const Near> nearest,
+                         std::span<const std::uint32_t> counts) {
+        for (const Near& near : nearest) {
+            hash.add(std::uint64_t{std::bit_cast<std::uint32_t>(near.distance2)} << 32 | near.id);
+        }
+        hash.add(counts);
+    }
+    Outcome listed_near(const Status& status) const {
+        oracle::Hash hash;
+        add_near(hash, near_hits_.nearest, near_hits_.counts);
+        return closed(hash, status);
+    }
+    Outcome buffered_near(const Found& found, std::size_t questions) const {
+        oracle::Hash hash;
+        hash.add(found.count);
+        if (found.status.ok()) {
+            add_near(hash, std::span(nearest_).first(kNear * questions),
+                     std::span(counts_).first(questions));
+        }
         return closed(hash, found.status);
     }
     static void add_pairs(oracle::Hash& hash, const Ids& first, const Ids& second,
@@ -259,6 +308,8 @@ private:
     std::vector<std::uint32_t> counts_;
     Ids ids_, seconds_; // too short for most answers, on purpose
     std::vector<std::uint64_t> visited_;
+    NearHits near_hits_;
+    std::vector<Near> nearest_;
 };
 
 } // namespace throng::test
