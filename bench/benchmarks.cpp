@@ -87,7 +87,29 @@ void add_whole_crowd(SceneKind scene, std::size_t count) {
     }
 }
 
+template <template <std::size_t> class Shape, std::size_t Dim>
+void add_packets(const std::string& shape, std::size_t count) {
+    for (const PacketForm form : {PacketForm::ids, PacketForm::count, PacketForm::any}) {
+        const char* const name = form == PacketForm::ids     ? "_ids_"
+                                 : form == PacketForm::count ? "_count_"
+                                                             : "_any_";
+        for (const int hits : {1, 2, 4, 8, 16, 32, 50, 100}) {
+            add<Shape, Dim>(("packets/" + shape + name + std::to_string(hits)).c_str(),
+                            SceneKind::uniform, count, [=](auto& state, auto& crowd) {
+                                compare_packets<Shape, Dim>(state, crowd, form, hits);
+                            });
+        }
+    }
+}
+
 } // namespace
+
+void register_packets(std::size_t count) {
+    add_packets<Ball, 2>("ball", count);
+    add_packets<Box, 2>("box", count);
+    add_packets<Ball, 3>("ball", count);
+    add_packets<Box, 3>("box", count);
+}
 
 void register_boxes(SceneKind scene, std::size_t count) {
     add_boxes<2>(scene, count);
