@@ -56,6 +56,23 @@ struct PacketCells {
         }
     }
 
+    /// How many rows each query searches on an axis.
+    [[gnu::always_inline]] Words<Arch> rows(std::size_t a) const noexcept {
+        return Words<Arch>::load_unaligned(high[a]) - Words<Arch>::load_unaligned(low[a]) +
+               Words<Arch>(1u);
+    }
+
+    /// Whether the first `count` queries are far apart, as far as the first and the last of them
+    /// tell: memory is then slower than the processor.
+    [[gnu::always_inline]] bool are_strewn(std::size_t count) const noexcept {
+        constexpr std::uint32_t kRows = 8;
+        bool strewn = false;
+        for (std::size_t a = 1; a < Dim; ++a) {
+            strewn = strewn || low[a][0] - low[a][count - 1] + kRows > 2 * kRows;
+        }
+        return strewn;
+    }
+
     /// The most rows that any of the first `count` queries searches on an axis.
     [[gnu::always_inline]] std::uint32_t most_rows(std::size_t a,
                                                    std::size_t count) const noexcept {
