@@ -100,6 +100,16 @@ void add_packets(const std::string& shape, std::size_t count) {
                             });
         }
     }
+    for (const int hits : {4, 16, 50, 100}) {
+        for (const std::size_t apart : {1u, 2u, 4u, 8u, 16u, 32u}) {
+            add<Shape, Dim>(("packets_apart/" + shape + "_count_" + std::to_string(hits) + "/" +
+                             std::to_string(apart))
+                                .c_str(),
+                            SceneKind::uniform, count, [=](auto& state, auto& crowd) {
+                                packets_apart<Shape, Dim>(state, crowd, hits, apart);
+                            });
+        }
+    }
 }
 
 } // namespace

@@ -36,6 +36,11 @@ template <template <std::size_t> class Shape, std::size_t Dim>
 void compare_packets(benchmark::State& state, Crowd<Shape, Dim>& crowd, PacketForm form,
                      double hits);
 
+/// How many each of every so manieth agent finds, as packets: how near must neighbours be?
+template <template <std::size_t> class Shape, std::size_t Dim>
+void packets_apart(benchmark::State& state, Crowd<Shape, Dim>& crowd, double hits,
+                   std::size_t apart);
+
 /// The balls of a whole crowd as one batch, through Batch on one thread: Way::batch or Way::count.
 template <std::size_t Dim>
 void ask_at_once(benchmark::State& state, Crowd<Ball, Dim>& crowd, Way way, Order order);

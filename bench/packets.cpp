@@ -220,8 +220,35 @@ void compare_packets(benchmark::State& state, Crowd<Shape, Dim>& crowd, PacketFo
     }
 }
 
+template <template <std::size_t> class Shape, std::size_t Dim>
+void packets_apart(benchmark::State& state, Crowd<Shape, Dim>& crowd, double hits,
+                   std::size_t apart) {
+    std::vector<Shape<Dim>> shapes;
+    std::vector<Id> askers;
+    for (std::size_t i = 0; i < crowd.in_storage_order().size(); i += apart) {
+        askers.push_back(crowd.in_storage_order()[i]);
+        around(crowd.position_of(askers.back()), hits, shapes.emplace_back());
+    }
+    Panel<Shape, Dim> panel(crowd.grid(), PacketForm::count);
+    (void)panel.ask(shapes, askers, Asked::single);
+    const Checksum wanted = panel.sum();
+    std::vector<double> times;
+    for (auto _ : state) {
+        times.push_back(panel.ask(shapes, askers, Asked::packets));
+        state.SetIterationTime(times.back() * 1e-9 * static_cast<double>(shapes.size()));
+        if (!panel.sound() || panel.sum() != wanted) {
+            state.SkipWithError("the ways of asking do not agree");
+            return;
+        }
+    }
+    std::sort(times.begin(), times.end());
+    state.counters["ns"] = times[times.size() / 2];
+}
+
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template void compare_packets(benchmark::State&, Crowd<Box, Dim>&, PacketForm, double);        \
+    template void packets_apart(benchmark::State&, Crowd<Box, Dim>&, double, std::size_t);         \
+    template void packets_apart(benchmark::State&, Crowd<Ball, Dim>&, double, std::size_t);        \
     template void compare_packets(benchmark::State&, Crowd<Ball, Dim>&, PacketForm, double);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

@@ -36,13 +36,13 @@ struct BoxPacket {
                                                       std::size_t n) noexcept {
         const std::size_t a = n < Dim ? n : n - Dim;
         const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
-        const Floats<Arch> h = own_extents
-                                   ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i)
-                                   : Floats<Arch>(grid.reach[a]);
+        const Floats<Arch> h = own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i)
+                                           : Floats<Arch>(grid.reach[a]);
         return n < Dim ? x - h : x + h;
     }
 
-    /// Of the nodes from `i` on, a bit for each that any box may hit: those that hit the box of all.
+    /// Of the nodes from `i` on, a bit for each that any box may hit: those that hit the box of
+    /// all.
     [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
                                                  std::uint32_t i) const noexcept {
         FloatMask<Arch> inside = number(grid, row, i, 0) <= greatest_hi[0];

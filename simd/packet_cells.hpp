@@ -42,35 +42,19 @@ struct PacketCells {
         return cells;
     }
 
-    /// The first of y * z rows for each query that hold all it searches. Where the world ends, the
-    /// rows before make up the number.
-    [[gnu::always_inline]] Words<Arch> first_rows(const GridView<Dim>& grid, std::uint32_t y,
-                                                  std::uint32_t z) const noexcept {
-        const Words<Arch> row =
-            min(Words<Arch>::load_unaligned(low[1]), Words<Arch>(grid.cells[1] - y));
+    /// The first row that each query searches, ...
+    [[gnu::always_inline]] Words<Arch> first_rows(const GridView<Dim>& grid) const noexcept {
+        const Words<Arch> row = Words<Arch>::load_unaligned(low[1]);
         if constexpr (Dim == 2) {
             return row;
         } else {
-            return row + min(Words<Arch>::load_unaligned(low[2]), Words<Arch>(grid.cells[2] - z)) *
-                             Words<Arch>(grid.cells[1]);
+            return row + Words<Arch>::load_unaligned(low[2]) * Words<Arch>(grid.cells[1]);
         }
     }
-
-    /// How many rows each query searches on an axis.
+    /// ... and how many of them on an axis.
     [[gnu::always_inline]] Words<Arch> rows(std::size_t a) const noexcept {
         return Words<Arch>::load_unaligned(high[a]) - Words<Arch>::load_unaligned(low[a]) +
                Words<Arch>(1u);
-    }
-
-    /// Whether the first `count` queries are far apart, as far as the first and the last of them
-    /// tell: memory is then slower than the processor.
-    [[gnu::always_inline]] bool are_strewn(std::size_t count) const noexcept {
-        constexpr std::uint32_t kRows = 8;
-        bool strewn = false;
-        for (std::size_t a = 1; a < Dim; ++a) {
-            strewn = strewn || low[a][0] - low[a][count - 1] + kRows > 2 * kRows;
-        }
-        return strewn;
     }
 
     /// The most rows that any of the first `count` queries searches on an axis.

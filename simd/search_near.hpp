@@ -15,9 +15,7 @@ inline constexpr std::uint32_t kNearCells = 32;
 /// Longer spans are odd: their lanes do not fit a mask of 64 bits.
 inline constexpr std::uint32_t kNearNodes = 63;
 
-/// How many rows every query of a packet looks into: as many as the one that needs most, so that
-/// the loop is as long for each and its end is guessed right. Rows beyond a query's own reach hold
-/// no hits for it.
+/// The most rows that a query of a packet looks into, on each axis.
 struct NearRows {
     std::uint32_t y, z;
 
@@ -108,17 +106,10 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
     const Row* const rows = grid.rows;
     const std::size_t rows_y = grid.cells[1];
     const std::size_t full_table = grid.full_table;
-    const bool strewn = cells.are_strewn(count);
-    std::uint32_t first_row[kLanes<Arch>], wide[kLanes<Arch>], deep[kLanes<Arch>];
-    if (strewn) {
-        cells.first_rows(grid, 1, 1).store_unaligned(first_row);
-        cells.rows(1).store_unaligned(wide);
-        if constexpr (Dim == 3) { cells.rows(2).store_unaligned(deep); }
-    } else {
-        cells.first_rows(grid, most.y, most.z).store_unaligned(first_row);
-        Words<Arch>(most.y).store_unaligned(wide);
-        Words<Arch>(most.z).store_unaligned(deep);
-    }
+    std::uint32_t first_row[kLanes<Arch>], rows_of_plane[kLanes<Arch>], planes_of[kLanes<Arch>];
+    cells.first_rows(grid).store_unaligned(first_row);
+    cells.rows(1).store_unaligned(rows_of_plane);
+    if constexpr (Dim == 3) { cells.rows(2).store_unaligned(planes_of); }
     Output output = result;
     std::size_t lane = 0;
     for (; lane < count; ++lane) {
@@ -127,7 +118,8 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
         const Shape shape(grid, queries, q + lane);
         const std::size_t first = cells.first[lane];
         const std::size_t past = cells.past[lane];
-        const std::uint32_t rows_of_plane = wide[lane];
+        const std::uint32_t wide = rows_of_plane[lane];
+        const std::uint32_t deep = Dim == 2 ? 1 : planes_of[lane];
         const Row* plane = rows + first_row[lane];
         // False if the hits of the row might not fit.
         const auto search_row = [&](const Row* row) __attribute__((always_inline)) {
@@ -170,9 +162,8 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
         };
         if constexpr (Output::kFirstOnly) {
             // Where a query finds many, it finds some of them in the row that is in the middle.
-            const std::uint32_t planes = Dim == 2 ? 1 : deep[lane];
-            if (rows_of_plane * planes > 2) {
-                (void)search_row(plane + rows_of_plane / 2 + (planes / 2) * rows_y);
+            if (wide * deep > 2) {
+                (void)search_row(plane + wide / 2 + (deep / 2) * rows_y);
                 if (output.hits != 0) {
                     output.finish_query();
                     continue;
@@ -180,9 +171,8 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
             }
         }
         bool fits = true;
-        for (std::uint32_t planes = Dim == 2 ? 1 : deep[lane]; planes > 0;
-             --planes, plane += rows_y) {
-            const Row* const last_row = plane + rows_of_plane;
+        for (std::uint32_t planes = deep; planes > 0; --planes, plane += rows_y) {
+            const Row* const last_row = plane + wide;
             for (const Row* row = plane; row != last_row; ++row) {
                 fits = search_row(row);
                 if (!fits) { break; }

@@ -50,12 +50,12 @@ template <Leave leave, class Arch, class Shape, class Output, std::size_t Dim>
 std::size_t select_all(const GridView<Dim>& grid, const typename Shape::Block& queries,
                        std::size_t count, const LeaveOut& leave_out, Output& output) noexcept {
     for (std::size_t q = 0; q < count;) {
-        if constexpr (Output::kCountsOnly && kLanes<Arch> > 1) {
+        if constexpr (Output::kCountsOnly && kLanes < Arch >> 1) {
             if (count - q >= kTogether<Arch>) {
                 const auto window = TogetherWindow<Arch, Dim>::template of<Shape>(grid, queries, q);
                 if (window.pays(grid)) {
                     tally_together<leave, Output::kFirstOnly, Arch, Shape>(
-                        grid, queries, q, window.window, leave_out, output.counts);
+                        grid, queries, q, window.all(), leave_out, output.counts);
                     output.counts += kTogether<Arch>;
                     q += kTogether<Arch>;
                     continue;

@@ -7,36 +7,36 @@
 
 namespace throng::simd {
 
-/// So many queries are a packet whose lanes are queries.
+/// So many queries are a packet whose lanes are queries: more would share what it takes to list the
+/// agents, but compare with more of them. With two vectors of 16, counts took 5 to 15 % longer.
 template <class Arch>
-inline constexpr std::uint32_t kTogetherVectors = 1;
+inline constexpr std::uint32_t kTogetherVectors = kLanes<Arch> >= 16 ? 1 : 2;
 template <class Arch>
 inline constexpr std::uint32_t kTogether = kTogetherVectors<Arch>* kLanes<Arch>;
 
-/// More rows than these on an axis are not looked at to find out whether it pays.
-inline constexpr std::uint32_t kTogetherRows = 12;
-
-#ifndef KNODES
-#define KNODES 96
-#endif
-/// So many nodes of each row of its window cost a packet, taken together, as much as it costs to
-/// look into that row query by query.
-inline constexpr std::uint32_t kTogetherNodes = KNODES;
-
 /// What all queries of a packet search, and whether they should do it together.
 template <class Arch, std::size_t Dim>
-struct TogetherWindow {
-    PacketWindow<Dim> window;
-    bool sound;
-
+class TogetherWindow {
+public:
+    /// Of kTogether queries from q on.
     template <class Shape>
-    [[gnu::always_inline]] static TogetherWindow of(const GridView<Dim>& grid,
-                                                    const typename Shape::Block& queries,
-                                                    std::size_t q) noexcept {
+    [[gnu::always_inline]] static TogetherWindow
+    of(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q) noexcept {
+        constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
         TogetherWindow result;
-        float low[Dim], high[Dim];
+        float low[Dim], high[Dim], low_of_first[Dim], high_of_first[Dim];
+        std::uint32_t sound = kAll;
+        for (std::uint32_t v = 0; v < kTogetherVectors<Arch>; ++v) {
+            sound &= Shape::sound(queries, q + v * kLanes<Arch>);
+        }
+        result.sound_ = sound == kAll;
         for (std::size_t a = 0; a < Dim; ++a) {
             Bounds<Arch> all = Shape::bounds(grid, queries, q, a);
+            float lane[kLanes<Arch>];
+            all.low.store_unaligned(lane);
+            low_of_first[a] = lane[0];
+            all.high.store_unaligned(lane);
+            high_of_first[a] = lane[0];
             for (std::uint32_t v = 1; v < kTogetherVectors<Arch>; ++v) {
                 const Bounds<Arch> more = Shape::bounds(grid, queries, q + v * kLanes<Arch>, a);
                 all = {min(all.low, more.low), max(all.high, more.high)};
@@ -44,47 +44,63 @@ struct TogetherWindow {
             low[a] = least<Arch>(all.low);
             high[a] = greatest<Arch>(all.high);
         }
-        constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
-        std::uint32_t sound = kAll;
-        for (std::uint32_t v = 0; v < kTogetherVectors<Arch>; ++v) {
-            sound &= Shape::sound(queries, q + v * kLanes<Arch>);
-        }
-        result.sound = sound == kAll;
-        result.window = window_of<Arch>(grid, low, high);
+        result.all_ = window_of<Arch>(grid, low, high);
+        result.first_ = window_of<Arch>(grid, low_of_first, high_of_first);
         return result;
     }
 
-    /// The rule.
+    [[nodiscard]] const PacketWindow<Dim>& all() const noexcept { return all_; }
+
+    /// The rule; docs/packets.md has what it rests on. The first query stands for all, to tell how
+    /// much each searches on its own.
     [[gnu::always_inline]] bool pays(const GridView<Dim>& grid) const noexcept {
-        if (!sound) { return false; }
+        // What is wide is counted from the cell tables alone.
+        if (!sound_ || cells(first_, 0) > kMostCells) { return false; }
         std::uint32_t rows = 1;
         for (std::size_t a = 1; a < Dim; ++a) {
-            const std::uint32_t wide = window.cells[a].last - window.cells[a].first + 1;
-            if (wide > kTogetherRows) { return false; }
-            rows *= wide;
+            // Queries from all over: do not even look at their rows.
+            if (cells(all_, a) > cells(first_, a) + kMoreRows) { return false; }
+            rows *= cells(all_, a);
         }
-        std::uint32_t nodes = 0;
-        for_each_row_in<Arch>(grid, window, [&](std::uint32_t, NodeArrays, Span span) {
+        std::uint64_t nodes = 0;
+        for_each_row_in<Arch>(grid, all_, [&](std::uint32_t, NodeArrays, Span span) {
             nodes += span.end - span.begin;
             return true;
         });
-        return nodes <= kTogetherNodes * rows;
+        // nodes <= kNodesOfRow * rows + 1.5 * those that a query on its own would test
+        const std::uint64_t wide = cells(all_, 0);
+        return 2 * nodes * wide <=
+               2 * kNodesOfRow * rows * wide + 3 * nodes * std::uint64_t{cells(first_, 0)};
     }
+
+private:
+    static constexpr std::uint32_t kMoreRows = 2;
+    static constexpr std::uint32_t kMostCells = 32;
+    /// To enter a row query by query takes as long as to compare a packet with so many agents.
+    static constexpr std::uint64_t kNodesOfRow = 3 * kLanes<Arch> / 2;
+
+    [[gnu::always_inline]] static std::uint32_t cells(const PacketWindow<Dim>& window,
+                                                      std::size_t a) noexcept {
+        return window.cells[a].last - window.cells[a].first + 1;
+    }
+
+    PacketWindow<Dim> all_, first_;
+    bool sound_;
 };
 
 /// How many agents each of a packet of queries finds; with `first_only`, 1 if it finds any.
 template <Leave leave, bool first_only, class Arch, class Shape, std::size_t Dim>
-[[gnu::noinline]] void
-tally_together(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q,
-               const PacketWindow<Dim>& window, const LeaveOut& leave_out,
-               std::uint32_t* counts) noexcept {
+[[gnu::noinline]] void tally_together(const GridView<Dim>& grid,
+                                      const typename Shape::Block& queries, std::size_t q,
+                                      const PacketWindow<Dim>& window, const LeaveOut& leave_out,
+                                      std::uint32_t* counts) noexcept {
     constexpr std::uint32_t kVectors = kTogetherVectors<Arch>;
-    using Packet = typename Shape::template Packet<kVectors>;
-    constexpr std::uint32_t kRoom = 256;
     constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
+    constexpr std::uint32_t kRoom = 512;
+    using Packet = typename Shape::template Packet<kVectors>;
     const Packet packet(grid, queries, q);
 
-    // Each leaves out its own agent lane by lane; the rest is left out of the list.
+    // Each query's own agent is left out lane by lane; the others are not even listed.
     LeaveOut common = leave_out;
     if constexpr (leave == Leave::itself) { common.without = ~0u; }
     const NodeFilter<Arch, Dim, leave == Leave::nobody ? Leave::nobody : Leave::some> filter(
@@ -97,16 +113,17 @@ tally_together(const GridView<Dim>& grid, const typename Shape::Block& queries, 
         }
     }
 
+    // Agents that any of the queries may find. To compress them first leaves the loop that compares
+    // without a branch.
     std::uint32_t number[Packet::kNumbers][kRoom + kSlack]; // the bits of floats
     std::uint32_t id[kRoom + kSlack];
     std::uint32_t listed = 0;
     const auto compare = [&]() __attribute__((always_inline)) {
         for (std::uint32_t j = 0; j < listed; ++j) {
             for (std::uint32_t v = 0; v < kVectors; ++v) {
-                FloatMask<Arch> hit =
-                    packet.hits(v, [&](std::size_t n) {
-                        return Floats<Arch>(__builtin_bit_cast(float, number[n][j]));
-                    });
+                FloatMask<Arch> hit = packet.hits(v, [&](std::size_t n) {
+                    return Floats<Arch>(__builtin_bit_cast(float, number[n][j]));
+                });
                 if constexpr (leave == Leave::itself) {
                     hit = hit & as_float_mask<Arch>(Words<Arch>(id[j]) != each[v]);
                 }
@@ -125,8 +142,8 @@ tally_together(const GridView<Dim>& grid, const typename Shape::Block& queries, 
                                      bits_of<Arch>(Packet::number(grid, arrays, i, n)), bits);
             }
             if constexpr (leave == Leave::itself) {
-                compress_store<Arch>(id + listed,
-                                     words_at<Arch>(arrays, Fields<Dim>::kId, i), bits);
+                compress_store<Arch>(id + listed, words_at<Arch>(arrays, Fields<Dim>::kId, i),
+                                     bits);
             }
             listed += static_cast<std::uint32_t>(__builtin_popcount(bits));
         }
@@ -142,14 +159,16 @@ tally_together(const GridView<Dim>& grid, const typename Shape::Block& queries, 
             middle.cells[a] = {row, row};
             done = done * grid.cells[a] + row;
         }
-        for_each_row_in<Arch>(grid, middle, [&](std::uint32_t, const NodeArrays& arrays, Span span) {
-            list(arrays, span);
-            return true;
-        });
+        for_each_row_in<Arch>(grid, middle,
+                              [&](std::uint32_t, const NodeArrays& arrays, Span span) {
+                                  list(arrays, span);
+                                  return true;
+                              });
         compare();
         all_found = true;
         for (std::uint32_t v = 0; v < kVectors; ++v) {
-            all_found = all_found && (lane_bits<Arch>(hits[v] != Words<Arch>(0u)) == (1u << kLane) - 1);
+            all_found =
+                all_found && (lane_bits<Arch>(hits[v] != Words<Arch>(0u)) == (1u << kLane) - 1);
         }
     }
     if (!all_found) {
