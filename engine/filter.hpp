@@ -4,6 +4,7 @@
 #include "id.hpp"
 
 #include <cstdint>
+#include <span>
 
 namespace throng {
 
@@ -16,6 +17,13 @@ struct Filter {
     Id without = kNoId;
 
     friend constexpr bool operator==(const Filter&, const Filter&) noexcept = default;
+};
+
+/// For a batch: filters[q] is that of query q. There must be as many as there are queries.
+struct FilterEach {
+    explicit constexpr FilterEach(std::span<const Filter> of_queries) noexcept
+        : filters(of_queries) {}
+    std::span<const Filter> filters;
 };
 
 } // namespace throng

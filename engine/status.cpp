@@ -45,6 +45,8 @@ const char* name_of(Argument argument) noexcept {
         return "counts";
     case Argument::run:
         return "run";
+    case Argument::filters:
+        return "filters";
     }
     return nullptr;
 }
@@ -78,6 +80,7 @@ std::string element(const Status& status) {
     case Argument::offsets:
     case Argument::counts:
     case Argument::run:
+    case Argument::filters:
         break;
     }
     return whole(status);

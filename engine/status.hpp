@@ -50,6 +50,7 @@ enum class Argument : std::uint8_t {
     counts,
     run,
     edits,
+    filters,
 };
 
 /// The outcome of a call that can be refused. After anything but ok, nothing has changed.

@@ -66,6 +66,24 @@ public:
     Found any(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls,
               std::span<std::uint32_t> counts, const Filter& filter = {});
 
+    /// The same with a filter for each question: filters[q] of question q.
+    Status query(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes, Hits& hits,
+                 const FilterEach& filter);
+    Status query(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls, Hits& hits,
+                 const FilterEach& filter);
+    Found query(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes, const HitsBuffer& out,
+                const FilterEach& filter);
+    Found query(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls, const HitsBuffer& out,
+                const FilterEach& filter);
+    Found count(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes,
+                std::span<std::uint32_t> counts, const FilterEach& filter);
+    Found count(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls,
+                std::span<std::uint32_t> counts, const FilterEach& filter);
+    Found any(const RowGrid<Dim>& grid, std::span<const Box<Dim>> boxes,
+              std::span<std::uint32_t> counts, const FilterEach& filter);
+    Found any(const RowGrid<Dim>& grid, std::span<const Ball<Dim>> balls,
+              std::span<std::uint32_t> counts, const FilterEach& filter);
+
     /// The neighbours of every agent. With Order::storage the k-th answer is that of the k-th agent
     /// of RowGrid::order(), and there are size() of them; with Order::ids that of agent k, and
     /// there are id_bound() of them, empty for ids that nobody has.

@@ -8,6 +8,8 @@ namespace throng {
 
 namespace {
 
+constexpr Filter kNoFilter;
+
 /// Where a question is asked, near enough for sorting.
 template <std::size_t Dim>
 const Point<Dim>& place_of(const Box<Dim>& box) noexcept {
@@ -49,7 +51,8 @@ template <std::size_t Dim>
 struct Batch<Dim>::Asking {
     State& state;
     const RowGrid<Dim>& grid;
-    const Filter& filter;
+    const Filter& filter;             // of all questions,
+    const FilterEach* each = nullptr; // or one of each
     typename State::Asking asking{state, grid};
 
     template <class Shape>
@@ -108,29 +111,47 @@ struct Batch<Dim>::Asking {
             }
             std::construct_at(copy + i, shapes[asked[i]]);
         }
+        part.filters.clear();
+        for (std::size_t i = 0; each != nullptr && i < asked.size(); ++i) {
+            part.filters.push_back(each->filters[asked[i]]);
+        }
     }
     template <class Shape>
     static std::span<const Shape> gathered(const JoinedPart& part) noexcept {
         return {reinterpret_cast<const Shape*>(part.queries.data()), part.askers.size()};
     }
 
+    /// The filters of a block that is not sorted.
+    [[nodiscard]] std::span<const Filter> filters_of(std::size_t block) const noexcept {
+        return each == nullptr ? std::span<const Filter>()
+                               : block_of(each->filters, each->filters.size(), block);
+    }
+    /// body(filter) with that of all, or those of each.
+    template <class Body>
+    Found filtered(std::span<const Filter> some, const Body& body) const {
+        return each == nullptr ? body(filter) : body(FilterEach(some));
+    }
+
     /// What a range call answers to all of `shapes`.
     template <class Shape>
-    std::uint64_t answer(std::span<const Shape> shapes, JoinedPart& part,
-                         const HitsBuffer& buffer) const {
-        return State::checked(
-            grid.query_range(shapes, 0, shapes.size(), State::scratch(part), buffer, filter));
+    std::uint64_t answer(std::span<const Shape> shapes, std::span<const Filter> filters,
+                         JoinedPart& part, const HitsBuffer& buffer) const {
+        return State::checked(filtered(filters, [&](const auto& some) {
+            return grid.query_range(shapes, 0, shapes.size(), State::scratch(part), buffer, some);
+        }));
     }
 
     template <class Shape>
     Found query(std::span<const Shape> shapes, HitsOutput& out) const {
+        if (!filters_fit(shapes.size())) { return {0, {Cause::count_mismatch, Argument::filters}}; }
         return refusable(shapes, [&]() -> Found {
             if (!should_sort(shapes)) {
                 const std::size_t size = State::block_size(shapes.size());
                 return state.join(
                     blocks(shapes),
                     [&](std::size_t block, JoinedPart& part, const HitsBuffer& buffer) {
-                        return answer(block_of(shapes, shapes.size(), block), part, buffer);
+                        return answer(block_of(shapes, shapes.size(), block), filters_of(block),
+                                      part, buffer);
                     },
                     [&](std::size_t block) {
                         return std::pair(block * size,
@@ -144,7 +165,8 @@ struct Batch<Dim>::Asking {
                 blocks(shapes),
                 [&](std::size_t block, JoinedPart& part) { gather(shapes, block, part); },
                 [&](std::size_t, JoinedPart& part, const HitsBuffer& buffer) {
-                    return answer(gathered<Shape>(part), part, buffer);
+                    return answer(gathered<Shape>(part), std::span<const Filter>(part.filters),
+                                  part, buffer);
                 },
                 out);
         });
@@ -154,13 +176,15 @@ struct Batch<Dim>::Asking {
     template <class Shape, class Tally>
     Found tally(std::span<const Shape> shapes, std::span<std::uint32_t> counts,
                 const Tally& tally) const {
+        if (!filters_fit(shapes.size())) { return {0, {Cause::count_mismatch, Argument::filters}}; }
         if (counts.size() < shapes.size()) { return {0, {Cause::no_room, Argument::counts}}; }
         return refusable(shapes, [&]() -> Found {
             if (!should_sort(shapes)) {
                 return state.add_up(blocks(shapes), [&](std::size_t block, JoinedPart& part) {
-                    return State::checked(tally(block_of(shapes, shapes.size(), block),
-                                                State::scratch(part),
-                                                block_of(counts, shapes.size(), block)));
+                    return State::checked(filtered(filters_of(block), [&](const auto& some) {
+                        return tally(block_of(shapes, shapes.size(), block), State::scratch(part),
+                                     block_of(counts, shapes.size(), block), some);
+                    }));
                 });
             }
             const Status status = sort(shapes);
@@ -170,13 +194,20 @@ struct Batch<Dim>::Asking {
                 const std::span<const Shape> asked = gathered<Shape>(part);
                 part.counts.resize(asked.size());
                 const std::uint64_t sum =
-                    State::checked(tally(asked, State::scratch(part), std::span(part.counts)));
+                    State::checked(filtered(part.filters, [&](const auto& some) {
+                        return tally(asked, State::scratch(part), std::span(part.counts), some);
+                    }));
                 for (std::size_t i = 0; i < asked.size(); ++i) {
                     counts[part.askers[i]] = part.counts[i];
                 }
                 return sum;
             });
         });
+    }
+
+    /// There must be as many filters as questions.
+    [[nodiscard]] bool filters_fit(std::size_t questions) const noexcept {
+        return each == nullptr || each->filters.size() == questions;
     }
 
     /// body(), or, when that finds a question that makes no sense, which is the first.
@@ -207,19 +238,22 @@ struct Batch<Dim>::Asking {
     }
     template <class Shape>
     Found count(std::span<const Shape> shapes, std::span<std::uint32_t> counts) const {
-        return tally(shapes, counts, [&](auto some, auto scratch, auto some_counts) {
-            return grid.count_range(some, 0, some.size(), scratch, some_counts, filter);
-        });
+        return tally(
+            shapes, counts, [&](auto some, auto scratch, auto some_counts, const auto& filters) {
+                return grid.count_range(some, 0, some.size(), scratch, some_counts, filters);
+            });
     }
     template <class Shape>
     Found any(std::span<const Shape> shapes, std::span<std::uint32_t> counts) const {
-        return tally(shapes, counts, [&](auto some, auto scratch, auto some_counts) {
-            return grid.any_range(some, 0, some.size(), scratch, some_counts, filter);
-        });
+        return tally(shapes, counts,
+                     [&](auto some, auto scratch, auto some_counts, const auto& filters) {
+                         return grid.any_range(some, 0, some.size(), scratch, some_counts, filters);
+                     });
     }
 };
 
-// The same for both shapes; the headers name the arguments after them.
+// The same for both shapes, with a filter for all and one for each; the headers name the arguments
+// after them.
 #define THRONG_FOR_SHAPE(Shape, shapes)                                                            \
     template <std::size_t Dim>                                                                     \
     Status Batch<Dim>::query(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,         \
@@ -245,19 +279,47 @@ THRONG_FOR_SHAPE(Box, boxes)
 THRONG_FOR_SHAPE(Ball, balls)
 #undef THRONG_FOR_SHAPE
 
-#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
+#define THRONG_FOR_SHAPE(Shape, shapes)                                                            \
+    template <std::size_t Dim>                                                                     \
+    Status Batch<Dim>::query(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,         \
+                             Hits& hits, const FilterEach& filter) {                               \
+        return Asking{*state_, grid, kNoFilter, &filter}.query(shapes, hits);                      \
+    }                                                                                              \
+    template <std::size_t Dim>                                                                     \
+    Found Batch<Dim>::query(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,          \
+                            const HitsBuffer& out, const FilterEach& filter) {                     \
+        return Asking{*state_, grid, kNoFilter, &filter}.query(shapes, out);                       \
+    }                                                                                              \
+    template <std::size_t Dim>                                                                     \
+    Found Batch<Dim>::count(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,          \
+                            std::span<std::uint32_t> counts, const FilterEach& filter) {           \
+        return Asking{*state_, grid, kNoFilter, &filter}.count(shapes, counts);                    \
+    }                                                                                              \
+    template <std::size_t Dim>                                                                     \
+    Found Batch<Dim>::any(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes,            \
+                          std::span<std::uint32_t> counts, const FilterEach& filter) {             \
+        return Asking{*state_, grid, kNoFilter, &filter}.any(shapes, counts);                      \
+    }
+THRONG_FOR_SHAPE(Box, boxes)
+THRONG_FOR_SHAPE(Ball, balls)
+#undef THRONG_FOR_SHAPE
+
+#define THRONG_FOR_FILTERS(Shape, Dim, Filters)                                                    \
     template Status Batch<Dim>::query(const RowGrid<Dim>&, std::span<const Shape<Dim>>, Hits&,     \
-                                      const Filter&);                                              \
+                                      const Filters&);                                             \
     template Found Batch<Dim>::query(const RowGrid<Dim>&, std::span<const Shape<Dim>>,             \
-                                     const HitsBuffer&, const Filter&);                            \
+                                     const HitsBuffer&, const Filters&);                           \
     template Found Batch<Dim>::count(const RowGrid<Dim>&, std::span<const Shape<Dim>>,             \
-                                     std::span<std::uint32_t>, const Filter&);                     \
+                                     std::span<std::uint32_t>, const Filters&);                    \
     template Found Batch<Dim>::any(const RowGrid<Dim>&, std::span<const Shape<Dim>>,               \
-                                   std::span<std::uint32_t>, const Filter&);
+                                   std::span<std::uint32_t>, const Filters&);
+#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
+    THRONG_FOR_FILTERS(Shape, Dim, Filter) THRONG_FOR_FILTERS(Shape, Dim, FilterEach)
 THRONG_FOR_SHAPE(Box, 2)
 THRONG_FOR_SHAPE(Box, 3)
 THRONG_FOR_SHAPE(Ball, 2)
 THRONG_FOR_SHAPE(Ball, 3)
 #undef THRONG_FOR_SHAPE
+#undef THRONG_FOR_FILTERS
 
 } // namespace throng

@@ -5,7 +5,8 @@ namespace throng {
 std::size_t JoinedPart::memory() const noexcept {
     return (ids.capacity() + firsts.capacity() + askers.capacity()) * sizeof(Id) +
            offsets.capacity() * sizeof(std::uint64_t) +
-           (counts.capacity() + scratch.capacity()) * sizeof(std::uint32_t) + queries.capacity();
+           (counts.capacity() + scratch.capacity()) * sizeof(std::uint32_t) + queries.capacity() +
+           filters.capacity() * sizeof(Filter);
 }
 
 JoinedLoop::Turn JoinedLoop::begin_turn() {

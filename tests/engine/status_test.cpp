@@ -36,6 +36,7 @@ const std::map<Argument, std::string> kArguments = {
     {Argument::offsets, "offsets"},
     {Argument::counts, "counts"},
     {Argument::run, "run"},
+    {Argument::filters, "filters"},
 };
 
 bool mentions(const std::string& sentence, const std::string& part) {
