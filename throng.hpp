@@ -4,6 +4,7 @@
 #include "engine/assert.hpp"
 #include "engine/brute_force.hpp"
 #include "engine/hierarchical_bitset.hpp"
+#include "engine/predicate.hpp"
 #include "engine/row_grid.hpp"
 #include "engine/validation.hpp"
 #include "parallel/batch.hpp"

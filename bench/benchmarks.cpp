@@ -91,7 +91,39 @@ void add_nearest(SceneKind scene, std::size_t count) {
     }
 }
 
+template <template <std::size_t> class Shape, std::size_t Dim>
+void add_packets(const std::string& shape, std::size_t count) {
+    for (const PacketForm form : {PacketForm::ids, PacketForm::count, PacketForm::any}) {
+        const char* const name = form == PacketForm::ids     ? "_ids_"
+                                 : form == PacketForm::count ? "_count_"
+                                                             : "_any_";
+        for (const int hits : {1, 2, 4, 8, 16, 32, 50, 100}) {
+            add<Shape, Dim>(("packets/" + shape + name + std::to_string(hits)).c_str(),
+                            SceneKind::uniform, count, [=](auto& state, auto& crowd) {
+                                compare_packets<Shape, Dim>(state, crowd, form, hits);
+                            });
+        }
+    }
+    for (const int hits : {4, 16, 50, 100}) {
+        for (const std::size_t apart : {1u, 2u, 4u, 8u, 16u, 32u}) {
+            add<Shape, Dim>(("packets_apart/" + shape + "_count_" + std::to_string(hits) + "/" +
+                             std::to_string(apart))
+                                .c_str(),
+                            SceneKind::uniform, count, [=](auto& state, auto& crowd) {
+                                packets_apart<Shape, Dim>(state, crowd, hits, apart);
+                            });
+        }
+    }
+}
+
 } // namespace
+
+void register_packets(std::size_t count) {
+    add_packets<Ball, 2>("ball", count);
+    add_packets<Box, 2>("box", count);
+    add_packets<Ball, 3>("ball", count);
+    add_packets<Box, 3>("box", count);
+}
 
 void register_boxes(SceneKind scene, std::size_t count) {
     add_boxes<2>(scene, count);

@@ -20,6 +20,8 @@ void register_balls(SceneKind scene, std::size_t count);
 
 /// A thousand questions of each other shape, in a grid made for boxes.
 void register_shapes(SceneKind scene, std::size_t count);
+/// Batches of balls and boxes of many sizes against the same questions one by one.
+void register_packets(std::size_t count);
 
 /// How the questions of a whole crowd are asked.
 enum class Way : std::uint8_t { batch, single, count, any };
@@ -27,6 +29,19 @@ enum class Order : std::uint8_t { storage, callers };
 
 template <template <std::size_t> class Shape, std::size_t Dim>
 void ask_everyone(benchmark::State& state, Crowd<Shape, Dim>& crowd, Way way, Order order);
+
+/// Everyone's questions, each of which finds about so many, in every way that there is to ask them:
+/// one by one, as packets, and by way of Batch on one thread, in storage order and in the caller's.
+enum class PacketForm : std::uint8_t { ids, count, any };
+
+template <template <std::size_t> class Shape, std::size_t Dim>
+void compare_packets(benchmark::State& state, Crowd<Shape, Dim>& crowd, PacketForm form,
+                     double hits);
+
+/// How many each of every so manieth agent finds, as packets: how near must neighbours be?
+template <template <std::size_t> class Shape, std::size_t Dim>
+void packets_apart(benchmark::State& state, Crowd<Shape, Dim>& crowd, double hits,
+                   std::size_t apart);
 
 /// The balls of a whole crowd as one batch, through Batch on one thread: Way::batch or Way::count.
 template <std::size_t Dim>

@@ -33,6 +33,9 @@ int main(int argc, char** argv) {
             throng::bench::register_shapes(scene, count);
         }
     }
+    for (const std::size_t count : {100'000u, 1'000'000u}) {
+        throng::bench::register_packets(count);
+    }
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     return EXIT_SUCCESS;

@@ -28,6 +28,9 @@ public:
         iteration_ = 0.0;
     }
 
+    /// Of the iteration that has not ended, so far.
+    [[nodiscard]] double running_nanoseconds() const noexcept { return iteration_ * 1e9; }
+
     /// Of the iterations that have ended, on average.
     [[nodiscard]] double nanoseconds() const noexcept {
         return iterations_ == 0 ? 0.0 : total_ * 1e9 / static_cast<double>(iterations_);

@@ -3,7 +3,9 @@
 
 #include "id.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace throng {
 
@@ -16,6 +18,43 @@ struct Filter {
     Id without = kNoId;
 
     friend constexpr bool operator==(const Filter&, const Filter&) noexcept = default;
+};
+
+/// For a batch: filters[q] is that of query q. There must be as many as there are queries.
+struct FilterEach {
+    explicit constexpr FilterEach(std::span<const Filter> of_queries) noexcept
+        : filters(of_queries) {}
+    std::span<const Filter> filters;
+};
+
+/// What the queries of a batch leave out: a Filter, the same for all of them, or a FilterEach,
+/// which is borrowed.
+class Filters {
+public:
+    constexpr Filters() noexcept = default;
+    // Implicit, so that either can be passed.
+    constexpr Filters(const Filter& of_all) noexcept : of_all_(of_all) {}
+    constexpr Filters(const FilterEach& of_each) noexcept
+        : of_each_(of_each.filters), one_each_(true) {}
+
+    /// Whether each query leaves out others, and who is asked for which.
+    [[nodiscard]] constexpr bool one_each() const noexcept { return one_each_; }
+    [[nodiscard]] constexpr const Filter& of(std::size_t query) const noexcept {
+        return one_each_ ? of_each_[query] : of_all_;
+    }
+    /// Whether they are those of so many queries.
+    [[nodiscard]] constexpr bool fit(std::size_t queries) const noexcept {
+        return !one_each_ || of_each_.size() == queries;
+    }
+    /// Those of some of the queries.
+    [[nodiscard]] constexpr Filters part(std::size_t first, std::size_t count) const noexcept {
+        return one_each_ ? Filters(FilterEach(of_each_.subspan(first, count))) : *this;
+    }
+
+private:
+    Filter of_all_{};
+    std::span<const Filter> of_each_;
+    bool one_each_ = false;
 };
 
 } // namespace throng

@@ -11,14 +11,15 @@
 
 namespace throng {
 
-/// A range call's scratch: a block of queries, and a few ids. In a caller's memory and not on the
-/// stack, since the stacks of fibers are small.
+/// A range call's scratch: a block of queries, a few ids, and what each query leaves out. In a
+/// caller's memory and not on the stack, since the stacks of fibers are small.
 template <std::size_t Dim>
 struct RangeScratch {
     static constexpr std::size_t kBlockWords =
         std::max(sizeof(simd::BoxBlock<Dim>), sizeof(simd::BallBlock<Dim>)) / sizeof(std::uint32_t);
     static constexpr std::size_t kIds = 256;
-    static constexpr std::size_t kWords = kBlockWords + kIds;
+    static constexpr std::size_t kEach = 3 * (simd::kBlockQueries + simd::kSlack);
+    static constexpr std::size_t kWords = kBlockWords + kIds + kEach;
 
     std::span<std::uint32_t> words;
 
@@ -33,6 +34,10 @@ struct RangeScratch {
     }
     [[nodiscard]] std::span<std::uint32_t> ids() const noexcept {
         return words.subspan(kBlockWords, kIds);
+    }
+    /// For what each query of a block leaves out.
+    [[nodiscard]] std::span<std::uint32_t> each() const noexcept {
+        return words.subspan(kBlockWords + kIds, kEach);
     }
 };
 

@@ -132,28 +132,30 @@ public:
     [[nodiscard]] static std::size_t range_scratch() noexcept;
 
     /// Answers queries begin ... end - 1 of a batch; offsets[0] becomes out.used. Returns how many
-    /// ids their answers have together, which may exceed the room behind that.
+    /// ids their answers have together, which may exceed the room behind that. The filter is one
+    /// for all queries, or FilterEach: as fast where only whom they leave out differs, and nearly
+    /// as fast where their groups do.
     template <ShapesIn<Dim> Shapes>
     Found query_range(const Shapes& shapes, std::size_t begin, std::size_t end,
                       std::span<std::uint32_t> scratch, const HitsBuffer& out,
-                      const Filter& filter = {}) const {
-        return query_part(SpanOf<Shapes>(shapes), begin, end, scratch, out, filter);
+                      const Filters& filters = {}) const {
+        return query_part(SpanOf<Shapes>(shapes), begin, end, scratch, out, filters);
     }
 
     /// How many agents each of queries begin ... end - 1 finds. Returns the sum.
     template <ShapesIn<Dim> Shapes>
     Found count_range(const Shapes& shapes, std::size_t begin, std::size_t end,
                       std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                      const Filter& filter = {}) const {
-        return count_part(SpanOf<Shapes>(shapes), begin, end, scratch, counts, filter);
+                      const Filters& filters = {}) const {
+        return count_part(SpanOf<Shapes>(shapes), begin, end, scratch, counts, filters);
     }
 
     /// The same, but 1 for each query that finds anybody, and 0 for others.
     template <ShapesIn<Dim> Shapes>
     Found any_range(const Shapes& shapes, std::size_t begin, std::size_t end,
                     std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                    const Filter& filter = {}) const {
-        return any_part(SpanOf<Shapes>(shapes), begin, end, scratch, counts, filter);
+                    const Filters& filters = {}) const {
+        return any_part(SpanOf<Shapes>(shapes), begin, end, scratch, counts, filters);
     }
 
     /// The crowd in canonical order comes in so many slices, each of some thousand agents. They
@@ -238,15 +240,15 @@ private:
     template <ShapeIn<Dim> Shape>
     Found query_part(std::span<const Shape> shapes, std::size_t begin, std::size_t end,
                      std::span<std::uint32_t> scratch, const HitsBuffer& out,
-                     const Filter& filter) const;
+                     const Filters& filters) const;
     template <ShapeIn<Dim> Shape>
     Found count_part(std::span<const Shape> shapes, std::size_t begin, std::size_t end,
                      std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                     const Filter& filter) const;
+                     const Filters& filters) const;
     template <ShapeIn<Dim> Shape>
     Found any_part(std::span<const Shape> shapes, std::size_t begin, std::size_t end,
                    std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                   const Filter& filter) const;
+                   const Filters& filters) const;
 
     std::unique_ptr<State> state_;
 };

@@ -99,6 +99,66 @@ void tally_block(const simd::GridView<Dim>& grid, const Block& block, std::size_
     }
 }
 
+/// Makes query `i` of a block one that finds nothing.
+template <std::size_t Dim>
+void put_nothing(simd::BoxBlock<Dim>& block, std::size_t i) noexcept {
+    put(block, i, Box<Dim>{Point<Dim>::all(1.0f), Point<Dim>::all(-1.0f)});
+}
+template <std::size_t Dim>
+void put_nothing(simd::BallBlock<Dim>& block, std::size_t i) noexcept {
+    put(block, i, Ball<Dim>{Point<Dim>::all(0.0f), 0.0f});
+    block.radius2[i] = -1.0f;
+}
+
+template <std::size_t Dim>
+void put_nothing(simd::ConvexBlock<Dim>& block, std::size_t) noexcept {
+    put(block, 0, Convex<Dim>{{}, 0, {Point<Dim>::all(1.0f), Point<Dim>::all(-1.0f)}});
+}
+template <std::size_t Dim>
+void put_nothing(simd::SectorBlock<Dim>& block, std::size_t) noexcept {
+    block.radius2 = -1.0f;
+}
+template <std::size_t Dim>
+void put_nothing(simd::TrackBlock<Dim>& block, std::size_t) noexcept {
+    block.lo[0] = 1.0f; // nothing overlaps inverted bounds
+    block.hi[0] = -1.0f;
+}
+template <std::size_t Dim>
+void put_nothing(simd::SweepBlock<Dim>& block, std::size_t) noexcept {
+    block.length = -1.0f; // it is nowhere at any time
+}
+
+/// What each query of a block leaves out, in a form for the kernels, which read kSlack further.
+struct LeftOutByEach {
+    static constexpr std::size_t kRoom = simd::kBlockQueries + simd::kSlack;
+    static constexpr std::size_t kWords = 3 * kRoom;
+    std::span<std::uint32_t> words; ///< kWords of them
+
+    /// For the first `count` queries of `block`, of which those that find nobody are replaced.
+    template <std::size_t Dim, class Block>
+    simd::LeaveOut fill(const RowStore<Dim>& store, const RowOfId& row_of, const Filters& filters,
+                        std::size_t count, Block& block) const noexcept {
+        std::uint32_t* const ids = words.data();
+        std::uint32_t* const groups = ids + kRoom;
+        std::uint32_t* const rows = groups + kRoom;
+        for (std::size_t i = 0; i < count; ++i) {
+            const simd::LeaveOut one = leave_out(store, row_of, filters.of(i));
+            ids[i] = one.without;
+            groups[i] = one.groups;
+            rows[i] = one.row_of_without;
+            if (filters.of(i).groups == 0) { put_nothing(block, i); }
+        }
+        simd::LeaveOut all;
+        all.each = ids;
+        all.rows_of_each = rows;
+        all.groups = groups[0];
+        // Of one mind about groups, as they mostly are: then packets can be taken together.
+        const auto differs = [&](std::uint32_t some) { return some != groups[0]; };
+        if (std::any_of(groups, groups + count, differs)) { all.groups_of_each = groups; }
+        return all;
+    }
+};
+
 /// Writes the hits of query 0 of a block to `out`, as many as fit, and no further. Returns how many
 /// there are. `last` is scratch for at least two vectors: kernels write whole ones, so what comes
 /// last takes a detour.

@@ -67,6 +67,8 @@ const char* name_of(Argument argument) noexcept {
         return "nearest";
     case Argument::k:
         return "k";
+    case Argument::filters:
+        return "filters";
     }
     return nullptr;
 }
@@ -111,6 +113,7 @@ std::string element(const Status& status) {
     case Argument::meetings:
     case Argument::nearest:
     case Argument::k:
+    case Argument::filters:
         break;
     }
     return whole(status);

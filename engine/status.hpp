@@ -64,6 +64,7 @@ enum class Argument : std::uint8_t {
     points,
     nearest,
     k,
+    filters,
 };
 
 /// The outcome of a call that can be refused. After anything but ok, nothing has changed.

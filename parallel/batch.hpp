@@ -41,32 +41,33 @@ public:
 
     /// The agents that each shape finds; see RowGrid::query(). Questions that jump about in a large
     /// crowd are sorted by place first; answers come in the order of the questions all the same.
+    /// The filter is one for all, or FilterEach.
     template <ShapesIn<Dim> Shapes>
     Status query(const RowGrid<Dim>& grid, const Shapes& shapes, Hits& hits,
-                 const Filter& filter = {}) {
-        return query_all(grid, SpanOf<Shapes>(shapes), hits, filter);
+                 const Filters& filters = {}) {
+        return query_all(grid, SpanOf<Shapes>(shapes), hits, filters);
     }
 
     /// The same into arrays of the caller's. Returns how many ids there are, which may exceed
     /// out.ids.size().
     template <ShapesIn<Dim> Shapes>
     Found query(const RowGrid<Dim>& grid, const Shapes& shapes, const HitsBuffer& out,
-                const Filter& filter = {}) {
-        return query_all(grid, SpanOf<Shapes>(shapes), out, filter);
+                const Filters& filters = {}) {
+        return query_all(grid, SpanOf<Shapes>(shapes), out, filters);
     }
 
     /// How many agents each finds; `counts` has one place for each. Returns the sum.
     template <ShapesIn<Dim> Shapes>
     Found count(const RowGrid<Dim>& grid, const Shapes& shapes, std::span<std::uint32_t> counts,
-                const Filter& filter = {}) {
-        return count_all(grid, SpanOf<Shapes>(shapes), counts, filter);
+                const Filters& filters = {}) {
+        return count_all(grid, SpanOf<Shapes>(shapes), counts, filters);
     }
 
     /// 1 for each that finds anybody, 0 for the others.
     template <ShapesIn<Dim> Shapes>
     Found any(const RowGrid<Dim>& grid, const Shapes& shapes, std::span<std::uint32_t> counts,
-              const Filter& filter = {}) {
-        return any_all(grid, SpanOf<Shapes>(shapes), counts, filter);
+              const Filters& filters = {}) {
+        return any_all(grid, SpanOf<Shapes>(shapes), counts, filters);
     }
 
     /// Whom each path meets first, and when; kNoId for those who meet nobody. `meetings` has one
@@ -136,16 +137,16 @@ private:
     // What arrays of any kind come down to.
     template <ShapeIn<Dim> Shape>
     Status query_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes, Hits& hits,
-                     const Filter& filter);
+                     const Filters& filters);
     template <ShapeIn<Dim> Shape>
     Found query_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes, const HitsBuffer& out,
-                    const Filter& filter);
+                    const Filters& filters);
     template <ShapeIn<Dim> Shape>
     Found count_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
-                    std::span<std::uint32_t> counts, const Filter& filter);
+                    std::span<std::uint32_t> counts, const Filters& filters);
     template <ShapeIn<Dim> Shape>
     Found any_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
-                  std::span<std::uint32_t> counts, const Filter& filter);
+                  std::span<std::uint32_t> counts, const Filters& filters);
     template <PathIn<Dim> Path>
     Found first_all(const RowGrid<Dim>& grid, std::span<const Path> paths,
                     std::span<Meeting> meetings, const Filter& filter);

@@ -8,7 +8,7 @@ namespace throng {
 
 template <std::size_t Dim>
 struct Batch<Dim>::Asking : Sorting {
-    const Filter& filter;
+    Filters filters;
     typename State::Asking asking{this->state, this->grid};
 
     using Sorting::block_of;
@@ -19,23 +19,41 @@ struct Batch<Dim>::Asking : Sorting {
     using Sorting::sort;
     using Sorting::state;
 
+    /// The filters of a block that is not sorted.
+    [[nodiscard]] Filters filters_of(std::size_t questions, std::size_t block) const noexcept {
+        const std::size_t size = State::block_size(questions);
+        return filters.part(block * size, std::min(size, questions - block * size));
+    }
+    /// And those of a sorted one, once they are gathered.
+    [[nodiscard]] Filters gathered_filters(const JoinedPart& part) const noexcept {
+        return filters.one_each() ? Filters(FilterEach(part.filters)) : filters;
+    }
+    void gather_filters(JoinedPart& part) const {
+        part.filters.clear();
+        for (std::size_t i = 0; filters.one_each() && i < part.askers.size(); ++i) {
+            part.filters.push_back(filters.of(part.askers[i]));
+        }
+    }
+
     /// What a range call answers to all of `shapes`.
     template <class Shape>
-    std::uint64_t answer(std::span<const Shape> shapes, JoinedPart& part,
+    std::uint64_t answer(std::span<const Shape> shapes, const Filters& some, JoinedPart& part,
                          const HitsBuffer& buffer) const {
         return State::checked(
-            grid.query_range(shapes, 0, shapes.size(), State::scratch(part), buffer, filter));
+            grid.query_range(shapes, 0, shapes.size(), State::scratch(part), buffer, some));
     }
 
     template <class Shape>
     Found query(std::span<const Shape> shapes, HitsOutput& out) const {
+        if (!filters.fit(shapes.size())) { return {0, {Cause::count_mismatch, Argument::filters}}; }
         return refusable(shapes, [&]() -> Found {
             if (!should_sort(shapes)) {
                 const std::size_t size = State::block_size(shapes.size());
                 return state.join(
                     blocks(shapes),
                     [&](std::size_t block, JoinedPart& part, const HitsBuffer& buffer) {
-                        return answer(block_of(shapes, shapes.size(), block), part, buffer);
+                        return answer(block_of(shapes, shapes.size(), block),
+                                      filters_of(shapes.size(), block), part, buffer);
                     },
                     [&](std::size_t block) {
                         return std::pair(block * size,
@@ -47,9 +65,13 @@ struct Batch<Dim>::Asking : Sorting {
             if (!status.ok()) { throw Refused{status}; }
             return state.join_scattered(
                 blocks(shapes),
-                [&](std::size_t block, JoinedPart& part) { gather(shapes, block, part); },
+                [&](std::size_t block, JoinedPart& part) {
+                    gather(shapes, block, part);
+                    gather_filters(part);
+                },
                 [&](std::size_t, JoinedPart& part, const HitsBuffer& buffer) {
-                    return answer(Sorting::template gathered<Shape>(part), part, buffer);
+                    return answer(Sorting::template gathered<Shape>(part), gathered_filters(part),
+                                  part, buffer);
                 },
                 out);
         });
@@ -59,23 +81,25 @@ struct Batch<Dim>::Asking : Sorting {
     template <class Shape, class Tally>
     Found tally(std::span<const Shape> shapes, std::span<std::uint32_t> counts,
                 const Tally& tally) const {
+        if (!filters.fit(shapes.size())) { return {0, {Cause::count_mismatch, Argument::filters}}; }
         if (counts.size() < shapes.size()) { return {0, {Cause::no_room, Argument::counts}}; }
         return refusable(shapes, [&]() -> Found {
             if (!should_sort(shapes)) {
                 return state.add_up(blocks(shapes), [&](std::size_t block, JoinedPart& part) {
-                    return State::checked(tally(block_of(shapes, shapes.size(), block),
-                                                State::scratch(part),
-                                                block_of(counts, shapes.size(), block)));
+                    return State::checked(tally(
+                        block_of(shapes, shapes.size(), block), State::scratch(part),
+                        block_of(counts, shapes.size(), block), filters_of(shapes.size(), block)));
                 });
             }
             const Status status = sort(shapes);
             if (!status.ok()) { throw Refused{status}; }
             return state.add_up(blocks(shapes), [&](std::size_t block, JoinedPart& part) {
                 gather(shapes, block, part);
+                gather_filters(part);
                 const std::span<const Shape> asked = Sorting::template gathered<Shape>(part);
                 part.counts.resize(asked.size());
-                const std::uint64_t sum =
-                    State::checked(tally(asked, State::scratch(part), std::span(part.counts)));
+                const std::uint64_t sum = State::checked(tally(
+                    asked, State::scratch(part), std::span(part.counts), gathered_filters(part)));
                 for (std::size_t i = 0; i < asked.size(); ++i) {
                     counts[part.askers[i]] = part.counts[i];
                 }
@@ -122,48 +146,52 @@ struct Batch<Dim>::Asking : Sorting {
             std::uint64_t found = 0;
             for (std::size_t i = 0; i < some.size(); ++i) {
                 met[i] = {};
-                found += State::checked(grid.first(some[i], met[i], filter));
+                found += State::checked(grid.first(some[i], met[i], filters.of(0)));
             }
             return found;
         });
     }
     template <class Shape>
     Found count(std::span<const Shape> shapes, std::span<std::uint32_t> counts) const {
-        return tally(shapes, counts, [&](auto some, auto scratch, auto some_counts) {
-            return grid.count_range(some, 0, some.size(), scratch, some_counts, filter);
-        });
+        return tally(shapes, counts,
+                     [&](auto some, auto scratch, auto some_counts, const Filters& some_filters) {
+                         return grid.count_range(some, 0, some.size(), scratch, some_counts,
+                                                 some_filters);
+                     });
     }
     template <class Shape>
     Found any(std::span<const Shape> shapes, std::span<std::uint32_t> counts) const {
-        return tally(shapes, counts, [&](auto some, auto scratch, auto some_counts) {
-            return grid.any_range(some, 0, some.size(), scratch, some_counts, filter);
-        });
+        return tally(shapes, counts,
+                     [&](auto some, auto scratch, auto some_counts, const Filters& some_filters) {
+                         return grid.any_range(some, 0, some.size(), scratch, some_counts,
+                                               some_filters);
+                     });
     }
 };
 
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Status Batch<Dim>::query_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes, Hits& hits,
-                             const Filter& filter) {
-    return Asking{{*state_, grid}, filter}.query(shapes, hits);
+                             const Filters& filters) {
+    return Asking{{*state_, grid}, filters}.query(shapes, hits);
 }
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Found Batch<Dim>::query_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
-                            const HitsBuffer& out, const Filter& filter) {
-    return Asking{{*state_, grid}, filter}.query(shapes, out);
+                            const HitsBuffer& out, const Filters& filters) {
+    return Asking{{*state_, grid}, filters}.query(shapes, out);
 }
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Found Batch<Dim>::count_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
-                            std::span<std::uint32_t> counts, const Filter& filter) {
-    return Asking{{*state_, grid}, filter}.count(shapes, counts);
+                            std::span<std::uint32_t> counts, const Filters& filters) {
+    return Asking{{*state_, grid}, filters}.count(shapes, counts);
 }
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Found Batch<Dim>::any_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
-                          std::span<std::uint32_t> counts, const Filter& filter) {
-    return Asking{{*state_, grid}, filter}.any(shapes, counts);
+                          std::span<std::uint32_t> counts, const Filters& filters) {
+    return Asking{{*state_, grid}, filters}.any(shapes, counts);
 }
 template <std::size_t Dim>
 template <PathIn<Dim> Path>
@@ -174,13 +202,13 @@ Found Batch<Dim>::first_all(const RowGrid<Dim>& grid, std::span<const Path> path
 
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
     template Status Batch<Dim>::query_all(const RowGrid<Dim>&, std::span<const Shape<Dim>>, Hits&, \
-                                          const Filter&);                                          \
+                                          const Filters&);                                         \
     template Found Batch<Dim>::query_all(const RowGrid<Dim>&, std::span<const Shape<Dim>>,         \
-                                         const HitsBuffer&, const Filter&);                        \
+                                         const HitsBuffer&, const Filters&);                       \
     template Found Batch<Dim>::count_all(const RowGrid<Dim>&, std::span<const Shape<Dim>>,         \
-                                         std::span<std::uint32_t>, const Filter&);                 \
+                                         std::span<std::uint32_t>, const Filters&);                \
     template Found Batch<Dim>::any_all(const RowGrid<Dim>&, std::span<const Shape<Dim>>,           \
-                                       std::span<std::uint32_t>, const Filter&);
+                                       std::span<std::uint32_t>, const Filters&);
 THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
 #define THRONG_FOR_PATH(Path, Dim)                                                                 \

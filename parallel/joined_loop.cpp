@@ -6,7 +6,8 @@ std::size_t JoinedPart::memory() const noexcept {
     return (ids.capacity() + firsts.capacity() + askers.capacity()) * sizeof(Id) +
            offsets.capacity() * sizeof(std::uint64_t) +
            (counts.capacity() + scratch.capacity()) * sizeof(std::uint32_t) +
-           nearest.capacity() * sizeof(Near) + queries.capacity();
+           nearest.capacity() * sizeof(Near) + queries.capacity() +
+           filters.capacity() * sizeof(Filter);
 }
 
 JoinedLoop::Turn JoinedLoop::begin_turn() {

@@ -4,6 +4,7 @@
 
 #include "../engine/checked_loop.hpp"
 #include "../engine/executor.hpp"
+#include "../engine/filter.hpp"
 #include "../engine/function_ref.hpp"
 #include "../engine/id.hpp"
 #include "../engine/nearest.hpp"
@@ -32,6 +33,7 @@ struct JoinedPart {
     std::vector<Id> askers;
     std::vector<std::uint32_t> scratch;
     std::vector<std::byte> queries;
+    std::vector<Filter> filters;
 
     [[nodiscard]] std::size_t memory() const noexcept;
 };

@@ -8,11 +8,74 @@
 
 namespace throng::simd {
 
+/// Balls of a block, a few vectors of them with a lane for each, against one agent at a time.
+template <class Arch, std::size_t Dim, std::uint32_t kVectors>
+struct BallPacket {
+    static constexpr std::size_t kNumbers = Dim; ///< what is compared of an agent: its centre
+
+    Floats<Arch> centre[kVectors][Dim], radius2[kVectors];
+    Floats<Arch> least_centre[Dim], greatest_centre[Dim], most_radius2;
+
+    [[gnu::always_inline]] BallPacket(const GridView<Dim>&, const BallBlock<Dim>& balls,
+                                      std::size_t q) noexcept {
+        for (std::uint32_t v = 0; v < kVectors; ++v) {
+            const std::size_t at = q + v * kLanes<Arch>;
+            radius2[v] = Floats<Arch>::load_unaligned(balls.radius2 + at);
+            most_radius2 = v == 0 ? radius2[0] : max(most_radius2, radius2[v]);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const Floats<Arch> c = Floats<Arch>::load_unaligned(balls.centre[a] + at);
+                centre[v][a] = c;
+                least_centre[a] = v == 0 ? c : min(least_centre[a], c);
+                greatest_centre[a] = v == 0 ? c : max(greatest_centre[a], c);
+            }
+        }
+        most_radius2 = Floats<Arch>(greatest<Arch>(most_radius2));
+        for (std::size_t a = 0; a < Dim; ++a) {
+            least_centre[a] = Floats<Arch>(least<Arch>(least_centre[a]));
+            greatest_centre[a] = Floats<Arch>(greatest<Arch>(greatest_centre[a]));
+        }
+    }
+
+    [[gnu::always_inline]] static Floats<Arch> number(const GridView<Dim>&, const NodeArrays& row,
+                                                      std::uint32_t i, std::size_t n) noexcept {
+        return floats_at<Arch>(row, Fields<Dim>::kPosition + n, i);
+    }
+
+    /// Of the nodes from `i` on, a bit for each that any ball may hit: no nearer to any centre, on
+    /// any axis, than to the box of the centres. Rounding keeps that order.
+    [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
+                                                 std::uint32_t i) const noexcept {
+        Floats<Arch> distance2(0.0f);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const Floats<Arch> x = number(grid, row, i, a);
+            const Floats<Arch> offset =
+                max(max(x - greatest_centre[a], least_centre[a] - x), Floats<Arch>(0.0f));
+            distance2 = a == 0 ? offset * offset : distance2 + offset * offset;
+        }
+        return lane_bits<Arch>(distance2 <= most_radius2);
+    }
+
+    /// if (dx * dx + dy * dy <= r * r), for an agent of these numbers.
+    template <class Number>
+    [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
+                                                const Number& number) const noexcept {
+        Floats<Arch> offset = number(0) - centre[v][0];
+        Floats<Arch> distance2 = offset * offset;
+        for (std::size_t a = 1; a < Dim; ++a) {
+            offset = number(a) - centre[v][a];
+            distance2 = distance2 + offset * offset;
+        }
+        return distance2 <= radius2[v];
+    }
+};
+
 /// One ball of a block, against the centres of agents.
 template <class Arch, std::size_t Dim>
 struct BallLanes {
     using Block = BallBlock<Dim>;
     static constexpr std::uint32_t kAskRowsFrom = kWideCells;
+    template <std::uint32_t kVectors>
+    using Packet = BallPacket<Arch, Dim, kVectors>;
     float centre[Dim], radius, radius2;
     Floats<Arch> centre_lanes[Dim], radius2_lanes;
 

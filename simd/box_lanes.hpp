@@ -8,11 +8,71 @@
 
 namespace throng::simd {
 
+/// Boxes of a block, a few vectors of them with a lane for each, against one agent at a time.
+template <class Arch, std::size_t Dim, bool own_extents, std::uint32_t kVectors>
+struct BoxPacket {
+    static constexpr std::size_t kNumbers = 2 * Dim; ///< the bounds of an agent's box
+
+    Floats<Arch> lo[kVectors][Dim], hi[kVectors][Dim];
+    Floats<Arch> least_lo[Dim], greatest_hi[Dim];
+
+    [[gnu::always_inline]] BoxPacket(const GridView<Dim>&, const BoxBlock<Dim>& boxes,
+                                     std::size_t q) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            for (std::uint32_t v = 0; v < kVectors; ++v) {
+                lo[v][a] = Floats<Arch>::load_unaligned(boxes.lo[a] + q + v * kLanes<Arch>);
+                hi[v][a] = Floats<Arch>::load_unaligned(boxes.hi[a] + q + v * kLanes<Arch>);
+                least_lo[a] = v == 0 ? lo[v][a] : min(least_lo[a], lo[v][a]);
+                greatest_hi[a] = v == 0 ? hi[v][a] : max(greatest_hi[a], hi[v][a]);
+            }
+            least_lo[a] = Floats<Arch>(least<Arch>(least_lo[a]));
+            greatest_hi[a] = Floats<Arch>(greatest<Arch>(greatest_hi[a]));
+        }
+    }
+
+    /// x - h for each axis, then x + h.
+    [[gnu::always_inline]] static Floats<Arch> number(const GridView<Dim>& grid,
+                                                      const NodeArrays& row, std::uint32_t i,
+                                                      std::size_t n) noexcept {
+        const std::size_t a = n < Dim ? n : n - Dim;
+        const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
+        const Floats<Arch> h = own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i)
+                                           : Floats<Arch>(grid.reach[a]);
+        return n < Dim ? x - h : x + h;
+    }
+
+    /// Of the nodes from `i` on, a bit for each that any box may hit: those that hit the box of
+    /// all.
+    [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
+                                                 std::uint32_t i) const noexcept {
+        FloatMask<Arch> inside = number(grid, row, i, 0) <= greatest_hi[0];
+        inside = inside & (number(grid, row, i, Dim) >= least_lo[0]);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            inside = inside & (number(grid, row, i, a) <= greatest_hi[a]) &
+                     (number(grid, row, i, Dim + a) >= least_lo[a]);
+        }
+        return lane_bits<Arch>(inside);
+    }
+
+    /// if (x - h <= hi && x + h >= lo, on every axis), for an agent of these numbers.
+    template <class Number>
+    [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
+                                                const Number& number) const noexcept {
+        FloatMask<Arch> inside = (number(0) <= hi[v][0]) & (number(Dim) >= lo[v][0]);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            inside = inside & (number(a) <= hi[v][a]) & (number(Dim + a) >= lo[v][a]);
+        }
+        return inside;
+    }
+};
+
 /// One box of a block, against agents that share an extent or have their own.
 template <class Arch, std::size_t Dim, bool own_extents>
 struct BoxLanes {
     using Block = BoxBlock<Dim>;
     static constexpr std::uint32_t kAskRowsFrom = kWideCells;
+    template <std::uint32_t kVectors>
+    using Packet = BoxPacket<Arch, Dim, own_extents, kVectors>;
     float lo[Dim], hi[Dim];
     Floats<Arch> lo_lanes[Dim], hi_lanes[Dim], half[Dim];
 

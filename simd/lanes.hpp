@@ -238,22 +238,42 @@ template <class Arch>
 
 /// if (mask) ++v, in every lane.
 template <class Arch>
-[[gnu::always_inline]] inline Words<Arch> incremented(const Words<Arch>& v,
-                                                      const WordMask<Arch>& mask) noexcept {
+[[gnu::always_inline]] inline Words<Arch> counted(const Words<Arch>& v,
+                                                  const FloatMask<Arch>& mask) noexcept {
     if constexpr (std::is_same_v<Arch, Scalar>) {
         return Words<Arch>(v.value + (mask ? 1u : 0u));
     } else {
+        // A lane of a mask is all ones, which is -1, or all zeros.
 #if defined(__x86_64__)
-        // A lane of a mask is minus one.
         if constexpr (kHasAvx512<Arch>) {
             return _mm512_mask_add_epi32(v.data, mask.data, v.data, _mm512_set1_epi32(1));
         } else if constexpr (kHasAvx2<Arch>) {
-            return _mm256_sub_epi32(v.data, mask.data);
+            return _mm256_sub_epi32(v.data, _mm256_castps_si256(mask.data));
         } else {
-            return _mm_sub_epi32(v.data, mask.data);
+            return _mm_sub_epi32(v.data, _mm_castps_si128(mask.data));
         }
 #else
         return vsubq_u32(v.data, mask.data);
+#endif
+    }
+}
+
+/// A mask of words as one of floats.
+template <class Arch>
+[[gnu::always_inline]] inline FloatMask<Arch> as_float_mask(const WordMask<Arch>& mask) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return mask.data;
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_castsi256_ps(mask.data);
+        } else {
+            return _mm_castsi128_ps(mask.data);
+        }
+#else
+        return mask.data;
 #endif
     }
 }

@@ -11,6 +11,8 @@ namespace throng::simd {
 /// The hits of a packet as candidates, one query after another: an output of search_near().
 template <class Arch, std::size_t Dim>
 struct NearCandidates {
+    static constexpr bool kCountsOnly = false;
+    static constexpr bool kFirstOnly = false;
     Candidates<Arch> next; ///< where the next hit goes
     std::uint32_t* end;    ///< of the ids: only kSlack more are written from here on
     std::uint32_t* ends;   ///< how many candidates there are up to the end of each query

@@ -70,14 +70,15 @@ template <bool by_id, class Arch>
             const auto my_id = Words<Arch>::load_unaligned(all.ids + i);
             for (std::uint32_t j = 0; j < n; ++j) {
                 const Words<Arch> other(all.distances[j]);
-                rank = incremented<Arch>(rank, less_small<Arch>(other, mine));
-                rank = incremented<Arch>(
-                    rank, WordMask<Arch>((other == mine) & (Words<Arch>(all.ids[j]) < my_id)));
+                rank = counted<Arch>(rank, as_float_mask<Arch>(less_small<Arch>(other, mine)));
+                rank =
+                    counted<Arch>(rank, as_float_mask<Arch>(WordMask<Arch>(
+                                            (other == mine) & (Words<Arch>(all.ids[j]) < my_id))));
             }
         } else {
             for (std::uint32_t j = 0; j < n; ++j) {
                 const Words<Arch> other(all.distances[j]);
-                rank = incremented<Arch>(rank, less_small<Arch>(other, mine));
+                rank = counted<Arch>(rank, as_float_mask<Arch>(less_small<Arch>(other, mine)));
             }
         }
         rank.store_unaligned(ranks + i);
@@ -106,9 +107,9 @@ template <class Arch>
         Words<Arch> beyond(0u);
         std::uint32_t i = 0;
         for (; i < n; i += kLane) {
-            beyond = incremented<Arch>(
-                beyond, less_small<Arch>(Words<Arch>(bound),
-                                         Words<Arch>::load_unaligned(all.distances + i)));
+            beyond = counted<Arch>(
+                beyond, as_float_mask<Arch>(less_small<Arch>(
+                            Words<Arch>(bound), Words<Arch>::load_unaligned(all.distances + i))));
         }
         std::uint32_t each[kLane];
         beyond.store_unaligned(each);

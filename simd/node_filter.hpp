@@ -23,8 +23,14 @@ struct NodeFilter {
     /// For query q of a block.
     [[gnu::always_inline]] NodeFilter(const GridView<Dim>& grid, const LeaveOut& out,
                                       std::size_t q) noexcept
-        : groups(out.groups), without(leave == Leave::itself ? out.each[q] : out.without),
-          group_field(Fields<Dim>::groups(grid.own_extents)), by_group(out.groups != ~0u) {}
+        : without(leave == Leave::itself ? out.each[q] : out.without),
+          group_field(Fields<Dim>::groups(grid.own_extents)) {
+        const std::uint32_t wanted = leave == Leave::itself && out.groups_of_each != nullptr
+                                         ? out.groups_of_each[q]
+                                         : out.groups;
+        groups = Words<Arch>(wanted);
+        by_group = wanted != ~0u;
+    }
 
     /// if (id != without && (mask & groups) != 0), for the nodes from `i` on.
     [[gnu::always_inline]] std::uint32_t keep(const NodeArrays& row,

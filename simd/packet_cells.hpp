@@ -42,18 +42,19 @@ struct PacketCells {
         return cells;
     }
 
-    /// The first of y * z rows for each query that hold all it searches. Where the world ends, the
-    /// rows before make up the number.
-    [[gnu::always_inline]] Words<Arch> first_rows(const GridView<Dim>& grid, std::uint32_t y,
-                                                  std::uint32_t z) const noexcept {
-        const Words<Arch> row =
-            min(Words<Arch>::load_unaligned(low[1]), Words<Arch>(grid.cells[1] - y));
+    /// The first row that each query searches, ...
+    [[gnu::always_inline]] Words<Arch> first_rows(const GridView<Dim>& grid) const noexcept {
+        const Words<Arch> row = Words<Arch>::load_unaligned(low[1]);
         if constexpr (Dim == 2) {
             return row;
         } else {
-            return row + min(Words<Arch>::load_unaligned(low[2]), Words<Arch>(grid.cells[2] - z)) *
-                             Words<Arch>(grid.cells[1]);
+            return row + Words<Arch>::load_unaligned(low[2]) * Words<Arch>(grid.cells[1]);
         }
+    }
+    /// ... and how many of them on an axis.
+    [[gnu::always_inline]] Words<Arch> rows(std::size_t a) const noexcept {
+        return Words<Arch>::load_unaligned(high[a]) - Words<Arch>::load_unaligned(low[a]) +
+               Words<Arch>(1u);
     }
 
     /// What one of the queries searches.

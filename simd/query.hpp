@@ -42,6 +42,9 @@ struct LeaveOut {
     /// In a block of queries, the agent that each leaves out besides, and the row where all of them
     /// are; then `without` is of no account. Null: none.
     const std::uint32_t* each = nullptr;
+    /// With `each`, the groups of each query, and the row of each one's agent, where they differ.
+    const std::uint32_t* groups_of_each = nullptr;
+    const std::uint32_t* rows_of_each = nullptr;
 
     [[nodiscard]] constexpr bool nobody() const noexcept { return groups == ~0u && without == ~0u; }
 };

@@ -15,9 +15,7 @@ inline constexpr std::uint32_t kNearCells = 32;
 /// Longer spans are odd: their lanes do not fit a mask of 64 bits.
 inline constexpr std::uint32_t kNearNodes = 63;
 
-/// How many rows every query of a packet looks into: as many as the one that needs most, so that
-/// the loop is as long for each and its end is guessed right. Rows beyond a query's own reach hold
-/// no hits for it.
+/// The most rows that a query of a packet looks into, on each axis.
 struct NearRows {
     std::uint32_t y, z;
 
@@ -30,6 +28,8 @@ struct NearRows {
 /// The ids of a packet's hits, one query after another.
 template <class Arch>
 struct NearIds {
+    static constexpr bool kCountsOnly = false;
+    static constexpr bool kFirstOnly = false;
     std::uint32_t* next; ///< where the next hit goes
     std::uint32_t* end;  ///< no more than kSlack ids are written from here on
     std::uint32_t* done; ///< where the hits of the last finished query end
@@ -54,6 +54,8 @@ struct NearIds {
 /// The number of each query's hits; with `first_only`, 1 if there are any.
 template <class Arch, bool first_only>
 struct NearCounts {
+    static constexpr bool kCountsOnly = true;
+    static constexpr bool kFirstOnly = first_only;
     std::uint32_t* counts;
     std::uint32_t hits = 0;
 
@@ -108,8 +110,10 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
     const Row* const rows = grid.rows;
     const std::size_t rows_y = grid.cells[1];
     const std::size_t full_table = grid.full_table;
-    std::uint32_t first_row[kLanes<Arch>];
-    cells.first_rows(grid, most.y, most.z).store_unaligned(first_row);
+    std::uint32_t first_row[kLanes<Arch>], rows_of_plane[kLanes<Arch>], planes_of[kLanes<Arch>];
+    cells.first_rows(grid).store_unaligned(first_row);
+    cells.rows(1).store_unaligned(rows_of_plane);
+    if constexpr (Dim == 3) { cells.rows(2).store_unaligned(planes_of); }
     Output output = result;
     std::size_t lane = 0;
     for (; lane < count; ++lane) {
@@ -119,46 +123,64 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
         output.begin_query(shape);
         const std::size_t first = cells.first[lane];
         const std::size_t past = cells.past[lane];
+        const std::uint32_t wide = rows_of_plane[lane];
+        const std::uint32_t deep = Dim == 2 ? 1 : planes_of[lane];
         const Row* plane = rows + first_row[lane];
-        bool fits = true;
-        for (std::uint32_t planes = Dim == 2 ? 1 : most.z; planes > 0; --planes, plane += rows_y) {
-            const Row* const last_row = plane + most.y;
-            for (const Row* row = plane; row != last_row; ++row) {
-                const std::uint32_t* const words = row->words;
-                const std::uint32_t capacity = row->capacity_and_form;
-                std::uint32_t begin = 0;
-                std::uint32_t nodes = ~0u;
-                if (static_cast<std::int32_t>(capacity) >= 0) [[likely]] {
-                    begin = words[first];
-                    nodes = words[past] - begin;
-                }
-                if (nodes > kNearNodes) [[unlikely]] {
-                    // By way of a copy: what another function has the address of is never held in
-                    // registers. For the same reason it is not handed the shape.
-                    Output odd = output;
-                    fits = search_odd_row<leave, Arch, Shape>(
-                               grid, *row, queries, q + lane, static_cast<std::uint32_t>(first),
-                               static_cast<std::uint32_t>(past), leave_out, odd) &&
-                           odd.has_room_for(most.most_ids());
-                    output = odd;
-                    if (!fits) { break; }
+        // False if the hits of the row might not fit.
+        const auto search_row = [&](const Row* row) __attribute__((always_inline)) {
+            const std::uint32_t* const words = row->words;
+            const std::uint32_t capacity = row->capacity_and_form;
+            std::uint32_t begin = 0;
+            std::uint32_t nodes = ~0u;
+            if (static_cast<std::int32_t>(capacity) >= 0) [[likely]] {
+                begin = words[first];
+                nodes = words[past] - begin;
+            }
+            if (nodes > kNearNodes) [[unlikely]] {
+                // By way of a copy: what another function has the address of is never held in
+                // registers. For the same reason it is not handed the shape.
+                Output odd = output;
+                const bool fits =
+                    search_odd_row<leave, Arch, Shape>(
+                        grid, *row, queries, q + lane, static_cast<std::uint32_t>(first),
+                        static_cast<std::uint32_t>(past), leave_out, odd) &&
+                    odd.has_room_for(most.most_ids());
+                output = odd;
+                return fits;
+            }
+            const NodeArrays arrays = {words + full_table, capacity};
+            const std::uint64_t lanes = (std::uint64_t{1} << nodes) - 1;
+            constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
+            const auto test = [&](std::uint32_t i) __attribute__((always_inline)) {
+                const std::uint32_t bits = static_cast<std::uint32_t>(lanes >> i) & kAll &
+                                           shape.hits(arrays, begin + i) &
+                                           filter.keep(arrays, begin + i);
+                output.take(arrays, Fields<Dim>::kId, begin + i, bits);
+            };
+            for (std::uint32_t i = 0; i < kStraightNodes<Arch>; i += kLanes<Arch>) {
+                test(i);
+            }
+            for (std::uint32_t i = kStraightNodes<Arch>; i < nodes; i += kLanes<Arch>) {
+                test(i);
+            }
+            return true;
+        };
+        if constexpr (Output::kFirstOnly) {
+            // Where a query finds many, it finds some of them in the row that is in the middle.
+            if (wide * deep > 2) {
+                (void)search_row(plane + wide / 2 + (deep / 2) * rows_y);
+                if (output.hits != 0) {
+                    output.finish_query();
                     continue;
                 }
-                const NodeArrays arrays = {words + full_table, capacity};
-                const std::uint64_t lanes = (std::uint64_t{1} << nodes) - 1;
-                constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
-                const auto test = [&](std::uint32_t i) {
-                    const std::uint32_t bits = static_cast<std::uint32_t>(lanes >> i) & kAll &
-                                               shape.hits(arrays, begin + i) &
-                                               filter.keep(arrays, begin + i);
-                    output.take(arrays, Fields<Dim>::kId, begin + i, bits);
-                };
-                for (std::uint32_t i = 0; i < kStraightNodes<Arch>; i += kLanes<Arch>) {
-                    test(i);
-                }
-                for (std::uint32_t i = kStraightNodes<Arch>; i < nodes; i += kLanes<Arch>) {
-                    test(i);
-                }
+            }
+        }
+        bool fits = true;
+        for (std::uint32_t planes = deep; planes > 0; --planes, plane += rows_y) {
+            const Row* const last_row = plane + wide;
+            for (const Row* row = plane; row != last_row; ++row) {
+                fits = search_row(row);
+                if (!fits) { break; }
             }
             if (!fits) { break; }
         }

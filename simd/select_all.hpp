@@ -3,6 +3,7 @@
 
 #include "search_near.hpp"
 #include "search_wide.hpp"
+#include "tally_together.hpp"
 
 namespace throng::simd {
 
@@ -11,7 +12,11 @@ template <Leave leave, class Arch>
 [[gnu::always_inline]] inline LeaveOut left_out_by(const LeaveOut& leave_out,
                                                    std::size_t q) noexcept {
     LeaveOut all = leave_out;
-    if constexpr (leave == Leave::itself) { all.without = leave_out.each[q]; }
+    if constexpr (leave == Leave::itself) {
+        all.without = leave_out.each[q];
+        if (leave_out.groups_of_each != nullptr) { all.groups = leave_out.groups_of_each[q]; }
+        if (leave_out.rows_of_each != nullptr) { all.row_of_without = leave_out.rows_of_each[q]; }
+    }
     return all;
 }
 template <Leave leave>
@@ -49,6 +54,18 @@ template <Leave leave, class Arch, class Shape, class Output, std::size_t Dim>
 std::size_t select_all(const GridView<Dim>& grid, const typename Shape::Block& queries,
                        std::size_t count, const LeaveOut& leave_out, Output& output) noexcept {
     for (std::size_t q = 0; q < count;) {
+        if constexpr (Output::kCountsOnly && 1 < kLanes<Arch>) {
+            if (count - q >= kTogether<Arch> && leave_out.groups_of_each == nullptr) {
+                const auto window = TogetherWindow<Arch, Dim>::template of<Shape>(grid, queries, q);
+                if (window.pays(grid)) {
+                    tally_together<leave, Output::kFirstOnly, Arch, Shape>(
+                        grid, queries, q, window.all(), leave_out, output.counts);
+                    output.counts += kTogether<Arch>;
+                    q += kTogether<Arch>;
+                    continue;
+                }
+            }
+        }
         const std::size_t packet = count - q < kLanes<Arch> ? count - q : kLanes<Arch>;
         const auto cells = PacketCells<Arch, Dim>::template of<Shape>(grid, queries, q);
         const NearRows most = {cells.most_rows(1, packet),

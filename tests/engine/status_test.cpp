@@ -39,6 +39,7 @@ const std::map<Argument, std::string> kArguments = {
     {Argument::points, "points"},
     {Argument::nearest, "nearest"},
     {Argument::k, "k"},
+    {Argument::filters, "filters"},
 };
 
 bool mentions(const std::string& sentence, const std::string& part) {
