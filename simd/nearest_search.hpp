@@ -153,7 +153,10 @@ public:
             for (std::size_t a = 0; a < Dim; ++a) {
                 centre[a] = balls_.centre[a][0];
             }
-            guess2 = guess_at<Arch>(grid_, centre, ask_.k);
+            const float guess = guess_at<Arch>(grid_, centre, ask_.k);
+            // Of huge cells it may be infinite.
+            const float most = ask_.radius * ask_.radius;
+            guess2 = guess < most ? guess : most;
         }
         for (std::size_t q = 0; q < count;) {
             const std::size_t packet = count - q < kLane ? count - q : kLane;

@@ -62,8 +62,31 @@ template <bool by_id, class Arch>
 [[gnu::always_inline]] inline bool write_ranked(const Candidates<Arch>& all, std::uint32_t n,
                                                 std::uint32_t k, unsigned char* near) noexcept {
     constexpr std::uint32_t kLane = kLanes<Arch>;
-    std::uint32_t ranks[kMostRanked + kLane];
-    for (std::uint32_t i = 0; i < n; i += kLane) {
+    constexpr std::uint32_t kTogether = 4;
+    std::uint32_t ranks[kMostRanked + kTogether * kLane];
+    std::uint32_t i = 0;
+    if constexpr (!by_id) {
+        // Several vectors for each look at another one. What is read behind the last candidate is
+        // of no account, and still within the two arrays.
+        for (; n - i > 2 * kLane && i < n; i += kTogether * kLane) {
+            Words<Arch> mine[kTogether];
+            Words<Arch> rank[kTogether];
+            for (std::uint32_t v = 0; v < kTogether; ++v) {
+                mine[v] = Words<Arch>::load_unaligned(all.distances + i + v * kLane);
+                rank[v] = Words<Arch>(0u);
+            }
+            for (std::uint32_t j = 0; j < n; ++j) {
+                const Words<Arch> other(all.distances[j]);
+                for (std::uint32_t v = 0; v < kTogether; ++v) {
+                    rank[v] = incremented<Arch>(rank[v], less_small<Arch>(other, mine[v]));
+                }
+            }
+            for (std::uint32_t v = 0; v < kTogether; ++v) {
+                rank[v].store_unaligned(ranks + i + v * kLane);
+            }
+        }
+    }
+    for (; i < n; i += kLane) {
         const auto mine = Words<Arch>::load_unaligned(all.distances + i);
         Words<Arch> rank(0u);
         if constexpr (by_id) {
@@ -86,7 +109,7 @@ template <bool by_id, class Arch>
     // All of them, and then the k: whether one is among those would be a branch guessed wrong.
     unsigned char sorted[kMostRanked * kNearBytes];
     std::uint32_t sum = 0;
-    for (std::uint32_t i = 0; i < n; ++i) {
+    for (i = 0; i < n; ++i) {
         sum += ranks[i];
         write_near<Arch>(sorted + kNearBytes * ranks[i], all.distances[i], all.ids[i]);
     }

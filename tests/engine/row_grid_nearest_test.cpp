@@ -122,8 +122,11 @@ void check_scene(std::string_view name, scenes::Groups groups) {
         ASSERT_EQ(grids.back().update(scene.agents()), Status{});
     }
     std::size_t turn = 0;
+    std::size_t combination = 0;
     for (const float radius : radii) {
         for (const Filter& filter : kFilters) {
+            // Of the combinations every other one: together they would take too long.
+            if (++combination % 2 == 0) { continue; }
             std::vector<Nears> all;
             for (const Point<Dim>& point : points) {
                 all.push_back(everybody(scene, point, radius, filter));
@@ -236,9 +239,9 @@ TYPED_TEST(RowGridNearest, OfThousandsInOnePlace) {
     scenes::Scene<kDim> scene;
     scene.world = {Point<kDim>::all(0.0f), Point<kDim>::all(100.0f)};
     scenes::Random random(4);
-    for (std::size_t i = 0; i < 6'000; ++i) {
+    for (std::size_t i = 0; i < 12'000; ++i) {
         // Ids come in no order: half of the agents are elsewhere.
-        scene.add(i % 3 == 0 ? Point<kDim>::all(50.0f)
+        scene.add(i % 2 == 0 ? Point<kDim>::all(50.0f)
                              : Point<kDim>::all(50.0f + random.between(-0.5f, 1e-3f)));
     }
     RowGrid<kDim> grid;
