@@ -12,18 +12,18 @@ struct Infection {
 
     template <class V>
     struct Lanes {
-        typename V::Floats exposure;
+        typename V::Floats sum;
 
         Lanes(const Infection& infection, const typename V::Agents& agents)
-            : exposure(agents.by_id(infection.exposure)) {}
+            : sum(agents.by_id(infection.exposure)) {}
 
         void meet(const Infection& infection, const typename V::Other& other) {
-            const auto ill = V::differ(other.by_id(infection.ill), typename V::Words(0u));
-            exposure = V::add_if(other.near & ill, exposure, typename V::Floats(infection.frame));
+            const auto is_ill = V::differ(other.by_id(infection.ill), typename V::Words(0u));
+            sum = V::add_if(other.near & is_ill, sum, typename V::Floats(infection.frame));
         }
 
         void finish(const Infection& infection, const typename V::Agents& agents) const {
-            agents.put_by_id(infection.exposure, exposure);
+            agents.put_by_id(infection.exposure, sum);
         }
     };
 };

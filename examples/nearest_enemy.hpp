@@ -11,23 +11,23 @@ struct NearestEnemy {
     template <class V>
     struct Lanes {
         typename V::Floats distance2;
-        typename V::Words enemy;
+        typename V::Words nearest;
 
         Lanes(const NearestEnemy&, const typename V::Agents&)
-            : distance2(3e38f), enemy(throng::kNoId) {}
+            : distance2(3e38f), nearest(throng::kNoId) {}
 
         void meet(const NearestEnemy&, const typename V::Other& other) {
             // Of two as near, the one with the smaller id.
             const typename V::Words id(other.id());
             const auto nearer = (other.distance2 < distance2) |
-                                ((other.distance2 == distance2) & V::less(id, enemy));
+                                ((other.distance2 == distance2) & V::less(id, nearest));
             const auto better = other.near & nearer;
             distance2 = V::select(better, other.distance2, distance2);
-            enemy = V::select(better, id, enemy);
+            nearest = V::select(better, id, nearest);
         }
 
-        void finish(const NearestEnemy& nearest, const typename V::Agents& agents) const {
-            agents.put_by_id(nearest.enemy, enemy);
+        void finish(const NearestEnemy& task, const typename V::Agents& agents) const {
+            agents.put_by_id(task.enemy, nearest);
         }
     };
 };

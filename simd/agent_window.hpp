@@ -26,9 +26,9 @@ public:
         own_cells_ = static_cast<std::uint32_t>(own < 0x1p26f ? own : 0x1p26f);
     }
 
-    /// For the first `count` lanes.
-    [[gnu::always_inline]] PacketWindow<Dim> of(const Floats<Arch> (&position)[Dim],
-                                                std::uint32_t count) const noexcept {
+    /// The window of the first `count` lanes.
+    [[gnu::always_inline]] void find(PacketWindow<Dim>& window, const Floats<Arch> (&position)[Dim],
+                                     std::uint32_t count) const noexcept {
         Floats<Arch> least[kQuads * 4];
         for (std::size_t a = 0; a < Dim; ++a) {
             least[2 * a] = position[a];
@@ -43,7 +43,6 @@ public:
         for (std::size_t i = 2 * Dim; i < kQuads * 4; ++i) {
             least[i] = least[0];
         }
-        std::uint32_t cells[kQuads * 4];
         for (std::size_t q = 0; q < kQuads; ++q) {
             // The greatest are negated, so that one formula serves for both.
             const FloatQuad x = least_of_four<Arch>(least[4 * q], least[4 * q + 1],
@@ -56,13 +55,11 @@ public:
             const FloatQuad low = cell > quad(0.0f) ? cell : quad(0.0f);
             const WholeQuad whole =
                 __builtin_convertvector(low < last_[q] ? low : last_[q], WholeQuad);
-            __builtin_memcpy(cells + 4 * q, &whole, sizeof whole);
+            // First and last cells of two axes, or of the one that is left.
+            constexpr std::size_t kOdd = 2 * Dim % 4 * sizeof(std::uint32_t);
+            __builtin_memcpy(&window.cells[2 * q], &whole,
+                             kOdd != 0 && q + 1 == kQuads ? kOdd : sizeof whole);
         }
-        PacketWindow<Dim> window;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            window.cells[a] = {cells[2 * a], cells[2 * a + 1]};
-        }
-        return window;
     }
 
     /// Whether agents of a row are so far apart that together they may look at much more than each

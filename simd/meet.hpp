@@ -29,26 +29,27 @@ public:
     /// stretch.at behind them.
     [[gnu::always_inline]] std::uint64_t walk(MeetingStretch& stretch, std::uint64_t most) const {
         std::uint64_t planned = 0;
-        Packet next;
         // A packet's window takes as long as a quarter of its neighbours, one step waiting for the
         // other; while the neighbours of the packet before are met, there is time for it.
-        for_each_few<Arch, kLane>(grid_, stretch.at, stretch.end,
-                                  [&](Place place, std::uint32_t count) {
-                                      if (most - planned < kLane && most - planned < count) {
-                                          return false;
-                                      }
-                                      while (count > 0) {
-                                          const Packet packet = next;
-                                          next = packet_of(place, count, stretch.first + planned);
-                                          if (packet.count != 0) { meet(packet); }
-                                          place.slot += next.count;
-                                          count -= next.count;
-                                          planned += next.count;
-                                          stretch.at = place;
-                                      }
-                                      return true;
-                                  });
-        if (next.count != 0) { meet(next); }
+        Packet packets[2];
+        unsigned turn = 0;
+        const auto plan = [&](Place place, std::uint32_t count) __attribute__((always_inline)) {
+            if (most - planned < kLane && most - planned < count) { return false; }
+            while (count > 0) {
+                const Packet& packet = packets[turn];
+                turn ^= 1;
+                Packet& next = packets[turn];
+                plan_packet(next, place, count, stretch.first + planned);
+                place.slot += next.count;
+                count -= next.count;
+                planned += next.count;
+                stretch.at = place;
+                if (packet.count != 0) { meet(packet); }
+            }
+            return true;
+        };
+        for_each_few<Arch, kLane>(grid_, stretch.at, stretch.end, plan);
+        if (packets[turn].count != 0) { meet(packets[turn]); }
         stretch.first += planned;
         return planned;
     }
@@ -62,24 +63,34 @@ private:
     };
 
     /// As many of the next `count` agents of a row as go together.
-    [[gnu::always_inline]] Packet packet_of(Place at, std::uint32_t count,
+    [[gnu::always_inline]] void plan_packet(Packet& packet, Place at, std::uint32_t count,
                                             std::uint64_t first) const noexcept {
         const NodeArrays arrays = arrays_of<Arch>(grid_, grid_.rows[at.row]);
         Floats<Arch> position[kDim];
         for (std::size_t a = 0; a < kDim; ++a) {
             position[a] = floats_at<Arch>(arrays, Fields<kDim>::kPosition + a, at.slot);
         }
-        Packet packet = {at, count, first, look_.of(position, count)};
-        if (meeting_.groups == 0) {
-            packet.window.cells[kDim - 1] = CellRange::none();
-            return packet;
+        packet.at.row = at.row;
+        packet.at.slot = at.slot;
+        packet.count = count;
+        packet.first = first;
+        look_.find(packet.window, position, count);
+        if (meeting_.groups == 0) { packet.window.cells[kDim - 1] = CellRange::none(); }
+        if (count > 1 && look_.is_wide(packet.window, count)) [[unlikely]] { shorten(packet); }
+    }
+
+    /// Leaves out agents as long as the others together look at much more than each alone.
+    [[gnu::noinline]] void shorten(Packet& packet) const noexcept {
+        const NodeArrays arrays = arrays_of<Arch>(grid_, grid_.rows[packet.at.row]);
+        Floats<Arch> position[kDim];
+        for (std::size_t a = 0; a < kDim; ++a) {
+            position[a] = floats_at<Arch>(arrays, Fields<kDim>::kPosition + a, packet.at.slot);
         }
         while (packet.count > 1 && look_.is_wide(packet.window, packet.count) &&
                sees_many(packet.window, 4 * packet.count)) {
             packet.count = (packet.count + 1) / 2;
-            packet.window = look_.of(position, packet.count);
+            look_.find(packet.window, position, packet.count);
         }
-        return packet;
     }
 
     [[gnu::noinline]] bool sees_many(const PacketWindow<kDim>& window,

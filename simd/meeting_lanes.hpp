@@ -70,15 +70,20 @@ struct MeetingAgents {
     template <class T>
     [[gnu::always_inline]] void put_in_order(T* array, const Of<T>& values) const noexcept {
         static_assert(V::kInOrder, "a kernel that goes by storage order says so: kInStorageOrder");
-        T* const mine = array + first;
+        put_together(array + first, values);
+    }
+
+    // Writes them side by side.
+    template <class T>
+    [[gnu::always_inline]] void put_together(T* to, const Of<T>& values) const noexcept {
         if (count == kLane) [[likely]] {
-            values.store_unaligned(mine);
+            values.store_unaligned(to);
             return;
         }
         T lane[kLane];
         values.store_unaligned(lane);
         for (std::uint32_t i = 0; i < count; ++i) {
-            mine[i] = lane[i];
+            to[i] = lane[i];
         }
     }
 };
