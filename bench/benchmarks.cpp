@@ -116,6 +116,19 @@ void add_packets(const std::string& shape, std::size_t count) {
     }
 }
 
+template <std::size_t Dim>
+void add_fused(SceneKind scene, std::size_t count) {
+    if (!lists_fit(scene, Dim, count)) { return; }
+    const auto with = [&](const char* name, Fused way) {
+        add<Ball, Dim>(name, scene, count,
+                       [=](auto& state, auto& crowd) { fuse<Dim>(state, crowd, way); });
+    };
+    with("fused_offsets", Fused::offsets);
+    with("fused_offsets_by_lists", Fused::offsets_by_lists);
+    with("fused_count", Fused::count);
+    with("fused_flock", Fused::flock);
+}
+
 } // namespace
 
 void register_packets(std::size_t count) {
@@ -136,9 +149,11 @@ void register_balls(SceneKind scene, std::size_t count) {
     add_questions<Ball, 2>("ball", scene, count);
     add_whole_crowd<2>(scene, count);
     add_nearest<2>(scene, count);
+    add_fused<2>(scene, count);
     add_questions<Ball, 3>("ball", scene, count);
     add_whole_crowd<3>(scene, count);
     add_nearest<3>(scene, count);
+    add_fused<3>(scene, count);
 }
 
 } // namespace throng::bench

@@ -59,6 +59,13 @@ template <std::size_t Dim>
 void nearest_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, NearestWay way,
                     std::uint32_t k);
 
+/// Sums over everyone's neighbours: by a kernel that makes no lists, or by lists and a loop over
+/// them; how many there are; and a flock. A crowd whose arrays are in storage order.
+enum class Fused : std::uint8_t { offsets, offsets_by_lists, count, flock };
+
+template <std::size_t Dim>
+void fuse(benchmark::State& state, Crowd<Ball, Dim>& crowd, Fused way);
+
 /// All pairs, through Batch on one thread.
 enum class PairsWay : std::uint8_t { list, count };
 

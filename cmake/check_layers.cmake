@@ -1,5 +1,7 @@
-# Fails where an #include under ROOT points up: simd <- engine <- parallel. Follows quoted includes,
-# so that xsimd and TBB do not come in by a detour either. HEADERS are the public ones.
+# Fails where an #include under ROOT points up: simd <- engine <- parallel, and engine <- fused.
+# Follows quoted includes, so that xsimd and TBB do not come in by a detour either. HEADERS are the
+# public ones; FUSED those besides that users' own kernels need, the only ones that may have xsimd in
+# them.
 cmake_minimum_required(VERSION 3.22)
 
 # includes(<file> <out>): all that the file includes, its own headers as paths from ROOT, and what
@@ -53,18 +55,24 @@ endif()
 set(up "^(throng/)?")
 set(tbb "^(oneapi/)?tbb[./]")
 set(xsimd "^xsimd[./]")
-forbid("${up}(engine|parallel)/|${tbb}" "${simd}")
-forbid("${up}parallel/|${tbb}|${xsimd}" "${engine}")
-forbid("${xsimd}" "${parallel}")
+forbid("${up}(engine|parallel|fused)/|${tbb}" "${simd}")
+forbid("${up}(parallel|fused)/|${tbb}|${xsimd}" "${engine}")
+forbid("${up}fused/|${xsimd}" "${parallel}")
 string(REPLACE "," ";" HEADERS "${HEADERS}")
+string(REPLACE "," ";" FUSED "${FUSED}")
 forbid("${tbb}|${xsimd}" "${HEADERS}")
+forbid("${up}parallel/|${tbb}" "${FUSED}")
 
 # A public header that leans on a private one would not compile once installed.
-foreach(header IN LISTS HEADERS)
-    includes(${header} all)
-    foreach(name IN LISTS all)
-        if(name MATCHES "^(simd|engine|parallel)/" AND NOT name IN_LIST HEADERS)
-            message(SEND_ERROR "public ${header} includes ${name}, which is not in THRONG_PUBLIC_HEADERS")
-        endif()
+function(expect_installed headers allowed list)
+    foreach(header IN LISTS headers)
+        includes(${header} all)
+        foreach(name IN LISTS all)
+            if(name MATCHES "^(simd|engine|parallel|fused)/" AND NOT name IN_LIST allowed)
+                message(SEND_ERROR "public ${header} includes ${name}, which is not in ${list}")
+            endif()
+        endforeach()
     endforeach()
-endforeach()
+endfunction()
+expect_installed("${HEADERS}" "${HEADERS}" THRONG_PUBLIC_HEADERS)
+expect_installed("${FUSED}" "${HEADERS};${FUSED}" THRONG_FUSED_HEADERS)

@@ -8,12 +8,14 @@ function(plant expect_failure file line)
     file(WRITE ${SCRATCH}/engine/row_grid.hpp "#include \"../simd/isa.hpp\"\n")
     file(WRITE ${SCRATCH}/engine/row_grid.cpp "#include \"row_grid.hpp\"\n")
     file(WRITE ${SCRATCH}/engine/row_store.hpp "#include <vector>\n")
+    file(WRITE ${SCRATCH}/fused/each.hpp "#include \"../engine/row_grid.hpp\"\n#include \"../simd/arch.hpp\"\n")
     file(WRITE ${SCRATCH}/parallel/tbb_executor.hpp "#include \"../engine/row_grid.hpp\"\n")
     file(WRITE ${SCRATCH}/parallel/tbb_executor.cpp "#include <oneapi/tbb/parallel_for.h>\n")
     file(APPEND ${SCRATCH}/${file} "${line}\n")
     execute_process(
         COMMAND ${CMAKE_COMMAND} -DROOT=${SCRATCH}
                 -DHEADERS=simd/isa.hpp,engine/row_grid.hpp,parallel/tbb_executor.hpp
+                -DFUSED=fused/each.hpp,simd/arch.hpp
                 -P ${CMAKE_CURRENT_LIST_DIR}/check_layers.cmake
         RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
     if(expect_failure AND result EQUAL 0)
@@ -33,4 +35,12 @@ plant(YES engine/row_grid.cpp "#include <xsimd/xsimd.hpp>")
 plant(YES engine/row_grid.cpp "#include \"../simd/arch.hpp\"")
 plant(YES parallel/tbb_executor.hpp "#include <oneapi/tbb/task_arena.h>")
 plant(YES engine/row_grid.hpp "#include \"row_store.hpp\"")
+plant(NO fused/each.hpp "#include <xsimd/xsimd.hpp>")
+plant(YES fused/each.hpp "#include <oneapi/tbb.h>")
+plant(YES fused/each.hpp "#include \"../engine/row_store.hpp\"")
+plant(YES fused/each.hpp "#include \"../parallel/tbb_executor.hpp\"")
+plant(YES simd/isa.hpp "#include \"../fused/each.hpp\"")
+plant(YES engine/row_grid.cpp "#include \"../fused/each.hpp\"")
+plant(YES parallel/tbb_executor.cpp "#include \"../fused/each.hpp\"")
+plant(YES engine/row_grid.hpp "#include \"../simd/arch.hpp\"")
 file(REMOVE_RECURSE ${SCRATCH})

@@ -3,7 +3,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
 
 install(TARGETS throng EXPORT throng)
-foreach(header IN LISTS THRONG_PUBLIC_HEADERS)
+foreach(header IN LISTS THRONG_PUBLIC_HEADERS THRONG_FUSED_HEADERS)
     get_filename_component(folder ${header} DIRECTORY)
     install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng/${folder})
 endforeach()

@@ -25,6 +25,8 @@ namespace throng {
 
 template <std::size_t Dim>
 class Batch;
+template <std::size_t Dim>
+class NeighbourLoop;
 
 /// Who is near whom, for a crowd that moves every frame.
 ///
@@ -225,6 +227,8 @@ public:
 private:
     template <std::size_t>
     friend class Batch; // is in the grid all through a call, not only in each of its blocks
+    template <std::size_t>
+    friend class NeighbourLoop; // shows its rows to kernels that are not the library's own
 
     struct State;
     struct Asking;

@@ -21,7 +21,7 @@ struct RowGrid<Dim>::AskingPaths {
         BlockOf<Path> block;
         put(block, 0, path);
         const View<Dim> view(state.store, state.reach);
-        const simd::Meeting met =
+        const simd::Met met =
             simd::cast_first(view.grid, block, leave_out(state.store, state.row_of, filter));
         if (met.id == kNoId) { return {}; }
         meeting = {met.time, met.id};
@@ -44,7 +44,7 @@ struct RowGrid<Dim>::AskingPaths {
         std::array<Id, kRun + simd::kSlack> ids;
         simd::Walk walk;
         for (bool done = false; !done;) {
-            simd::MeetingsOutput out = {times.data(), ids.data(), ids.data() + kRun};
+            simd::MetOutput out = {times.data(), ids.data(), ids.data() + kRun};
             done = simd::cast_all(view.grid, block, left_out, walk, out);
             const auto count = static_cast<std::size_t>(out.ids - ids.data());
             for (std::size_t i = 0; i < count; ++i) {

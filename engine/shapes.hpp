@@ -77,5 +77,6 @@ template <std::size_t Dim>
     M(Box, 2)                                                                                      \
     M(Box, 3)                                                                                      \
     M(Ball, 2)                                                                                     \
-    M(Ball, 3) M(Sector, 2) M(Sector, 3) M(Convex, 2) M(Convex, 3) M(OrientedBox, 2)               \
-        M(OrientedBox, 3) THRONG_FOR_EACH_PATH(M)
+    M(Ball, 3)                                                                                     \
+    M(Sector, 2) M(Sector, 3) M(Convex, 2) M(Convex, 3) M(OrientedBox, 2) M(OrientedBox, 3)        \
+        THRONG_FOR_EACH_PATH(M)

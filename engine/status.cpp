@@ -172,6 +172,9 @@ std::string to_string(const Status& status) {
     case Cause::not_configured:
         return "the grid has no shape yet: call configure() or update() first";
     case Cause::no_such_isa:
+        if (status.argument != Argument::environment) {
+            return "the kernel was compiled for an instruction set that this machine does not have";
+        }
         return "THRONG_FORCE_ISA names an instruction set that this machine or build does not have";
     case Cause::executor_failed:
         return "executor returned before block " + std::to_string(status.index) + " had run";

@@ -23,7 +23,8 @@ std::size_t select_around(const GridView<Dim>& grid, const Around& around, Place
                           BatchOutput& out) noexcept;
 
 /// How many agents each of them finds, in the same order, while at least kBlockQueries of the
-/// `room` places for counts are left. Returns for how many it said so, and moves `at` behind them.
+/// `room` places for counts are left, or longer. Returns for how many it said so, and moves `at`
+/// behind them.
 template <std::size_t Dim>
 std::size_t tally_around(const GridView<Dim>& grid, const Around& around, Place& at, Place end,
                          std::uint32_t* counts, std::size_t room) noexcept;

@@ -2,6 +2,7 @@
 #include "around.hpp"
 
 #include "agent_balls.hpp"
+#include "meet.hpp"
 #include "select_all.hpp"
 #include "stretch.hpp"
 #include "with_shape.hpp"
@@ -54,9 +55,47 @@ std::size_t select_around_on(Arch, const GridView<Dim>& grid, const Around& arou
     return answered;
 }
 
+/// Whether a lane for each agent is the fastest way to count: 1.2 to 10 times, but for the two
+/// ends. Who sees many cells is better off with the tables of those that lie wholly inside; and in
+/// space, agents who see less than half a row to either side share too little of what they look at.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline bool is_for_lanes(const GridView<Dim>& grid, float radius) noexcept {
+    return radius * grid.inverse_cell[0] <= 2.0f * kWideCells &&
+           (Dim == 2 || radius * grid.inverse_cell[1] > 0.5f);
+}
+
+/// How many each agent meets.
+struct MeetingCount {
+    std::uint32_t* counts; ///< from the first agent of the stretch on
+
+    template <class V>
+    struct Lanes {
+        typename V::Words near;
+
+        [[gnu::always_inline]] Lanes(const MeetingCount&, const typename V::Agents&) noexcept
+            : near(0u) {}
+        [[gnu::always_inline]] void meet(const MeetingCount&,
+                                         const typename V::Other& other) noexcept {
+            near = V::add_if(other.near, near, typename V::Words(1u));
+        }
+        [[gnu::always_inline]] void finish(const MeetingCount& count,
+                                           const typename V::Agents& agents) const noexcept {
+            agents.put_together(count.counts + agents.first, near);
+        }
+    };
+};
+
 template <class Arch, std::size_t Dim>
 std::size_t tally_around_on(Arch, const GridView<Dim>& grid, const Around& around, Place& at,
                             Place end, std::uint32_t* counts, std::size_t room) noexcept {
+    if (is_for_lanes<Arch>(grid, around.radius)) {
+        MeetingStretch stretch = {at, end, 0};
+        const Meeting meeting = {around.radius, around.with_self, around.groups, {}};
+        const std::uint64_t met =
+            meet_neighbours<Arch, false>(grid, meeting, stretch, MeetingCount{counts}, room);
+        at = stretch.at;
+        return met;
+    }
     NearCounts<Arch, false> output = {counts};
     return answer_around<Arch>(grid, around, at, end, output, [&](std::size_t answered) {
         return room - answered >= kBlockQueries;

@@ -5,23 +5,22 @@
 namespace throng::simd {
 
 template <class Block>
-Meeting cast_first(const GridView<Block::kDim>& grid, const Block& query,
-                   const LeaveOut& leave_out) noexcept {
+Met cast_first(const GridView<Block::kDim>& grid, const Block& query,
+               const LeaveOut& leave_out) noexcept {
     return dispatch([&](auto arch) { return cast_first_on(arch, grid, query, leave_out); });
 }
 
 template <class Block>
 bool cast_all(const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
-              Walk& walk, MeetingsOutput& out) noexcept {
+              Walk& walk, MetOutput& out) noexcept {
     return dispatch(
         [&](auto arch) { return cast_all_on(arch, grid, query, leave_out, walk, out); });
 }
 
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
-    template Meeting cast_first(const GridView<Dim>&, const Block<Dim>&,                           \
-                                const LeaveOut&) noexcept;                                         \
+    template Met cast_first(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&) noexcept;    \
     template bool cast_all(const GridView<Dim>&, const Block<Dim>&, const LeaveOut&, Walk&,        \
-                           MeetingsOutput&) noexcept;
+                           MetOutput&) noexcept;
 THRONG_FOR_BLOCK(TrackBlock, 2)
 THRONG_FOR_BLOCK(TrackBlock, 3)
 THRONG_FOR_BLOCK(SweepBlock, 2)

@@ -6,13 +6,13 @@
 namespace throng::simd {
 
 /// Nobody, as long as the id is all ones.
-struct Meeting {
+struct Met {
     float time = __builtin_huge_valf();
     std::uint32_t id = ~0u;
 };
 
 /// Many meetings: the arrays need room for kSlack more than `end` says.
-struct MeetingsOutput {
+struct MetOutput {
     std::uint32_t* times; ///< the bits of floats
     std::uint32_t* ids;   ///< the next free places
     std::uint32_t* end;   ///< of the ids: nothing more is begun from here on
@@ -21,21 +21,21 @@ struct MeetingsOutput {
 /// Who is met first; of several at the same time, the one of the smallest id. `Block` is a
 /// TrackBlock or a SweepBlock.
 template <class Block>
-Meeting cast_first(const GridView<Block::kDim>& grid, const Block& query,
-                   const LeaveOut& leave_out) noexcept;
+Met cast_first(const GridView<Block::kDim>& grid, const Block& query,
+               const LeaveOut& leave_out) noexcept;
 
 /// Everybody who is met, in canonical order. False when there are more: then call again with more
 /// room and the same walk.
 template <class Block>
 bool cast_all(const GridView<Block::kDim>& grid, const Block& query, const LeaveOut& leave_out,
-              Walk& walk, MeetingsOutput& out) noexcept;
+              Walk& walk, MetOutput& out) noexcept;
 
 /// The same on one instruction set; each is compiled from cast.kernel.cpp.
 template <class Arch, class Block>
-Meeting cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                      const LeaveOut& leave_out) noexcept;
+Met cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                  const LeaveOut& leave_out) noexcept;
 template <class Arch, class Block>
 bool cast_all_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                 const LeaveOut& leave_out, Walk& walk, MeetingsOutput& out) noexcept;
+                 const LeaveOut& leave_out, Walk& walk, MetOutput& out) noexcept;
 
 } // namespace throng::simd

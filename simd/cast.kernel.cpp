@@ -9,9 +9,9 @@ namespace throng::simd {
 
 /// Writes who is met, and when: a sink as sinks.hpp has them.
 template <class Arch, class Shape>
-struct MeetingSink {
+struct MetSink {
     const Shape& shape;
-    MeetingsOutput& out;
+    MetOutput& out;
 
     [[gnu::always_inline]] bool full() const noexcept {
         return out.end - out.ids < static_cast<std::ptrdiff_t>(kLanes<Arch>);
@@ -27,11 +27,11 @@ struct MeetingSink {
     }
 };
 template <class Arch, class Shape>
-inline constexpr bool kCopies<MeetingSink<Arch, Shape>> = false;
+inline constexpr bool kCopies<MetSink<Arch, Shape>> = false;
 
 template <class Arch, class Block>
-Meeting cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                      const LeaveOut& leave_out) noexcept {
+Met cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                  const LeaveOut& leave_out) noexcept {
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         const Shape shape(grid, query, 0);
         FirstSearch<Arch, Shape, Block::kDim> search(grid, shape, leave_out);
@@ -42,11 +42,11 @@ Meeting cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& quer
 
 template <class Arch, class Block>
 bool cast_all_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                 const LeaveOut& leave_out, Walk& walk, MeetingsOutput& out) noexcept {
+                 const LeaveOut& leave_out, Walk& walk, MetOutput& out) noexcept {
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         const Shape shape(grid, query, 0);
-        MeetingsOutput filling = out;
-        MeetingSink<Arch, Shape> sink = {shape, filling};
+        MetOutput filling = out;
+        MetSink<Arch, Shape> sink = {shape, filling};
         const bool done =
             search_wide<Leave::some, Arch>(grid, shape, shape.cells(grid), leave_out, sink, walk);
         out = filling;
@@ -56,10 +56,10 @@ bool cast_all_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
 
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
-    template Meeting cast_first_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,            \
-                                   const LeaveOut&) noexcept;                                      \
+    template Met cast_first_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,                \
+                               const LeaveOut&) noexcept;                                          \
     template bool cast_all_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,                 \
-                              const LeaveOut&, Walk&, MeetingsOutput&) noexcept;
+                              const LeaveOut&, Walk&, MetOutput&) noexcept;
 THRONG_FOR_BLOCK(TrackBlock, 2)
 THRONG_FOR_BLOCK(TrackBlock, 3)
 THRONG_FOR_BLOCK(SweepBlock, 2)

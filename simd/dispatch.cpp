@@ -6,8 +6,6 @@
 
 namespace throng {
 
-namespace {
-
 bool can_run(Isa isa) noexcept {
     switch (isa) {
 #if defined(__x86_64__)
@@ -35,6 +33,8 @@ bool can_run(Isa isa) noexcept {
         return false;
     }
 }
+
+namespace {
 
 constexpr std::array kBestFirst = {Isa::neon,  Isa::avx512, Isa::avx2,
                                    Isa::sse42, Isa::sse2,   Isa::scalar};

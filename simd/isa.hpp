@@ -23,6 +23,10 @@ enum class Isa : std::uint8_t {
 /// at the first call. While it is Isa::none every update says Cause::no_such_isa.
 [[nodiscard]] THRONG_API Isa active_isa() noexcept;
 
+/// Whether this processor *and* its operating system support a set, and this build has it, forced
+/// or not.
+[[nodiscard]] THRONG_API bool can_run(Isa isa) noexcept;
+
 /// As THRONG_FORCE_ISA spells it.
 [[nodiscard]] THRONG_API const char* to_string(Isa isa) noexcept;
 

@@ -45,9 +45,14 @@ struct OneLane {
     friend OneLane operator-(OneLane a, OneLane b) noexcept { return OneLane(a.value - b.value); }
     friend OneLane operator*(OneLane a, OneLane b) noexcept { return OneLane(a.value * b.value); }
     friend OneLane operator/(OneLane a, OneLane b) noexcept { return OneLane(a.value / b.value); }
+    OneLane& operator+=(OneLane b) noexcept { return *this = *this + b; }
+    OneLane& operator-=(OneLane b) noexcept { return *this = *this - b; }
+    OneLane& operator*=(OneLane b) noexcept { return *this = *this * b; }
+    OneLane& operator/=(OneLane b) noexcept { return *this = *this / b; }
     friend OneLane operator&(OneLane a, OneLane b) noexcept { return OneLane(a.value & b.value); }
     friend OneLane operator|(OneLane a, OneLane b) noexcept { return OneLane(a.value | b.value); }
     friend bool operator<(OneLane a, OneLane b) noexcept { return a.value < b.value; }
+    friend bool operator>(OneLane a, OneLane b) noexcept { return a.value > b.value; }
     friend bool operator<=(OneLane a, OneLane b) noexcept { return a.value <= b.value; }
     friend bool operator>=(OneLane a, OneLane b) noexcept { return a.value >= b.value; }
     friend bool operator==(OneLane a, OneLane b) noexcept { return a.value == b.value; }
@@ -57,6 +62,7 @@ struct OneLane {
     friend OneLane abs(OneLane a) noexcept {
         return OneLane(a.value < T(0) ? T(0) - a.value : a.value);
     }
+    friend OneLane sqrt(OneLane a) noexcept { return OneLane(__builtin_sqrtf(a.value)); }
 };
 
 template <>
@@ -88,6 +94,141 @@ inline constexpr bool kHasAvx2 = std::is_base_of_v<xsimd::avx2, Arch>;
 template <class Arch>
 inline constexpr bool kHasAvx512 = std::is_base_of_v<xsimd::avx512f, Arch>;
 #endif
+
+/// A mask of floats as one of whole numbers, and back: the same bits.
+template <class Arch>
+[[gnu::always_inline]] inline WordMask<Arch> word_mask(const FloatMask<Arch>& mask) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return WordMask<Arch>(mask.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return WordMask<Arch>(_mm256_castps_si256(mask.data));
+        } else {
+            return WordMask<Arch>(_mm_castps_si128(mask.data));
+        }
+#else
+        return WordMask<Arch>(mask.data);
+#endif
+    }
+}
+template <class Arch>
+[[gnu::always_inline]] inline FloatMask<Arch> float_mask(const WordMask<Arch>& mask) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return FloatMask<Arch>(mask.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return FloatMask<Arch>(_mm256_castsi256_ps(mask.data));
+        } else {
+            return FloatMask<Arch>(_mm_castsi128_ps(mask.data));
+        }
+#else
+        return FloatMask<Arch>(mask.data);
+#endif
+    }
+}
+
+/// mask ? a : b, in every lane.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch>
+select(const FloatMask<Arch>& mask, const Floats<Arch>& a, const Floats<Arch>& b) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? a : b;
+    } else {
+        return xsimd::select(mask, a, b);
+    }
+}
+
+/// The same for whole numbers.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> select(const FloatMask<Arch>& mask, const Words<Arch>& a,
+                                                 const Words<Arch>& b) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? a : b;
+    } else {
+        return xsimd::select(word_mask<Arch>(mask), a, b);
+    }
+}
+
+/// if (mask) sum += value, in every lane, for sums that did not begin as minus zero.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch>
+add_if(const FloatMask<Arch>& mask, const Floats<Arch>& sum, const Floats<Arch>& value) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? sum + value : sum;
+    } else {
+#if defined(__x86_64__)
+        // Adding nothing leaves any sum as it was but minus zero, and no sum that begins otherwise
+        // becomes that. One instruction less than to select, or two.
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_mask_add_ps(sum.data, mask.data, sum.data, value.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return sum + Floats<Arch>(_mm256_and_ps(mask.data, value.data));
+        } else {
+            return sum + Floats<Arch>(_mm_and_ps(mask.data, value.data));
+        }
+#else
+        return sum + Floats<Arch>(vreinterpretq_f32_u32(
+                         vandq_u32(mask.data, vreinterpretq_u32_f32(value.data))));
+#endif
+    }
+}
+
+/// The same for whole numbers, which have no minus zero.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch>
+add_if(const FloatMask<Arch>& mask, const Words<Arch>& sum, const Words<Arch>& value) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? sum + value : sum;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_mask_add_epi32(sum.data, mask.data, sum.data, value.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_add_epi32(sum.data,
+                                    _mm256_and_si256(_mm256_castps_si256(mask.data), value.data));
+        } else {
+            return _mm_add_epi32(sum.data, _mm_and_si128(_mm_castps_si128(mask.data), value.data));
+        }
+#else
+        return vaddq_u32(sum.data, vandq_u32(mask.data, value.data));
+#endif
+    }
+}
+
+/// The numbers of lanes, as floats.
+template <class Arch>
+inline constexpr float kLaneNumbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+/// Lanes 0 ... count - 1.
+template <class Arch>
+[[gnu::always_inline]] inline FloatMask<Arch> lanes_below(std::uint32_t count) noexcept {
+    return Floats<Arch>::load_unaligned(kLaneNumbers<Arch>) <=
+           Floats<Arch>(static_cast<float>(count) - 0.5f);
+}
+
+/// All lanes but one.
+template <class Arch>
+[[gnu::always_inline]] inline FloatMask<Arch> lanes_but(std::uint32_t lane) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return lane != 0;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return static_cast<__mmask16>(~(1u << lane));
+        } else
+#endif
+        {
+            return Floats<Arch>::load_unaligned(kLaneNumbers<Arch>) !=
+                   Floats<Arch>(static_cast<float>(lane));
+        }
+    }
+}
 
 /// The whole numbers below non-negative floats under 2^24.
 template <class Arch>
@@ -167,14 +308,49 @@ template <class Arch>
     }
 }
 
-/// mask ? 0 : v, in every lane.
+/// The least lane of each of four vectors; none may be NaN.
 template <class Arch>
-[[gnu::always_inline]] inline Floats<Arch> zero_where(const FloatMask<Arch>& mask,
-                                                      const Floats<Arch>& v) noexcept {
+[[gnu::always_inline]] inline auto least_of_four(const Floats<Arch>& a, const Floats<Arch>& b,
+                                                 const Floats<Arch>& c,
+                                                 const Floats<Arch>& d) noexcept {
+    using Quad = float __attribute__((vector_size(16)));
     if constexpr (std::is_same_v<Arch, Scalar>) {
-        return mask ? Floats<Arch>(0.0f) : v;
+        return Quad{a.value, b.value, c.value, d.value};
     } else {
-        return xsimd::select(mask, Floats<Arch>(0.0f), v);
+#if defined(__x86_64__)
+        // A transposition of each four lanes, with a minimum after each half of it.
+        if constexpr (kHasAvx512<Arch>) {
+            const __m512 ab = _mm512_min_ps(_mm512_unpacklo_ps(a.data, b.data),
+                                            _mm512_unpackhi_ps(a.data, b.data));
+            const __m512 cd = _mm512_min_ps(_mm512_unpacklo_ps(c.data, d.data),
+                                            _mm512_unpackhi_ps(c.data, d.data));
+            const __m512 all =
+                _mm512_min_ps(_mm512_shuffle_ps(ab, cd, 0x44), _mm512_shuffle_ps(ab, cd, 0xEE));
+            const __m256 half =
+                _mm256_min_ps(_mm512_castps512_ps256(all), _mm512_extractf32x8_ps(all, 1));
+            return static_cast<Quad>(
+                _mm_min_ps(_mm256_castps256_ps128(half), _mm256_extractf128_ps(half, 1)));
+        } else if constexpr (kHasAvx2<Arch>) {
+            const __m256 ab = _mm256_min_ps(_mm256_unpacklo_ps(a.data, b.data),
+                                            _mm256_unpackhi_ps(a.data, b.data));
+            const __m256 cd = _mm256_min_ps(_mm256_unpacklo_ps(c.data, d.data),
+                                            _mm256_unpackhi_ps(c.data, d.data));
+            const __m256 all =
+                _mm256_min_ps(_mm256_shuffle_ps(ab, cd, 0x44), _mm256_shuffle_ps(ab, cd, 0xEE));
+            return static_cast<Quad>(
+                _mm_min_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1)));
+        } else {
+            const __m128 ab =
+                _mm_min_ps(_mm_unpacklo_ps(a.data, b.data), _mm_unpackhi_ps(a.data, b.data));
+            const __m128 cd =
+                _mm_min_ps(_mm_unpacklo_ps(c.data, d.data), _mm_unpackhi_ps(c.data, d.data));
+            return static_cast<Quad>(
+                _mm_min_ps(_mm_shuffle_ps(ab, cd, 0x44), _mm_shuffle_ps(ab, cd, 0xEE)));
+        }
+#else
+        const float32x4_t all = vpminq_f32(vpminq_f32(a.data, b.data), vpminq_f32(c.data, d.data));
+        return static_cast<Quad>(all);
+#endif
     }
 }
 
@@ -254,26 +430,6 @@ template <class Arch>
         }
 #else
         return vsubq_u32(v.data, mask.data);
-#endif
-    }
-}
-
-/// A mask of words as one of floats.
-template <class Arch>
-[[gnu::always_inline]] inline FloatMask<Arch> as_float_mask(const WordMask<Arch>& mask) noexcept {
-    if constexpr (std::is_same_v<Arch, Scalar>) {
-        return mask;
-    } else {
-#if defined(__x86_64__)
-        if constexpr (kHasAvx512<Arch>) {
-            return mask.data;
-        } else if constexpr (kHasAvx2<Arch>) {
-            return _mm256_castsi256_ps(mask.data);
-        } else {
-            return _mm_castsi128_ps(mask.data);
-        }
-#else
-        return mask.data;
 #endif
     }
 }

@@ -93,15 +93,15 @@ template <bool by_id, class Arch>
             const auto my_id = Words<Arch>::load_unaligned(all.ids + i);
             for (std::uint32_t j = 0; j < n; ++j) {
                 const Words<Arch> other(all.distances[j]);
-                rank = counted<Arch>(rank, as_float_mask<Arch>(less_small<Arch>(other, mine)));
+                rank = counted<Arch>(rank, float_mask<Arch>(less_small<Arch>(other, mine)));
                 rank =
-                    counted<Arch>(rank, as_float_mask<Arch>(WordMask<Arch>(
+                    counted<Arch>(rank, float_mask<Arch>(WordMask<Arch>(
                                             (other == mine) & (Words<Arch>(all.ids[j]) < my_id))));
             }
         } else {
             for (std::uint32_t j = 0; j < n; ++j) {
                 const Words<Arch> other(all.distances[j]);
-                rank = counted<Arch>(rank, as_float_mask<Arch>(less_small<Arch>(other, mine)));
+                rank = counted<Arch>(rank, float_mask<Arch>(less_small<Arch>(other, mine)));
             }
         }
         rank.store_unaligned(ranks + i);
@@ -131,7 +131,7 @@ template <class Arch>
         std::uint32_t i = 0;
         for (; i < n; i += kLane) {
             beyond = counted<Arch>(
-                beyond, as_float_mask<Arch>(less_small<Arch>(
+                beyond, float_mask<Arch>(less_small<Arch>(
                             Words<Arch>(bound), Words<Arch>::load_unaligned(all.distances + i))));
         }
         std::uint32_t each[kLane];

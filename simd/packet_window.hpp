@@ -33,9 +33,8 @@ window_of(const GridView<Dim>& grid, const float (&low)[Dim], const float (&high
 /// Where rows have trimmed tables a span may hold agents of cells beside the window too, but never
 /// lacks one inside. Runs of empty rows are passed over in one step.
 template <class Arch, std::size_t Dim, class Body>
-[[gnu::always_inline]] inline bool for_each_row_in(const GridView<Dim>& grid,
-                                                   const PacketWindow<Dim>& window,
-                                                   const Body& body) noexcept {
+[[gnu::always_inline]] inline bool
+for_each_row_in(const GridView<Dim>& grid, const PacketWindow<Dim>& window, const Body& body) {
     const std::uint32_t first = window.cells[0].first;
     const std::uint32_t last = window.cells[0].last;
     const CellRange planes = Dim == 3 ? window.cells[Dim - 1] : CellRange{0, 0};

@@ -32,7 +32,7 @@ struct FirstSearch {
     const GridView<Dim>& grid;
     const Shape& shape;
     const NodeFilter<Arch, Dim, Leave::some> filter;
-    Meeting first{};
+    Met first{};
 
     FirstSearch(const GridView<Dim>& view, const Shape& way, const LeaveOut& leave_out) noexcept
         : grid(view), shape(way), filter(view, leave_out, 0) {}
@@ -114,7 +114,7 @@ private:
                 arrays.nodes + std::size_t{Fields<Dim>::kId} * arrays.capacity + i;
             for (; bits != 0; bits &= bits - 1) {
                 const auto lane = static_cast<std::uint32_t>(__builtin_ctz(bits));
-                const Meeting met = {times[lane], ids[lane]};
+                const Met met = {times[lane], ids[lane]};
                 if (met.time < first.time || (met.time == first.time && met.id < first.id)) {
                     first = met;
                 }

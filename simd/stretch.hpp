@@ -10,7 +10,7 @@ namespace throng::simd {
 /// in a row at a time, until it returns false.
 template <class Arch, std::uint32_t kMost, std::size_t Dim, class Body>
 [[gnu::always_inline]] inline void for_each_few(const GridView<Dim>& grid, Place at, Place end,
-                                                const Body& body) noexcept {
+                                                const Body& body) {
     for (std::uint32_t r = at.row; r <= end.row; ++r) {
         r = static_cast<std::uint32_t>(
             next_set<Arch>(grid.occupied, grid.occupied_depth, r, grid.row_count));

@@ -45,7 +45,7 @@ struct SweepLanes {
         const Floats<Arch> deep = max(far2 - distance2_at(row, i, when), zero);
         const Floats<Arch> time = when - root<Arch>(deep * per_square);
         const Floats<Arch> kept = min(max(time, zero), Floats<Arch>(1.0f)) + zero;
-        return zero_where<Arch>(distance2_at(row, i, zero) <= far2, kept);
+        return select<Arch>(distance2_at(row, i, zero) <= far2, zero, kept);
     }
 
     struct Wide : WayRows<Arch, Dim> {

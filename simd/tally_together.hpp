@@ -125,7 +125,7 @@ template <Leave leave, bool first_only, class Arch, class Shape, std::size_t Dim
                     return Floats<Arch>(__builtin_bit_cast(float, number[n][j]));
                 });
                 if constexpr (leave == Leave::itself) {
-                    hit = hit & as_float_mask<Arch>(Words<Arch>(id[j]) != each[v]);
+                    hit = hit & float_mask<Arch>(Words<Arch>(id[j]) != each[v]);
                 }
                 hits[v] = counted<Arch>(hits[v], hit);
             }

@@ -1,0 +1,124 @@
+#include "neighbour_loop.hpp"
+
+#include "checked_loop.hpp"
+#include "row_grid_ask.hpp"
+#include "row_grid_state.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+template <std::size_t Dim>
+struct NeighbourLoop<Dim>::State {
+    Executor* executor;
+    LoopClaims claims;
+    std::vector<std::uint32_t> rank, start; // simd::RowStarts
+    [[no_unique_address]] Phase phase;
+
+    explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
+
+    /// Of a loop that goes, or becomes another: it may not be serving anybody.
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const Phase::Serving going(state->phase); }
+    }
+
+    void count_before(const RowStore<Dim>& store) {
+        const std::uint64_t* const words = store.occupied().levels()[0];
+        rank.resize((store.rows().size() + 63) / 64);
+        std::uint32_t rows = 0;
+        for (std::size_t w = 0; w < rank.size(); ++w) {
+            rank[w] = rows;
+            rows += static_cast<std::uint32_t>(std::popcount(words[w]));
+        }
+        start.clear();
+        start.reserve(rows + 1);
+        std::uint32_t agents = 0;
+        store.occupied().for_each([&](std::size_t r) {
+            start.push_back(agents);
+            agents += store.rows()[r].count;
+        });
+        start.push_back(agents);
+    }
+
+    /// How many agents come before a place.
+    [[nodiscard]] std::uint64_t before(const RowStore<Dim>& store, simd::Place place) const {
+        const std::uint64_t word = store.occupied().levels()[0][place.row / 64];
+        const std::uint64_t rows_before = word & ((std::uint64_t{1} << place.row % 64) - 1);
+        return start[rank[place.row / 64] + static_cast<unsigned>(std::popcount(rows_before))] +
+               std::min(place.slot, store.rows()[place.row].count);
+    }
+};
+
+template <std::size_t Dim>
+NeighbourLoop<Dim>::NeighbourLoop(Executor& executor) : state_(std::make_unique<State>(executor)) {}
+template <std::size_t Dim>
+NeighbourLoop<Dim>::~NeighbourLoop() {
+    State::expect_idle(state_);
+}
+template <std::size_t Dim>
+NeighbourLoop<Dim>::NeighbourLoop(NeighbourLoop&& other) noexcept
+    : state_(std::move(other.state_)) {
+    State::expect_idle(state_);
+}
+template <std::size_t Dim>
+NeighbourLoop<Dim>& NeighbourLoop<Dim>::operator=(NeighbourLoop&& other) noexcept {
+    State::expect_idle(state_);
+    State::expect_idle(other.state_);
+    state_ = std::move(other.state_);
+    return *this;
+}
+
+template <std::size_t Dim>
+Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                               Isa isa, Places places, Body body) {
+    State& state = *state_;
+    const Phase::Serving serving(state.phase);
+    const auto& inside = *grid.state_;
+    const Phase::Reading reading(inside.phase);
+    const Status status = check_shape(Ball<Dim>{{}, neighbourhood.radius});
+    if (!status.ok()) { return {status.cause, Argument::radius}; }
+    if (!can_run(isa)) { return {Cause::no_such_isa}; }
+    if (inside.count == 0) { return {}; }
+    simd::Meeting meeting{neighbourhood.radius, neighbourhood.with_self, neighbourhood.groups, {}};
+    if (!inside.store.kind().groups && neighbourhood.groups != 0) { meeting.groups = kAllGroups; }
+    if (places == Places::storage) {
+        state.count_before(inside.store);
+        meeting.starts = {state.rank.data(), state.start.data()};
+    }
+    const View<Dim> view(inside.store, inside.reach);
+    return run_blocks(
+        *state.executor, inside.slices.count(),
+        [&](std::size_t slice) {
+            simd::MeetingStretch stretch{inside.slices[slice], inside.slices[slice + 1], 0};
+            if (places == Places::storage) {
+                stretch.first = state.before(inside.store, stretch.at);
+            }
+            body(view.grid, meeting, stretch);
+        },
+        state.claims);
+}
+
+template <std::size_t Dim>
+std::size_t NeighbourLoop<Dim>::memory() const noexcept {
+    const Phase::Serving serving(state_->phase);
+    return state_->claims.memory() +
+           (state_->rank.capacity() + state_->start.capacity()) * sizeof(std::uint32_t);
+}
+
+template <std::size_t Dim>
+void NeighbourLoop<Dim>::release() noexcept {
+    const Phase::Serving serving(state_->phase);
+    state_->claims = LoopClaims{};
+    // Not `= {}`, which keeps the memory.
+    std::vector<std::uint32_t>().swap(state_->rank);
+    std::vector<std::uint32_t>().swap(state_->start);
+}
+
+template class NeighbourLoop<2>;
+template class NeighbourLoop<3>;
+
+} // namespace throng

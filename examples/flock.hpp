@@ -1,0 +1,50 @@
+// Boids (Reynolds, 1987): steer towards where the others are, the way they go, and not into them.
+#pragma once
+
+#include <throng/fused/for_each_neighbour.hpp>
+
+#include <cstddef>
+
+template <std::size_t Dim>
+struct Flock {
+    static constexpr bool kInStorageOrder = true; // as are the arrays: see RowGrid::order()
+
+    const float* velocity[Dim];
+    float* steering[Dim];
+    float cohesion, alignment, separation; ///< how much each counts
+
+    template <class V>
+    struct Lanes {
+        using Floats = typename V::Floats;
+        Floats near, own[Dim], to[Dim], along[Dim], from[Dim];
+
+        Lanes(const Flock& flock, const typename V::Agents& agents) : near(0.0f) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                own[a] = agents.in_order(flock.velocity[a]);
+                to[a] = along[a] = from[a] = Floats(0.0f);
+            }
+        }
+
+        void meet(const Flock& flock, const typename V::Other& other) {
+            near = V::add_if(other.near, near, Floats(1.0f));
+            // Who stands on the same spot pushes nowhere, but must not make it NaN.
+            const Floats push = Floats(1.0f) / max(other.distance2, Floats(1e-6f));
+            for (std::size_t a = 0; a < Dim; ++a) {
+                to[a] = V::add_if(other.near, to[a], other.offset[a]);
+                along[a] = V::add_if(other.near, along[a], other.in_order(flock.velocity[a]));
+                from[a] = V::add_if(other.near, from[a], other.offset[a] * push);
+            }
+        }
+
+        void finish(const Flock& flock, const typename V::Agents& agents) const {
+            const Floats share = Floats(1.0f) / max(near, Floats(1.0f));
+            const auto met = near > Floats(0.0f);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const Floats steer = to[a] * share * Floats(flock.cohesion) +
+                                     (along[a] * share - own[a]) * Floats(flock.alignment) -
+                                     from[a] * Floats(flock.separation);
+                agents.put_in_order(flock.steering[a], V::select(met, steer, Floats(0.0f)));
+            }
+        }
+    };
+};

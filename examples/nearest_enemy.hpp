@@ -1,0 +1,33 @@
+// Who is the nearest of another faction? Ask for the groups that the enemies are in.
+#pragma once
+
+#include <throng/fused/for_each_neighbour.hpp>
+
+#include <cstdint>
+
+struct NearestEnemy {
+    throng::Id* enemy; ///< by id; throng::kNoId where nobody is near
+
+    template <class V>
+    struct Lanes {
+        typename V::Floats distance2;
+        typename V::Words nearest;
+
+        Lanes(const NearestEnemy&, const typename V::Agents&)
+            : distance2(3e38f), nearest(throng::kNoId) {}
+
+        void meet(const NearestEnemy&, const typename V::Other& other) {
+            // Of two as near, the one with the smaller id.
+            const typename V::Words id(other.id());
+            const auto nearer = (other.distance2 < distance2) |
+                                ((other.distance2 == distance2) & V::less(id, nearest));
+            const auto better = other.near & nearer;
+            distance2 = V::select(better, other.distance2, distance2);
+            nearest = V::select(better, id, nearest);
+        }
+
+        void finish(const NearestEnemy& task, const typename V::Agents& agents) const {
+            agents.put_by_id(task.enemy, nearest);
+        }
+    };
+};

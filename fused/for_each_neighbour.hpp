@@ -1,0 +1,68 @@
+// Kernels of your own: what one neighbour does to one agent, run for all agents and all their
+// neighbours without ever making a list. docs/fused.md tells how to write one.
+//
+// The one public header with xsimd in it: link throng::fused, which brings the include path and the
+// compiler flags. throng.hpp leaves it out.
+#pragma once
+
+#include "../engine/executor.hpp"
+#include "../engine/neighbour_loop.hpp"
+#include "../engine/neighbourhood.hpp"
+#include "../engine/row_grid.hpp"
+#include "../engine/status.hpp"
+#include "../simd/arch.hpp"
+#include "../simd/meet.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__FAST_MATH__)
+#error "fused kernels are not to be compiled with -ffast-math: neighbours on the rim would be lost"
+#endif
+
+namespace throng {
+
+/// The best instruction set that this file is compiled for.
+using NativeArch = simd::Native;
+
+/// A kernel that goes by storage order says so: static constexpr bool kInStorageOrder = true.
+template <class Kernel>
+concept GoesByStorageOrder = requires {
+    requires Kernel::kInStorageOrder;
+};
+
+/// Lets the kernel meet everyone's neighbours on the loop's executor. For each vector of agents, it
+/// makes a Kernel::Lanes<V>(kernel, agents), calls its meet(kernel, other) for everyone who is near
+/// one of them, and for others, in canonical order, and finish(kernel, agents) in the end; V is
+/// simd::MeetingVectors, see simd/meeting_lanes.hpp.
+///
+/// The kernel is shared by all threads. What Lanes comes to is the same to the bit for every
+/// instruction set, executor and number of threads, if each lane keeps to itself.
+///
+/// Status and exceptions as NeighbourLoop::run(). After anything but ok, what the kernel has
+/// written is not to be read.
+template <class Arch = NativeArch, std::size_t Dim, class Kernel>
+Status for_each_neighbour(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
+                          const Neighbourhood& neighbourhood, const Kernel& kernel) {
+    constexpr bool kInOrder = GoesByStorageOrder<Kernel>;
+    using Places = typename NeighbourLoop<Dim>::Places;
+    return loop.run(grid, neighbourhood, simd::kIsaOf<Arch>,
+                    kInOrder ? Places::storage : Places::none,
+                    [&kernel](const simd::GridView<Dim>& view, const simd::Meeting& meeting,
+                              const simd::MeetingStretch& stretch) {
+                        simd::MeetingStretch all = stretch;
+                        (void)simd::meet_neighbours<Arch, kInOrder>(view, meeting, all, kernel,
+                                                                    ~std::uint64_t{0});
+                    });
+}
+
+/// The same with a loop of its own: allocates a byte a slice, and more where the kernel goes by
+/// storage order.
+template <class Arch = NativeArch, std::size_t Dim, class Kernel>
+Status for_each_neighbour(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                          const Kernel& kernel, Executor& executor = serial_executor()) {
+    NeighbourLoop<Dim> loop(executor);
+    return for_each_neighbour<Arch>(loop, grid, neighbourhood, kernel);
+}
+
+} // namespace throng

@@ -1,0 +1,83 @@
+// Where all that a vector of agents may be near to is. For *.kernel.cpp files and fused/ only.
+#pragma once
+
+#include "packet_window.hpp"
+
+namespace throng::simd {
+
+/// The least and the greatest of the agents' own coordinates, widened as any search is, and turned
+/// into cells: all bounds at once, in one register, since a packet of few lanes costs as much as
+/// one of many. Looking from the outermost agents is enough, because rounding keeps order: who
+/// fails the test of the outermost on an axis is no nearer to the others.
+template <class Arch, std::size_t Dim>
+class AgentWindow {
+public:
+    [[gnu::always_inline]] AgentWindow(const GridView<Dim>& grid, float radius) noexcept
+        : reach_(quad(radius)) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            for (std::size_t side = 0; side < 2; ++side) {
+                const std::size_t i = 2 * a + side;
+                origin_[i / 4][i % 4] = grid.origin[a];
+                inverse_[i / 4][i % 4] = grid.inverse_cell[a];
+                last_[i / 4][i % 4] = grid.last_cell[a];
+            }
+        }
+        const float own = 2.0f * radius * grid.inverse_cell[0] + 2.0f;
+        own_cells_ = static_cast<std::uint32_t>(own < 0x1p26f ? own : 0x1p26f);
+    }
+
+    /// The window of the first `count` lanes.
+    [[gnu::always_inline]] void find(PacketWindow<Dim>& window, const Floats<Arch> (&position)[Dim],
+                                     std::uint32_t count) const noexcept {
+        Floats<Arch> least[kQuads * 4];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            least[2 * a] = position[a];
+            least[2 * a + 1] = Floats<Arch>(0.0f) - position[a];
+        }
+        if (count < kLanes<Arch>) {
+            const FloatMask<Arch> there = lanes_below<Arch>(count);
+            for (std::size_t i = 0; i < 2 * Dim; ++i) {
+                least[i] = select<Arch>(there, least[i], Floats<Arch>(__builtin_inff()));
+            }
+        }
+        for (std::size_t i = 2 * Dim; i < kQuads * 4; ++i) {
+            least[i] = least[0];
+        }
+        for (std::size_t q = 0; q < kQuads; ++q) {
+            // The greatest are negated, so that one formula serves for both.
+            const FloatQuad x = least_of_four<Arch>(least[4 * q], least[4 * q + 1],
+                                                    least[4 * q + 2], least[4 * q + 3]);
+            const FloatQuad size = x < quad(0.0f) ? quad(0.0f) - x : x;
+            const FloatQuad wide = x - (reach_ + (size + reach_) * quad(kSlackRatio) + quad(kTiny));
+            const FloatQuad bound = wide * FloatQuad{1.0f, -1.0f, 1.0f, -1.0f};
+            // GridShape::cell_on
+            const FloatQuad cell = (bound - origin_[q]) * inverse_[q];
+            const FloatQuad low = cell > quad(0.0f) ? cell : quad(0.0f);
+            const WholeQuad whole =
+                __builtin_convertvector(low < last_[q] ? low : last_[q], WholeQuad);
+            // First and last cells of two axes, or of the one that is left.
+            constexpr std::size_t kOdd = 2 * Dim % 4 * sizeof(std::uint32_t);
+            __builtin_memcpy(&window.cells[2 * q], &whole,
+                             kOdd != 0 && q + 1 == kQuads ? kOdd : sizeof whole);
+        }
+    }
+
+    /// Whether agents of a row are so far apart that together they may look at much more than each
+    /// alone.
+    [[gnu::always_inline]] bool is_wide(const PacketWindow<Dim>& window,
+                                        std::uint32_t count) const noexcept {
+        return window.cells[0].last - window.cells[0].first > 2 * count * own_cells_;
+    }
+
+private:
+    using FloatQuad = float __attribute__((vector_size(16)));
+    using WholeQuad = std::int32_t __attribute__((vector_size(16)));
+    static constexpr std::size_t kQuads = (2 * Dim + 3) / 4;
+
+    [[gnu::always_inline]] static FloatQuad quad(float x) noexcept { return FloatQuad{x, x, x, x}; }
+
+    FloatQuad reach_, origin_[kQuads]{}, inverse_[kQuads]{}, last_[kQuads]{};
+    std::uint32_t own_cells_;
+};
+
+} // namespace throng::simd

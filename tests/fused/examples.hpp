@@ -1,0 +1,90 @@
+// The examples on the instruction set that runs, and more kernels that only a test would write.
+#pragma once
+
+#include "../../examples/density.hpp"
+#include "../../examples/flock.hpp"
+#include "../../examples/fluid_density.hpp"
+#include "../../examples/infection.hpp"
+#include "../../examples/nearest_enemy.hpp"
+
+#include "../../simd/dispatch.hpp"
+
+#include <throng/fused/for_each_neighbour.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::test {
+
+/// All that a kernel is shown, in the order in which it is shown it.
+template <std::size_t Dim>
+struct Transcript {
+    static constexpr bool kInStorageOrder = true;
+
+    const float* number;        ///< by id
+    const std::uint32_t* place; ///< in storage order, by place
+    float* sum;                 ///< of the rest, by id
+    std::uint32_t* met;         ///< how many, in storage order
+    std::uint32_t* mix;         ///< of their ids and their order, by id
+
+    template <class V>
+    struct Lanes {
+        using Floats = typename V::Floats;
+        using Words = typename V::Words;
+        Floats sum, own;
+        Words met, mix, seen;
+
+        Lanes(const Transcript& transcript, const typename V::Agents& agents)
+            : sum(0.0f), own(agents.by_id(transcript.number)), met(0u), mix(0u),
+              seen(agents.in_order(transcript.place)) {}
+
+        void meet(const Transcript& transcript, const typename V::Other& other) {
+            met = V::add_if(other.near, met, Words(1u));
+            const Words next = (mix + Words(other.id() + 1)) * Words(2654435761u) +
+                               other.in_order(transcript.place);
+            mix = V::select(other.near, next, mix);
+            Floats all = other.distance2 + own + other.by_id(transcript.number);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                all = all + other.offset[a];
+            }
+            sum = V::add_if(other.near, sum, all);
+        }
+
+        void finish(const Transcript& transcript, const typename V::Agents& agents) const {
+            agents.put_by_id(transcript.sum, sum);
+            agents.put_in_order(transcript.met, met);
+            agents.put_by_id(transcript.mix, mix + seen);
+        }
+    };
+};
+
+/// Thrown by a kernel.
+struct KernelError {};
+
+/// Has enough when it meets somebody.
+struct Thrower {
+    std::uint32_t* finished; ///< by id
+
+    template <class V>
+    struct Lanes {
+        Lanes(const Thrower&, const typename V::Agents&) {}
+        [[noreturn]] void meet(const Thrower&, const typename V::Other&) { throw KernelError{}; }
+        void finish(const Thrower& thrower, const typename V::Agents& agents) const {
+            agents.put_by_id(thrower.finished, typename V::Words(1u));
+        }
+    };
+};
+
+template <class Arch, std::size_t Dim, class Kernel>
+Status meet_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
+               const Neighbourhood& neighbourhood, const Kernel& kernel);
+
+/// for_each_neighbour() on active_isa().
+template <std::size_t Dim, class Kernel>
+Status meet(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+            const Kernel& kernel) {
+    return simd::dispatch(
+        [&](auto arch) { return meet_on(arch, loop, grid, neighbourhood, kernel); });
+}
+
+} // namespace throng::test

@@ -1,0 +1,29 @@
+// Compiled once per instruction set, as docs/fused.md says.
+#include "examples.hpp"
+
+namespace throng::test {
+
+template <class Arch, std::size_t Dim, class Kernel>
+Status meet_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
+               const Neighbourhood& neighbourhood, const Kernel& kernel) {
+    return for_each_neighbour<Arch>(loop, grid, neighbourhood, kernel);
+}
+
+using KernelArch = THRONG_KERNEL_ARCH;
+#define THRONG_FOR_KERNEL(Dim, ...)                                                                \
+    template Status meet_on(KernelArch, NeighbourLoop<Dim>&, const RowGrid<Dim>&,                  \
+                            const Neighbourhood&, const __VA_ARGS__&);
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    THRONG_FOR_KERNEL(Dim, Density)                                                                \
+    THRONG_FOR_KERNEL(Dim, Flock<Dim>)                                                             \
+    THRONG_FOR_KERNEL(Dim, FluidDensity)                                                           \
+    THRONG_FOR_KERNEL(Dim, Infection)                                                              \
+    THRONG_FOR_KERNEL(Dim, NearestEnemy)                                                           \
+    THRONG_FOR_KERNEL(Dim, Transcript<Dim>)                                                        \
+    THRONG_FOR_KERNEL(Dim, Thrower)
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+#undef THRONG_FOR_KERNEL
+
+} // namespace throng::test
