@@ -78,7 +78,8 @@ template <bool by_id, class Arch>
             for (std::uint32_t j = 0; j < n; ++j) {
                 const Words<Arch> other(all.distances[j]);
                 for (std::uint32_t v = 0; v < kTogether; ++v) {
-                    rank[v] = incremented<Arch>(rank[v], less_small<Arch>(other, mine[v]));
+                    rank[v] =
+                        counted<Arch>(rank[v], float_mask<Arch>(less_small<Arch>(other, mine[v])));
                 }
             }
             for (std::uint32_t v = 0; v < kTogether; ++v) {
