@@ -91,8 +91,8 @@ std::size_t tally_around_on(Arch, const GridView<Dim>& grid, const Around& aroun
     if (is_for_lanes<Arch>(grid, around.radius)) {
         MeetingStretch stretch = {at, end, 0};
         const Meeting meeting = {around.radius, around.with_self, around.groups, {}};
-        const std::uint64_t met =
-            meet_neighbours<Arch, false>(grid, meeting, stretch, MeetingCount{counts}, room);
+        const std::uint64_t met = meet_neighbours<Arch, false>(
+            grid, meeting, stretch, MeetingCount{counts}, room < kBlockQueries ? 0 : room);
         at = stretch.at;
         return met;
     }

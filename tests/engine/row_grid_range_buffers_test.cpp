@@ -187,7 +187,7 @@ TYPED_TEST(RowGridRangeBuffers, OfQueries) {
         });
         check_lists(all_balls.size() - 15, [&](const HitsBuffer& buffer) {
             return grid.query_range(all_balls, 15, all_balls.size(), scratch.words(), buffer,
-                                    {0x7u, 3});
+                                    Filter{0x7u, 3});
         });
     }
 }

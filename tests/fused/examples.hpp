@@ -33,13 +33,16 @@ struct Transcript {
         using Words = typename V::Words;
         Floats sum, own;
         Words met, mix, seen;
+        std::uint32_t count, strays = 0;
 
         Lanes(const Transcript& transcript, const typename V::Agents& agents)
             : sum(0.0f), own(agents.by_id(transcript.number)), met(0u), mix(0u),
-              seen(agents.in_order(transcript.place)) {}
+              seen(agents.in_order(transcript.place)), count(agents.count) {}
 
         void meet(const Transcript& transcript, const typename V::Other& other) {
             met = V::add_if(other.near, met, Words(1u));
+            // Nobody is near where there is nobody.
+            strays |= simd::lane_bits<typename V::Arch>(other.near) >> count;
             const Words next = (mix + Words(other.id() + 1)) * Words(2654435761u) +
                                other.in_order(transcript.place);
             mix = V::select(other.near, next, mix);
@@ -52,7 +55,7 @@ struct Transcript {
 
         void finish(const Transcript& transcript, const typename V::Agents& agents) const {
             agents.put_by_id(transcript.sum, sum);
-            agents.put_in_order(transcript.met, met);
+            agents.put_in_order(transcript.met, met + Words(1000 * strays));
             agents.put_by_id(transcript.mix, mix + seen);
         }
     };
