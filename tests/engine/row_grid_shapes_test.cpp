@@ -39,14 +39,16 @@ template <std::size_t Dim>
 void check_scene(scenes::Scene<Dim>& scene) {
     BruteForce<Dim> brute_force;
     ASSERT_EQ(brute_force.update(scene.agents()), Status{});
-    const auto about = scenes::shapes_about(scene, 55);
-    const auto questions =
-        std::tuple{test::Questions<Dim, Segment<Dim>>(brute_force, about.segments),
-                   test::Questions<Dim, Ray<Dim>>(brute_force, about.rays),
-                   test::Questions<Dim, Capsule<Dim>>(brute_force, about.capsules),
-                   test::Questions<Dim, Sector<Dim>>(brute_force, about.sectors),
-                   test::Questions<Dim, Convex<Dim>>(brute_force, about.convexes),
-                   test::Questions<Dim, OrientedBox<Dim>>(brute_force, about.oriented_boxes)};
+    const auto about = scenes::shapes_about(scene, 45);
+    // Filters are asked after all shapes alike.
+    const std::span<const Filter> filters = std::span(test::kFilters).first(3);
+    const auto questions = std::tuple{
+        test::Questions<Dim, Segment<Dim>>(brute_force, about.segments, filters),
+        test::Questions<Dim, Ray<Dim>>(brute_force, about.rays, filters),
+        test::Questions<Dim, Capsule<Dim>>(brute_force, about.capsules, filters),
+        test::Questions<Dim, Sector<Dim>>(brute_force, about.sectors, filters),
+        test::Questions<Dim, Convex<Dim>>(brute_force, about.convexes, filters),
+        test::Questions<Dim, OrientedBox<Dim>>(brute_force, about.oriented_boxes, filters)};
     const std::vector<Point<Dim>> positions = scene.positions();
     for (const GridShape<Dim>& shape : scenes::shapes_for(scene)) {
         RowGrid<Dim> grid;
