@@ -40,7 +40,8 @@ BasicPhase<true>::Changing::Changing(BasicPhase& phase) noexcept : Alone(phase) 
 }
 
 BasicPhase<true>::Serving::Serving(BasicPhase& phase) noexcept : Alone(phase) {
-    THRONG_ASSERT(readers() + others() == 0 && "a Batch, or NeighbourLoop, is called while it serves another call");
+    THRONG_ASSERT(readers() + others() == 0 &&
+                  "a Batch, or NeighbourLoop, is called while it serves another call");
 }
 
 } // namespace throng

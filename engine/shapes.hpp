@@ -72,11 +72,21 @@ template <std::size_t Dim>
 
 /// M(Shape, Dim) for every shape: for files that instantiate templates.
 #define THRONG_FOR_EACH_PATH(M)                                                                    \
-    M(Segment, 2) M(Segment, 3) M(Ray, 2) M(Ray, 3) M(Capsule, 2) M(Capsule, 3)
+    M(Segment, 2)                                                                                  \
+    M(Segment, 3)                                                                                  \
+    M(Ray, 2)                                                                                      \
+    M(Ray, 3)                                                                                      \
+    M(Capsule, 2)                                                                                  \
+    M(Capsule, 3)
 #define THRONG_FOR_EACH_SHAPE(M)                                                                   \
     M(Box, 2)                                                                                      \
     M(Box, 3)                                                                                      \
     M(Ball, 2)                                                                                     \
     M(Ball, 3)                                                                                     \
-    M(Sector, 2) M(Sector, 3) M(Convex, 2) M(Convex, 3) M(OrientedBox, 2) M(OrientedBox, 3)        \
-        THRONG_FOR_EACH_PATH(M)
+    M(Sector, 2)                                                                                   \
+    M(Sector, 3)                                                                                   \
+    M(Convex, 2)                                                                                   \
+    M(Convex, 3)                                                                                   \
+    M(OrientedBox, 2)                                                                              \
+    M(OrientedBox, 3)                                                                              \
+    THRONG_FOR_EACH_PATH(M)

@@ -15,7 +15,8 @@
 namespace throng::test {
 namespace {
 
-constexpr const char* kServing = "a Batch, or NeighbourLoop, is called while it serves another call";
+constexpr const char* kServing =
+    "a Batch, or NeighbourLoop, is called while it serves another call";
 constexpr std::size_t kAgents = 100;
 
 /// Thrown by a visitor that has seen enough, so that the call it is in touches nothing any more.
