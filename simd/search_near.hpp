@@ -93,9 +93,12 @@ template <Leave leave, class Arch, class Shape, class Output, std::size_t Dim>
 }
 
 /// So many nodes of every row are tested without asking whether there are as many: a branch on the
-/// number would be guessed wrong. For lanes as few as four that is two vectors.
+/// number would be guessed wrong. For lanes as few as four that is two vectors; for one lane none,
+/// since a plain loop is something that compilers can make vectors of.
 template <class Arch>
-inline constexpr std::uint32_t kStraightNodes = kLanes<Arch> >= 8 ? 16 : 2 * kLanes<Arch>;
+inline constexpr std::uint32_t kStraightNodes = kLanes<Arch> >= 8   ? 16
+                                                : kLanes<Arch> == 1 ? 0
+                                                                    : 2 * kLanes<Arch>;
 
 /// Answers queries q ... q + count - 1, a packet. Returns how many it answered; the next one may
 /// not have fitted.
@@ -152,9 +155,10 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
             const std::uint64_t lanes = (std::uint64_t{1} << nodes) - 1;
             constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
             const auto test = [&](std::uint32_t i) __attribute__((always_inline)) {
-                const std::uint32_t bits = static_cast<std::uint32_t>(lanes >> i) & kAll &
-                                           shape.hits(arrays, begin + i) &
-                                           filter.keep(arrays, begin + i);
+                const std::uint32_t there =
+                    kLanes<Arch> == 1 ? 1u : static_cast<std::uint32_t>(lanes >> i) & kAll;
+                const std::uint32_t bits =
+                    there & shape.hits(arrays, begin + i) & filter.keep(arrays, begin + i);
                 output.take(arrays, Fields<Dim>::kId, begin + i, bits);
             };
             for (std::uint32_t i = 0; i < kStraightNodes<Arch>; i += kLanes<Arch>) {
