@@ -241,9 +241,10 @@ template <std::size_t Dim>
 template <PathIn<Dim> Path>
 Status BruteForce<Dim>::meetings(const Path& path, std::vector<Meeting>& meetings,
                                  const Filter& filter) const {
+    if (const Status status = check_shape(path); !status.ok()) { return status; }
     std::vector<Meeting> met;
     const auto test = test_of(path);
-    const Found found = visit(
+    (void)visit(
         path,
         [&](std::span<const Id> run) {
             for (const Id id : run) {
@@ -253,7 +254,6 @@ Status BruteForce<Dim>::meetings(const Path& path, std::vector<Meeting>& meeting
             return true;
         },
         filter);
-    if (!found.status.ok()) { return found.status; }
     std::sort(met.begin(), met.end());
     meetings = std::move(met);
     return {};

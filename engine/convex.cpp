@@ -37,8 +37,23 @@ Point<3> cross(const Point<3>& a, const Point<3>& b) noexcept {
 }
 
 template <std::size_t Dim>
+Point<Dim> negated(const Point<Dim>& direction) noexcept {
+    return minus(Point<Dim>{}, direction);
+}
+
+template <std::size_t Dim>
 bool is_zero(const Point<Dim>& direction) noexcept {
     return direction == Point<Dim>{};
+}
+
+/// The largest of its coordinates.
+template <std::size_t Dim>
+float size_of(const Point<Dim>& direction) noexcept {
+    float largest = 0.0f;
+    for (const float d : direction.axis) {
+        largest = std::max(largest, std::abs(d));
+    }
+    return largest;
 }
 
 /// The least and the greatest height of all corners.
@@ -74,21 +89,21 @@ Box<Dim> bounds_of(std::span<const Point<Dim>> corners) noexcept {
     return bounds;
 }
 
-/// Adds the side across which `normal` points from all corners. False if a corner lies well beyond
-/// `on`, which is a corner of that side; a little is due to rounding, and is taken in.
+/// Adds the side across which `normal` points from all corners. False if a corner lies beyond `on`,
+/// which is a corner of that side, by more than rounding can do.
 template <std::size_t Dim>
 bool add_side(Convex<Dim>& convex, const Point<Dim>& normal, const Point<Dim>& on,
               std::span<const Point<Dim>> corners) noexcept {
-    const float farthest = heights_of(normal, corners).second;
+    float beyond = 0.0f;
     float largest = 0.0f;
     for (const Point<Dim>& corner : corners) {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            largest = std::max(largest, std::abs(corner[a]));
-        }
+        // Differences, since heights themselves lose what is small beside the coordinates.
+        beyond = std::max(beyond, height_of(normal, minus(corner, on)));
+        largest = std::max(largest, size_of(corner));
     }
-    constexpr float kRounding = 0x1p-18f;
-    if (farthest - height_of(normal, on) > largest * kRounding) { return false; }
-    convex.sides[convex.count++] = {normal, farthest};
+    constexpr float kRounding = 0x1p-21f;
+    if (beyond > largest * kRounding) { return false; }
+    convex.sides[convex.count++] = {normal, heights_of(normal, corners).second};
     return true;
 }
 
@@ -109,14 +124,11 @@ void close_flat(Convex<2>& convex, std::span<const Point<2>> corners) noexcept {
     Point<2> way{};
     for (const Point<2>& corner : corners) {
         const Point<2> from_first = minus(corner, corners[0]);
-        const auto length = [](const Point<2>& p) {
-            return std::max(std::abs(p[0]), std::abs(p[1]));
-        };
-        if (length(from_first) > length(way)) { way = from_first; }
+        if (size_of(from_first) > size_of(way)) { way = from_first; }
     }
     if (is_zero(way)) { return; }
     const Point<2> normal = scaled(Point<2>{way[1], -way[0]});
-    for (const Point<2>& side : {normal, Point<2>{-normal[0], -normal[1]}}) {
+    for (const Point<2>& side : {normal, negated(normal)}) {
         convex.sides[convex.count++] = {side, heights_of(side, corners).second};
     }
 }
@@ -164,14 +176,77 @@ ConvexOrStatus<3> frustum(const std::array<Point<3>, 8>& corners) noexcept {
         if (is_zero(normal)) { continue; }
         const auto [lowest, highest] = heights_of(normal, all);
         if (!(lowest < highest)) { return {{}, kNotConvex}; }
-        const Point<3> turned = {-normal[0], -normal[1], -normal[2]};
         if (!add_side(convex, normal, corners[side[0]], all) &&
-            !add_side(convex, turned, corners[side[0]], all)) {
+            !add_side(convex, negated(normal), corners[side[0]], all)) {
             return {{}, kNotConvex};
         }
     }
     return {convex, {}};
 }
+
+namespace {
+
+/// Adds both sides across a normal of a box that reaches as far as all its edges together.
+template <std::size_t Dim>
+void add_both_sides(Convex<Dim>& convex, const Point<Dim>& normal,
+                    const OrientedBox<Dim>& box) noexcept {
+    if (is_zero(normal)) { return; }
+    float reach = 0.0f;
+    for (const Point<Dim>& edge : box.half_edges) {
+        reach = reach + std::abs(height_of(normal, edge));
+    }
+    const float middle = height_of(normal, box.centre);
+    convex.sides[convex.count++] = {normal, middle + reach};
+    convex.sides[convex.count++] = {negated(normal), reach - middle};
+}
+
+void add_sides(Convex<2>& convex, const OrientedBox<2>& box) noexcept {
+    for (const Point<2>& edge : box.half_edges) {
+        const Point<2> along = scaled(edge);
+        add_both_sides(convex, Point<2>{along[1], -along[0]}, box);
+    }
+}
+
+/// Of a plate only one normal is left, and the others lie in its plane; a rod has those that are
+/// across it and across an axis; a point has its bounds.
+void add_sides(Convex<3>& convex, const OrientedBox<3>& box) noexcept {
+    // Smaller products of scaled directions are rounding.
+    constexpr float kNothing = 0x1p-20f;
+    std::array<Point<3>, 3> edge;
+    std::array<Point<3>, 3> normal;
+    for (std::size_t i = 0; i < 3; ++i) {
+        edge[i] = scaled(box.half_edges[i]);
+    }
+    Point<3> largest{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        normal[i] = cross(edge[(i + 1) % 3], edge[(i + 2) % 3]);
+        if (size_of(normal[i]) > size_of(largest)) { largest = normal[i]; }
+    }
+    if (size_of(largest) > kNothing &&
+        std::abs(height_of(edge[0], normal[0])) > kNothing * size_of(largest)) {
+        for (const Point<3>& across : normal) {
+            add_both_sides(convex, scaled(across), box);
+        }
+    } else if (size_of(largest) > kNothing) {
+        const Point<3> across = scaled(largest);
+        add_both_sides(convex, across, box);
+        for (const Point<3>& along : edge) {
+            add_both_sides(convex, scaled(cross(across, along)), box);
+        }
+    } else {
+        Point<3> along = box.half_edges[0];
+        for (const Point<3>& other : box.half_edges) {
+            if (size_of(other) > size_of(along)) { along = other; }
+        }
+        for (std::size_t a = 0; a < 3; ++a) {
+            Point<3> axis{};
+            axis[a] = 1.0f;
+            add_both_sides(convex, scaled(cross(scaled(along), axis)), box);
+        }
+    }
+}
+
+} // namespace
 
 template <std::size_t Dim>
 Convex<Dim> convex_of(const OrientedBox<Dim>& box) noexcept {
@@ -184,26 +259,7 @@ Convex<Dim> convex_of(const OrientedBox<Dim>& box) noexcept {
         convex.bounds.lo[a] = box.centre[a] - reach;
         convex.bounds.hi[a] = box.centre[a] + reach;
     }
-    for (std::size_t i = 0; i < Dim; ++i) {
-        Point<Dim> normal;
-        if constexpr (Dim == 2) {
-            const Point<2> other = scaled(box.half_edges[1 - i]);
-            normal = {other[1], -other[0]};
-        } else {
-            normal = scaled(
-                cross(scaled(box.half_edges[(i + 1) % 3]), scaled(box.half_edges[(i + 2) % 3])));
-        }
-        // Between sides that coincide there is nothing but what the other sides and bounds leave.
-        if (is_zero(normal)) { continue; }
-        const float middle = height_of(normal, box.centre);
-        const float reach = std::abs(height_of(normal, box.half_edges[i]));
-        Point<Dim> turned;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            turned[a] = -normal[a];
-        }
-        convex.sides[convex.count++] = {normal, middle + reach};
-        convex.sides[convex.count++] = {turned, reach - middle};
-    }
+    add_sides(convex, box);
     return convex;
 }
 

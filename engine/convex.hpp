@@ -53,7 +53,7 @@ struct ConvexOrStatus {
 
 /// The frustum with these corners: four in order around the near side, either way round, and the
 /// four of the far side that belong to them, at least one of them elsewhere. The corners of a side
-/// must lie in a plane.
+/// must lie in a plane: a side that is bent inward is taken to be flat.
 [[nodiscard]] THRONG_API ConvexOrStatus<3> frustum(const std::array<Point<3>, 8>& corners) noexcept;
 
 /// How far a box of this half extent reaches across the side of a half space.

@@ -9,7 +9,8 @@
 namespace throng {
 
 /// The same direction, its largest coordinate between 0.5 and 1: products with it neither overflow
-/// nor vanish. Scaled by a power of two, hence exactly; zero stays zero.
+/// nor vanish. Scaled by a power of two, hence exactly, but for
+/// coordinates that are nothing beside the largest; zero stays zero.
 template <std::size_t Dim>
 [[nodiscard]] Point<Dim> scaled(const Point<Dim>& direction) noexcept {
     float largest = 0.0f;

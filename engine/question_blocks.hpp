@@ -7,6 +7,7 @@
 #include "track.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -46,7 +47,21 @@ void put(simd::ConvexBlock<Dim>& block, const OrientedBox<Dim>& box) noexcept {
     put(block, convex_of(box));
 }
 
-/// Also finds out how far it can be seen along each axis, and in the plane to either side.
+/// The same direction, of length one.
+template <std::size_t Dim>
+std::array<double, Dim> unit(const Point<Dim>& direction) noexcept {
+    double length2 = 0.0;
+    for (const double d : direction.axis) {
+        length2 += d * d;
+    }
+    std::array<double, Dim> made;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        made[a] = direction[a] / std::sqrt(length2);
+    }
+    return made;
+}
+
+/// Also finds out how far can be seen along each axis, and to all sides.
 template <std::size_t Dim>
 void put(simd::SectorBlock<Dim>& block, const Sector<Dim>& sector) noexcept {
     const Sight<Dim> sight = sight_of(sector);
@@ -56,15 +71,11 @@ void put(simd::SectorBlock<Dim>& block, const Sector<Dim>& sector) noexcept {
     block.wide = sight.wide;
     const double cosine = sector.cosine;
     const double sine = std::sqrt(1.0 - cosine * cosine);
-    double length2 = 0.0;
-    for (const double d : sight.along.axis) {
-        length2 += d * d;
-    }
+    const std::array<double, Dim> ahead = unit(scaled(sector.direction));
     for (std::size_t a = 0; a < Dim; ++a) {
         block.centre[a] = sector.centre[a];
         block.along[a] = sight.along[a];
-        // The cosine of the angle to the axis, then the farthest in sight along it, in radii.
-        const double to_axis = sight.along[a] / std::sqrt(length2);
+        // From the cosine of the angle to the axis: the farthest in sight along it, in radii.
         const auto farthest = [&](double axis) {
             if (axis >= cosine) { return 1.0; }
             return axis * cosine + std::sqrt(std::max(1.0 - axis * axis, 0.0)) * sine;
@@ -74,21 +85,38 @@ void put(simd::SectorBlock<Dim>& block, const Sector<Dim>& sector) noexcept {
         const double slack =
             radius * simd::kSectorSlack + (std::abs(centre) + radius) * 0x1p-20 + 1e-18;
         block.lo[a] =
-            static_cast<float>(centre - radius * std::max(farthest(-to_axis), 0.0) - slack);
+            static_cast<float>(centre - radius * std::max(farthest(-ahead[a]), 0.0) - slack);
         block.hi[a] =
-            static_cast<float>(centre + radius * std::max(farthest(to_axis), 0.0) + slack);
+            static_cast<float>(centre + radius * std::max(farthest(ahead[a]), 0.0) + slack);
     }
     block.sides = 0;
+    if (sight.wide) { return; }
+    // Tangential to the rim: to either side of the plane that is across an axis and the direction.
+    const auto add_rims = [&](const std::array<double, Dim>& aside) {
+        for (const double sign : {1.0, -1.0}) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                block.normal[block.sides][a] =
+                    static_cast<float>(sign * aside[a] * cosine - ahead[a] * sine);
+            }
+            ++block.sides;
+        }
+    };
     if constexpr (Dim == 2) {
-        if (sight.wide) { return; }
-        // Across the left rim, and across the right one.
-        const double x = sight.along[0];
-        const double y = sight.along[1];
-        block.sides = 2;
-        block.normal[0][0] = static_cast<float>(-x * sine - y * cosine);
-        block.normal[0][1] = static_cast<float>(x * cosine - y * sine);
-        block.normal[1][0] = static_cast<float>(-x * sine + y * cosine);
-        block.normal[1][1] = static_cast<float>(-x * cosine - y * sine);
+        add_rims({-ahead[1], ahead[0]});
+    } else {
+        // Whichever axis is farthest from the direction.
+        const std::size_t x = std::abs(ahead[0]) < std::abs(ahead[1]) ? 0 : 1;
+        const std::size_t k = std::abs(ahead[x]) < std::abs(ahead[2]) ? x : 2;
+        const std::size_t i = (k + 1) % 3;
+        const std::size_t j = (k + 2) % 3;
+        const double length = std::sqrt(ahead[i] * ahead[i] + ahead[j] * ahead[j]);
+        std::array<double, 3> aside{};
+        aside[i] = ahead[j] / length;
+        aside[j] = -ahead[i] / length;
+        add_rims(aside);
+        add_rims({ahead[1] * aside[2] - ahead[2] * aside[1],
+                  ahead[2] * aside[0] - ahead[0] * aside[2],
+                  ahead[0] * aside[1] - ahead[1] * aside[0]});
     }
 }
 

@@ -117,7 +117,8 @@ public:
     template <PathIn<Dim> Path>
     Found first(const Path& path, Meeting& meeting, const Filter& filter = {}) const;
 
-    /// Everybody whom it meets, by time, then by id.
+    /// Everybody whom it meets, by time, then by id. After std::bad_alloc the list is not to be
+    /// read.
     template <PathIn<Dim> Path>
     Status meetings(const Path& path, std::vector<Meeting>& meetings,
                     const Filter& filter = {}) const;

@@ -120,8 +120,7 @@ void put_nothing(simd::SectorBlock<Dim>& block, std::size_t) noexcept {
 }
 template <std::size_t Dim>
 void put_nothing(simd::TrackBlock<Dim>& block, std::size_t) noexcept {
-    block.lo[0] = 1.0f; // nothing overlaps inverted bounds
-    block.hi[0] = -1.0f;
+    block.length = -1.0f; // it is nowhere at any time
 }
 template <std::size_t Dim>
 void put_nothing(simd::SweepBlock<Dim>& block, std::size_t) noexcept {

@@ -24,7 +24,7 @@ struct Sector {
 template <std::size_t Dim>
 struct Sight {
     Point<Dim> centre;
-    Point<Dim> along; ///< where it looks
+    Point<Dim> along; ///< where it looks; zero if it sees everything
     float cosine2;    ///< the square of the cosine, times the square of along's length
     bool wide;        ///< whether it sees what is behind its centre
     float radius2;
@@ -40,6 +40,8 @@ template <std::size_t Dim>
         length2 = a == 0 ? d * d : length2 + d * d;
     }
     sight.cosine2 = sector.cosine * sector.cosine * length2;
+    // Who sees everything looks nowhere, so that no rounding decides about what is behind.
+    if (sector.cosine <= -1.0f) { sight.along = {}; }
     return sight;
 }
 

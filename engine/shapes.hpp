@@ -46,6 +46,9 @@ template <class Shapes, std::size_t Dim>
 concept ShapesIn = std::ranges::contiguous_range<const Shapes> &&
     std::ranges::sized_range<const Shapes> && ShapeIn<std::ranges::range_value_t<Shapes>, Dim>;
 
+template <class Paths, std::size_t Dim>
+concept PathsIn = ShapesIn<Paths, Dim> && PathIn<std::ranges::range_value_t<Paths>, Dim>;
+
 template <class Shapes>
 using SpanOf = std::span<const std::ranges::range_value_t<Shapes>>;
 

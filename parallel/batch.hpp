@@ -72,12 +72,10 @@ public:
 
     /// Whom each path meets first, and when; kNoId for those who meet nobody. `meetings` has one
     /// place for each. Returns how many meet somebody.
-    template <ShapesIn<Dim> Paths>
-    requires PathIn<std::ranges::range_value_t<Paths>, Dim> Found first(const RowGrid<Dim>& grid,
-                                                                        const Paths& paths,
-                                                                        std::span<Meeting> meetings,
-                                                                        const Filter& filter = {}) {
-        return first_all(grid, SpanOf<Paths>(paths), meetings, filter);
+    template <PathsIn<Dim> Paths>
+    Found first(const RowGrid<Dim>& grid, const Paths& paths, std::span<Meeting> meetings,
+                const Filters& filters = {}) {
+        return first_all(grid, SpanOf<Paths>(paths), meetings, filters);
     }
 
     /// The neighbours of every agent. With Order::storage the k-th answer is that of the k-th agent
@@ -149,7 +147,7 @@ private:
                   std::span<std::uint32_t> counts, const Filters& filters);
     template <PathIn<Dim> Path>
     Found first_all(const RowGrid<Dim>& grid, std::span<const Path> paths,
-                    std::span<Meeting> meetings, const Filter& filter);
+                    std::span<Meeting> meetings, const Filters& filters);
 
     std::unique_ptr<State> state_;
 };

@@ -137,16 +137,18 @@ struct Batch<Dim>::Asking : Sorting {
     /// Not sorted: what a path costs depends little on where it begins.
     template <class Path>
     Found first(std::span<const Path> paths, std::span<Meeting> meetings) const {
+        if (!filters.fit(paths.size())) { return {0, {Cause::count_mismatch, Argument::filters}}; }
         if (meetings.size() < paths.size()) { return {0, {Cause::no_room, Argument::meetings}}; }
         const Status fault = first_fault(paths);
         if (!fault.ok()) { return {0, fault}; }
         return state.add_up(blocks(paths), [&](std::size_t block, JoinedPart&) {
             const std::span<const Path> some = block_of(paths, paths.size(), block);
             const std::span<Meeting> met = block_of(meetings, paths.size(), block);
+            const Filters leave_out = filters_of(paths.size(), block);
             std::uint64_t found = 0;
             for (std::size_t i = 0; i < some.size(); ++i) {
                 met[i] = {};
-                found += State::checked(grid.first(some[i], met[i], filters.of(0)));
+                found += State::checked(grid.first(some[i], met[i], leave_out.of(i)));
             }
             return found;
         });
@@ -196,8 +198,8 @@ Found Batch<Dim>::any_all(const RowGrid<Dim>& grid, std::span<const Shape> shape
 template <std::size_t Dim>
 template <PathIn<Dim> Path>
 Found Batch<Dim>::first_all(const RowGrid<Dim>& grid, std::span<const Path> paths,
-                            std::span<Meeting> meetings, const Filter& filter) {
-    return Asking{{*state_, grid}, filter}.first(paths, meetings);
+                            std::span<Meeting> meetings, const Filters& filters) {
+    return Asking{{*state_, grid}, filters}.first(paths, meetings);
 }
 
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
@@ -213,7 +215,7 @@ THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
 #define THRONG_FOR_PATH(Path, Dim)                                                                 \
     template Found Batch<Dim>::first_all(const RowGrid<Dim>&, std::span<const Path<Dim>>,          \
-                                         std::span<Meeting>, const Filter&);
+                                         std::span<Meeting>, const Filters&);
 THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
 #undef THRONG_FOR_PATH
 

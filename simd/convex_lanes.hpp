@@ -143,11 +143,11 @@ struct ConvexLanes {
                 // A guess, a little inside; what counts is the check below.
                 const double margin = 16.0 * slack_of<Arch>(bound);
                 if (normal[0] > 0.0f) {
-                    const auto most = static_cast<float>(bound - margin);
-                    high = most < high ? most : high;
+                    if (!(bound - margin >= low)) { return CellRange::none(); }
+                    if (bound - margin < high) { high = static_cast<float>(bound - margin); }
                 } else {
-                    const auto least = static_cast<float>(bound + margin);
-                    low = least > low ? least : low;
+                    if (!(bound + margin <= high)) { return CellRange::none(); }
+                    if (bound + margin > low) { low = static_cast<float>(bound + margin); }
                 }
             }
             if (!(low <= high)) { return CellRange::none(); }

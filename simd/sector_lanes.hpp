@@ -57,33 +57,47 @@ struct SectorLanes {
 
         [[gnu::always_inline]] bool plane(const GridView<Dim>& grid, std::uint32_t z,
                                           CellRange& rows) noexcept {
-            return ball.plane(grid, z, rows);
+            Reach<Arch> range[Dim];
+            for (std::size_t a = 0; a < Dim; ++a) {
+                range[a] = {lanes.sector.lo[a], lanes.sector.hi[a]};
+            }
+            range[Dim - 1] = reach_of<Arch>(grid, Dim - 1, z);
+            if (!narrow_all(1, range)) { return false; }
+            rows = common<Arch>(rows, cells_of_reach<Arch>(grid, 1, range[1]));
+            return true;
         }
 
         [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
                                         CellRange& outer, CellRange& inside) const noexcept {
             if (!ball.row(grid, cell, outer, inside)) { return false; }
             inside = CellRange::none();
-            const SectorBlock<Dim>& sector = lanes.sector;
             Reach<Arch> range[Dim];
-            range[0] = {sector.lo[0], sector.hi[0]};
+            range[0] = {lanes.sector.lo[0], lanes.sector.hi[0]};
             for (std::size_t a = 1; a < Dim; ++a) {
                 range[a] = reach_of<Arch>(grid, a, cell[a]);
             }
-            for (std::uint32_t s = 0; s < sector.sides; ++s) {
-                // Through the centre; its coordinates are terms of the test as well.
+            if (!narrow_all(0, range)) { return false; }
+            outer = common<Arch>(outer, cells_of_reach<Arch>(grid, 0, range[0]));
+            return outer.first <= outer.last;
+        }
+
+    private:
+        [[gnu::always_inline]] bool narrow_all(std::size_t axis,
+                                               Reach<Arch> (&range)[Dim]) const noexcept {
+            const SectorBlock<Dim>& block = lanes.sector;
+            for (std::uint32_t s = 0; s < block.sides; ++s) {
+                // Through the centre, whose coordinates are terms of the test as well.
                 double offset = 0.0;
                 double size = 0.0;
                 for (std::size_t a = 0; a < Dim; ++a) {
-                    const double term = static_cast<double>(sector.normal[s][a]) * sector.centre[a];
+                    const double term = static_cast<double>(block.normal[s][a]) * block.centre[a];
                     offset += term;
                     size += term < 0.0 ? -term : term;
                 }
-                offset += size * (4.0 * kSlackRatio) + sector.radius * kSectorSlack;
-                if (!narrow<Arch>(sector.normal[s], offset, 0, range)) { return false; }
+                offset += size * (4.0 * kSlackRatio) + block.radius * kSectorSlack;
+                if (!narrow<Arch>(block.normal[s], offset, axis, range)) { return false; }
             }
-            outer = common<Arch>(outer, cells_of_reach<Arch>(grid, 0, range[0]));
-            return outer.first <= outer.last;
+            return true;
         }
     };
 };

@@ -32,9 +32,9 @@ struct SectorBlock {
     bool wide; ///< it reaches behind the centre
 
     /// Nothing that is seen lies beyond these, but for a little that is due to rounding: a box, and
-    /// in the plane half spaces as well, about the centre.
+    /// half spaces through the centre, with normals of length one.
     float lo[Dim], hi[Dim];
-    float normal[2][Dim];
+    float normal[4][Dim];
     std::uint32_t sides;
 };
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -92,6 +93,10 @@ TEST(Sights, EndAtTheirRims) {
     EXPECT_FALSE(contains(sight(-1.0f), {-3.0f, -4.001f}));
     EXPECT_FALSE(contains(sight(-0.5f), {-1.0f, -1.0f})); // behind
     EXPECT_TRUE(contains(sight(-0.5f), {-1.0f, 1.2f}));
+    const auto everything = sight_of(Sector<2>{{0.0f, 0.0f}, 100.0f, {0.2f, 0.7f}, -1.0f});
+    EXPECT_TRUE(contains(everything, {-2.0f, -7.0f})); // straight behind, where squares round
+    EXPECT_TRUE(contains(everything, {-20.0f, -70.0f}));
+    EXPECT_FALSE(contains(everything, {-72.0f, -72.0f}));
     // As a cone.
     const auto cone = sight_of(Sector<3>{{}, 10.0f, {0.0f, 0.0f, 2.0f}, std::sqrt(0.5f)});
     EXPECT_TRUE(contains(cone, {0.99f, 0.0f, 1.0f}));
@@ -143,6 +148,14 @@ TEST(Polygons, RefuseWhatTheyCannotBe) {
         star.push_back({std::cos(angle), std::sin(angle)});
     }
     EXPECT_EQ(polygon(star).status.cause, Cause::not_convex);
+    for (const float far : {0.0f, 1e5f}) {
+        const std::vector<Point<2>> dent = {
+            {far, far}, {far + 2.0f, far}, {far + 0.875f, far + 0.875f}, {far, far + 2.0f}};
+        EXPECT_EQ(polygon(dent).status.cause, Cause::not_convex) << far;
+        const std::vector<Point<2>> square = {
+            {far, far}, {far + 2.0f, far}, {far + 2.0f, far + 2.0f}, {far, far + 2.0f}};
+        EXPECT_EQ(polygon(square).status, Status{}) << far;
+    }
     std::vector<Point<2>> bad = {{0, 0}, {4, 0}, {0, std::numeric_limits<float>::quiet_NaN()}};
     EXPECT_EQ(polygon(bad).status, (Status{Cause::not_finite, Argument::corners, 2}));
     bad[1][0] = 2e18f;
@@ -196,6 +209,53 @@ TEST(OrientedBoxes, AreTurned) {
     EXPECT_FALSE(overlaps(cube, {2.1f, 1.0f, 3.0f}, {}));
     // Flat ones hold their middle.
     EXPECT_TRUE(overlaps(convex_of(OrientedBox<3>{{1.0f, 1.0f, 1.0f}, {}}), {1, 1, 1}, {}));
+}
+
+/// Whether a box found every point of itself, and none that is `far` from all of them.
+void expect_no_more_than_itself(const OrientedBox<3>& box, float far) {
+    const Convex<3> convex = convex_of(box);
+    ASSERT_LE(convex.count, Convex<3>::kMostSides);
+    std::vector<Point<3>> inside;
+    constexpr int kSteps = 16;
+    for (int i = 0; i <= kSteps * kSteps * kSteps + 3 * kSteps * kSteps; ++i) {
+        const int step[3] = {i % (kSteps + 1), i / (kSteps + 1) % (kSteps + 1),
+                             i / ((kSteps + 1) * (kSteps + 1)) % (kSteps + 1)};
+        Point<3> p = box.centre;
+        for (std::size_t e = 0; e < 3; ++e) {
+            for (std::size_t a = 0; a < 3; ++a) {
+                p[a] += (2.0f * static_cast<float>(step[e]) / kSteps - 1.0f) * box.half_edges[e][a];
+            }
+        }
+        inside.push_back(p);
+        ASSERT_TRUE(overlaps(convex, p, Point<3>::all(1e-4f)));
+    }
+    for (int i = 0; i < 20 * 20 * 20; ++i) {
+        const Point<3> p = {static_cast<float>(i % 20) - 9.5f,
+                            static_cast<float>(i / 20 % 20) - 9.5f,
+                            static_cast<float>(i / 400) - 9.5f};
+        float nearest2 = 1e9f;
+        for (const Point<3>& q : inside) {
+            const float x = p[0] - q[0], y = p[1] - q[1], z = p[2] - q[2];
+            nearest2 = std::min(nearest2, x * x + y * y + z * z);
+        }
+        if (nearest2 > far * far) { ASSERT_FALSE(overlaps(convex, p, {})); }
+    }
+}
+
+TEST(OrientedBoxes, MayBePlatesAndRods) {
+    using Edges = std::array<Point<3>, 3>;
+    const Point<3> none{};
+    for (const Edges& edges :
+         {Edges{{{5, 5, 0}, {0.5f, -0.5f, 0}, none}}, // a plate that is turned in its plane
+          Edges{{none, {1, 2, 3}, {3, 0, -1}}},       // and in space
+          Edges{{{3, 0, 1}, {0, 2, 1}, {3, 2, 2}}},   // three edges in one plane
+          Edges{{{5, 5, 5}, none, none}},             // a rod
+          Edges{{none, {1, -4, 2}, {2, -8, 4}}},      // of two edges
+          Edges{{{4, 1, 0}, {-1, 4, 0}, {0, 0, 2}}},  // a box
+          Edges{{none, none, none}}}) {
+        SCOPED_TRACE(testing::Message() << edges[0][0] << " " << edges[1][0] << " " << edges[2][0]);
+        ASSERT_NO_FATAL_FAILURE(expect_no_more_than_itself({{0.1f, 0.2f, 0.3f}, edges}, 1.2f));
+    }
 }
 
 TEST(Boxes, AtAPointAreThePoint) {

@@ -111,6 +111,53 @@ TYPED_TEST(BatchShapes, AreSortedAndAnswerInTheOrderOfTheQuestions) {
     }
 }
 
+template <std::size_t Dim, class Shape>
+void expect_each_filtered(Batch<Dim>& batch, const RowGrid<Dim>& grid,
+                          const std::vector<Shape>& shapes, const std::vector<Filter>& filters) {
+    Hits hits;
+    std::vector<std::uint32_t> counts(shapes.size());
+    ASSERT_EQ(batch.query(grid, shapes, hits, FilterEach(filters)), Status{});
+    ASSERT_EQ(batch.count(grid, shapes, counts, FilterEach(filters)).count, hits.total());
+    for (std::size_t q = 0; q < shapes.size(); ++q) {
+        const std::vector<Id> wanted = test::ask(grid, shapes[q], filters[q]);
+        const auto got = hits.of(q);
+        ASSERT_EQ(std::vector<Id>(got.begin(), got.end()), wanted) << "question " << q;
+        ASSERT_EQ(counts[q], wanted.size()) << "question " << q;
+    }
+}
+
+// Agents without masks are found unless no group is asked for, however large they are.
+TYPED_TEST(BatchShapes, TakeAFilterEach) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const char* const name : {"giant", "uniform"}) {
+        auto scene = scenes::make<kDim>(name, 500);
+        if (!scene.has_own_half_extents()) { scene.common_half_extent = Point<kDim>::all(3.0f); }
+        const RowGrid<kDim> grid = test::grid_of(scene);
+        const auto about = scenes::shapes_about(scene, 120);
+        std::vector<Filter> filters;
+        for (Id q = 0; q < 120; ++q) {
+            filters.push_back({q % 3 == 0 ? 0u : kAllGroups, q % 3 == 1 ? q : kNoId});
+        }
+        Batch<kDim> batch;
+        ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, about.segments, filters));
+        ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, about.rays, filters));
+        ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, about.capsules, filters));
+        ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, about.sectors, filters));
+        ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, about.convexes, filters));
+        ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, about.oriented_boxes, filters));
+        std::vector<Meeting> met(120);
+        ASSERT_EQ(batch.first(grid, about.rays, met, FilterEach(filters)).status, Status{});
+        for (std::size_t q = 0; q < met.size(); ++q) {
+            Meeting wanted;
+            (void)grid.first(about.rays[q], wanted, filters[q]);
+            ASSERT_EQ(met[q], wanted) << "path " << q;
+        }
+        filters.pop_back();
+        EXPECT_EQ(batch.first(grid, about.rays, met, FilterEach(filters)).status,
+                  (Status{Cause::count_mismatch, Argument::filters}));
+    }
+}
+
 TYPED_TEST(BatchShapes, NameTheFirstThatMakesNoSense) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 200);
