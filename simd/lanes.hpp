@@ -298,13 +298,31 @@ template <class Arch>
     return -least<Arch>(Floats<Arch>(0.0f) - v);
 }
 
-/// The square root: rounded alike everywhere.
+/// The square root, and a quotient: rounded alike everywhere. On NEON xsimd 8.1 only estimates
+/// them.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> root(const Floats<Arch>& v) noexcept {
     if constexpr (std::is_same_v<Arch, Scalar>) {
         return Floats<Arch>(__builtin_sqrtf(v.value));
     } else {
+#if defined(__aarch64__)
+        return vsqrtq_f32(v.data);
+#else
         return xsimd::sqrt(v);
+#endif
+    }
+}
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> quotient(const Floats<Arch>& a,
+                                                    const Floats<Arch>& b) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return a / b;
+    } else {
+#if defined(__aarch64__)
+        return vdivq_f32(a.data, b.data);
+#else
+        return a / b;
+#endif
     }
 }
 

@@ -119,8 +119,8 @@ struct MeetingOther {
     }
 };
 
-/// The vectors of an instruction set, and what can be done with them besides + - * / < <= and the
-/// like; sqrt(), abs(), min() and max() are found by the types of their arguments.
+/// The vectors of an instruction set, and what can be done with them besides + - * < <= and the
+/// like; abs(), min() and max() are found by the types of their arguments.
 template <class ArchType, std::size_t kDimension, bool kStorageOrder>
 struct MeetingVectors {
     using Arch = ArchType;
@@ -150,6 +150,14 @@ struct MeetingVectors {
     [[gnu::always_inline]] static Words add_if(const Mask& mask, const Words& sum,
                                                const Words& value) noexcept {
         return simd::add_if<Arch>(mask, sum, value);
+    }
+    /// a / b and the square root, rounded alike everywhere: / and sqrt() themselves are only
+    /// estimates on NEON.
+    [[gnu::always_inline]] static Floats quotient(const Floats& a, const Floats& b) noexcept {
+        return simd::quotient<Arch>(a, b);
+    }
+    [[gnu::always_inline]] static Floats root(const Floats& a) noexcept {
+        return simd::root<Arch>(a);
     }
     /// Comparisons of whole numbers, as masks of their own kind are of no use to select().
     [[gnu::always_inline]] static Mask less(const Words& a, const Words& b) noexcept {

@@ -64,7 +64,7 @@ struct TrackLanes {
             const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
             const Floats<Arch> half = bounds.half_at(row, i, a);
             const Floats<Arch> near = way[a] > 0.0f ? x - half : x + half;
-            time = max(time, (near - origin[a]) / direction[a]);
+            time = max(time, quotient<Arch>(near - origin[a], direction[a]));
         }
         return min(time, length) + Floats<Arch>(0.0f);
     }
