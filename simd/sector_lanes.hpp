@@ -51,9 +51,15 @@ struct SectorLanes {
     struct Wide {
         const SectorLanes& lanes;
         typename BallLanes<Arch, Dim>::Wide ball;
+        std::uint32_t sides; ///< of those that cut it, how many to ask
 
         [[gnu::always_inline]] Wide(const GridView<Dim>& grid, const SectorLanes& sector) noexcept
-            : lanes(sector), ball(grid, sector.ball) {}
+            : lanes(sector), ball(grid, sector.ball), sides(sector.sector.sides) {
+            // In space, of few rows, what is cut off is less than what it takes to cut: with rows
+            // of 2.6 and a radius of 4 a sector of 60 degrees took 2.5 microseconds, and not 1.4.
+            constexpr float kFewRows = 8.0f;
+            if (Dim == 3 && sector.ball.radius * grid.inverse_cell[1] < kFewRows) { sides = 0; }
+        }
 
         [[gnu::always_inline]] bool plane(const GridView<Dim>& grid, std::uint32_t z,
                                           CellRange& rows) noexcept {
@@ -85,7 +91,7 @@ struct SectorLanes {
         [[gnu::always_inline]] bool narrow_all(std::size_t axis,
                                                Reach<Arch> (&range)[Dim]) const noexcept {
             const SectorBlock<Dim>& block = lanes.sector;
-            for (std::uint32_t s = 0; s < block.sides; ++s) {
+            for (std::uint32_t s = 0; s < sides; ++s) {
                 // Through the centre, whose coordinates are terms of the test as well.
                 double offset = 0.0;
                 double size = 0.0;
