@@ -22,6 +22,16 @@ void register_balls(SceneKind scene, std::size_t count);
 void register_shapes(SceneKind scene, std::size_t count);
 /// Batches of balls and boxes of many sizes against the same questions one by one.
 void register_packets(std::size_t count);
+/// Every structure of the family under the same loads.
+void register_family();
+/// Large agents alone.
+void register_giants();
+/// All sizes at once, and edits one at a time.
+void register_double_grid();
+/// Large searches over sparse grids, with and without an occupancy pyramid.
+void register_sparse();
+/// Sets of members among 10^8 numbers.
+void register_bitset();
 
 /// How the questions of a whole crowd are asked.
 enum class Way : std::uint8_t { batch, single, count, any };

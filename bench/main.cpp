@@ -36,6 +36,11 @@ int main(int argc, char** argv) {
     for (const std::size_t count : {100'000u, 1'000'000u}) {
         throng::bench::register_packets(count);
     }
+    throng::bench::register_family();
+    throng::bench::register_giants();
+    throng::bench::register_double_grid();
+    throng::bench::register_sparse();
+    throng::bench::register_bitset();
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     return EXIT_SUCCESS;

@@ -23,6 +23,11 @@ public:
 
     void end_iteration(benchmark::State& state) {
         state.SetIterationTime(iteration_);
+        end_iteration();
+    }
+
+    /// For what is compared with what the iteration is timed by.
+    void end_iteration() {
         total_ += iteration_;
         ++iterations_;
         iteration_ = 0.0;

@@ -1,6 +1,7 @@
 #include "band_sort.hpp"
 
 #include "../simd/quad.hpp"
+#include "digit_sort.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,7 @@ bool is_dense(const BandExtent& extent, unsigned cell_bits) noexcept {
 /// Words with a bit for each row of a band.
 std::size_t bitmap_words(const BandExtent& extent) noexcept { return extent.rows / 32 + 1; }
 
-/// Sparse bands are sorted by digits of their keys.
+/// Sparse bands are sorted by digits of their keys, each of so many bits.
 constexpr unsigned kDigitBits = 11;
 
 /// Writes the starts of a row's table. `ends[c]` is where the nodes of cell c end, counted from
@@ -118,32 +119,6 @@ void sort_dense(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_bi
     }
 }
 
-/// Sorts `order`, whose entries are positions of records, by key: least digit first, each digit by
-/// counting. `key` and the two spares are as long. Returns where the sorted order is.
-std::uint32_t* sort_by_digits(std::size_t count, unsigned key_bits, std::uint32_t* key,
-                              std::uint32_t* order, std::uint32_t* spare_key,
-                              std::uint32_t* spare_order) noexcept {
-    for (unsigned shift = 0; shift < key_bits; shift += kDigitBits) {
-        std::array<std::uint32_t, std::size_t{1} << kDigitBits> cursor{};
-        const auto mask = static_cast<std::uint32_t>(cursor.size() - 1);
-        for (std::size_t i = 0; i < count; ++i) {
-            ++cursor[key[i] >> shift & mask];
-        }
-        std::uint32_t begin = 0;
-        for (std::uint32_t& entry : cursor) {
-            begin += std::exchange(entry, begin);
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::uint32_t to = cursor[key[i] >> shift & mask]++;
-            spare_key[to] = key[i];
-            spare_order[to] = order[i];
-        }
-        std::swap(key, spare_key);
-        std::swap(order, spare_order);
-    }
-    return order;
-}
-
 template <std::size_t Dim, std::size_t kFields>
 void sort_sparse(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_bits,
                  const std::uint32_t* records, std::uint32_t* words,
@@ -157,8 +132,10 @@ void sort_sparse(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_b
         first_order[i] = static_cast<std::uint32_t>(i);
     }
     const unsigned key_bits = cell_bits + static_cast<unsigned>(std::bit_width(extent.rows - 1));
-    const std::uint32_t* const order = sort_by_digits(agents, key_bits, key, first_order,
-                                                      scratch + 2 * agents, scratch + 3 * agents);
+    const std::uint32_t* const order =
+        sort_by_digits<kDigitBits>(agents, key_bits, {key, first_order},
+                                   {scratch + 2 * agents, scratch + 3 * agents})
+            .order;
 
     const auto cell_mask = static_cast<std::uint32_t>((std::uint64_t{1} << cell_bits) - 1);
     const auto record = [&](std::size_t i) { return records + order[i] * kRecord; };

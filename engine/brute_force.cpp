@@ -1,43 +1,18 @@
 // The oracle: every question asks every agent.
 #include "brute_force.hpp"
 
+#include "agent_test.hpp"
+#include "id_runs.hpp"
 #include "nearest_ask.hpp"
-#include "track.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace throng {
 
 namespace {
-
-/// A shape as the tests of agents want it.
-template <class Shape>
-auto test_of(const Shape& shape) noexcept {
-    if constexpr (requires { track_of(shape); }) {
-        return track_of(shape);
-    } else if constexpr (requires { sweep_of(shape); }) {
-        return sweep_of(shape);
-    } else if constexpr (requires { sight_of(shape); }) {
-        return sight_of(shape);
-    } else if constexpr (requires { convex_of(shape); }) {
-        return convex_of(shape);
-    } else {
-        return shape;
-    }
-}
-
-template <class Test, std::size_t Dim>
-bool is_hit(const Test& test, const Point<Dim>& position, const Point<Dim>& half_extent) noexcept {
-    if constexpr (requires { overlaps(test, position, half_extent); }) {
-        return overlaps(test, position, half_extent);
-    } else if constexpr (requires { meets(test, position, half_extent); }) {
-        return meets(test, position, half_extent);
-    } else {
-        return contains(test, position);
-    }
-}
 
 template <std::size_t Dim>
 Point<Dim> point_at(const PointView<Dim>& view, std::size_t index) noexcept {
@@ -46,60 +21,6 @@ Point<Dim> point_at(const PointView<Dim>& view, std::size_t index) noexcept {
         point[a] = view.values(a)[index];
     }
     return point;
-}
-
-Status blame(Status status, std::size_t index) noexcept {
-    status.index = index;
-    return status;
-}
-
-/// Visits each id below `end` that matches, until the visitor has enough.
-template <class Visitor, class Matches>
-Found visit_ids(std::size_t end, const Visitor& visitor, const Matches& matches) {
-    Found found;
-    for (Id id = 0; id < end; ++id) {
-        if (!matches(id)) { continue; }
-        ++found.count;
-        if (!visitor(std::span<const Id>(&id, 1))) { break; }
-    }
-    return found;
-}
-
-/// Both batches; `self` is the index, whose visit() finds the answers.
-template <class Index, class Shape>
-Status query_each(const Index& self, std::span<const Shape> shapes, Hits& answers,
-                  const Filter& filter) {
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-        if (const Status status = check_shape(shapes[i]); !status.ok()) { return blame(status, i); }
-    }
-    answers.ids.clear();
-    answers.offsets.assign(1, 0);
-    for (const Shape& shape : shapes) {
-        const Found found = self.visit(
-            shape,
-            [&](std::span<const Id> run) {
-                answers.ids.insert(answers.ids.end(), run.begin(), run.end());
-                return true;
-            },
-            filter);
-        answers.offsets.push_back(answers.offsets.back() + found.count);
-    }
-    return {};
-}
-
-template <class Index, class Shape>
-Found query_one(const Index& self, const Shape& shape, std::span<Id> out, const Filter& filter) {
-    std::size_t seen = 0;
-    return self.visit(
-        shape,
-        [&](std::span<const Id> run) {
-            for (const Id id : run) {
-                if (seen < out.size()) { out[seen] = id; }
-                ++seen;
-            }
-            return true;
-        },
-        filter);
 }
 
 } // namespace
@@ -199,42 +120,46 @@ bool BruteForce<Dim>::matches(Id id, const Test& test, const Filter& filter) con
     const Slot& slot = slots_[id];
     const bool wanted = filter.groups == kAllGroups || (slot.groups & filter.groups) != 0;
     return slot.occupied && wanted && id != filter.without &&
-           is_hit(test, slot.position, slot.half_extent);
+           test.hits(slot.position, slot.half_extent);
 }
 
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
-Found BruteForce<Dim>::visit(const Shape& shape, Visitor visitor, const Filter& filter) const {
+Found BruteForce<Dim>::visit(const Shape& shape, IndexVisitor visitor, const Filter& filter,
+                             std::size_t) const {
     if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
-    const auto test = test_of(shape);
-    return visit_ids(slots_.size(), visitor, [&](Id id) { return matches(id, test, filter); });
+    const AgentTest<Shape> test(shape);
+    Found found;
+    for (Id id = 0; id < slots_.size(); ++id) {
+        if (!matches(id, test, filter)) { continue; }
+        ++found.count;
+        if (!visitor(std::span<const Id>(&id, 1))) { break; }
+    }
+    return found;
 }
 
 template <std::size_t Dim>
-template <ShapeIn<Dim> Shape>
-Found BruteForce<Dim>::query(const Shape& shape, std::span<Id> out, const Filter& filter) const {
-    return query_one(*this, shape, out, filter);
+Found BruteForce<Dim>::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
+    PairRuns pairs(visitor);
+    for (Id first = 0; first < slots_.size(); ++first) {
+        const Slot& slot = slots_[first];
+        const AgentTest own(Box<Dim>::around(slot.position, slot.half_extent));
+        if (!matches(first, own, {groups})) { continue; }
+        for (Id second = first + 1; second < slots_.size(); ++second) {
+            if (!matches(second, own, {groups})) { continue; }
+            if (!pairs.add(first, second)) { return pairs.finish(); }
+        }
+    }
+    return pairs.finish();
 }
 
 template <std::size_t Dim>
-template <ShapeIn<Dim> Shape>
-Status BruteForce<Dim>::query_all(std::span<const Shape> shapes, Hits& hits,
-                                  const Filter& filter) const {
-    return query_each(*this, shapes, hits, filter);
-}
-
-template <std::size_t Dim>
-template <ShapeIn<Dim> Shape>
-Found BruteForce<Dim>::count(const Shape& shape, const Filter& filter) const {
-    return visit(
-        shape, [](std::span<const Id>) { return true; }, filter);
-}
-
-template <std::size_t Dim>
-template <ShapeIn<Dim> Shape>
-Found BruteForce<Dim>::any(const Shape& shape, const Filter& filter) const {
-    return visit(
-        shape, [](std::span<const Id>) { return false; }, filter);
+void BruteForce<Dim>::visit_cells(IndexCellVisitor<Dim> visitor) const {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    if (size_ == 0) { return; }
+    (void)visitor({{Point<Dim>::all(-kInfinity), Point<Dim>::all(kInfinity)},
+                   0,
+                   static_cast<std::uint32_t>(size_)});
 }
 
 template <std::size_t Dim>
@@ -243,13 +168,12 @@ Status BruteForce<Dim>::meetings(const Path& path, std::vector<Meeting>& meeting
                                  const Filter& filter) const {
     if (const Status status = check_shape(path); !status.ok()) { return status; }
     std::vector<Meeting> met;
-    const auto test = test_of(path);
+    const AgentTest<Path> test(path);
     (void)visit(
         path,
         [&](std::span<const Id> run) {
             for (const Id id : run) {
-                met.push_back(
-                    {time_of_meeting(test, slots_[id].position, slots_[id].half_extent), id});
+                met.push_back({test.time(slots_[id].position, slots_[id].half_extent), id});
             }
             return true;
         },
@@ -277,9 +201,10 @@ Found BruteForce<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, 
     if (status.ok()) { status = check_shape(point); }
     if (!status.ok()) { return {0, status}; }
     if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
+    const AgentTest test(Ball<Dim>{point, nearest.radius});
     std::vector<Near> all;
     for (Id id = 0; id < slots_.size(); ++id) {
-        if (!matches(id, Ball<Dim>{point, nearest.radius}, filter)) { continue; }
+        if (!matches(id, test, filter)) { continue; }
         all.push_back({distance2_between(point, slots_[id].position), id});
     }
     const std::size_t found = std::min<std::size_t>(all.size(), nearest.k);
@@ -324,12 +249,8 @@ const char* BruteForce<Dim>::validate() const {
 template class BruteForce<2>;
 template class BruteForce<3>;
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
-    template Found BruteForce<Dim>::query(const Shape<Dim>&, std::span<Id>, const Filter&) const;  \
-    template Status BruteForce<Dim>::query_all(std::span<const Shape<Dim>>, Hits&, const Filter&)  \
-        const;                                                                                     \
-    template Found BruteForce<Dim>::visit(const Shape<Dim>&, Visitor, const Filter&) const;        \
-    template Found BruteForce<Dim>::count(const Shape<Dim>&, const Filter&) const;                 \
-    template Found BruteForce<Dim>::any(const Shape<Dim>&, const Filter&) const;
+    template Found BruteForce<Dim>::visit(const Shape<Dim>&, IndexVisitor, const Filter&,          \
+                                          std::size_t) const;
 THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
 #define THRONG_FOR_PATH(Path, Dim)                                                                 \

@@ -3,15 +3,16 @@
 
 #include "../simd/export.hpp"
 #include "agents.hpp"
+#include "ask_by_visit.hpp"
 #include "edit.hpp"
 #include "executor.hpp"
 #include "filter.hpp"
 #include "found.hpp"
-#include "function_ref.hpp"
 #include "id.hpp"
 #include "memory_use.hpp"
 #include "nearest.hpp"
 #include "shapes.hpp"
+#include "spatial_index.hpp"
 #include "status.hpp"
 
 #include <cstddef>
@@ -22,10 +23,8 @@ namespace throng {
 
 /// Speaks like RowGrid and has no cleverness to get wrong. Its canonical order is by id.
 template <std::size_t Dim>
-class THRONG_API BruteForce {
+class THRONG_API BruteForce : public AskByVisit<BruteForce<Dim>, Dim> {
 public:
-    using Visitor = FunctionRef<bool(std::span<const Id>)>;
-
     /// What insert() may be given, as in RowGrid; forgets all agents.
     Status configure(const CrowdKind<Dim>& kind);
 
@@ -36,18 +35,13 @@ public:
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
     void clear() noexcept;
 
+    /// One by one, whatever the visitor would take at most.
     template <ShapeIn<Dim> Shape>
-    Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {}) const;
-    template <ShapesIn<Dim> Shapes>
-    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
-        return query_all(SpanOf<Shapes>(shapes), hits, filter);
-    }
-    template <ShapeIn<Dim> Shape>
-    Found visit(const Shape& shape, Visitor visitor, const Filter& filter = {}) const;
-    template <ShapeIn<Dim> Shape>
-    Found count(const Shape& shape, const Filter& filter = {}) const;
-    template <ShapeIn<Dim> Shape>
-    Found any(const Shape& shape, const Filter& filter = {}) const;
+    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
+                std::size_t most = 1) const;
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+    /// One cell without sides, with everybody.
+    void visit_cells(IndexCellVisitor<Dim> visitor) const;
     template <PathIn<Dim> Path>
     Found first(const Path& path, Meeting& meeting, const Filter& filter = {}) const;
     template <PathIn<Dim> Path>
@@ -70,8 +64,6 @@ private:
         bool occupied = false;
     };
 
-    template <ShapeIn<Dim> Shape>
-    Status query_all(std::span<const Shape> shapes, Hits& hits, const Filter& filter) const;
     template <class Test>
     [[nodiscard]] bool matches(Id id, const Test& test, const Filter& filter) const noexcept;
 

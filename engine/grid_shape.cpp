@@ -1,5 +1,6 @@
 #include "grid_shape.hpp"
 
+#include "grid_layout.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
@@ -22,20 +23,6 @@ constexpr double kCellsPerAgent = 4.0;
 /// A coarse grid of this many cells an axis finds out how much of the world is inhabited at all.
 template <std::size_t Dim>
 constexpr std::size_t kCoarse = Dim == 2 ? 64 : 16;
-
-template <std::size_t Dim>
-Box<Dim> bounds_of(const PointView<Dim>& positions) noexcept {
-    Box<Dim> bounds;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        const ValueView<float> values = positions.values(a);
-        bounds.lo[a] = bounds.hi[a] = values[0];
-        for (std::size_t i = 1; i < positions.count; ++i) {
-            bounds.lo[a] = std::min(bounds.lo[a], values[i]);
-            bounds.hi[a] = std::max(bounds.hi[a], values[i]);
-        }
-    }
-    return bounds;
-}
 
 /// The bounds of nearly all agents. A few far away would make cells of a size that is no use to the
 /// others; they are kept in border cells, which reach to infinity.
@@ -147,14 +134,9 @@ double cell_count(const Box<Dim>& bounds, const Point<Dim>& cell) noexcept {
 }
 
 template <std::size_t Dim>
-Status check_bounds(const Box<Dim>& bounds, const Point<Dim>& cell) noexcept {
-    const std::array corners = {bounds.lo, bounds.hi};
-    for (const Point<Dim>& corner : corners) {
-        const Status status = check_point(corner, Argument::bounds);
-        if (!status.ok()) { return status; }
-    }
+Status check_layout(const Box<Dim>& bounds, const Point<Dim>& cell) noexcept {
+    if (const Status status = check_bounds(bounds); !status.ok()) { return status; }
     for (std::size_t a = 0; a < Dim; ++a) {
-        if (bounds.lo[a] > bounds.hi[a]) { return {Cause::inverted, Argument::bounds, a}; }
         if (!std::isfinite(cell[a])) { return {Cause::not_finite, Argument::cell, a}; }
         if (!(cell[a] > 0.0f)) { return {Cause::not_positive, Argument::cell, a}; }
         if (cell[a] > kLargest) { return {Cause::too_large, Argument::cell, a}; }
@@ -168,7 +150,7 @@ Status check_bounds(const Box<Dim>& bounds, const Point<Dim>& cell) noexcept {
 
 template <std::size_t Dim>
 ShapeOrStatus<Dim> shape_over(const Box<Dim>& bounds, const Point<Dim>& cell) noexcept {
-    const Status status = check_bounds(bounds, cell);
+    const Status status = check_layout(bounds, cell);
     if (!status.ok()) { return {{}, status}; }
     GridShape<Dim> shape;
     for (std::size_t a = 0; a < Dim; ++a) {

@@ -185,6 +185,17 @@ std::size_t HierarchicalBitset::count() const noexcept {
     return members;
 }
 
+std::size_t HierarchicalBitset::count(std::size_t begin, std::size_t end) const noexcept {
+    end = std::min(end, size_);
+    if (begin >= end) { return 0; }
+    std::size_t members = 0;
+    walk(depth_, Within(levels(), begin, end), [&](std::size_t, std::uint64_t word) {
+        members += static_cast<std::size_t>(std::popcount(word));
+        return true;
+    });
+    return members;
+}
+
 bool HierarchicalBitset::empty() const noexcept {
     return depth_ == 0 || words_[depth_ - 1][0] == 0;
 }

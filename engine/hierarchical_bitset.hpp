@@ -74,6 +74,14 @@ public:
     [[nodiscard]] std::size_t count() const noexcept;
     [[nodiscard]] bool empty() const noexcept;
 
+    /// How many members lie in [begin, end), and whether any do. A range may reach beyond size();
+    /// in one that is backwards there are none. Costs what the members in it cost, and any() what
+    /// next() does.
+    [[nodiscard]] std::size_t count(std::size_t begin, std::size_t end) const noexcept;
+    [[nodiscard]] bool any(std::size_t begin, std::size_t end) const noexcept {
+        return begin < end && next(begin) < (end < size_ ? end : size_);
+    }
+
     /// Removes all members; costs what the members cost.
     void clear() noexcept;
 
@@ -81,10 +89,19 @@ public:
     template <class Visit>
     void for_each(Visit&& visit) const;
 
+    /// The same for those in [begin, end), which may be any range, as for count().
+    template <class Visit>
+    void for_each(std::size_t begin, std::size_t end, Visit&& visit) const;
+
     /// Calls visit(member) for each number that both sets hold, in ascending order, without looking
     /// where either is empty. Both must have the same size.
     template <class Visit>
     static void for_each_common(const HierarchicalBitset& a, const HierarchicalBitset& b,
+                                Visit&& visit);
+
+    /// The same for each number that at least one of the two sets holds.
+    template <class Visit>
+    static void for_each_either(const HierarchicalBitset& a, const HierarchicalBitset& b,
                                 Visit&& visit);
 
     /// Makes this the intersection with, or union with, a set of the same size.
@@ -111,6 +128,36 @@ private:
     // be zero though the summary above it is not, never the other way round.
     template <class WordOf, class VisitWord>
     static bool walk(std::size_t depth, WordOf&& word_of, VisitWord&& visit_word);
+
+    // The part of each word of each level that has to do with members in a range, which must not be
+    // empty: for walk().
+    class Within {
+    public:
+        Within(const Levels& level, std::size_t begin, std::size_t end) noexcept : level_(level) {
+            std::size_t last = end - 1;
+            for (std::size_t k = 0; k < kMaxLevels; ++k) {
+                edge_[k] = {begin / 64, last / 64, ~std::uint64_t{0} << (begin % 64),
+                            ~std::uint64_t{0} >> (63 - last % 64)};
+                begin /= 64;
+                last /= 64;
+            }
+        }
+        std::uint64_t operator()(std::size_t k, std::size_t w) const noexcept {
+            const Edge& edge = edge_[k];
+            std::uint64_t word = level_[k][w];
+            if (w == edge.first) { word &= edge.from_first; }
+            if (w == edge.last) { word &= edge.up_to_last; }
+            return word;
+        }
+
+    private:
+        struct Edge {
+            std::size_t first, last; // words
+            std::uint64_t from_first, up_to_last;
+        };
+        Levels level_;
+        std::array<Edge, kMaxLevels> edge_;
+    };
 
     template <class Visit>
     static void visit_bits(std::size_t w, std::uint64_t word, Visit& visit);
@@ -175,6 +222,16 @@ void HierarchicalBitset::for_each(Visit&& visit) const {
 }
 
 template <class Visit>
+void HierarchicalBitset::for_each(std::size_t begin, std::size_t end, Visit&& visit) const {
+    if (end > size_) { end = size_; }
+    if (begin >= end) { return; }
+    walk(depth_, Within(levels(), begin, end), [&](std::size_t w, std::uint64_t word) {
+        visit_bits(w, word, visit);
+        return true;
+    });
+}
+
+template <class Visit>
 void HierarchicalBitset::for_each_common(const HierarchicalBitset& a, const HierarchicalBitset& b,
                                          Visit&& visit) {
     const Levels in_a = a.levels();
@@ -183,6 +240,20 @@ void HierarchicalBitset::for_each_common(const HierarchicalBitset& a, const Hier
     walk(
         a.size_ == b.size_ ? a.depth_ : 0,
         [&](std::size_t k, std::size_t w) { return in_a[k][w] & in_b[k][w]; },
+        [&](std::size_t w, std::uint64_t word) {
+            visit_bits(w, word, visit);
+            return true;
+        });
+}
+
+template <class Visit>
+void HierarchicalBitset::for_each_either(const HierarchicalBitset& a, const HierarchicalBitset& b,
+                                         Visit&& visit) {
+    const Levels in_a = a.levels();
+    const Levels in_b = b.levels();
+    walk(
+        a.size_ == b.size_ ? a.depth_ : 0,
+        [&](std::size_t k, std::size_t w) { return in_a[k][w] | in_b[k][w]; },
         [&](std::size_t w, std::uint64_t word) {
             visit_bits(w, word, visit);
             return true;

@@ -210,4 +210,16 @@ template <class Shape>
                        [](const Shape& shape) { return check_shape(shape).ok(); });
 }
 
+/// The first of these that check_shape() refuses, if any.
+template <class Shape>
+[[nodiscard]] Status first_fault(std::span<const Shape> shapes) noexcept {
+    if (all_sound(shapes)) { return {}; }
+    for (std::size_t q = 0; q < shapes.size(); ++q) {
+        Status status = check_shape(shapes[q]);
+        status.index = q;
+        if (!status.ok()) { return status; }
+    }
+    return {};
+}
+
 } // namespace throng

@@ -4,6 +4,7 @@
 #include "validation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 #include <vector>
@@ -198,6 +199,32 @@ const char* RowGrid<Dim>::validate() const {
         named += state.row_of[static_cast<Id>(id)] != kNoRow ? 1 : 0;
     }
     return named == agents ? nullptr : "the ids name another number of agents";
+}
+
+template <std::size_t Dim>
+void RowGrid<Dim>::visit_cells(IndexCellVisitor<Dim> visitor) const {
+    const Phase::Reading reading(state_->phase);
+    const RowStore<Dim>& store = state_->store;
+    const GridShape<Dim>& shape = store.shape();
+    for (std::size_t r = store.occupied().next(0); r < store.rows().size();
+         r = store.occupied().next(r + 1)) {
+        const simd::Row& row = store.rows()[r];
+        for (std::uint32_t slot = 0; slot < row.count;) {
+            std::array<std::size_t, Dim> cell{store.cell_of(row, slot)};
+            cell[1] = Dim == 2 ? r : r % shape.cells[1];
+            if constexpr (Dim == 3) { cell[2] = r / shape.cells[1]; }
+            IndexCell<Dim> shown = {{}, 0, 0};
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const auto at = static_cast<float>(cell[a]);
+                shown.box.lo[a] = shape.origin[a] + at / shape.inverse_cell[a];
+                shown.box.hi[a] = shape.origin[a] + (at + 1.0f) / shape.inverse_cell[a];
+            }
+            for (; slot < row.count && store.cell_of(row, slot) == cell[0]; ++slot) {
+                ++shown.count;
+            }
+            if (!visitor(shown)) { return; }
+        }
+    }
 }
 
 template class RowGrid<2>;

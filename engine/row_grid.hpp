@@ -7,13 +7,13 @@
 #include "executor.hpp"
 #include "filter.hpp"
 #include "found.hpp"
-#include "function_ref.hpp"
 #include "grid_shape.hpp"
 #include "id.hpp"
 #include "memory_use.hpp"
 #include "nearest.hpp"
 #include "neighbourhood.hpp"
 #include "shapes.hpp"
+#include "spatial_index.hpp"
 #include "status.hpp"
 
 #include <cstddef>
@@ -41,9 +41,9 @@ template <std::size_t Dim>
 class THRONG_API RowGrid {
 public:
     /// Receives ids, a run at a time; returns false to stop.
-    using Visitor = FunctionRef<bool(std::span<const Id>)>;
+    using Visitor = IndexVisitor;
     /// Receives pairs, first[i] and second[i]; returns false to stop.
-    using PairVisitor = FunctionRef<bool(std::span<const Id> first, std::span<const Id> second)>;
+    using PairVisitor = IndexPairVisitor;
     static constexpr std::size_t kLeastRun = 64;
 
     RowGrid();
@@ -126,6 +126,12 @@ public:
     /// Writes all ids in canonical order, at most out.size() of them: the order in which a
     /// simulation that sorts its own arrays runs fastest. Returns size().
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
+
+    /// Visits all pairs of agents whose boxes overlap, as visit_pairs_range() does.
+    Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+
+    /// Visits the cells that have agents, in canonical order, all of depth 0.
+    void visit_cells(IndexCellVisitor<Dim> visitor) const;
 
     // A whole crowd, a part at a time. Batch, in parallel/batch.hpp, asks all of these for everyone
     // on an executor; a job system that would rather cut the work itself calls them from as many

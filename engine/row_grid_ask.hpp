@@ -9,6 +9,7 @@
 #include "question_blocks.hpp"
 #include "row_grid_state.hpp"
 #include "shapes.hpp"
+#include "walk_hits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,18 +46,6 @@ struct View {
     View& operator=(const View&) = delete;
 };
 
-/// The first of these that check_shape() refuses, if any.
-template <class Shape>
-[[nodiscard]] Status first_fault(std::span<const Shape> shapes) noexcept {
-    if (all_sound(shapes)) { return {}; }
-    for (std::size_t q = 0; q < shapes.size(); ++q) {
-        Status status = check_shape(shapes[q]);
-        status.index = q;
-        if (!status.ok()) { return status; }
-    }
-    return {};
-}
-
 /// What the kernels are to leave out of a grid.
 template <std::size_t Dim>
 [[nodiscard]] simd::LeaveOut leave_out(const RowStore<Dim>& store, const RowOfId& row_of,
@@ -75,13 +64,11 @@ std::size_t select_block(const simd::GridView<Dim>& grid, const Block& block, st
     if constexpr (Block::kQueries > 1) {
         return simd::select_batch(grid, block, count, left_out, out);
     } else {
-        simd::Walk walk;
-        walk.out = out.ids + out.used;
-        walk.end = out.ids + out.capacity;
-        if (!simd::walk<simd::Form::ids>(grid, block, left_out, walk)) { return 0; }
-        out.used = static_cast<std::uint64_t>(walk.out - out.ids);
-        out.offsets[1] = out.used;
-        return 1;
+        return select_one(
+            [&]<simd::Form form>(simd::Walk& walk) {
+                return simd::walk<form>(grid, block, left_out, walk);
+            },
+            out);
     }
 }
 
@@ -165,27 +152,11 @@ template <std::size_t Dim, class Block>
 std::size_t write_hits(const simd::GridView<Dim>& grid, const Block& block,
                        const simd::LeaveOut& left_out, std::span<Id> out,
                        std::span<Id> last) noexcept {
-    simd::Walk walk;
-    walk.out = out.data();
-    walk.end = out.data() + out.size();
-    // Not with no room at all: then there may be no buffer either.
-    bool done = !out.empty() && simd::walk<simd::Form::ids>(grid, block, left_out, walk);
-    auto found = static_cast<std::size_t>(walk.out - out.data());
-    while (!done && found < out.size()) {
-        walk.out = last.data();
-        walk.end = last.data() + last.size();
-        done = simd::walk<simd::Form::ids>(grid, block, left_out, walk);
-        const auto more = static_cast<std::size_t>(walk.out - last.data());
-        const std::size_t fit = std::min(more, out.size() - found);
-        std::copy_n(last.data(), fit, out.data() + found);
-        found += more;
-    }
-    // What does not fit is only counted.
-    if (!done) {
-        simd::walk<simd::Form::count>(grid, block, left_out, walk);
-        found += walk.hits;
-    }
-    return found;
+    return write_hits(
+        [&]<simd::Form form>(simd::Walk& walk) {
+            return simd::walk<form>(grid, block, left_out, walk);
+        },
+        out, last);
 }
 
 } // namespace throng

@@ -2,6 +2,7 @@
 #include "row_grid.hpp"
 
 #include "../simd/pairs.hpp"
+#include "id_runs.hpp"
 #include "range_scratch.hpp"
 #include "row_grid_ask.hpp"
 #include "stretch.hpp"
@@ -277,6 +278,13 @@ Found RowGrid<Dim>::visit_pairs_range(std::size_t begin, std::size_t end,
 }
 
 template <std::size_t Dim>
+Found RowGrid<Dim>::visit_pairs(PairVisitor visitor, std::uint32_t groups) const {
+    std::array<std::uint32_t, RangeScratch<Dim>::kWords> scratch;
+    std::array<Id, kLongestRun> first, second;
+    return visit_pairs_range(0, state_->slices.count(), scratch, {first, second}, visitor, groups);
+}
+
+template <std::size_t Dim>
 Found RowGrid<Dim>::visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                                       std::span<std::uint32_t> scratch, const PairsBuffer& run,
                                       PairVisitor visitor, std::uint32_t groups) const {
@@ -309,6 +317,7 @@ Found RowGrid<Dim>::count_pairs_range(std::size_t begin, std::size_t end,
     template Found RowGrid<Dim>::visit_pairs_range(const RowGrid<Dim>&, std::size_t, std::size_t,  \
                                                    std::span<std::uint32_t>, const PairsBuffer&,   \
                                                    PairVisitor, std::uint32_t) const;              \
+    template Found RowGrid<Dim>::visit_pairs(PairVisitor, std::uint32_t) const;                    \
     template Found RowGrid<Dim>::count_pairs_range(std::size_t, std::size_t, std::uint32_t) const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

@@ -1,19 +1,13 @@
 // Questions to a row grid: hands them to the kernels, and the kernels' ids to the caller.
 #include "row_grid.hpp"
 
+#include "id_runs.hpp"
 #include "row_grid_ask.hpp"
 
 #include <algorithm>
 #include <array>
 
 namespace throng {
-
-namespace {
-
-/// Ids on their way to a visitor, or to a buffer with no room to spare.
-constexpr std::size_t kRun = 1024;
-
-} // namespace
 
 /// The questions themselves, for every shape alike.
 template <std::size_t Dim>
@@ -73,7 +67,7 @@ struct RowGrid<Dim>::Asking {
         fill(block, 0, shape);
         const View<Dim> view(state.store, state.reach);
         const simd::LeaveOut left_out = leave_out(state.store, state.row_of, filter);
-        std::array<Id, kRun> run;
+        std::array<Id, kLongestRun> run;
         simd::Walk walk;
         std::size_t found = 0;
         for (bool done = false; !done;) {
@@ -101,25 +95,9 @@ struct RowGrid<Dim>::Asking {
         }
         const View<Dim> view(state.store, state.reach);
         const simd::LeaveOut left_out = leave_out(state.store, state.row_of, filter);
-        constexpr std::size_t kQueries = BlockOf<Shape>::kQueries;
-        BlockOf<Shape> block;
-        if constexpr (kQueries > 1) { fill(block, kQueries, Shape{}); }
-        simd::BatchOutput out{};
-        for (std::size_t first = 0; first < shapes.size();) {
-            const std::size_t count = std::min(kQueries, shapes.size() - first);
-            for (std::size_t i = 0; i < count; ++i) {
-                put(block, i, shapes[first + i]);
-            }
-            out.ids = hits.ids.data();
-            out.capacity = hits.ids.size() - std::min(hits.ids.size(), simd::kSlack);
-            out.offsets = hits.offsets.data() + first;
-            const std::size_t answered = hits.ids.size() <= simd::kSlack
-                                             ? 0
-                                             : select_block(view.grid, block, count, left_out, out);
-            first += answered;
-            // What comes next did not fit: twice the room, and ask again.
-            if (answered < count) { hits.ids.resize(2 * hits.ids.size() + 4096); }
-        }
+        answer_all(shapes, hits, [&](const auto& block, std::size_t count, simd::BatchOutput& out) {
+            return select_block(view.grid, block, count, left_out, out);
+        });
         return {};
     }
 };

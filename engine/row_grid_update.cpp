@@ -11,6 +11,7 @@
 #include "../simd/slack.hpp"
 #include "band_sort.hpp"
 #include "float_tile.hpp"
+#include "grid_layout.hpp"
 #include "row_grid_state.hpp"
 #include "validation.hpp"
 
@@ -56,18 +57,6 @@ UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape) noexcept {
     plan.bands = ((shape.rows() - 1) >> plan.band_shift) + 1;
     plan.groups = std::min(plan.bands, kGroups);
     return plan;
-}
-
-template <std::size_t Dim>
-simd::CellMap<Dim> cell_map(const GridShape<Dim>& shape) noexcept {
-    simd::CellMap<Dim> map;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        map.origin[a] = shape.origin[a];
-        map.inverse_cell[a] = shape.inverse_cell[a];
-        map.last_cell[a] = static_cast<float>(shape.cells[a] - 1);
-        map.cells[a] = shape.cells[a];
-    }
-    return map;
 }
 
 /// One update of one grid, step by step.

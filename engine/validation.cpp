@@ -95,6 +95,20 @@ Status check_kind(const CrowdKind<Dim>& kind) noexcept {
 }
 
 template <std::size_t Dim>
+Status check_bounds(const Box<Dim>& bounds) noexcept {
+    if (const Status status = check_point(bounds.lo, Argument::bounds); !status.ok()) {
+        return status;
+    }
+    if (const Status status = check_point(bounds.hi, Argument::bounds); !status.ok()) {
+        return status;
+    }
+    for (std::size_t a = 0; a < Dim; ++a) {
+        if (bounds.lo[a] > bounds.hi[a]) { return {Cause::inverted, Argument::bounds, a}; }
+    }
+    return {};
+}
+
+template <std::size_t Dim>
 Status check_views(const Agents<Dim>& agents) noexcept {
     const std::size_t count = agents.positions.count;
     const CrowdKind<Dim> kind = kind_of(agents);
@@ -157,6 +171,8 @@ template CrowdKind<2> kind_of(const Agents<2>&) noexcept;
 template CrowdKind<3> kind_of(const Agents<3>&) noexcept;
 template Status check_kind(const CrowdKind<2>&) noexcept;
 template Status check_kind(const CrowdKind<3>&) noexcept;
+template Status check_bounds(const Box<2>&) noexcept;
+template Status check_bounds(const Box<3>&) noexcept;
 template Status check_views(const Agents<2>&) noexcept;
 template Status check_views(const Agents<3>&) noexcept;
 template Status check_agents(const Agents<2>&) noexcept;

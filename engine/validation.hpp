@@ -3,6 +3,7 @@
 
 #include "../simd/export.hpp"
 #include "agents.hpp"
+#include "box.hpp"
 #include "status.hpp"
 
 #include <cstddef>
@@ -17,6 +18,10 @@ template <std::size_t Dim>
 /// own.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_kind(const CrowdKind<Dim>& kind) noexcept;
+
+/// Finite, within kLargest and not inverted; blames an axis.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_bounds(const Box<Dim>& bounds) noexcept;
 
 /// The first thing wrong with the views themselves: null pointers with a count, counts that differ,
 /// more than kMaxAgents, a common half extent that is no extent. Does not read the arrays.

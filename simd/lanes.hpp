@@ -51,6 +51,9 @@ struct OneLane {
     OneLane& operator/=(OneLane b) noexcept { return *this = *this / b; }
     friend OneLane operator&(OneLane a, OneLane b) noexcept { return OneLane(a.value & b.value); }
     friend OneLane operator|(OneLane a, OneLane b) noexcept { return OneLane(a.value | b.value); }
+    friend OneLane operator^(OneLane a, OneLane b) noexcept { return OneLane(a.value ^ b.value); }
+    friend OneLane operator<<(OneLane a, int by) noexcept { return OneLane(a.value << by); }
+    friend OneLane operator>>(OneLane a, int by) noexcept { return OneLane(a.value >> by); }
     friend bool operator<(OneLane a, OneLane b) noexcept { return a.value < b.value; }
     friend bool operator>(OneLane a, OneLane b) noexcept { return a.value > b.value; }
     friend bool operator<=(OneLane a, OneLane b) noexcept { return a.value <= b.value; }

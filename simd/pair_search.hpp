@@ -38,7 +38,7 @@ struct PairList {
         return taken;
     }
 
-    /// False, and nothing is taken, if the pairs of a packet might not fit.
+    /// False, and nothing is taken, if the pairs of a packet do not fit.
     template <class Packet, std::size_t Dim>
     [[gnu::always_inline]] bool take(const GridView<Dim>& grid, const Packet& packet) noexcept {
         constexpr std::uint32_t kParts = kMostOthers / 32;
@@ -46,9 +46,6 @@ struct PairList {
         const std::uint32_t ahead = packet.ahead();
         const std::uint32_t others = packet.others();
         const std::uint32_t parts = (others + 31) / 32;
-        if (end - second < static_cast<std::ptrdiff_t>(kAgents * (ahead + others) + 2 * kSlack)) {
-            return false;
-        }
         // A bit for each other, a lane for each agent, ...
         std::uint32_t in_row[kAgents], elsewhere[kParts][kAgents];
         std::uint32_t rest = 0;
@@ -78,18 +75,32 @@ struct PairList {
                         return packet.touching_other(v, done + i);
                     });
         }
+        rest &= packet.lanes();
+        const auto among = [&](std::uint32_t lane) {
+            return in_row[lane] & static_cast<std::uint32_t>(packet.in_row() >> (lane + 1));
+        };
+        // They are counted only where not all that might be pairs would fit.
+        const std::ptrdiff_t room = end - second - std::ptrdiff_t{2 * kSlack};
+        if (room < static_cast<std::ptrdiff_t>(kAgents * (ahead + others))) {
+            int pairs = 0;
+            for (std::uint32_t lanes = rest; lanes != 0; lanes &= lanes - 1) {
+                const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+                pairs += __builtin_popcount(among(lane));
+                for (std::uint32_t part = 0; part < parts; ++part) {
+                    pairs += __builtin_popcount(elsewhere[part][lane]);
+                }
+            }
+            if (room < pairs) { return false; }
+        }
         // ... turned into ids, agent by agent: in order.
         PairList list = *this;
-        rest &= packet.lanes();
         for (; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));
             const std::uint32_t* const agent = packet.ids() + lane;
             list.id = *agent;
             // No vector may begin behind the row: it would reach further than the slack.
             const std::uint32_t behind = packet.left() - lane - 1;
-            list.take_bits(agent + 1,
-                           in_row[lane] & static_cast<std::uint32_t>(packet.in_row() >> (lane + 1)),
-                           ahead < behind ? ahead : behind);
+            list.take_bits(agent + 1, among(lane), ahead < behind ? ahead : behind);
             for (std::uint32_t part = 0; part < parts; ++part) {
                 list.take_bits(packet.other_ids() + 32 * part, elsewhere[part][lane],
                                others - 32 * part);

@@ -2,19 +2,41 @@
 // compiled once, outside the kernels.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
 namespace throng::simd {
 
 using Quad = std::uint32_t __attribute__((vector_size(16)));
+using FloatQuad = float __attribute__((vector_size(16)));
 
 inline Quad load_quad(const void* from) noexcept {
     Quad quad;
     std::memcpy(&quad, from, sizeof quad);
     return quad;
 }
+inline FloatQuad load_floats(const float* from) noexcept {
+    FloatQuad quad;
+    std::memcpy(&quad, from, sizeof quad);
+    return quad;
+}
 inline void store_quad(void* to, Quad quad) noexcept { std::memcpy(to, &quad, sizeof quad); }
+
+/// The same number four times.
+inline FloatQuad four_times(float number) noexcept {
+    return FloatQuad{number, number, number, number};
+}
+
+/// Of a comparison, whose words are all ones or zeros: a bit for each.
+template <class Mask>
+inline std::uint32_t bits_of_mask(const Mask& mask) noexcept {
+    const Quad bits = std::bit_cast<Quad>(mask) & Quad{1, 2, 4, 8};
+    std::uint64_t half[2];
+    std::memcpy(half, &bits, sizeof half);
+    const std::uint64_t both = half[0] | half[1];
+    return static_cast<std::uint32_t>(both | both >> 32) & 0xFu;
+}
 
 /// Rows become columns.
 inline void transpose(Quad& a, Quad& b, Quad& c, Quad& d) noexcept {

@@ -1,0 +1,201 @@
+// Every structure of the family against brute force: whole crowds, every question.
+#include "every_index.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <type_traits>
+
+namespace throng {
+namespace {
+
+template <class Entry>
+class EveryAnswer : public test::EveryIndex<Entry> {};
+TYPED_TEST_SUITE(EveryAnswer, test::Indexes, test::IndexNames);
+
+TYPED_TEST(EveryAnswer, AnswersAsBruteForceDoesOnEveryScene) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    for (const std::string_view name : scenes::names()) {
+        for (const auto groups : {scenes::Groups::none, scenes::Groups::masks}) {
+            SCOPED_TRACE(testing::Message() << name << (groups == scenes::Groups::none ? "" : "+"));
+            auto scene = scenes::make<kDim>(name, 400, groups);
+            ASSERT_NO_FATAL_FAILURE(this->take(scene));
+            ASSERT_NO_FATAL_FAILURE(this->check_all(test::Questions<kDim>(scene)));
+            // The same index takes the next scene: nothing of this one must be left.
+        }
+    }
+}
+
+TYPED_TEST(EveryAnswer, LaysItselfOutOverTheFirstCrowd) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make<kDim>("mixed_sizes", 300);
+    ASSERT_EQ(this->index_.update(scene.agents()), Status{});
+    ASSERT_EQ(this->truth_.update(scene.agents()), Status{});
+    ASSERT_NO_FATAL_FAILURE(this->check_all(test::Questions<kDim>(scene)));
+    // One that has never seen a crowd takes an agent, and one far away from it; or says that it
+    // must be laid out first.
+    typename TypeParam::Index other;
+    const Point<kDim> far = Point<kDim>::all(-1e6f);
+    const Status status = other.insert(5, {Point<kDim>{}, {}, {}});
+    if (status.cause == Cause::not_configured) { return; }
+    ASSERT_EQ(status, Status{});
+    ASSERT_EQ(other.insert(2, {far, {}, {}}), Status{});
+    ASSERT_STREQ(other.validate(), nullptr);
+    ASSERT_EQ(other.size(), 2u);
+    EXPECT_EQ(test::visited(other, Box<kDim>::at(far)), test::Ids{2});
+    EXPECT_EQ(test::visited(other, Ball<kDim>{Point<kDim>{}, 1.0f}), test::Ids{5});
+}
+
+// Crowds that say little about how large cells should be, and the next one may say otherwise.
+TYPED_TEST(EveryAnswer, LaysItselfOutOverAnything) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    for (const float place : {0.0f, 1e-38f, 7.0f, -9e17f, 1e18f}) {
+        for (const float size : {0.0f, 1e-40f, 2.0f, 1e17f}) {
+            SCOPED_TRACE(testing::Message() << "at " << place << ", of size " << size);
+            scenes::Scene<kDim> scene;
+            scene.common_half_extent = Point<kDim>::all(size);
+            for (int i = 0; i < 50; ++i) {
+                scene.add(Point<kDim>::all(place));
+            }
+            typename TypeParam::Index index;
+            BruteForce<kDim> truth;
+            ASSERT_EQ(index.update(scene.agents()), Status{});
+            ASSERT_EQ(truth.update(scene.agents()), Status{});
+            ASSERT_STREQ(index.validate(), nullptr);
+            const Box<kDim> at = Box<kDim>::at(scene.position_of(0));
+            ASSERT_NO_FATAL_FAILURE(test::check_question(index, truth, at, {}));
+            ASSERT_EQ(test::pairs_of(index), test::pairs_of(truth));
+            index.visit_cells([](const IndexCell<kDim>& cell) {
+                for (std::size_t a = 0; a < kDim; ++a) {
+                    EXPECT_LE(cell.box.lo[a], cell.box.hi[a]);
+                }
+                return true;
+            });
+        }
+    }
+}
+
+// One agent says little about where the crowd will be, and holds nobody up.
+TYPED_TEST(EveryAnswer, ForgetsWhatItGuessed) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make_uniform<kDim>(2000);
+    for (std::vector<float>& axis : scene.position) {
+        for (float& x : axis) {
+            x += 10'000.0f;
+        }
+    }
+    const Status status = this->index_.insert(0, {Point<kDim>{}, {}, {}});
+    ASSERT_TRUE(status.ok() || status.cause == Cause::not_configured);
+    ASSERT_EQ(this->index_.update(scene.agents()), Status{});
+    ASSERT_EQ(this->truth_.update(scene.agents()), Status{});
+    ASSERT_STREQ(this->index_.validate(), nullptr);
+    ASSERT_EQ(test::pairs_of(this->index_), test::pairs_of(this->truth_));
+    if (std::is_same_v<typename TypeParam::Index, BruteForce<kDim>>) { return; }
+    // It has cells again that are no larger than they must be.
+    std::uint32_t most = 0;
+    this->index_.visit_cells([&](const IndexCell<kDim>& cell) {
+        most = std::max(most, cell.count);
+        return true;
+    });
+    EXPECT_LT(most, 250u);
+}
+
+TYPED_TEST(EveryAnswer, RefusesBoundsThatAreInverted) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    if (std::is_same_v<typename TypeParam::Index, BruteForce<kDim>>) { return; }
+    auto scene = scenes::make<kDim>("uniform", 10);
+    scene.world.lo[kDim - 1] = scene.world.hi[kDim - 1] + 1.0f;
+    EXPECT_EQ(TypeParam::lay_out(this->index_, scene, {}),
+              (Status{Cause::inverted, Argument::bounds, kDim - 1}));
+}
+
+// More agents than before, of which fewer are large: those have larger ids than any that was.
+TYPED_TEST(EveryAnswer, TakesAnotherCrowdWithOtherGiants) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make<kDim>("uniform", 300);
+    for (std::vector<float>& axis : scene.half_extent) {
+        axis.assign(scene.size(), 0.2f);
+        std::fill(axis.begin(), axis.begin() + 40, 50.0f);
+    }
+    auto larger = scenes::make_uniform<kDim>(3000);
+    for (std::vector<float>& axis : larger.half_extent) {
+        axis.assign(larger.size(), 0.2f);
+        axis.back() = 200.0f;
+    }
+    ASSERT_NO_FATAL_FAILURE(this->take(scene));
+    ASSERT_EQ(this->index_.update(larger.agents()), Status{});
+    ASSERT_EQ(this->truth_.update(larger.agents()), Status{});
+    ASSERT_STREQ(this->index_.validate(), nullptr);
+    ASSERT_EQ(test::pairs_of(this->index_), test::pairs_of(this->truth_));
+}
+
+TYPED_TEST(EveryAnswer, FindsNobodyWhereNobodyIs) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make<kDim>("uniform", 100);
+    const test::Questions<kDim> questions(scene);
+    ASSERT_NO_FATAL_FAILURE(this->check_all(questions)); // never configured
+    ASSERT_NO_FATAL_FAILURE(this->take(scene));
+    this->index_.clear();
+    this->truth_.clear();
+    ASSERT_NO_FATAL_FAILURE(this->check_all(questions));
+    EXPECT_FALSE(this->index_.contains(0));
+    std::size_t shown = 0;
+    this->index_.visit_cells([&](const IndexCell<kDim>& cell) {
+        shown += cell.count;
+        return true;
+    });
+    EXPECT_EQ(shown, 0u);
+    // It has kept its shape, and takes agents again.
+    ASSERT_NO_FATAL_FAILURE(this->take(scene));
+    ASSERT_NO_FATAL_FAILURE(this->check_all(questions));
+}
+
+TYPED_TEST(EveryAnswer, ShowsItsCells) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make<kDim>("clustered", 500);
+    ASSERT_NO_FATAL_FAILURE(this->take(scene));
+    std::size_t shown = 0;
+    std::size_t cells = 0;
+    this->index_.visit_cells([&](const IndexCell<kDim>& cell) {
+        for (std::size_t a = 0; a < kDim; ++a) {
+            EXPECT_LE(cell.box.lo[a], cell.box.hi[a]);
+        }
+        EXPECT_LE(cell.depth, 40u);
+        shown += cell.count;
+        ++cells;
+        return true;
+    });
+    if (TypeParam::kCountsOnce) {
+        EXPECT_EQ(shown, scene.size());
+    } else {
+        EXPECT_GE(shown, scene.size());
+    }
+    std::size_t visits = 0;
+    this->index_.visit_cells([&](const IndexCell<kDim>&) { return ++visits < 2; });
+    EXPECT_EQ(visits, std::min<std::size_t>(cells, 2));
+}
+
+TYPED_TEST(EveryAnswer, PassesOnWhatAVisitorThrows) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make<kDim>("uniform", 200);
+    ASSERT_NO_FATAL_FAILURE(this->take(scene));
+    const auto thrower = [](auto&&...) -> bool { throw std::runtime_error("enough"); };
+    EXPECT_THROW((void)this->index_.visit(scene.world, thrower), std::runtime_error);
+    EXPECT_THROW((void)this->index_.visit_pairs(thrower), std::runtime_error);
+    EXPECT_THROW(this->index_.visit_cells(thrower), std::runtime_error);
+    std::size_t runs = 0;
+    (void)this->index_.visit_pairs([&](auto, auto) { return ++runs < 1; });
+    EXPECT_EQ(runs, 1u);
+    ASSERT_NO_FATAL_FAILURE(this->check_all(test::Questions<kDim>(scene, 4)));
+}
+
+TYPED_TEST(EveryAnswer, MovesAsAWhole) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make<kDim>("mixed_sizes", 200);
+    ASSERT_NO_FATAL_FAILURE(this->take(scene));
+    typename TypeParam::Index other = std::move(this->index_);
+    this->index_ = std::move(other);
+    ASSERT_NO_FATAL_FAILURE(this->check_all(test::Questions<kDim>(scene, 4)));
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,50 @@
+// An index and brute force side by side: what all tests of the family begin with.
+#pragma once
+
+#include "indexes.hpp"
+#include "truth.hpp"
+
+#include <throng/engine/validation.hpp>
+
+namespace throng::test {
+
+template <class Entry>
+class EveryIndex : public testing::Test {
+protected:
+    static constexpr std::size_t kAxes = Entry::kDim;
+    using Index = typename Entry::Index;
+
+    /// The scene in an index, and in brute force.
+    void take(scenes::Scene<kAxes>& scene) {
+        ASSERT_EQ(Entry::lay_out(index_, scene, kind_of(scene.agents())), Status{});
+        ASSERT_EQ(index_.update(scene.agents()), Status{});
+        ASSERT_EQ(truth_.update(scene.agents()), Status{});
+    }
+
+    void check_pairs() {
+        for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
+            ASSERT_EQ(pairs_of(index_, groups), pairs_of(truth_, groups));
+        }
+    }
+
+    /// The index holds what brute force holds.
+    void check_all(const Questions<kAxes>& questions) {
+        ASSERT_STREQ(index_.validate(), nullptr);
+        ASSERT_EQ(index_.size(), truth_.size());
+        ASSERT_EQ(index_.kind(), truth_.kind());
+        ASSERT_NO_FATAL_FAILURE(questions.check(index_, truth_));
+        ASSERT_NO_FATAL_FAILURE(check_pairs());
+    }
+
+    Index index_;
+    BruteForce<kAxes> truth_;
+};
+
+/// Everybody, in the order in which the index has them.
+template <std::size_t Dim, class Index>
+Ids everybody(const Index& index) {
+    const Box<Dim> all{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
+    return visited(index, all);
+}
+
+} // namespace throng::test

@@ -1,0 +1,195 @@
+// Nonsense and failing allocations change nothing, whatever the structure; and what allocates.
+#include "../support/allocation_counter.hpp"
+#include "../support/random.hpp"
+#include "every_index.hpp"
+
+#include <limits>
+#include <new>
+#include <type_traits>
+
+namespace throng {
+namespace {
+
+template <class Entry>
+class EveryFault : public test::EveryIndex<Entry> {};
+TYPED_TEST_SUITE(EveryFault, test::Indexes, test::IndexNames);
+
+// Questions that make no sense are told so, and nobody is visited.
+template <std::size_t Dim, class Shape>
+void check_refused(const test::Asked<Dim>& index, const BruteForce<Dim>& truth,
+                   const Shape& shape) {
+    test::Ids out(4, 77);
+    bool visited = false;
+    const auto visitor = [&](std::span<const Id>) { return visited = true; };
+    const Status wanted = truth.count(shape).status;
+    EXPECT_FALSE(wanted.ok());
+    for (const Found& found :
+         {index.query(shape, std::span<Id>(out), {}), index.visit(shape, visitor, {}),
+          index.count(shape, {}), index.any(shape, {})}) {
+        EXPECT_EQ(found.status, wanted);
+        EXPECT_EQ(found.count, 0u);
+    }
+    EXPECT_FALSE(visited);
+    EXPECT_EQ(out, test::Ids(4, 77));
+    Hits hits, hits_of_truth;
+    const std::vector<Shape> batch{shape};
+    EXPECT_EQ(index.query(batch, hits, {}), truth.query(batch, hits_of_truth));
+}
+
+TYPED_TEST(EveryFault, RefusesNonsenseAndChangesNothing) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+    auto scene = scenes::make<kDim>("mixed_sizes", 200, scenes::Groups::masks);
+    ASSERT_NO_FATAL_FAILURE(this->take(scene));
+    auto& index = this->index_;
+    auto& truth = this->truth_;
+    const test::Ids before = test::everybody<kDim>(index);
+    const Point<kDim> middle = Point<kDim>::all(1.0f);
+    const Agent<kDim> sound{middle, middle, 1u};
+    Agent<kDim> bad = sound;
+    bad.position[kDim - 1] = kNaN;
+    EXPECT_EQ(index.insert(1000, bad), truth.insert(1000, bad));
+    bad = sound;
+    bad.half_extent->axis[0] = -1.0f;
+    EXPECT_EQ(index.insert(1000, bad), truth.insert(1000, bad));
+    bad = {middle, {}, 1u};
+    EXPECT_EQ(index.insert(1000, bad), truth.insert(1000, bad));
+    bad = {middle, middle, {}};
+    EXPECT_EQ(index.insert(1000, bad), truth.insert(1000, bad));
+    EXPECT_EQ(index.insert(7, sound), truth.insert(7, sound));
+    EXPECT_EQ(index.insert(kNoId, sound), truth.insert(kNoId, sound));
+    EXPECT_EQ(index.erase(1000), truth.erase(1000));
+    EXPECT_EQ(index.erase(kNoId), truth.erase(kNoId));
+    EXPECT_EQ(index.move(1000, middle), truth.move(1000, middle));
+    Point<kDim> off = middle;
+    off[0] = kNaN;
+    EXPECT_EQ(index.move(7, off), truth.move(7, off));
+
+    auto worse = scene;
+    worse.position[kDim - 1].back() = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(index.update(worse.agents()), truth.update(worse.agents()));
+    worse = scene;
+    worse.half_extent[0][50] = -2.0f;
+    EXPECT_EQ(index.update(worse.agents()), truth.update(worse.agents()));
+    auto views = scene.agents();
+    views.groups.count -= 1;
+    EXPECT_EQ(index.update(views), truth.update(views));
+    const CrowdKind<kDim> negative{false, false, Point<kDim>::all(-1.0f)};
+    EXPECT_EQ(TypeParam::lay_out(index, scene, negative).cause, Cause::negative);
+
+    const auto refuse = [&](const auto& shape) { check_refused<kDim>(index, truth, shape); };
+    refuse(Box<kDim>{off, middle});
+    refuse(Ball<kDim>{middle, -1.0f});
+    refuse(Sector<kDim>{middle, 1.0f, Point<kDim>{}});
+    refuse(Segment<kDim>{middle, off});
+    refuse(Ray<kDim>{middle, Point<kDim>{}});
+    refuse(Capsule<kDim>{middle, middle, kNaN});
+    refuse(OrientedBox<kDim>{off, {}});
+    Convex<kDim> convex;
+    convex.count = 9;
+    refuse(convex);
+
+    EXPECT_STREQ(index.validate(), nullptr);
+    EXPECT_EQ(test::everybody<kDim>(index), before);
+    ASSERT_NO_FATAL_FAILURE(this->check_all(test::Questions<kDim>(scene)));
+}
+
+TYPED_TEST(EveryFault, AFailedAllocationChangesNothing) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make<kDim>("mixed_sizes", 150, scenes::Groups::masks);
+    auto larger = scenes::make<kDim>("clustered", 700);
+    const test::Questions<kDim> questions(scene, 8);
+    auto& index = this->index_;
+    const Agent<kDim> agent{Point<kDim>::all(3.0f), Point<kDim>::all(40.0f), 1u};
+
+    // Each call with its first allocation failing, then its second, ... until none fails.
+    const auto try_all = [&](const auto& call) {
+        for (std::size_t successes = 0;; ++successes) {
+            ASSERT_LT(successes, 2000u);
+            ASSERT_NO_FATAL_FAILURE(this->take(scene));
+            const test::Ids before = test::everybody<kDim>(index);
+            bool failed = false;
+            {
+                const test::FailingAllocations failing(successes);
+                try {
+                    call();
+                } catch (const std::bad_alloc&) { failed = true; }
+                if (!failed && failing.failed()) { failed = true; }
+            }
+            if (!failed) { break; }
+            if (index.size() == this->truth_.size() && index.kind() == this->truth_.kind()) {
+                ASSERT_EQ(test::everybody<kDim>(index), before) << successes;
+            } else {
+                FAIL() << "a failed call has changed the index";
+            }
+            ASSERT_STREQ(index.validate(), nullptr);
+        }
+        ASSERT_STREQ(index.validate(), nullptr);
+    };
+    ASSERT_NO_FATAL_FAILURE(try_all([&] { (void)index.update(larger.agents()); }));
+    ASSERT_NO_FATAL_FAILURE(try_all([&] { (void)index.insert(5000, agent); }));
+    ASSERT_NO_FATAL_FAILURE(try_all([&] { (void)index.move(3, Point<kDim>::all(1e5f)); }));
+    ASSERT_NO_FATAL_FAILURE(try_all([&] { (void)index.erase(3); }));
+    // Tidying may fail too, or do nothing.
+    ASSERT_NO_FATAL_FAILURE(try_all([&] { TypeParam::tidy(index); }));
+}
+
+TYPED_TEST(EveryFault, QueriesAllocateNothing) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make<kDim>("mixed_sizes", 3000);
+    ASSERT_NO_FATAL_FAILURE(this->take(scene));
+    const test::Questions<kDim> questions(scene, 8);
+    const auto& index = this->index_;
+    const test::Asked<kDim> asked(index);
+    std::size_t found = 0;
+    const auto ask_all = [&](const auto& shapes) {
+        for (const auto& shape : shapes) {
+            found += asked.count(shape, {}).count + asked.any(shape, {}).count;
+        }
+    };
+    const std::size_t before = test::allocations();
+    ask_all(questions.boxes);
+    ask_all(questions.balls);
+    ask_all(questions.others.segments);
+    ask_all(questions.others.rays);
+    ask_all(questions.others.capsules);
+    ask_all(questions.others.sectors);
+    ask_all(questions.others.convexes);
+    ask_all(questions.others.oriented_boxes);
+    found += index.visit_pairs([](auto, auto) { return true; }).count;
+    index.visit_cells([](const IndexCell<kDim>&) { return true; });
+    EXPECT_EQ(test::allocations(), before);
+    EXPECT_GT(found, 0u);
+}
+
+TYPED_TEST(EveryFault, ACrowdThatMovesAllocatesNothingInTheLongRun) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make<kDim>("uniform", 2000);
+    ASSERT_NO_FATAL_FAILURE(this->take(scene));
+    scenes::Random random(17);
+    // Around where they were: the crowd stays as it is, and still everybody moves.
+    const auto home = scene.position;
+    std::size_t before = 0;
+    MemoryUse memory;
+    for (int frame = 0; frame < 240; ++frame) {
+        if (frame == 120) {
+            before = test::allocations();
+            memory = this->index_.memory();
+        }
+        for (std::size_t a = 0; a < kDim; ++a) {
+            for (std::size_t i = 0; i < scene.size(); ++i) {
+                scene.position[a][i] = home[a][i] + random.between(-1.0f, 1.0f);
+            }
+        }
+        ASSERT_EQ(this->index_.update(scene.agents()), Status{});
+        TypeParam::tidy(this->index_);
+    }
+    if constexpr (!std::is_same_v<typename TypeParam::Index, BruteForce<kDim>>) {
+        EXPECT_LE(test::allocations() - before, 6u);
+    }
+    EXPECT_LE(static_cast<double>(this->index_.memory().total()),
+              1.02 * static_cast<double>(memory.total()));
+}
+
+} // namespace
+} // namespace throng
