@@ -2,119 +2,51 @@
 
 #include "point.hpp"
 
+#include <cstddef>
+#include <iterator>
+
 namespace throng {
 
 namespace {
 
-/// As the argument is called in the headers; null when there is none.
-const char* name_of(Argument argument) noexcept {
-    switch (argument) {
-    case Argument::none:
-        return nullptr;
-    case Argument::positions:
-        return "positions";
-    case Argument::half_extents:
-        return "half_extents";
-    case Argument::groups:
-        return "groups";
-    case Argument::bounds:
-        return "bounds";
-    case Argument::cell:
-        return "cell";
-    case Argument::id:
-        return "id";
-    case Argument::box:
-        return "box";
-    case Argument::ball:
-        return "ball";
-    case Argument::executor:
-        return "executor";
-    case Argument::environment:
-        return "environment";
-    case Argument::edits:
-        return "edits";
-    case Argument::radius:
-        return "radius";
-    case Argument::range:
-        return "range";
-    case Argument::scratch:
-        return "scratch";
-    case Argument::offsets:
-        return "offsets";
-    case Argument::counts:
-        return "counts";
-    case Argument::run:
-        return "run";
-    case Argument::segment:
-        return "segment";
-    case Argument::ray:
-        return "ray";
-    case Argument::capsule:
-        return "capsule";
-    case Argument::sector:
-        return "sector";
-    case Argument::convex:
-        return "convex";
-    case Argument::oriented_box:
-        return "oriented_box";
-    case Argument::corners:
-        return "corners";
-    case Argument::meetings:
-        return "meetings";
-    case Argument::points:
-        return "points";
-    case Argument::nearest:
-        return "nearest";
-    case Argument::k:
-        return "k";
-    case Argument::filters:
-        return "filters";
-    }
-    return nullptr;
+/// How an argument is spoken of.
+struct Spoken {
+    const char* name; ///< as in the headers
+    bool elements;    ///< whether it has several, of which one is to blame
+};
+
+/// In the order of Argument.
+constexpr Spoken kSpoken[] = {
+    {"an argument", false}, {"positions", true}, {"half_extents", true}, {"groups", true},
+    {"bounds", false},      {"cell", false},     {"id", false},          {"box", true},
+    {"ball", true},         {"executor", false}, {"environment", false}, {"radius", false},
+    {"range", false},       {"scratch", false},  {"offsets", false},     {"counts", false},
+    {"run", false},         {"edits", true},     {"segment", true},      {"ray", true},
+    {"capsule", true},      {"sector", true},    {"convex", true},       {"oriented_box", true},
+    {"corners", true},      {"meetings", false}, {"points", true},       {"nearest", false},
+    {"k", false},           {"filters", false},  {"handle", true},       {"memory", false},
+    {"progress", false},    {"file", false},     {"origin", false},      {"period", false},
+    {"statics", true},      {"sets", false},
+};
+static_assert(std::size(kSpoken) == static_cast<std::size_t>(Argument::sets) + 1);
+
+constexpr Spoken kUnknown = {"an argument", false};
+
+Spoken spoken(Argument argument) noexcept {
+    const auto i = static_cast<std::size_t>(argument);
+    return i < std::size(kSpoken) ? kSpoken[i] : kUnknown;
 }
 
 /// The argument, without a word about which element.
-std::string whole(const Status& status) {
-    const char* name = name_of(status.argument);
-    return name == nullptr ? "an argument" : name;
-}
+std::string whole(const Status& status) { return spoken(status.argument).name; }
 
 /// The argument and, where it has several elements, the one to blame.
 std::string element(const Status& status) {
-    switch (status.argument) {
-    case Argument::positions:
-    case Argument::half_extents:
-    case Argument::groups:
-    case Argument::box:
-    case Argument::ball:
-    case Argument::segment:
-    case Argument::ray:
-    case Argument::capsule:
-    case Argument::sector:
-    case Argument::convex:
-    case Argument::oriented_box:
-    case Argument::corners:
-    case Argument::edits:
-    case Argument::points:
+    if (spoken(status.argument).elements) {
         return whole(status) + "[" + std::to_string(status.index) + "]";
-    case Argument::id:
+    }
+    if (status.argument == Argument::id) {
         return whole(status) + " " + std::to_string(status.index);
-    case Argument::none:
-    case Argument::bounds:
-    case Argument::cell:
-    case Argument::executor:
-    case Argument::environment:
-    case Argument::radius:
-    case Argument::range:
-    case Argument::scratch:
-    case Argument::offsets:
-    case Argument::counts:
-    case Argument::run:
-    case Argument::meetings:
-    case Argument::nearest:
-    case Argument::k:
-    case Argument::filters:
-        break;
     }
     return whole(status);
 }
@@ -188,6 +120,24 @@ std::string to_string(const Status& status) {
         return element(status) + " has a cosine that no angle has";
     case Cause::not_convex:
         return whole(status) + " are not the corners of anything convex";
+    case Cause::handle_stale:
+        return element(status) + " is that of an agent that is gone";
+    case Cause::handle_foreign:
+        return element(status) + " was not given out by this crowd";
+    case Cause::over_memory:
+        return "this takes more memory than the cap allows";
+    case Cause::cancelled:
+        return "cancelled";
+    case Cause::io_failed:
+        return "the file cannot be opened, read or written";
+    case Cause::not_an_index:
+        return "the file holds no index";
+    case Cause::other_version:
+        return "the file holds an index of another version, dimension or byte order";
+    case Cause::truncated:
+        return "the file ends too early, or goes on behind its end";
+    case Cause::corrupted:
+        return "the file does not hold what was written to it";
     }
     return "unknown cause " + std::to_string(static_cast<unsigned>(status.cause)) + " of " +
            element(status);

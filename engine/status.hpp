@@ -31,6 +31,15 @@ enum class Cause : std::uint8_t {
     no_direction,    ///< a direction, or the normal of a half space, that is zero
     no_cosine,       ///< below -1 or above 1
     not_convex,      ///< corners that are not those of a convex polygon, or of a frustum
+    handle_stale,    ///< a handle of an agent that is gone
+    handle_foreign,  ///< a handle that another crowd gave out, or nobody
+    over_memory,     ///< more memory than the cap allows
+    cancelled,       ///< the host said so
+    io_failed,       ///< a file could not be opened, read or written
+    not_an_index,    ///< a file of another kind
+    other_version,   ///< a file of another version, dimension or byte order
+    truncated,       ///< a file that ends too early, or goes on too long
+    corrupted,       ///< a file that does not hold what was written
 };
 
 /// The argument that was to blame.
@@ -65,6 +74,14 @@ enum class Argument : std::uint8_t {
     nearest,
     k,
     filters,
+    handle,
+    memory,
+    progress,
+    file,
+    origin,
+    period,
+    statics,
+    sets,
 };
 
 /// The outcome of a call that can be refused. After anything but ok, nothing has changed.

@@ -11,11 +11,33 @@ namespace throng {
 namespace {
 
 const std::vector<Cause> kCauses = {
-    Cause::ok,           Cause::not_finite,     Cause::too_large,      Cause::negative,
-    Cause::not_positive, Cause::inverted,       Cause::count_mismatch, Cause::null_pointer,
-    Cause::too_many,     Cause::id_taken,       Cause::id_unknown,     Cause::not_stored,
-    Cause::missing,      Cause::not_configured, Cause::no_such_isa,    Cause::executor_failed,
-    Cause::no_room,      Cause::out_of_range,
+    Cause::ok,
+    Cause::not_finite,
+    Cause::too_large,
+    Cause::negative,
+    Cause::not_positive,
+    Cause::inverted,
+    Cause::count_mismatch,
+    Cause::null_pointer,
+    Cause::too_many,
+    Cause::id_taken,
+    Cause::id_unknown,
+    Cause::not_stored,
+    Cause::missing,
+    Cause::not_configured,
+    Cause::no_such_isa,
+    Cause::executor_failed,
+    Cause::no_room,
+    Cause::out_of_range,
+    Cause::handle_stale,
+    Cause::handle_foreign,
+    Cause::over_memory,
+    Cause::cancelled,
+    Cause::io_failed,
+    Cause::not_an_index,
+    Cause::other_version,
+    Cause::truncated,
+    Cause::corrupted,
 };
 
 const std::map<Argument, std::string> kArguments = {
@@ -40,6 +62,14 @@ const std::map<Argument, std::string> kArguments = {
     {Argument::nearest, "nearest"},
     {Argument::k, "k"},
     {Argument::filters, "filters"},
+    {Argument::handle, "handle"},
+    {Argument::memory, "memory"},
+    {Argument::progress, "progress"},
+    {Argument::file, "file"},
+    {Argument::origin, "origin"},
+    {Argument::period, "period"},
+    {Argument::statics, "statics"},
+    {Argument::sets, "sets"},
 };
 
 bool mentions(const std::string& sentence, const std::string& part) {
