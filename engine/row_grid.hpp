@@ -26,6 +26,8 @@ namespace throng {
 template <std::size_t Dim>
 class Batch;
 template <std::size_t Dim>
+class Crowd;
+template <std::size_t Dim>
 class NeighbourLoop;
 
 /// Who is near whom, for a crowd that moves every frame.
@@ -236,6 +238,14 @@ private:
     friend class Batch; // is in the grid all through a call, not only in each of its blocks
     template <std::size_t>
     friend class NeighbourLoop; // shows its rows to kernels that are not the library's own
+
+    template <std::size_t>
+    friend class Crowd; // keeps some of its agents elsewhere
+
+    /// update() of all agents but those, in ascending order, whose values do not count. The grid
+    /// must have a shape.
+    Status update_without(const Agents<Dim>& agents, std::span<const Id> left_out,
+                          Executor& executor);
 
     struct State;
     struct Asking;

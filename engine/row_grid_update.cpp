@@ -12,12 +12,14 @@
 #include "band_sort.hpp"
 #include "float_tile.hpp"
 #include "grid_layout.hpp"
+#include "left_out_ids.hpp"
 #include "row_grid_state.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -63,9 +65,11 @@ UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape) noexcept {
 template <std::size_t Dim>
 class Update {
 public:
-    Update(const Agents<Dim>& agents, RowStore<Dim>& store, Staging& staging) noexcept
-        : agents_(agents), kind_(kind_of(agents)), store_(store), staging_(staging),
-          plan_(plan_for(agents.positions.count, store.shape())), map_(cell_map(store.shape())),
+    Update(const Agents<Dim>& agents, LeftOutIds left_out, RowStore<Dim>& store,
+           Staging& staging) noexcept
+        : agents_(agents), left_out_(left_out), kind_(kind_of(agents)), store_(store),
+          staging_(staging), plan_(plan_for(agents.positions.count, store.shape())),
+          map_(cell_map(store.shape())),
           fields_(simd::Fields<Dim>::count(kind_.own_half_extents, kind_.groups)) {}
 
     /// Everything that can fail, on staging alone.
@@ -78,7 +82,7 @@ public:
         Status status = run_blocks(executor, plan_.blocks, count, staging_.claims);
         if (!status.ok()) { return status; }
         if (!sound) {
-            const Status wrong = check_agents(agents_); // says what, and where first
+            const Status wrong = check_agents(agents_, left_out_.ids); // what, and where first
             // Nothing, as this thread sees it: then threads of the executor round otherwise.
             return wrong.ok() ? Status{Cause::executor_failed, Argument::executor} : wrong;
         }
@@ -149,12 +153,33 @@ private:
                 axis[a] = tiles[a].read(agents_.positions.values(a), first, count);
             }
             std::uint32_t* const rows = staging_.row_of.words.data() + first;
-            sound = simd::locate_rows(map_, axis, count, kLargest, rows) && sound;
+            const bool all_sound = simd::locate_rows(map_, axis, count, kLargest, rows);
             for (std::size_t i = 0; i < count; ++i) {
                 ++counts[rows[i] >> band_shift];
             }
+            const std::span<const Id> out = left_out_.within(first, first + count);
+            for (const Id id : out) {
+                --counts[rows[id - first] >> band_shift];
+                rows[id - first] = kNoRow;
+            }
+            // Who is left out may be anywhere, or nowhere.
+            sound = sound && (all_sound || (!out.empty() && are_sound(first, count)));
         }
         return measure_block(block, begin, end) && sound;
+    }
+
+    /// Whether all positions of a tile are, but for those left out.
+    [[nodiscard]] bool are_sound(std::size_t first, std::size_t count) const noexcept {
+        bool sound = true;
+        left_out_.between(first, first + count, [&](std::size_t from, std::size_t to) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const ValueView<float> values = agents_.positions.values(a);
+                for (std::size_t i = from; i < to; ++i) {
+                    sound = sound && std::abs(values[i]) <= kLargest;
+                }
+            }
+        });
+        return sound;
     }
 
     /// The largest half extents of a block; false if one is no extent.
@@ -164,11 +189,13 @@ private:
         for (std::size_t a = 0; a < Dim; ++a) {
             const ValueView<float> extents = agents_.half_extents.values(a);
             float largest = 0.0f;
-            for (std::size_t i = begin; i < end; ++i) {
-                const float h = extents[i];
-                sound = sound && h >= 0.0f && h <= kLargest;
-                largest = h > largest ? h : largest;
-            }
+            left_out_.between(begin, end, [&](std::size_t from, std::size_t to) {
+                for (std::size_t i = from; i < to; ++i) {
+                    const float h = extents[i];
+                    sound = sound && h >= 0.0f && h <= kLargest;
+                    largest = h > largest ? h : largest;
+                }
+            });
             staging_.block_reach[block * Dim + a] = largest;
         }
         return sound;
@@ -285,26 +312,30 @@ private:
                 axis[a] = tiles[a].read(agents_.positions.values(a), first, count);
             }
             simd::locate_cells(map_, axis[0], count, keys.data());
+            // Of those who are left out it is no row, and their keys and bands are not used.
             const std::uint32_t* const rows = staging_.row_of.words.data() + first;
             for (std::size_t i = 0; i < count; ++i) {
                 keys[i] |= (rows[i] & in_band) << cell_bits;
                 bands[i] = rows[i] >> band_shift;
             }
-            std::size_t i = 0;
-            if constexpr (kFields == Dim + 1) {
-                i = scatter_quads(axis, keys.data(), bands.data(), first, count,
-                                  cursor_of_band.data(), records);
-            }
-            for (; i < count; ++i) {
-                std::uint32_t* const record =
-                    next_record<kRecord>(records, cursor_of_band[bands[i]]);
-                record[0] = keys[i];
-                for (std::size_t a = 0; a < Dim; ++a) {
-                    record[1 + a] = std::bit_cast<std::uint32_t>(axis[a][i]);
+            left_out_.between(first, first + count, [&](std::size_t from, std::size_t to) {
+                std::size_t i = from - first;
+                const std::size_t end_in_tile = to - first;
+                if constexpr (kFields == Dim + 1) {
+                    i = scatter_quads(axis, keys.data(), bands.data(), first, i, end_in_tile,
+                                      cursor_of_band.data(), records);
                 }
-                record[1 + Dim] = static_cast<std::uint32_t>(first + i);
-                if constexpr (kFields > Dim + 1) { extend_record<kFields>(record, first + i); }
-            }
+                for (; i < end_in_tile; ++i) {
+                    std::uint32_t* const record =
+                        next_record<kRecord>(records, cursor_of_band[bands[i]]);
+                    record[0] = keys[i];
+                    for (std::size_t a = 0; a < Dim; ++a) {
+                        record[1 + a] = std::bit_cast<std::uint32_t>(axis[a][i]);
+                    }
+                    record[1 + Dim] = static_cast<std::uint32_t>(first + i);
+                    if constexpr (kFields > Dim + 1) { extend_record<kFields>(record, first + i); }
+                }
+            });
         }
     }
 
@@ -319,15 +350,15 @@ private:
         return record;
     }
 
-    /// The same, four agents at a time, for agents without extents and masks. Returns how many it
-    /// did.
+    /// The same for agents begin ... end - 1 of a tile, four at a time, where they have neither
+    /// extents nor masks. Returns the first that it did not do.
     static std::size_t scatter_quads(const float* const (&axis)[Dim], const std::uint32_t* keys,
                                      const std::uint32_t* bands, std::size_t first,
-                                     std::size_t count, std::size_t* cursor_of_band,
-                                     std::uint32_t* records) noexcept {
+                                     std::size_t begin, std::size_t end,
+                                     std::size_t* cursor_of_band, std::uint32_t* records) noexcept {
         constexpr std::size_t kRecord = Dim + 2;
-        std::size_t i = 0;
-        for (; i + 4 <= count; i += 4) {
+        std::size_t i = begin;
+        for (; i + 4 <= end; i += 4) {
             const auto id = static_cast<std::uint32_t>(first + i);
             // Of two axes a record is key, x, y and id: a quad. Of three, the key goes on its own.
             std::array<simd::Quad, 4> quad;
@@ -387,6 +418,7 @@ private:
     [[nodiscard]] std::size_t record_words() const noexcept { return fields_ + 1; }
 
     const Agents<Dim>& agents_;
+    const LeftOutIds left_out_;
     const CrowdKind<Dim> kind_;
     RowStore<Dim>& store_;
     Staging& staging_;
@@ -400,32 +432,40 @@ private:
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
+    if (state_->configured()) { return update_without(agents, {}, executor); }
+    const Phase::Changing changing(state_->phase);
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
+    // Nothing to fit yet: a first frame without anybody is no reason for a grid of one cell.
+    const Status views = check_views(agents);
+    if (!views.ok() || agents.positions.count == 0) { return views; }
+    const auto [shape, status] = shape_for(agents);
+    if (!status.ok()) { return status; }
+    RowGrid fitted;
+    const Status configured = fitted.use(shape, kind_of(agents));
+    if (!configured.ok()) { return configured; }
+    const Status updated = fitted.update_without(agents, {}, executor);
+    static_assert(std::is_nothrow_move_assignable_v<State>);
+    if (updated.ok()) { *state_ = std::move(*fitted.state_); }
+    return updated;
+}
+
+template <std::size_t Dim>
+Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const Id> left_out,
+                                    Executor& executor) {
     const Phase::Changing changing(state_->phase);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     const Status views = check_views(agents);
     if (!views.ok()) { return views; }
 
     State& state = *state_;
-    if (!state.configured()) {
-        // Nothing to fit yet: a first frame without anybody is no reason for a grid of one cell.
-        if (agents.positions.count == 0) { return {}; }
-        const auto [shape, status] = shape_for(agents);
-        if (!status.ok()) { return status; }
-        RowGrid fitted;
-        const Status configured = fitted.use(shape, kind_of(agents));
-        if (!configured.ok()) { return configured; }
-        const Status updated = fitted.update(agents, executor);
-        static_assert(std::is_nothrow_move_assignable_v<State>);
-        if (updated.ok()) { state = std::move(*fitted.state_); }
-        return updated;
-    }
-    Update<Dim> update(agents, state.store, state.staging);
+    Update<Dim> update(agents, {left_out}, state.store, state.staging);
     const Status status = update.prepare(executor);
     if (!status.ok()) { return status; }
-    state.slices.reserve(agents.positions.count);
+    const std::size_t count = agents.positions.count - left_out.size();
+    state.slices.reserve(count);
     update.commit(executor);
     std::swap(state.row_of, state.staging.row_of);
-    state.count = agents.positions.count;
+    state.count = count;
     state.reach = update.reach();
     state.slices.cut(state.store, state.count);
     return {};
@@ -433,5 +473,7 @@ Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
 
 template Status RowGrid<2>::update(const Agents<2>&, Executor&);
 template Status RowGrid<3>::update(const Agents<3>&, Executor&);
+template Status RowGrid<2>::update_without(const Agents<2>&, std::span<const Id>, Executor&);
+template Status RowGrid<3>::update_without(const Agents<3>&, std::span<const Id>, Executor&);
 
 } // namespace throng

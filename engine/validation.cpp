@@ -52,8 +52,13 @@ Point<Dim> point_at(const PointView<Dim>& view, std::size_t index) noexcept {
 
 /// The first index at which `check` finds a fault.
 template <std::size_t Dim, class Check>
-Status check_each(const PointView<Dim>& view, Check check) noexcept {
+Status check_each(const PointView<Dim>& view, std::span<const Id> left_out, Check check) noexcept {
+    auto next_out = left_out.begin();
     for (std::size_t i = 0; i < view.count; ++i) {
+        if (next_out != left_out.end() && *next_out == i) {
+            ++next_out;
+            continue;
+        }
         const Status status = check(point_at(view, i), i);
         if (!status.ok()) { return status; }
     }
@@ -132,17 +137,18 @@ Status check_views(const Agents<Dim>& agents) noexcept {
 }
 
 template <std::size_t Dim>
-Status check_agents(const Agents<Dim>& agents) noexcept {
+Status check_agents(const Agents<Dim>& agents, std::span<const Id> left_out) noexcept {
     if (const Status status = check_views(agents); !status.ok()) { return status; }
 
     const Status positions =
-        check_each(agents.positions, [](const Point<Dim>& point, std::size_t i) {
+        check_each(agents.positions, left_out, [](const Point<Dim>& point, std::size_t i) {
             return check_point(point, Argument::positions, i);
         });
     if (!positions.ok() || !kind_of(agents).own_half_extents) { return positions; }
-    return check_each(agents.half_extents, [](const Point<Dim>& half_extent, std::size_t i) {
-        return check_half_extent(half_extent, i);
-    });
+    return check_each(agents.half_extents, left_out,
+                      [](const Point<Dim>& half_extent, std::size_t i) {
+                          return check_half_extent(half_extent, i);
+                      });
 }
 
 template <std::size_t Dim>
@@ -175,8 +181,8 @@ template Status check_bounds(const Box<2>&) noexcept;
 template Status check_bounds(const Box<3>&) noexcept;
 template Status check_views(const Agents<2>&) noexcept;
 template Status check_views(const Agents<3>&) noexcept;
-template Status check_agents(const Agents<2>&) noexcept;
-template Status check_agents(const Agents<3>&) noexcept;
+template Status check_agents(const Agents<2>&, std::span<const Id>) noexcept;
+template Status check_agents(const Agents<3>&, std::span<const Id>) noexcept;
 template Status check_agent(const Agent<2>&, const CrowdKind<2>&) noexcept;
 template Status check_agent(const Agent<3>&, const CrowdKind<3>&) noexcept;
 

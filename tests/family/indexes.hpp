@@ -4,6 +4,7 @@
 #include "../support/scenes.hpp"
 
 #include <throng/engine/brute_force.hpp>
+#include <throng/engine/crowd.hpp>
 #include <throng/engine/double_grid.hpp>
 #include <throng/engine/loose_tree.hpp>
 #include <throng/engine/nested_index.hpp>
@@ -93,13 +94,23 @@ struct InLooseTree : Family<LooseTree<Dim>, Dim> {
     static constexpr const char* kName = "loose_tree";
 };
 
+template <std::size_t Dim>
+struct InCrowd : Family<Crowd<Dim>, Dim> {
+    static constexpr const char* kName = "crowd";
+    static Status lay_out(Crowd<Dim>& index, const scenes::Scene<Dim>& scene,
+                          const CrowdKind<Dim>& kind) {
+        return index.configure({scene.world, scene.cell}, kind);
+    }
+};
+
 struct InNestedIndex : Family<NestedIndex, 2> {
     static constexpr const char* kName = "nested_index";
 };
 
-using Indexes = testing::Types<InBruteForce<2>, InBruteForce<3>, InRowGrid<2>, InRowGrid<3>,
-                               InStaticTree<2>, InStaticTree<3>, InTightQuadtree, InDoubleGrid<2>,
-                               InDoubleGrid<3>, InLooseTree<2>, InLooseTree<3>, InNestedIndex>;
+using Indexes =
+    testing::Types<InBruteForce<2>, InBruteForce<3>, InRowGrid<2>, InRowGrid<3>, InStaticTree<2>,
+                   InStaticTree<3>, InTightQuadtree, InDoubleGrid<2>, InDoubleGrid<3>,
+                   InLooseTree<2>, InLooseTree<3>, InNestedIndex, InCrowd<2>, InCrowd<3>>;
 
 /// Such as static_tree_2d.
 struct IndexNames {

@@ -1,0 +1,185 @@
+#include "crowd.hpp"
+
+#include "crowd_state.hpp"
+#include "validation.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace throng {
+
+template <std::size_t Dim>
+Crowd<Dim>::Crowd() : state_(std::make_unique<State>()) {}
+template <std::size_t Dim>
+Crowd<Dim>::~Crowd() {
+    State::expect_nobody(state_);
+}
+template <std::size_t Dim>
+Crowd<Dim>::Crowd(Crowd&& other) noexcept : state_(std::move(other.state_)) {
+    State::expect_nobody(state_);
+}
+template <std::size_t Dim>
+Crowd<Dim>& Crowd<Dim>::operator=(Crowd&& other) noexcept {
+    State::expect_nobody(state_);
+    State::expect_nobody(other.state_);
+    state_ = std::move(other.state_);
+    return *this;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents) {
+    RowGrid<Dim> empty;
+    Giants none, spare_none;
+    const Box<Dim> world = world_of(shape);
+    for (const Status& status :
+         {empty.use(shape, of_agents), none.configure(world, of_agents.groups),
+          spare_none.configure(world, of_agents.groups)}) {
+        if (!status.ok()) { return status; }
+    }
+    grid = std::move(empty);
+    giants = std::move(none);
+    spare = std::move(spare_none);
+    kind = of_agents;
+    if (kind.own_half_extents) { kind.common_half_extent = {}; }
+    configured = true;
+    return {};
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind) {
+    const Phase::Changing changing(state_->phase);
+    if (const Status status = check_kind(kind); !status.ok()) { return status; }
+    if (settings.cell && !settings.bounds) { return {Cause::missing, Argument::bounds}; }
+    if (settings.bounds) {
+        const Status status = check_bounds(*settings.bounds);
+        if (!status.ok()) { return status; }
+    }
+    auto next = std::make_unique<State>();
+    next->settings = settings;
+    next->kind = kind;
+    if (next->kind.own_half_extents) { next->kind.common_half_extent = {}; }
+    if (settings.cell) {
+        const auto [shape, status] = shape_over(*settings.bounds, *settings.cell);
+        if (!status.ok()) { return status; }
+        const Status laid = next->lay_out(shape, kind);
+        if (!laid.ok()) { return laid; }
+    }
+    static_assert(std::is_nothrow_move_assignable_v<State>);
+    *state_ = std::move(*next);
+    return {};
+}
+
+template <std::size_t Dim>
+void Crowd<Dim>::clear() noexcept {
+    const Phase::Changing changing(state_->phase);
+    state_->grid.clear();
+    state_->giants.clear();
+}
+
+template <std::size_t Dim>
+std::size_t Crowd<Dim>::order(std::span<Id> out) const noexcept {
+    const Phase::Reading reading(state_->phase);
+    const std::size_t small = state_->grid.order(out);
+    return small + state_->giants.names(out.subspan(std::min(small, out.size())));
+}
+
+template <std::size_t Dim>
+std::size_t Crowd<Dim>::size() const noexcept {
+    const Phase::Reading reading(state_->phase);
+    return state_->size();
+}
+
+template <std::size_t Dim>
+std::size_t Crowd<Dim>::statics() const noexcept {
+    const Phase::Reading reading(state_->phase);
+    return state_->statics->size();
+}
+
+template <std::size_t Dim>
+std::size_t Crowd<Dim>::giants() const noexcept {
+    const Phase::Reading reading(state_->phase);
+    return state_->giants.size();
+}
+
+template <std::size_t Dim>
+bool Crowd<Dim>::contains(Id id) const noexcept {
+    const Phase::Reading reading(state_->phase);
+    return is_static(id) ? state_->statics->contains(id) : state_->has_agent(id);
+}
+
+template <std::size_t Dim>
+bool Crowd<Dim>::is_giant(Id id) const noexcept {
+    const Phase::Reading reading(state_->phase);
+    return state_->giants.contains(id);
+}
+
+template <std::size_t Dim>
+std::size_t Crowd<Dim>::id_bound() const noexcept {
+    const Phase::Reading reading(state_->phase);
+    return std::max(state_->grid.id_bound(), state_->giants.name_bound());
+}
+
+template <std::size_t Dim>
+const CrowdKind<Dim>& Crowd<Dim>::kind() const noexcept {
+    const Phase::Reading reading(state_->phase);
+    return state_->kind;
+}
+
+template <std::size_t Dim>
+const RowGrid<Dim>& Crowd<Dim>::grid() const noexcept {
+    return state_->grid;
+}
+
+template <std::size_t Dim>
+MemoryUse Crowd<Dim>::memory() const noexcept {
+    const Phase::Reading reading(state_->phase);
+    MemoryUse use = state_->grid.memory();
+    for (const MemoryUse& more : {state_->giants.memory(), state_->statics->memory()}) {
+        use.nodes += more.nodes;
+        use.tables += more.tables;
+        use.rows += more.rows;
+        use.marks += more.marks;
+        use.ids += more.ids;
+        use.staging += more.staging;
+    }
+    use.staging += state_->spare.memory().total() + state_->split.bytes();
+    return use;
+}
+
+template <std::size_t Dim>
+void Crowd<Dim>::release_staging() noexcept {
+    const Phase::Changing changing(state_->phase);
+    state_->grid.release_staging();
+    state_->spare.clear();
+    state_->split = {};
+}
+
+template <std::size_t Dim>
+void Crowd<Dim>::visit_cells(IndexCellVisitor<Dim> visitor) const {
+    const Phase::Reading reading(state_->phase);
+    bool more = true;
+    const auto until_enough = [&](const IndexCell<Dim>& cell) { return more = visitor(cell); };
+    state_->grid.visit_cells(until_enough);
+    if (more && state_->giants.size() != 0) { state_->giants.visit_cells(visitor); }
+}
+
+template <std::size_t Dim>
+const char* Crowd<Dim>::validate() const {
+    const Phase::Reading reading(state_->phase);
+    const State& state = *state_;
+    for (const char* wrong :
+         {state.grid.validate(), state.giants.validate(), state.statics->validate()}) {
+        if (wrong != nullptr) { return wrong; }
+    }
+    for (const Id name : state.giants.name_of_place()) {
+        if (name != kNoId && state.grid.contains(name)) {
+            return "an agent is in the grid and among the giants";
+        }
+    }
+    return nullptr;
+}
+
+template class Crowd<2>;
+template class Crowd<3>;
+
+} // namespace throng

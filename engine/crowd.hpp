@@ -1,0 +1,187 @@
+// One index for everyone: small and large agents that move, and what stands still.
+#pragma once
+
+#include "../simd/export.hpp"
+#include "agents.hpp"
+#include "crowd_sets.hpp"
+#include "edit.hpp"
+#include "executor.hpp"
+#include "filter.hpp"
+#include "found.hpp"
+#include "grid_shape.hpp"
+#include "id.hpp"
+#include "loose_tree.hpp"
+#include "memory_use.hpp"
+#include "nearest.hpp"
+#include "row_grid.hpp"
+#include "shapes.hpp"
+#include "spatial_index.hpp"
+#include "static_tree.hpp"
+#include "status.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+template <std::size_t Dim>
+class CrowdBatch;
+
+/// How a crowd's world is laid out. What is not given follows from the agents of the first update.
+template <std::size_t Dim>
+struct CrowdSettings {
+    std::optional<Box<Dim>> bounds; ///< agents outside are kept and found all the same
+    std::optional<Point<Dim>> cell; ///< of the grid; only with bounds
+};
+
+/// Hobbits, dragons and castles: give it everybody, and ask anything.
+///
+/// Agents of common size are in a RowGrid, giants in a LooseTree, statics in a StaticTree, and each
+/// is reported once, whatever set it is in. Small agents come first in every answer, in the grid's
+/// canonical order, then giants, then statics, each in an order that follows from the calls made
+/// before, never from threads or instruction sets.
+///
+/// **Who is a giant** is decided anew at every update(): who has a half extent of his own that is
+/// larger, on any axis, than half the longest side of a cell. A crowd of one common extent has no
+/// giants. Where all others agree in their extents, these are stored once. An agent that insert()
+/// brings goes to the grid if it is no giant and the grid keeps extents, or if it is of the one
+/// size that all in the grid have; else among the giants, until the next update().
+///
+/// **Ids**: agents' are the caller's indices, below kFirstStatic; statics' have their own, see
+/// static_id().
+///
+/// Queries are const, take no lock and allocate nothing but what they say, so any number of threads
+/// may ask while nobody changes the crowd. A call that fails, with a Status or with std::bad_alloc,
+/// leaves the crowd exactly as it was. One that was moved from may only be assigned to or
+/// destroyed; visitors may not change what they visit.
+template <std::size_t Dim>
+class THRONG_API Crowd {
+public:
+    using Visitor = IndexVisitor;
+    using PairVisitor = IndexPairVisitor;
+
+    Crowd();
+    ~Crowd();
+    Crowd(Crowd&&) noexcept;
+    Crowd& operator=(Crowd&&) noexcept;
+
+    /// Lays out the world and forgets all agents and statics. Refused: a cell without bounds, and
+    /// what shape_over() refuses.
+    Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind = {});
+
+    /// Replaces all agents: everything has moved, and sizes may have changed.
+    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
+
+    /// Replaces what never moves; other calls leave it as it is. Static i is static_id(i) in
+    /// answers. Crowds that were copied from a snapshot share it.
+    Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor());
+
+    /// One agent, as in RowGrid; who goes among the giants costs what LooseTree says.
+    Status insert(Id id, const Agent<Dim>& agent);
+    Status erase(Id id);
+    Status move(Id id, const Point<Dim>& position);
+
+    /// Births, deaths and moves at once, all of them or none; the status names the first that would
+    /// be refused in its turn. Where giants come, go or move, all giants are sorted anew.
+    Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
+
+    /// Forgets all agents; keeps the statics, the shape and the memory.
+    void clear() noexcept;
+
+    // Questions: with any shape of shapes.hpp, about any of the sets.
+
+    /// Writes the ids of those whom the shape finds to `out`, and returns how many there are, which
+    /// may exceed out.size(): then the first out.size() were written.
+    template <ShapeIn<Dim> Shape>
+    Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {},
+                Sets sets = Sets::all) const;
+
+    /// The same for many at once. Allocates where there are giants or statics. After std::bad_alloc
+    /// the answers are not to be read.
+    template <ShapesIn<Dim> Shapes>
+    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {},
+                 Sets sets = Sets::all) const {
+        return query_all(SpanOf<Shapes>(shapes), hits, filter, sets);
+    }
+
+    /// Visits runs of ids until the visitor returns false; counts what was visited.
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, Visitor visitor, const Filter& filter = {},
+                Sets sets = Sets::all) const;
+
+    template <ShapeIn<Dim> Shape>
+    Found count(const Shape& shape, const Filter& filter = {}, Sets sets = Sets::all) const;
+
+    /// Stops at the first hit: count is 1 or 0.
+    template <ShapeIn<Dim> Shape>
+    Found any(const Shape& shape, const Filter& filter = {}, Sets sets = Sets::all) const;
+
+    /// The nearest centres; see RowGrid::nearest().
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter = {}, Sets sets = Sets::all) const;
+
+    /// Whom a path meets first, and when; of several at the same time, the one with the smallest
+    /// id. The count is 1 or 0.
+    template <PathIn<Dim> Path>
+    Found first(const Path& path, Meeting& meeting, const Filter& filter = {},
+                Sets sets = Sets::all) const;
+
+    /// Everybody whom it meets, by time, then by id. After std::bad_alloc the list is not to be
+    /// read.
+    template <PathIn<Dim> Path>
+    Status meetings(const Path& path, std::vector<Meeting>& meetings, const Filter& filter = {},
+                    Sets sets = Sets::all) const;
+
+    /// Writes the ids of all agents, small ones in canonical order, then giants by id; at most
+    /// out.size() of them. Returns size().
+    [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
+
+    /// Each two agents whose boxes overlap, once; those outside the groups have no part in it.
+    Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups) const {
+        return visit_pairs(PairSets::agents, visitor, groups);
+    }
+    /// The same for some pairs of sets. Of two sets, the small agent comes first in a pair, and the
+    /// static last.
+    Found visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+
+    /// The cells of the grid, then the nodes of the giants' tree.
+    void visit_cells(IndexCellVisitor<Dim> visitor) const;
+
+    [[nodiscard]] std::size_t size() const noexcept; ///< of agents
+    [[nodiscard]] std::size_t statics() const noexcept;
+    [[nodiscard]] bool contains(Id id) const noexcept; ///< agents and statics
+    [[nodiscard]] bool is_giant(Id id) const noexcept;
+    [[nodiscard]] std::size_t giants() const noexcept;
+    /// All agents' ids are smaller than this.
+    [[nodiscard]] std::size_t id_bound() const noexcept;
+    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept; ///< of the agents
+    /// Where small agents are: for range calls, and for who knows what he does.
+    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept;
+    [[nodiscard]] MemoryUse memory() const noexcept;
+
+    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    [[nodiscard]] const char* validate() const;
+
+    /// Gives back the scratch memory that changes keep for the next one.
+    void release_staging() noexcept;
+
+private:
+    template <std::size_t>
+    friend class CrowdBatch;
+
+    struct State;
+
+    template <ShapeIn<Dim> Shape>
+    Status query_all(std::span<const Shape> shapes, Hits& hits, const Filter& filter,
+                     Sets sets) const;
+
+    std::unique_ptr<State> state_;
+};
+
+extern template class Crowd<2>;
+extern template class Crowd<3>;
+
+} // namespace throng

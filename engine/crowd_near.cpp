@@ -1,0 +1,98 @@
+// Who is nearest in a crowd, and whom a path meets.
+#include "crowd.hpp"
+
+#include "crowd_state.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace throng {
+
+namespace {
+
+/// The best of two sorted lists into `best`, which holds the first `count`, and has room for k.
+/// Returns how many there are then.
+std::size_t merge_nearest(std::span<Near> best, std::size_t count,
+                          std::span<const Near> others) noexcept {
+    std::array<Near, kMostNearest> merged;
+    std::size_t a = 0, b = 0, n = 0;
+    while (n < best.size() && (a < count || b < others.size())) {
+        const bool first =
+            b == others.size() ||
+            (a < count &&
+             (best[a].distance2 < others[b].distance2 ||
+              (best[a].distance2 == others[b].distance2 && best[a].id < others[b].id)));
+        merged[n++] = first ? best[a++] : others[b++];
+    }
+    std::copy_n(merged.begin(), n, best.begin());
+    return n;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Found Crowd<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                          const Filter& filter, Sets sets) const {
+    const Phase::Reading reading(state_->phase);
+    Filter of_small = filter;
+    if (!has(sets, Sets::small)) { of_small.groups = 0; } // nobody
+    Found found = state_->grid.nearest(point, nearest, out, of_small);
+    if (!found.status.ok() || nearest.k == 0 || filter.groups == 0) { return found; }
+    std::array<Near, kMostNearest> room;
+    const std::span<Near> others = std::span<Near>(room).first(nearest.k);
+    state_->for_each_large(sets, [&](const auto& set) {
+        const std::size_t count = set.nearest(point, nearest, others, filter);
+        found.count = merge_nearest(out.first(nearest.k), found.count, others.first(count));
+        return true;
+    });
+    return found;
+}
+
+template <std::size_t Dim>
+template <PathIn<Dim> Path>
+Found Crowd<Dim>::first(const Path& path, Meeting& meeting, const Filter& filter, Sets sets) const {
+    const Phase::Reading reading(state_->phase);
+    if (const Status status = check_shape(path); !status.ok()) { return {0, status}; }
+    // Nobody yet: later than anybody.
+    Meeting best{std::numeric_limits<float>::infinity(), kNoId};
+    if (has(sets, Sets::small)) { (void)state_->grid.first(path, best, filter); }
+    state_->for_each_large(sets, [&](const auto& set) {
+        best = set.first(path, filter, best);
+        return true;
+    });
+    if (best.id == kNoId) { return {}; }
+    meeting = best;
+    return {1, {}};
+}
+
+template <std::size_t Dim>
+template <PathIn<Dim> Path>
+Status Crowd<Dim>::meetings(const Path& path, std::vector<Meeting>& meetings, const Filter& filter,
+                            Sets sets) const {
+    const Phase::Reading reading(state_->phase);
+    Filter of_small = filter;
+    if (!has(sets, Sets::small)) { of_small.groups = 0; } // nobody
+    const Status status = state_->grid.meetings(path, meetings, of_small);
+    if (!status.ok() || state_->only_grid(sets)) { return status; }
+    state_->for_each_large(sets, [&](const auto& set) {
+        set.meetings(path, filter, meetings);
+        return true;
+    });
+    std::sort(meetings.begin(), meetings.end());
+    return {};
+}
+
+#define THRONG_FOR_PATH(Path, Dim)                                                                 \
+    template Found Crowd<Dim>::first(const Path<Dim>&, Meeting&, const Filter&, Sets) const;       \
+    template Status Crowd<Dim>::meetings(const Path<Dim>&, std::vector<Meeting>&, const Filter&,   \
+                                         Sets) const;
+THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
+#undef THRONG_FOR_PATH
+
+template Found Crowd<2>::nearest(const Point<2>&, const Nearest&, std::span<Near>, const Filter&,
+                                 Sets) const;
+template Found Crowd<3>::nearest(const Point<3>&, const Nearest&, std::span<Near>, const Filter&,
+                                 Sets) const;
+
+} // namespace throng

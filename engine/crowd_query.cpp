@@ -1,0 +1,115 @@
+// Questions to a crowd: to the grid first, then to giants and statics.
+#include "crowd.hpp"
+
+#include "crowd_state.hpp"
+#include "hits_merge.hpp"
+
+#include <algorithm>
+
+namespace throng {
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found Crowd<Dim>::visit(const Shape& shape, Visitor visitor, const Filter& filter,
+                        Sets sets) const {
+    const Phase::Reading reading(state_->phase);
+    if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
+    bool more = true;
+    Found found;
+    const auto until_enough = [&](std::span<const Id> run) { return more = visitor(run); };
+    if (has(sets, Sets::small)) {
+        found.count += state_->grid.visit(shape, until_enough, filter).count;
+    }
+    if (!more) { return found; }
+    state_->for_each_large(sets, [&](const auto& set) {
+        found.count += set.visit(shape, until_enough, filter).count;
+        return more;
+    });
+    return found;
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found Crowd<Dim>::query(const Shape& shape, std::span<Id> out, const Filter& filter,
+                        Sets sets) const {
+    const Phase::Reading reading(state_->phase);
+    if (state_->only_grid(sets)) { return state_->grid.query(shape, out, filter); }
+    if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
+    Found found;
+    if (has(sets, Sets::small)) { found = state_->grid.query(shape, out, filter); }
+    state_->for_each_large(sets, [&](const auto& set) {
+        (void)set.visit(
+            shape,
+            [&](std::span<const Id> run) {
+                if (found.count < out.size()) {
+                    std::copy_n(run.data(), std::min(run.size(), out.size() - found.count),
+                                out.data() + found.count);
+                }
+                found.count += run.size();
+                return true;
+            },
+            filter);
+        return true;
+    });
+    return found;
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Status Crowd<Dim>::query_all(std::span<const Shape> shapes, Hits& hits, const Filter& filter,
+                             Sets sets) const {
+    const Phase::Reading reading(state_->phase);
+    Filter of_small = filter;
+    if (!has(sets, Sets::small)) { of_small.groups = 0; } // nobody
+    Status status = state_->grid.query(shapes, hits, of_small);
+    if (!status.ok()) { return status; }
+    Hits more;
+    state_->for_each_large(sets, [&](const auto& set) {
+        status = set.query(shapes, more, filter);
+        if (status.ok()) { append_each(hits, more); }
+        return status.ok();
+    });
+    return status;
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found Crowd<Dim>::count(const Shape& shape, const Filter& filter, Sets sets) const {
+    const Phase::Reading reading(state_->phase);
+    if (state_->only_grid(sets)) { return state_->grid.count(shape, filter); }
+    if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
+    Found found;
+    if (has(sets, Sets::small)) { found = state_->grid.count(shape, filter); }
+    state_->for_each_large(sets, [&](const auto& set) {
+        found.count += set.count(shape, filter).count;
+        return true;
+    });
+    return found;
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found Crowd<Dim>::any(const Shape& shape, const Filter& filter, Sets sets) const {
+    const Phase::Reading reading(state_->phase);
+    if (state_->only_grid(sets)) { return state_->grid.any(shape, filter); }
+    if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
+    Found found;
+    if (has(sets, Sets::small)) { found = state_->grid.any(shape, filter); }
+    state_->for_each_large(sets, [&](const auto& set) {
+        if (found.count == 0) { found = set.any(shape, filter); }
+        return found.count == 0;
+    });
+    return found;
+}
+
+#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
+    template Found Crowd<Dim>::query(const Shape<Dim>&, std::span<Id>, const Filter&, Sets) const; \
+    template Status Crowd<Dim>::query_all(std::span<const Shape<Dim>>, Hits&, const Filter&, Sets) \
+        const;                                                                                     \
+    template Found Crowd<Dim>::visit(const Shape<Dim>&, Visitor, const Filter&, Sets) const;       \
+    template Found Crowd<Dim>::count(const Shape<Dim>&, const Filter&, Sets) const;                \
+    template Found Crowd<Dim>::any(const Shape<Dim>&, const Filter&, Sets) const;
+THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
+
+} // namespace throng

@@ -1,0 +1,541 @@
+// The elements of a crowd that are not in its grid: giants, or statics. Internal to the engine.
+#pragma once
+
+#include "agent_test.hpp"
+#include "agents.hpp"
+#include "ball.hpp"
+#include "executor.hpp"
+#include "filter.hpp"
+#include "found.hpp"
+#include "grid_layout.hpp"
+#include "memory_use.hpp"
+#include "nearest.hpp"
+#include "row_grid.hpp"
+#include "spatial_index.hpp"
+#include "status.hpp"
+#include "validation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// A shape that looks at centres alone.
+template <class Shape, std::size_t Dim>
+concept CentresIn = std::same_as<Shape, Ball<Dim>> || std::same_as<Shape, Sector<Dim>>;
+
+/// Some elements of a crowd, twice: their boxes in a tree, and their centres in a grid, which
+/// answers what looks at centres alone. In both they are called by their places 0 ... in arrays of
+/// the set's own, which tell what the crowd calls them.
+///
+/// Speaks as an index does. After a change that failed it is not to be used any more: whoever
+/// changes one that matters changes a spare one.
+template <std::size_t Dim, class Tree>
+class LargeSet {
+public:
+    /// Forgets all. Lays tree and grid over a world, for those who come one by one.
+    Status configure(const Box<Dim>& world, bool groups) {
+        clear();
+        groups_kept_ = groups;
+        Point<Dim> cell;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float side = (world.hi[a] - world.lo[a]) / kCellsOfWorld;
+            cell[a] = side > 1.0f / kLargest ? side : 1.0f;
+        }
+        return refit(world, shape_over(world, cell));
+    }
+
+    /// Takes those elements of the arrays that are chosen; the crowd calls them by these names,
+    /// which ascend.
+    Status update(const Agents<Dim>& agents, std::span<const Id> chosen, std::span<const Id> names,
+                  Executor& executor) {
+        clear();
+        const CrowdKind<Dim> kind = kind_of(agents);
+        groups_kept_ = kind.groups;
+        names_.reserve(chosen.size());
+        for (std::size_t place = 0; place < chosen.size(); ++place) {
+            const Id i = chosen[place];
+            add_place();
+            Point<Dim> position, half = kind.common_half_extent;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                position[a] = agents.positions.values(a)[i];
+                if (kind.own_half_extents) { half[a] = agents.half_extents.values(a)[i]; }
+            }
+            put(place, names[place], position, half, kind.groups ? agents.groups[i] : 0);
+        }
+        size_ = names_.size();
+        if (size_ == 0) { return {}; }
+        const Agents<Dim> mine = views();
+        if (const Status status = check_agents(mine); !status.ok()) { return status; }
+        const Box<Dim> bounds = bounds_of(mine.positions);
+        if (needs_refit(bounds)) {
+            const Status fitted = refit(bounds, shape_for(centres()));
+            if (!fitted.ok()) { return fitted; }
+        }
+        const Status status = tree_.update(mine, executor);
+        return status.ok() ? centres_.update(centres(), executor) : status;
+    }
+
+    /// One element, whose values have been checked; there must have been a configure() or an
+    /// update(). Throws std::bad_alloc.
+    Status insert(Id name, const Point<Dim>& position, const Point<Dim>& half,
+                  std::uint32_t groups) {
+        index_names(name);
+        if (free_.empty()) {
+            add_place();
+            free_.reserve(names_.size());
+            free_.push_back(static_cast<Id>(names_.size() - 1));
+        }
+        const Id place = free_.back();
+        Agent<Dim> agent{position, half, {}};
+        Agent<Dim> centre{position, {}, {}};
+        if (groups_kept_) { agent.groups = centre.groups = groups; }
+        const Status placed = centres_.insert(place, centre);
+        if (!placed.ok()) { return placed; }
+        const Status status = insert_or_undo(place, agent);
+        if (!status.ok()) { return status; }
+        put(place, name, position, half, groups);
+        place_of_[name] = place;
+        free_.pop_back();
+        ++size_;
+        return {};
+    }
+
+    /// `name` must be here.
+    Status erase(Id name) {
+        index_names(name);
+        const Id place = place_of_[name];
+        free_.reserve(names_.size());
+        const Status status = tree_.erase(place);
+        if (!status.ok()) { return status; }
+        (void)centres_.erase(place); // takes no memory
+        names_[place] = place_of_[name] = kNoId;
+        free_.push_back(place);
+        --size_;
+        return {};
+    }
+
+    /// `name` must be here, and the position sound.
+    Status move(Id name, const Point<Dim>& position) {
+        const Id place = find(name);
+        const Point<Dim> before = position_of(place);
+        Status status = centres_.move(place, position);
+        if (!status.ok()) { return status; }
+        try {
+            status = tree_.move(place, position);
+        } catch (...) {
+            (void)centres_.move(place, before);
+            throw;
+        }
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position_[a][place] = position[a];
+        }
+        return status;
+    }
+
+    void clear() noexcept {
+        tree_.clear();
+        centres_.clear();
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position_[a].clear();
+            half_[a].clear();
+        }
+        groups_.clear();
+        names_.clear();
+        free_.clear();
+        place_of_.clear();
+        size_ = 0;
+    }
+
+    /// Hands over runs of names, of at most `most` ids where the tree is asked.
+    template <class Shape>
+    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter,
+                std::size_t most = kLongestRun) const {
+        const auto by_name = [&](std::span<const Id> places) {
+            std::array<Id, kLongestRun> names;
+            std::transform(places.begin(), places.end(), names.begin(),
+                           [&](Id place) { return names_[place]; });
+            return visitor({names.data(), places.size()});
+        };
+        if constexpr (CentresIn<Shape, Dim>) {
+            return centres_.visit(shape, by_name, by_place(filter));
+        } else {
+            return tree_.visit(shape, by_name, by_place(filter), most);
+        }
+    }
+
+    template <class Shape>
+    Found count(const Shape& shape, const Filter& filter) const {
+        if constexpr (CentresIn<Shape, Dim>) {
+            return centres_.count(shape, by_place(filter));
+        } else {
+            return tree_.count(shape, by_place(filter));
+        }
+    }
+
+    template <class Shape>
+    Found any(const Shape& shape, const Filter& filter) const {
+        if constexpr (CentresIn<Shape, Dim>) {
+            return centres_.any(shape, by_place(filter));
+        } else {
+            return tree_.any(shape, by_place(filter));
+        }
+    }
+
+    /// The answers to many; the arrays hold them alone.
+    template <class Shape>
+    Status query(std::span<const Shape> shapes, Hits& hits, const Filter& filter) const {
+        Status status;
+        if constexpr (CentresIn<Shape, Dim>) {
+            status = centres_.query(shapes, hits, by_place(filter));
+        } else {
+            status = tree_.query(shapes, hits, by_place(filter));
+        }
+        if (!status.ok()) { return status; }
+        for (std::size_t i = 0; i < hits.total(); ++i) {
+            hits.ids[i] = names_[hits.ids[i]];
+        }
+        return {};
+    }
+
+    /// The first of a path; `best` if nobody here is met before it.
+    template <class Path>
+    [[nodiscard]] Meeting first(const Path& path, const Filter& filter, Meeting best) const {
+        const AgentTest<Path> test(path);
+        (void)tree_.visit(
+            path,
+            [&](std::span<const Id> places) {
+                for (const Id place : places) {
+                    best = std::min(best, meeting(test, place));
+                }
+                return true;
+            },
+            by_place(filter));
+        return best;
+    }
+
+    /// Appends whom a path meets. Throws std::bad_alloc.
+    template <class Path>
+    void meetings(const Path& path, const Filter& filter, std::vector<Meeting>& all) const {
+        const AgentTest<Path> test(path);
+        (void)tree_.visit(
+            path,
+            [&](std::span<const Id> places) {
+                for (const Id place : places) {
+                    all.push_back(meeting(test, place));
+                }
+                return true;
+            },
+            by_place(filter));
+    }
+
+    /// As RowGrid::nearest(), of questions that make sense.
+    [[nodiscard]] std::size_t nearest(const Point<Dim>& point, const Nearest& nearest,
+                                      std::span<Near> out, const Filter& filter) const {
+        std::size_t count = centres_.nearest(point, nearest, out, by_place(filter)).count;
+        const std::span<Near> found = out.first(count);
+        for (Near& near : found) {
+            near.id = names_[near.id];
+        }
+        if (place_of_.empty()) { return count; }
+        // Edits have mixed up names and places, which decide between those equally near: also
+        // between the last one and others.
+        std::sort(found.begin(), found.end(), comes_before);
+        if (count < nearest.k) { return count; }
+        const float farthest = found.back().distance2;
+        (void)centres_.visit(
+            Ball<Dim>{point, radius_over(farthest)},
+            [&](std::span<const Id> places) {
+                for (const Id place : places) {
+                    const Near near{distance2_between(point, position_of(place)), names_[place]};
+                    if (near.distance2 != farthest || !comes_before(near, found.back())) {
+                        continue;
+                    }
+                    const auto at =
+                        std::lower_bound(found.begin(), found.end(), near, comes_before);
+                    if (at->id == near.id) { continue; }
+                    std::move_backward(at, found.end() - 1, found.end());
+                    *at = near;
+                }
+                return true;
+            },
+            by_place(filter));
+        return count;
+    }
+
+    /// Pairs within the set, by name.
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
+        return tree_.visit_pairs(
+            [&](std::span<const Id> first, std::span<const Id> second) {
+                std::array<Id, 2 * kLongestRun> a, b;
+                for (std::size_t i = 0; i < first.size(); ++i) {
+                    a[i] = names_[first[i]];
+                    b[i] = names_[second[i]];
+                }
+                return visitor({a.data(), first.size()}, {b.data(), first.size()});
+            },
+            groups);
+    }
+
+    /// Calls visit(name, box) for each element in the groups, until it returns false; the box is as
+    /// questions may have it.
+    template <class Visit>
+    void for_each_box(std::uint32_t groups, Visit&& visit) const {
+        if (groups == 0) { return; }
+        for (std::size_t place = 0; place < names_.size(); ++place) {
+            if (names_[place] == kNoId) { continue; }
+            if (groups_kept_ && groups != kAllGroups && (groups_[place] & groups) == 0) {
+                continue;
+            }
+            if (!visit(names_[place], box_of(place))) { return; }
+        }
+    }
+
+    void visit_cells(IndexCellVisitor<Dim> visitor) const { tree_.visit_cells(visitor); }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool contains(Id name) const noexcept { return find(name) != kNoId; }
+    /// All names are smaller than this.
+    [[nodiscard]] std::size_t name_bound() const noexcept {
+        if (!place_of_.empty()) { return place_of_.size(); }
+        return names_.empty() ? 0 : std::size_t{names_.back()} + 1;
+    }
+
+    /// Appends the names in ascending order, as far as there is room. Returns size().
+    std::size_t names(std::span<Id> out) const noexcept {
+        if (place_of_.empty()) {
+            std::copy_n(names_.begin(), std::min(names_.size(), out.size()), out.begin());
+            return size_;
+        }
+        std::size_t next = 0;
+        for (std::size_t name = 0; name < place_of_.size() && next < out.size(); ++name) {
+            if (place_of_[name] != kNoId) { out[next++] = static_cast<Id>(name); }
+        }
+        return size_;
+    }
+
+    /// What an element is, which must be here.
+    [[nodiscard]] Agent<Dim> agent(Id name) const noexcept {
+        const Id place = find(name);
+        Agent<Dim> agent{position_of(place), half_of(place), {}};
+        if (groups_kept_) { agent.groups = groups_[place]; }
+        return agent;
+    }
+
+    /// The tree's, and the grid of centres.
+    [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
+    [[nodiscard]] const RowGrid<Dim>& centre_grid() const noexcept { return centres_; }
+    /// What the crowd calls the element of each place.
+    [[nodiscard]] std::span<const Id> name_of_place() const noexcept { return names_; }
+
+    [[nodiscard]] MemoryUse memory() const noexcept {
+        MemoryUse use = tree_.memory();
+        const MemoryUse centres = centres_.memory();
+        use.nodes += centres.index();
+        use.staging += centres.staging;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            use.nodes += (position_[a].capacity() + half_[a].capacity()) * sizeof(float);
+        }
+        use.nodes += groups_.capacity() * sizeof(std::uint32_t);
+        use.ids += (names_.capacity() + free_.capacity() + place_of_.capacity()) * sizeof(Id);
+        return use;
+    }
+
+    [[nodiscard]] const char* validate() const {
+        if (tree_.size() != size_ || centres_.size() != size_) {
+            return "the tree or the grid of a set holds another number of elements";
+        }
+        if (const char* wrong = tree_.validate(); wrong != nullptr) { return wrong; }
+        if (const char* wrong = centres_.validate(); wrong != nullptr) { return wrong; }
+        std::size_t named = 0;
+        for (std::size_t place = 0; place < names_.size(); ++place) {
+            if (names_[place] == kNoId) { continue; }
+            ++named;
+            if (find(names_[place]) != place) { return "a name does not lead to its place"; }
+            if (!tree_.contains(static_cast<Id>(place)) ||
+                !centres_.contains(static_cast<Id>(place))) {
+                return "an element is not in the tree or in the grid";
+            }
+        }
+        return named == size_ ? nullptr : "a set has another number of names";
+    }
+
+private:
+    static bool comes_before(const Near& a, const Near& b) noexcept {
+        return a.distance2 < b.distance2 || (a.distance2 == b.distance2 && a.id < b.id);
+    }
+
+    /// A radius whose square is no less.
+    static float radius_over(float distance2) noexcept {
+        float radius = std::sqrt(distance2);
+        while (radius * radius < distance2) {
+            radius = std::nextafter(radius, std::numeric_limits<float>::infinity());
+        }
+        return radius;
+    }
+
+    [[nodiscard]] Point<Dim> position_of(std::size_t place) const noexcept {
+        Point<Dim> position;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position[a] = position_[a][place];
+        }
+        return position;
+    }
+    [[nodiscard]] Point<Dim> half_of(std::size_t place) const noexcept {
+        Point<Dim> half;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            half[a] = half_[a][place];
+        }
+        return half;
+    }
+    /// Sides beyond kLargest are no question's, and nobody is beyond.
+    [[nodiscard]] Box<Dim> box_of(std::size_t place) const noexcept {
+        Box<Dim> box = Box<Dim>::around(position_of(place), half_of(place));
+        for (std::size_t a = 0; a < Dim; ++a) {
+            box.lo[a] = std::max(box.lo[a], -kLargest);
+            box.hi[a] = std::min(box.hi[a], kLargest);
+        }
+        return box;
+    }
+    template <class Test>
+    [[nodiscard]] Meeting meeting(const Test& test, Id place) const noexcept {
+        return {test.time(position_of(place), half_of(place)), names_[place]};
+    }
+
+    [[nodiscard]] Filter by_place(const Filter& filter) const noexcept {
+        return {filter.groups, filter.without == kNoId ? kNoId : find(filter.without)};
+    }
+
+    [[nodiscard]] Id find(Id name) const noexcept {
+        if (!place_of_.empty()) { return name < place_of_.size() ? place_of_[name] : kNoId; }
+        const auto at = std::lower_bound(names_.begin(), names_.end(), name);
+        return at != names_.end() && *at == name ? static_cast<Id>(at - names_.begin()) : kNoId;
+    }
+
+    /// From the first edit on, a table: names are in order only after an update. Throws
+    /// std::bad_alloc, and then nothing has changed.
+    void index_names(Id name) {
+        if (place_of_.empty()) {
+            std::vector<Id> places(std::max(name_bound(), std::size_t{name} + 1), kNoId);
+            for (std::size_t place = 0; place < names_.size(); ++place) {
+                places[names_[place]] = static_cast<Id>(place);
+            }
+            place_of_ = std::move(places);
+        } else if (name >= place_of_.size()) {
+            place_of_.resize(std::size_t{name} + 1, kNoId);
+        }
+    }
+
+    void add_place() {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position_[a].reserve(grown(position_[a]));
+            half_[a].reserve(grown(half_[a]));
+        }
+        if (groups_kept_) { groups_.reserve(grown(groups_)); }
+        names_.reserve(grown(names_));
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position_[a].push_back(0.0f);
+            half_[a].push_back(0.0f);
+        }
+        if (groups_kept_) { groups_.push_back(0); }
+        names_.push_back(kNoId);
+    }
+    /// The capacity for one more.
+    template <class T>
+    [[nodiscard]] static std::size_t grown(const std::vector<T>& values) noexcept {
+        return values.size() < values.capacity() ? values.capacity() : 2 * values.size() + 16;
+    }
+
+    void put(std::size_t place, Id name, const Point<Dim>& position, const Point<Dim>& half,
+             std::uint32_t groups) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position_[a][place] = position[a];
+            half_[a][place] = half[a];
+        }
+        if (groups_kept_) { groups_[place] = groups; }
+        names_[place] = name;
+    }
+
+    Status insert_or_undo(Id place, const Agent<Dim>& agent) {
+        try {
+            const Status status = tree_.insert(place, agent);
+            if (!status.ok()) { (void)centres_.erase(place); }
+            return status;
+        } catch (...) {
+            (void)centres_.erase(place);
+            throw;
+        }
+    }
+
+    [[nodiscard]] Agents<Dim> views() const noexcept {
+        Agents<Dim> agents = centres();
+        std::array<const float*, Dim> half;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            half[a] = half_[a].data();
+        }
+        agents.half_extents = PointView<Dim>::separate(half, names_.size());
+        return agents;
+    }
+    [[nodiscard]] Agents<Dim> centres() const noexcept {
+        std::array<const float*, Dim> position;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position[a] = position_[a].data();
+        }
+        Agents<Dim> agents;
+        agents.positions = PointView<Dim>::separate(position, names_.size());
+        if (groups_kept_) {
+            agents.groups = {groups_.data(), sizeof(std::uint32_t), names_.size()};
+        }
+        return agents;
+    }
+
+    /// Whether the elements have left the bounds that tree and grid were laid over, or live in a
+    /// small part of them.
+    [[nodiscard]] bool needs_refit(const Box<Dim>& bounds) const noexcept {
+        bool needs = !fitted_ || fitted_groups_ != groups_kept_ || 4 * size_ < fitted_size_ ||
+                     size_ > 4 * fitted_size_;
+        for (std::size_t a = 0; a < Dim && !needs; ++a) {
+            const float margin = 0.25f * (fitted_->hi[a] - fitted_->lo[a]);
+            needs =
+                bounds.lo[a] < fitted_->lo[a] - margin || bounds.hi[a] > fitted_->hi[a] + margin;
+        }
+        return needs;
+    }
+
+    Status refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape) {
+        if (!shape.status.ok()) { return shape.status; }
+        const CrowdKind<Dim> boxes{true, groups_kept_, {}};
+        const CrowdKind<Dim> points{false, groups_kept_, {}};
+        if (const Status status = tree_.configure(bounds, boxes); !status.ok()) { return status; }
+        if (const Status status = centres_.use(shape.shape, points); !status.ok()) {
+            return status;
+        }
+        fitted_ = bounds;
+        fitted_size_ = size_;
+        fitted_groups_ = groups_kept_;
+        return {};
+    }
+
+    static constexpr float kCellsOfWorld = 16.0f;
+
+    Tree tree_;
+    RowGrid<Dim> centres_;
+    std::array<std::vector<float>, Dim> position_, half_; // by place
+    std::vector<std::uint32_t> groups_;
+    std::vector<Id> names_; // kNoId: a hole
+    std::vector<Id> free_;
+    std::vector<Id> place_of_; // by name; empty before the first edit
+    std::size_t size_ = 0;
+    bool groups_kept_ = false;
+    std::optional<Box<Dim>> fitted_; // what tree and grid were laid over
+    std::size_t fitted_size_ = 0;
+    bool fitted_groups_ = false;
+};
+
+} // namespace throng

@@ -1,0 +1,67 @@
+// Who is too large for a grid, and how large the others are. Internal to the engine.
+#pragma once
+
+#include "agents.hpp"
+#include "checked_loop.hpp"
+#include "executor.hpp"
+#include "grid_shape.hpp"
+#include "left_out_ids.hpp"
+#include "status.hpp"
+#include "word_buffer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// The largest half extent that agents in a grid may have, on every axis: wider ones would widen
+/// every search by more than a row.
+template <std::size_t Dim>
+[[nodiscard]] float largest_in(const GridShape<Dim>& shape) noexcept;
+
+/// The half extent, on each axis, of agents of the crowd's common size, for fitting cells to it:
+/// giants and odd ones do not count. Looks at some thousand of them.
+template <std::size_t Dim>
+[[nodiscard]] Point<Dim> typical_half_extent(const Agents<Dim>& agents, LeftOutIds left_out);
+
+/// Parts a crowd whose agents have extents of their own into giants and others. Keeps its memory
+/// from one time to the next.
+template <std::size_t Dim>
+class SizeSplit {
+public:
+    /// Extents that make no sense count as large ones: who takes the giants will notice.
+    Status split(const Agents<Dim>& agents, float largest, LeftOutIds left_out, Executor& executor);
+
+    /// In ascending order.
+    [[nodiscard]] std::span<const Id> giants() const noexcept { return giants_; }
+    /// The one extent of all others, if they agree to the bit; null where they do not, or where
+    /// there are none.
+    [[nodiscard]] const Point<Dim>* common() const noexcept { return alike_ ? &common_ : nullptr; }
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+    static constexpr std::size_t kBlock = 16384;
+
+    /// What is known of a block of agents.
+    struct Part {
+        std::uint32_t giants;
+        bool any, alike; ///< whether there are others, and whether they agree
+        Point<Dim> common;
+    };
+
+    void look_at(const Agents<Dim>& agents, float largest, LeftOutIds left_out,
+                 std::size_t block) noexcept;
+    void join();
+
+    WordBuffer found_; // the giants of each block, from where the block begins
+    std::vector<Part> parts_;
+    std::vector<Id> giants_;
+    LoopClaims claims_;
+    bool alike_ = false;
+    Point<Dim> common_{};
+};
+
+} // namespace throng
