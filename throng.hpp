@@ -5,6 +5,7 @@
 #include "engine/brute_force.hpp"
 #include "engine/double_grid.hpp"
 #include "engine/free_list.hpp"
+#include "engine/handles.hpp"
 #include "engine/hierarchical_bitset.hpp"
 #include "engine/loose_tree.hpp"
 #include "engine/nested_index.hpp"
