@@ -14,6 +14,7 @@
 #include "engine/predicate.hpp"
 #include "engine/row_grid.hpp"
 #include "engine/small_list.hpp"
+#include "engine/snapshots.hpp"
 #include "engine/spatial_index.hpp"
 #include "engine/static_tree.hpp"
 #include "engine/tight_quadtree.hpp"
