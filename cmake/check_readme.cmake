@@ -30,6 +30,7 @@ endfunction()
 
 check_shown(README.md tests/readme/example.cpp)
 check_shown(docs/threads.md tests/readme/threads.cpp)
+check_shown(docs/snapshots.md tests/readme/snapshots.cpp)
 check_shown(docs/fused.md tests/readme/fused.cpp)
 
 # The README shows the whole program.
