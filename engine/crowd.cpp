@@ -74,6 +74,8 @@ void Crowd<Dim>::clear() noexcept {
     const Phase::Changing changing(state_->phase);
     state_->grid.clear();
     state_->giants.clear();
+    state_->handles.clear();
+    state_->named_by_handles = false;
 }
 
 template <std::size_t Dim>
@@ -142,6 +144,8 @@ MemoryUse Crowd<Dim>::memory() const noexcept {
         use.ids += more.ids;
         use.staging += more.staging;
     }
+    use.ids += state_->handles.memory();
+    use.staging += (state_->dead.capacity() + state_->left_out.capacity()) * sizeof(Id);
     use.staging += state_->spare.memory().total() + state_->split.bytes();
     return use;
 }
@@ -170,6 +174,10 @@ const char* Crowd<Dim>::validate() const {
     for (const char* wrong :
          {state.grid.validate(), state.giants.validate(), state.statics->validate()}) {
         if (wrong != nullptr) { return wrong; }
+    }
+    if (const char* wrong = state.handles.validate(); wrong != nullptr) { return wrong; }
+    if (state.named_by_handles && state.handles.size() != state.size()) {
+        return "there are more or fewer handles than agents";
     }
     for (const Id name : state.giants.name_of_place()) {
         if (name != kNoId && state.grid.contains(name)) {

@@ -9,6 +9,7 @@
 #include "filter.hpp"
 #include "found.hpp"
 #include "grid_shape.hpp"
+#include "handles.hpp"
 #include "id.hpp"
 #include "loose_tree.hpp"
 #include "memory_use.hpp"
@@ -50,8 +51,12 @@ struct CrowdSettings {
 /// brings goes to the grid if it is no giant and the grid keeps extents, or if it is of the one
 /// size that all in the grid have; else among the giants, until the next update().
 ///
-/// **Ids**: agents' are the caller's indices, below kFirstStatic; statics' have their own, see
-/// static_id().
+/// **Names**: agents are called by the caller's indices, below kFirstStatic; statics have ids of
+/// their own, see static_id(). Who would rather have the crowd give out names takes handles: add()
+/// and remove() instead of insert() and erase(). A crowd is named one way or the other: by handles
+/// from the first add() to an empty crowd on, until clear() or configure(). Answers name agents by
+/// ids all the same, and the id of a handle is its slot. update() then takes arrays with a place
+/// for each slot below slots(), and does not look at those of slots in which nobody lives.
 ///
 /// Queries are const, take no lock and allocate nothing but what they say, so any number of threads
 /// may ask while nobody changes the crowd. A call that fails, with a Status or with std::bad_alloc,
@@ -87,6 +92,21 @@ public:
     /// Births, deaths and moves at once, all of them or none; the status names the first that would
     /// be refused in its turn. Where giants come, go or move, all giants are sorted anew.
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
+
+    /// The same for agents named by handles; many at once, all of them or none. A handle that is
+    /// stale, or another crowd's, is refused; the status says which.
+    Status add(const Agent<Dim>& agent, Handle& handle);
+    Status add(std::span<const Agent<Dim>> agents, std::span<Handle> handles,
+               Executor& executor = serial_executor());
+    Status remove(Handle handle);
+    Status remove(std::span<const Handle> handles, Executor& executor = serial_executor());
+    Status move(Handle handle, const Point<Dim>& position);
+    /// Ok, or what is wrong with a handle.
+    [[nodiscard]] Status check(Handle handle) const noexcept;
+    /// Null if no agent has this id, or agents have no handles.
+    [[nodiscard]] Handle handle_of(Id id) const noexcept;
+    /// All handles' slots are below this.
+    [[nodiscard]] std::size_t slots() const noexcept;
 
     /// Forgets all agents; keeps the statics, the shape and the memory.
     void clear() noexcept;
@@ -173,6 +193,8 @@ private:
     friend class CrowdBatch;
 
     struct State;
+
+    Status change(std::span<const Edit<Dim>> edits, Executor& executor);
 
     template <ShapeIn<Dim> Shape>
     Status query_all(std::span<const Shape> shapes, Hits& hits, const Filter& filter,

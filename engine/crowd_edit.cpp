@@ -85,37 +85,56 @@ bool Crowd<Dim>::State::fits_grid(const Agent<Dim>& agent) const noexcept {
 }
 
 template <std::size_t Dim>
+Status Crowd<Dim>::State::insert(Id id, const Agent<Dim>& agent) {
+    if (!configured) { return {Cause::not_configured, Argument::none}; }
+    if (id >= kMostInCrowd) { return {Cause::too_many, Argument::id, id}; }
+    if (const Status status = check_agent(agent, kind); !status.ok()) { return status; }
+    if (has_agent(id)) { return {Cause::id_taken, Argument::id, id}; }
+    if (fits_grid(agent)) { return grid.insert(id, as_kept(agent, grid.kind())); }
+    return giants.insert(id, agent.position, *agent.half_extent, agent.groups.value_or(0));
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::erase(Id id) {
+    return giants.contains(id) ? giants.erase(id) : grid.erase(id);
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::move(Id id, const Point<Dim>& position) {
+    if (!giants.contains(id)) { return grid.move(id, position); }
+    const Status status = check_point(position, Argument::positions);
+    return status.ok() ? giants.move(id, position) : status;
+}
+
+template <std::size_t Dim>
 Status Crowd<Dim>::insert(Id id, const Agent<Dim>& agent) {
     const Phase::Changing changing(state_->phase);
-    State& state = *state_;
-    if (!state.configured) { return {Cause::not_configured, Argument::none}; }
-    if (id >= kMostInCrowd) { return {Cause::too_many, Argument::id, id}; }
-    if (const Status status = check_agent(agent, state.kind); !status.ok()) { return status; }
-    if (state.has_agent(id)) { return {Cause::id_taken, Argument::id, id}; }
-    if (state.fits_grid(agent)) { return state.grid.insert(id, as_kept(agent, state.grid.kind())); }
-    return state.giants.insert(id, agent.position, *agent.half_extent, agent.groups.value_or(0));
+    if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+    return state_->insert(id, agent);
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::erase(Id id) {
     const Phase::Changing changing(state_->phase);
-    State& state = *state_;
-    if (state.giants.contains(id)) { return state.giants.erase(id); }
-    return state.grid.erase(id);
+    if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+    return state_->erase(id);
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::move(Id id, const Point<Dim>& position) {
     const Phase::Changing changing(state_->phase);
-    State& state = *state_;
-    if (!state.giants.contains(id)) { return state.grid.move(id, position); }
-    const Status status = check_point(position, Argument::positions);
-    return status.ok() ? state.giants.move(id, position) : status;
+    return state_->move(id, position);
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
     const Phase::Changing changing(state_->phase);
+    if (state_->named_by_handles) { return {Cause::other_names, Argument::edits}; }
+    return change(edits, executor);
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::change(std::span<const Edit<Dim>> edits, Executor& executor) {
     State& state = *state_;
     if (!state.configured || !state.kind.own_half_extents) {
         for (std::size_t i = 0; i < edits.size(); ++i) {
@@ -180,10 +199,14 @@ Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template bool Crowd<Dim>::State::fits_grid(const Agent<Dim>&) const noexcept;                  \
+    template Status Crowd<Dim>::State::insert(Id, const Agent<Dim>&);                              \
+    template Status Crowd<Dim>::State::erase(Id);                                                  \
+    template Status Crowd<Dim>::State::move(Id, const Point<Dim>&);                                \
     template Status Crowd<Dim>::insert(Id, const Agent<Dim>&);                                     \
     template Status Crowd<Dim>::erase(Id);                                                         \
     template Status Crowd<Dim>::move(Id, const Point<Dim>&);                                       \
-    template Status Crowd<Dim>::edit(std::span<const Edit<Dim>>, Executor&);
+    template Status Crowd<Dim>::edit(std::span<const Edit<Dim>>, Executor&);                       \
+    template Status Crowd<Dim>::change(std::span<const Edit<Dim>>, Executor&);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <type_traits>
+#include <vector>
 
 namespace throng {
 
@@ -23,11 +24,22 @@ struct Crowd<Dim>::State {
     Giants spare; ///< where the next giants are made, while these still count
     std::shared_ptr<const Statics> statics = std::make_shared<const Statics>();
     SizeSplit<Dim> split;
+    HandleTable handles;
+    bool named_by_handles = false;
+    std::vector<Id> dead;     ///< slots in which nobody lives, during an update
+    std::vector<Id> left_out; ///< those, and giants: who is not in the grid
     bool configured = false;
     [[no_unique_address]] Phase phase;
 
     /// Whether an agent that comes alone goes to the grid.
     [[nodiscard]] bool fits_grid(const Agent<Dim>& agent) const noexcept;
+
+    /// Fills `dead`, before an update from arrays of so many places.
+    Status find_dead(std::size_t places);
+
+    Status insert(Id id, const Agent<Dim>& agent);
+    Status erase(Id id);
+    Status move(Id id, const Point<Dim>& position);
 
     /// Calls ask(set) for giants and statics, as far as they are wanted and there are any, until it
     /// returns false.

@@ -36,6 +36,15 @@ ShapeOrStatus<Dim> fitted_shape(const CrowdSettings<Dim>& settings, const Agents
 } // namespace
 
 template <std::size_t Dim>
+Status Crowd<Dim>::State::find_dead(std::size_t places) {
+    dead.clear();
+    if (!named_by_handles) { return {}; }
+    if (places != handles.bound()) { return {Cause::count_mismatch, Argument::handle}; }
+    handles.for_each_dead([&](Id slot) { dead.push_back(slot); });
+    return {};
+}
+
+template <std::size_t Dim>
 Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
     const Phase::Changing changing(state_->phase);
     State& state = *state_;
@@ -58,15 +67,17 @@ Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
         if (updated.ok()) { state = std::move(*first.state_); }
         return updated;
     }
+    if (const Status status = state.find_dead(count); !status.ok()) { return status; }
+    const LeftOutIds dead{state.dead};
     if (!kind.own_half_extents) {
-        const Status status = state.grid.update(agents, executor);
+        const Status status = state.grid.update_without(agents, dead.ids, executor);
         if (!status.ok()) { return status; }
         state.giants.clear();
         state.kind = kind;
         return {};
     }
 
-    const Status parted = state.split.split(agents, largest_in(state.grid.shape()), {}, executor);
+    const Status parted = state.split.split(agents, largest_in(state.grid.shape()), dead, executor);
     if (!parted.ok()) { return parted; }
     const std::span<const Id> giants = state.split.giants();
     Agents<Dim> others = agents;
@@ -74,10 +85,13 @@ Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
         others.half_extents = {};
         others.common_half_extent = *state.split.common();
     }
+    state.left_out.resize(giants.size() + dead.ids.size());
+    std::merge(giants.begin(), giants.end(), dead.ids.begin(), dead.ids.end(),
+               state.left_out.begin());
     Status status = state.spare.update(agents, giants, giants, executor);
-    if (status.ok()) { status = state.grid.update_without(others, giants, executor); }
+    if (status.ok()) { status = state.grid.update_without(others, state.left_out, executor); }
     if (!status.ok()) {
-        const Status fault = check_agents(agents); // by its place in the whole crowd
+        const Status fault = check_agents(agents, dead.ids); // by its place in the whole crowd
         return fault.ok() ? status : fault;
     }
     std::swap(state.giants, state.spare);

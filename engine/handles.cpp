@@ -66,6 +66,25 @@ Status HandleTable::add(std::span<Handle> out) {
     return {};
 }
 
+bool HandleTable::next_slots(std::span<Id> out) {
+    if (out.size() > room()) { return false; }
+    make_room(out.size());
+    Id hole = tally_.hole;
+    std::size_t fresh = tally_.bound;
+    for (Id& slot : out) {
+        if (hole != kLastHole) {
+            slot = hole;
+            hole = slots_[hole].next;
+            continue;
+        }
+        while (fresh < slots_.size() && slots_[fresh].next == kRetired) {
+            ++fresh;
+        }
+        slot = static_cast<Id>(fresh++);
+    }
+    return true;
+}
+
 /// So that take() can be called so many times.
 void HandleTable::make_room(std::size_t handles) {
     if (handles <= tally_.holes) { return; }

@@ -66,6 +66,10 @@ public:
     /// above; `out` is then as it was.
     Status add(std::span<Handle> out);
 
+    /// The slots that add() will give out next, in its order, and room for them: adding so many
+    /// then throws nothing. False if there are not as many. Throws as above.
+    [[nodiscard]] bool next_slots(std::span<Id> out);
+
     /// Ends the life of a handle that is good; else says what it is, as check() does.
     Status remove(Handle handle) noexcept;
 

@@ -38,6 +38,7 @@ const std::vector<Cause> kCauses = {
     Cause::other_version,
     Cause::truncated,
     Cause::corrupted,
+    Cause::other_names,
 };
 
 const std::map<Argument, std::string> kArguments = {
