@@ -199,6 +199,31 @@ void churn(const HandleLimits& limits, std::uint64_t seed) {
     }
 }
 
+TEST(Handles, TellsWhichSlotsComeNext) {
+    HandleTable table({60, 2});
+    std::vector<Handle> handles(40);
+    ASSERT_EQ(table.add(handles), kOk);
+    // Some are retired, some holes, and some were never used.
+    for (std::size_t i = 0; i < handles.size(); i += 3) {
+        ASSERT_EQ(table.remove(handles[i]), kOk);
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+        const Handle again = table.add();
+        ASSERT_EQ(table.remove(again), kOk);
+    }
+    const Shown before = shown(table);
+    std::vector<Id> slots(20);
+    ASSERT_TRUE(table.next_slots(slots));
+    EXPECT_EQ(shown(table), before);
+    std::vector<Handle> next(slots.size());
+    ASSERT_EQ(table.add(next), kOk);
+    for (std::size_t i = 0; i < next.size(); ++i) {
+        EXPECT_EQ(next[i].slot, slots[i]);
+    }
+    std::vector<Id> too_many(60);
+    EXPECT_FALSE(table.next_slots(too_many));
+}
+
 TEST(Handles, AgreeWithTheModelOverRandomChanges) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         ASSERT_NO_FATAL_FAILURE(churn({}, seed));
