@@ -13,6 +13,7 @@
 #include "engine/nested_quadtree.hpp"
 #include "engine/occupancy_pyramid.hpp"
 #include "engine/predicate.hpp"
+#include "engine/published_crowd.hpp"
 #include "engine/row_grid.hpp"
 #include "engine/small_list.hpp"
 #include "engine/snapshots.hpp"

@@ -30,12 +30,16 @@ namespace throng {
 
 template <std::size_t Dim>
 class CrowdBatch;
+template <std::size_t Dim>
+class PublishedCrowd;
 
 /// How a crowd's world is laid out. What is not given follows from the agents of the first update.
 template <std::size_t Dim>
 struct CrowdSettings {
     std::optional<Box<Dim>> bounds; ///< agents outside are kept and found all the same
     std::optional<Point<Dim>> cell; ///< of the grid; only with bounds
+
+    friend bool operator==(const CrowdSettings&, const CrowdSettings&) noexcept = default;
 };
 
 /// Hobbits, dragons and castles: give it everybody, and ask anything.
@@ -191,8 +195,15 @@ public:
 private:
     template <std::size_t>
     friend class CrowdBatch;
+    template <std::size_t>
+    friend class PublishedCrowd; // gives all frames the same cells and statics
 
     struct State;
+
+    /// Lays out a world for the first agents that there are.
+    Status lay_out_for(const Agents<Dim>& agents);
+    /// Takes over another's settings, cells and statics, and keeps its agents where they suit.
+    Status become_like(const Crowd& other);
 
     Status change(std::span<const Edit<Dim>> edits, Executor& executor);
 

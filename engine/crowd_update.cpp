@@ -5,6 +5,7 @@
 #include "validation.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -36,6 +37,33 @@ ShapeOrStatus<Dim> fitted_shape(const CrowdSettings<Dim>& settings, const Agents
 } // namespace
 
 template <std::size_t Dim>
+Status Crowd<Dim>::lay_out_for(const Agents<Dim>& agents) {
+    State& state = *state_;
+    if (state.configured || agents.positions.count == 0) { return {}; }
+    const auto [shape, status] = fitted_shape(state.settings, agents);
+    return status.ok() ? state.lay_out(shape, kind_of(agents)) : status;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::become_like(const Crowd& other) {
+    State& state = *state_;
+    const State& like = *other.state_;
+    if (like.configured != state.configured || like.settings != state.settings ||
+        like.grid.shape() != state.grid.shape()) {
+        auto next = std::make_unique<State>();
+        next->settings = like.settings;
+        next->kind = like.kind;
+        if (like.configured) {
+            const Status status = next->lay_out(like.grid.shape(), like.kind);
+            if (!status.ok()) { return status; }
+        }
+        state = std::move(*next);
+    }
+    state.statics = like.statics;
+    return {};
+}
+
+template <std::size_t Dim>
 Status Crowd<Dim>::State::find_dead(std::size_t places) {
     dead.clear();
     if (!named_by_handles) { return {}; }
@@ -51,22 +79,17 @@ Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
     if (const Status status = check_views(agents); !status.ok()) { return status; }
     const std::size_t count = agents.positions.count;
     if (count > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
-    const CrowdKind<Dim> kind = kind_of(agents);
     if (!state.configured) {
         if (count == 0) { return {}; }
-        const auto [shape, status] = fitted_shape(state.settings, agents);
-        if (!status.ok()) { return status; }
-        auto fitted = std::make_unique<State>();
-        fitted->settings = state.settings;
-        fitted->statics = state.statics;
-        const Status laid = fitted->lay_out(shape, kind);
-        if (!laid.ok()) { return laid; }
+        // In a crowd of its own: the world keeps no layout from agents who are refused.
         Crowd first;
-        first.state_ = std::move(fitted);
-        const Status updated = first.update(agents, executor);
-        if (updated.ok()) { state = std::move(*first.state_); }
-        return updated;
+        Status status = first.become_like(*this);
+        if (status.ok()) { status = first.lay_out_for(agents); }
+        if (status.ok()) { status = first.update(agents, executor); }
+        if (status.ok()) { state = std::move(*first.state_); }
+        return status;
     }
+    const CrowdKind<Dim> kind = kind_of(agents);
     if (const Status status = state.find_dead(count); !status.ok()) { return status; }
     const LeftOutIds dead{state.dead};
     if (!kind.own_half_extents) {
@@ -117,6 +140,10 @@ Status Crowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor) {
     return {};
 }
 
+template Status Crowd<2>::lay_out_for(const Agents<2>&);
+template Status Crowd<3>::lay_out_for(const Agents<3>&);
+template Status Crowd<2>::become_like(const Crowd&);
+template Status Crowd<3>::become_like(const Crowd&);
 template Status Crowd<2>::update(const Agents<2>&, Executor&);
 template Status Crowd<3>::update(const Agents<3>&, Executor&);
 template Status Crowd<2>::set_statics(const Agents<2>&, Executor&);
