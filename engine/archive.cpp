@@ -105,6 +105,14 @@ void ArchiveWriter::add(const void* words, std::size_t count) {
     }
 }
 
+void ArchiveWriter::add_zeros(std::size_t count) {
+    constexpr std::array<std::uint32_t, 64> kSome{};
+    for (; count > kSome.size(); count -= kSome.size()) {
+        add(kSome.data(), kSome.size());
+    }
+    add(kSome.data(), count);
+}
+
 void ArchiveWriter::end() {
     put(&kZeros, static_cast<std::size_t>(padding_));
     const std::uint64_t sum = checksum_.value();

@@ -66,6 +66,9 @@ public:
     /// since they are only counted or something went wrong; then there is no end() either.
     [[nodiscard]] bool begin(std::uint32_t tag, std::uint64_t words);
     void add(const void* words, std::size_t count);
+    /// Words that mean nothing are written as zeros: so what is in an archive follows from the
+    /// index alone, and who has left it is not to be read there.
+    void add_zeros(std::size_t count);
     void end();
 
     /// A whole section.

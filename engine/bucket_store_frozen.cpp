@@ -4,6 +4,7 @@
 #include "validation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -33,7 +34,16 @@ void BucketStore<Dim>::write(ArchiveWriter& out) const {
     numbers.write(kNumbers, out);
     static_assert(sizeof(Link) == 2 * sizeof(std::uint32_t));
     out.section(kLinks, links_.get(), 2 * std::size_t{begun_});
-    out.section(kBuckets, words_.data(), std::size_t{begun_} * kRoom * fields_);
+    if (!out.begin(kBuckets, std::uint64_t{begun_} * kRoom * fields_)) { return; }
+    for (std::uint32_t bucket = 0; bucket < begun_; ++bucket) {
+        std::array<std::uint32_t, kRoom*(2 * Dim + 2)> shown{};
+        for (std::uint32_t f = 0; f < fields_; ++f) {
+            std::copy_n(words(bucket) + std::size_t{f} * kRoom, count(bucket),
+                        shown.data() + std::size_t{f} * kRoom);
+        }
+        out.add(shown.data(), kRoom * fields_);
+    }
+    out.end();
 }
 
 template <std::size_t Dim>
@@ -95,9 +105,13 @@ bool BucketStore<Dim>::places_are_sound() const noexcept {
     return sound;
 }
 
-template void BucketStore<2>::write(ArchiveWriter&) const;
-template void BucketStore<3>::write(ArchiveWriter&) const;
-template void BucketStore<2>::read(ArchiveReader&);
-template void BucketStore<3>::read(ArchiveReader&);
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template void BucketStore<Dim>::write(ArchiveWriter&) const;                                   \
+    template void BucketStore<Dim>::read(ArchiveReader&);                                          \
+    template bool BucketStore<Dim>::free_ones_are_sound() const;                                   \
+    template bool BucketStore<Dim>::places_are_sound() const noexcept;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
 
 } // namespace throng

@@ -30,7 +30,7 @@ public:
     /// Takes up agents of a kind, as yet none.
     void restart(const CrowdKind<Dim>& kind) noexcept;
 
-    Status update(const Agents<Dim>& agents, Executor& executor, const Progress& progress);
+    Status update(const Agents<Dim>& agents, Executor& executor, const Progress& progress = {});
     Status insert(std::uint32_t id, const Agent<Dim>& agent);
     Status erase(std::uint32_t id);
     Status move(std::uint32_t id, const Point<Dim>& position);

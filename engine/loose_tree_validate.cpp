@@ -150,11 +150,12 @@ bool LooseTree<Dim>::State::find_leaves() {
     bool found = true;
     blocks.for_each([&](std::uint32_t b, const Block& block) {
         for (std::uint32_t c = 0; c < kChildren; ++c) {
-            if (block.is_inner(c)) { continue; }
-            for (std::uint32_t bucket = block.first[c]; bucket != kNoBucket && found;
-                 bucket = store.next(bucket)) {
+            std::uint32_t bucket = block.is_inner(c) ? kNoBucket : block.first[c];
+            while (found && bucket != kNoBucket) {
                 found = bucket < store.begun() && leaf_of_bucket[bucket] == kNoNode;
-                if (found) { leaf_of_bucket[bucket] = b * kChildren + c; }
+                if (!found) { break; }
+                leaf_of_bucket[bucket] = b * kChildren + c;
+                bucket = store.next(bucket);
             }
         }
     });

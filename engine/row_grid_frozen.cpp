@@ -103,7 +103,7 @@ public:
             if (!places_hold(row, r) || !table_holds(row, r)) { return false; }
             there += row.count;
         }
-        return there == agents && all_seen();
+        return there == agents && named() == agents;
     }
 
 private:
@@ -163,14 +163,17 @@ private:
         return holds;
     }
 
-    [[nodiscard]] bool all_seen() const noexcept {
+    /// Makes the table of ids what it was; returns how many it names. Everybody who was met has a
+    /// name of their own, so if those are all there are, nobody is named who is not there.
+    [[nodiscard]] std::uint64_t named() const noexcept {
         static_assert((kNoRow & kSeen) != 0);
-        std::uint32_t seen = kSeen;
+        std::uint64_t named = 0;
         for (std::size_t id = 0; id < ids_; ++id) {
-            seen &= rows_of_[id];
-            rows_of_[id] = rows_of_[id] == kNoRow ? kNoRow : rows_of_[id] & ~kSeen;
+            const std::uint32_t row = rows_of_[id];
+            named += row != kNoRow ? 1 : 0;
+            rows_of_[id] = row == kNoRow ? kNoRow : row & ~kSeen;
         }
-        return seen != 0;
+        return named;
     }
 
     const RowStore<Dim>& store_;
@@ -184,6 +187,19 @@ constexpr std::uint32_t kNumbers = archive_tag("GNUM");
 constexpr std::uint32_t kRows = archive_tag("ROWS");
 constexpr std::uint32_t kSlab = archive_tag("SLAB");
 constexpr std::uint32_t kIds = archive_tag("IDS ");
+
+template <std::size_t Dim>
+void write_block(const RowStore<Dim>& store, const Row& row, ArchiveWriter& out) {
+    const TableForm form = store.form(row);
+    const std::uint32_t cells = store.shape().cells[0];
+    const std::uint32_t used = (form.trimmed ? simd::kTrimmedWords + form.trim.entries : cells) + 1;
+    out.add(row.words, used);
+    out.add_zeros(form.words(cells) - used);
+    for (std::uint32_t f = 0; f < store.fields(); ++f) {
+        out.add(store.field(row, f), row.count);
+        out.add_zeros(store.capacity(row) - row.count);
+    }
+}
 
 template <std::size_t Dim>
 void write_rows(const RowStore<Dim>& store, ArchiveWriter& out) {
@@ -200,10 +216,7 @@ void write_rows(const RowStore<Dim>& store, ArchiveWriter& out) {
     std::uint64_t words = 0;
     store.occupied().for_each([&](std::size_t r) { words += block_words(store, store.rows()[r]); });
     if (out.begin(kSlab, words)) {
-        store.occupied().for_each([&](std::size_t r) {
-            const Row& row = store.rows()[r];
-            out.add(row.words, static_cast<std::size_t>(block_words(store, row)));
-        });
+        store.occupied().for_each([&](std::size_t r) { write_block(store, store.rows()[r], out); });
         out.end();
     }
 }

@@ -16,17 +16,17 @@ namespace throng::test {
 
 using Bytes = std::vector<std::byte>;
 
+/// How a crowd comes to what is saved.
+enum class Past : std::uint8_t { never, empty, cleared, updated, edited, inserted, kEnd };
+
 template <class Entry>
 class FrozenCase : public testing::Test {
 protected:
     static constexpr std::size_t kAxes = Entry::kDim;
-    using Index = typename Entry::Index;
+    using Subject = typename Entry::Index;
     using Scene = scenes::Scene<kAxes>;
 
-    /// How a crowd comes to what is saved.
-    enum class Past : std::uint8_t { never, empty, cleared, updated, edited, inserted, kEnd };
-
-    static void edit(Index& index, std::uint64_t seed, std::size_t edits, bool cleanup) {
+    static void edit(Subject& index, std::uint64_t seed, std::size_t edits, bool cleanup) {
         scenes::Random random(seed);
         const CrowdKind<kAxes> kind = index.kind();
         for (std::size_t i = 0; i < edits; ++i) {
@@ -54,7 +54,7 @@ protected:
                                    groups ? scenes::Groups::masks : scenes::Groups::none);
     }
 
-    static void live(Index& index, Past past, bool own, bool groups) {
+    static void live(Subject& index, Past past, bool own, bool groups) {
         if (past == Past::never) { return; }
         auto scene = scene_of(own, groups);
         ASSERT_EQ(Entry::lay_out(index, scene, kind_of(scene.agents())), Status{});
@@ -66,17 +66,17 @@ protected:
         }
     }
 
-    static Bytes saved(const Index& index) {
+    static Bytes saved(const Subject& index) {
         Bytes bytes;
         EXPECT_EQ(save(index, bytes), Status{});
         return bytes;
     }
 
     /// An edited crowd in as few bytes as it takes.
-    static void make_small(Index& index) {
+    static void make_small(Subject& index) {
         auto scene = scene_of(true, true, 9);
         ASSERT_EQ(Entry::lay_out(index, scene, kind_of(scene.agents())), Status{});
-        if constexpr (std::is_same_v<Index, RowGrid<kAxes>>) {
+        if constexpr (std::is_same_v<Subject, RowGrid<kAxes>>) {
             Box<kAxes> world = scene.world;
             const Point<kAxes> cell = Point<kAxes>::all((world.hi[0] - world.lo[0]) * 0.3f);
             ASSERT_EQ(index.configure(world, cell, kind_of(scene.agents())), Status{});
@@ -94,7 +94,7 @@ protected:
         friend bool operator==(const Answers&, const Answers&) = default;
     };
 
-    static Answers answers_of(const Index& index) {
+    static Answers answers_of(const Subject& index) {
         Answers answers;
         const auto add = [&](const auto& shape, const Filter& filter) {
             const Ids ids = visited(index, shape, filter);
@@ -126,7 +126,7 @@ protected:
         return answers;
     }
 
-    static void expect_same(const Index& a, const Index& b) {
+    static void expect_same(const Subject& a, const Subject& b) {
         ASSERT_EQ(a.size(), b.size());
         ASSERT_EQ(a.kind(), b.kind());
         ASSERT_STREQ(b.validate(), nullptr);
@@ -135,7 +135,7 @@ protected:
     }
 
     /// Loading these fails, and changes nothing.
-    static Status refused(std::span<const std::byte> bytes, Index& index, const Bytes& before) {
+    static Status refused(std::span<const std::byte> bytes, Subject& index, const Bytes& before) {
         const Status status = load(index, bytes);
         EXPECT_EQ(status.argument, Argument::file);
         EXPECT_EQ(saved(index), before);

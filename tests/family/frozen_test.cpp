@@ -23,8 +23,8 @@ class Frozen : public test::FrozenCase<Entry> {};
 TYPED_TEST_SUITE(Frozen, test::FrozenEntries, test::IndexNames);
 
 TYPED_TEST(Frozen, ComesBackAsItWasAndGoesOnAsItWould) {
-    using Past = typename TestFixture::Past;
-    using Index = typename TestFixture::Index;
+    using test::Past;
+    using Index = typename TypeParam::Index;
     for (unsigned past = 0; past < static_cast<unsigned>(Past::kEnd); ++past) {
         for (unsigned kind = 0; kind < 4; ++kind) {
             SCOPED_TRACE(testing::Message() << "past " << past << " kind " << kind);
@@ -87,7 +87,7 @@ Bytes bytes_of(const std::string& path) {
 }
 
 TYPED_TEST(Frozen, InAFileItIsWhatItIsInMemory) {
-    using Index = typename TestFixture::Index;
+    using Index = typename TypeParam::Index;
     const Folder folder;
     const std::string path = folder.file("index");
     Index index, loaded;
@@ -109,7 +109,7 @@ TYPED_TEST(Frozen, InAFileItIsWhatItIsInMemory) {
 }
 
 TYPED_TEST(Frozen, WhatCannotBeWrittenOrReadIsToldAndLeftAlone) {
-    using Index = typename TestFixture::Index;
+    using Index = typename TypeParam::Index;
     const Status failed = {Cause::io_failed, Argument::file};
     const Folder folder;
     Index index;
@@ -126,7 +126,7 @@ TYPED_TEST(Frozen, WhatCannotBeWrittenOrReadIsToldAndLeftAlone) {
 }
 
 TYPED_TEST(Frozen, WhoIsAskedMayEndIt) {
-    using Index = typename TestFixture::Index;
+    using Index = typename TypeParam::Index;
     const Status cancelled = {Cause::cancelled, Argument::progress};
     const Folder folder;
     const std::string path = folder.file("index");
