@@ -77,9 +77,10 @@ protected:
         auto scene = scene_of(true, true, 9);
         ASSERT_EQ(Entry::lay_out(index, scene, kind_of(scene.agents())), Status{});
         if constexpr (std::is_same_v<Subject, RowGrid<kAxes>>) {
-            Box<kAxes> world = scene.world;
-            const Point<kAxes> cell = Point<kAxes>::all((world.hi[0] - world.lo[0]) * 0.3f);
-            ASSERT_EQ(index.configure(world, cell, kind_of(scene.agents())), Status{});
+            // Some rows have tables of all their cells, and some of a few.
+            Point<kAxes> cell = Point<kAxes>::all((scene.world.hi[0] - scene.world.lo[0]) * 0.4f);
+            cell[0] *= 0.3f;
+            ASSERT_EQ(index.configure(scene.world, cell, kind_of(scene.agents())), Status{});
         }
         ASSERT_EQ(index.update(scene.agents()), Status{});
         ASSERT_EQ(index.erase(2), Status{});

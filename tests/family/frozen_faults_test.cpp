@@ -77,51 +77,63 @@ void seal(Bytes& bytes) {
     put(32, sum.value());
 }
 
+/// One word changed, in one of several ways; or a bit of it, and one of another word.
+Bytes changed(const Bytes& sound, std::size_t at, unsigned way, scenes::Random& random) {
+    Bytes bytes = sound;
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    const std::uint32_t ways[] = {word + 1,        word - 1, 0xFFFF'FFFFu,
+                                  0x7FC0'0000u, // not a number
+                                  word ^ 1u << 31, 0u,       word ^ 1u << random.below(32)};
+    word = ways[way];
+    std::memcpy(bytes.data() + at, &word, sizeof word);
+    if (way == 6) {
+        const auto contents = static_cast<std::uint32_t>(bytes.size() - 40);
+        bytes[40 + random.below(contents)] ^= static_cast<std::byte>(1u << random.below(8));
+    }
+    seal(bytes);
+    return bytes;
+}
+
 /// What is no index is refused in spite of its sums; what is one may be asked and edited. The
 /// sanitizers see to it that nothing else happens.
 TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
     using Index = typename TypeParam::Index;
-    Index index;
-    ASSERT_NO_FATAL_FAILURE(this->make_small(index));
-    const Bytes sound = this->saved(index);
     scenes::Random random(31);
-    std::size_t refused = 0, taken = 0;
-    for (std::size_t at = 40; at + 4 <= sound.size(); at += 4) {
-        for (int way = 0; way < 6; ++way) {
-            Bytes bytes = sound;
-            std::uint32_t word = 0;
-            std::memcpy(&word, bytes.data() + at, sizeof word);
-            const std::uint32_t ways[] = {word + 1,     word - 1, 0xFFFF'FFFFu,
-                                          0x7FC0'0000u, 0,        word ^ 1u << random.below(32)};
-            std::memcpy(bytes.data() + at, &ways[way], sizeof word);
-            if (way == 5) { // and another
-                bytes[40 + random.below(static_cast<std::uint32_t>(bytes.size() - 40))] ^=
-                    static_cast<std::byte>(1u << random.below(8));
-            }
-            seal(bytes);
-            Index loaded;
-            const Status status = load(loaded, bytes);
-            if (!status.ok()) {
-                ASSERT_EQ(status.cause, Cause::corrupted);
-                ++refused;
-                continue;
-            }
-            ++taken;
-            (void)this->answers_of(loaded);
-            for (Id id = 0; id < 12; ++id) {
-                if (loaded.contains(id)) {
-                    (void)loaded.move(id, Point<TypeParam::kDim>::all(static_cast<float>(id)));
-                }
-            }
-            for (Id id = 0; id < 12; id += 2) {
-                (void)loaded.erase(id);
-            }
-            TypeParam::tidy(loaded);
-            (void)this->answers_of(loaded);
+    for (const bool small : {true, false}) {
+        Index index;
+        if (small) {
+            ASSERT_NO_FATAL_FAILURE(this->make_small(index));
+        } else {
+            ASSERT_NO_FATAL_FAILURE(this->live(index, test::Past::edited, true, true));
         }
+        const Bytes sound = this->saved(index);
+        std::size_t refused = 0, taken = 0;
+        const std::size_t step = small ? 4 : std::max<std::size_t>(sound.size() / 400, 1) * 4;
+        for (std::size_t at = 40; at + 4 <= sound.size(); at += step) {
+            for (unsigned way = 0; way < 7; ++way) {
+                Index loaded;
+                const Status status = load(loaded, changed(sound, at, way, random));
+                if (!status.ok()) {
+                    ASSERT_EQ(status.cause, Cause::corrupted);
+                    ++refused;
+                    continue;
+                }
+                ++taken;
+                (void)this->answers_of(loaded);
+                for (Id id = 0; id < 12; ++id) {
+                    if (!loaded.contains(id)) { continue; }
+                    const auto place = Point<TypeParam::kDim>::all(static_cast<float>(id));
+                    ASSERT_EQ(loaded.move(id, place), Status{});
+                    if (id % 2 == 0) { ASSERT_EQ(loaded.erase(id), Status{}); }
+                }
+                TypeParam::tidy(loaded);
+                (void)this->answers_of(loaded);
+            }
+        }
+        EXPECT_GT(refused, 100u);
+        EXPECT_GT(taken, 10u); // group masks, at least, may be anything
     }
-    EXPECT_GT(refused, 100u);
-    EXPECT_GT(taken, 10u); // group masks, at least, may be anything
 }
 
 TYPED_TEST(FrozenFaults, IsNotTakenForAnother) {
