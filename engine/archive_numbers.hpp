@@ -4,6 +4,7 @@
 #include "agents.hpp"
 #include "archive.hpp"
 #include "point.hpp"
+#include "validation.hpp"
 
 #include <array>
 #include <bit>
@@ -53,7 +54,7 @@ private:
 };
 
 /// The same numbers on their way back. A section with more or fewer of them is refused, and so are
-/// floats that are no numbers.
+/// floats that are no numbers, and kinds that no crowd has.
 class NumbersIn {
 public:
     NumbersIn(std::uint32_t tag, ArchiveReader& in) : in_(in) { (void)in.list(tag, words_); }
@@ -92,6 +93,8 @@ public:
         number(kind.own_half_extents);
         number(kind.groups);
         number(kind.common_half_extent);
+        const bool none = kind.common_half_extent == Point<Dim>{};
+        if (!check_kind(kind).ok() || (kind.own_half_extents && !none)) { in_.refuse(); }
     }
 
     /// Whether that was all.

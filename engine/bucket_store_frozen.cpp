@@ -1,7 +1,6 @@
 // Buckets in archives.
 #include "archive_numbers.hpp"
 #include "bucket_store.hpp"
-#include "validation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -52,10 +51,7 @@ void BucketStore<Dim>::read(ArchiveReader& in) {
     name_numbers(*this, numbers);
     const std::uint64_t link_words = in.begin(kLinks);
     if (!numbers.end()) { return; }
-    if (!check_kind(kind_).ok() || begun_ > kMostBuckets ||
-        link_words != 2 * std::uint64_t{begun_}) {
-        return in.refuse();
-    }
+    if (begun_ > kMostBuckets || link_words != 2 * std::uint64_t{begun_}) { return in.refuse(); }
     fields_ = simd::Fields<Dim>::count(kind_.own_half_extents, kind_.groups);
     link_room_ = begun_;
     links_ = std::make_unique<Link[]>(begun_);

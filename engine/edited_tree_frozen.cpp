@@ -43,9 +43,8 @@ struct TreeNumbers {
         return laid ? TreeLayout::of(packed) : TreeLayout{};
     }
     [[nodiscard]] bool sound() const noexcept {
-        return check_kind(kind).ok() && check_half_extent(reach).ok() && packed <= kMaxPacked &&
-               (laid || packed == 0) && dead <= packed && waiting <= layout().waiting_room() &&
-               leaf_edge >= 0.0f;
+        return check_half_extent(reach).ok() && packed <= kMaxPacked && (laid || packed == 0) &&
+               dead <= packed && waiting <= layout().waiting_room() && leaf_edge >= 0.0f;
     }
 };
 

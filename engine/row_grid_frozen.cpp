@@ -35,7 +35,7 @@ struct GridNumbers {
 
     [[nodiscard]] bool sound() const noexcept {
         // A reach that is no extent would have no cells, and one too short would lose hits.
-        return check_kind(kind).ok() && check_half_extent(reach).ok() &&
+        return check_half_extent(reach).ok() &&
                (kind.own_half_extents || reach == kind.common_half_extent) &&
                (shape == GridShape<Dim>{} || check_shape(shape).ok());
     }

@@ -126,7 +126,7 @@ void read_blocks(ArchiveReader& in, LooseBlocks<Dim>& blocks) {
     using Words = BlockWords<Dim>;
     const std::uint64_t words_there = in.begin(kBlocks);
     const std::uint64_t bound = words_there / Words::kCount;
-    if (bound == 0 || bound >= LooseBlocks<Dim>::kNone || words_there % Words::kCount != 0) {
+    if (bound == 0 || bound > kNoNode / Block::kChildren || words_there % Words::kCount != 0) {
         return in.refuse();
     }
     blocks.assign(static_cast<std::size_t>(bound), Block::empty(kNoNode, 0, kNoBucket));

@@ -97,7 +97,9 @@ TYPED_TEST(Frozen, InAFileItIsWhatItIsInMemory) {
     EXPECT_EQ(bytes_of(path), this->saved(index));
     ASSERT_EQ(load(loaded, path.c_str()), Status{});
     ASSERT_NO_FATAL_FAILURE(this->expect_same(index, loaded));
+    { const std::ofstream leftover(path + ".part0"); }
     ASSERT_EQ(save(Index{}, path.c_str()), Status{}); // over the old one
+    EXPECT_EQ(folder.files(), 2u);
     ASSERT_EQ(load(loaded, path.c_str()), Status{});
     EXPECT_EQ(loaded.size(), 0u);
 
