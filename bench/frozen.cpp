@@ -1,16 +1,17 @@
 // A million agents written and read, against what it takes to build their index.
 #include "benchmarks.hpp"
-#include "crowd.hpp"
 #include "measure.hpp"
 
 #include "../tests/support/scenes.hpp"
 #include <throng/engine/frozen.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 namespace throng::bench {
 
