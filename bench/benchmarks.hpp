@@ -32,6 +32,8 @@ void register_double_grid();
 void register_sparse();
 /// Sets of members among 10^8 numbers.
 void register_bitset();
+/// Indexes saved and loaded.
+void register_frozen();
 
 /// How the questions of a whole crowd are asked.
 enum class Way : std::uint8_t { batch, single, count, any };

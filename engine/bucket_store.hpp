@@ -17,6 +17,9 @@
 
 namespace throng {
 
+class ArchiveReader;
+class ArchiveWriter;
+
 inline constexpr std::uint32_t kNoBucket = ~0u;
 
 /// A pool of buckets, each of kRoom agents. Who has more chains buckets together: only the first
@@ -147,6 +150,11 @@ public:
         return words_.bytes() + link_room_ * sizeof(Link);
     }
 
+    /// As sections of an archive. read() is for a new store, and checks that places are sound and
+    /// that free buckets are; not whose the others are.
+    void write(ArchiveWriter& out) const;
+    void read(ArchiveReader& in);
+
 private:
     struct Link {
         std::uint32_t next, count;
@@ -162,6 +170,10 @@ private:
         }
         return point;
     }
+    template <class Self, class Numbers>
+    static void name_numbers(Self& self, Numbers& numbers);
+    [[nodiscard]] bool free_ones_are_sound() const;
+    [[nodiscard]] bool places_are_sound() const noexcept;
     [[nodiscard]] std::uint32_t groups_field() const noexcept {
         return simd::Fields<Dim>::groups(kind_.own_half_extents);
     }

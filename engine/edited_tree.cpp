@@ -26,10 +26,19 @@ void EditedTree<Dim>::restart(const CrowdKind<Dim>& kind) noexcept {
 }
 
 template <std::size_t Dim>
-Status EditedTree<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
-    TreePacking<Dim> packing(agents, kind_of(agents), nullptr, store_, staging_);
-    if (const Status status = packing.prepare(executor); !status.ok()) { return status; }
-    packing.commit(executor);
+Status EditedTree<Dim>::update(const Agents<Dim>& agents, Executor& executor,
+                               const Progress& progress) {
+    if (progress) {
+        TreeStore<Dim> packed;
+        TreePacking<Dim> packing(agents, kind_of(agents), nullptr, packed, staging_);
+        const Status status = packing.pack(executor, progress);
+        if (!status.ok()) { return status; }
+        std::swap(store_, packed);
+    } else {
+        TreePacking<Dim> packing(agents, kind_of(agents), nullptr, store_, staging_);
+        if (const Status status = packing.prepare(executor); !status.ok()) { return status; }
+        packing.commit(executor);
+    }
     size_ = agents.positions.count;
     listed_ = false;
     bound_ = 0;

@@ -11,6 +11,9 @@
 
 namespace throng {
 
+class ArchiveReader;
+class ArchiveWriter;
+
 /// Where each agent is. After a packing ids are indices until the first edit, and nothing needs to
 /// be known; then a table is made.
 template <std::size_t Dim>
@@ -27,10 +30,14 @@ public:
     /// Takes up agents of a kind, as yet none.
     void restart(const CrowdKind<Dim>& kind) noexcept;
 
-    Status update(const Agents<Dim>& agents, Executor& executor);
+    Status update(const Agents<Dim>& agents, Executor& executor, const Progress& progress = {});
     Status insert(std::uint32_t id, const Agent<Dim>& agent);
     Status erase(std::uint32_t id);
     Status move(std::uint32_t id, const Point<Dim>& position);
+
+    /// As sections of an archive. read() leaves the tree as it was unless the reader is ok().
+    void write(ArchiveWriter& out) const;
+    void read(ArchiveReader& in);
 
     [[nodiscard]] const char* validate() const;
     [[nodiscard]] std::size_t id_bytes() const noexcept { return slots_.bytes(); }

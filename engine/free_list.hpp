@@ -72,6 +72,14 @@ public:
         for_each_of(*this, visit);
     }
 
+    /// Calls visit(index) for each hole, the one first that is used again first.
+    template <class Visit>
+    void for_each_hole(Visit&& visit) const {
+        for (Index i = hole_; i != kNone; i = slots_[i].next) {
+            visit(i);
+        }
+    }
+
     /// Makes room for so many elements in all. Throws as add() does.
     void reserve(std::size_t elements);
 

@@ -20,6 +20,9 @@
 
 namespace throng {
 
+template <class Index>
+struct FrozenIndex;
+
 /// A tree whose squares are halved on each axis where agents are many: a quadtree in the plane, an
 /// octree in space. An agent is in the one leaf whose square holds its centre, however large it is,
 /// and every node knows the box that covers its agents; so a giant costs no more than the smallest,
@@ -97,6 +100,9 @@ public:
     [[nodiscard]] const char* validate() const;
 
 private:
+    template <class>
+    friend struct FrozenIndex; // keeps trees in files
+
     struct State;
     class Check;
     friend struct LooseTreeFaults; // plants them, to test validate()

@@ -96,6 +96,8 @@ struct LooseTree<Dim>::State {
     /// Makes a node and those above it cover the box.
     void grow_up(std::uint32_t node, const Box<Dim>& cover) noexcept;
     void mark_changed(std::uint32_t node) noexcept;
+    /// Notes whose each bucket is. False if one is two leaves', or is not there.
+    [[nodiscard]] bool find_leaves();
     /// What the agents of a leaf cover.
     [[nodiscard]] Box<Dim> fitted(std::uint32_t leaf) const noexcept;
 

@@ -145,11 +145,31 @@ private:
 };
 
 template <std::size_t Dim>
+bool LooseTree<Dim>::State::find_leaves() {
+    leaf_of_bucket.assign(store.begun(), kNoNode);
+    bool found = true;
+    blocks.for_each([&](std::uint32_t b, const Block& block) {
+        for (std::uint32_t c = 0; c < kChildren; ++c) {
+            std::uint32_t bucket = block.is_inner(c) ? kNoBucket : block.first[c];
+            while (found && bucket != kNoBucket) {
+                found = bucket < store.begun() && leaf_of_bucket[bucket] == kNoNode;
+                if (!found) { break; }
+                leaf_of_bucket[bucket] = b * kChildren + c;
+                bucket = store.next(bucket);
+            }
+        }
+    });
+    return found;
+}
+
+template <std::size_t Dim>
 const char* LooseTree<Dim>::validate() const {
     const Phase::Reading reading(state_->phase);
     return Check(*state_).all();
 }
 
+template bool LooseTree<2>::State::find_leaves();
+template bool LooseTree<3>::State::find_leaves();
 template const char* LooseTree<2>::validate() const;
 template const char* LooseTree<3>::validate() const;
 

@@ -25,6 +25,8 @@ namespace throng {
 
 template <std::size_t Dim>
 class Batch;
+template <class Index>
+struct FrozenIndex;
 template <std::size_t Dim>
 class Crowd;
 template <std::size_t Dim>
@@ -238,6 +240,8 @@ private:
     friend class Batch; // is in the grid all through a call, not only in each of its blocks
     template <std::size_t>
     friend class NeighbourLoop; // shows its rows to kernels that are not the library's own
+    template <class>
+    friend struct FrozenIndex; // keeps grids in files
 
     template <std::size_t>
     friend class Crowd; // keeps some of its agents elsewhere

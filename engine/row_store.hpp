@@ -95,6 +95,11 @@ public:
     std::size_t place(std::uint32_t r, std::uint32_t* words, std::uint32_t count,
                       const TableForm& form) noexcept;
     void all_placed() noexcept { occupied_.summarise(); }
+    /// place() for a row whose block in the slab is written already.
+    void adopt(std::uint32_t r, const Row& row) noexcept {
+        rows_[r] = row;
+        occupied_.set_concurrently(r);
+    }
 
     /// Writes a placed row's table from its nodes.
     void write_table(const Row& row) const noexcept;

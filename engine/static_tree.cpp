@@ -40,10 +40,11 @@ Status StaticTree<Dim>::configure(const Box<Dim>& bounds, const CrowdKind<Dim>& 
 }
 
 template <std::size_t Dim>
-Status StaticTree<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
+Status StaticTree<Dim>::update(const Agents<Dim>& agents, Executor& executor,
+                               const Progress& progress) {
     const Phase::Changing changing(state_->phase);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
-    return state_->tree.update(agents, executor);
+    return state_->tree.update(agents, executor, progress);
 }
 
 template <std::size_t Dim>

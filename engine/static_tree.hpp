@@ -8,6 +8,7 @@
 #include "found.hpp"
 #include "id.hpp"
 #include "memory_use.hpp"
+#include "progress.hpp"
 #include "shapes.hpp"
 #include "spatial_index.hpp"
 #include "status.hpp"
@@ -17,6 +18,9 @@
 #include <span>
 
 namespace throng {
+
+template <class Index>
+struct FrozenIndex;
 
 /// A packed tree: for castles, walls, trees and whatever else stands where it was put.
 ///
@@ -56,7 +60,13 @@ public:
     Status configure(const Box<Dim>& bounds, const CrowdKind<Dim>& kind = {});
 
     /// Packs a whole crowd. The same to the bit for every executor and thread count.
-    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
+    ///
+    /// With somebody to ask how long to go on, the new tree is made beside the old one, which is
+    /// there until the last question has been answered: that takes the memory of both. The
+    /// executor is then handed work an eighth of a phase at a time, so more than some eight threads
+    /// gain little.
+    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor(),
+                  const Progress& progress = {});
 
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
@@ -105,6 +115,9 @@ public:
     void release_staging() noexcept;
 
 private:
+    template <class>
+    friend struct FrozenIndex; // keeps trees in files
+
     struct State;
     struct Asking;
 

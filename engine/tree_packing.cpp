@@ -44,6 +44,35 @@ constexpr std::size_t kGroups = 64;
 /// 3.
 constexpr std::uint32_t kCoverLeaves = 16 * 16 * 16;
 
+/// Where somebody asks how far it is, each phase is cut into so many parts.
+constexpr std::size_t kParts = 8;
+
+/// From which part of the work to which.
+struct PhaseOf {
+    float from, to;
+};
+
+/// Which of so many loops of blocks are which part of it, in time.
+constexpr PhaseOf kSurvey = {0.0f, 0.1f}, kCount = {0.1f, 0.3f}, kScatter = {0.3f, 0.5f},
+                  kSort = {0.5f, 0.95f}, kCover = {0.95f, 1.0f};
+
+/// Runs run(first, blocks) for all blocks: at once, or part by part with a question behind each.
+template <class Run>
+Status run_phase(std::size_t blocks, const PhaseOf& phase, const Progress& progress,
+                 const Run& run) {
+    const std::size_t parts = progress ? std::clamp<std::size_t>(blocks, 1, kParts) : 1;
+    for (std::size_t part = 0; part < parts; ++part) {
+        const std::size_t first = blocks * part / parts;
+        const Status status = run(first, blocks * (part + 1) / parts - first);
+        if (!status.ok()) { return {status.cause, status.argument, status.index + first}; }
+        const float done = static_cast<float>(part + 1) / static_cast<float>(parts);
+        if (!progress.goes_on(phase.from + done * (phase.to - phase.from))) {
+            return {Cause::cancelled, Argument::progress};
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 /// Tiles of a view's arrays, for positions and extents alike.
@@ -80,7 +109,19 @@ TreePacking<Dim>::TreePacking(const Agents<Dim>& agents, const CrowdKind<Dim>& k
       fields_(Fields::count(kind_.own_half_extents, kind_.groups)) {}
 
 template <std::size_t Dim>
-Status TreePacking<Dim>::prepare(Executor& executor) {
+Status TreePacking<Dim>::pack(Executor& executor, const Progress& progress) {
+    const Status status = prepare(executor, progress);
+    return status.ok() ? replace(executor, progress) : status;
+}
+
+template <std::size_t Dim>
+Status TreePacking<Dim>::prepare(Executor& executor, const Progress& progress) {
+    const auto run = [&](const PhaseOf& phase, const auto& body) {
+        return run_phase(plan_.blocks, phase, progress, [&](std::size_t first, std::size_t count) {
+            return run_blocks(
+                executor, count, [&](std::size_t block) { body(first + block); }, staging_.claims);
+        });
+    };
     if (const Status status = check_views(agents_); !status.ok()) { return status; }
     plan_blocks();
     if (plan_.agents > kMaxPacked) { return {Cause::too_many, Argument::positions, kMaxPacked}; }
@@ -88,8 +129,7 @@ Status TreePacking<Dim>::prepare(Executor& executor) {
     staging_.surveys.resize(plan_.blocks);
     staging_.keys.reserve(plan_.agents + simd::kSlack);
 
-    const auto look = [&](std::size_t block) { survey_block(block); };
-    if (const Status status = run_blocks(executor, plan_.blocks, look, staging_.claims);
+    if (const Status status = run(kSurvey, [&](std::size_t block) { survey_block(block); });
         !status.ok()) {
         return status;
     }
@@ -101,15 +141,13 @@ Status TreePacking<Dim>::prepare(Executor& executor) {
     }
     choose_curve();
     staging_.counts.resize(plan_.blocks * plan_.prefixes);
-    const auto count = [&](std::size_t block) { count_block(block); };
-    if (const Status status = run_blocks(executor, plan_.blocks, count, staging_.claims);
+    if (const Status status = run(kCount, [&](std::size_t block) { count_block(block); });
         !status.ok()) {
         return status;
     }
     cut_buckets();
     allocate();
-    const auto scatter = [&](std::size_t block) { scatter_block(block); };
-    return run_blocks(executor, plan_.blocks, scatter, staging_.claims);
+    return run(kScatter, [&](std::size_t block) { scatter_block(block); });
 }
 
 template <std::size_t Dim>
@@ -325,7 +363,14 @@ void TreePacking<Dim>::scatter_fields(std::size_t block) noexcept {
 }
 
 template <std::size_t Dim>
-void TreePacking<Dim>::commit(Executor& executor) noexcept {
+Status TreePacking<Dim>::replace(Executor& executor, const Progress& progress) {
+    const auto run = [&](std::size_t blocks, const PhaseOf& phase, const auto& body) {
+        return run_phase(blocks, phase, progress, [&](std::size_t first, std::size_t count) {
+            finish_blocks(
+                executor, count, [&](std::size_t block) { body(first + block); }, staging_.claims);
+            return Status{};
+        });
+    };
     if (leaves_.size() != 0) { std::swap(store_.leaves, leaves_); }
     if (nodes_.size() != 0) { std::swap(store_.nodes, nodes_); }
     store_.kind = kind_;
@@ -338,20 +383,22 @@ void TreePacking<Dim>::commit(Executor& executor) noexcept {
     }
     store_.leaf_edge = leaf_edge_;
     const auto sort = [&](std::size_t group) { sort_group(group); };
-    finish_blocks(executor, plan_.groups, sort, staging_.claims);
+    if (const Status status = run(plan_.groups, kSort, sort); !status.ok()) { return status; }
     const std::uint32_t leaves = layout_.count[0] * TreeLayout::kWidth;
     for (std::uint32_t slot = layout_.packed; slot < layout_.leaves() * TreeLayout::kWidth;
          ++slot) {
         store_.bury(slot);
     }
     const auto cover = [&](std::size_t block) { cover_block(block); };
-    finish_blocks(executor, (leaves + kCoverLeaves - 1) / kCoverLeaves, cover, staging_.claims);
+    const Status status = run((leaves + kCoverLeaves - 1) / kCoverLeaves, kCover, cover);
+    if (!status.ok()) { return status; }
     const simd::TreeView<Dim> view = store_.view();
     for (std::uint32_t k = 3; k < layout_.levels; ++k) {
         simd::cover_nodes(view, k, 0, layout_.count[k] * TreeLayout::kWidth, layout_.count[k - 1],
                           store_.node(0, 0));
     }
     store_.forget_waiting();
+    return {};
 }
 
 template <std::size_t Dim>

@@ -5,6 +5,7 @@
 #include "checked_loop.hpp"
 #include "curve_sort.hpp"
 #include "executor.hpp"
+#include "progress.hpp"
 #include "status.hpp"
 #include "tree_store.hpp"
 #include "word_buffer.hpp"
@@ -50,15 +51,19 @@ public:
                 TreeStore<Dim>& store, PackingStaging<Dim>& staging) noexcept;
 
     /// All that can fail: leaves the store as it was.
-    Status prepare(Executor& executor);
+    Status prepare(Executor& executor, const Progress& progress = {});
 
     /// Replaces what is in the store. Cannot fail any more.
-    void commit(Executor& executor) noexcept;
+    void commit(Executor& executor) noexcept { (void)replace(executor, {}); }
+
+    /// Both, for a store of which nobody needs to know what it is when the call ends early.
+    Status pack(Executor& executor, const Progress& progress);
 
 private:
     using Fields = simd::Fields<Dim>;
     class Tiles;
 
+    Status replace(Executor& executor, const Progress& progress);
     void plan_blocks() noexcept;
     void survey_block(std::size_t block) noexcept;
     void merge_surveys() noexcept;

@@ -30,12 +30,12 @@ public:
     TreePlaces() noexcept = default;
 
     /// The smallest square that holds `bounds`, which must be sound.
-    explicit TreePlaces(const Box<Dim>& bounds) noexcept {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            side_ = std::fmax(side_, bounds.hi[a] - bounds.lo[a]);
-        }
+    explicit TreePlaces(const Box<Dim>& bounds) noexcept
+        : TreePlaces(bounds.lo, widest_of(bounds)) {}
+
+    TreePlaces(const Point<Dim>& origin, float side) noexcept : side_(side) {
         const float inverse = static_cast<float>(kSquares) / side_;
-        grid_.origin = bounds.lo;
+        grid_.origin = origin;
         // A single point: nobody can be told from anybody, and all are in the first square.
         grid_.inverse_cell = Point<Dim>::all(std::isfinite(inverse) ? inverse : 0.0f);
         grid_.cells.fill(kSquares);
@@ -92,8 +92,18 @@ public:
 
     /// The smallest squares, as a grid.
     [[nodiscard]] const GridShape<Dim>& grid() const noexcept { return grid_; }
+    /// Of the largest square.
+    [[nodiscard]] float side() const noexcept { return side_; }
 
 private:
+    static float widest_of(const Box<Dim>& bounds) noexcept {
+        float widest = 0.0f;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            widest = std::fmax(widest, bounds.hi[a] - bounds.lo[a]);
+        }
+        return widest;
+    }
+
     GridShape<Dim> grid_{};
     float side_ = 0.0f;
 };

@@ -107,6 +107,22 @@ TEST(FreeList, AgreesWithTheModelOverRandomEdits) {
     });
 }
 
+TEST(FreeList, ShowsHolesInTheOrderOfTheirReturn) {
+    FreeList<std::uint32_t> list;
+    list.assign(6, 0);
+    for (const std::uint32_t hole : {1u, 4u, 2u}) {
+        list.remove(hole);
+    }
+    std::vector<std::uint32_t> holes, used;
+    list.for_each_hole([&](std::uint32_t i) { holes.push_back(i); });
+    for (std::size_t i = 0; i < holes.size(); ++i) {
+        used.push_back(list.add(7));
+    }
+    EXPECT_EQ(holes, (std::vector<std::uint32_t>{2, 4, 1}));
+    EXPECT_EQ(used, holes);
+    list.for_each_hole([&](std::uint32_t) { FAIL() << "there are none"; });
+}
+
 TEST(FreeList, TakesAnElementOfItsOwn) {
     FreeList<Node> list;
     (void)list.add({1.0, 1});

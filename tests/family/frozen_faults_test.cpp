@@ -1,0 +1,195 @@
+// Files that are not what was saved: refused, and nothing has changed; and none does any harm.
+#include "../support/allocation_counter.hpp"
+#include "frozen_cases.hpp"
+
+#include <throng/engine/checksum.hpp>
+
+#include <cstring>
+#include <new>
+#include <type_traits>
+
+namespace throng {
+namespace {
+
+using test::Bytes;
+
+template <class Entry>
+class FrozenFaults : public test::FrozenCase<Entry> {};
+TYPED_TEST_SUITE(FrozenFaults, test::FrozenEntries, test::IndexNames);
+
+TYPED_TEST(FrozenFaults, EndsTooEarlyOrGoesOnTooLong) {
+    typename TypeParam::Index index, kept;
+    ASSERT_NO_FATAL_FAILURE(this->make_small(index));
+    const Bytes bytes = this->saved(index);
+    const Bytes before = this->saved(kept);
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        ASSERT_EQ(this->refused(std::span(bytes).first(size), kept, before).cause, Cause::truncated)
+            << size;
+    }
+    Bytes longer = bytes;
+    longer.push_back(std::byte{0});
+    ASSERT_EQ(this->refused(longer, kept, before).cause, Cause::truncated);
+}
+
+TYPED_TEST(FrozenFaults, NoByteChangesUnnoticed) {
+    typename TypeParam::Index index, kept;
+    ASSERT_NO_FATAL_FAILURE(this->make_small(index));
+    Bytes bytes = this->saved(index);
+    const Bytes before = this->saved(kept);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        for (const unsigned flip : {1u, 0x80u, 0xFFu}) {
+            bytes[i] ^= static_cast<std::byte>(flip);
+            const Cause cause = load(kept, bytes).cause;
+            const Cause wanted = i < 6    ? Cause::not_an_index
+                                 : i < 12 ? Cause::other_version
+                                          : Cause::corrupted;
+            ASSERT_EQ(cause, wanted) << i;
+            bytes[i] ^= static_cast<std::byte>(flip);
+        }
+    }
+    ASSERT_EQ(this->saved(kept), before);
+    ASSERT_EQ(load(kept, bytes), Status{});
+}
+
+/// Gives an archive sums that are right, whatever is in it.
+void seal(Bytes& bytes) {
+    const auto word = [&](std::size_t at) {
+        std::uint64_t value = 0;
+        std::memcpy(&value, bytes.data() + at, sizeof value);
+        return value;
+    };
+    const auto put = [&](std::size_t at, std::uint64_t value) {
+        std::memcpy(bytes.data() + at, &value, sizeof value);
+    };
+    std::uint64_t section = 0;
+    for (std::size_t at = 40; at + 24 <= bytes.size();) {
+        const std::uint64_t count = word(at + 8);
+        if (count > bytes.size()) { break; }
+        const std::size_t size = 16 + ((4 * static_cast<std::size_t>(count) + 7) & ~std::size_t{7});
+        if (at + size + 8 > bytes.size()) { break; }
+        Checksum sum(++section);
+        sum.add(bytes.data() + at, size);
+        put(at + size, sum.value());
+        at += size + 8;
+    }
+    Checksum sum(0);
+    sum.add(bytes.data(), 32);
+    put(32, sum.value());
+}
+
+/// One word changed, in one of several ways; or a bit of it, and one of another word.
+Bytes changed(const Bytes& sound, std::size_t at, unsigned way, scenes::Random& random) {
+    Bytes bytes = sound;
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    const std::uint32_t ways[] = {word + 1,        word - 1, 0xFFFF'FFFFu,
+                                  0x7FC0'0000u, // not a number
+                                  word ^ 1u << 31, 0u,       word ^ 1u << random.below(32)};
+    word = ways[way];
+    std::memcpy(bytes.data() + at, &word, sizeof word);
+    if (way == 6) {
+        const auto contents = static_cast<std::uint32_t>(bytes.size() - 40);
+        bytes[40 + random.below(contents)] ^= static_cast<std::byte>(1u << random.below(8));
+    }
+    seal(bytes);
+    return bytes;
+}
+
+/// What is no index is refused in spite of its sums; what is one may be asked and edited. The
+/// sanitizers see to it that nothing else happens.
+TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
+    using Index = typename TypeParam::Index;
+    scenes::Random random(31);
+    for (const bool small : {true, false}) {
+        Index index;
+        if (small) {
+            ASSERT_NO_FATAL_FAILURE(this->make_small(index));
+        } else {
+            ASSERT_NO_FATAL_FAILURE(this->live(index, test::Past::edited, true, true));
+        }
+        const Bytes sound = this->saved(index);
+        std::size_t refused = 0, taken = 0;
+        const std::size_t step = small ? 4 : std::max<std::size_t>(sound.size() / 400, 1) * 4;
+        for (std::size_t at = 40; at + 4 <= sound.size(); at += step) {
+            for (unsigned way = 0; way < 7; ++way) {
+                Index loaded;
+                const Status status = load(loaded, changed(sound, at, way, random));
+                if (!status.ok()) {
+                    ASSERT_EQ(status.cause, Cause::corrupted);
+                    ++refused;
+                    continue;
+                }
+                ++taken;
+                (void)this->answers_of(loaded);
+                for (Id id = 0; id < 12; ++id) {
+                    if (!loaded.contains(id)) { continue; }
+                    const auto place = Point<TypeParam::kDim>::all(static_cast<float>(id));
+                    ASSERT_EQ(loaded.move(id, place), Status{});
+                    if (id % 2 == 0) { ASSERT_EQ(loaded.erase(id), Status{}); }
+                }
+                TypeParam::tidy(loaded);
+                (void)this->answers_of(loaded);
+            }
+        }
+        EXPECT_GT(refused, 100u);
+        EXPECT_GT(taken, 10u); // group masks, at least, may be anything
+    }
+}
+
+TYPED_TEST(FrozenFaults, IsNotTakenForAnother) {
+    using Index = typename TypeParam::Index;
+    constexpr std::size_t kDim = TypeParam::kDim;
+    Index index;
+    ASSERT_NO_FATAL_FAILURE(this->make_small(index));
+    const Bytes bytes = this->saved(index);
+    const auto cause_for = [&](auto&& other) { return load(other, bytes).cause; };
+    EXPECT_EQ(cause_for(RowGrid<kDim>{}),
+              (std::is_same_v<Index, RowGrid<kDim>> ? Cause::ok : Cause::not_an_index));
+    EXPECT_EQ(cause_for(StaticTree<kDim>{}),
+              (std::is_same_v<Index, StaticTree<kDim>> ? Cause::ok : Cause::not_an_index));
+    EXPECT_EQ(cause_for(LooseTree<kDim>{}),
+              (std::is_same_v<Index, LooseTree<kDim>> ? Cause::ok : Cause::not_an_index));
+    using OtherDim =
+        std::conditional_t<std::is_same_v<Index, RowGrid<kDim>>, RowGrid<5 - kDim>,
+                           std::conditional_t<std::is_same_v<Index, StaticTree<kDim>>,
+                                              StaticTree<5 - kDim>, LooseTree<5 - kDim>>>;
+    EXPECT_EQ(cause_for(OtherDim{}), Cause::other_version);
+
+    Bytes other = bytes;
+    std::swap(other[6], other[7]); // the byte order mark
+    EXPECT_EQ(load(index, other).cause, Cause::other_version);
+    other = bytes;
+    other[8] = std::byte{2}; // the version
+    seal(other);
+    EXPECT_EQ(load(index, other).cause, Cause::other_version);
+    other.assign(100, std::byte{'x'});
+    EXPECT_EQ(load(index, other).cause, Cause::not_an_index);
+    EXPECT_EQ(this->saved(index), bytes);
+}
+
+TYPED_TEST(FrozenFaults, AFailedAllocationChangesNothing) {
+    typename TypeParam::Index index, kept;
+    ASSERT_NO_FATAL_FAILURE(this->make_small(index));
+    const Bytes bytes = this->saved(index);
+    const Bytes before = this->saved(kept);
+    Bytes memory(3, std::byte{7});
+    for (const bool loading : {false, true}) {
+        for (std::size_t successes = 0;; ++successes) {
+            bool failed = false;
+            {
+                const test::FailingAllocations failing(successes);
+                try {
+                    (void)(loading ? load(kept, bytes) : save(index, memory));
+                } catch (const std::bad_alloc&) { failed = true; }
+            }
+            if (!failed) { break; }
+            ASSERT_EQ(this->saved(kept), before);
+            ASSERT_EQ(memory, loading ? bytes : Bytes(3, std::byte{7}));
+        }
+    }
+    EXPECT_EQ(memory, bytes);
+    EXPECT_EQ(this->saved(kept), bytes);
+}
+
+} // namespace
+} // namespace throng
