@@ -12,6 +12,7 @@
 #include "engine/nested_quadtree.hpp"
 #include "engine/occupancy_pyramid.hpp"
 #include "engine/predicate.hpp"
+#include "engine/profile.hpp"
 #include "engine/row_grid.hpp"
 #include "engine/small_list.hpp"
 #include "engine/snapshots.hpp"

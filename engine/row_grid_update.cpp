@@ -12,6 +12,7 @@
 #include "band_sort.hpp"
 #include "float_tile.hpp"
 #include "grid_layout.hpp"
+#include "profiled.hpp"
 #include "row_grid_state.hpp"
 #include "validation.hpp"
 
@@ -400,6 +401,7 @@ private:
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
+    const Profiled profiled("RowGrid::update");
     const Phase::Changing changing(state_->phase);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     const Status views = check_views(agents);
