@@ -16,6 +16,7 @@
 #include "engine/predicate.hpp"
 #include "engine/published_crowd.hpp"
 #include "engine/progress.hpp"
+#include "engine/profile.hpp"
 #include "engine/row_grid.hpp"
 #include "engine/small_list.hpp"
 #include "engine/snapshots.hpp"

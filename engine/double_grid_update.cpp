@@ -12,6 +12,7 @@
 #include "double_grid_state.hpp"
 #include "float_tile.hpp"
 #include "grid_layout.hpp"
+#include "profiled.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
@@ -361,6 +362,7 @@ Status update_fields(const Agents<Dim>& agents, State& state) {
 
 template <std::size_t Dim>
 Status DoubleGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
+    const Profiled profiled("DoubleGrid::update");
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     if (const Status views = check_views(agents); !views.ok()) { return views; }
     if (!state_->configured && agents.positions.count != 0) {

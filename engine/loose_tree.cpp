@@ -2,6 +2,7 @@
 
 #include "grid_shape.hpp"
 #include "loose_tree_state.hpp"
+#include "profiled.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
@@ -83,6 +84,7 @@ Status LooseTree<Dim>::configure(const Box<Dim>& bounds, const CrowdKind<Dim>& k
 
 template <std::size_t Dim>
 Status LooseTree<Dim>::update(const Agents<Dim>& agents, Executor&) {
+    const Profiled profiled("LooseTree::update");
     const Phase::Changing changing(state_->phase);
     State& state = *state_;
     if (const Status status = check_views(agents); !status.ok()) { return status; }

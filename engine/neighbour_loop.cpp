@@ -1,6 +1,7 @@
 #include "neighbour_loop.hpp"
 
 #include "checked_loop.hpp"
+#include "profiled.hpp"
 #include "row_grid_ask.hpp"
 #include "row_grid_state.hpp"
 
@@ -75,6 +76,7 @@ NeighbourLoop<Dim>& NeighbourLoop<Dim>::operator=(NeighbourLoop&& other) noexcep
 template <std::size_t Dim>
 Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
                                Isa isa, Places places, Body body) {
+    const Profiled profiled("NeighbourLoop::run");
     State& state = *state_;
     const Phase::Serving serving(state.phase);
     const auto& inside = *grid.state_;

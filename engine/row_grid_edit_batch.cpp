@@ -7,6 +7,7 @@
 #include "row_grid.hpp"
 
 #include "edit_resolver.hpp"
+#include "profiled.hpp"
 #include "row_grid_state.hpp"
 #include "row_merge.hpp"
 
@@ -305,6 +306,7 @@ std::size_t EditStaging::bytes() const noexcept {
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
+    const Profiled profiled("RowGrid::edit");
     const Phase::Changing changing(state_->phase);
     State& state = *state_;
     EditBatch<Dim> batch(edits, state.store, state.row_of, state.count, state.staging);

@@ -13,6 +13,7 @@
 #include "float_tile.hpp"
 #include "grid_layout.hpp"
 #include "left_out_ids.hpp"
+#include "profiled.hpp"
 #include "row_grid_state.hpp"
 #include "validation.hpp"
 
@@ -432,6 +433,7 @@ private:
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
+    const Profiled profiled("RowGrid::update");
     if (state_->configured()) { return update_without(agents, {}, executor); }
     const Phase::Changing changing(state_->phase);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }

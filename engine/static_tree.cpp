@@ -1,6 +1,7 @@
 #include "static_tree.hpp"
 
 #include "../simd/isa.hpp"
+#include "profiled.hpp"
 #include "static_tree_state.hpp"
 #include "validation.hpp"
 
@@ -42,6 +43,7 @@ Status StaticTree<Dim>::configure(const Box<Dim>& bounds, const CrowdKind<Dim>& 
 template <std::size_t Dim>
 Status StaticTree<Dim>::update(const Agents<Dim>& agents, Executor& executor,
                                const Progress& progress) {
+    const Profiled profiled("StaticTree::update");
     const Phase::Changing changing(state_->phase);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     return state_->tree.update(agents, executor, progress);

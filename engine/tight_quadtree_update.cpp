@@ -1,6 +1,7 @@
 // Everyone at once: into the lists of other leaves where they must, or all lists anew.
 #include "tight_quadtree_state.hpp"
 
+#include "profiled.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
@@ -36,6 +37,7 @@ Box<2> home_of(const PointView<2>& positions) noexcept {
 } // namespace
 
 Status TightQuadtree::update(const Agents<2>& agents, Executor&) {
+    const Profiled profiled("TightQuadtree::update");
     State& state = *state_;
     const Phase::Changing changing(state.phase);
     if (const Status status = check_agents(agents); !status.ok()) { return status; }

@@ -7,9 +7,10 @@ namespace throng {
 
 template <std::size_t Dim>
 struct Batch<Dim>::Everyone {
+    const char* name; // of the call
     State& state;
     const RowGrid<Dim>& grid;
-    typename State::Asking asking{state, grid};
+    typename State::Asking asking{name, state, grid};
 
     /// body(), or why a range call refused.
     template <class Body>
@@ -226,31 +227,32 @@ struct Batch<Dim>::Everyone {
 template <std::size_t Dim>
 Status Batch<Dim>::neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
                               Hits& hits, Order order) {
-    return Everyone{*state_, grid}.neighbours(neighbourhood, hits, order);
+    return Everyone{"Batch::neighbours", *state_, grid}.neighbours(neighbourhood, hits, order);
 }
 template <std::size_t Dim>
 Found Batch<Dim>::neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
                              const HitsBuffer& out, Order order) {
-    return Everyone{*state_, grid}.neighbours(neighbourhood, out, order);
+    return Everyone{"Batch::neighbours", *state_, grid}.neighbours(neighbourhood, out, order);
 }
 template <std::size_t Dim>
 Found Batch<Dim>::count_neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
                                    std::span<std::uint32_t> counts, Order order) {
-    return Everyone{*state_, grid}.count_neighbours(neighbourhood, counts, order);
+    return Everyone{"Batch::count_neighbours", *state_, grid}.count_neighbours(neighbourhood,
+                                                                               counts, order);
 }
 template <std::size_t Dim>
 Status Batch<Dim>::pairs(const RowGrid<Dim>& grid, Pairs& pairs, std::uint32_t groups) {
-    const Everyone everyone{*state_, grid};
+    const Everyone everyone{"Batch::pairs", *state_, grid};
     return everyone.pairs(everyone.within(groups), pairs);
 }
 template <std::size_t Dim>
 Found Batch<Dim>::pairs(const RowGrid<Dim>& grid, const PairsBuffer& out, std::uint32_t groups) {
-    const Everyone everyone{*state_, grid};
+    const Everyone everyone{"Batch::pairs", *state_, grid};
     return everyone.pairs(everyone.within(groups), out);
 }
 template <std::size_t Dim>
 Found Batch<Dim>::count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups) {
-    [[maybe_unused]] const typename State::Asking asking(*state_, grid);
+    [[maybe_unused]] const typename State::Asking asking("Batch::count_pairs", *state_, grid);
     return Everyone::refusable([&] {
         return state_->add_up(grid.slices(), [&](std::size_t slice, JoinedPart&) {
             return State::checked(grid.count_pairs_range(slice, slice + 1, groups));
@@ -259,25 +261,25 @@ Found Batch<Dim>::count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups) {
 }
 template <std::size_t Dim>
 Found Batch<Dim>::visit_pairs(const RowGrid<Dim>& grid, PairVisitor visitor, std::uint32_t groups) {
-    const Everyone everyone{*state_, grid};
+    const Everyone everyone{"Batch::visit_pairs", *state_, grid};
     return everyone.visit_pairs(everyone.visit_within(groups), visitor);
 }
 template <std::size_t Dim>
 Status Batch<Dim>::pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, Pairs& pairs,
                          std::uint32_t groups) {
-    const Everyone everyone{*state_, grid};
+    const Everyone everyone{"Batch::pairs", *state_, grid};
     return everyone.pairs(everyone.with(others, groups), pairs);
 }
 template <std::size_t Dim>
 Found Batch<Dim>::pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
                         const PairsBuffer& out, std::uint32_t groups) {
-    const Everyone everyone{*state_, grid};
+    const Everyone everyone{"Batch::pairs", *state_, grid};
     return everyone.pairs(everyone.with(others, groups), out);
 }
 template <std::size_t Dim>
 Found Batch<Dim>::visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
                               PairVisitor visitor, std::uint32_t groups) {
-    const Everyone everyone{*state_, grid};
+    const Everyone everyone{"Batch::visit_pairs", *state_, grid};
     return everyone.visit_pairs(everyone.visit_with(others, groups), visitor);
 }
 

@@ -9,7 +9,7 @@ namespace throng {
 
 template <std::size_t Dim>
 struct Batch<Dim>::AskingNearest : Sorting {
-    typename State::Asking asking{this->state, this->grid};
+    typename State::Asking asking{this->name, this->state, this->grid};
 
     using Sorting::block_of;
     using Sorting::blocks;
@@ -135,7 +135,7 @@ struct Batch<Dim>::AskingNearest : Sorting {
 template <std::size_t Dim>
 Status Batch<Dim>::nearest(const RowGrid<Dim>& grid, std::span<const Point<Dim>> points,
                            const Nearest& nearest, NearHits& hits, const Filter& filter) {
-    const AskingNearest all{{*state_, grid}};
+    const AskingNearest all{{"Batch::nearest", *state_, grid}};
     return all.fill(hits, nearest.k, points.size(), [&](const NearBuffer& out) {
         return all.points(points, nearest, out, filter);
     });
@@ -143,19 +143,20 @@ Status Batch<Dim>::nearest(const RowGrid<Dim>& grid, std::span<const Point<Dim>>
 template <std::size_t Dim>
 Found Batch<Dim>::nearest(const RowGrid<Dim>& grid, std::span<const Point<Dim>> points,
                           const Nearest& nearest, const NearBuffer& out, const Filter& filter) {
-    return AskingNearest{{*state_, grid}}.points(points, nearest, out, filter);
+    return AskingNearest{{"Batch::nearest", *state_, grid}}.points(points, nearest, out, filter);
 }
 template <std::size_t Dim>
 Status Batch<Dim>::nearest_neighbours(const RowGrid<Dim>& grid, const NearestNeighbours& nearest,
                                       NearHits& hits, Order order) {
-    const AskingNearest all{{*state_, grid}};
+    const AskingNearest all{{"Batch::nearest_neighbours", *state_, grid}};
     return all.fill(hits, nearest.k, State::answers(grid, order),
                     [&](const NearBuffer& out) { return all.everyone(nearest, out, order); });
 }
 template <std::size_t Dim>
 Found Batch<Dim>::nearest_neighbours(const RowGrid<Dim>& grid, const NearestNeighbours& nearest,
                                      const NearBuffer& out, Order order) {
-    return AskingNearest{{*state_, grid}}.everyone(nearest, out, order);
+    return AskingNearest{{"Batch::nearest_neighbours", *state_, grid}}.everyone(nearest, out,
+                                                                                order);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

@@ -9,7 +9,7 @@ namespace throng {
 template <std::size_t Dim>
 struct Batch<Dim>::Asking : Sorting {
     Filters filters;
-    typename State::Asking asking{this->state, this->grid};
+    typename State::Asking asking{this->name, this->state, this->grid};
 
     using Sorting::block_of;
     using Sorting::blocks;
@@ -175,31 +175,31 @@ template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Status Batch<Dim>::query_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes, Hits& hits,
                              const Filters& filters) {
-    return Asking{{*state_, grid}, filters}.query(shapes, hits);
+    return Asking{{"Batch::query", *state_, grid}, filters}.query(shapes, hits);
 }
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Found Batch<Dim>::query_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
                             const HitsBuffer& out, const Filters& filters) {
-    return Asking{{*state_, grid}, filters}.query(shapes, out);
+    return Asking{{"Batch::query", *state_, grid}, filters}.query(shapes, out);
 }
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Found Batch<Dim>::count_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
                             std::span<std::uint32_t> counts, const Filters& filters) {
-    return Asking{{*state_, grid}, filters}.count(shapes, counts);
+    return Asking{{"Batch::count", *state_, grid}, filters}.count(shapes, counts);
 }
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Found Batch<Dim>::any_all(const RowGrid<Dim>& grid, std::span<const Shape> shapes,
                           std::span<std::uint32_t> counts, const Filters& filters) {
-    return Asking{{*state_, grid}, filters}.any(shapes, counts);
+    return Asking{{"Batch::any", *state_, grid}, filters}.any(shapes, counts);
 }
 template <std::size_t Dim>
 template <PathIn<Dim> Path>
 Found Batch<Dim>::first_all(const RowGrid<Dim>& grid, std::span<const Path> paths,
                             std::span<Meeting> meetings, const Filters& filters) {
-    return Asking{{*state_, grid}, filters}.first(paths, meetings);
+    return Asking{{"Batch::first", *state_, grid}, filters}.first(paths, meetings);
 }
 
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \

@@ -78,6 +78,7 @@ bool are_coherent(const GridShape<Dim>& shape, std::span<const Shape> shapes) no
 /// How a batch of questions is cut into blocks, and in which order they are asked.
 template <std::size_t Dim>
 struct Batch<Dim>::Sorting {
+    const char* name; // of the call
     State& state;
     const RowGrid<Dim>& grid;
 

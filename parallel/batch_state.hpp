@@ -1,6 +1,7 @@
 // What a Batch is made of. Internal.
 #pragma once
 
+#include "../engine/profiled.hpp"
 #include "../engine/row_grid_state.hpp"
 #include "batch.hpp"
 #include "joined_loop.hpp"
@@ -63,11 +64,12 @@ struct Batch<Dim>::State {
     /// Held through a whole call, by somebody who is not served elsewhere meanwhile and whose grid
     /// may not change, not even between two blocks.
     struct Asking {
+        Profiled profiled;
         [[no_unique_address]] Phase::Serving serving;
         [[no_unique_address]] Phase::Reading reading;
 
-        Asking(State& state, const RowGrid<Dim>& grid) noexcept
-            : serving(state.phase), reading(grid.state_->phase) {}
+        Asking(const char* name, State& state, const RowGrid<Dim>& grid) noexcept
+            : profiled(name), serving(state.phase), reading(grid.state_->phase) {}
     };
 
     /// Of a batch that goes, or becomes another: it may not be serving anybody.

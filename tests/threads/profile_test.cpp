@@ -1,0 +1,60 @@
+// A profiler that comes and goes while several threads update grids of their own.
+#include <throng/engine/profile.hpp>
+#include <throng/engine/row_grid.hpp>
+
+#include "../support/scenes.hpp"
+#include "crews.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace throng::test {
+namespace {
+
+/// Begun and not ended; and all that have ended.
+struct Tally {
+    int number = 0; // plain: written before the hooks are set, read by whoever is told
+    std::atomic<int> open = 0, ended = 0;
+};
+
+void begin(const char*, void* user) noexcept {
+    auto& tally = *static_cast<Tally*>(user);
+    EXPECT_EQ(tally.number, 7);
+    ++tally.open;
+}
+
+void end(const char*, void* user) noexcept {
+    auto& tally = *static_cast<Tally*>(user);
+    --tally.open;
+    ++tally.ended;
+}
+
+TEST(ThreadedProfile, HooksComeAndGo) {
+    constexpr std::size_t kThreads = 3;
+    Tally tally;
+    ProfileHooks hooks;
+    std::atomic<std::size_t> updating = kThreads;
+    on_own_threads(kThreads + 1, [&](std::size_t i) {
+        if (i == kThreads) {
+            tally.number = 7;
+            hooks = {begin, end, &tally};
+            while (updating.load() != 0) {
+                EXPECT_EQ(set_profile_hooks(&hooks), nullptr);
+                EXPECT_EQ(set_profile_hooks(nullptr), &hooks);
+            }
+            return;
+        }
+        auto scene = scenes::make_uniform<2>(500, i);
+        RowGrid<2> grid;
+        for (int frame = 0; frame < 2'000 && tally.ended.load() < 100; ++frame) {
+            EXPECT_TRUE(grid.update(scene.agents()).ok());
+        }
+        --updating;
+    });
+    EXPECT_EQ(tally.open.load(), 0);
+    EXPECT_GT(tally.ended.load(), 0);
+}
+
+} // namespace
+} // namespace throng::test
