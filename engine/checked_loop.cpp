@@ -1,6 +1,7 @@
 #include "checked_loop.hpp"
 
 #include "assert.hpp"
+#include "thread_memory.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -49,8 +50,10 @@ Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, L
     claims.start(blocks);
     std::atomic<bool> failed = false;
     std::exception_ptr error;
+    WithMemory* const with = ThreadMemory::current();
     executor.run(blocks, [&](std::size_t block) noexcept {
         if (failed.load(std::memory_order_relaxed) || !claims.claim(block)) { return; }
+        const ThreadMemory::Carried carried(with);
         try {
             body(block);
             claims.finish(block);
@@ -77,8 +80,10 @@ void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
         return;
     }
     claims.start(blocks);
+    WithMemory* const with = ThreadMemory::current();
     const auto run_once = [&](std::size_t block) noexcept {
         if (claims.claim(block)) {
+            const ThreadMemory::Carried carried(with);
             body(block);
             claims.finish(block);
         }
