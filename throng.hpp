@@ -3,6 +3,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/brute_force.hpp"
+#include "engine/capped_memory.hpp"
 #include "engine/double_grid.hpp"
 #include "engine/free_list.hpp"
 #include "engine/hierarchical_bitset.hpp"

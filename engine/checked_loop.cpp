@@ -13,6 +13,17 @@ namespace {
 
 enum State : std::uint8_t { unclaimed, claimed, finished };
 
+/// Bodies take memory from where the caller does, and nobody else: an executor that waits may take
+/// up other work of the host's, or come back on another thread.
+void run_with_memory(Executor& executor, std::size_t blocks, Executor::Body body) {
+    WithMemory* const with = ThreadMemory::current();
+    const ThreadMemory::Carried without(nullptr);
+    executor.run(blocks, [&](std::size_t block) {
+        const ThreadMemory::Carried carried(with);
+        body(block);
+    });
+}
+
 } // namespace
 
 void LoopClaims::prepare(std::size_t blocks) {
@@ -50,10 +61,8 @@ Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, L
     claims.start(blocks);
     std::atomic<bool> failed = false;
     std::exception_ptr error;
-    WithMemory* const with = ThreadMemory::current();
-    executor.run(blocks, [&](std::size_t block) noexcept {
+    run_with_memory(executor, blocks, [&](std::size_t block) noexcept {
         if (failed.load(std::memory_order_relaxed) || !claims.claim(block)) { return; }
-        const ThreadMemory::Carried carried(with);
         try {
             body(block);
             claims.finish(block);
@@ -80,16 +89,14 @@ void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
         return;
     }
     claims.start(blocks);
-    WithMemory* const with = ThreadMemory::current();
     const auto run_once = [&](std::size_t block) noexcept {
         if (claims.claim(block)) {
-            const ThreadMemory::Carried carried(with);
             body(block);
             claims.finish(block);
         }
     };
     try {
-        executor.run(blocks, run_once);
+        run_with_memory(executor, blocks, run_once);
     } catch (...) {
         // The work is what matters here; an executor that broke down is found out by run_blocks().
     }

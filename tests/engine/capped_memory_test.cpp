@@ -64,6 +64,7 @@ TEST(CappedMemory, CountsNothingThatItDoesNotGet) {
     EXPECT_EQ(memory.peak(), 0u);
     EXPECT_EQ(memory.refused(), 1u);
     void* const some = memory.allocate(50, 16);
+    ASSERT_NE(some, nullptr);
     EXPECT_EQ(ledger.used(), 50u);
     memory.deallocate(some, 50, 16);
     CappedMemory of_heap(100);

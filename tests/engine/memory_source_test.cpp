@@ -231,10 +231,11 @@ TEST(Capped, LetsOtherExceptionsPass) {
     EXPECT_EQ(ledger.given(), 0u);
 }
 
-/// On other threads, which work with a source of their own.
+/// On other threads, which work with a source of their own; and meanwhile the host does other work.
 class Elsewhere final : public Executor {
 public:
     void run(std::size_t blocks, Body body) override {
+        const Vector<int> others(10);
         elsewhere_.run(blocks, [&](std::size_t b) {
             Ledger own;
             const WithMemory with(own);
