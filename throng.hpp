@@ -4,6 +4,7 @@
 #include "engine/assert.hpp"
 #include "engine/brute_force.hpp"
 #include "engine/crowd.hpp"
+#include "engine/capped_memory.hpp"
 #include "engine/double_grid.hpp"
 #include "engine/free_list.hpp"
 #include "engine/handles.hpp"

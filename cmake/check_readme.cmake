@@ -32,6 +32,7 @@ check_shown(README.md tests/readme/example.cpp)
 check_shown(docs/threads.md tests/readme/threads.cpp)
 check_shown(docs/snapshots.md tests/readme/snapshots.cpp)
 check_shown(docs/fused.md tests/readme/fused.cpp)
+check_shown(docs/memory.md tests/readme/memory.cpp)
 
 # The README shows the whole program.
 file(READ ${ROOT}/README.md readme)

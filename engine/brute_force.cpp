@@ -40,7 +40,7 @@ Status BruteForce<Dim>::update(const Agents<Dim>& agents, Executor&) {
     if (const Status status = check_agents(agents); !status.ok()) { return status; }
 
     const CrowdKind<Dim> kind = kind_of(agents);
-    std::vector<Slot> slots(agents.positions.count);
+    Vector<Slot> slots(agents.positions.count);
     for (std::size_t i = 0; i < slots.size(); ++i) {
         slots[i].position = point_at(agents.positions, i);
         slots[i].half_extent =

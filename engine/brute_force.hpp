@@ -14,6 +14,7 @@
 #include "shapes.hpp"
 #include "spatial_index.hpp"
 #include "status.hpp"
+#include "vector.hpp"
 
 #include <cstddef>
 #include <span>
@@ -68,7 +69,7 @@ private:
     [[nodiscard]] bool matches(Id id, const Test& test, const Filter& filter) const noexcept;
 
     CrowdKind<Dim> kind_{};
-    std::vector<Slot> slots_; // by id
+    Vector<Slot> slots_; // by id
     std::size_t size_ = 0;
 };
 

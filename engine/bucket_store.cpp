@@ -29,9 +29,9 @@ void BucketStore<Dim>::reserve(std::size_t buckets, const CrowdKind<Dim>& kind) 
     // A little more than asked, so that a crowd that breathes does not allocate every frame.
     const std::size_t room = std::min(kMostBuckets, buckets + buckets / 32);
     WordBuffer words;
-    std::unique_ptr<Link[]> links;
+    Array<Link> links;
     if (more_words) { words = WordBuffer(words_for(room)); }
-    if (more_links) { links = std::make_unique<Link[]>(room); }
+    if (more_links) { links = make_array<Link>(room); }
     if (more_words) {
         const std::size_t kept = used * kRoom * fields_;
         if (kept != 0) { std::memcpy(words.data(), words_.data(), kept * sizeof(std::uint32_t)); }

@@ -8,12 +8,12 @@
 #include "agents.hpp"
 #include "id.hpp"
 #include "point.hpp"
+#include "vector.hpp"
 #include "word_buffer.hpp"
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 namespace throng {
 
@@ -201,7 +201,7 @@ private:
     CrowdKind<Dim> kind_{};
     std::uint32_t fields_ = simd::Fields<Dim>::count(false, false);
     WordBuffer words_; // never uninitialised: kernels read what is past the last agent
-    std::unique_ptr<Link[]> links_;
+    Array<Link> links_;
     std::size_t link_room_ = 0;
     std::uint32_t begun_ = 0;
     std::uint32_t free_ = kNoBucket;

@@ -1,6 +1,7 @@
 #include "checked_loop.hpp"
 
 #include "assert.hpp"
+#include "thread_memory.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -11,6 +12,17 @@ namespace throng {
 namespace {
 
 enum State : std::uint8_t { unclaimed, claimed, finished };
+
+/// Bodies take memory from where the caller does, and nobody else: an executor that waits may take
+/// up other work of the host's, or come back on another thread.
+void run_with_memory(Executor& executor, std::size_t blocks, Executor::Body body) {
+    WithMemory* const with = ThreadMemory::current();
+    const ThreadMemory::Carried without(nullptr);
+    executor.run(blocks, [&](std::size_t block) {
+        const ThreadMemory::Carried carried(with);
+        body(block);
+    });
+}
 
 } // namespace
 
@@ -49,7 +61,7 @@ Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, L
     claims.start(blocks);
     std::atomic<bool> failed = false;
     std::exception_ptr error;
-    executor.run(blocks, [&](std::size_t block) noexcept {
+    run_with_memory(executor, blocks, [&](std::size_t block) noexcept {
         if (failed.load(std::memory_order_relaxed) || !claims.claim(block)) { return; }
         try {
             body(block);
@@ -84,7 +96,7 @@ void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
         }
     };
     try {
-        executor.run(blocks, run_once);
+        run_with_memory(executor, blocks, run_once);
     } catch (...) {
         // The work is what matters here; an executor that broke down is found out by run_blocks().
     }

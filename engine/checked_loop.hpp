@@ -4,10 +4,10 @@
 #include "../simd/export.hpp"
 #include "executor.hpp"
 #include "status.hpp"
+#include "vector.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace throng {
 
@@ -37,13 +37,14 @@ public:
     [[nodiscard]] std::size_t first_unfinished() noexcept;
 
 private:
-    std::vector<std::uint8_t> states_; // bytes, not bits: threads seldom claim neighbours at once
+    Vector<std::uint8_t> states_; // bytes, not bits: threads seldom claim neighbours at once
     std::size_t blocks_ = 0;
 };
 
 /// Runs body(0) ... body(blocks - 1) on the executor, each at most once even if the executor
 /// repeats itself; block numbers that it invents are ignored. If it leaves blocks out, the status
-/// says so: Cause::executor_failed, with the first such block as index.
+/// says so: Cause::executor_failed, with the first such block as index. On whatever thread a body
+/// runs, it takes memory from where the caller does: WithMemory.
 ///
 /// An exception from a body never reaches the executor, whose threads may not be able to bear one:
 /// blocks that have not begun are skipped, and it is thrown here, once the executor has returned.

@@ -7,13 +7,13 @@
 #include "hierarchical_bitset.hpp"
 #include "shape_gate.hpp"
 #include "tight_grid.hpp"
+#include "vector.hpp"
 #include "word_buffer.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 namespace throng {
 
@@ -47,8 +47,8 @@ struct DoubleGridStaging {
     WordBuffer keys;    ///< the cell of every agent
     WordBuffer records; ///< the agents by band: the number of the cell in its band, then fields
     WordBuffer cursors; ///< of a band's cells: where the next agent goes
-    std::vector<LooseCell<Dim>> cells; ///< of the next frame; `head` counts agents there
-    std::vector<std::size_t> band_begin;
+    Vector<LooseCell<Dim>> cells; ///< of the next frame; `head` counts agents there
+    Vector<std::size_t> band_begin;
 
     [[nodiscard]] std::size_t memory() const noexcept {
         return keys.bytes() + records.bytes() + cursors.bytes() +
@@ -58,7 +58,7 @@ struct DoubleGridStaging {
 };
 
 template <std::size_t Dim>
-struct DoubleGrid<Dim>::State {
+struct DoubleGrid<Dim>::State : FromSource {
     static constexpr std::uint32_t kNoPlace = ~0u;
 
     GridShape<Dim> shape{};
@@ -66,13 +66,13 @@ struct DoubleGrid<Dim>::State {
     std::size_t count = 0;
     Point<Dim> reach{}; ///< the half extent of all agents, or the largest since update()
 
-    std::vector<LooseCell<Dim>> cells; ///< x fastest, then y
+    Vector<LooseCell<Dim>> cells; ///< x fastest, then y
     BucketStore<Dim> agents;
     TightGrid<Dim> tight;     ///< lists each loose cell with agents where its cover reaches
     HierarchicalBitset slack; ///< the loose cells whose covers may be larger than need be
 
-    std::vector<std::uint32_t> places; ///< where each id is, or kNoPlace, ...
-    bool placed = true; ///< ... unless not yet noted: then ids are those below `count`
+    Vector<std::uint32_t> places; ///< where each id is, or kNoPlace, ...
+    bool placed = true;           ///< ... unless not yet noted: then ids are those below `count`
 
     DoubleGridStaging<Dim> staging;
 

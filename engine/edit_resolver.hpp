@@ -6,11 +6,11 @@
 #include "row_grid_state.hpp"
 #include "row_store.hpp"
 #include "status.hpp"
+#include "vector.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace throng {
 
@@ -47,7 +47,7 @@ private:
     EditStaging& staging_;
     std::uint32_t most_in_row_;
     Point<Dim> reach_{};
-    std::vector<std::int64_t> gain_of_row_; // empty while no row can come near the most
+    Vector<std::int64_t> gain_of_row_; // empty while no row can come near the most
 };
 
 extern template class EditResolver<2>;

@@ -4,12 +4,11 @@
 #include "key_numbers.hpp"
 #include "row_merge.hpp"
 #include "row_store.hpp"
+#include "vector.hpp"
 #include "word_buffer.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace throng {
 
@@ -30,21 +29,21 @@ struct TouchedRow {
     std::size_t removed_end = 0, added_end = 0; ///< of its part of the arrays below
     std::size_t kept = 0;                       ///< runs
     std::uint32_t count = 0;                    ///< of its agents in the end
-    std::unique_ptr<std::uint32_t[]> words{};   ///< of a new block; null: it needs none
+    Array<std::uint32_t> words{};               ///< of a new block; null: it needs none
     simd::Row built{};                          ///< in that block
 };
 
 struct EditStaging {
     KeyNumbers ids; ///< of changes
-    std::vector<AgentChange> changes;
+    Vector<AgentChange> changes;
     KeyNumbers rows; ///< of touched rows
-    std::vector<TouchedRow> touched;
+    Vector<TouchedRow> touched;
 
     // Row after row; those of the same batch may be shorter than the vectors.
-    std::vector<std::uint32_t> removed; ///< changes whose agents leave the row
-    std::vector<std::uint32_t> slots;   ///< where these agents are, ascending
-    std::vector<AddedNode> added;
-    std::vector<KeptRun> kept;
+    Vector<std::uint32_t> removed; ///< changes whose agents leave the row
+    Vector<std::uint32_t> slots;   ///< where these agents are, ascending
+    Vector<AddedNode> added;
+    Vector<KeptRun> kept;
     WordBuffer nodes; ///< the words of the added, one after another
 
     [[nodiscard]] std::size_t bytes() const noexcept;

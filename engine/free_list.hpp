@@ -2,6 +2,7 @@
 #pragma once
 
 #include "assert.hpp"
+#include "vector.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +10,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <type_traits>
-#include <vector>
 
 namespace throng {
 
@@ -109,8 +109,8 @@ private:
 
     static std::size_t words_for(std::size_t slots) noexcept { return (slots + 63) / 64; }
 
-    std::vector<Slot> slots_;
-    std::vector<std::uint64_t> used_; // a bit a slot; none are set behind the last
+    Vector<Slot> slots_;
+    Vector<std::uint64_t> used_; // a bit a slot; none are set behind the last
     std::size_t size_ = 0;
     Index hole_ = kNone; // the first to be used again
 };

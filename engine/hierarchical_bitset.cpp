@@ -23,7 +23,7 @@ constexpr std::uint64_t bits_between(std::size_t first, std::size_t last) noexce
 
 /// Hands edit(word, mask) the part of each word that lies in [begin, end), which is not empty.
 template <class Edit>
-void edit_words(std::vector<std::uint64_t>& words, std::size_t begin, std::size_t end, Edit edit) {
+void edit_words(Vector<std::uint64_t>& words, std::size_t begin, std::size_t end, Edit edit) {
     const std::size_t first = begin / kWordBits;
     const std::size_t last = (end - 1) / kWordBits;
     for (std::size_t w = first; w <= last; ++w) {
@@ -51,7 +51,7 @@ void HierarchicalBitset::resize(std::size_t size) {
     static_assert(kMaxLevels == 6, "the largest size is 64^kMaxLevels");
     if (size > std::size_t{1} << 36) { throw std::length_error("HierarchicalBitset::resize"); }
 
-    std::array<std::vector<std::uint64_t>, kMaxLevels> words;
+    std::array<Vector<std::uint64_t>, kMaxLevels> words;
     std::size_t depth = 0;
     for (std::size_t bits = size; bits > (depth == 0 ? 0 : 1); ++depth) {
         bits = (bits + kWordBits - 1) / kWordBits;
@@ -115,7 +115,7 @@ void HierarchicalBitset::reset_concurrently(std::size_t i) noexcept {
 
 void HierarchicalBitset::summarise() noexcept {
     for (std::size_t k = 1; k < depth_; ++k) {
-        const std::vector<std::uint64_t>& below = words_[k - 1];
+        const Vector<std::uint64_t>& below = words_[k - 1];
         for (std::size_t w = 0; w < words_[k].size(); ++w) {
             const std::size_t first = w * kWordBits;
             const std::size_t end = std::min(first + kWordBits, below.size());
@@ -134,7 +134,7 @@ std::size_t HierarchicalBitset::next(std::size_t from) const noexcept {
 
 std::size_t HierarchicalBitset::next_gap(std::size_t from) const noexcept {
     if (from >= size_) { return size_; }
-    const std::vector<std::uint64_t>& words = words_[0];
+    const Vector<std::uint64_t>& words = words_[0];
     std::size_t w = from / kWordBits;
     std::uint64_t gaps = ~words[w] & (~std::uint64_t{0} << (from % kWordBits));
     while (gaps == 0 && ++w < words.size()) {
@@ -257,7 +257,7 @@ HierarchicalBitset::Levels HierarchicalBitset::levels() const noexcept {
 
 std::size_t HierarchicalBitset::memory() const noexcept {
     std::size_t bytes = 0;
-    for (const std::vector<std::uint64_t>& words : words_) {
+    for (const Vector<std::uint64_t>& words : words_) {
         bytes += words.capacity() * sizeof(std::uint64_t);
     }
     return bytes;

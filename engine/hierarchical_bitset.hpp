@@ -2,12 +2,12 @@
 #pragma once
 
 #include "../simd/export.hpp"
+#include "vector.hpp"
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace throng {
 
@@ -166,7 +166,7 @@ private:
     void mark(std::size_t w) noexcept;
     void unmark(std::size_t w) noexcept;
 
-    std::array<std::vector<std::uint64_t>, kMaxLevels> words_; // [0]: members, [k + 1]: of [k]
+    std::array<Vector<std::uint64_t>, kMaxLevels> words_; // [0]: members, [k + 1]: of [k]
     std::size_t size_ = 0;
     std::size_t depth_ = 0;
 };

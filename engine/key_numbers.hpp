@@ -1,11 +1,12 @@
 // Small numbers for keys from a large range. Internal to the engine.
 #pragma once
 
+#include "vector.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace throng {
 
@@ -57,7 +58,7 @@ private:
         return place;
     }
 
-    std::vector<Place> places_; // a power of two of them
+    Vector<Place> places_; // a power of two of them
     unsigned shift_ = 0;
     std::uint32_t count_ = 0;
 };

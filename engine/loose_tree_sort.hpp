@@ -6,13 +6,13 @@
 #include "loose_tree_nodes.hpp"
 #include "status.hpp"
 #include "tree_places.hpp"
+#include "vector.hpp"
 #include "word_buffer.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <vector>
 
 namespace throng {
 
@@ -92,8 +92,8 @@ private:
                           LooseBlock<Dim>& block, std::uint32_t c, Point<Dim>& largest) noexcept;
     void build(std::uint32_t count, unsigned levels, unsigned deepest);
 
-    std::vector<Key> keys_;
-    std::vector<std::uint32_t> top_; // begins
+    Vector<Key> keys_;
+    Vector<std::uint32_t> top_; // begins
     std::array<std::array<std::uint32_t, kSquaresAtOnce + 1>, kDeepestLeaf> below_;
     WordBuffer records_, scratch_;
     std::size_t buckets_ = 0;

@@ -8,17 +8,17 @@
 #include "phase.hpp"
 #include "shape_gate.hpp"
 #include "tree_places.hpp"
+#include "vector.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace throng {
 
 template <std::size_t Dim>
-struct LooseTree<Dim>::State {
+struct LooseTree<Dim>::State : FromSource {
     using Block = LooseBlock<Dim>;
     using Coordinates = typename TreePlaces<Dim>::Coordinates;
     static constexpr std::uint32_t kChildren = Block::kChildren;
@@ -108,8 +108,8 @@ struct LooseTree<Dim>::State {
     BucketStore<Dim> store;
     LooseBlocks<Dim> blocks;
     std::size_t block_room = 0;
-    std::vector<std::uint32_t> place_of_id;
-    std::vector<std::uint32_t> leaf_of_bucket;
+    Vector<std::uint32_t> place_of_id;
+    Vector<std::uint32_t> leaf_of_bucket;
     std::size_t count = 0;
     Point<Dim> widest{};         ///< no cover reaches further from its agent's centre
     std::size_t bucket_room = 0; ///< what the store was last asked for

@@ -6,6 +6,7 @@
 #include "nested_quadtree.hpp"
 #include "shape_gate.hpp"
 #include "validation.hpp"
+#include "vector.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,9 +24,9 @@ constexpr float kNobody = std::numeric_limits<float>::quiet_NaN();
 /// What is known of each agent, by id.
 struct Crowd {
     CrowdKind<2> kind;
-    std::vector<Point<2>> positions; // x is kNobody: no such agent
-    std::vector<Point<2>> half_extents;
-    std::vector<std::uint32_t> groups;
+    Vector<Point<2>> positions; // x is kNobody: no such agent
+    Vector<Point<2>> half_extents;
+    Vector<std::uint32_t> groups;
 
     [[nodiscard]] bool contains(Id id) const noexcept {
         return id < positions.size() && !std::isnan(positions[id][0]);
@@ -54,7 +55,7 @@ struct Crowd {
 
     /// reserve() has made room.
     void assign(const CrowdKind<2>& of_kind, const Agents<2>& agents) noexcept {
-        const auto copy = [](const PointView<2>& from, std::vector<Point<2>>& to) {
+        const auto copy = [](const PointView<2>& from, Vector<Point<2>>& to) {
             to.resize(from.count);
             for (std::size_t i = 0; i < from.count; ++i) {
                 to[i] = {{from.values(0)[i], from.values(1)[i]}};
@@ -149,7 +150,7 @@ Box<2> bounds_for(const Agents<2>& agents) noexcept {
 } // namespace
 
 // The tree knows where the crowd is, so neither may move.
-struct NestedIndex::State {
+struct NestedIndex::State : FromSource {
     Crowd crowd;
     Tree tree{{}, CoverInCrowd{&crowd}};
     bool configured = false;

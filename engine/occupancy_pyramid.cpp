@@ -55,7 +55,7 @@ void OccupancyPyramid<Dim>::configure(const Cell& cells) {
     if (words <= words_.capacity()) {
         words_.assign(words, 0);
     } else {
-        std::vector<std::uint64_t>(words).swap(words_);
+        Vector<std::uint64_t>(words).swap(words_);
     }
     offset_ = offset;
     tiles_ = tiles;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../simd/export.hpp"
+#include "vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <vector>
 
 namespace throng {
 
@@ -154,7 +154,7 @@ private:
     template <class VisitWord>
     bool walk(const CellBlock<Dim>& block, VisitWord&& visit_word) const;
 
-    std::vector<std::uint64_t> words_;             // the cells, then each level over the one before
+    Vector<std::uint64_t> words_;                  // the cells, then each level over the one before
     std::array<std::size_t, kMaxLevels> offset_{}; // of each level's words
     std::array<Cell, kMaxLevels> tiles_{};         // how many on each axis
     Cell cells_{};

@@ -44,7 +44,7 @@ private:
 };
 
 template <class Value>
-void make_room(std::vector<Value>& values, std::size_t size) {
+void make_room(Vector<Value>& values, std::size_t size) {
     if (size > values.size()) { values.resize(size); }
 }
 
@@ -110,7 +110,7 @@ public:
 private:
     /// Sorts the changes by the rows that they touch: count, then fill.
     void group() {
-        const std::vector<AgentChange>& changes = staging_.changes;
+        const Vector<AgentChange>& changes = staging_.changes;
         staging_.rows.restart(std::min(store_.rows().size(), 2 * changes.size()));
         for (const AgentChange& change : changes) {
             if (change.from != kNoRow) { ++touch(change.from).removed_end; }

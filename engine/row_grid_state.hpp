@@ -7,12 +7,12 @@
 #include "row_grid.hpp"
 #include "row_store.hpp"
 #include "slices.hpp"
+#include "vector.hpp"
 #include "word_buffer.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace throng {
 
@@ -43,14 +43,14 @@ struct UpdatePlan {
 
 /// Scratch that an update, or a batch of edits, keeps for the next one.
 struct Staging {
-    RowOfId row_of;                         ///< becomes the grid's
-    WordBuffer records;                     ///< agents in bands, a record each
-    std::vector<std::uint32_t> cursors;     ///< block by band: counts, then where to write
-    std::vector<std::size_t> band_begin;    ///< first record of each band, and the end
-    std::vector<std::size_t> band_words;    ///< where each band's part of the slab begins
-    std::vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
+    RowOfId row_of;                    ///< becomes the grid's
+    WordBuffer records;                ///< agents in bands, a record each
+    Vector<std::uint32_t> cursors;     ///< block by band: counts, then where to write
+    Vector<std::size_t> band_begin;    ///< first record of each band, and the end
+    Vector<std::size_t> band_words;    ///< where each band's part of the slab begins
+    Vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
     WordBuffer scratch;
-    std::vector<float> block_reach; ///< largest half extent of each block, on each axis
+    Vector<float> block_reach; ///< largest half extent of each block, on each axis
     LoopClaims claims;
     EditStaging edits; ///< of batches of edits
 
@@ -58,7 +58,7 @@ struct Staging {
 };
 
 template <std::size_t Dim>
-struct RowGrid<Dim>::State {
+struct RowGrid<Dim>::State : FromSource {
     RowStore<Dim> store;
     RowOfId row_of;
     std::size_t count = 0;

@@ -48,7 +48,7 @@ template <std::size_t Dim>
 [[nodiscard]] bool fits_in_place(const RowStore<Dim>& store, const RowMerge& merge) noexcept;
 
 /// The outcome, which is not empty, in a block of its own with room to grow, for
-/// RowStore::replace(); until then the caller owns its words, from new[]. Throws std::bad_alloc.
+/// RowStore::replace(); until then the caller owns its words, an Array. Throws std::bad_alloc.
 template <std::size_t Dim>
 [[nodiscard]] simd::Row merge_aside(const RowStore<Dim>& store, const RowMerge& merge);
 

@@ -70,7 +70,7 @@ RowStore<Dim>& RowStore<Dim>::operator=(RowStore&& other) noexcept {
 template <std::size_t Dim>
 void RowStore<Dim>::release(Row& row) noexcept {
     if (row.words != nullptr && !slab_.holds(row.words)) {
-        delete[] row.words;
+        const Array<std::uint32_t> freed(row.words);
         --spilled_;
     }
     row = Row{};
@@ -206,7 +206,7 @@ simd::Row RowStore<Dim>::allocate(std::uint32_t count, std::uint32_t first_cell,
         capacity_for(std::min<std::size_t>(std::size_t{count} + count / 2, kMaxAgentsInRow));
     const std::size_t size = f.words(shape_.cells[0]) + fields_ * capacity + simd::kSlack;
     // Kernels read past the last node: words of any value, but not uninitialised ones.
-    auto* const words = new std::uint32_t[size]();
+    std::uint32_t* const words = make_array<std::uint32_t>(size).release();
     if (f.trimmed) { std::memcpy(words, &f.trim, sizeof f.trim); }
     return {words, count, static_cast<std::uint32_t>(capacity) | (f.trimmed ? Row::kTrimmed : 0)};
 }

@@ -5,6 +5,7 @@
 #include "agents.hpp"
 #include "grid_shape.hpp"
 #include "hierarchical_bitset.hpp"
+#include "vector.hpp"
 #include "word_buffer.hpp"
 
 #include <array>
@@ -12,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace throng {
 
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] const GridShape<Dim>& shape() const noexcept { return shape_; }
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
     [[nodiscard]] std::uint32_t fields() const noexcept { return fields_; }
-    [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
+    [[nodiscard]] const Vector<Row>& rows() const noexcept { return rows_; }
     [[nodiscard]] const HierarchicalBitset& occupied() const noexcept { return occupied_; }
     [[nodiscard]] const WordBuffer& slab() const noexcept { return slab_; }
 
@@ -130,7 +130,7 @@ public:
     /// Whether the table of `row`, which has agents, has an entry for `cell`.
     [[nodiscard]] bool covers(const Row& row, std::uint32_t cell) const noexcept;
     /// A block of its own, with room to grow, for `count` nodes in these cells; nodes and the
-    /// starts of the table are yet to be written. The caller owns its words, from new[]. Throws
+    /// starts of the table are yet to be written. The caller owns its words, an Array. Throws
     /// std::bad_alloc.
     [[nodiscard]] Row allocate(std::uint32_t count, std::uint32_t first_cell,
                                std::uint32_t last_cell) const;
@@ -180,7 +180,7 @@ private:
     GridShape<Dim> shape_{};
     CrowdKind<Dim> kind_{};
     std::uint32_t fields_ = Fields::count(false, false);
-    std::vector<Row> rows_;
+    Vector<Row> rows_;
     HierarchicalBitset occupied_;
     WordBuffer slab_;
     std::size_t spilled_ = 0; // rows whose block is not in the slab

@@ -4,9 +4,9 @@
 
 #include "../simd/grid_view.hpp"
 #include "row_store.hpp"
+#include "vector.hpp"
 
 #include <cstddef>
-#include <vector>
 
 namespace throng {
 
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    std::vector<simd::Place> cuts_;
+    Vector<simd::Place> cuts_;
     std::size_t agents_cut_ = 0;
 };
 

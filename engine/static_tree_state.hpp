@@ -4,11 +4,12 @@
 #include "edited_tree.hpp"
 #include "phase.hpp"
 #include "static_tree.hpp"
+#include "vector.hpp"
 
 namespace throng {
 
 template <std::size_t Dim>
-struct StaticTree<Dim>::State {
+struct StaticTree<Dim>::State : FromSource {
     EditedTree<Dim> tree;
     [[no_unique_address]] Phase phase;
 

@@ -28,7 +28,7 @@ void TightBuild::plan(TightTree& tree, const TightLattice& lattice, const CrowdK
         cells += std::size_t{1} << 2 * l;
     }
     // Not by resize(), which would keep what it need not and grow beyond what is needed.
-    if (cells > counts_.capacity()) { counts_ = std::vector<std::uint32_t>(); }
+    if (cells > counts_.capacity()) { counts_ = Vector<std::uint32_t>(); }
     counts_.assign(cells, 0);
 
     const ValueView<float> x = agents.positions.values(0);

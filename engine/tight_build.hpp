@@ -4,11 +4,11 @@
 #include "agents.hpp"
 #include "tight_needs.hpp"
 #include "tight_tree.hpp"
+#include "vector.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace throng {
 
@@ -58,7 +58,7 @@ private:
         return (there & see & ~kSeeFirst) | (static_cast<std::uint32_t>(cell) & ~see);
     }
 
-    std::vector<std::uint32_t> counts_;               ///< of each level's cells, row by row
+    Vector<std::uint32_t> counts_;                    ///< of each level's cells, row by row
     std::array<std::size_t, kMostLevel + 2> begin_{}; ///< of each level in them
     unsigned finest_ = 0;
     std::size_t inner_ = 0, references_ = 0, wide_ = 0;
@@ -68,8 +68,8 @@ private:
         std::uint32_t cell, count;
         std::size_t begin, listed;
     };
-    std::vector<Crowded> crowded_;
-    std::vector<Id> members_;
+    Vector<Crowded> crowded_;
+    Vector<Id> members_;
     TightNeeds needs_;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 // Growing geometrically is right for ids that come one by one.
 template <class T>
-void grow_vector(std::vector<T>& values, std::size_t size) {
+void grow_vector(Vector<T>& values, std::size_t size) {
     if (size > values.capacity()) {
         values.reserve(std::max(size, values.capacity() + values.capacity() / 4));
     }
@@ -16,16 +16,16 @@ void grow_vector(std::vector<T>& values, std::size_t size) {
 
 /// Grows to what is needed and no further: a crowd that comes at once is no larger the next time.
 template <class T>
-void fit_vector(std::vector<T>& values, std::size_t size) {
+void fit_vector(Vector<T>& values, std::size_t size) {
     if (size > values.capacity()) {
-        std::vector<T> larger;
+        Vector<T> larger;
         larger.reserve(size);
         larger.assign(values.begin(), values.end());
         values.swap(larger);
     }
 }
 
-void copy(const ValueView<float>& from, std::vector<float>& to) noexcept {
+void copy(const ValueView<float>& from, Vector<float>& to) noexcept {
     to.resize(from.count);
     for (std::size_t i = 0; i < from.count; ++i) {
         to[i] = from[i];

@@ -5,6 +5,7 @@
 #include "box.hpp"
 #include "id.hpp"
 #include "shape_gate.hpp"
+#include "vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 namespace throng {
 
@@ -22,9 +22,9 @@ struct TightCrowd {
     static constexpr float kNobody = std::numeric_limits<float>::quiet_NaN();
 
     CrowdKind<2> kind;
-    std::array<std::vector<float>, 2> position; ///< of x NaN: no such agent
-    std::array<std::vector<float>, 2> half_extent;
-    std::vector<std::uint32_t> groups;
+    std::array<Vector<float>, 2> position; ///< of x NaN: no such agent
+    std::array<Vector<float>, 2> half_extent;
+    Vector<std::uint32_t> groups;
     std::size_t count = 0;
 
     [[nodiscard]] std::size_t bound() const noexcept { return position[0].size(); }

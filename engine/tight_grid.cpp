@@ -22,7 +22,7 @@ void TightGrid<Dim>::lay_out(const std::array<std::uint32_t, Dim>& loose_cells) 
         first += cells;
         one_cell = cells == 1;
     }
-    std::vector<std::uint32_t> heads(first, kNone);
+    Vector<std::uint32_t> heads(first, kNone);
     HierarchicalBitset listed(first);
     levels_ = levels;
     level_count_ = count;
@@ -39,7 +39,7 @@ void TightGrid<Dim>::reserve(std::size_t links) {
     if (links <= links_.size()) { return; }
     if (links >= kNone) { throw std::bad_alloc(); }
     // A little more than asked, so that a crowd that breathes does not allocate every frame.
-    std::vector<Link> larger(links + links / 32);
+    Vector<Link> larger(links + links / 32);
     std::copy_n(links_.begin(), begun_, larger.begin());
     links_ = std::move(larger);
 }

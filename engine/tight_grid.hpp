@@ -2,12 +2,12 @@
 #pragma once
 
 #include "hierarchical_bitset.hpp"
+#include "vector.hpp"
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace throng {
 
@@ -249,9 +249,9 @@ private:
 
     std::array<Level, kMostLevels> levels_{};
     std::size_t level_count_ = 0;
-    std::uint32_t used_ = 0;           // a bit for each level that has links
-    std::vector<std::uint32_t> heads_; // of all levels
-    std::vector<Link> links_;
+    std::uint32_t used_ = 0;      // a bit for each level that has links
+    Vector<std::uint32_t> heads_; // of all levels
+    Vector<Link> links_;
     std::uint32_t begun_ = 0, free_ = kNone, free_count_ = 0;
     HierarchicalBitset listed_;
 };

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "tight_tree.hpp"
+#include "vector.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <vector>
 
 namespace throng {
 
@@ -67,7 +67,7 @@ public:
         ids.clear();
     }
 
-    std::vector<Id> ids;
+    Vector<Id> ids;
     std::size_t blocks = 0, references = 0, wide = 0;
 };
 

@@ -8,14 +8,14 @@
 #include "tight_needs.hpp"
 #include "tight_quadtree.hpp"
 #include "tight_tree.hpp"
+#include "vector.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace throng {
 
-struct TightQuadtree::State {
+struct TightQuadtree::State : FromSource {
     /// That a leaf and an element part, or meet.
     struct Change {
         std::uint32_t node;
@@ -31,7 +31,7 @@ struct TightQuadtree::State {
     TightTree tree;
     TightBuild build;
     static_assert(sizeof(Change) == 16);
-    std::vector<Change> changes;
+    Vector<Change> changes;
     TightNeeds needs;
     Point<2> largest{};         ///< no half extent has been larger since the crowd was built
     std::size_t list_edits = 0; ///< since lists were written in the order of the leaves

@@ -5,11 +5,11 @@
 #include "id.hpp"
 #include "tight_crowd.hpp"
 #include "tight_lattice.hpp"
+#include "vector.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace throng {
 
@@ -72,8 +72,8 @@ public:
     // What the tree is made of. Block 0 has the root, and three nodes that nobody uses.
     FreeList<Block> blocks;
     FreeList<TightReference> references;
-    std::vector<Id> wide;                  ///< elements that are in no leaf
-    std::vector<std::uint64_t> wide_marks; ///< a bit an id
+    Vector<Id> wide;                  ///< elements that are in no leaf
+    Vector<std::uint64_t> wide_marks; ///< a bit an id
 
     [[nodiscard]] const TightNode& node(std::uint32_t n) const noexcept {
         return blocks[n / 4][n % 4];

@@ -267,7 +267,7 @@ void TreePacking<Dim>::cut_buckets() {
     plan_.groups = std::min(plan_.buckets, kGroups);
 
     staging_.cursors.assign(plan_.blocks * plan_.buckets, 0);
-    std::vector<std::size_t>& next = staging_.group_scratch; // not yet in use
+    Vector<std::size_t>& next = staging_.group_scratch; // not yet in use
     next.assign(staging_.bucket_begin.begin(), staging_.bucket_begin.end());
     for (std::size_t block = 0; block < plan_.blocks; ++block) {
         const std::uint32_t* const counts = staging_.counts.data() + block * prefixes;

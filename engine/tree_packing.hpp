@@ -8,11 +8,11 @@
 #include "progress.hpp"
 #include "status.hpp"
 #include "tree_store.hpp"
+#include "vector.hpp"
 #include "word_buffer.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace throng {
 
@@ -29,15 +29,15 @@ struct PackingPlan {
 /// Scratch that a packing keeps for the next one.
 template <std::size_t Dim>
 struct PackingStaging {
-    WordBuffer keys;                        ///< of agents, in their order
-    WordBuffer records;                     ///< agents in buckets, a record each: key, fields
-    WordBuffer scratch;                     ///< for sorting
-    std::vector<simd::Survey<Dim>> surveys; ///< of each block
-    std::vector<std::uint32_t> counts;      ///< block by prefix
-    std::vector<std::uint32_t> cursors;     ///< block by bucket: where to write
-    std::vector<std::uint16_t> bucket_of;   ///< each prefix
-    std::vector<std::size_t> bucket_begin;  ///< first record of each, and the end
-    std::vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
+    WordBuffer keys;                   ///< of agents, in their order
+    WordBuffer records;                ///< agents in buckets, a record each: key, fields
+    WordBuffer scratch;                ///< for sorting
+    Vector<simd::Survey<Dim>> surveys; ///< of each block
+    Vector<std::uint32_t> counts;      ///< block by prefix
+    Vector<std::uint32_t> cursors;     ///< block by bucket: where to write
+    Vector<std::uint16_t> bucket_of;   ///< each prefix
+    Vector<std::size_t> bucket_begin;  ///< first record of each, and the end
+    Vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
     LoopClaims claims;
 
     [[nodiscard]] std::size_t bytes() const noexcept;

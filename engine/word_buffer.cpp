@@ -1,37 +1,25 @@
 #include "word_buffer.hpp"
 
-#include <new>
-
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
+#include "thread_memory.hpp"
 
 namespace throng {
 
 namespace {
 
-constexpr std::size_t kHugePage = std::size_t{1} << 21;
-
-std::align_val_t alignment_of(std::size_t bytes) noexcept {
-    return std::align_val_t{bytes >= 2 * kHugePage ? kHugePage : 64};
-}
+constexpr std::size_t kCacheLine = 64;
 
 } // namespace
 
 WordBuffer::WordBuffer(std::size_t size) {
     if (size == 0) { return; }
-    const std::size_t bytes = size * sizeof(std::uint32_t);
-    void* const memory = ::operator new(bytes, alignment_of(bytes));
-#if defined(__linux__)
-    // Advice: where it is not taken, everything works, only slower.
-    if (bytes >= 2 * kHugePage) { (void)madvise(memory, bytes, MADV_HUGEPAGE); }
-#endif
-    data_ = static_cast<std::uint32_t*>(memory);
+    source_ = ThreadMemory::source();
+    data_ = static_cast<std::uint32_t*>(
+        ThreadMemory::take(source_, size * sizeof(std::uint32_t), kCacheLine));
     size_ = size;
 }
 
 WordBuffer::~WordBuffer() {
-    if (data_ != nullptr) { ::operator delete(data_, alignment_of(bytes())); }
+    if (data_ != nullptr) { ThreadMemory::give_back(source_, data_, bytes(), kCacheLine); }
 }
 
 void WordBuffer::reserve(std::size_t size) {

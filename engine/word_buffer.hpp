@@ -7,8 +7,10 @@
 
 namespace throng {
 
-/// Words of any value, aligned to a cache line; large ones to a huge page, and asked of the system
-/// as such: scattered writes over ordinary pages spend their time looking up addresses.
+class MemorySource;
+
+/// Words of any value, aligned to a cache line, from where the thread takes memory that makes them;
+/// large ones from the heap lie in huge pages.
 class WordBuffer {
 public:
     WordBuffer() noexcept = default;
@@ -18,10 +20,12 @@ public:
 
     ~WordBuffer();
     WordBuffer(WordBuffer&& other) noexcept
-        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+          source_(other.source_) {}
     WordBuffer& operator=(WordBuffer&& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
+        std::swap(source_, other.source_);
         return *this;
     }
 
@@ -39,6 +43,7 @@ public:
 private:
     std::uint32_t* data_ = nullptr;
     std::size_t size_ = 0;
+    MemorySource* source_ = nullptr; // null: the heap
 };
 
 } // namespace throng

@@ -76,7 +76,7 @@ TYPED_TEST(EditResolving, NotesOneChangeForEachAgent) {
         rows.resolve({E::insert(8, {first}), E::erase(3), E::move(8, second), E::move(1, first),
                       E::erase(8), E::erase(2), E::insert(2, {second}), E::move(2, first)}),
         Status{});
-    const std::vector<AgentChange>& changes = rows.staging.changes;
+    const Vector<AgentChange>& changes = rows.staging.changes;
     ASSERT_EQ(changes.size(), 4u);
     EXPECT_EQ(changes[0].id, 8u); // came and went
     EXPECT_EQ(changes[0].from, kNoRow);

@@ -2,6 +2,7 @@
 #include "executors.hpp"
 
 #include <numeric>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,12 @@ void ShuffleExecutor::run(std::size_t blocks, Body body) {
     }
     for (const std::size_t block : order) {
         body(block);
+    }
+}
+
+void ElsewhereExecutor::run(std::size_t blocks, Body body) {
+    for (std::size_t block = 0; block < blocks; ++block) {
+        std::thread([&] { body(block); }).join();
     }
 }
 

@@ -20,6 +20,12 @@ private:
     scenes::Random random_;
 };
 
+/// Runs each block on a thread of its own, one after another.
+class ElsewhereExecutor final : public Executor {
+public:
+    void run(std::size_t blocks, Body body) override;
+};
+
 /// How an executor can let the engine down.
 enum class Fault : std::uint8_t {
     drop,            ///< leaves one block out

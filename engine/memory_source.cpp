@@ -1,0 +1,57 @@
+#include "memory_source.hpp"
+
+#include "assert.hpp"
+#include "heap.hpp"
+#include "thread_memory.hpp"
+
+#include <utility>
+
+namespace throng {
+
+namespace {
+
+constinit thread_local WithMemory* t_current = nullptr;
+
+} // namespace
+
+MemorySource::~MemorySource() = default;
+
+WithMemory::WithMemory(MemorySource* source) noexcept
+    : source_(source), around_(std::exchange(t_current, this)) {}
+
+WithMemory::~WithMemory() {
+    THRONG_ASSERT(t_current == this);
+    t_current = around_;
+}
+
+WithMemory* ThreadMemory::current() noexcept { return t_current; }
+
+MemorySource* ThreadMemory::source() noexcept {
+    return t_current == nullptr ? nullptr : t_current->source_;
+}
+
+void* ThreadMemory::take(MemorySource* source, std::size_t bytes, std::size_t alignment) {
+    if (source == nullptr) { return allocate_on_heap(bytes, alignment); }
+    void* const memory = source->allocate(bytes, alignment);
+    if (memory == nullptr) {
+        t_current->refused_.store(true, std::memory_order_relaxed);
+        throw std::bad_alloc();
+    }
+    return memory;
+}
+
+void ThreadMemory::give_back(MemorySource* source, void* memory, std::size_t bytes,
+                             std::size_t alignment) noexcept {
+    if (source == nullptr) {
+        free_on_heap(memory, bytes, alignment);
+    } else {
+        source->deallocate(memory, bytes, alignment);
+    }
+}
+
+ThreadMemory::Carried::Carried(WithMemory* with) noexcept
+    : before_(std::exchange(t_current, with)) {}
+
+ThreadMemory::Carried::~Carried() { t_current = before_; }
+
+} // namespace throng

@@ -1,0 +1,74 @@
+// Where the memory of indexes comes from, if not from the heap.
+#pragma once
+
+#include "../simd/export.hpp"
+#include "status.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <new>
+#include <utility>
+
+namespace throng {
+
+/// Gives memory, and takes it back: an arena of the host's, or a budget such as CappedMemory.
+///
+/// It is called from every thread on which an executor runs the blocks of an update or a batch of
+/// edits, and from whatever thread an index is destroyed on.
+class THRONG_API MemorySource {
+public:
+    MemorySource() = default;
+    MemorySource(const MemorySource&) = default;
+    MemorySource& operator=(const MemorySource&) = default;
+    virtual ~MemorySource();
+
+    /// So many bytes, at least one, at a multiple of `alignment`, a power of two. Null: refused;
+    /// then the call that wanted them fails, and has changed nothing.
+    [[nodiscard]] virtual void* allocate(std::size_t bytes, std::size_t alignment) noexcept = 0;
+
+    /// Takes back what allocate() gave for the same two numbers.
+    virtual void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept = 0;
+};
+
+/// While it lives, whatever index is made, updated or edited on this thread takes its memory from
+/// the source, and so do the blocks of that work on other threads. Memory goes back to where it
+/// came from, whenever that is: the source must outlive all that took from it.
+///
+/// Where the source refuses, the call throws std::bad_alloc and has changed nothing; capped() makes
+/// that a Status. One within another covers it; they end on the thread, and in the reverse order,
+/// in which they began.
+class THRONG_API WithMemory {
+public:
+    explicit WithMemory(MemorySource& source) noexcept : WithMemory(&source) {}
+    /// Null: the heap.
+    explicit WithMemory(MemorySource* source) noexcept;
+    ~WithMemory();
+    WithMemory(const WithMemory&) = delete;
+    WithMemory& operator=(const WithMemory&) = delete;
+
+    /// Whether the source has refused anything that it was asked for on account of this.
+    [[nodiscard]] bool refused() const noexcept { return refused_.load(std::memory_order_relaxed); }
+
+private:
+    friend struct ThreadMemory;
+
+    MemorySource* source_;
+    WithMemory* around_; // what it covers
+    std::atomic<bool> refused_ = false;
+};
+
+/// Returns call(), a Status, made with the memory of the source; null: of the heap. If the source
+/// refuses and the call fails for it: Cause::over_memory, and like after any other Status nothing
+/// has changed. All other exceptions pass through, std::bad_alloc of the heap too.
+template <class Call>
+Status capped(MemorySource* source, Call&& call) {
+    const WithMemory with(source);
+    try {
+        return std::forward<Call>(call)();
+    } catch (const std::bad_alloc&) {
+        if (!with.refused()) { throw; }
+        return {Cause::over_memory, Argument::memory};
+    }
+}
+
+} // namespace throng
