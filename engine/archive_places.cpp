@@ -28,9 +28,9 @@ private:
     std::vector<std::byte>& memory_;
 };
 
-class MemorySource final : public ArchiveSource {
+class BytesSource final : public ArchiveSource {
 public:
-    explicit MemorySource(std::span<const std::byte> memory) noexcept : memory_(memory) {}
+    explicit BytesSource(std::span<const std::byte> memory) noexcept : memory_(memory) {}
     [[nodiscard]] std::uint64_t size() const noexcept override { return memory_.size(); }
     bool read(void* data, std::size_t size) override {
         std::memcpy(data, memory_.data() + at_, size);
@@ -155,7 +155,7 @@ Status write_archive(const char* path, const ArchiveKind& kind,
 
 Status read_archive(std::span<const std::byte> memory, const ArchiveKind& kind,
                     FunctionRef<void(ArchiveReader&)> read, const Progress& progress) {
-    MemorySource source(memory);
+    BytesSource source(memory);
     return read_from(source, kind, read, progress);
 }
 

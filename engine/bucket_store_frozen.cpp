@@ -54,7 +54,7 @@ void BucketStore<Dim>::read(ArchiveReader& in) {
     if (begun_ > kMostBuckets || link_words != 2 * std::uint64_t{begun_}) { return in.refuse(); }
     fields_ = simd::Fields<Dim>::count(kind_.own_half_extents, kind_.groups);
     link_room_ = begun_;
-    links_ = std::make_unique<Link[]>(begun_);
+    links_ = make_array<Link>(begun_);
     in.read(links_.get(), static_cast<std::size_t>(link_words));
     if (!in.end()) { return; }
     const std::size_t words = in.buffer(kBuckets, simd::kSlack, words_);
