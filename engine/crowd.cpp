@@ -29,20 +29,27 @@ Crowd<Dim>& Crowd<Dim>::operator=(Crowd&& other) noexcept {
 template <std::size_t Dim>
 Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents) {
     RowGrid<Dim> empty;
-    Giants none, spare_none;
-    const Box<Dim> world = world_of(shape);
+    Giants none;
     for (const Status& status :
-         {empty.use(shape, of_agents), none.configure(world, of_agents.groups),
-          spare_none.configure(world, of_agents.groups)}) {
+         {empty.use(shape, of_agents), none.configure(world_of(shape), of_agents.groups)}) {
         if (!status.ok()) { return status; }
     }
     grid = std::move(empty);
     giants = std::move(none);
-    spare = std::move(spare_none);
+    spare.reset();
     kind = of_agents;
     if (kind.own_half_extents) { kind.common_half_extent = {}; }
     configured = true;
     return {};
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::prepare_spare() {
+    if (spare != nullptr) { return {}; }
+    auto next = std::make_unique<Giants>();
+    const Status status = next->configure(world_of(grid.shape()), kind.groups);
+    if (status.ok()) { spare = std::move(next); }
+    return status;
 }
 
 template <std::size_t Dim>
@@ -146,7 +153,8 @@ MemoryUse Crowd<Dim>::memory() const noexcept {
     }
     use.ids += state_->handles.memory();
     use.staging += (state_->dead.capacity() + state_->left_out.capacity()) * sizeof(Id);
-    use.staging += state_->spare.memory().total() + state_->split.bytes();
+    if (state_->spare != nullptr) { use.staging += state_->spare->memory().total(); }
+    use.staging += state_->split.bytes();
     return use;
 }
 
@@ -154,7 +162,8 @@ template <std::size_t Dim>
 void Crowd<Dim>::release_staging() noexcept {
     const Phase::Changing changing(state_->phase);
     state_->grid.release_staging();
-    state_->spare.clear();
+    state_->giants.release_staging();
+    state_->spare.reset();
     state_->split = {};
 }
 

@@ -21,24 +21,22 @@ Agent<Dim> as_kept(Agent<Dim> agent, const CrowdKind<Dim>& kind) noexcept {
     return agent;
 }
 
-/// The giants after a list of edits, by name.
-template <std::size_t Dim>
+/// The giants after a list of edits, by name; listed only when the first of them changes.
+template <std::size_t Dim, class Giants>
 class GiantList {
 public:
-    template <class Giants>
-    explicit GiantList(const Giants& giants) {
-        for (const Id name : giants.name_of_place()) {
-            if (name != kNoId) { agents_.emplace(name, giants.agent(name)); }
-        }
-    }
+    explicit GiantList(const Giants& giants) noexcept : giants_(giants) {}
 
-    [[nodiscard]] bool contains(Id name) const { return agents_.count(name) != 0; }
-    void insert(Id name, const Agent<Dim>& agent) { agents_.emplace(name, agent); }
-    void erase(Id name) noexcept { agents_.erase(name); }
-    void move(Id name, const Point<Dim>& position) { agents_.at(name).position = position; }
+    [[nodiscard]] bool contains(Id name) const {
+        return changed_ ? agents_.count(name) != 0 : giants_.contains(name);
+    }
+    [[nodiscard]] bool changed() const noexcept { return changed_; }
+
+    void insert(Id name, const Agent<Dim>& agent) { listed().emplace(name, agent); }
+    void erase(Id name) { listed().erase(name); }
+    void move(Id name, const Point<Dim>& position) { listed().at(name).position = position; }
 
     /// Makes them the elements of a set.
-    template <class Giants>
     Status fill(Giants& giants, bool groups, Executor& executor) const {
         std::array<std::vector<float>, Dim> position, half;
         std::vector<std::uint32_t> masks;
@@ -65,7 +63,19 @@ public:
     }
 
 private:
+    std::map<Id, Agent<Dim>>& listed() {
+        if (!changed_) {
+            for (const Id name : giants_.name_of_place()) {
+                if (name != kNoId) { agents_.emplace(name, giants_.agent(name)); }
+            }
+            changed_ = true;
+        }
+        return agents_;
+    }
+
+    const Giants& giants_;
     std::map<Id, Agent<Dim>> agents_;
+    bool changed_ = false;
 };
 
 Status blamed_on_edit(const Status& status, std::size_t edit) noexcept {
@@ -136,16 +146,14 @@ Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
 template <std::size_t Dim>
 Status Crowd<Dim>::change(std::span<const Edit<Dim>> edits, Executor& executor) {
     State& state = *state_;
-    if (!state.configured || !state.kind.own_half_extents) {
-        for (std::size_t i = 0; i < edits.size(); ++i) {
-            if (edits[i].kind == Edit<Dim>::Kind::insert && edits[i].id >= kMostInCrowd) {
-                return {Cause::too_many, Argument::edits, i};
-            }
-        }
+    // Where there are no giants, all is the grid's, but for ids that it would take.
+    const bool ids_fit = std::all_of(edits.begin(), edits.end(), [](const Edit<Dim>& edit) {
+        return edit.kind != Edit<Dim>::Kind::insert || edit.id < kMostInCrowd;
+    });
+    if (!state.configured || (!state.kind.own_half_extents && ids_fit)) {
         return state.grid.edit(edits, executor);
     }
-    GiantList<Dim> giants(state.giants);
-    bool giants_change = false;
+    GiantList<Dim, typename State::Giants> giants(state.giants);
     std::map<Id, bool> in_grid; // of those that were edited already
     std::vector<Edit<Dim>> small;
     std::vector<std::size_t> index_of_small;
@@ -175,7 +183,6 @@ Status Crowd<Dim>::change(std::span<const Edit<Dim>> edits, Executor& executor) 
             index_of_small.push_back(i);
             continue;
         }
-        giants_change = true;
         if (edit.kind == Edit<Dim>::Kind::insert) {
             giants.insert(edit.id, edit.agent);
         } else if (edit.kind == Edit<Dim>::Kind::erase) {
@@ -184,8 +191,9 @@ Status Crowd<Dim>::change(std::span<const Edit<Dim>> edits, Executor& executor) 
             giants.move(edit.id, edit.agent.position);
         }
     }
-    if (giants_change) {
-        const Status status = giants.fill(state.spare, state.kind.groups, executor);
+    if (giants.changed()) {
+        if (const Status status = state.prepare_spare(); !status.ok()) { return status; }
+        const Status status = giants.fill(*state.spare, state.kind.groups, executor);
         if (!status.ok()) { return status; }
     }
     Status status = state.grid.edit(small, executor);
@@ -193,7 +201,7 @@ Status Crowd<Dim>::change(std::span<const Edit<Dim>> edits, Executor& executor) 
         if (status.argument == Argument::edits) { status.index = index_of_small[status.index]; }
         return status;
     }
-    if (giants_change) { std::swap(state.giants, state.spare); }
+    if (giants.changed()) { std::swap(state.giants, *state.spare); }
     return {};
 }
 

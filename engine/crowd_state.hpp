@@ -6,6 +6,7 @@
 #include "phase.hpp"
 #include "size_split.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -21,7 +22,7 @@ struct Crowd<Dim>::State {
     CrowdKind<Dim> kind;
     RowGrid<Dim> grid;
     Giants giants;
-    Giants spare; ///< where the next giants are made, while these still count
+    std::unique_ptr<Giants> spare; ///< where the next giants are made, while these still count
     std::shared_ptr<const Statics> statics = std::make_shared<const Statics>();
     SizeSplit<Dim> split;
     HandleTable handles;
@@ -62,6 +63,9 @@ struct Crowd<Dim>::State {
 
     /// Cells over the world, and nobody in them. Nothing has changed where it fails.
     Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents);
+
+    /// Sees to it that there is a spare. Throws std::bad_alloc.
+    Status prepare_spare();
 
     /// Of a crowd that goes, or becomes another: nobody may be in it.
     static void expect_nobody(const std::unique_ptr<State>& state) noexcept {

@@ -100,6 +100,7 @@ Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
         return {};
     }
 
+    if (const Status status = state.prepare_spare(); !status.ok()) { return status; }
     const Status parted = state.split.split(agents, largest_in(state.grid.shape()), dead, executor);
     if (!parted.ok()) { return parted; }
     const std::span<const Id> giants = state.split.giants();
@@ -111,13 +112,13 @@ Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
     state.left_out.resize(giants.size() + dead.ids.size());
     std::merge(giants.begin(), giants.end(), dead.ids.begin(), dead.ids.end(),
                state.left_out.begin());
-    Status status = state.spare.update(agents, giants, giants, executor);
+    Status status = state.spare->update(agents, giants, giants, executor);
     if (status.ok()) { status = state.grid.update_without(others, state.left_out, executor); }
     if (!status.ok()) {
         const Status fault = check_agents(agents, dead.ids); // by its place in the whole crowd
         return fault.ok() ? status : fault;
     }
-    std::swap(state.giants, state.spare);
+    std::swap(state.giants, *state.spare);
     state.kind = kind;
     return {};
 }
@@ -136,6 +137,7 @@ Status Crowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor) {
     auto next = std::make_shared<typename State::Statics>();
     const Status status = next->update(statics, all, names, executor);
     if (!status.ok()) { return status.cause == Cause::executor_failed ? status : blamed(status); }
+    next->release_staging(); // there is no next time
     state_->statics = std::move(next);
     return {};
 }

@@ -42,13 +42,9 @@ public:
     /// Forgets all. Lays tree and grid over a world, for those who come one by one.
     Status configure(const Box<Dim>& world, bool groups) {
         clear();
+        world_ = world;
         groups_kept_ = groups;
-        Point<Dim> cell;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            const float side = (world.hi[a] - world.lo[a]) / kCellsOfWorld;
-            cell[a] = side > 1.0f / kLargest ? side : 1.0f;
-        }
-        return refit(world, shape_over(world, cell));
+        return lay_over_world();
     }
 
     /// Takes those elements of the arrays that are chosen; the crowd calls them by these names,
@@ -58,19 +54,14 @@ public:
         clear();
         const CrowdKind<Dim> kind = kind_of(agents);
         groups_kept_ = kind.groups;
-        names_.reserve(chosen.size());
-        for (std::size_t place = 0; place < chosen.size(); ++place) {
-            const Id i = chosen[place];
-            add_place();
-            Point<Dim> position, half = kind.common_half_extent;
-            for (std::size_t a = 0; a < Dim; ++a) {
-                position[a] = agents.positions.values(a)[i];
-                if (kind.own_half_extents) { half[a] = agents.half_extents.values(a)[i]; }
-            }
-            put(place, names[place], position, half, kind.groups ? agents.groups[i] : 0);
-        }
+        gather(agents, chosen, kind);
+        names_.assign(names.begin(), names.end());
         size_ = names_.size();
-        if (size_ == 0) { return {}; }
+        if (size_ == 0) {
+            // Ready for those who come one by one.
+            const bool laid = fitted_ && fitted_groups_ == groups_kept_;
+            return laid || !world_ ? Status{} : lay_over_world();
+        }
         const Agents<Dim> mine = views();
         if (const Status status = check_agents(mine); !status.ok()) { return status; }
         const Box<Dim> bounds = bounds_of(mine.positions);
@@ -86,10 +77,11 @@ public:
     /// update(). Throws std::bad_alloc.
     Status insert(Id name, const Point<Dim>& position, const Point<Dim>& half,
                   std::uint32_t groups) {
-        index_names(name);
+        index_names();
+        place_of_.reserve(room_for(place_of_, std::size_t{name} + 1));
         if (free_.empty()) {
             add_place();
-            free_.reserve(names_.size());
+            free_.reserve(room_for(free_, names_.size()));
             free_.push_back(static_cast<Id>(names_.size() - 1));
         }
         const Id place = free_.back();
@@ -101,6 +93,7 @@ public:
         const Status status = insert_or_undo(place, agent);
         if (!status.ok()) { return status; }
         put(place, name, position, half, groups);
+        if (name >= place_of_.size()) { place_of_.resize(std::size_t{name} + 1, kNoId); }
         place_of_[name] = place;
         free_.pop_back();
         ++size_;
@@ -109,9 +102,9 @@ public:
 
     /// `name` must be here.
     Status erase(Id name) {
-        index_names(name);
+        index_names();
         const Id place = place_of_[name];
-        free_.reserve(names_.size());
+        free_.reserve(room_for(free_, names_.size()));
         const Status status = tree_.erase(place);
         if (!status.ok()) { return status; }
         (void)centres_.erase(place); // takes no memory
@@ -151,6 +144,11 @@ public:
         free_.clear();
         place_of_.clear();
         size_ = 0;
+    }
+
+    void release_staging() noexcept {
+        centres_.release_staging();
+        if constexpr (requires { tree_.release_staging(); }) { tree_.release_staging(); }
     }
 
     /// Hands over runs of names, of at most `most` ids where the tree is asked.
@@ -420,25 +418,24 @@ private:
 
     /// From the first edit on, a table: names are in order only after an update. Throws
     /// std::bad_alloc, and then nothing has changed.
-    void index_names(Id name) {
-        if (place_of_.empty()) {
-            std::vector<Id> places(std::max(name_bound(), std::size_t{name} + 1), kNoId);
-            for (std::size_t place = 0; place < names_.size(); ++place) {
-                places[names_[place]] = static_cast<Id>(place);
-            }
-            place_of_ = std::move(places);
-        } else if (name >= place_of_.size()) {
-            place_of_.resize(std::size_t{name} + 1, kNoId);
+    void index_names() {
+        if (!place_of_.empty()) { return; }
+        // Never empty: that would be no table.
+        std::vector<Id> places(std::max<std::size_t>(name_bound(), 1), kNoId);
+        for (std::size_t place = 0; place < names_.size(); ++place) {
+            places[names_[place]] = static_cast<Id>(place);
         }
+        place_of_ = std::move(places);
     }
 
     void add_place() {
+        const std::size_t places = names_.size() + 1;
         for (std::size_t a = 0; a < Dim; ++a) {
-            position_[a].reserve(grown(position_[a]));
-            half_[a].reserve(grown(half_[a]));
+            position_[a].reserve(room_for(position_[a], places));
+            half_[a].reserve(room_for(half_[a], places));
         }
-        if (groups_kept_) { groups_.reserve(grown(groups_)); }
-        names_.reserve(grown(names_));
+        if (groups_kept_) { groups_.reserve(room_for(groups_, places)); }
+        names_.reserve(room_for(names_, places));
         for (std::size_t a = 0; a < Dim; ++a) {
             position_[a].push_back(0.0f);
             half_[a].push_back(0.0f);
@@ -446,10 +443,31 @@ private:
         if (groups_kept_) { groups_.push_back(0); }
         names_.push_back(kNoId);
     }
-    /// The capacity for one more.
+    /// A capacity for so many that grows by doubling.
     template <class T>
-    [[nodiscard]] static std::size_t grown(const std::vector<T>& values) noexcept {
-        return values.size() < values.capacity() ? values.capacity() : 2 * values.size() + 16;
+    [[nodiscard]] static std::size_t room_for(const std::vector<T>& values,
+                                              std::size_t count) noexcept {
+        if (count <= values.capacity()) { return values.capacity(); }
+        return std::max(count, 2 * values.capacity() + 16);
+    }
+
+    /// The values of those who are chosen. Throws std::bad_alloc.
+    void gather(const Agents<Dim>& agents, std::span<const Id> chosen, const CrowdKind<Dim>& kind) {
+        const auto gather_one = [&](auto& to, const auto& from) {
+            to.resize(chosen.size());
+            for (std::size_t place = 0; place < chosen.size(); ++place) {
+                to[place] = from[chosen[place]];
+            }
+        };
+        for (std::size_t a = 0; a < Dim; ++a) {
+            gather_one(position_[a], agents.positions.values(a));
+            if (kind.own_half_extents) {
+                gather_one(half_[a], agents.half_extents.values(a));
+            } else {
+                half_[a].assign(chosen.size(), kind.common_half_extent[a]);
+            }
+        }
+        if (kind.groups) { gather_one(groups_, agents.groups); }
     }
 
     void put(std::size_t place, Id name, const Point<Dim>& position, const Point<Dim>& half,
@@ -496,10 +514,11 @@ private:
     }
 
     /// Whether the elements have left the bounds that tree and grid were laid over, or live in a
-    /// small part of them.
+    /// small part of them. A few are found soon wherever they are.
     [[nodiscard]] bool needs_refit(const Box<Dim>& bounds) const noexcept {
-        bool needs = !fitted_ || fitted_groups_ != groups_kept_ || 4 * size_ < fitted_size_ ||
-                     size_ > 4 * fitted_size_;
+        if (!fitted_ || fitted_groups_ != groups_kept_) { return true; }
+        if (size_ < kFew) { return false; }
+        bool needs = 4 * size_ < fitted_size_ || size_ > 4 * fitted_size_;
         for (std::size_t a = 0; a < Dim && !needs; ++a) {
             const float margin = 0.25f * (fitted_->hi[a] - fitted_->lo[a]);
             needs =
@@ -508,8 +527,18 @@ private:
         return needs;
     }
 
+    Status lay_over_world() {
+        Point<Dim> cell;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float side = (world_->hi[a] - world_->lo[a]) / kCellsOfWorld;
+            cell[a] = side > 1.0f / kLargest ? side : 1.0f;
+        }
+        return refit(*world_, shape_over(*world_, cell));
+    }
+
     Status refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape) {
         if (!shape.status.ok()) { return shape.status; }
+        fitted_.reset(); // if this fails halfway, the next time begins anew
         const CrowdKind<Dim> boxes{true, groups_kept_, {}};
         const CrowdKind<Dim> points{false, groups_kept_, {}};
         if (const Status status = tree_.configure(bounds, boxes); !status.ok()) { return status; }
@@ -523,6 +552,7 @@ private:
     }
 
     static constexpr float kCellsOfWorld = 16.0f;
+    static constexpr std::size_t kFew = 64;
 
     Tree tree_;
     RowGrid<Dim> centres_;
@@ -533,6 +563,7 @@ private:
     std::vector<Id> place_of_; // by name; empty before the first edit
     std::size_t size_ = 0;
     bool groups_kept_ = false;
+    std::optional<Box<Dim>> world_;  // where those come who come one by one
     std::optional<Box<Dim>> fitted_; // what tree and grid were laid over
     std::size_t fitted_size_ = 0;
     bool fitted_groups_ = false;
