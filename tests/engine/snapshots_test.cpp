@@ -184,7 +184,7 @@ TEST(Snapshots, CopiesAndMovesHoldOnce) {
     // Nobody has it any more: it comes again.
     bool again = false;
     for (int i = 0; i < 3; ++i) {
-        again = again || &hub.next() == state;
+        again = &hub.next() == state || again;
         (void)hub.publish();
     }
     EXPECT_TRUE(again);
