@@ -1,13 +1,16 @@
 #include "neighbour_loop.hpp"
 
 #include "checked_loop.hpp"
+#include "named_grid_check.hpp"
 #include "profiled.hpp"
 #include "row_grid_ask.hpp"
 #include "row_grid_state.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -45,6 +48,29 @@ struct NeighbourLoop<Dim>::State {
         start.push_back(agents);
     }
 
+    /// A grid that a call is in.
+    struct Visit {
+        [[no_unique_address]] Phase::Reading reading;
+        const typename RowGrid<Dim>::State& inside;
+        View<Dim> view;
+
+        explicit Visit(const RowGrid<Dim>& grid) noexcept
+            : reading(grid.state_->phase), inside(*grid.state_), view(inside.store, inside.reach) {}
+
+        /// Those of `groups` who are there: all ones where there are no masks to look at.
+        [[nodiscard]] std::uint32_t wanted(std::uint32_t groups) const noexcept {
+            return !inside.store.kind().groups && groups != 0 ? kAllGroups : groups;
+        }
+    };
+
+    /// What any call refuses; see check_shape().
+    static Status refuse(const Neighbourhood& neighbourhood, Isa isa) noexcept {
+        const Status status = check_shape(Ball<Dim>{{}, neighbourhood.radius});
+        if (!status.ok()) { return {status.cause, Argument::radius}; }
+        if (!can_run(isa)) { return {Cause::no_such_isa}; }
+        return {};
+    }
+
     /// How many agents come before a place.
     [[nodiscard]] std::uint64_t before(const RowStore<Dim>& store, simd::Place place) const {
         const std::uint64_t word = store.occupied().levels()[0][place.row / 64];
@@ -79,19 +105,16 @@ Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& ne
     const Profiled profiled("NeighbourLoop::run");
     State& state = *state_;
     const Phase::Serving serving(state.phase);
-    const auto& inside = *grid.state_;
-    const Phase::Reading reading(inside.phase);
-    const Status status = check_shape(Ball<Dim>{{}, neighbourhood.radius});
-    if (!status.ok()) { return {status.cause, Argument::radius}; }
-    if (!can_run(isa)) { return {Cause::no_such_isa}; }
-    if (inside.count == 0) { return {}; }
-    simd::Meeting meeting{neighbourhood.radius, neighbourhood.with_self, neighbourhood.groups, {}};
-    if (!inside.store.kind().groups && neighbourhood.groups != 0) { meeting.groups = kAllGroups; }
+    const typename State::Visit own(grid);
+    const auto& inside = own.inside;
+    const Status status = State::refuse(neighbourhood, isa);
+    if (!status.ok() || inside.count == 0) { return status; }
+    simd::Meeting meeting{
+        neighbourhood.radius, neighbourhood.with_self, own.wanted(neighbourhood.groups), {}};
     if (places == Places::storage) {
         state.count_before(inside.store);
         meeting.starts = {state.rank.data(), state.start.data()};
     }
-    const View<Dim> view(inside.store, inside.reach);
     return run_blocks(
         *state.executor, inside.slices.count(),
         [&](std::size_t slice) {
@@ -99,7 +122,44 @@ Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& ne
             if (places == Places::storage) {
                 stretch.first = state.before(inside.store, stretch.at);
             }
-            body(view.grid, meeting, stretch);
+            body(own.view.grid, meeting, stretch);
+        },
+        state.claims);
+}
+
+template <std::size_t Dim>
+Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
+                                     std::span<const NamedGrid<Dim>> others,
+                                     const Neighbourhood& neighbourhood, Isa isa, BodyAmong body) {
+    static_assert(kMostGrids == simd::MeetingAmong<Dim>::kMostGrids);
+    const Profiled profiled("NeighbourLoop::run_among");
+    State& state = *state_;
+    const Phase::Serving serving(state.phase);
+    const typename State::Visit own(*askers.grid);
+    Status status = check_names(std::span(&askers, 1), Argument::askers);
+    if (status.ok()) { status = check_names(others, Argument::others); }
+    if (status.ok()) { status = State::refuse(neighbourhood, isa); }
+    if (!status.ok() || own.inside.count == 0) { return status; }
+
+    const auto names_of = [](const NamedGrid<Dim>& named) {
+        return named.renames() ? named.names.data() : nullptr;
+    };
+    simd::MeetingAmong<Dim> meeting{
+        neighbourhood.radius, neighbourhood.with_self, names_of(askers), 0, {}};
+    std::array<std::optional<typename State::Visit>, kMostGrids> visits;
+    for (std::size_t g = 0; g < others.size(); ++g) {
+        const NamedGrid<Dim>& other = others[g];
+        const auto& met = visits[g].emplace(*other.grid);
+        // Where nobody is to be met there may not even be cells.
+        if (met.inside.count == 0 || neighbourhood.groups == 0) { continue; }
+        meeting.grids[meeting.count++] = {&met.view.grid, met.wanted(neighbourhood.groups),
+                                          other.grid == askers.grid, names_of(other)};
+    }
+    return run_blocks(
+        *state.executor, own.inside.slices.count(),
+        [&](std::size_t slice) {
+            body(own.view.grid, meeting,
+                 {own.inside.slices[slice], own.inside.slices[slice + 1], 0});
         },
         state.claims);
 }

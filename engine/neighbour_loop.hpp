@@ -6,12 +6,14 @@
 #include "../simd/meeting.hpp"
 #include "executor.hpp"
 #include "function_ref.hpp"
+#include "named_grid.hpp"
 #include "neighbourhood.hpp"
 #include "row_grid.hpp"
 #include "status.hpp"
 
 #include <cstddef>
 #include <memory>
+#include <span>
 
 namespace throng {
 
@@ -27,6 +29,9 @@ public:
     /// Meets the neighbours of a stretch of agents; called from several threads at once.
     using Body = FunctionRef<void(const simd::GridView<Dim>&, const simd::Meeting&,
                                   const simd::MeetingStretch&)>;
+    /// The same where they meet those of several grids.
+    using BodyAmong = FunctionRef<void(const simd::GridView<Dim>&, const simd::MeetingAmong<Dim>&,
+                                       const simd::MeetingStretch&)>;
 
     /// Which order of agents a kernel goes by, besides their ids.
     enum class Places : bool {
@@ -46,6 +51,12 @@ public:
     /// Cause::executor_failed.
     Status run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood, Isa isa, Places places,
                Body body);
+
+    /// Calls the body for each slice of the askers' grid, which is to meet all of `others`: in this
+    /// order, and the askers' own among them if it is there. Refuses more than kMostGrids, and
+    /// names that are fewer than the ids of their grid, too.
+    Status run_among(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> others,
+                     const Neighbourhood& neighbourhood, Isa isa, BodyAmong body);
 
     /// Bytes of scratch.
     [[nodiscard]] std::size_t memory() const noexcept;

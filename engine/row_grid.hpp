@@ -179,6 +179,9 @@ public:
     /// order() for slices begin ... end - 1. Returns agents_in(begin, end).
     [[nodiscard]] std::size_t order_range(std::size_t begin, std::size_t end,
                                           std::span<Id> out) const noexcept;
+    /// The same, but where they are: their centres. Also returns agents_in(begin, end).
+    [[nodiscard]] std::size_t positions_range(std::size_t begin, std::size_t end,
+                                              std::span<Point<Dim>> out) const noexcept;
 
     /// The neighbours of the agents of slices begin ... end - 1, in canonical order; or how many
     /// each has. Returns the sum.

@@ -8,6 +8,7 @@
 #include "stretch.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace throng {
@@ -153,6 +154,29 @@ std::size_t RowGrid<Dim>::order_range(std::size_t begin, std::size_t end,
 }
 
 template <std::size_t Dim>
+std::size_t RowGrid<Dim>::positions_range(std::size_t begin, std::size_t end,
+                                          std::span<Point<Dim>> out) const noexcept {
+    const Phase::Reading reading(state_->phase);
+    THRONG_ASSERT(AskingSlices::exist(*state_, begin, end));
+    const RowStore<Dim>& store = state_->store;
+    std::size_t agents = 0;
+    const Stretch<Dim> stretch(state_->slices, begin, end);
+    stretch.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
+        const std::span<Point<Dim>> to = out.subspan(std::min(agents, out.size()));
+        const std::size_t count = std::min<std::size_t>(past - first, to.size());
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const std::uint32_t* const axis =
+                store.field(store.rows()[r], simd::Fields<Dim>::kPosition + a) + first;
+            for (std::size_t i = 0; i < count; ++i) {
+                to[i][a] = std::bit_cast<float>(axis[i]);
+            }
+        }
+        agents += past - first;
+    });
+    return agents;
+}
+
+template <std::size_t Dim>
 Found RowGrid<Dim>::neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
                                      std::size_t end, std::span<std::uint32_t> scratch,
                                      const HitsBuffer& out) const {
@@ -171,6 +195,8 @@ Found RowGrid<Dim>::count_neighbours_range(const Neighbourhood& neighbourhood, s
     template std::size_t RowGrid<Dim>::agents_in(std::size_t, std::size_t) const noexcept;         \
     template std::size_t RowGrid<Dim>::order_range(std::size_t, std::size_t, std::span<Id>)        \
         const noexcept;                                                                            \
+    template std::size_t RowGrid<Dim>::positions_range(std::size_t, std::size_t,                   \
+                                                       std::span<Point<Dim>>) const noexcept;      \
     template Found RowGrid<Dim>::neighbours_range(const Neighbourhood&, std::size_t, std::size_t,  \
                                                   std::span<std::uint32_t>, const HitsBuffer&)     \
         const;                                                                                     \

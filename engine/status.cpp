@@ -26,9 +26,9 @@ constexpr Spoken kSpoken[] = {
     {"corners", true},      {"meetings", false}, {"points", true},       {"nearest", false},
     {"k", false},           {"filters", false},  {"handle", true},       {"memory", false},
     {"progress", false},    {"file", false},     {"origin", false},      {"period", false},
-    {"statics", true},      {"sets", false},
+    {"statics", true},      {"sets", false},     {"askers", true},       {"others", true},
 };
-static_assert(std::size(kSpoken) == static_cast<std::size_t>(Argument::sets) + 1);
+static_assert(std::size(kSpoken) == static_cast<std::size_t>(Argument::others) + 1);
 
 constexpr Spoken kUnknown = {"an argument", false};
 
@@ -75,11 +75,15 @@ std::string to_string(const Status& status) {
         return element(status) + " is inverted: a low side exceeds the high side";
     // Of these three no element is to blame: the arrays were not read.
     case Cause::count_mismatch:
+        if (status.argument == Argument::askers || status.argument == Argument::others) {
+            return element(status) + " has fewer names than ids";
+        }
         return whole(status) + " has another count than positions";
     case Cause::null_pointer:
         return whole(status) + " has a count but a null pointer";
     case Cause::too_many:
-        if (status.argument == Argument::convex || status.argument == Argument::corners) {
+        if (status.argument == Argument::convex || status.argument == Argument::corners ||
+            status.argument == Argument::askers || status.argument == Argument::others) {
             return element(status) + " is one more than there may be";
         }
         if (status.argument == Argument::k) { return "k is more than kMostNearest"; }

@@ -83,6 +83,8 @@ enum class Argument : std::uint8_t {
     period,
     statics,
     sets,
+    askers,
+    others,
 };
 
 /// The outcome of a call that can be refused. After anything but ok, nothing has changed.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../engine/executor.hpp"
+#include "../engine/named_grid.hpp"
 #include "../engine/neighbour_loop.hpp"
 #include "../engine/neighbourhood.hpp"
 #include "../engine/row_grid.hpp"
@@ -15,6 +16,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <type_traits>
 
 #if defined(__FAST_MATH__)
 #error "fused kernels are not to be compiled with -ffast-math: neighbours on the rim would be lost"
@@ -63,6 +66,26 @@ Status for_each_neighbour(const RowGrid<Dim>& grid, const Neighbourhood& neighbo
                           const Kernel& kernel, Executor& executor = serial_executor()) {
     NeighbourLoop<Dim> loop(executor);
     return for_each_neighbour<Arch>(loop, grid, neighbourhood, kernel);
+}
+
+/// Lets those of one grid meet their neighbours in each of `others`: in this order, one Lanes for
+/// all of them. If the askers' own grid is to be met too, it is one of these. All that is by id
+/// goes by the grids' names.
+///
+/// Not for kernels that go by storage order, which is one grid's own. Refuses more than kMostGrids,
+/// and names that are fewer than the ids of their grid, besides what the others refuse.
+template <class Arch = NativeArch, std::size_t Dim, class Kernel>
+Status for_each_neighbour(NeighbourLoop<Dim>& loop,
+                          const std::type_identity_t<NamedGrid<Dim>>& askers,
+                          std::type_identity_t<std::span<const NamedGrid<Dim>>> others,
+                          const Neighbourhood& neighbourhood, const Kernel& kernel) {
+    static_assert(!GoesByStorageOrder<Kernel>, "a place in storage order is one of a single grid");
+    return loop.run_among(askers, others, neighbourhood, simd::kIsaOf<Arch>,
+                          [&kernel](const simd::GridView<Dim>& view,
+                                    const simd::MeetingAmong<Dim>& meeting,
+                                    const simd::MeetingStretch& stretch) {
+                              simd::meet_neighbours_among<Arch>(view, meeting, stretch, kernel);
+                          });
 }
 
 } // namespace throng

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../engine/executor.hpp"
+#include "../engine/named_grid.hpp"
 #include "../engine/row_grid.hpp"
 #include "../simd/export.hpp"
 
@@ -82,10 +83,35 @@ public:
     /// of RowGrid::order(), and there are size() of them; with Order::ids that of agent k, and
     /// there are id_bound() of them, empty for ids that nobody has.
     Status neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood, Hits& hits,
-                      Order order = Order::storage);
+                      Order order = Order::storage) {
+        const NamedGrid<Dim> own(grid);
+        return neighbours(Grids(&own, 1), Grids(&own, 1), neighbourhood, hits, order);
+    }
     Found neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
-                     const HitsBuffer& out, Order order = Order::storage);
+                     const HitsBuffer& out, Order order = Order::storage) {
+        const NamedGrid<Dim> own(grid);
+        return neighbours(Grids(&own, 1), Grids(&own, 1), neighbourhood, out, order);
+    }
     Found count_neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                           std::span<std::uint32_t> counts, Order order = Order::storage) {
+        const NamedGrid<Dim> own(grid);
+        return count_neighbours(Grids(&own, 1), Grids(&own, 1), neighbourhood, counts, order);
+    }
+
+    /// Grids that are asked together, at most kMostGrids.
+    using Grids = std::span<const NamedGrid<Dim>>;
+
+    /// The same for every agent of `askers`, one grid after another: who of `others` is near, those
+    /// of the first grid first, each grid's in canonical order. An asker's own grid may be among
+    /// the others; only there is somebody left out for being the asker. Whom the answers name, and
+    /// where they stand with Order::ids, goes by the grids' names: no two askers may have the same,
+    /// and there are as many answers as the greatest name, and one. Refuses a grid with fewer names
+    /// than ids.
+    Status neighbours(Grids askers, Grids others, const Neighbourhood& neighbourhood, Hits& hits,
+                      Order order = Order::storage);
+    Found neighbours(Grids askers, Grids others, const Neighbourhood& neighbourhood,
+                     const HitsBuffer& out, Order order = Order::storage);
+    Found count_neighbours(Grids askers, Grids others, const Neighbourhood& neighbourhood,
                            std::span<std::uint32_t> counts, Order order = Order::storage);
 
     /// The nearest to each point, see RowGrid::nearest(); sorted first like other questions.
@@ -96,8 +122,22 @@ public:
 
     /// The nearest to every agent, in the order of neighbours().
     Status nearest_neighbours(const RowGrid<Dim>& grid, const NearestNeighbours& nearest,
-                              NearHits& hits, Order order = Order::storage);
+                              NearHits& hits, Order order = Order::storage) {
+        const NamedGrid<Dim> own(grid);
+        return nearest_neighbours(Grids(&own, 1), Grids(&own, 1), nearest, hits, order);
+    }
     Found nearest_neighbours(const RowGrid<Dim>& grid, const NearestNeighbours& nearest,
+                             const NearBuffer& out, Order order = Order::storage) {
+        const NamedGrid<Dim> own(grid);
+        return nearest_neighbours(Grids(&own, 1), Grids(&own, 1), nearest, out, order);
+    }
+
+    /// The nearest of all of `others` together to every agent of `askers`, as for neighbours(). Of
+    /// several equally near, those of the first grid come first, and of one grid's that with the
+    /// smallest id, whatever its name.
+    Status nearest_neighbours(Grids askers, Grids others, const NearestNeighbours& nearest,
+                              NearHits& hits, Order order = Order::storage);
+    Found nearest_neighbours(Grids askers, Grids others, const NearestNeighbours& nearest,
                              const NearBuffer& out, Order order = Order::storage);
 
     /// All pairs of agents whose boxes overlap, each once; agents outside `groups` take part in
@@ -130,7 +170,11 @@ private:
     struct Sorting;
     struct Asking;
     struct Everyone;
+    struct NearPlaces;
     struct AskingNearest;
+    struct Among;
+    struct Neighbours;
+    struct NearestOfEveryone;
 
     // What arrays of any kind come down to.
     template <ShapeIn<Dim> Shape>

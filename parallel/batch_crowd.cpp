@@ -1,4 +1,4 @@
-// What everyone in a crowd asks: neighbours and pairs.
+// Who overlaps whom in a crowd, or in two.
 #include "batch.hpp"
 
 #include "batch_state.hpp"
@@ -11,80 +11,6 @@ struct Batch<Dim>::Everyone {
     State& state;
     const RowGrid<Dim>& grid;
     typename State::Asking asking{name, state, grid};
-
-    /// body(), or why a range call refused.
-    template <class Body>
-    static Found refusable(const Body& body) {
-        try {
-            return body();
-        } catch (const Refused& refused) { return {0, refused.status}; }
-    }
-
-    Found neighbours(const Neighbourhood& neighbourhood, HitsOutput& out, Order order) const {
-        return refusable([&] {
-            const auto answer = [&](std::size_t slice, JoinedPart& part, const HitsBuffer& buffer) {
-                return State::checked(grid.neighbours_range(neighbourhood, slice, slice + 1,
-                                                            State::scratch(part), buffer));
-            };
-            if (order == Order::ids) {
-                const auto prepare = [&](std::size_t slice, JoinedPart& part) {
-                    State::note_askers(grid, slice, part);
-                };
-                return state.join_scattered(grid.slices(), prepare, answer, out);
-            }
-            state.count_before(grid);
-            const auto questions = [&](std::size_t slice) {
-                return std::pair(state.before[slice],
-                                 state.before[slice + 1] - state.before[slice]);
-            };
-            return state.join(grid.slices(), answer, questions, out);
-        });
-    }
-
-    Status neighbours(const Neighbourhood& neighbourhood, Hits& hits, Order order) const {
-        return fill_hits(hits, State::answers(grid, order), [&](HitsOutput& out) {
-            return neighbours(neighbourhood, out, order).status;
-        });
-    }
-
-    Found neighbours(const Neighbourhood& neighbourhood, const HitsBuffer& buffer,
-                     Order order) const {
-        if (State::answers(grid, order) == 0 && buffer.offsets.empty()) { return {}; }
-        if (buffer.offsets.size() <= State::answers(grid, order)) {
-            return {0, {Cause::no_room, Argument::offsets}};
-        }
-        HitsOutput out = {buffer.offsets.first(State::answers(grid, order) + 1), buffer.ids};
-        return neighbours(neighbourhood, out, order);
-    }
-
-    Found count_neighbours(const Neighbourhood& neighbourhood, std::span<std::uint32_t> counts,
-                           Order order) const {
-        if (counts.size() < State::answers(grid, order)) {
-            return {0, {Cause::no_room, Argument::counts}};
-        }
-        if (order == Order::storage) {
-            state.count_before(grid);
-        } else {
-            std::fill_n(counts.data(), State::answers(grid, order), 0u); // ids that nobody has
-        }
-        return refusable([&] {
-            return state.add_up(grid.slices(), [&](std::size_t slice, JoinedPart& part) {
-                if (order == Order::storage) {
-                    return State::checked(grid.count_neighbours_range(
-                        neighbourhood, slice, slice + 1, State::scratch(part),
-                        counts.subspan(state.before[slice])));
-                }
-                State::note_askers(grid, slice, part);
-                part.counts.resize(part.askers.size());
-                const std::uint64_t sum = State::checked(grid.count_neighbours_range(
-                    neighbourhood, slice, slice + 1, State::scratch(part), part.counts));
-                for (std::size_t i = 0; i < part.askers.size(); ++i) {
-                    counts[part.askers[i]] = part.counts[i];
-                }
-                return sum;
-            });
-        });
-    }
 
     /// Where pairs go: arrays that grow, or arrays that do not.
     struct PairsOutput {
@@ -129,7 +55,7 @@ struct Batch<Dim>::Everyone {
     /// `ask` is RowGrid::pairs_range, for one slice.
     template <class Ask>
     Found pairs(const Ask& ask, PairsOutput& out) const {
-        return refusable([&]() -> Found {
+        return State::refusable([&]() -> Found {
             const auto work = [&](std::size_t slice, JoinedPart& part,
                                   std::optional<std::uint64_t>) {
                 if (out.growing == nullptr && part.begin >= out.room()) {
@@ -174,7 +100,7 @@ struct Batch<Dim>::Everyone {
     template <class Ask>
     Found visit_pairs(const Ask& ask, PairVisitor visitor) const {
         constexpr std::size_t kRun = 8192;
-        return refusable([&]() -> Found {
+        return State::refusable([&]() -> Found {
             std::atomic<bool> stopped = false;
             return state.add_up(
                 grid.slices(), [&](std::size_t slice, JoinedPart& part) -> std::uint64_t {
@@ -225,22 +151,6 @@ struct Batch<Dim>::Everyone {
 };
 
 template <std::size_t Dim>
-Status Batch<Dim>::neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
-                              Hits& hits, Order order) {
-    return Everyone{"Batch::neighbours", *state_, grid}.neighbours(neighbourhood, hits, order);
-}
-template <std::size_t Dim>
-Found Batch<Dim>::neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
-                             const HitsBuffer& out, Order order) {
-    return Everyone{"Batch::neighbours", *state_, grid}.neighbours(neighbourhood, out, order);
-}
-template <std::size_t Dim>
-Found Batch<Dim>::count_neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
-                                   std::span<std::uint32_t> counts, Order order) {
-    return Everyone{"Batch::count_neighbours", *state_, grid}.count_neighbours(neighbourhood,
-                                                                               counts, order);
-}
-template <std::size_t Dim>
 Status Batch<Dim>::pairs(const RowGrid<Dim>& grid, Pairs& pairs, std::uint32_t groups) {
     const Everyone everyone{"Batch::pairs", *state_, grid};
     return everyone.pairs(everyone.within(groups), pairs);
@@ -253,7 +163,7 @@ Found Batch<Dim>::pairs(const RowGrid<Dim>& grid, const PairsBuffer& out, std::u
 template <std::size_t Dim>
 Found Batch<Dim>::count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups) {
     [[maybe_unused]] const typename State::Asking asking("Batch::count_pairs", *state_, grid);
-    return Everyone::refusable([&] {
+    return State::refusable([&] {
         return state_->add_up(grid.slices(), [&](std::size_t slice, JoinedPart&) {
             return State::checked(grid.count_pairs_range(slice, slice + 1, groups));
         });
@@ -284,12 +194,6 @@ Found Batch<Dim>::visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& othe
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status Batch<Dim>::neighbours(const RowGrid<Dim>&, const Neighbourhood&, Hits&,       \
-                                           Order);                                                 \
-    template Found Batch<Dim>::neighbours(const RowGrid<Dim>&, const Neighbourhood&,               \
-                                          const HitsBuffer&, Order);                               \
-    template Found Batch<Dim>::count_neighbours(const RowGrid<Dim>&, const Neighbourhood&,         \
-                                                std::span<std::uint32_t>, Order);                  \
     template Status Batch<Dim>::pairs(const RowGrid<Dim>&, Pairs&, std::uint32_t);                 \
     template Found Batch<Dim>::pairs(const RowGrid<Dim>&, const PairsBuffer&, std::uint32_t);      \
     template Found Batch<Dim>::count_pairs(const RowGrid<Dim>&, std::uint32_t);                    \

@@ -56,7 +56,7 @@ struct Batch<Dim>::State {
     JoinedLoop loop;
     std::optional<RowGrid<Dim>> sorter; // the questions of a batch, as if they were agents
     std::vector<Id> order;              // in which to ask them
-    std::vector<std::uint64_t> before;  // agents before each slice
+    std::vector<std::uint64_t> before;  // askers before each slice
     [[no_unique_address]] Phase phase;
 
     explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
@@ -81,27 +81,6 @@ struct Batch<Dim>::State {
     /// enough for their answers to stay in the second cache.
     [[nodiscard]] static std::size_t block_size(std::size_t questions) noexcept {
         return std::clamp<std::size_t>(questions / 64, 512, 4096);
-    }
-
-    /// How many answers there are for everyone.
-    [[nodiscard]] static std::size_t answers(const RowGrid<Dim>& grid, Order order) noexcept {
-        return order == Order::storage ? grid.size() : grid.id_bound();
-    }
-
-    /// The agents of slices in storage order, one number a slice: how many come before it.
-    void count_before(const RowGrid<Dim>& grid) {
-        const std::size_t slices = grid.slices();
-        before.resize(slices + 1);
-        before[0] = 0;
-        for (std::size_t s = 0; s < slices; ++s) {
-            before[s + 1] = before[s] + grid.agents_in(s, s + 1);
-        }
-    }
-
-    /// Notes whose answers those of a slice are.
-    static void note_askers(const RowGrid<Dim>& grid, std::size_t slice, JoinedPart& part) {
-        part.askers.resize(grid.agents_in(slice, slice + 1));
-        (void)grid.order_range(slice, slice + 1, part.askers);
     }
 
     /// Scratch for a range call.
@@ -210,6 +189,14 @@ struct Batch<Dim>::State {
         const Status status =
             loop.run(*executor, blocks, work, [](const JoinedPart&) { return true; });
         return {status.ok() ? sum.load() : 0, status};
+    }
+
+    /// body(), or why a range call refused.
+    template <class Body>
+    static Found refusable(const Body& body) {
+        try {
+            return body();
+        } catch (const Refused& refused) { return {0, refused.status}; }
     }
 
     /// The count of what was found; throws Refused if the question was refused.

@@ -35,6 +35,11 @@ struct JoinedPart {
     std::vector<std::byte> queries;
     std::vector<Filter> filters;
 
+    // What each of several grids says, before it is put together.
+    std::vector<std::uint32_t> found;
+    std::vector<std::uint64_t> found_offsets;
+    std::vector<Near> found_nearest;
+
     [[nodiscard]] std::size_t memory() const noexcept;
 };
 

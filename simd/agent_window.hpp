@@ -12,6 +12,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim>
 class AgentWindow {
 public:
+    AgentWindow() = default; // of no grid
     [[gnu::always_inline]] AgentWindow(const GridView<Dim>& grid, float radius) noexcept
         : reach_(quad(radius)) {
         for (std::size_t a = 0; a < Dim; ++a) {

@@ -6,24 +6,25 @@
 // on every instruction set, however many lanes there are.
 #pragma once
 
-#include "agent_window.hpp"
 #include "meeting.hpp"
 #include "meeting_lanes.hpp"
+#include "met_grids.hpp"
 #include "stretch.hpp"
 
 namespace throng::simd {
 
 /// A kernel, which is a set of such functions (see docs/fused.md), and all that the walk needs.
-template <class V, bool filtered, class Kernel>
+/// Grids is OwnGrid or ManyGrids: whom the agents of `grid` meet.
+template <class V, class Grids, class Kernel>
 class Walker {
 public:
     using Arch = typename V::Arch;
     static constexpr std::size_t kDim = V::kDim;
     static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
 
-    [[gnu::always_inline]] Walker(const GridView<kDim>& grid, const Meeting& meeting,
+    [[gnu::always_inline]] Walker(const GridView<kDim>& grid, const typename Grids::Asked& meeting,
                                   const Kernel& kernel) noexcept
-        : grid_(grid), meeting_(meeting), kernel_(kernel), look_(grid, meeting.radius) {}
+        : grid_(grid), meeting_(meeting), kernel_(kernel), met_(grid, meeting) {}
 
     /// Goes along the stretch for at most `most` agents. Returns how many it was, and moves
     /// stretch.at behind them.
@@ -59,7 +60,7 @@ private:
         Place at{};
         std::uint32_t count = 0;
         std::uint64_t first = 0;
-        PacketWindow<kDim> window{};
+        PacketWindow<kDim> windows[Grids::kMost]{}; // one for each grid
     };
 
     /// As many of the next `count` agents of a row as go together.
@@ -74,9 +75,33 @@ private:
         packet.at.slot = at.slot;
         packet.count = count;
         packet.first = first;
-        look_.find(packet.window, position, count);
-        if (meeting_.groups == 0) { packet.window.cells[kDim - 1] = CellRange::none(); }
-        if (count > 1 && look_.is_wide(packet.window, count)) [[unlikely]] { shorten(packet); }
+        find_windows(packet, position);
+        if (count > 1 && is_wide(packet)) [[unlikely]] { shorten(packet); }
+    }
+
+    [[gnu::always_inline]] void find_windows(Packet& packet,
+                                             const Floats<Arch> (&position)[kDim]) const noexcept {
+        for (std::size_t g = 0; g < met_.count(); ++g) {
+            met_.find(g, packet.windows[g], position, packet.count);
+        }
+    }
+    /// Whether the packet's agents may look at much more together than each alone.
+    [[gnu::always_inline]] bool is_wide(const Packet& packet) const noexcept {
+        bool wide = false;
+        for (std::size_t g = 0; g < met_.count(); ++g) {
+            wide |= met_.look(g).is_wide(packet.windows[g], packet.count);
+        }
+        return wide;
+    }
+    /// Whether they do.
+    [[gnu::always_inline]] bool sees_too_much(const Packet& packet) const noexcept {
+        for (std::size_t g = 0; g < met_.count(); ++g) {
+            if (met_.look(g).is_wide(packet.windows[g], packet.count) &&
+                sees_many(met_.view(g), packet.windows[g], 4 * packet.count)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Leaves out agents as long as the others together look at much more than each alone.
@@ -86,17 +111,17 @@ private:
         for (std::size_t a = 0; a < kDim; ++a) {
             position[a] = floats_at<Arch>(arrays, Fields<kDim>::kPosition + a, packet.at.slot);
         }
-        while (packet.count > 1 && look_.is_wide(packet.window, packet.count) &&
-               sees_many(packet.window, 4 * packet.count)) {
+        while (packet.count > 1 && sees_too_much(packet)) {
             packet.count = (packet.count + 1) / 2;
-            look_.find(packet.window, position, packet.count);
+            find_windows(packet, position);
         }
     }
 
-    [[gnu::noinline]] bool sees_many(const PacketWindow<kDim>& window,
-                                     std::uint32_t many) const noexcept {
+    [[gnu::noinline]] static bool sees_many(const GridView<kDim>& grid,
+                                            const PacketWindow<kDim>& window,
+                                            std::uint32_t many) noexcept {
         std::uint32_t seen = 0;
-        return !for_each_row_in<Arch>(grid_, window,
+        return !for_each_row_in<Arch>(grid, window,
                                       [&](std::uint32_t, const NodeArrays&, const Span& span) {
                                           // A row may hold as many as a word can say.
                                           if (span.end - span.begin > many) { return false; }
@@ -119,14 +144,34 @@ private:
                                  Floats<Arch>(__builtin_inff()));
             }
         }
+        [[maybe_unused]] std::uint32_t names[kLane];
+        if constexpr (Grids::kNamed) {
+            if (meeting_.names != nullptr) {
+                for (std::uint32_t i = 0; i < packet.count; ++i) {
+                    names[i] = meeting_.names[agents.ids[i]];
+                }
+                agents.ids = names;
+            }
+        }
         typename Kernel::template Lanes<V> lanes(kernel_, agents);
-        const bool with_self = meeting_.with_self;
+        for (std::size_t g = 0; g < met_.count(); ++g) {
+            met_.with_filter(g,
+                             [&]<bool filtered>() { meet_in<filtered>(g, packet, agents, lanes); });
+        }
+        lanes.finish(kernel_, agents);
+    }
+
+    /// Meets everyone in the packet's window of one grid.
+    template <bool filtered, class Lanes>
+    [[gnu::always_inline]] void meet_in(std::size_t g, const Packet& packet,
+                                        const typename V::Agents& agents, Lanes& lanes) const {
+        const bool leaves_out = met_.is_own(g) && !meeting_.with_self;
         const Place at = packet.at;
-        for_each_row_in<Arch>(grid_, packet.window,
+        for_each_row_in<Arch>(met_.view(g), packet.windows[g],
                               [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
-                                  const Sight sight(*this, agents, r, arrays);
+                                  const Sight<filtered> sight(*this, g, agents, r, arrays);
                                   std::uint32_t i = span.begin;
-                                  if (r == at.row && !with_self) {
+                                  if (r == at.row && leaves_out) {
                                       for (; i < at.slot; ++i) {
                                           lanes.meet(kernel_, sight.of(i));
                                       }
@@ -142,24 +187,26 @@ private:
                                   }
                                   return true;
                               });
-        lanes.finish(kernel_, agents);
     }
 
-    /// The agents of a row, as the packet sees them.
+    /// The agents of a row of a grid, as the packet sees them.
+    template <bool filtered>
     class Sight {
     public:
-        [[gnu::always_inline]] Sight(const Walker& walker, const typename V::Agents& agents,
-                                     std::uint32_t row, const NodeArrays& arrays) noexcept
+        [[gnu::always_inline]] Sight(const Walker& walker, std::size_t g,
+                                     const typename V::Agents& agents, std::uint32_t row,
+                                     const NodeArrays& arrays) noexcept
             : agents_(agents), limit_(walker.meeting_.radius * walker.meeting_.radius),
               ids_(field(arrays, Fields<kDim>::kId)) {
             for (std::size_t a = 0; a < kDim; ++a) {
                 x_[a] = reinterpret_cast<const float*>(field(arrays, Fields<kDim>::kPosition + a));
             }
             if constexpr (filtered) {
-                groups_ = field(arrays, Fields<kDim>::groups(walker.grid_.own_extents));
-                wanted_ = walker.meeting_.groups;
+                groups_ = field(arrays, Fields<kDim>::groups(walker.met_.view(g).own_extents));
+                wanted_ = walker.met_.groups(g);
                 limits_[1] = walker.meeting_.radius * walker.meeting_.radius;
             }
+            if constexpr (Grids::kNamed) { names_ = walker.met_.names(g); }
             if constexpr (V::kInOrder) {
                 const RowStarts& starts = walker.meeting_.starts;
                 const std::uint64_t before =
@@ -185,7 +232,7 @@ private:
             } else {
                 other.near = other.distance2 <= limit_;
             }
-            other.id_at = ids_ + i;
+            other.id_at = names_ == nullptr ? ids_ + i : names_ + ids_[i];
             other.slot = i;
             other.row_start = row_start_;
             return other;
@@ -201,6 +248,7 @@ private:
         const Floats<Arch> limit_;
         const float* x_[kDim];
         const std::uint32_t* ids_;
+        const std::uint32_t* names_ = nullptr;
         const std::uint32_t* groups_ = nullptr;
         std::uint32_t wanted_ = 0;
         float limits_[2] = {-1.0f, 0.0f};
@@ -208,9 +256,9 @@ private:
     };
 
     const GridView<kDim>& grid_;
-    const Meeting& meeting_;
+    const typename Grids::Asked& meeting_;
     const Kernel& kernel_;
-    const AgentWindow<Arch, kDim> look_;
+    const Grids met_;
 };
 
 /// Lets `kernel` meet the neighbours of at most `most` agents of the stretch. Returns of how many,
@@ -220,9 +268,19 @@ std::uint64_t meet_neighbours(const GridView<Dim>& grid, const Meeting& meeting,
                               MeetingStretch& stretch, const Kernel& kernel, std::uint64_t most) {
     using V = MeetingVectors<Arch, Dim, in_storage_order>;
     if (meeting.groups == ~0u || !grid.groups) {
-        return Walker<V, false, Kernel>(grid, meeting, kernel).walk(stretch, most);
+        return Walker<V, OwnGrid<Arch, Dim, false>, Kernel>(grid, meeting, kernel)
+            .walk(stretch, most);
     }
-    return Walker<V, true, Kernel>(grid, meeting, kernel).walk(stretch, most);
+    return Walker<V, OwnGrid<Arch, Dim, true>, Kernel>(grid, meeting, kernel).walk(stretch, most);
+}
+
+/// Lets `kernel` meet the neighbours of all agents of a stretch of `grid` in each of some grids.
+template <class Arch, class Kernel, std::size_t Dim>
+void meet_neighbours_among(const GridView<Dim>& grid, const MeetingAmong<Dim>& meeting,
+                           MeetingStretch stretch, const Kernel& kernel) {
+    using V = MeetingVectors<Arch, Dim, false>;
+    (void)Walker<V, ManyGrids<Arch, Dim>, Kernel>(grid, meeting, kernel)
+        .walk(stretch, ~std::uint64_t{0});
 }
 
 } // namespace throng::simd

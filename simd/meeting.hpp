@@ -23,6 +23,27 @@ struct Meeting {
     RowStarts starts;     ///< null where nobody asks for storage order
 };
 
+/// A grid with agents, some of whom are to be met.
+template <std::size_t Dim>
+struct MetGrid {
+    const GridView<Dim>* view;
+    std::uint32_t groups;       ///< of those to be met; all ones where the grid keeps no masks
+    bool own;                   ///< whether it is that of the agents who meet them
+    const std::uint32_t* names; ///< by id; null where ids are names
+};
+
+/// Whom each agent is to meet in several grids, one grid after another.
+template <std::size_t Dim>
+struct MeetingAmong {
+    static constexpr std::size_t kMostGrids = 8;
+
+    float radius;
+    bool with_self;
+    const std::uint32_t* names; ///< of the agents who meet, by id; null where ids are names
+    std::size_t count;          ///< of the grids: the first
+    MetGrid<Dim> grids[kMostGrids];
+};
+
 /// Agents next to each other in storage order.
 struct MeetingStretch {
     Place at, end;

@@ -32,7 +32,7 @@ struct MeetingAgents {
     /// Where they are; lanes without an agent are infinitely far away, so that nobody is near.
     Floats<Arch> position[V::kDim];
     std::uint32_t count;      ///< how many lanes have an agent: the first
-    const std::uint32_t* ids; ///< of those
+    const std::uint32_t* ids; ///< of those, or their names
 
     std::uint64_t first; // of them in storage order
 

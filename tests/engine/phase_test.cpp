@@ -228,6 +228,7 @@ TEST_F(PhaseTest, AGridThatIsChangedIsNotAskedInParts) {
     while_changed([&] { (void)grid_.slices(); }, kAsked);
     while_changed([&] { (void)grid_.agents_in(0, slices); }, kAsked);
     while_changed([&] { (void)grid_.order_range(0, slices, {}); }, kAsked);
+    while_changed([&] { (void)grid_.positions_range(0, slices, {}); }, kAsked);
     while_changed([&] { (void)grid_.neighbours_range({1.0f}, 0, slices, scratch, hits); }, kAsked);
     while_changed([&] { (void)grid_.count_neighbours_range({1.0f}, 0, slices, scratch, counts); },
                   kAsked);

@@ -238,6 +238,32 @@ TYPED_TEST(RowGridSlices, SurviveThatEverybodyLeaves) {
     ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
 }
 
+TYPED_TEST(RowGridSlices, SayWhereTheirAgentsAre) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("clustered", 5000, scenes::Groups::masks);
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    const std::size_t slices = grid.slices();
+    ASSERT_GT(slices, 1u);
+    Ids order(grid.size());
+    (void)grid.order(order);
+    const auto nowhere = Point<kDim>::all(-77.0f);
+    std::size_t before = 0;
+    for (std::size_t s = 0; s < slices; ++s) {
+        for (const std::size_t end : {s + 1, slices}) {
+            const std::size_t agents = grid.agents_in(s, end);
+            for (const std::size_t room : {agents, agents / 2, std::size_t{0}}) {
+                std::vector<Point<kDim>> points(agents + 1, nowhere);
+                EXPECT_EQ(grid.positions_range(s, end, std::span(points).first(room)), agents);
+                for (std::size_t i = 0; i < points.size(); ++i) {
+                    ASSERT_EQ(points[i], i < room ? scene.position_of(order[before + i]) : nowhere);
+                }
+            }
+        }
+        before += grid.agents_in(s, s + 1);
+    }
+}
+
 TYPED_TEST(RowGridSlices, OfNobody) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 600);
@@ -247,6 +273,7 @@ TYPED_TEST(RowGridSlices, OfNobody) {
         EXPECT_EQ(grid.slices(), 0u);
         EXPECT_EQ(grid.agents_in(0, 0), 0u);
         EXPECT_EQ(grid.order_range(0, 0, {}), 0u);
+        EXPECT_EQ(grid.positions_range(0, 0, {}), 0u);
         EXPECT_EQ(test::neighbours_in(grid, kAsked, 0, 0), Lists{});
         EXPECT_TRUE(test::neighbour_counts_in(grid, kAsked, 0, 0).empty());
         EXPECT_EQ(test::pairs_in(grid, 0, 0), PairLists{});

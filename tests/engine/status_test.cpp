@@ -71,6 +71,8 @@ const std::map<Argument, std::string> kArguments = {
     {Argument::period, "period"},
     {Argument::statics, "statics"},
     {Argument::sets, "sets"},
+    {Argument::askers, "askers"},
+    {Argument::others, "others"},
 };
 
 bool mentions(const std::string& sentence, const std::string& part) {

@@ -13,6 +13,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace throng::test {
 
@@ -61,6 +63,44 @@ struct Transcript {
     };
 };
 
+/// The same of what goes by id alone: good for agents of several grids.
+template <std::size_t Dim>
+struct Diary {
+    const float* number; ///< all by id
+    float* sum;
+    std::uint32_t* met;
+    std::uint32_t* mix;
+
+    template <class V>
+    struct Lanes {
+        using Floats = typename V::Floats;
+        using Words = typename V::Words;
+        Floats sum, own;
+        Words met, mix;
+        std::uint32_t count, strays = 0;
+
+        Lanes(const Diary& diary, const typename V::Agents& agents)
+            : sum(0.0f), own(agents.by_id(diary.number)), met(0u), mix(0u), count(agents.count) {}
+
+        void meet(const Diary& diary, const typename V::Other& other) {
+            met = V::add_if(other.near, met, Words(1u));
+            strays |= simd::lane_bits<typename V::Arch>(other.near) >> count;
+            mix = V::select(other.near, (mix + Words(other.id() + 1)) * Words(2654435761u), mix);
+            Floats all = other.distance2 + own + other.by_id(diary.number);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                all = all + other.offset[a];
+            }
+            sum = V::add_if(other.near, sum, all);
+        }
+
+        void finish(const Diary& diary, const typename V::Agents& agents) const {
+            agents.put_by_id(diary.sum, sum);
+            agents.put_by_id(diary.met, met + Words(1000 * strays));
+            agents.put_by_id(diary.mix, mix);
+        }
+    };
+};
+
 /// Thrown by a kernel.
 struct KernelError {};
 
@@ -88,6 +128,22 @@ Status meet(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid, const Neighbourh
             const Kernel& kernel) {
     return simd::dispatch(
         [&](auto arch) { return meet_on(arch, loop, grid, neighbourhood, kernel); });
+}
+
+template <class Arch, std::size_t Dim, class Kernel>
+Status meet_among_on(Arch, NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
+                     std::span<const NamedGrid<Dim>> others, const Neighbourhood& neighbourhood,
+                     const Kernel& kernel);
+
+/// The same with several grids.
+template <std::size_t Dim, class Kernel>
+Status meet_among(NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
+                  const std::vector<NamedGrid<Dim>>& others, const Neighbourhood& neighbourhood,
+                  const Kernel& kernel) {
+    return simd::dispatch([&](auto arch) {
+        return meet_among_on(arch, loop, askers, std::span<const NamedGrid<Dim>>(others),
+                             neighbourhood, kernel);
+    });
 }
 
 } // namespace throng::test

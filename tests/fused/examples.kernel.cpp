@@ -9,10 +9,21 @@ Status meet_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
     return for_each_neighbour<Arch>(loop, grid, neighbourhood, kernel);
 }
 
+template <class Arch, std::size_t Dim, class Kernel>
+Status meet_among_on(Arch, NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
+                     std::span<const NamedGrid<Dim>> others, const Neighbourhood& neighbourhood,
+                     const Kernel& kernel) {
+    return for_each_neighbour<Arch>(loop, askers, others, neighbourhood, kernel);
+}
+
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_KERNEL(Dim, ...)                                                                \
     template Status meet_on(KernelArch, NeighbourLoop<Dim>&, const RowGrid<Dim>&,                  \
                             const Neighbourhood&, const __VA_ARGS__&);
+#define THRONG_FOR_KERNEL_AMONG(Dim, ...)                                                          \
+    template Status meet_among_on(KernelArch, NeighbourLoop<Dim>&, const NamedGrid<Dim>&,          \
+                                  std::span<const NamedGrid<Dim>>, const Neighbourhood&,           \
+                                  const __VA_ARGS__&);
 #define THRONG_FOR_DIM(Dim)                                                                        \
     THRONG_FOR_KERNEL(Dim, Density)                                                                \
     THRONG_FOR_KERNEL(Dim, Flock<Dim>)                                                             \
@@ -20,10 +31,14 @@ using KernelArch = THRONG_KERNEL_ARCH;
     THRONG_FOR_KERNEL(Dim, Infection)                                                              \
     THRONG_FOR_KERNEL(Dim, NearestEnemy)                                                           \
     THRONG_FOR_KERNEL(Dim, Transcript<Dim>)                                                        \
-    THRONG_FOR_KERNEL(Dim, Thrower)
+    THRONG_FOR_KERNEL(Dim, Thrower)                                                                \
+    THRONG_FOR_KERNEL_AMONG(Dim, Density)                                                          \
+    THRONG_FOR_KERNEL_AMONG(Dim, Diary<Dim>)                                                       \
+    THRONG_FOR_KERNEL_AMONG(Dim, Thrower)
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM
+#undef THRONG_FOR_KERNEL_AMONG
 #undef THRONG_FOR_KERNEL
 
 } // namespace throng::test

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -106,12 +107,18 @@ constexpr std::string_view kExactScenes[] = {"rim", "lattice_of_tenths"};
 template <std::size_t Dim>
 class Calls {
 public:
-    static constexpr std::size_t kCount = 25;
+    static constexpr std::size_t kCount = 29;
 
     explicit Calls(const Crowd<Dim>& crowd)
-        : crowd_(crowd), offsets_(std::max(crowd.boxes.size(), crowd.grid.id_bound()) + 1),
-          counts_(offsets_.size()), ids_(crowd.grid.size()), seconds_(crowd.grid.size()),
-          visited_(crowd.grid.slices()), nearest_(kNear * offsets_.size()) {}
+        : crowd_(crowd), names_(crowd.others.id_bound()), both_{crowd.grid, {crowd.others, names_}},
+          offsets_(std::max(crowd.boxes.size(), past_names()) + 1), counts_(offsets_.size()),
+          ids_(crowd.grid.size()), seconds_(crowd.grid.size()), visited_(crowd.grid.slices()),
+          nearest_(kNear * offsets_.size()) {
+        // Backwards, behind those of the first.
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            names_[i] = static_cast<Id>(past_names() - 1 - i);
+        }
+    }
 
     /// Makes one of them. Lets through what it throws.
     [[nodiscard]] Outcome make(std::size_t call, Batch<Dim>& batch) {
@@ -177,6 +184,15 @@ public:
             return buffered_near(batch.nearest_neighbours(grid, {kNear, crowd_.far, true, 0x3u},
                                                           some_near, Order::ids),
                                  grid.id_bound());
+        case 24:
+            return listed(batch.neighbours(both_, both_, near, hits_));
+        case 25:
+            return buffered(batch.neighbours(both_, both_, far, some, Order::ids), past_names());
+        case 26:
+            return counted(batch.count_neighbours(both_, both_, far, counts_), named());
+        case 27:
+            return listed_near(
+                batch.nearest_neighbours(both_, both_, {3, crowd_.far}, near_hits_, Order::ids));
         default:
             return buffered_near(batch.nearest(grid, std::span<const Point<Dim>>(crowd_.points),
                                                {kNear, crowd_.far}, some_near, kSome),
@@ -197,9 +213,9 @@ public:
 
     /// After a call that failed: whether the arrays that it would have filled have nothing in them.
     [[nodiscard]] bool is_empty(std::size_t call) const noexcept {
-        const bool hits = call < 2 || call == 8 || call == 9;
+        const bool hits = call < 2 || call == 8 || call == 9 || call == 24;
         const bool pairs = call == 14 || call == 18;
-        const bool near = call == 21 || call == 22;
+        const bool near = call == 21 || call == 22 || call == 27;
         return (!hits || (hits_.offsets.empty() && hits_.total() == 0)) &&
                (!pairs || pairs_.count == 0) &&
                (!near || (near_hits_.nearest.empty() && near_hits_.counts.empty()));
@@ -213,6 +229,14 @@ public:
 private:
     static constexpr Filter kSome = {0x3u, 5};
     static constexpr std::uint32_t kNear = 4;
+
+    /// Of both crowds, when they are asked as one.
+    [[nodiscard]] std::size_t past_names() const noexcept {
+        return crowd_.grid.id_bound() + crowd_.others.id_bound();
+    }
+    [[nodiscard]] std::size_t named() const noexcept {
+        return crowd_.grid.size() + crowd_.others.size();
+    }
 
     static Outcome closed(oracle::Hash& hash, const Status& status) {
         return {status, status.ok() ? hash.value() : 0};
@@ -302,6 +326,8 @@ private:
     }
 
     const Crowd<Dim>& crowd_;
+    Ids names_; // of the others
+    std::array<NamedGrid<Dim>, 2> both_;
     Hits hits_;
     Pairs pairs_;
     std::vector<std::uint64_t> offsets_;

@@ -1,0 +1,140 @@
+// A scene whose agents live in three grids that differ in all, and what plain loops say of them.
+#pragma once
+
+#include "oracle.hpp"
+#include "random.hpp"
+#include "scenes.hpp"
+
+#include <throng/engine/ball.hpp>
+#include <throng/engine/named_grid.hpp>
+#include <throng/engine/neighbourhood.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng::test {
+
+/// Most agents go by their own ids, with gaps; some by a table of names, and of those the last keep
+/// no masks and stand each where another agent stands.
+template <std::size_t Dim>
+class SplitCrowd {
+public:
+    static constexpr std::size_t kParts = 3;
+
+    /// One grid and what is in it; agents by the place that they were given in.
+    struct Part {
+        RowGrid<Dim> grid;
+        std::vector<Id> names;
+        std::vector<Point<Dim>> positions;
+        std::vector<std::uint32_t> groups; // empty: no masks
+        std::vector<Id> order;             // canonical, of places
+        bool renames = false;
+
+        [[nodiscard]] NamedGrid<Dim> named() const {
+            return renames ? NamedGrid<Dim>(grid, names) : NamedGrid<Dim>(grid);
+        }
+        [[nodiscard]] bool is_in(Id place, std::uint32_t wanted) const noexcept {
+            if (groups.empty()) { return wanted != 0; }
+            return wanted == kAllGroups || (groups[place] & wanted) != 0;
+        }
+    };
+
+    /// One neighbour of one agent.
+    struct Meeting {
+        Id id, other;     // names
+        std::size_t grid; // of those asked about
+        Id place;         // of the other in it
+        std::array<float, Dim> offset;
+        float distance2;
+    };
+
+    /// The shapes of the grids are shapes[s], and those that come after it.
+    SplitCrowd(const scenes::Scene<Dim>& scene, const std::vector<GridShape<Dim>>& shapes,
+               std::size_t s)
+        : size_(scene.size()) {
+        for (Id id = 0; id < size_; ++id) {
+            const std::size_t p = id % 7 == 3 ? 1 : id % 5 == 2 ? 2 : 0;
+            Part& part = parts_[p];
+            part.names.push_back(id);
+            // By turns with somebody of the same grid or of another.
+            const Id where = p == 2 ? id - 1 - id % 2 : id;
+            part.positions.push_back(scene.position_of(where));
+            if (p != 2 && !scene.groups.empty()) { part.groups.push_back(scene.groups[id]); }
+        }
+        scenes::Random random(s);
+        for (std::size_t p = 0; p < kParts; ++p) {
+            Part& part = parts_[p];
+            part.renames = p != 0;
+            for (std::size_t i = part.names.size(); part.renames && i > 1; --i) {
+                std::swap(part.names[i - 1],
+                          part.names[random.below(static_cast<std::uint32_t>(i))]);
+            }
+            fill(part, shapes[(s + 2 * p) % shapes.size()]);
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] const Part& part(std::size_t p) const noexcept { return parts_[p]; }
+    /// Some of the parts, to be asked together.
+    [[nodiscard]] std::vector<NamedGrid<Dim>> grids(const std::vector<std::size_t>& some) const {
+        std::vector<NamedGrid<Dim>> named;
+        for (const std::size_t p : some) {
+            named.push_back(parts_[p].named());
+        }
+        return named;
+    }
+
+    /// Calls begin(name), meet(meeting) for all neighbours in `others`, end(name), for everyone in
+    /// a part.
+    template <class Begin, class Meet, class End>
+    void for_each(std::size_t askers, const std::vector<std::size_t>& others,
+                  const Neighbourhood& asked, const Begin& begin, const Meet& meet,
+                  const End& end) const {
+        const Part& mine = parts_[askers];
+        for (const Id asker : mine.order) {
+            begin(mine.names[asker]);
+            const Ball<Dim> ball{mine.positions[asker], asked.radius};
+            for (std::size_t g = 0; g < others.size(); ++g) {
+                const std::size_t p = others[g];
+                const Part& part = parts_[p];
+                for (const Id other : part.order) {
+                    const Point<Dim>& at = part.positions[other];
+                    if (!contains(ball, at) || !part.is_in(other, asked.groups) ||
+                        (p == askers && other == asker && !asked.with_self)) {
+                        continue;
+                    }
+                    Meeting meeting{mine.names[asker], part.names[other], g, other, {}, 0.0f};
+                    for (std::size_t a = 0; a < Dim; ++a) {
+                        meeting.offset[a] = at[a] - ball.centre[a];
+                        const float square = meeting.offset[a] * meeting.offset[a];
+                        meeting.distance2 = a == 0 ? square : meeting.distance2 + square;
+                    }
+                    meet(meeting);
+                }
+            }
+            end(mine.names[asker]);
+        }
+    }
+
+private:
+    static void fill(Part& part, const GridShape<Dim>& shape) {
+        EXPECT_EQ(part.grid.use(shape, {.groups = !part.groups.empty()}), Status{});
+        for (Id place = 0; place < part.names.size(); ++place) {
+            Agent<Dim> agent{part.positions[place]};
+            if (!part.groups.empty()) { agent.groups = part.groups[place]; }
+            EXPECT_EQ(part.grid.insert(part.renames ? place : part.names[place], agent), Status{});
+        }
+        part.order =
+            oracle::CanonicalOrder<Dim>(shape, std::span<const Point<Dim>>(part.positions)).ids();
+    }
+
+    std::size_t size_;
+    std::array<Part, kParts> parts_;
+};
+
+} // namespace throng::test
