@@ -28,6 +28,8 @@ void register_family();
 void register_giants();
 /// All sizes at once, and edits one at a time.
 void register_double_grid();
+/// A Crowd against the grid in it, and crowds of several sizes.
+void register_crowd_class();
 /// Large searches over sparse grids, with and without an occupancy pyramid.
 void register_sparse();
 /// Sets of members among 10^8 numbers.

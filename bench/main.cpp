@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
     throng::bench::register_family();
     throng::bench::register_giants();
     throng::bench::register_double_grid();
+    throng::bench::register_crowd_class();
     throng::bench::register_sparse();
     throng::bench::register_bitset();
     throng::bench::register_frozen();

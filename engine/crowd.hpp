@@ -11,7 +11,6 @@
 #include "grid_shape.hpp"
 #include "handles.hpp"
 #include "id.hpp"
-#include "loose_tree.hpp"
 #include "memory_use.hpp"
 #include "nearest.hpp"
 #include "row_grid.hpp"
@@ -44,10 +43,10 @@ struct CrowdSettings {
 
 /// Hobbits, dragons and castles: give it everybody, and ask anything.
 ///
-/// Agents of common size are in a RowGrid, giants in a LooseTree, statics in a StaticTree, and each
-/// is reported once, whatever set it is in. Small agents come first in every answer, in the grid's
-/// canonical order, then giants, then statics, each in an order that follows from the calls made
-/// before, never from threads or instruction sets.
+/// Agents of common size are in a RowGrid, giants in a StaticTree that is packed anew by every
+/// update(), statics in another, and each is reported once, whatever set it is in. Small agents
+/// come first in every answer, in the grid's canonical order, then giants, then statics, each in an
+/// order that follows from the calls made before, never from threads or instruction sets.
 ///
 /// **Who is a giant** is decided anew at every update(): who has a half extent of his own that is
 /// larger, on any axis, than half the longest side of a cell. A crowd of one common extent has no
@@ -88,7 +87,7 @@ public:
     /// answers. Crowds that were copied from a snapshot share it.
     Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor());
 
-    /// One agent, as in RowGrid; who goes among the giants costs what LooseTree says.
+    /// One agent, as in RowGrid; who goes among the giants costs what StaticTree says.
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);

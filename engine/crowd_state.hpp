@@ -15,7 +15,7 @@ namespace throng {
 
 template <std::size_t Dim>
 struct Crowd<Dim>::State {
-    using Giants = LargeSet<Dim, LooseTree<Dim>>;
+    using Giants = LargeSet<Dim, StaticTree<Dim>>;
     using Statics = LargeSet<Dim, StaticTree<Dim>>;
 
     CrowdSettings<Dim> settings;

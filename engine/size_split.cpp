@@ -15,11 +15,51 @@ constexpr std::size_t kSample = 2048;
 
 /// Agents are compared so many at a time: without a branch in between.
 constexpr std::size_t kChunk = 128;
+using Flags = std::array<std::uint32_t, kChunk>; // 1 for a giant
 
 /// The bits of an extent, of which those of larger ones are larger numbers, and those of what is no
 /// extent the largest.
 std::uint32_t bits_of(float extent) noexcept {
     return std::bit_cast<std::uint32_t>(extent + 0.0f); // -0 is 0
+}
+
+/// Flags who is larger on any axis; whether anybody is.
+template <std::size_t Dim>
+bool mark_large(const float* const (&axis)[Dim], std::size_t count, std::uint32_t limit,
+                Flags& large) noexcept {
+    std::uint32_t any = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint32_t is_large = 0;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            is_large |= bits_of(axis[a][i]) > limit ? 1u : 0u;
+        }
+        large[i] = is_large;
+        any |= is_large;
+    }
+    return any != 0;
+}
+
+/// Whether all that are not large have these extents.
+template <std::size_t Dim>
+bool others_agree(const float* const (&axis)[Dim], std::size_t count, const Flags& large,
+                  const Point<Dim>& common) noexcept {
+    std::uint32_t differs = 0;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const std::uint32_t wanted = bits_of(common[a]);
+        for (std::size_t i = 0; i < count; ++i) {
+            differs |= (bits_of(axis[a][i]) ^ wanted) & (large[i] - 1u);
+        }
+    }
+    return differs == 0;
+}
+
+/// The first that is not large; `count` if all are.
+std::size_t first_zero(const Flags& large, std::size_t count) noexcept {
+    std::size_t i = 0;
+    while (i < count && large[i] != 0) {
+        ++i;
+    }
+    return i;
 }
 
 } // namespace
@@ -77,55 +117,34 @@ void SizeSplit<Dim>::look_at(const Agents<Dim>& agents, float largest, LeftOutId
     const std::size_t begin = block * kBlock;
     const std::size_t end = std::min(begin + kBlock, agents.positions.count);
     const std::uint32_t limit = bits_of(largest);
-    std::uint32_t* giants = found_.data() + begin;
+    std::uint32_t* const giants = found_.data() + begin;
     Part part{0, false, true, {}};
-    std::array<std::uint32_t, Dim> common{};
     std::array<FloatTile, Dim> tiles;
-    const auto take = [&](const float* const(&axis)[Dim], std::size_t i, std::size_t id) {
-        bool large = false;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            large = large || bits_of(axis[a][i]) > limit;
-        }
-        if (large) {
-            giants[part.giants++] = static_cast<Id>(id);
-            return;
-        }
-        for (std::size_t a = 0; a < Dim; ++a) {
-            if (!part.any) { common[a] = bits_of(axis[a][i]); }
-            part.alike = part.alike && bits_of(axis[a][i]) == common[a];
-        }
-        part.any = true;
-    };
-    const auto look = [&](std::size_t from, std::size_t to) {
+    left_out.between(begin, end, [&](std::size_t from, std::size_t to) {
         for (std::size_t first = from; first < to; first += kChunk) {
             const std::size_t count = std::min(kChunk, to - first);
             const float* axis[Dim];
             for (std::size_t a = 0; a < Dim; ++a) {
                 axis[a] = tiles[a].read(agents.half_extents.values(a), first, count);
             }
-            std::size_t i = 0;
-            if (!part.any) { take(axis, i++, first); }
-            std::uint32_t large = 0, differs = 0;
-            for (std::size_t a = 0; a < Dim; ++a) {
-                for (std::size_t k = i; k < count; ++k) {
-                    const std::uint32_t bits = bits_of(axis[a][k]);
-                    large |= bits > limit ? 1u : 0u;
-                    differs |= bits ^ common[a];
+            Flags large;
+            if (mark_large<Dim>(axis, count, limit, large)) {
+                // Written in any case, and counted if it is one: sizes are no pattern to guess.
+                for (std::size_t i = 0; i < count; ++i) {
+                    giants[part.giants] = static_cast<Id>(first + i);
+                    part.giants += large[i];
                 }
             }
-            if (large == 0 && part.any) {
-                part.alike = part.alike && differs == 0;
-                continue;
+            if (!part.any) {
+                const std::size_t i = first_zero(large, count);
+                part.any = i < count;
+                for (std::size_t a = 0; a < Dim && part.any; ++a) {
+                    part.common[a] = axis[a][i];
+                }
             }
-            for (; i < count; ++i) {
-                take(axis, i, first + i);
-            }
+            part.alike = part.alike && others_agree<Dim>(axis, count, large, part.common);
         }
-    };
-    left_out.between(begin, end, look);
-    for (std::size_t a = 0; a < Dim; ++a) {
-        part.common[a] = std::bit_cast<float>(common[a]);
-    }
+    });
     parts_[block] = part;
 }
 
