@@ -1,9 +1,11 @@
 #include "crowd.hpp"
 
+#include "crowd_images.hpp"
 #include "crowd_state.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace throng {
@@ -30,10 +32,10 @@ template <std::size_t Dim>
 Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents) {
     RowGrid<Dim> empty;
     Giants none, spare_none;
-    const Box<Dim> world = world_of(shape);
+    const Box<Dim> bounds = world_of(shape);
     for (const Status& status :
-         {empty.use(shape, of_agents), none.configure(world, of_agents.groups),
-          spare_none.configure(world, of_agents.groups)}) {
+         {empty.use(shape, of_agents), none.configure(bounds, of_agents.groups),
+          spare_none.configure(bounds, of_agents.groups)}) {
         if (!status.ok()) { return status; }
     }
     grid = std::move(empty);
@@ -45,6 +47,30 @@ Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<D
     return {};
 }
 
+namespace {
+
+/// What the settings say of the world's coordinates, or why they cannot.
+template <std::size_t Dim>
+Status check_world(const CrowdSettings<Dim>& settings, WorldWrap<Dim>& world) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        if (!std::isfinite(settings.origin[a])) { return {Cause::not_finite, Argument::origin, a}; }
+        if (!settings.periodic[a]) { continue; }
+        if (!settings.bounds) { return {Cause::missing, Argument::bounds}; }
+        const float period = settings.bounds->hi[a] - settings.bounds->lo[a];
+        if (!(period > 0.0f)) { return {Cause::not_positive, Argument::period, a}; }
+        if (period > kLargest) { return {Cause::too_large, Argument::period, a}; }
+        world.wraps = true;
+        world.bounds.lo[a] = settings.bounds->lo[a];
+        world.bounds.hi[a] = settings.bounds->hi[a];
+        world.period[a] = period;
+    }
+    world.origin = settings.origin;
+    world.periodic = settings.periodic;
+    return {};
+}
+
+} // namespace
+
 template <std::size_t Dim>
 Status Crowd<Dim>::configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind) {
     const Phase::Changing changing(state_->phase);
@@ -55,6 +81,7 @@ Status Crowd<Dim>::configure(const CrowdSettings<Dim>& settings, const CrowdKind
         if (!status.ok()) { return status; }
     }
     auto next = std::make_unique<State>();
+    if (const Status status = check_world(settings, next->world); !status.ok()) { return status; }
     next->settings = settings;
     next->kind = kind;
     if (next->kind.own_half_extents) { next->kind.common_half_extent = {}; }
@@ -143,6 +170,9 @@ MemoryUse Crowd<Dim>::memory() const noexcept {
         use.staging += more.staging;
     }
     use.staging += state_->spare.memory().total() + state_->split.bytes();
+    for (const std::vector<float>& axis : state_->kept_positions) {
+        use.staging += axis.capacity() * sizeof(float);
+    }
     return use;
 }
 
@@ -152,6 +182,7 @@ void Crowd<Dim>::release_staging() noexcept {
     state_->grid.release_staging();
     state_->spare.clear();
     state_->split = {};
+    state_->kept_positions = {};
 }
 
 template <std::size_t Dim>
@@ -176,6 +207,7 @@ const char* Crowd<Dim>::validate() const {
             return "an agent is in the grid and among the giants";
         }
     }
+    if (!Images::all_inside(state)) { return "somebody is outside a periodic world"; }
     return nullptr;
 }
 

@@ -85,9 +85,11 @@ bool Crowd<Dim>::State::fits_grid(const Agent<Dim>& agent) const noexcept {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::insert(Id id, const Agent<Dim>& agent) {
+Status Crowd<Dim>::insert(Id id, const Agent<Dim>& given) {
     const Phase::Changing changing(state_->phase);
     State& state = *state_;
+    Agent<Dim> agent = given;
+    agent.position = state.world.kept(given.position);
     if (!state.configured) { return {Cause::not_configured, Argument::none}; }
     if (id >= kMostInCrowd) { return {Cause::too_many, Argument::id, id}; }
     if (const Status status = check_agent(agent, state.kind); !status.ok()) { return status; }
@@ -105,9 +107,10 @@ Status Crowd<Dim>::erase(Id id) {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::move(Id id, const Point<Dim>& position) {
+Status Crowd<Dim>::move(Id id, const Point<Dim>& given) {
     const Phase::Changing changing(state_->phase);
     State& state = *state_;
+    const Point<Dim> position = state.world.kept(given);
     if (!state.giants.contains(id)) { return state.grid.move(id, position); }
     const Status status = check_point(position, Argument::positions);
     return status.ok() ? state.giants.move(id, position) : status;
@@ -117,6 +120,14 @@ template <std::size_t Dim>
 Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
     const Phase::Changing changing(state_->phase);
     State& state = *state_;
+    std::vector<Edit<Dim>> kept;
+    if (state.world.wraps) {
+        kept.assign(edits.begin(), edits.end());
+        for (Edit<Dim>& edit : kept) {
+            edit.agent.position = state.world.kept(edit.agent.position);
+        }
+        edits = kept;
+    }
     if (!state.configured || !state.kind.own_half_extents) {
         for (std::size_t i = 0; i < edits.size(); ++i) {
             if (edits[i].kind == Edit<Dim>::Kind::insert && edits[i].id >= kMostInCrowd) {

@@ -5,9 +5,12 @@
 #include "large_set.hpp"
 #include "phase.hpp"
 #include "size_split.hpp"
+#include "world_wrap.hpp"
 
+#include <array>
 #include <memory>
 #include <type_traits>
+#include <vector>
 
 namespace throng {
 
@@ -17,12 +20,15 @@ struct Crowd<Dim>::State {
     using Statics = LargeSet<Dim, StaticTree<Dim>>;
 
     CrowdSettings<Dim> settings;
+    WorldWrap<Dim> world;
     CrowdKind<Dim> kind;
     RowGrid<Dim> grid;
     Giants giants;
     Giants spare; ///< where the next giants are made, while these still count
     std::shared_ptr<const Statics> statics = std::make_shared<const Statics>();
     SizeSplit<Dim> split;
+    std::array<std::vector<float>, Dim> kept_positions; ///< of an update, where others were given
+    LoopClaims claims;
     bool configured = false;
     [[no_unique_address]] Phase phase;
 
@@ -48,6 +54,12 @@ struct Crowd<Dim>::State {
         return grid.contains(id) || giants.contains(id);
     }
 
+    /// The positions as they are kept, in `to`, which grows as need be; of faults in them, others
+    /// that are refused for the same cause. Views with null pointers must not be given.
+    template <class Float>
+    Status keep(const StridedPoints<Float, Dim>& positions, std::array<std::vector<float>, Dim>& to,
+                Executor& executor);
+
     /// Cells over the world, and nobody in them. Nothing has changed where it fails.
     Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents);
 
@@ -56,6 +68,16 @@ struct Crowd<Dim>::State {
         if (state != nullptr) { const Phase::Changing going(state->phase); }
     }
 };
+
+template <std::size_t Dim>
+[[nodiscard]] PointView<Dim> view_of(const std::array<std::vector<float>, Dim>& positions,
+                                     std::size_t count) noexcept {
+    std::array<const float*, Dim> axes;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        axes[a] = positions[a].data();
+    }
+    return PointView<Dim>::separate(axes, count);
+}
 
 /// The box over which a grid has its cells.
 template <std::size_t Dim>

@@ -5,6 +5,7 @@
 #include "validation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -36,8 +37,7 @@ ShapeOrStatus<Dim> fitted_shape(const CrowdSettings<Dim>& settings, const Agents
 } // namespace
 
 template <std::size_t Dim>
-Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
-    const Phase::Changing changing(state_->phase);
+Status Crowd<Dim>::take(const Agents<Dim>& agents, Executor& executor) {
     State& state = *state_;
     if (const Status status = check_views(agents); !status.ok()) { return status; }
     const std::size_t count = agents.positions.count;
@@ -49,12 +49,13 @@ Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
         if (!status.ok()) { return status; }
         auto fitted = std::make_unique<State>();
         fitted->settings = state.settings;
+        fitted->world = state.world;
         fitted->statics = state.statics;
         const Status laid = fitted->lay_out(shape, kind);
         if (!laid.ok()) { return laid; }
         Crowd first;
         first.state_ = std::move(fitted);
-        const Status updated = first.update(agents, executor);
+        const Status updated = first.take(agents, executor);
         if (updated.ok()) { state = std::move(*first.state_); }
         return updated;
     }
@@ -96,15 +97,21 @@ Status Crowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor) {
     std::vector<Id> all(statics.positions.count), names(all.size());
     std::iota(all.begin(), all.end(), Id{0});
     std::iota(names.begin(), names.end(), kFirstStatic);
+    Agents<Dim> kept = statics;
+    std::array<std::vector<float>, Dim> positions;
+    Status status;
+    if (state_->world.wraps) { status = state_->keep(statics.positions, positions, executor); }
+    if (!status.ok()) { return status; }
+    if (state_->world.wraps) { kept.positions = view_of(positions, statics.positions.count); }
     auto next = std::make_shared<typename State::Statics>();
-    const Status status = next->update(statics, all, names, executor);
+    status = next->update(kept, all, names, executor);
     if (!status.ok()) { return status.cause == Cause::executor_failed ? status : blamed(status); }
     state_->statics = std::move(next);
     return {};
 }
 
-template Status Crowd<2>::update(const Agents<2>&, Executor&);
-template Status Crowd<3>::update(const Agents<3>&, Executor&);
+template Status Crowd<2>::take(const Agents<2>&, Executor&);
+template Status Crowd<3>::take(const Agents<3>&, Executor&);
 template Status Crowd<2>::set_statics(const Agents<2>&, Executor&);
 template Status Crowd<3>::set_statics(const Agents<3>&, Executor&);
 

@@ -151,6 +151,7 @@ public:
         free_.clear();
         place_of_.clear();
         size_ = 0;
+        largest_ = {};
     }
 
     /// Hands over runs of names, of at most `most` ids where the tree is asked.
@@ -300,6 +301,8 @@ public:
     void visit_cells(IndexCellVisitor<Dim> visitor) const { tree_.visit_cells(visitor); }
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    /// On each axis no less than the half extent of any element.
+    [[nodiscard]] const Point<Dim>& largest() const noexcept { return largest_; }
     [[nodiscard]] bool contains(Id name) const noexcept { return find(name) != kNoId; }
     /// All names are smaller than this.
     [[nodiscard]] std::size_t name_bound() const noexcept {
@@ -457,6 +460,7 @@ private:
         for (std::size_t a = 0; a < Dim; ++a) {
             position_[a][place] = position[a];
             half_[a][place] = half[a];
+            largest_[a] = std::max(largest_[a], half[a]);
         }
         if (groups_kept_) { groups_[place] = groups; }
         names_[place] = name;
@@ -532,6 +536,7 @@ private:
     std::vector<Id> free_;
     std::vector<Id> place_of_; // by name; empty before the first edit
     std::size_t size_ = 0;
+    Point<Dim> largest_{};
     bool groups_kept_ = false;
     std::optional<Box<Dim>> fitted_; // what tree and grid were laid over
     std::size_t fitted_size_ = 0;
