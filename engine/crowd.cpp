@@ -1,9 +1,11 @@
 #include "crowd.hpp"
 
+#include "crowd_images.hpp"
 #include "crowd_state.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace throng {
@@ -43,6 +45,30 @@ Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<D
     return {};
 }
 
+namespace {
+
+/// What the settings say of the world's coordinates, or why they cannot.
+template <std::size_t Dim>
+Status check_world(const CrowdSettings<Dim>& settings, WorldWrap<Dim>& world) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        if (!std::isfinite(settings.origin[a])) { return {Cause::not_finite, Argument::origin, a}; }
+        if (!settings.periodic[a]) { continue; }
+        if (!settings.bounds) { return {Cause::missing, Argument::bounds}; }
+        const float period = settings.bounds->hi[a] - settings.bounds->lo[a];
+        if (!(period > 0.0f)) { return {Cause::not_positive, Argument::period, a}; }
+        if (period > kLargest) { return {Cause::too_large, Argument::period, a}; }
+        world.wraps = true;
+        world.bounds.lo[a] = settings.bounds->lo[a];
+        world.bounds.hi[a] = settings.bounds->hi[a];
+        world.period[a] = period;
+    }
+    world.origin = settings.origin;
+    world.periodic = settings.periodic;
+    return {};
+}
+
+} // namespace
+
 template <std::size_t Dim>
 Status Crowd<Dim>::State::prepare_spare() {
     if (spare != nullptr) { return {}; }
@@ -61,19 +87,23 @@ Status Crowd<Dim>::configure(const CrowdSettings<Dim>& settings, const CrowdKind
         const Status status = check_bounds(*settings.bounds);
         if (!status.ok()) { return status; }
     }
-    auto next = std::make_unique<State>();
-    next->settings = settings;
-    next->kind = kind;
-    if (next->kind.own_half_extents) { next->kind.common_half_extent = {}; }
-    if (settings.cell) {
-        const auto [shape, status] = shape_over(*settings.bounds, *settings.cell);
-        if (!status.ok()) { return status; }
-        const Status laid = next->lay_out(shape, kind);
-        if (!laid.ok()) { return laid; }
-    }
-    static_assert(std::is_nothrow_move_assignable_v<State>);
-    *state_ = std::move(*next);
-    return {};
+    return capped(settings.memory, [&]() -> Status {
+        auto next = std::make_unique<State>();
+        const Status world = check_world(settings, next->world);
+        if (!world.ok()) { return world; }
+        next->settings = settings;
+        next->kind = kind;
+        if (next->kind.own_half_extents) { next->kind.common_half_extent = {}; }
+        if (settings.cell) {
+            const auto [shape, status] = shape_over(*settings.bounds, *settings.cell);
+            if (!status.ok()) { return status; }
+            const Status laid = next->lay_out(shape, kind);
+            if (!laid.ok()) { return laid; }
+        }
+        static_assert(std::is_nothrow_move_assignable_v<State>);
+        *state_ = std::move(*next);
+        return {};
+    });
 }
 
 template <std::size_t Dim>
@@ -155,6 +185,9 @@ MemoryUse Crowd<Dim>::memory() const noexcept {
     use.staging += (state_->dead.capacity() + state_->left_out.capacity()) * sizeof(Id);
     if (state_->spare != nullptr) { use.staging += state_->spare->memory().total(); }
     use.staging += state_->split.bytes();
+    for (const Vector<float>& axis : state_->kept_positions) {
+        use.staging += axis.capacity() * sizeof(float);
+    }
     return use;
 }
 
@@ -165,6 +198,7 @@ void Crowd<Dim>::release_staging() noexcept {
     state_->giants.release_staging();
     state_->spare.reset();
     state_->split = {};
+    state_->kept_positions = {};
 }
 
 template <std::size_t Dim>
@@ -193,6 +227,7 @@ const char* Crowd<Dim>::validate() const {
             return "an agent is in the grid and among the giants";
         }
     }
+    if (!Images::all_inside(state)) { return "somebody is outside a periodic world"; }
     return nullptr;
 }
 

@@ -6,19 +6,22 @@
 #include "crowd_sets.hpp"
 #include "edit.hpp"
 #include "executor.hpp"
+#include "far_agents.hpp"
 #include "filter.hpp"
 #include "found.hpp"
 #include "grid_shape.hpp"
 #include "handles.hpp"
 #include "id.hpp"
+#include "memory_source.hpp"
 #include "memory_use.hpp"
 #include "nearest.hpp"
+#include "progress.hpp"
 #include "row_grid.hpp"
 #include "shapes.hpp"
 #include "spatial_index.hpp"
-#include "static_tree.hpp"
 #include "status.hpp"
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -38,6 +41,18 @@ struct CrowdSettings {
     std::optional<Box<Dim>> bounds; ///< agents outside are kept and found all the same
     std::optional<Point<Dim>> cell; ///< of the grid; only with bounds
 
+    /// Where the coordinates of agents and shapes are zero, in world coordinates. The neighbourhood
+    /// of the origin is where floats are exact.
+    std::array<double, Dim> origin{};
+
+    /// Axes on which the world begins again behind its border, after hi - lo of the bounds, which
+    /// must be given: docs/worlds.md.
+    std::array<bool, Dim> periodic{};
+
+    /// Where the crowd takes its memory from, which must outlive it; null: the heap. Where it
+    /// refuses, calls fail with Cause::over_memory, and have changed nothing: docs/memory.md.
+    MemorySource* memory = nullptr;
+
     friend bool operator==(const CrowdSettings&, const CrowdSettings&) noexcept = default;
 };
 
@@ -53,6 +68,11 @@ struct CrowdSettings {
 /// giants. Where all others agree in their extents, these are stored once. An agent that insert()
 /// brings goes to the grid if it is no giant and the grid keeps extents, or if it is of the one
 /// size that all in the grid have; else among the giants, until the next update().
+///
+/// **Large worlds**: positions may be given in doubles, as FarPoint, wherever agents come or move;
+/// the crowd takes them relative to its origin. **Periodic worlds**: agents are kept inside, and
+/// whoever is near the border has neighbours behind it; all questions take that into account. Both
+/// are told to configure(), and stay as they are until the next one: docs/worlds.md.
 ///
 /// **Names**: agents are called by the caller's indices, below kFirstStatic; statics have ids of
 /// their own, see static_id(). Who would rather have the crowd give out names takes handles: add()
@@ -76,21 +96,29 @@ public:
     Crowd(Crowd&&) noexcept;
     Crowd& operator=(Crowd&&) noexcept;
 
-    /// Lays out the world and forgets all agents and statics. Refused: a cell without bounds, and
-    /// what shape_over() refuses.
+    /// Lays out the world and forgets all agents and statics. Refused: a cell without bounds, what
+    /// shape_over() refuses, an origin that is not finite, and periods that are not positive.
     Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind = {});
 
     /// Replaces all agents: everything has moved, and sizes may have changed.
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
 
+    /// The same with positions in world coordinates: subtracted in doubles, and rounded once.
+    /// Refused, with the index, where they are not finite, or too far from the origin.
+    Status update(const FarAgents<Dim>& agents, Executor& executor = serial_executor());
+
     /// Replaces what never moves; other calls leave it as it is. Static i is static_id(i) in
     /// answers. Crowds that were copied from a snapshot share it.
-    Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor());
+    /// What `progress` ends has changed nothing.
+    Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor(),
+                       const Progress& progress = {});
 
     /// One agent, as in RowGrid; who goes among the giants costs what StaticTree says.
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
+    Status insert(Id id, const FarAgent<Dim>& agent);
+    Status move(Id id, const FarPoint<Dim>& position);
 
     /// Births, deaths and moves at once, all of them or none; the status names the first that would
     /// be refused in its turn. Where giants come, go or move, all giants are sorted anew.
@@ -181,6 +209,15 @@ public:
     /// All agents' ids are smaller than this.
     [[nodiscard]] std::size_t id_bound() const noexcept;
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept; ///< of the agents
+
+    /// A place as shapes have it, rounded once, and back. In periodic worlds, too, it stays where
+    /// it is, so that a shape's points stay together. What is too far away for floats becomes a
+    /// point that every call refuses.
+    [[nodiscard]] Point<Dim> local(const FarPoint<Dim>& place) const noexcept;
+    [[nodiscard]] FarPoint<Dim> world(const Point<Dim>& place) const noexcept;
+    /// Whether the world is periodic, on any axis.
+    [[nodiscard]] bool wraps() const noexcept;
+
     /// Where small agents are: for range calls, and for who knows what he does.
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept;
     [[nodiscard]] MemoryUse memory() const noexcept;
@@ -198,6 +235,10 @@ private:
     friend class PublishedCrowd; // gives all frames the same cells and statics
 
     struct State;
+    class Images;
+
+    /// Replaces all agents by these, whose positions are as they are kept.
+    Status take(const Agents<Dim>& agents, Executor& executor);
 
     /// Lays out a world for the first agents that there are.
     Status lay_out_for(const Agents<Dim>& agents);

@@ -6,13 +6,16 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <utility>
-#include <vector>
 
 namespace throng {
 
 namespace {
+
+template <class T>
+using ById = std::map<Id, T, std::less<Id>, Allocated<std::pair<const Id, T>>>;
 
 /// The agent as a grid takes it that keeps this.
 template <std::size_t Dim>
@@ -38,9 +41,9 @@ public:
 
     /// Makes them the elements of a set.
     Status fill(Giants& giants, bool groups, Executor& executor) const {
-        std::array<std::vector<float>, Dim> position, half;
-        std::vector<std::uint32_t> masks;
-        std::vector<Id> names, all;
+        std::array<Vector<float>, Dim> position, half;
+        Vector<std::uint32_t> masks;
+        Vector<Id> names, all;
         for (const auto& [name, agent] : agents_) {
             all.push_back(static_cast<Id>(names.size()));
             names.push_back(name);
@@ -63,7 +66,7 @@ public:
     }
 
 private:
-    std::map<Id, Agent<Dim>>& listed() {
+    ById<Agent<Dim>>& listed() {
         if (!changed_) {
             for (const Id name : giants_.name_of_place()) {
                 if (name != kNoId) { agents_.emplace(name, giants_.agent(name)); }
@@ -74,7 +77,7 @@ private:
     }
 
     const Giants& giants_;
-    std::map<Id, Agent<Dim>> agents_;
+    ById<Agent<Dim>> agents_;
     bool changed_ = false;
 };
 
@@ -95,7 +98,9 @@ bool Crowd<Dim>::State::fits_grid(const Agent<Dim>& agent) const noexcept {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::State::insert(Id id, const Agent<Dim>& agent) {
+Status Crowd<Dim>::State::insert(Id id, const Agent<Dim>& given) {
+    Agent<Dim> agent = given;
+    agent.position = world.kept(given.position);
     if (!configured) { return {Cause::not_configured, Argument::none}; }
     if (id >= kMostInCrowd) { return {Cause::too_many, Argument::id, id}; }
     if (const Status status = check_agent(agent, kind); !status.ok()) { return status; }
@@ -110,7 +115,8 @@ Status Crowd<Dim>::State::erase(Id id) {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::State::move(Id id, const Point<Dim>& position) {
+Status Crowd<Dim>::State::move(Id id, const Point<Dim>& given) {
+    const Point<Dim> position = world.kept(given);
     if (!giants.contains(id)) { return grid.move(id, position); }
     const Status status = check_point(position, Argument::positions);
     return status.ok() ? giants.move(id, position) : status;
@@ -118,29 +124,31 @@ Status Crowd<Dim>::State::move(Id id, const Point<Dim>& position) {
 
 template <std::size_t Dim>
 Status Crowd<Dim>::insert(Id id, const Agent<Dim>& agent) {
-    const Phase::Changing changing(state_->phase);
-    if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
-    return state_->insert(id, agent);
+    return state_->changing("Crowd::insert", [&]() -> Status {
+        if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+        return state_->insert(id, agent);
+    });
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::erase(Id id) {
-    const Phase::Changing changing(state_->phase);
-    if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
-    return state_->erase(id);
+    return state_->changing("Crowd::erase", [&]() -> Status {
+        if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+        return state_->erase(id);
+    });
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::move(Id id, const Point<Dim>& position) {
-    const Phase::Changing changing(state_->phase);
-    return state_->move(id, position);
+    return state_->changing("Crowd::move", [&] { return state_->move(id, position); });
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
-    const Phase::Changing changing(state_->phase);
-    if (state_->named_by_handles) { return {Cause::other_names, Argument::edits}; }
-    return change(edits, executor);
+    return state_->changing("Crowd::edit", [&]() -> Status {
+        if (state_->named_by_handles) { return {Cause::other_names, Argument::edits}; }
+        return change(edits, executor);
+    });
 }
 
 template <std::size_t Dim>
@@ -150,13 +158,21 @@ Status Crowd<Dim>::change(std::span<const Edit<Dim>> edits, Executor& executor) 
     const bool ids_fit = std::all_of(edits.begin(), edits.end(), [](const Edit<Dim>& edit) {
         return edit.kind != Edit<Dim>::Kind::insert || edit.id < kMostInCrowd;
     });
+    Vector<Edit<Dim>> kept;
+    if (state.world.wraps) {
+        kept.assign(edits.begin(), edits.end());
+        for (Edit<Dim>& edit : kept) {
+            edit.agent.position = state.world.kept(edit.agent.position);
+        }
+        edits = kept;
+    }
     if (!state.configured || (!state.kind.own_half_extents && ids_fit)) {
         return state.grid.edit(edits, executor);
     }
     GiantList<Dim, typename State::Giants> giants(state.giants);
-    std::map<Id, bool> in_grid; // of those that were edited already
-    std::vector<Edit<Dim>> small;
-    std::vector<std::size_t> index_of_small;
+    ById<bool> in_grid; // of those that were edited already
+    Vector<Edit<Dim>> small;
+    Vector<std::size_t> index_of_small;
     for (std::size_t i = 0; i < edits.size(); ++i) {
         Edit<Dim> edit = edits[i];
         const auto known = in_grid.find(edit.id);

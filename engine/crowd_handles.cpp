@@ -3,82 +3,85 @@
 
 #include "crowd_state.hpp"
 
-#include <algorithm>
-#include <vector>
-
 namespace throng {
 
 template <std::size_t Dim>
 Status Crowd<Dim>::add(const Agent<Dim>& agent, Handle& handle) {
-    const Phase::Changing changing(state_->phase);
-    State& state = *state_;
-    if (!state.named_by_handles && state.size() != 0) {
-        return {Cause::other_names, Argument::handle};
-    }
-    Id slot = kNoId;
-    if (!state.handles.next_slots({&slot, 1})) { return {Cause::too_many, Argument::handle}; }
-    // The handle comes after the agent, who may be refused: then the slot has lost no generation.
-    const Status status = state.insert(slot, agent);
-    if (!status.ok()) { return status; }
-    handle = state.handles.add();
-    state.named_by_handles = true;
-    return {};
+    return state_->changing("Crowd::add", [&]() -> Status {
+        State& state = *state_;
+        if (!state.named_by_handles && state.size() != 0) {
+            return {Cause::other_names, Argument::handle};
+        }
+        Id slot = kNoId;
+        if (!state.handles.next_slots({&slot, 1})) { return {Cause::too_many, Argument::handle}; }
+        // The handle comes after the agent, who may be refused: then the slot has lost no
+        // generation.
+        const Status status = state.insert(slot, agent);
+        if (!status.ok()) { return status; }
+        handle = state.handles.add();
+        state.named_by_handles = true;
+        return {};
+    });
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::add(std::span<const Agent<Dim>> agents, std::span<Handle> handles,
                        Executor& executor) {
-    const Phase::Changing changing(state_->phase);
-    State& state = *state_;
-    if (handles.size() != agents.size()) { return {Cause::count_mismatch, Argument::handle}; }
-    if (!state.named_by_handles && state.size() != 0) {
-        return {Cause::other_names, Argument::handle};
-    }
-    std::vector<Id> slots(agents.size());
-    if (!state.handles.next_slots(slots)) { return {Cause::too_many, Argument::handle}; }
-    std::vector<Edit<Dim>> edits(agents.size());
-    for (std::size_t i = 0; i < agents.size(); ++i) {
-        edits[i] = Edit<Dim>::insert(slots[i], agents[i]);
-    }
-    Status status = change(edits, executor);
-    if (status.ok()) { status = state.handles.add(handles); }
-    state.named_by_handles = state.named_by_handles || (status.ok() && !agents.empty());
-    return status;
+    return state_->changing("Crowd::add", [&]() -> Status {
+        State& state = *state_;
+        if (handles.size() != agents.size()) { return {Cause::count_mismatch, Argument::handle}; }
+        if (!state.named_by_handles && state.size() != 0) {
+            return {Cause::other_names, Argument::handle};
+        }
+        Vector<Id> slots(agents.size());
+        if (!state.handles.next_slots(slots)) { return {Cause::too_many, Argument::handle}; }
+        Vector<Edit<Dim>> edits(agents.size());
+        for (std::size_t i = 0; i < agents.size(); ++i) {
+            edits[i] = Edit<Dim>::insert(slots[i], agents[i]);
+        }
+        Status status = change(edits, executor);
+        if (status.ok()) { status = state.handles.add(handles); }
+        state.named_by_handles = state.named_by_handles || (status.ok() && !agents.empty());
+        return status;
+    });
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::remove(Handle handle) {
-    const Phase::Changing changing(state_->phase);
-    State& state = *state_;
-    Status status = state.handles.check(handle);
-    if (status.ok()) { status = state.erase(handle.slot); }
-    if (status.ok()) { status = state.handles.remove(handle); }
-    return status;
+    return state_->changing("Crowd::remove", [&]() -> Status {
+        State& state = *state_;
+        Status status = state.handles.check(handle);
+        if (status.ok()) { status = state.erase(handle.slot); }
+        if (status.ok()) { status = state.handles.remove(handle); }
+        return status;
+    });
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::remove(std::span<const Handle> handles, Executor& executor) {
-    const Phase::Changing changing(state_->phase);
-    State& state = *state_;
-    std::vector<Edit<Dim>> edits(handles.size());
-    for (std::size_t i = 0; i < handles.size(); ++i) {
-        Status status = state.handles.check(handles[i]);
-        status.index = i;
-        if (!status.ok()) { return status; }
-        edits[i] = Edit<Dim>::erase(handles[i].slot);
-    }
-    const Status status = change(edits, executor);
-    if (status.cause == Cause::id_unknown) {
-        return {Cause::handle_stale, Argument::handle, status.index}; // it came twice
-    }
-    return status.ok() ? state.handles.remove(handles) : status;
+    return state_->changing("Crowd::remove", [&]() -> Status {
+        State& state = *state_;
+        Vector<Edit<Dim>> edits(handles.size());
+        for (std::size_t i = 0; i < handles.size(); ++i) {
+            Status status = state.handles.check(handles[i]);
+            status.index = i;
+            if (!status.ok()) { return status; }
+            edits[i] = Edit<Dim>::erase(handles[i].slot);
+        }
+        const Status status = change(edits, executor);
+        if (status.cause == Cause::id_unknown) {
+            return {Cause::handle_stale, Argument::handle, status.index}; // it came twice
+        }
+        return status.ok() ? state.handles.remove(handles) : status;
+    });
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::move(Handle handle, const Point<Dim>& position) {
-    const Phase::Changing changing(state_->phase);
-    const Status status = state_->handles.check(handle);
-    return status.ok() ? state_->move(handle.slot, position) : status;
+    return state_->changing("Crowd::move", [&]() -> Status {
+        const Status status = state_->handles.check(handle);
+        return status.ok() ? state_->move(handle.slot, position) : status;
+    });
 }
 
 template <std::size_t Dim>

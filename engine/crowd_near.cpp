@@ -1,6 +1,7 @@
 // Who is nearest in a crowd, and whom a path meets.
 #include "crowd.hpp"
 
+#include "crowd_images.hpp"
 #include "crowd_state.hpp"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ template <std::size_t Dim>
 Found Crowd<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                           const Filter& filter, Sets sets) const {
     const Phase::Reading reading(state_->phase);
+    if (state_->world.wraps) { return Images(*state_, sets).nearest(point, nearest, out, filter); }
     Filter of_small = filter;
     if (!has(sets, Sets::small)) { of_small.groups = 0; } // nobody
     Found found = state_->grid.nearest(point, nearest, out, of_small);
@@ -53,6 +55,7 @@ template <std::size_t Dim>
 template <PathIn<Dim> Path>
 Found Crowd<Dim>::first(const Path& path, Meeting& meeting, const Filter& filter, Sets sets) const {
     const Phase::Reading reading(state_->phase);
+    if (state_->world.wraps) { return Images(*state_, sets).first(path, meeting, filter); }
     if (const Status status = check_shape(path); !status.ok()) { return {0, status}; }
     // Nobody yet: later than anybody.
     Meeting best{std::numeric_limits<float>::infinity(), kNoId};
@@ -71,6 +74,7 @@ template <PathIn<Dim> Path>
 Status Crowd<Dim>::meetings(const Path& path, std::vector<Meeting>& meetings, const Filter& filter,
                             Sets sets) const {
     const Phase::Reading reading(state_->phase);
+    if (state_->world.wraps) { return Images(*state_, sets).meetings(path, meetings, filter); }
     Filter of_small = filter;
     if (!has(sets, Sets::small)) { of_small.groups = 0; } // nobody
     const Status status = state_->grid.meetings(path, meetings, of_small);

@@ -1,6 +1,7 @@
 // All pairs of a crowd whose boxes overlap, of whichever sets.
 #include "crowd.hpp"
 
+#include "crowd_images.hpp"
 #include "crowd_state.hpp"
 
 #include <algorithm>
@@ -69,6 +70,9 @@ Found Crowd<Dim>::visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t 
     }
     cross(PairSets::small_statics, state.grid, *state.statics, false);
     cross(PairSets::giants_statics, *state.statics, state.giants, true);
+    if (more && state.world.wraps) {
+        found.count += Images::visit_pairs(state, sets, until_enough, groups).count;
+    }
     return found;
 }
 

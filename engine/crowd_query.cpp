@@ -1,6 +1,7 @@
 // Questions to a crowd: to the grid first, then to giants and statics.
 #include "crowd.hpp"
 
+#include "crowd_images.hpp"
 #include "crowd_state.hpp"
 #include "hits_merge.hpp"
 
@@ -13,6 +14,7 @@ template <ShapeIn<Dim> Shape>
 Found Crowd<Dim>::visit(const Shape& shape, Visitor visitor, const Filter& filter,
                         Sets sets) const {
     const Phase::Reading reading(state_->phase);
+    if (state_->world.wraps) { return Images(*state_, sets).visit(shape, visitor, filter); }
     if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
     bool more = true;
     Found found;
@@ -33,6 +35,7 @@ template <ShapeIn<Dim> Shape>
 Found Crowd<Dim>::query(const Shape& shape, std::span<Id> out, const Filter& filter,
                         Sets sets) const {
     const Phase::Reading reading(state_->phase);
+    if (state_->world.wraps) { return Images(*state_, sets).query(shape, out, filter); }
     if (state_->only_grid(sets)) { return state_->grid.query(shape, out, filter); }
     if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
     Found found;
@@ -59,6 +62,7 @@ template <ShapeIn<Dim> Shape>
 Status Crowd<Dim>::query_all(std::span<const Shape> shapes, Hits& hits, const Filter& filter,
                              Sets sets) const {
     const Phase::Reading reading(state_->phase);
+    if (state_->world.wraps) { return Images(*state_, sets).query_all(shapes, hits, filter); }
     Filter of_small = filter;
     if (!has(sets, Sets::small)) { of_small.groups = 0; } // nobody
     Status status = state_->grid.query(shapes, hits, of_small);
@@ -76,6 +80,7 @@ template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Found Crowd<Dim>::count(const Shape& shape, const Filter& filter, Sets sets) const {
     const Phase::Reading reading(state_->phase);
+    if (state_->world.wraps) { return Images(*state_, sets).count(shape, filter); }
     if (state_->only_grid(sets)) { return state_->grid.count(shape, filter); }
     if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
     Found found;
@@ -91,6 +96,7 @@ template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Found Crowd<Dim>::any(const Shape& shape, const Filter& filter, Sets sets) const {
     const Phase::Reading reading(state_->phase);
+    if (state_->world.wraps) { return Images(*state_, sets).any(shape, filter); }
     if (state_->only_grid(sets)) { return state_->grid.any(shape, filter); }
     if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
     Found found;

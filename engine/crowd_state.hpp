@@ -3,34 +3,54 @@
 
 #include "crowd.hpp"
 #include "large_set.hpp"
+#include "memory_source.hpp"
 #include "phase.hpp"
+#include "profiled.hpp"
+#include "progress.hpp"
 #include "size_split.hpp"
+#include "static_tree.hpp"
+#include "vector.hpp"
+#include "world_wrap.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
 namespace throng {
 
 template <std::size_t Dim>
-struct Crowd<Dim>::State {
+struct Crowd<Dim>::State : FromSource {
     using Giants = LargeSet<Dim, StaticTree<Dim>>;
     using Statics = LargeSet<Dim, StaticTree<Dim>>;
 
     CrowdSettings<Dim> settings;
+    WorldWrap<Dim> world;
     CrowdKind<Dim> kind;
     RowGrid<Dim> grid;
     Giants giants;
     std::unique_ptr<Giants> spare; ///< where the next giants are made, while these still count
-    std::shared_ptr<const Statics> statics = std::make_shared<const Statics>();
+    std::shared_ptr<const Statics> statics = std::allocate_shared<Statics>(Allocated<Statics>());
     SizeSplit<Dim> split;
     HandleTable handles;
     bool named_by_handles = false;
-    std::vector<Id> dead;     ///< slots in which nobody lives, during an update
-    std::vector<Id> left_out; ///< those, and giants: who is not in the grid
+    Vector<Id> dead;     ///< slots in which nobody lives, during an update
+    Vector<Id> left_out; ///< those, and giants: who is not in the grid
+    std::array<Vector<float>, Dim> kept_positions; ///< of an update, where others were given
+    LoopClaims claims;
     bool configured = false;
     [[no_unique_address]] Phase phase;
+
+    /// A call that changes the crowd: alone in it, seen by the profiler, with the host's memory.
+    template <class Call>
+    Status changing(const char* name, Call&& call) {
+        const Profiled profiled(name);
+        const Phase::Changing alone(phase);
+        return capped(settings.memory, std::forward<Call>(call));
+    }
+
+    Status build_statics(const Agents<Dim>& given, Executor& executor, const Progress& progress);
 
     /// Whether an agent that comes alone goes to the grid.
     [[nodiscard]] bool fits_grid(const Agent<Dim>& agent) const noexcept;
@@ -61,6 +81,12 @@ struct Crowd<Dim>::State {
         return grid.contains(id) || giants.contains(id);
     }
 
+    /// The positions as they are kept, in `to`, which grows as need be; of faults in them, others
+    /// that are refused for the same cause. Views with null pointers must not be given.
+    template <class Float>
+    Status keep(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
+                Executor& executor);
+
     /// Cells over the world, and nobody in them. Nothing has changed where it fails.
     Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents);
 
@@ -72,6 +98,16 @@ struct Crowd<Dim>::State {
         if (state != nullptr) { const Phase::Changing going(state->phase); }
     }
 };
+
+template <std::size_t Dim>
+[[nodiscard]] PointView<Dim> view_of(const std::array<Vector<float>, Dim>& positions,
+                                     std::size_t count) noexcept {
+    std::array<const float*, Dim> axes;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        axes[a] = positions[a].data();
+    }
+    return PointView<Dim>::separate(axes, count);
+}
 
 /// The box over which a grid has its cells.
 template <std::size_t Dim>

@@ -5,6 +5,7 @@
 #include "validation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -52,6 +53,7 @@ Status Crowd<Dim>::become_like(const Crowd& other) {
         like.grid.shape() != state.grid.shape()) {
         auto next = std::make_unique<State>();
         next->settings = like.settings;
+        next->world = like.world;
         next->kind = like.kind;
         if (like.configured) {
             const Status status = next->lay_out(like.grid.shape(), like.kind);
@@ -73,8 +75,7 @@ Status Crowd<Dim>::State::find_dead(std::size_t places) {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
-    const Phase::Changing changing(state_->phase);
+Status Crowd<Dim>::take(const Agents<Dim>& agents, Executor& executor) {
     State& state = *state_;
     if (const Status status = check_views(agents); !status.ok()) { return status; }
     const std::size_t count = agents.positions.count;
@@ -85,7 +86,7 @@ Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
         Crowd first;
         Status status = first.become_like(*this);
         if (status.ok()) { status = first.lay_out_for(agents); }
-        if (status.ok()) { status = first.update(agents, executor); }
+        if (status.ok()) { status = first.take(agents, executor); }
         if (status.ok()) { state = std::move(*first.state_); }
         return status;
     }
@@ -124,31 +125,50 @@ Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor) {
-    const Phase::Changing changing(state_->phase);
+Status Crowd<Dim>::State::build_statics(const Agents<Dim>& given, Executor& executor,
+                                        const Progress& progress) {
     const auto blamed = [](const Status& status) {
         return Status{status.cause, Argument::statics, status.index};
     };
-    if (const Status status = check_agents(statics); !status.ok()) { return blamed(status); }
-    if (statics.positions.count > kMostInCrowd) { return {Cause::too_many, Argument::statics}; }
-    std::vector<Id> all(statics.positions.count), names(all.size());
+    if (const Status status = check_agents(given); !status.ok()) { return blamed(status); }
+    const std::size_t count = given.positions.count;
+    if (count > kMostInCrowd) { return {Cause::too_many, Argument::statics}; }
+    Vector<Id> all(count), names(count);
     std::iota(all.begin(), all.end(), Id{0});
     std::iota(names.begin(), names.end(), kFirstStatic);
-    auto next = std::make_shared<typename State::Statics>();
-    const Status status = next->update(statics, all, names, executor);
-    if (!status.ok()) { return status.cause == Cause::executor_failed ? status : blamed(status); }
+    Agents<Dim> kept = given;
+    std::array<Vector<float>, Dim> positions;
+    if (world.wraps) {
+        const Status status = keep(given.positions, positions, executor);
+        if (!status.ok()) { return status; }
+        kept.positions = view_of(positions, count);
+    }
+    auto next = std::allocate_shared<Statics>(Allocated<Statics>());
+    const Status status = next->update(kept, all, names, executor, progress);
+    if (!status.ok()) {
+        const bool of_values =
+            status.argument == Argument::positions || status.argument == Argument::half_extents;
+        return of_values ? blamed(status) : status;
+    }
     next->release_staging(); // there is no next time
-    state_->statics = std::move(next);
+    statics = std::move(next);
     return {};
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor,
+                               const Progress& progress) {
+    return state_->changing("Crowd::set_statics",
+                            [&] { return state_->build_statics(statics, executor, progress); });
 }
 
 template Status Crowd<2>::lay_out_for(const Agents<2>&);
 template Status Crowd<3>::lay_out_for(const Agents<3>&);
 template Status Crowd<2>::become_like(const Crowd&);
 template Status Crowd<3>::become_like(const Crowd&);
-template Status Crowd<2>::update(const Agents<2>&, Executor&);
-template Status Crowd<3>::update(const Agents<3>&, Executor&);
-template Status Crowd<2>::set_statics(const Agents<2>&, Executor&);
-template Status Crowd<3>::set_statics(const Agents<3>&, Executor&);
+template Status Crowd<2>::take(const Agents<2>&, Executor&);
+template Status Crowd<3>::take(const Agents<3>&, Executor&);
+template Status Crowd<2>::set_statics(const Agents<2>&, Executor&, const Progress&);
+template Status Crowd<3>::set_statics(const Agents<3>&, Executor&, const Progress&);
 
 } // namespace throng

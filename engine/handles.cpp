@@ -23,7 +23,7 @@ std::size_t words_for(std::size_t slots) noexcept { return (slots + 63) / 64; }
 
 /// Room for so many, and where there is none, for twice as many as there was.
 template <class T>
-void grow(std::vector<T>& values, std::size_t count) {
+void grow(Vector<T>& values, std::size_t count) {
     if (count > values.capacity()) { values.reserve(std::max(count, 2 * values.capacity())); }
 }
 

@@ -4,6 +4,7 @@
 #include "../simd/export.hpp"
 #include "id.hpp"
 #include "status.hpp"
+#include "vector.hpp"
 
 #include <bit>
 #include <compare>
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <vector>
 
 namespace throng {
 
@@ -162,8 +162,8 @@ private:
 
     HandleLimits limits_;
     Tally tally_;
-    std::vector<Slot> slots_;         // more than the bound after a clear(): generations are kept
-    std::vector<std::uint64_t> dead_; // a bit a slot below the bound
+    Vector<Slot> slots_;         // more than the bound after a clear(): generations are kept
+    Vector<std::uint64_t> dead_; // a bit a slot below the bound
 };
 
 template <class Visit>

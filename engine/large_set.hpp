@@ -10,10 +10,12 @@
 #include "grid_layout.hpp"
 #include "memory_use.hpp"
 #include "nearest.hpp"
+#include "progress.hpp"
 #include "row_grid.hpp"
 #include "spatial_index.hpp"
 #include "status.hpp"
 #include "validation.hpp"
+#include "vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +52,7 @@ public:
     /// Takes those elements of the arrays that are chosen; the crowd calls them by these names,
     /// which ascend.
     Status update(const Agents<Dim>& agents, std::span<const Id> chosen, std::span<const Id> names,
-                  Executor& executor) {
+                  Executor& executor, const Progress& progress = {}) {
         clear();
         const CrowdKind<Dim> kind = kind_of(agents);
         groups_kept_ = kind.groups;
@@ -69,7 +71,7 @@ public:
             const Status fitted = refit(bounds, shape_for(centres()));
             if (!fitted.ok()) { return fitted; }
         }
-        const Status status = tree_.update(mine, executor);
+        const Status status = tree_.update(mine, executor, progress);
         return status.ok() ? centres_.update(centres(), executor) : status;
     }
 
@@ -144,6 +146,7 @@ public:
         free_.clear();
         place_of_.clear();
         size_ = 0;
+        largest_ = {};
     }
 
     void release_staging() noexcept {
@@ -298,6 +301,8 @@ public:
     void visit_cells(IndexCellVisitor<Dim> visitor) const { tree_.visit_cells(visitor); }
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    /// On each axis no less than the half extent of any element.
+    [[nodiscard]] const Point<Dim>& largest() const noexcept { return largest_; }
     [[nodiscard]] bool contains(Id name) const noexcept { return find(name) != kNoId; }
     /// All names are smaller than this.
     [[nodiscard]] std::size_t name_bound() const noexcept {
@@ -421,7 +426,7 @@ private:
     void index_names() {
         if (!place_of_.empty()) { return; }
         // Never empty: that would be no table.
-        std::vector<Id> places(std::max<std::size_t>(name_bound(), 1), kNoId);
+        Vector<Id> places(std::max<std::size_t>(name_bound(), 1), kNoId);
         for (std::size_t place = 0; place < names_.size(); ++place) {
             places[names_[place]] = static_cast<Id>(place);
         }
@@ -445,8 +450,7 @@ private:
     }
     /// A capacity for so many that grows by doubling.
     template <class T>
-    [[nodiscard]] static std::size_t room_for(const std::vector<T>& values,
-                                              std::size_t count) noexcept {
+    [[nodiscard]] static std::size_t room_for(const Vector<T>& values, std::size_t count) noexcept {
         if (count <= values.capacity()) { return values.capacity(); }
         return std::max(count, 2 * values.capacity() + 16);
     }
@@ -475,6 +479,7 @@ private:
         for (std::size_t a = 0; a < Dim; ++a) {
             position_[a][place] = position[a];
             half_[a][place] = half[a];
+            largest_[a] = std::max(largest_[a], half[a]);
         }
         if (groups_kept_) { groups_[place] = groups; }
         names_[place] = name;
@@ -556,12 +561,13 @@ private:
 
     Tree tree_;
     RowGrid<Dim> centres_;
-    std::array<std::vector<float>, Dim> position_, half_; // by place
-    std::vector<std::uint32_t> groups_;
-    std::vector<Id> names_; // kNoId: a hole
-    std::vector<Id> free_;
-    std::vector<Id> place_of_; // by name; empty before the first edit
+    std::array<Vector<float>, Dim> position_, half_; // by place
+    Vector<std::uint32_t> groups_;
+    Vector<Id> names_; // kNoId: a hole
+    Vector<Id> free_;
+    Vector<Id> place_of_; // by name; empty before the first edit
     std::size_t size_ = 0;
+    Point<Dim> largest_{};
     bool groups_kept_ = false;
     std::optional<Box<Dim>> world_;  // where those come who come one by one
     std::optional<Box<Dim>> fitted_; // what tree and grid were laid over

@@ -78,7 +78,7 @@ Point<Dim> typical_half_extent(const Agents<Dim>& agents, LeftOutIds left_out) {
     const std::size_t count = agents.positions.count;
     const std::size_t step = std::max<std::size_t>(1, count / kSample);
     Point<Dim> typical;
-    std::vector<float> sample;
+    Vector<float> sample;
     for (std::size_t a = 0; a < Dim; ++a) {
         sample.clear();
         for (std::size_t i = 0; i < count; i += step) {

@@ -7,12 +7,12 @@
 #include "grid_shape.hpp"
 #include "left_out_ids.hpp"
 #include "status.hpp"
+#include "vector.hpp"
 #include "word_buffer.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace throng {
 
@@ -57,8 +57,8 @@ private:
     void join();
 
     WordBuffer found_; // the giants of each block, from where the block begins
-    std::vector<Part> parts_;
-    std::vector<Id> giants_;
+    Vector<Part> parts_;
+    Vector<Id> giants_;
     LoopClaims claims_;
     bool alike_ = false;
     Point<Dim> common_{};

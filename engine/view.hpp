@@ -29,33 +29,33 @@ struct ValueView {
 
 /// One pointer and one stride an axis, so that separate arrays, arrays of structures and any two
 /// axes of a 3D position are all read where they lie.
-template <std::size_t Dim>
-struct PointView {
-    std::array<const float*, Dim> axis{};
+template <class Float, std::size_t Dim>
+struct StridedPoints {
+    std::array<const Float*, Dim> axis{};
     std::array<std::ptrdiff_t, Dim> stride{}; ///< in bytes
     std::size_t count = 0;
 
     /// The values of one axis.
-    [[nodiscard]] ValueView<float> values(std::size_t a) const noexcept {
+    [[nodiscard]] ValueView<Float> values(std::size_t a) const noexcept {
         return {axis[a], stride[a], count};
     }
 
     /// An array for each axis.
-    [[nodiscard]] static PointView separate(const std::array<const float*, Dim>& axes,
-                                            std::size_t count) noexcept {
-        PointView view;
+    [[nodiscard]] static StridedPoints separate(const std::array<const Float*, Dim>& axes,
+                                                std::size_t count) noexcept {
+        StridedPoints view;
         view.axis = axes;
-        view.stride.fill(sizeof(float));
+        view.stride.fill(sizeof(Float));
         view.count = count;
         return view;
     }
 
     /// Points whose coordinates lie side by side, a point every `stride` bytes: for example float3
     /// arrays, of which a 2D view takes the first two.
-    [[nodiscard]] static PointView interleaved(const float* first, std::size_t count,
-                                               std::ptrdiff_t stride = Dim *
-                                                                       sizeof(float)) noexcept {
-        PointView view;
+    [[nodiscard]] static StridedPoints interleaved(const Float* first, std::size_t count,
+                                                   std::ptrdiff_t stride = Dim *
+                                                                           sizeof(Float)) noexcept {
+        StridedPoints view;
         for (std::size_t a = 0; a < Dim; ++a) {
             // A null array has no second coordinate to point at.
             view.axis[a] = first == nullptr ? nullptr : first + a;
@@ -65,5 +65,11 @@ struct PointView {
         return view;
     }
 };
+
+template <std::size_t Dim>
+using PointView = StridedPoints<float, Dim>;
+/// For positions of large worlds: see FarAgents.
+template <std::size_t Dim>
+using FarPointView = StridedPoints<double, Dim>;
 
 } // namespace throng

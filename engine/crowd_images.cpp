@@ -1,0 +1,341 @@
+// Questions to a crowd in a periodic world, but for those about pairs.
+#include "crowd_images.hpp"
+
+#include "id_runs.hpp"
+#include "nearest_ask.hpp"
+#include "row_grid_state.hpp"
+#include "shape_images.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+namespace throng {
+
+template <std::size_t Dim>
+Agent<Dim> Crowd<Dim>::Images::agent_of(const RowGrid<Dim>& grid, Id id) noexcept {
+    const auto& state = *grid.state_;
+    const RowStore<Dim>& store = state.store;
+    const std::uint32_t r = state.row_of[id];
+    const NodeWords<Dim> node = store.node(store.rows()[r], store.slot_of(r, id));
+    Agent<Dim> agent{position_of<Dim>(node), store.kind().common_half_extent, {}};
+    if (store.kind().own_half_extents) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            (*agent.half_extent)[a] =
+                std::bit_cast<float>(node[simd::Fields<Dim>::kHalfExtent + a]);
+        }
+    }
+    return agent;
+}
+
+template <std::size_t Dim>
+const Point<Dim>& Crowd<Dim>::Images::largest_of(const RowGrid<Dim>& grid) noexcept {
+    return grid.state_->reach;
+}
+
+template <std::size_t Dim>
+bool Crowd<Dim>::Images::all_inside(const State& state) noexcept {
+    const auto is_inside = [&](const auto& set, Id id) {
+        const Point<Dim> position = agent_of(set, id).position;
+        bool inside = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            inside =
+                inside && (!state.world.periodic[a] || (state.world.bounds.lo[a] <= position[a] &&
+                                                        position[a] < state.world.bounds.hi[a]));
+        }
+        return inside;
+    };
+    const auto all_of = [&](const auto& set, std::size_t begin, std::size_t end) {
+        for (std::size_t id = begin; id < end; ++id) {
+            const Id name = static_cast<Id>(id);
+            if (set.contains(name) && !is_inside(set, name)) { return false; }
+        }
+        return true;
+    };
+    return all_of(state.grid, 0, state.grid.id_bound()) &&
+           all_of(state.giants, 0, state.giants.name_bound()) &&
+           all_of(*state.statics, kFirstStatic, state.statics->name_bound());
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found Crowd<Dim>::Images::visit(const Shape& shape, IndexVisitor visitor, const Filter& filter,
+                                std::size_t most) const {
+    const ShapeImages<Shape, Dim> images(state_.world, shape);
+    if (!images.status().ok()) { return {0, images.status()}; }
+    IdRuns runs(visitor, most);
+    bool more = true;
+    for_each_set([&](const auto& set) {
+        const auto near = images.reaching(largest_of(set));
+        for (std::size_t i = 0; i < near.size() && more; ++i) {
+            const auto is_new = [&](Id id) {
+                if (i == 0 || !near.may_meet_twice()) { return true; }
+                const Agent<Dim> agent = agent_of(set, id);
+                return near.is_first(i, agent.position, *agent.half_extent);
+            };
+            const auto pass_on = [&](std::span<const Id> run) {
+                for (const Id id : run) {
+                    if (is_new(id) && !runs.add(id)) { return more = false; }
+                }
+                return true;
+            };
+            (void)set.visit(near[i], pass_on, filter);
+        }
+        return more;
+    });
+    return runs.finish();
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Status Crowd<Dim>::Images::query_all(std::span<const Shape> shapes, Hits& hits,
+                                     const Filter& filter) const {
+    for (std::size_t q = 0; q < shapes.size(); ++q) {
+        Status status = ShapeImages<Shape, Dim>(state_.world, shapes[q]).status();
+        status.index = q;
+        if (!status.ok()) { return status; }
+    }
+    return this->query(shapes, hits, filter);
+}
+
+namespace {
+
+template <std::size_t Dim, class Path>
+Meeting first_in(const RowGrid<Dim>& grid, const Path& path, const Filter& filter, Meeting best) {
+    Meeting meeting;
+    return grid.first(path, meeting, filter).count == 0 ? best : std::min(best, meeting);
+}
+template <std::size_t Dim, class Tree, class Path>
+Meeting first_in(const LargeSet<Dim, Tree>& set, const Path& path, const Filter& filter,
+                 Meeting best) {
+    return set.first(path, filter, best);
+}
+
+/// Appends.
+template <std::size_t Dim, class Path>
+void add_meetings(const RowGrid<Dim>& grid, const Path& path, const Filter& filter,
+                  std::vector<Meeting>& all) {
+    std::vector<Meeting> some;
+    if (grid.meetings(path, some, filter).ok()) { all.insert(all.end(), some.begin(), some.end()); }
+}
+template <std::size_t Dim, class Tree, class Path>
+void add_meetings(const LargeSet<Dim, Tree>& set, const Path& path, const Filter& filter,
+                  std::vector<Meeting>& all) {
+    set.meetings(path, filter, all);
+}
+
+} // namespace
+
+template <std::size_t Dim>
+template <PathIn<Dim> Path>
+Found Crowd<Dim>::Images::first(const Path& path, Meeting& meeting, const Filter& filter) const {
+    const ShapeImages<Path, Dim> images(state_.world, path);
+    if (!images.status().ok()) { return {0, images.status()}; }
+    // Nobody yet: later than anybody.
+    Meeting best{std::numeric_limits<float>::infinity(), kNoId};
+    for_each_set([&](const auto& set) {
+        const auto near = images.reaching(largest_of(set));
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            best = first_in(set, near[i], filter, best);
+        }
+        return true;
+    });
+    if (best.id == kNoId) { return {}; }
+    meeting = best;
+    return {1, {}};
+}
+
+template <std::size_t Dim>
+template <PathIn<Dim> Path>
+Status Crowd<Dim>::Images::meetings(const Path& path, std::vector<Meeting>& meetings,
+                                    const Filter& filter) const {
+    const ShapeImages<Path, Dim> images(state_.world, path);
+    if (!images.status().ok()) { return images.status(); }
+    meetings.clear();
+    for_each_set([&](const auto& set) {
+        const auto near = images.reaching(largest_of(set));
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            add_meetings(set, near[i], filter, meetings);
+        }
+        return true;
+    });
+    // Of each agent the earliest.
+    std::sort(meetings.begin(), meetings.end(), [](const Meeting& a, const Meeting& b) {
+        return a.id != b.id ? a.id < b.id : a.time < b.time;
+    });
+    const auto same_agent = [](const Meeting& a, const Meeting& b) { return a.id == b.id; };
+    meetings.erase(std::unique(meetings.begin(), meetings.end(), same_agent), meetings.end());
+    std::sort(meetings.begin(), meetings.end());
+    return {};
+}
+
+namespace {
+
+bool is_nearer(const Near& a, const Near& b) noexcept {
+    return a.distance2 != b.distance2 ? a.distance2 < b.distance2 : a.id < b.id;
+}
+
+/// The nearest of two sorted lists, each agent once.
+class NearestMerge {
+public:
+    /// Merges the others into the best, the first `count` of `best`, which has room for as many as
+    /// are wanted. Returns how many there are then.
+    std::size_t merge(std::span<Near> best, std::size_t count,
+                      std::span<const Near> others) noexcept {
+        list(best.first(count), of_best_);
+        list(others, of_others_);
+        std::size_t a = 0, b = 0, n = 0;
+        while (n < best.size() && (a < count || b < others.size())) {
+            const bool ours = b == others.size() || (a < count && !is_nearer(others[b], best[a]));
+            const Near next = ours ? best[a++] : others[b++];
+            const std::span<const Near> rivals =
+                ours ? listed(of_others_, others.size()) : listed(of_best_, count);
+            // Of the same agent at the same distance, that of the best stays.
+            const Near* const rival = find(rivals, next.id);
+            if (rival != nullptr && (rival->distance2 < next.distance2 ||
+                                     (rival->distance2 == next.distance2 && !ours))) {
+                continue;
+            }
+            merged_[n++] = next;
+        }
+        std::copy_n(merged_.begin(), n, best.begin());
+        return n;
+    }
+
+private:
+    using List = std::array<Near, kMostNearest>;
+
+    static bool has_smaller_id(const Near& a, const Near& b) noexcept { return a.id < b.id; }
+
+    /// By id.
+    static void list(std::span<const Near> nearest, List& by_id) noexcept {
+        const auto end = std::copy(nearest.begin(), nearest.end(), by_id.begin());
+        std::sort(by_id.begin(), end, has_smaller_id);
+    }
+    static std::span<const Near> listed(const List& by_id, std::size_t count) noexcept {
+        return std::span<const Near>(by_id).first(count);
+    }
+    static const Near* find(std::span<const Near> by_id, Id id) noexcept {
+        const auto at =
+            std::lower_bound(by_id.begin(), by_id.end(), Near{0.0f, id}, has_smaller_id);
+        return at != by_id.end() && at->id == id ? &*at : nullptr;
+    }
+
+    List of_best_, of_others_, merged_;
+};
+
+/// The images of a point: itself, put into the world, and the world's neighbours on every periodic
+/// axis.
+template <std::size_t Dim>
+class PointImages {
+public:
+    PointImages(const WorldWrap<Dim>& world, const Point<Dim>& point) noexcept
+        : world_(world), home_(world.kept(point)) {
+        for (const bool periodic : world.periodic) {
+            if (periodic) { size_ *= 3; }
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+    /// Home first.
+    [[nodiscard]] Point<Dim> operator[](std::size_t i) const noexcept {
+        constexpr std::array<float, 3> kSteps = {0.0f, -1.0f, 1.0f};
+        Point<Dim> image = home_;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world_.periodic[a]) { continue; }
+            image[a] = home_[a] + kSteps[i % 3] * world_.period[a];
+            i /= 3;
+        }
+        return image;
+    }
+
+    /// No agent is nearer to an image than this: the sum has the terms of the distance, each of
+    /// them no larger.
+    [[nodiscard]] float least_distance2(const Point<Dim>& image) const noexcept {
+        Point<Dim> closest = image;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world_.periodic[a]) { continue; }
+            closest[a] = std::clamp(image[a], world_.bounds.lo[a], world_.bounds.hi[a]);
+        }
+        return distance2_between(image, closest);
+    }
+
+private:
+    const WorldWrap<Dim>& world_;
+    Point<Dim> home_;
+    std::size_t size_ = 1;
+};
+
+template <std::size_t Dim>
+std::size_t nearest_in(const RowGrid<Dim>& grid, const Point<Dim>& point, const Nearest& nearest,
+                       std::span<Near> out, const Filter& filter) {
+    return grid.nearest(point, nearest, out, filter).count;
+}
+template <std::size_t Dim, class Tree>
+std::size_t nearest_in(const LargeSet<Dim, Tree>& set, const Point<Dim>& point,
+                       const Nearest& nearest, std::span<Near> out, const Filter& filter) {
+    return set.nearest(point, nearest, out, filter);
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Found Crowd<Dim>::Images::nearest(const Point<Dim>& point, const Nearest& nearest,
+                                  std::span<Near> out, const Filter& filter) const {
+    Status status = check_nearest(nearest.k, nearest.radius);
+    if (status.ok()) { status = check_shape(point); }
+    if (!status.ok()) { return {0, status}; }
+    if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
+    if (nearest.k == 0) { return {}; }
+    const std::span<Near> best = out.first(nearest.k);
+    std::fill(best.begin(), best.end(), Near{});
+    if (filter.groups == 0) { return {}; }
+
+    std::array<Near, kMostNearest> room;
+    const std::span<Near> others = std::span<Near>(room).first(nearest.k);
+    NearestMerge merging;
+    const PointImages<Dim> images(state_.world, point);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        const Point<Dim> image = images[i];
+        const float least = images.least_distance2(image);
+        // Those who are as far as the last may have smaller ids.
+        if (least > nearest.radius * nearest.radius ||
+            (count == nearest.k && least > best.back().distance2)) {
+            continue;
+        }
+        for_each_set([&](const auto& set) {
+            const std::size_t found = nearest_in(set, image, nearest, others, filter);
+            if (found != 0) { count = merging.merge(best, count, others.first(found)); }
+            return true;
+        });
+    }
+    return {count, {}};
+}
+
+#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
+    template Found Crowd<Dim>::Images::visit(const Shape<Dim>&, IndexVisitor, const Filter&,       \
+                                             std::size_t) const;                                   \
+    template Status Crowd<Dim>::Images::query_all(std::span<const Shape<Dim>>, Hits&,              \
+                                                  const Filter&) const;
+THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
+#define THRONG_FOR_PATH(Path, Dim)                                                                 \
+    template Found Crowd<Dim>::Images::first(const Path<Dim>&, Meeting&, const Filter&) const;     \
+    template Status Crowd<Dim>::Images::meetings(const Path<Dim>&, std::vector<Meeting>&,          \
+                                                 const Filter&) const;
+THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
+#undef THRONG_FOR_PATH
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Agent<Dim> Crowd<Dim>::Images::agent_of(const RowGrid<Dim>&, Id) noexcept;            \
+    template const Point<Dim>& Crowd<Dim>::Images::largest_of(const RowGrid<Dim>&) noexcept;       \
+    template bool Crowd<Dim>::Images::all_inside(const State&) noexcept;                           \
+    template Found Crowd<Dim>::Images::nearest(const Point<Dim>&, const Nearest&, std::span<Near>, \
+                                               const Filter&) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,145 @@
+// Shapes that are moved: coordinates change, and nothing else does. Internal to the engine.
+#pragma once
+
+#include "shapes.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace throng {
+
+/// How far to move, on each axis.
+template <std::size_t Dim>
+using Offset = std::array<double, Dim>;
+
+/// Each coordinate is rounded once. So by an offset that a float holds, it is the sum of floats.
+template <std::size_t Dim>
+[[nodiscard]] Point<Dim> shifted(const Point<Dim>& point, const Offset<Dim>& by) noexcept {
+    Point<Dim> there;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        there[a] = static_cast<float>(point[a] + by[a]);
+    }
+    return there;
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Box<Dim> shifted(const Box<Dim>& box, const Offset<Dim>& by) noexcept {
+    return {shifted(box.lo, by), shifted(box.hi, by)};
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Ball<Dim> shifted(const Ball<Dim>& ball, const Offset<Dim>& by) noexcept {
+    return {shifted(ball.centre, by), ball.radius};
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Sector<Dim> shifted(Sector<Dim> sector, const Offset<Dim>& by) noexcept {
+    sector.centre = shifted(sector.centre, by);
+    return sector;
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Segment<Dim> shifted(const Segment<Dim>& segment, const Offset<Dim>& by) noexcept {
+    return {shifted(segment.from, by), shifted(segment.to, by)};
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Ray<Dim> shifted(const Ray<Dim>& ray, const Offset<Dim>& by) noexcept {
+    return {shifted(ray.origin, by), ray.direction, ray.length};
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Capsule<Dim> shifted(const Capsule<Dim>& capsule, const Offset<Dim>& by) noexcept {
+    return {shifted(capsule.from, by), shifted(capsule.to, by), capsule.radius};
+}
+
+/// A half space moves with its offset, which is rounded once too.
+template <std::size_t Dim>
+[[nodiscard]] Convex<Dim> shifted(Convex<Dim> convex, const Offset<Dim>& by) noexcept {
+    convex.bounds = shifted(convex.bounds, by);
+    for (std::size_t s = 0; s < convex.count; ++s) {
+        HalfSpace<Dim>& side = convex.sides[s];
+        double offset = side.offset;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            offset += side.normal[a] * by[a];
+        }
+        side.offset = static_cast<float>(offset);
+    }
+    return convex;
+}
+
+template <std::size_t Dim>
+[[nodiscard]] OrientedBox<Dim> shifted(OrientedBox<Dim> box, const Offset<Dim>& by) noexcept {
+    box.centre = shifted(box.centre, by);
+    return box;
+}
+
+/// Where a shape stands: what is put into a periodic world first.
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> stand_of(const Point<Dim>& point) noexcept {
+    Offset<Dim> stand;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        stand[a] = point[a];
+    }
+    return stand;
+}
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> stand_of(const Box<Dim>& box) noexcept {
+    Offset<Dim> middle;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        middle[a] = 0.5 * (static_cast<double>(box.lo[a]) + box.hi[a]);
+    }
+    return middle;
+}
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> stand_of(const Ball<Dim>& ball) noexcept {
+    return stand_of(ball.centre);
+}
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> stand_of(const Sector<Dim>& sector) noexcept {
+    return stand_of(sector.centre);
+}
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> stand_of(const Segment<Dim>& segment) noexcept {
+    return stand_of(segment.from);
+}
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> stand_of(const Ray<Dim>& ray) noexcept {
+    return stand_of(ray.origin);
+}
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> stand_of(const Capsule<Dim>& capsule) noexcept {
+    return stand_of(capsule.from);
+}
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> stand_of(const Convex<Dim>& convex) noexcept {
+    return stand_of(convex.bounds);
+}
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> stand_of(const OrientedBox<Dim>& box) noexcept {
+    return stand_of(box.centre);
+}
+
+/// What a Status blames.
+template <class Shape, std::size_t Dim>
+[[nodiscard]] constexpr Argument argument_of() noexcept {
+    if constexpr (std::same_as<Shape, Box<Dim>>) {
+        return Argument::box;
+    } else if constexpr (std::same_as<Shape, Ball<Dim>>) {
+        return Argument::ball;
+    } else if constexpr (std::same_as<Shape, Sector<Dim>>) {
+        return Argument::sector;
+    } else if constexpr (std::same_as<Shape, Segment<Dim>>) {
+        return Argument::segment;
+    } else if constexpr (std::same_as<Shape, Ray<Dim>>) {
+        return Argument::ray;
+    } else if constexpr (std::same_as<Shape, Capsule<Dim>>) {
+        return Argument::capsule;
+    } else if constexpr (std::same_as<Shape, Convex<Dim>>) {
+        return Argument::convex;
+    } else {
+        return Argument::oriented_box;
+    }
+}
+
+} // namespace throng
