@@ -211,9 +211,11 @@ Walkers<Dim> walkers_of(std::size_t count, Draw draw) {
 
 template <std::size_t Dim>
 void add_crowd(std::size_t count) {
-    const std::string suffix = "/" + std::to_string(Dim) + "d/" + std::to_string(count);
+    const std::string suffix =
+        std::string(Dim == 2 ? "/2d/" : "/3d/").append(std::to_string(count));
     const auto add = [&](const std::string& name, const auto& body) {
-        benchmark::RegisterBenchmark(("crowd/" + name + suffix).c_str(), body)
+        const std::string full = std::string("crowd/").append(name).append(suffix);
+        benchmark::RegisterBenchmark(full.c_str(), body)
             ->UseManualTime()
             ->Unit(benchmark::kMillisecond);
     };
