@@ -5,9 +5,7 @@
 #include <throng/engine/crowd.hpp>
 
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <numeric>
 
 namespace throng::bench {
 
@@ -213,26 +211,29 @@ Walkers<Dim> walkers_of(std::size_t count, Draw draw) {
 
 template <std::size_t Dim>
 void add_crowd(std::size_t count) {
-    const std::string suffix = "/" + std::to_string(Dim) + "d/" + std::to_string(count);
+    const std::string suffix =
+        std::string(Dim == 2 ? "/2d/" : "/3d/").append(std::to_string(count));
     const auto add = [&](const std::string& name, const auto& body) {
-        benchmark::RegisterBenchmark(("crowd/" + name + suffix).c_str(), body)
+        const std::string full = std::string("crowd/").append(name).append(suffix);
+        benchmark::RegisterBenchmark(full.c_str(), body)
             ->UseManualTime()
             ->Unit(benchmark::kMillisecond);
     };
     add("common_extent", [=](benchmark::State& state) {
         against_grid<Dim>(state, Walkers<Dim>(count, Sizes::alike));
     });
-    const std::pair<const char*, Draw> sizes[] = {{"own_equal_extents", alike},
-                                                  {"lognormal", lognormal},
-                                                  {"bimodal", bimodal},
-                                                  {"power_law", power_law},
-                                                  {"giants_against_grid", giants}};
-    for (const auto& [name, draw] : sizes) {
-        // A grid alone looks at everybody for each, where some are as large as the world.
-        if (count > 100'000 && draw != alike) { continue; }
-        add(name, [=, draw = draw](benchmark::State& state) {
+    const auto add_sizes = [&](const char* name, Draw draw) {
+        add(name, [=](benchmark::State& state) {
             against_grid<Dim>(state, walkers_of<Dim>(count, draw));
         });
+    };
+    add_sizes("own_equal_extents", alike);
+    // More of these, or of some as large as the world in space, are too many for a grid alone.
+    if (count <= 100'000) {
+        add_sizes("lognormal", lognormal);
+        add_sizes("bimodal", bimodal);
+        add_sizes("giants_against_grid", giants);
+        if (Dim == 2) { add_sizes("power_law", power_law); }
     }
     add("giants", [=](benchmark::State& state) { with_giants<Dim>(state, count); });
 }
