@@ -173,6 +173,7 @@ private:
     friend class CrowdBatch;
 
     struct State;
+    struct CrossPairs;
 
     template <ShapeIn<Dim> Shape>
     Status query_all(std::span<const Shape> shapes, Hits& hits, const Filter& filter,

@@ -87,7 +87,7 @@ struct Batch<Dim>::State {
     }
 
     /// The agents of slices in storage order, one number a slice: how many come before it.
-    void count_before(const RowGrid<Dim>& grid) {
+    static void count_before(const RowGrid<Dim>& grid, std::vector<std::uint64_t>& before) {
         const std::size_t slices = grid.slices();
         before.resize(slices + 1);
         before[0] = 0;
@@ -95,6 +95,7 @@ struct Batch<Dim>::State {
             before[s + 1] = before[s] + grid.agents_in(s, s + 1);
         }
     }
+    void count_before(const RowGrid<Dim>& grid) { count_before(grid, before); }
 
     /// Notes whose answers those of a slice are.
     static void note_askers(const RowGrid<Dim>& grid, std::size_t slice, JoinedPart& part) {
@@ -102,9 +103,13 @@ struct Batch<Dim>::State {
         (void)grid.order_range(slice, slice + 1, part.askers);
     }
 
-    /// Scratch for a range call.
+    /// Scratch for a range call, or for one that asks for the nearest.
     [[nodiscard]] static std::span<std::uint32_t> scratch(JoinedPart& part) {
         part.scratch.resize(RowGrid<Dim>::range_scratch());
+        return part.scratch;
+    }
+    [[nodiscard]] static std::span<std::uint32_t> nearest_scratch(JoinedPart& part) {
+        part.scratch.resize(RowGrid<Dim>::nearest_scratch());
         return part.scratch;
     }
 
@@ -208,6 +213,14 @@ struct Batch<Dim>::State {
         const Status status =
             loop.run(*executor, blocks, work, [](const JoinedPart&) { return true; });
         return {status.ok() ? sum.load() : 0, status};
+    }
+
+    /// body(), or why a range call refused.
+    template <class Body>
+    static Found refusable(const Body& body) {
+        try {
+            return body();
+        } catch (const Refused& refused) { return {0, refused.status}; }
     }
 
     /// The count of what was found; throws Refused if the question was refused.

@@ -3,8 +3,9 @@
 namespace throng {
 
 std::size_t JoinedPart::memory() const noexcept {
-    return (ids.capacity() + firsts.capacity() + askers.capacity()) * sizeof(Id) +
-           offsets.capacity() * sizeof(std::uint64_t) +
+    return (ids.capacity() + firsts.capacity() + askers.capacity() + more.ids.capacity()) *
+               sizeof(Id) +
+           (offsets.capacity() + more.offsets.capacity()) * sizeof(std::uint64_t) +
            (counts.capacity() + scratch.capacity()) * sizeof(std::uint32_t) +
            nearest.capacity() * sizeof(Near) + queries.capacity() +
            filters.capacity() * sizeof(Filter);

@@ -1,0 +1,297 @@
+// Whom a CrowdBatch asks, a block of questions at a time. Internal.
+#pragma once
+
+#include "../engine/crowd_state.hpp"
+#include "../engine/hits_merge.hpp"
+#include "../engine/near_merge.hpp"
+#include "../engine/shape_gate.hpp"
+#include "batch_state.hpp"
+#include "crowd_batch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+namespace throng {
+
+/// Whether a crowd's answers are those of its grid, and behind them those of its giants and its
+/// statics. Where they are not, it is asked itself, question by question.
+template <std::size_t Dim>
+[[nodiscard]] bool plain(const Crowd<Dim>&) noexcept {
+    return true;
+}
+
+/// Asks the crowd itself: right whatever it does.
+template <std::size_t Dim>
+struct CrowdBatch<Dim>::OneByOne {
+    const Crowd<Dim>& crowd;
+    Sets sets;
+
+    template <class Shape>
+    Found query(std::span<const Shape> shapes, JoinedPart&, const HitsBuffer& out,
+                const Filters& filters) const {
+        std::uint64_t end = out.used;
+        out.offsets[0] = end;
+        for (std::size_t q = 0; q < shapes.size(); ++q) {
+            const std::span<Id> room = out.ids.subspan(std::min<std::size_t>(end, out.ids.size()));
+            const Found found = crowd.query(shapes[q], room, filters.of(q), sets);
+            if (!found.status.ok()) { return found; }
+            end += found.count;
+            out.offsets[q + 1] = end;
+        }
+        return {end - out.used, {}};
+    }
+    template <class Shape>
+    Found count(std::span<const Shape> shapes, JoinedPart&, std::span<std::uint32_t> counts,
+                const Filters& filters) const {
+        return tally(shapes.size(), counts,
+                     [&](std::size_t q) { return crowd.count(shapes[q], filters.of(q), sets); });
+    }
+    template <class Shape>
+    Found any(std::span<const Shape> shapes, JoinedPart&, std::span<std::uint32_t> counts,
+              const Filters& filters) const {
+        return tally(shapes.size(), counts,
+                     [&](std::size_t q) { return crowd.any(shapes[q], filters.of(q), sets); });
+    }
+    template <class Path>
+    Found first(const Path& path, Meeting& meeting, const Filter& filter) const {
+        return crowd.first(path, meeting, filter, sets);
+    }
+
+    Found nearest(std::span<const Point<Dim>> points, const Nearest& nearest, JoinedPart&,
+                  const NearBuffer& out, const Filters& filters) const {
+        return tally(points.size(), out.counts, [&](std::size_t q) {
+            return crowd.nearest(points[q], nearest, out.nearest.subspan(q * nearest.k, nearest.k),
+                                 filters.of(q), sets);
+        });
+    }
+
+private:
+    template <class Ask>
+    static Found tally(std::size_t questions, std::span<std::uint32_t> counts, const Ask& ask) {
+        Found sum;
+        for (std::size_t q = 0; q < questions; ++q) {
+            const Found found = ask(q);
+            if (!found.status.ok()) { return found; }
+            counts[q] = static_cast<std::uint32_t>(found.count);
+            sum.count += found.count;
+        }
+        return sum;
+    }
+};
+
+/// Asks the grid a whole block, which is fastest, and then giants and statics, a few neighbouring
+/// questions at a time: mostly none of these finds any.
+template <std::size_t Dim>
+struct CrowdBatch<Dim>::Together {
+    const Crowd<Dim>& crowd;
+    Sets sets;
+
+    template <class Shape>
+    Found query(std::span<const Shape> shapes, JoinedPart& part, const HitsBuffer& out,
+                const Filters& filters) const {
+        const Found small =
+            grid().query_range(shapes, 0, shapes.size(), BatchState::scratch(part), out, filters);
+        return small.status.ok() ? append_larger(small, shapes, part, out, filters) : small;
+    }
+    template <class Shape>
+    Found count(std::span<const Shape> shapes, JoinedPart& part, std::span<std::uint32_t> counts,
+                const Filters& filters) const {
+        const Found small = grid().count_range(shapes, 0, shapes.size(), BatchState::scratch(part),
+                                               counts, filters);
+        return small.status.ok() ? count_larger(small, shapes, counts, filters) : small;
+    }
+    template <class Shape>
+    Found any(std::span<const Shape> shapes, JoinedPart& part, std::span<std::uint32_t> counts,
+              const Filters& filters) const {
+        Found found =
+            grid().any_range(shapes, 0, shapes.size(), BatchState::scratch(part), counts, filters);
+        if (!found.status.ok()) { return found; }
+        for_each_near(shapes, [&](const auto& set, std::size_t q) {
+            if (counts[q] != 0) { return; }
+            counts[q] = static_cast<std::uint32_t>(set.any(shapes[q], filters.of(q)).count);
+            found.count += counts[q];
+        });
+        return found;
+    }
+    template <class Path>
+    Found first(const Path& path, Meeting& meeting, const Filter& filter) const {
+        return OneByOne{crowd, sets}.first(path, meeting, filter);
+    }
+
+    Found nearest(std::span<const Point<Dim>> points, const Nearest& nearest, JoinedPart& part,
+                  const NearBuffer& out, const Filter& filter) const {
+        const Found small = grid().nearest_range(points, nearest, 0, points.size(),
+                                                 BatchState::nearest_scratch(part), out, filter);
+        return small.status.ok() ? merge_larger(small, points, nearest, out, filter) : small;
+    }
+
+    // For the agents of a slice, who stand in these places.
+
+    Found neighbours(const Neighbourhood& neighbourhood, std::size_t slice,
+                     std::span<const Ball<Dim>> around, JoinedPart& part,
+                     const HitsBuffer& out) const {
+        const Found small = grid().neighbours_range(neighbourhood, slice, slice + 1,
+                                                    BatchState::scratch(part), out);
+        if (!small.status.ok() || around.empty()) { return small; }
+        return append_larger(small, around, part, out, Filter{neighbourhood.groups});
+    }
+    Found count_neighbours(const Neighbourhood& neighbourhood, std::size_t slice,
+                           std::span<const Ball<Dim>> around, JoinedPart& part,
+                           std::span<std::uint32_t> counts) const {
+        const Found small = grid().count_neighbours_range(neighbourhood, slice, slice + 1,
+                                                          BatchState::scratch(part), counts);
+        if (!small.status.ok()) { return small; }
+        return count_larger(small, around, counts, Filter{neighbourhood.groups});
+    }
+    Found nearest_neighbours(const NearestNeighbours& nearest, std::size_t slice,
+                             std::span<const Point<Dim>> places, JoinedPart& part,
+                             const NearBuffer& out) const {
+        const Found small = grid().nearest_neighbours_range(nearest, slice, slice + 1,
+                                                            BatchState::nearest_scratch(part), out);
+        if (!small.status.ok()) { return small; }
+        return merge_larger(small, places, {nearest.k, nearest.radius}, out,
+                            Filter{nearest.groups});
+    }
+
+private:
+    using BatchState = typename Batch<Dim>::State;
+
+    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept { return crowd.state_->grid; }
+
+    /// Behind the grid's answers those of giants and statics.
+    template <class Shape>
+    Found append_larger(const Found& small, std::span<const Shape> shapes, JoinedPart& part,
+                        const HitsBuffer& out, const Filters& filters) const {
+        Hits& more = part.more;
+        more.offsets.assign(shapes.size() + 1, 0);
+        more.ids.clear();
+        for_each_near(shapes, [&](const auto& set, std::size_t q) {
+            const auto append = [&](std::span<const Id> run) {
+                more.ids.insert(more.ids.end(), run.begin(), run.end());
+                return true;
+            };
+            more.offsets[q + 1] += set.visit(shapes[q], append, filters.of(q)).count;
+        });
+        if (more.ids.empty()) { return small; }
+        for (std::size_t q = 0; q < shapes.size(); ++q) {
+            more.offsets[q + 1] += more.offsets[q];
+        }
+        append_each(out.offsets.first(shapes.size() + 1), out.ids, more);
+        return {small.count + more.ids.size(), {}};
+    }
+    template <class Shape>
+    Found count_larger(const Found& small, std::span<const Shape> shapes,
+                       std::span<std::uint32_t> counts, const Filters& filters) const {
+        Found sum = small;
+        for_each_near(shapes, [&](const auto& set, std::size_t q) {
+            const std::size_t found = set.count(shapes[q], filters.of(q)).count;
+            counts[q] += static_cast<std::uint32_t>(found);
+            sum.count += found;
+        });
+        return sum;
+    }
+    Found merge_larger(const Found& small, std::span<const Point<Dim>> points,
+                       const Nearest& nearest, const NearBuffer& out, const Filter& filter) const {
+        if (nearest.k == 0 || filter.groups == 0) { return small; }
+        Found sum;
+        std::array<Near, kMostNearest> room;
+        const std::span<Near> others = std::span<Near>(room).first(nearest.k);
+        for (std::size_t q = 0; q < points.size(); ++q) {
+            const std::span<Near> best = out.nearest.subspan(q * nearest.k, nearest.k);
+            std::size_t count = out.counts[q];
+            crowd.state_->for_each_large(sets, [&](const auto& set) {
+                Nearest closer = nearest;
+                if (count == nearest.k) { // nobody farther away can be among them
+                    closer.radius = std::min(closer.radius, radius_over(best.back().distance2));
+                }
+                const std::size_t found = set.nearest(points[q], closer, others, filter);
+                count = merge_nearest(best, count, others.first(found));
+                return true;
+            });
+            out.counts[q] = static_cast<std::uint32_t>(count);
+            sum.count += count;
+        }
+        return sum;
+    }
+
+    /// Calls ask(set, q) for every question and every set, giants before statics, where the set may
+    /// have somebody for the question.
+    template <class Shape, class Ask>
+    void for_each_near(std::span<const Shape> shapes, const Ask& ask) const {
+        for (std::size_t begin = 0; begin < shapes.size(); begin += kFew) {
+            const std::size_t end = std::min(begin + kFew, shapes.size());
+            const auto few = shapes.subspan(begin, end - begin);
+            // All questions to one set and then to the other would mix up their answers.
+            std::array<bool, 2> near{};
+            std::size_t set_number = 0;
+            crowd.state_->for_each_large(sets, [&](const auto& set) {
+                near[set_number++] = may_find(set, few);
+                return true;
+            });
+            if (!near[0] && !near[1]) { continue; }
+            for (std::size_t q = begin; q < end; ++q) {
+                set_number = 0;
+                crowd.state_->for_each_large(sets, [&](const auto& set) {
+                    if (near[set_number++]) { ask(set, q); }
+                    return true;
+                });
+            }
+        }
+    }
+
+    /// Whether the box around a few questions finds anybody. Of shapes that look at discs or at
+    /// boxes in other ways than a box does, that says nothing.
+    template <class Set, class Shape>
+    [[nodiscard]] static bool may_find(const Set& set, std::span<const Shape> few) {
+        if constexpr (std::is_same_v<Shape, Box<Dim>>) {
+            return set.tree().any(bounds_of(few)).count != 0;
+        } else if constexpr (CentresIn<Shape, Dim>) {
+            return set.centre_grid().any(bounds_of(few)).count != 0;
+        } else {
+            return true;
+        }
+    }
+    template <class Shape>
+    [[nodiscard]] static Box<Dim> bounds_of(std::span<const Shape> few) noexcept {
+        Box<Dim> all{Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
+        for (const Shape& shape : few) {
+            const Box<Dim> bounds = ShapeGate<Dim>(shape).bounds();
+            for (std::size_t a = 0; a < Dim; ++a) {
+                all.lo[a] = std::min(all.lo[a], std::max(bounds.lo[a], -kLargest));
+                all.hi[a] = std::max(all.hi[a], std::min(bounds.hi[a], kLargest));
+            }
+        }
+        return all;
+    }
+
+    /// So many questions are gone over at once.
+    static constexpr std::size_t kFew = 32;
+};
+
+/// How a crowd is to be asked.
+template <std::size_t Dim>
+struct CrowdBatch<Dim>::Asked {
+    /// Whether a Batch on the grid gives the whole answer.
+    [[nodiscard]] static bool grid_alone(const Crowd<Dim>& crowd, Sets sets) noexcept {
+        return plain(crowd) && crowd.state_->only_grid(sets);
+    }
+
+    /// The same of what all agents ask: giants ask too.
+    [[nodiscard]] static bool agents_alone(const Crowd<Dim>& crowd, Sets sets) noexcept {
+        return grid_alone(crowd, sets) && crowd.state_->giants.size() == 0;
+    }
+
+    /// Calls body with whom to ask where it does not. Without small agents to be found there is
+    /// nothing to be asked together.
+    template <class Body>
+    static auto with_source(const Crowd<Dim>& crowd, Sets sets, const Body& body) {
+        if (plain(crowd) && has(sets, Sets::small)) { return body(Together{crowd, sets}); }
+        return body(OneByOne{crowd, sets});
+    }
+};
+
+} // namespace throng
