@@ -57,7 +57,7 @@ struct Crowd<Dim>::CrossPairs {
     bool statics_of_small(std::size_t begin, std::size_t past, PairVisitor visitor) const {
         bool more = true;
         state.for_each_small(begin, past, [&](const SmallAgent<Dim>& agent) {
-            if (!more || (agent.groups & groups) == 0) { return; }
+            if (!more || !agent.is_in(groups)) { return; }
             more = pair_up(*state.statics, box_to_ask(agent.position, agent.half_extent), agent.id,
                            Place::first, visitor);
         });

@@ -18,6 +18,10 @@ struct SmallAgent {
     Id id;
     Point<Dim> position, half_extent;
     std::uint32_t groups; ///< all of them in a crowd without masks
+
+    [[nodiscard]] bool is_in(std::uint32_t wanted) const noexcept {
+        return wanted == kAllGroups || (groups & wanted) != 0;
+    }
 };
 
 template <std::size_t Dim>
