@@ -3,6 +3,7 @@
 
 #include "crowd.hpp"
 #include "crowd_small.hpp"
+#include "few_large.hpp"
 
 #include <algorithm>
 #include <array>
@@ -55,12 +56,32 @@ struct Crowd<Dim>::CrossPairs {
     }
     /// Of small agents in slices begin ... past - 1.
     bool statics_of_small(std::size_t begin, std::size_t past, PairVisitor visitor) const {
+        std::array<Box<Dim>, kQuestionsOfFew> boxes;
+        std::array<Id, kQuestionsOfFew> ids;
+        std::size_t count = 0;
         bool more = true;
+        FewLarge<Dim> few;
+        const auto ask = [&] {
+            const std::span<const Box<Dim>> asked(boxes.data(), count);
+            const bool all = few.template gather<Box<Dim>>(*state.statics, box_around<Dim>(asked));
+            for (std::size_t q = 0; q < count && more; ++q) {
+                if (!all) {
+                    more = pair_up(*state.statics, boxes[q], ids[q], Place::first, visitor);
+                    continue;
+                }
+                few.for_each(boxes[q], Filter{groups, kNoId}, [&](const auto& one) {
+                    return more = visitor({&ids[q], 1}, {&one.name, 1});
+                });
+            }
+            count = 0;
+        };
         state.for_each_small(begin, past, [&](const SmallAgent<Dim>& agent) {
             if (!more || !agent.is_in(groups)) { return; }
-            more = pair_up(*state.statics, box_to_ask(agent.position, agent.half_extent), agent.id,
-                           Place::first, visitor);
+            boxes[count] = box_to_ask(agent.position, agent.half_extent);
+            ids[count++] = agent.id;
+            if (count == kQuestionsOfFew) { ask(); }
         });
+        if (more && count != 0) { ask(); }
         return more;
     }
 

@@ -43,6 +43,19 @@ template <std::size_t Dim>
     return box;
 }
 
+/// One of a set, as questions look at it.
+template <std::size_t Dim>
+struct LargeElement {
+    Id name = kNoId;
+    Point<Dim> position, half_extent;
+    std::uint32_t groups = kAllGroups;
+
+    [[nodiscard]] bool passes(const Filter& filter) const noexcept {
+        return name != filter.without &&
+               (filter.groups == kAllGroups || (groups & filter.groups) != 0);
+    }
+};
+
 /// Some elements of a crowd, twice: their boxes in a tree, and their centres in a grid, which
 /// answers what looks at centres alone. In both they are called by their places 0 ... in arrays of
 /// the set's own, which tell what the crowd calls them.
@@ -313,6 +326,31 @@ public:
             }
             if (!visit(names_[place], box_to_ask(position_of(place), half_of(place)))) { return; }
         }
+    }
+
+    /// Writes the elements that a box finds, or of those that shapes of this kind find by their
+    /// centres, whose centres it holds; in the order in which visit() has them. Nothing where there
+    /// is no room for all.
+    template <class Shape>
+    [[nodiscard]] std::optional<std::size_t> elements_in(const Box<Dim>& box,
+                                                         std::span<LargeElement<Dim>> out) const {
+        std::size_t count = 0;
+        bool fit = true;
+        const auto note = [&](std::span<const Id> places) {
+            fit = count + places.size() <= out.size();
+            for (std::size_t i = 0; fit && i < places.size(); ++i) {
+                const Id place = places[i];
+                out[count++] = {names_[place], position_of(place), half_of(place),
+                                groups_kept_ ? groups_[place] : kAllGroups};
+            }
+            return fit;
+        };
+        if constexpr (CentresIn<Shape, Dim>) {
+            (void)centres_.visit(box, note);
+        } else {
+            (void)tree_.visit(box, note);
+        }
+        return fit ? std::optional(count) : std::nullopt;
     }
 
     void visit_cells(IndexCellVisitor<Dim> visitor) const { tree_.visit_cells(visitor); }

@@ -30,7 +30,18 @@ namespace throng {
 /// Returns how many there are then.
 inline std::size_t merge_nearest(std::span<Near> best, std::size_t count,
                                  std::span<const Near> others) noexcept {
-    if (others.empty()) { return count; }
+    if (others.empty() || (count == best.size() && !comes_before(others[0], best.back()))) {
+        return count;
+    }
+    if (others.size() == 1) {
+        const std::size_t n = std::min(count + 1, best.size());
+        std::size_t place = n - 1;
+        for (; place != 0 && comes_before(others[0], best[place - 1]); --place) {
+            best[place] = best[place - 1];
+        }
+        best[place] = others[0];
+        return n;
+    }
     std::array<Near, kMostNearest> merged;
     std::size_t a = 0, b = 0, n = 0;
     while (n < best.size() && (a < count || b < others.size())) {

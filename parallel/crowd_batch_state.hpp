@@ -2,9 +2,9 @@
 #pragma once
 
 #include "../engine/crowd_state.hpp"
+#include "../engine/few_large.hpp"
 #include "../engine/hits_merge.hpp"
 #include "../engine/near_merge.hpp"
-#include "../engine/shape_gate.hpp"
 #include "batch_state.hpp"
 #include "crowd_batch.hpp"
 
@@ -194,82 +194,131 @@ private:
         });
         return sum;
     }
+    /// Among the nearest of the grid those of giants and statics.
     Found merge_larger(const Found& small, std::span<const Point<Dim>> points,
                        const Nearest& nearest, const NearBuffer& out, const Filter& filter) const {
         if (nearest.k == 0 || filter.groups == 0) { return small; }
         Found sum;
-        std::array<Near, kMostNearest> room;
-        const std::span<Near> others = std::span<Near>(room).first(nearest.k);
-        for (std::size_t q = 0; q < points.size(); ++q) {
-            const std::span<Near> best = out.nearest.subspan(q * nearest.k, nearest.k);
-            std::size_t count = out.counts[q];
+        for (std::size_t begin = 0; begin < points.size(); begin += kQuestionsOfFew) {
+            const std::size_t count = std::min(kQuestionsOfFew, points.size() - begin);
+            const NearBuffer best{out.nearest.subspan(begin * nearest.k, count * nearest.k),
+                                  out.counts.subspan(begin, count)};
             crowd.state_->for_each_large(sets, [&](const auto& set) {
-                Nearest closer = nearest;
-                if (count == nearest.k) { // nobody farther away can be among them
-                    closer.radius = std::min(closer.radius, radius_over(best.back().distance2));
-                }
-                const std::size_t found = set.nearest(points[q], closer, others, filter);
-                count = merge_nearest(best, count, others.first(found));
+                merge_few(set, points.subspan(begin, count), nearest, best, filter);
                 return true;
             });
-            out.counts[q] = static_cast<std::uint32_t>(count);
-            sum.count += count;
+            for (const std::uint32_t found : best.counts) {
+                sum.count += found;
+            }
         }
         return sum;
     }
+    template <class Set>
+    static void merge_few(const Set& set, std::span<const Point<Dim>> points,
+                          const Nearest& nearest, const NearBuffer& out, const Filter& filter) {
+        const auto best = [&](std::size_t q) {
+            return out.nearest.subspan(q * nearest.k, nearest.k);
+        };
+        std::array<Ball<Dim>, kQuestionsOfFew> balls;
+        for (std::size_t q = 0; q < points.size(); ++q) {
+            balls[q] = {points[q], nearest.radius};
+            if (out.counts[q] == nearest.k) { // nobody farther away can be among them
+                balls[q].radius = std::min(nearest.radius, radius_over(best(q).back().distance2));
+            }
+        }
+        const std::span<const Ball<Dim>> around(balls.data(), points.size());
+        FewLarge<Dim> few;
+        if (few.template gather<Ball<Dim>>(set, box_around<Dim>(around))) {
+            for (std::size_t q = 0; q < points.size(); ++q) {
+                few.for_each(around[q], filter, [&](const LargeElement<Dim>& element) {
+                    const Near near{distance2_between(points[q], element.position), element.name};
+                    out.counts[q] = static_cast<std::uint32_t>(
+                        merge_nearest(best(q), out.counts[q], {&near, 1}));
+                    return true;
+                });
+            }
+            return;
+        }
+        std::array<Near, kMostNearest> room;
+        const std::span<Near> others = std::span<Near>(room).first(nearest.k);
+        for (std::size_t q = 0; q < points.size(); ++q) {
+            const std::size_t found =
+                set.nearest(points[q], {nearest.k, around[q].radius}, others, filter);
+            out.counts[q] = static_cast<std::uint32_t>(
+                merge_nearest(best(q), out.counts[q], others.first(found)));
+        }
+    }
 
-    /// Calls ask(set, q) for every question and every set, giants before statics, where the set may
-    /// have somebody for the question.
+    /// Calls ask(set, q) for every question and every set, giants before statics; the set may be
+    /// stood for by those of it that the question can find.
     template <class Shape, class Ask>
     void for_each_near(std::span<const Shape> shapes, const Ask& ask) const {
-        for (std::size_t begin = 0; begin < shapes.size(); begin += kFew) {
-            const std::size_t end = std::min(begin + kFew, shapes.size());
-            const auto few = shapes.subspan(begin, end - begin);
-            // All questions to one set and then to the other would mix up their answers.
-            std::array<bool, 2> near{};
-            std::size_t set_number = 0;
+        FewOf<Shape> few_giants, few_statics;
+        for (std::size_t begin = 0; begin < shapes.size(); begin += kQuestionsOfFew) {
+            const std::size_t end = std::min(begin + kQuestionsOfFew, shapes.size());
+            bool any = false;
             crowd.state_->for_each_large(sets, [&](const auto& set) {
-                near[set_number++] = may_find(set, few);
+                FewOf<Shape>& few = is_giants(set) ? few_giants : few_statics;
+                any = few.look(set, shapes.subspan(begin, end - begin)) || any;
                 return true;
             });
-            if (!near[0] && !near[1]) { continue; }
-            for (std::size_t q = begin; q < end; ++q) {
-                set_number = 0;
+            // All questions to one set and then to the other would mix up their answers.
+            for (std::size_t q = begin; any && q < end; ++q) {
                 crowd.state_->for_each_large(sets, [&](const auto& set) {
-                    if (near[set_number++]) { ask(set, q); }
+                    const FewOf<Shape>& few = is_giants(set) ? few_giants : few_statics;
+                    if (few.all) {
+                        ask(few, q);
+                    } else {
+                        ask(set, q);
+                    }
                     return true;
                 });
             }
         }
     }
 
-    /// Whether the box around a few questions finds anybody. Of shapes that look at discs or at
-    /// boxes in other ways than a box does, that says nothing.
-    template <class Set, class Shape>
-    [[nodiscard]] static bool may_find(const Set& set, std::span<const Shape> few) {
-        if constexpr (std::is_same_v<Shape, Box<Dim>>) {
-            return set.tree().any(bounds_of(few)).count != 0;
-        } else if constexpr (CentresIn<Shape, Dim>) {
-            return set.centre_grid().any(bounds_of(few)).count != 0;
-        } else {
-            return true;
-        }
-    }
-    template <class Shape>
-    [[nodiscard]] static Box<Dim> bounds_of(std::span<const Shape> few) noexcept {
-        Box<Dim> all{Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
-        for (const Shape& shape : few) {
-            const Box<Dim> bounds = ShapeGate<Dim>(shape).bounds();
-            for (std::size_t a = 0; a < Dim; ++a) {
-                all.lo[a] = std::min(all.lo[a], std::max(bounds.lo[a], -kLargest));
-                all.hi[a] = std::max(all.hi[a], std::min(bounds.hi[a], kLargest));
-            }
-        }
-        return all;
+    template <class Set>
+    [[nodiscard]] static constexpr bool is_giants(const Set&) noexcept {
+        return std::is_same_v<Set, typename Crowd<Dim>::State::Giants>;
     }
 
-    /// So many questions are gone over at once.
-    static constexpr std::size_t kFew = 32;
+    /// Those of a set that questions of this kind may find, asked like the set. Of shapes that do
+    /// not look at boxes as a box does, nobody can be said to be out of question.
+    template <class Shape>
+    struct FewOf {
+        FewLarge<Dim> found;
+        bool all = false; ///< whether these are all that the questions can find
+
+        /// Whether the questions may find anybody.
+        template <class Set>
+        [[nodiscard]] bool look(const Set& set, std::span<const Shape> questions) {
+            if constexpr (BoxedIn<Shape, Dim>) {
+                all = found.template gather<Shape>(set, box_around<Dim>(questions));
+                return !all || !found.elements().empty();
+            } else {
+                return true;
+            }
+        }
+
+        template <class Visitor>
+        [[nodiscard]] Found visit(const Shape& shape, const Visitor& visitor,
+                                  const Filter& filter) const {
+            Found sum;
+            found.for_each(shape, filter, [&](const LargeElement<Dim>& element) {
+                ++sum.count;
+                return visitor(std::span<const Id>(&element.name, 1));
+            });
+            return sum;
+        }
+        [[nodiscard]] Found count(const Shape& shape, const Filter& filter) const {
+            return visit(
+                shape, [](std::span<const Id>) { return true; }, filter);
+        }
+        [[nodiscard]] Found any(const Shape& shape, const Filter& filter) const {
+            return visit(
+                shape, [](std::span<const Id>) { return false; }, filter);
+        }
+    };
 };
 
 /// How a crowd is to be asked.
