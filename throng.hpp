@@ -27,5 +27,6 @@
 #include "engine/validation.hpp"
 #include "parallel/batch.hpp"
 #include "parallel/callback_executor.hpp"
+#include "parallel/crowd_batch.hpp"
 #include "parallel/thread_pool.hpp"
 #include "simd/isa.hpp"

@@ -246,6 +246,7 @@ private:
     Status become_like(const Crowd& other);
 
     Status change(std::span<const Edit<Dim>> edits, Executor& executor);
+    struct CrossPairs;
 
     template <ShapeIn<Dim> Shape>
     Status query_all(std::span<const Shape> shapes, Hits& hits, const Filter& filter,

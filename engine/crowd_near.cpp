@@ -3,34 +3,13 @@
 
 #include "crowd_images.hpp"
 #include "crowd_state.hpp"
+#include "near_merge.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 
 namespace throng {
-
-namespace {
-
-/// The best of two sorted lists into `best`, which holds the first `count`, and has room for k.
-/// Returns how many there are then.
-std::size_t merge_nearest(std::span<Near> best, std::size_t count,
-                          std::span<const Near> others) noexcept {
-    std::array<Near, kMostNearest> merged;
-    std::size_t a = 0, b = 0, n = 0;
-    while (n < best.size() && (a < count || b < others.size())) {
-        const bool first =
-            b == others.size() ||
-            (a < count &&
-             (best[a].distance2 < others[b].distance2 ||
-              (best[a].distance2 == others[b].distance2 && best[a].id < others[b].id)));
-        merged[n++] = first ? best[a++] : others[b++];
-    }
-    std::copy_n(merged.begin(), n, best.begin());
-    return n;
-}
-
-} // namespace
 
 template <std::size_t Dim>
 Found Crowd<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,

@@ -76,6 +76,11 @@ struct Crowd<Dim>::State : FromSource {
                (!has(sets, Sets::statics) || statics->size() == 0);
     }
 
+    /// Calls visit(SmallAgent) for the agents of slices begin ... past - 1 of the grid, in
+    /// canonical order. In crowd_small.hpp.
+    template <class Visit>
+    void for_each_small(std::size_t begin, std::size_t past, Visit&& visit) const;
+
     [[nodiscard]] std::size_t size() const noexcept { return grid.size() + giants.size(); }
     [[nodiscard]] bool has_agent(Id id) const noexcept {
         return grid.contains(id) || giants.contains(id);

@@ -5,25 +5,44 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace throng {
 
-/// Appends to each answer of `hits` that of `more` to the same question. Throws std::bad_alloc.
+/// Copies ids to where they belong in `out`, as far as it reaches.
+inline void put_clipped(std::span<const Id> ids, std::uint64_t begin, std::span<Id> out) noexcept {
+    if (begin >= out.size()) { return; }
+    const std::size_t fit = std::min<std::size_t>(ids.size(), out.size() - begin);
+    std::copy_n(ids.data(), fit, out.data() + begin);
+}
+
+/// Appends to each answer that of `more` to the same question. The answers are the first of `ids`,
+/// where `offsets` say; where they do not fit, before or after, the first that do are there.
+inline void append_each(std::span<std::uint64_t> offsets, std::span<Id> ids,
+                        const Hits& more) noexcept {
+    // From the last to the first: each moves up by what those before it gain, and where they gain
+    // nothing all is in its place.
+    for (std::size_t q = offsets.size() - 1; q-- > 0 && more.offsets[q + 1] != 0;) {
+        const std::uint64_t begin = offsets[q];
+        const std::uint64_t end = offsets[q + 1];
+        const std::uint64_t gained = more.offsets[q];
+        if (gained != 0 && begin + gained < ids.size()) {
+            const std::uint64_t kept_end = std::min<std::uint64_t>(end, ids.size() - gained);
+            std::move_backward(ids.begin() + static_cast<std::ptrdiff_t>(begin),
+                               ids.begin() + static_cast<std::ptrdiff_t>(kept_end),
+                               ids.begin() + static_cast<std::ptrdiff_t>(kept_end + gained));
+        }
+        put_clipped(more.of(q), end + gained, ids);
+        offsets[q + 1] += more.offsets[q + 1];
+    }
+}
+
+/// The same for answers that grow. Throws std::bad_alloc.
 inline void append_each(Hits& hits, const Hits& more) {
-    if (more.total() == 0) { return; }
-    const std::size_t questions = hits.offsets.size() - 1;
     const std::uint64_t total = hits.total() + more.total();
     if (hits.ids.size() < total) { hits.ids.resize(total); }
-    // From the last to the first: each moves up by what those before it gain.
-    for (std::size_t q = questions; q-- > 0;) {
-        Id* const begin = hits.ids.data() + hits.offsets[q];
-        Id* const end = hits.ids.data() + hits.offsets[q + 1];
-        Id* const moved_end = end + more.offsets[q];
-        std::move_backward(begin, end, moved_end);
-        const auto added = more.of(q);
-        std::copy(added.begin(), added.end(), moved_end);
-        hits.offsets[q + 1] += more.offsets[q + 1];
-    }
+    append_each(hits.offsets, hits.ids, more);
 }
 
 } // namespace throng

@@ -9,6 +9,7 @@
 #include "found.hpp"
 #include "grid_layout.hpp"
 #include "memory_use.hpp"
+#include "near_merge.hpp"
 #include "nearest.hpp"
 #include "progress.hpp"
 #include "row_grid.hpp"
@@ -31,6 +32,31 @@ namespace throng {
 /// A shape that looks at centres alone.
 template <class Shape, std::size_t Dim>
 concept CentresIn = std::same_as<Shape, Ball<Dim>> || std::same_as<Shape, Sector<Dim>>;
+
+/// The box of an agent, as questions may have it: sides beyond kLargest are no question's, and
+/// nobody is beyond.
+template <std::size_t Dim>
+[[nodiscard]] Box<Dim> box_to_ask(const Point<Dim>& position, const Point<Dim>& half) noexcept {
+    Box<Dim> box = Box<Dim>::around(position, half);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        box.lo[a] = std::max(box.lo[a], -kLargest);
+        box.hi[a] = std::min(box.hi[a], kLargest);
+    }
+    return box;
+}
+
+/// One of a set, as questions look at it.
+template <std::size_t Dim>
+struct LargeElement {
+    Id name = kNoId;
+    Point<Dim> position, half_extent;
+    std::uint32_t groups = kAllGroups;
+
+    [[nodiscard]] bool passes(const Filter& filter) const noexcept {
+        return name != filter.without &&
+               (filter.groups == kAllGroups || (groups & filter.groups) != 0);
+    }
+};
 
 /// Some elements of a crowd, twice: their boxes in a tree, and their centres in a grid, which
 /// answers what looks at centres alone. In both they are called by their places 0 ... in arrays of
@@ -284,18 +310,48 @@ public:
             groups);
     }
 
-    /// Calls visit(name, box) for each element in the groups, until it returns false; the box is as
-    /// questions may have it.
+    /// Calls visit(name, box) for each element in the groups, of those in places begin ... past - 1
+    /// or of all, until it returns false; the box is as questions may have it.
     template <class Visit>
     void for_each_box(std::uint32_t groups, Visit&& visit) const {
+        for_each_box(groups, 0, places(), visit);
+    }
+    template <class Visit>
+    void for_each_box(std::uint32_t groups, std::size_t begin, std::size_t past,
+                      Visit&& visit) const {
         if (groups == 0) { return; }
-        for (std::size_t place = 0; place < names_.size(); ++place) {
+        for (std::size_t place = begin; place < past; ++place) {
             if (names_[place] == kNoId) { continue; }
             if (groups_kept_ && groups != kAllGroups && (groups_[place] & groups) == 0) {
                 continue;
             }
-            if (!visit(names_[place], box_of(place))) { return; }
+            if (!visit(names_[place], box_to_ask(position_of(place), half_of(place)))) { return; }
         }
+    }
+
+    /// Writes the elements that a box finds, or of those that shapes of this kind find by their
+    /// centres, whose centres it holds; in the order in which visit() has them. Nothing where there
+    /// is no room for all.
+    template <class Shape>
+    [[nodiscard]] std::optional<std::size_t> elements_in(const Box<Dim>& box,
+                                                         std::span<LargeElement<Dim>> out) const {
+        std::size_t count = 0;
+        bool fit = true;
+        const auto note = [&](std::span<const Id> places) {
+            fit = count + places.size() <= out.size();
+            for (std::size_t i = 0; fit && i < places.size(); ++i) {
+                const Id place = places[i];
+                out[count++] = {names_[place], position_of(place), half_of(place),
+                                groups_kept_ ? groups_[place] : kAllGroups};
+            }
+            return fit;
+        };
+        if constexpr (CentresIn<Shape, Dim>) {
+            (void)centres_.visit(box, note);
+        } else {
+            (void)tree_.visit(box, note);
+        }
+        return fit ? std::optional(count) : std::nullopt;
     }
 
     void visit_cells(IndexCellVisitor<Dim> visitor) const { tree_.visit_cells(visitor); }
@@ -303,6 +359,8 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// On each axis no less than the half extent of any element.
     [[nodiscard]] const Point<Dim>& largest() const noexcept { return largest_; }
+    /// Elements are in places below this, some of which edits have left empty.
+    [[nodiscard]] std::size_t places() const noexcept { return names_.size(); }
     [[nodiscard]] bool contains(Id name) const noexcept { return find(name) != kNoId; }
     /// All names are smaller than this.
     [[nodiscard]] std::size_t name_bound() const noexcept {
@@ -370,19 +428,6 @@ public:
     }
 
 private:
-    static bool comes_before(const Near& a, const Near& b) noexcept {
-        return a.distance2 < b.distance2 || (a.distance2 == b.distance2 && a.id < b.id);
-    }
-
-    /// A radius whose square is no less.
-    static float radius_over(float distance2) noexcept {
-        float radius = std::sqrt(distance2);
-        while (radius * radius < distance2) {
-            radius = std::nextafter(radius, std::numeric_limits<float>::infinity());
-        }
-        return radius;
-    }
-
     [[nodiscard]] Point<Dim> position_of(std::size_t place) const noexcept {
         Point<Dim> position;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -396,15 +441,6 @@ private:
             half[a] = half_[a][place];
         }
         return half;
-    }
-    /// Sides beyond kLargest are no question's, and nobody is beyond.
-    [[nodiscard]] Box<Dim> box_of(std::size_t place) const noexcept {
-        Box<Dim> box = Box<Dim>::around(position_of(place), half_of(place));
-        for (std::size_t a = 0; a < Dim; ++a) {
-            box.lo[a] = std::max(box.lo[a], -kLargest);
-            box.hi[a] = std::min(box.hi[a], kLargest);
-        }
-        return box;
     }
     template <class Test>
     [[nodiscard]] Meeting meeting(const Test& test, Id place) const noexcept {

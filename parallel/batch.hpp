@@ -13,6 +13,9 @@
 
 namespace throng {
 
+template <std::size_t Dim>
+class CrowdBatch;
+
 /// In which order agents' answers come: as the index stores them, which is RowGrid::order() and the
 /// fastest, or by id.
 enum class Order : std::uint8_t { storage, ids };
@@ -166,11 +169,19 @@ public:
     void release() noexcept;
 
 private:
+    template <std::size_t>
+    friend class CrowdBatch; // asks a whole crowd in the same ways
+
     struct State;
     struct Sorting;
-    struct Asking;
+    struct GridAlone;
+    struct NearestAlone;
     struct Everyone;
     struct NearPlaces;
+    struct JoiningPairs;
+    template <class Source>
+    struct Asking;
+    template <class Source>
     struct AskingNearest;
     struct Among;
     struct Neighbours;

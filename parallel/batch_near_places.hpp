@@ -15,11 +15,6 @@ namespace throng {
 
 template <std::size_t Dim>
 struct Batch<Dim>::NearPlaces {
-    [[nodiscard]] static std::span<std::uint32_t> scratch(JoinedPart& part) {
-        part.scratch.resize(RowGrid<Dim>::nearest_scratch());
-        return part.scratch;
-    }
-
     /// The places of `count` answers, from number `first` on.
     [[nodiscard]] static NearBuffer part_of(const NearBuffer& out, std::uint32_t k,
                                             std::size_t first, std::size_t count) noexcept {

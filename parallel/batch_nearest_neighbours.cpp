@@ -28,11 +28,11 @@ struct Batch<Dim>::NearestOfEveryone : Among {
         const std::size_t s = asking.number;
         if (other.grid == asking.asker.grid) {
             return State::checked(other.grid->nearest_neighbours_range(
-                nearest, s, s + 1, NearPlaces::scratch(part), to));
+                nearest, s, s + 1, State::nearest_scratch(part), to));
         }
         const auto points = Among::points(asking, part);
         return State::checked(other.grid->nearest_range(points, {nearest.k, nearest.radius}, 0,
-                                                        points.size(), NearPlaces::scratch(part),
+                                                        points.size(), State::nearest_scratch(part),
                                                         to, Filter{nearest.groups}));
     }
 

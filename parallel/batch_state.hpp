@@ -83,9 +83,35 @@ struct Batch<Dim>::State {
         return std::clamp<std::size_t>(questions / 64, 512, 4096);
     }
 
-    /// Scratch for a range call.
+    /// How many answers there are for everyone.
+    [[nodiscard]] static std::size_t answers(const RowGrid<Dim>& grid, Order order) noexcept {
+        return order == Order::storage ? grid.size() : grid.id_bound();
+    }
+
+    /// The agents of slices in storage order, one number a slice: how many come before it.
+    static void count_before(const RowGrid<Dim>& grid, std::vector<std::uint64_t>& before) {
+        const std::size_t slices = grid.slices();
+        before.resize(slices + 1);
+        before[0] = 0;
+        for (std::size_t s = 0; s < slices; ++s) {
+            before[s + 1] = before[s] + grid.agents_in(s, s + 1);
+        }
+    }
+    void count_before(const RowGrid<Dim>& grid) { count_before(grid, before); }
+
+    /// Notes whose answers those of a slice are.
+    static void note_askers(const RowGrid<Dim>& grid, std::size_t slice, JoinedPart& part) {
+        part.askers.resize(grid.agents_in(slice, slice + 1));
+        (void)grid.order_range(slice, slice + 1, part.askers);
+    }
+
+    /// Scratch for a range call, or for one that asks for the nearest.
     [[nodiscard]] static std::span<std::uint32_t> scratch(JoinedPart& part) {
         part.scratch.resize(RowGrid<Dim>::range_scratch());
+        return part.scratch;
+    }
+    [[nodiscard]] static std::span<std::uint32_t> nearest_scratch(JoinedPart& part) {
+        part.scratch.resize(RowGrid<Dim>::nearest_scratch());
         return part.scratch;
     }
 

@@ -5,6 +5,7 @@
 #include "../engine/checked_loop.hpp"
 #include "../engine/executor.hpp"
 #include "../engine/filter.hpp"
+#include "../engine/found.hpp"
 #include "../engine/function_ref.hpp"
 #include "../engine/id.hpp"
 #include "../engine/nearest.hpp"
@@ -34,6 +35,7 @@ struct JoinedPart {
     std::vector<std::uint32_t> scratch;
     std::vector<std::byte> queries;
     std::vector<Filter> filters;
+    Hits more; ///< what comes behind the answers of a grid
 
     // What each of several grids says, before it is put together.
     std::vector<std::uint32_t> found;

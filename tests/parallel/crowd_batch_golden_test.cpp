@@ -1,0 +1,75 @@
+// Neighbours and pairs of every scene as a crowd, with statics, boiled down to a number.
+#include <throng/parallel/crowd_batch.hpp>
+#include <throng/parallel/thread_pool.hpp>
+
+#include "../support/golden.hpp"
+#include "crowd_calls.hpp"
+
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace throng {
+namespace {
+
+using test::World;
+
+const std::vector<test::Golden> kGolden = {
+#include "../golden/crowd_batch_hashes.txt"
+};
+
+/// Neighbours by id: the order within an answer is left to other tests.
+template <std::size_t Dim>
+std::uint64_t hash_of(const World<Dim>& world, Executor& executor) {
+    CrowdBatch<Dim> batch(executor);
+    oracle::Hash hash;
+    Hits hits;
+    const Neighbourhood near{world.scene.cell[0], false, 0x8000'0003u};
+    EXPECT_EQ(batch.neighbours(world.crowd, near, hits, Order::ids), Status{});
+    for (std::size_t q = 0; q + 1 < hits.offsets.size(); ++q) {
+        hash.add(world.settled(hits.of(q)));
+    }
+    hash.add(batch.count_pairs(world.crowd, PairSets::all, 0x3u).count);
+    return hash.value();
+}
+
+template <std::size_t Dim>
+std::uint64_t expected_hash(const World<Dim>& world) {
+    const BruteForce<Dim> truth = world.truth(Sets::all);
+    oracle::Hash hash;
+    for (Id id = 0; id < world.scene.size(); ++id) {
+        hash.add(world.expected(truth, Ball<Dim>{world.scene.position_of(id), world.scene.cell[0]},
+                                {0x8000'0003u, id}));
+    }
+    std::size_t pairs = 0;
+    (void)truth.visit_pairs(
+        [&](std::span<const Id> first, std::span<const Id> second) {
+            for (std::size_t p = 0; p < first.size(); ++p) {
+                const bool stand =
+                    first[p] >= world.scene.size() && second[p] >= world.scene.size();
+                pairs += stand ? 0u : 1u;
+            }
+            return true;
+        },
+        0x3u);
+    hash.add(pairs);
+    return hash.value();
+}
+
+template <std::size_t Dim>
+std::size_t check_scenes() {
+    ThreadPool pool(3);
+    return test::check_golden<Dim>(kGolden, 300, [&](const scenes::Scene<Dim>& scene) {
+        const auto groups = scene.groups.empty() ? scenes::Groups::none : scenes::Groups::masks;
+        const World<Dim> world(scene.name, 300, 60, groups);
+        return std::pair(hash_of(world, pool), expected_hash(world));
+    });
+}
+
+TEST(CrowdBatchGolden, AnswersNeverChange) {
+    const std::size_t checked = check_scenes<2>() + check_scenes<3>();
+    if (std::getenv("THRONG_PRINT_GOLDEN") == nullptr) { EXPECT_EQ(checked, kGolden.size()); }
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,45 @@
+// A crowd of small and large, asked by batches: for ThreadSanitizer above all.
+#include "crews.hpp"
+
+#include "../parallel/crowd_calls.hpp"
+
+#include <throng/parallel/crowd_batch.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+template <std::size_t Dim>
+void expect_crowd_batches_agree(Executor& executor) {
+    World<Dim> world("mixed_sizes", 900, 150, scenes::Groups::masks);
+    world.update(executor);
+    const auto ask = [&](Executor& on) {
+        CrowdCalls<Dim> calls(world);
+        CrowdBatch<Dim> batch(on);
+        return calls.make_all(batch);
+    };
+    const std::vector<std::uint64_t> expected = ask(serial_executor());
+    // One batch for each thread, all of them on one executor and one crowd.
+    std::array<std::vector<std::uint64_t>, 2> heard;
+    on_own_threads(heard.size(), [&](std::size_t i) { heard[i] = ask(executor); });
+    for (const std::vector<std::uint64_t>& numbers : heard) {
+        EXPECT_TRUE(numbers == expected);
+    }
+}
+
+class ThreadedCrowdBatch : public ::testing::TestWithParam<Crew> {};
+
+TEST_P(ThreadedCrowdBatch, Answers2d) { GetParam().call(expect_crowd_batches_agree<2>); }
+
+TEST_P(ThreadedCrowdBatch, Answers3d) { GetParam().call(expect_crowd_batches_agree<3>); }
+
+INSTANTIATE_TEST_SUITE_P(, ThreadedCrowdBatch, ::testing::ValuesIn(crews()),
+                         [](const auto& of) { return of.param.name; });
+
+} // namespace
+} // namespace throng::test
