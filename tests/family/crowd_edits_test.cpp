@@ -46,7 +46,7 @@ TYPED_TEST(CrowdEdits, LeaveWhatBruteForceHas) {
         SCOPED_TRACE(testing::Message() << "crowd " << c);
         ASSERT_NO_FATAL_FAILURE(
             this->take(crowds[c], c % 2 == 0 ? scenes::Groups::masks : scenes::Groups::none));
-        const test::Questions<kDim> questions(this->scene_, 4);
+        const test::Questions<kDim> questions(this->scene_, 2);
         for (std::size_t e = 0; e < 1000; ++e) {
             ASSERT_EQ(this->truth_.apply(this->some_edit(600)), Status{}) << e;
             if (e % 40 == 0) {
