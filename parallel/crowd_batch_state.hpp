@@ -171,7 +171,11 @@ private:
         more.ids.clear();
         for_each_near(shapes, [&](const auto& set, std::size_t q) {
             const auto append = [&](std::span<const Id> run) {
-                more.ids.insert(more.ids.end(), run.begin(), run.end());
+                if (run.size() == 1) { // the rule, and the call takes longer than the copy
+                    more.ids.push_back(run[0]);
+                } else {
+                    more.ids.insert(more.ids.end(), run.begin(), run.end());
+                }
                 return true;
             };
             more.offsets[q + 1] += set.visit(shapes[q], append, filters.of(q)).count;
