@@ -58,6 +58,30 @@ bool Crowd<Dim>::Images::all_inside(const State& state) noexcept {
            all_of(*state.statics, kFirstStatic, state.statics->name_bound());
 }
 
+/// Calls add(id) for each of a set whom any of the images hits, until it returns false. Returns
+/// whether it did not.
+template <std::size_t Dim>
+template <class Set, class Near, class Add>
+bool Crowd<Dim>::Images::add_each(const Set& set, const Near& near, const Filter& filter,
+                                  const Add& add) {
+    bool more = true;
+    for (std::size_t i = 0; i < near.size() && more; ++i) {
+        const auto is_new = [&](Id id) {
+            if (i == 0 || !near.may_meet_twice()) { return true; }
+            const Agent<Dim> agent = agent_of(set, id);
+            return near.is_first(i, agent.position, *agent.half_extent);
+        };
+        const auto pass_on = [&](std::span<const Id> run) {
+            for (const Id id : run) {
+                if (is_new(id) && !add(id)) { return more = false; }
+            }
+            return true;
+        };
+        (void)set.visit(near[i], pass_on, filter);
+    }
+    return more;
+}
+
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 Found Crowd<Dim>::Images::visit(const Shape& shape, IndexVisitor visitor, const Filter& filter,
@@ -65,26 +89,30 @@ Found Crowd<Dim>::Images::visit(const Shape& shape, IndexVisitor visitor, const 
     const ShapeImages<Shape, Dim> images(state_.world, shape);
     if (!images.status().ok()) { return {0, images.status()}; }
     IdRuns runs(visitor, most);
-    bool more = true;
     for_each_set([&](const auto& set) {
-        const auto near = images.reaching(largest_of(set));
-        for (std::size_t i = 0; i < near.size() && more; ++i) {
-            const auto is_new = [&](Id id) {
-                if (i == 0 || !near.may_meet_twice()) { return true; }
-                const Agent<Dim> agent = agent_of(set, id);
-                return near.is_first(i, agent.position, *agent.half_extent);
-            };
-            const auto pass_on = [&](std::span<const Id> run) {
-                for (const Id id : run) {
-                    if (is_new(id) && !runs.add(id)) { return more = false; }
-                }
-                return true;
-            };
-            (void)set.visit(near[i], pass_on, filter);
-        }
-        return more;
+        return add_each(set, images.reaching(largest_of(set)), filter,
+                        [&](Id id) { return runs.add(id); });
     });
     return runs.finish();
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found Crowd<Dim>::Images::count(const Shape& shape, const Filter& filter) const {
+    const ShapeImages<Shape, Dim> images(state_.world, shape);
+    Found found{0, images.status()};
+    if (!found.status.ok()) { return found; }
+    for_each_set([&](const auto& set) {
+        const auto near = images.reaching(largest_of(set));
+        if (near.may_meet_twice()) {
+            return add_each(set, near, filter, [&](Id) { return ++found.count != 0; });
+        }
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            found.count += set.count(near[i], filter).count;
+        }
+        return true;
+    });
+    return found;
 }
 
 template <std::size_t Dim>
@@ -279,6 +307,17 @@ std::size_t nearest_in(const LargeSet<Dim, Tree>& set, const Point<Dim>& point,
     return set.nearest(point, nearest, out, filter);
 }
 
+/// Merges the nearest of a set into the best, of which there are `count`. Returns how many there
+/// are then. A function of its own: its lists are large, and for most questions one set answers.
+template <std::size_t Dim, class Set>
+std::size_t merge_nearest_in(const Set& set, const Point<Dim>& point, const Nearest& nearest,
+                             std::span<Near> best, std::size_t count, const Filter& filter) {
+    std::array<Near, kMostNearest> room;
+    const std::span<Near> others = std::span<Near>(room).first(nearest.k);
+    const std::size_t found = nearest_in(set, point, nearest, others, filter);
+    return found == 0 ? count : NearestMerge().merge(best, count, others.first(found));
+}
+
 } // namespace
 
 template <std::size_t Dim>
@@ -293,9 +332,6 @@ Found Crowd<Dim>::Images::nearest(const Point<Dim>& point, const Nearest& neares
     std::fill(best.begin(), best.end(), Near{});
     if (filter.groups == 0) { return {}; }
 
-    std::array<Near, kMostNearest> room;
-    const std::span<Near> others = std::span<Near>(room).first(nearest.k);
-    NearestMerge merging;
     const PointImages<Dim> images(state_.world, point);
     std::size_t count = 0;
     for (std::size_t i = 0; i < images.size(); ++i) {
@@ -307,8 +343,8 @@ Found Crowd<Dim>::Images::nearest(const Point<Dim>& point, const Nearest& neares
             continue;
         }
         for_each_set([&](const auto& set) {
-            const std::size_t found = nearest_in(set, image, nearest, others, filter);
-            if (found != 0) { count = merging.merge(best, count, others.first(found)); }
+            count = count == 0 ? nearest_in(set, image, nearest, best, filter)
+                               : merge_nearest_in(set, image, nearest, best, count, filter);
             return true;
         });
     }
@@ -318,6 +354,7 @@ Found Crowd<Dim>::Images::nearest(const Point<Dim>& point, const Nearest& neares
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
     template Found Crowd<Dim>::Images::visit(const Shape<Dim>&, IndexVisitor, const Filter&,       \
                                              std::size_t) const;                                   \
+    template Found Crowd<Dim>::Images::count(const Shape<Dim>&, const Filter&) const;              \
     template Status Crowd<Dim>::Images::query_all(std::span<const Shape<Dim>>, Hits&,              \
                                                   const Filter&) const;
 THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)

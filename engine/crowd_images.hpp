@@ -21,6 +21,10 @@ public:
     Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter,
                 std::size_t most = kLongestRun) const;
 
+    /// As AskByVisit has it, but sets count where nobody can be hit twice.
+    template <ShapeIn<Dim> Shape>
+    Found count(const Shape& shape, const Filter& filter) const;
+
     /// All are looked at before any is asked, as by a crowd that does not wrap.
     template <ShapeIn<Dim> Shape>
     Status query_all(std::span<const Shape> shapes, Hits& hits, const Filter& filter) const;
@@ -55,6 +59,9 @@ private:
     }
 
     class BorderPairs;
+
+    template <class Set, class Near, class Add>
+    static bool add_each(const Set& set, const Near& near, const Filter& filter, const Add& add);
 
     /// Calls ask(set) for every set that is asked and not empty, until it returns false.
     template <class Ask>

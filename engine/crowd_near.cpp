@@ -19,7 +19,9 @@ Found Crowd<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::
     Filter of_small = filter;
     if (!has(sets, Sets::small)) { of_small.groups = 0; } // nobody
     Found found = state_->grid.nearest(point, nearest, out, of_small);
-    if (!found.status.ok() || nearest.k == 0 || filter.groups == 0) { return found; }
+    if (!found.status.ok() || nearest.k == 0 || filter.groups == 0 || state_->only_grid(sets)) {
+        return found;
+    }
     std::array<Near, kMostNearest> room;
     const std::span<Near> others = std::span<Near>(room).first(nearest.k);
     state_->for_each_large(sets, [&](const auto& set) {

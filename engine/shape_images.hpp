@@ -111,7 +111,7 @@ public:
                    std::abs(world.bounds.lo[a]) + std::abs(world.bounds.hi[a]) + 2.0 * period[a];
         }
         slack_ = size * 0x1p-16;
-        refuse_if_wrong(Near(*this, period));
+        refuse_if_wrong(Near(*this, period), size);
     }
 
     ShapeImages(const ShapeImages&) = delete;
@@ -149,11 +149,13 @@ private:
 
     [[nodiscard]] Shape moved(const Offset<Dim>& by) const noexcept { return shifted(shape_, by); }
 
-    void refuse_if_wrong(const Near& all) noexcept {
+    /// `size` is more than any coordinate of an image.
+    void refuse_if_wrong(const Near& all, double size) noexcept {
         if (all.size() > kMost) {
             status_ = {Cause::too_many, argument_of<Shape, Dim>()};
             return;
         }
+        if (stays_sound(shape_, size)) { return; }
         for (std::size_t i = 0; i < all.size() && status_.ok(); ++i) {
             status_ = check_shape(all[i]);
         }

@@ -4,7 +4,10 @@
 #include "shapes.hpp"
 
 #include <array>
+#include <cmath>
+#include <concepts>
 #include <cstddef>
+#include <limits>
 
 namespace throng {
 
@@ -118,6 +121,25 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] Offset<Dim> stand_of(const OrientedBox<Dim>& box) noexcept {
     return stand_of(box.centre);
+}
+
+/// Whether a shape that makes sense still does when it is moved, as long as its bounds stay within
+/// `size` of zero. It may when this says no.
+template <class Shape>
+[[nodiscard]] bool stays_sound(const Shape&, double size) noexcept {
+    return size < kLargest;
+}
+template <std::size_t Dim>
+[[nodiscard]] bool stays_sound(const Convex<Dim>& convex, double size) noexcept {
+    bool sound = size < kLargest;
+    for (std::size_t s = 0; s < convex.count; ++s) {
+        double offset = std::abs(convex.sides[s].offset);
+        for (const float normal : convex.sides[s].normal.axis) {
+            offset += 2.0 * std::abs(normal) * size;
+        }
+        sound = sound && offset < std::numeric_limits<float>::max();
+    }
+    return sound;
 }
 
 /// What a Status blames.

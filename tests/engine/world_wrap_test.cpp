@@ -54,6 +54,20 @@ TEST(Wrapped, IsAlwaysInside) {
     }
 }
 
+TEST(Wrapped, IsTheExactRemainder) {
+    scenes::Random random(6);
+    for (int i = 0; i < 200'000; ++i) {
+        const float lo = random.between(-10.0f, 10.0f);
+        const float hi = lo + random.between(0.01f, 20.0f);
+        const float x = std::ldexp(random.between(-1.0f, 1.0f), static_cast<int>(random.below(45)));
+        double past = std::fmod(static_cast<double>(x) - lo, static_cast<double>(hi - lo));
+        if (past < 0.0) { past += hi - lo; }
+        const auto wanted = static_cast<float>(lo + past);
+        if (lo <= x && x < hi) { continue; }
+        ASSERT_EQ(wrapped(x, lo, hi), wanted < hi ? wanted : lo) << x << ' ' << lo << ' ' << hi;
+    }
+}
+
 TEST(Wrapped, LeavesWhatNoCrowdTakes) {
     EXPECT_TRUE(std::isnan(wrapped(std::numeric_limits<float>::quiet_NaN(), 0.0f, 1.0f)));
     EXPECT_EQ(wrapped(kInfinity, 0.0f, 1.0f), kInfinity);

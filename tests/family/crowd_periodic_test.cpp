@@ -221,5 +221,49 @@ TYPED_TEST(CrowdPeriodic, AnswersWhatTheDefinitionSays) {
     }
 }
 
+/// Where rounding decides, it is by the one sum of the definition, whoever has the smaller id.
+TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
+    const Periodic<2> world{{{-3.7f, 0.0f}, {6.43f, 1000.0f}}, {true, false}};
+    const float period = world.period(0);
+    scenes::Random random(12);
+    People<2> people;
+    std::vector<Box<2>> boxes;
+    for (int i = 0; i < 500; ++i) {
+        const float y = 2.0f * static_cast<float>(i);
+        const float low = random.between(-3.7f, -2.7f);
+        const float high = random.between(5.4f, 6.42f);
+        const float half = random.unit();
+        const float rest = (low + period) - high - half;
+        const bool lower_first = random.below(2) == 0;
+        const Point<2> halves[] = {{half, 0.5f}, {std::max(rest, 0.0f), 0.5f}};
+        people.add({lower_first ? low : high, y}, halves[0]);
+        people.add({lower_first ? high : low, y}, halves[1]);
+        boxes.push_back({{(low - half) + period, y}, {7.5f, y}});
+        boxes.push_back({{-4.5f, y}, {(low - half), y}});
+        boxes.push_back({{-4.5f, y}, {(high - half) - period, y}});
+    }
+    Crowd<2> crowd;
+    CrowdSettings<2> settings;
+    settings.bounds = world.bounds;
+    settings.periodic = world.axes;
+    settings.cell = {1.0f, 1.0f};
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    ASSERT_EQ(crowd.update(people.agents()), Status{});
+    PeriodicTruth<2> truth(world);
+    truth.put_all(people, 0);
+    const IdPairs pairs = truth.pairs(kAllGroups);
+    EXPECT_EQ(pairs_of(crowd), pairs);
+    // On both sides of the rim.
+    EXPECT_GT(pairs.size(), 100u);
+    EXPECT_LT(pairs.size(), 490u);
+    for (const Box<2>& box : boxes) {
+        Ids wanted;
+        for (const auto& hit : truth.hits(box, {})) {
+            wanted.push_back(hit.first);
+        }
+        ASSERT_EQ(in_order(visited(crowd, box)), wanted);
+    }
+}
+
 } // namespace
 } // namespace throng::test
