@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
     throng::bench::register_giants();
     throng::bench::register_double_grid();
     throng::bench::register_sparse();
+    throng::bench::register_planner();
     throng::bench::register_bitset();
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();

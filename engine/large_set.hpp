@@ -366,11 +366,6 @@ public:
         return named == size_ ? nullptr : "a set has another number of names";
     }
 
-private:
-    static bool comes_before(const Near& a, const Near& b) noexcept {
-        return a.distance2 < b.distance2 || (a.distance2 == b.distance2 && a.id < b.id);
-    }
-
     /// A radius whose square is no less.
     static float radius_over(float distance2) noexcept {
         float radius = std::sqrt(distance2);
@@ -378,6 +373,11 @@ private:
             radius = std::nextafter(radius, std::numeric_limits<float>::infinity());
         }
         return radius;
+    }
+
+private:
+    static bool comes_before(const Near& a, const Near& b) noexcept {
+        return a.distance2 < b.distance2 || (a.distance2 == b.distance2 && a.id < b.id);
     }
 
     [[nodiscard]] Point<Dim> position_of(std::size_t place) const noexcept {

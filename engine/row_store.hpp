@@ -5,6 +5,7 @@
 #include "agents.hpp"
 #include "grid_shape.hpp"
 #include "hierarchical_bitset.hpp"
+#include "occupancy_tiles.hpp"
 #include "word_buffer.hpp"
 
 #include <array>
@@ -84,6 +85,7 @@ public:
     [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
     [[nodiscard]] const HierarchicalBitset& occupied() const noexcept { return occupied_; }
     [[nodiscard]] const WordBuffer& slab() const noexcept { return slab_; }
+    [[nodiscard]] const OccupancyTiles& tiles() const noexcept { return tiles_; }
 
     // For an update, which fills all rows anew.
 
@@ -95,6 +97,13 @@ public:
     std::size_t place(std::uint32_t r, std::uint32_t* words, std::uint32_t count,
                       const TableForm& form) noexcept;
     void all_placed() noexcept { occupied_.summarise(); }
+
+    /// Makes room for tiles. Throws std::bad_alloc, and then nothing has changed.
+    void reserve_tiles() { tiles_.reserve(rows_.size(), shape_.cells[0]); }
+    /// Lays empty tiles, for which there is room.
+    void lay_tiles() noexcept { tiles_.lay(rows_.size(), shape_.cells[0]); }
+    /// Marks in a tile where its agents are. Tiles may be filled concurrently.
+    void fill_tile(std::size_t tile) noexcept;
 
     /// Writes a placed row's table from its nodes.
     void write_table(const Row& row) const noexcept;
@@ -133,6 +142,8 @@ public:
     void replace(std::uint32_t r, const Row& row) noexcept;
     /// Empties row `r`, which has agents.
     void vacate(std::uint32_t r) noexcept;
+    /// Marks that row `r` has got an agent in a cell.
+    void mark(std::uint32_t r, std::uint32_t cell) noexcept { tiles_.mark(r, cell); }
     /// Says how many nodes row `r` has in its block, at least one. Rows may be told concurrently.
     void set_count(std::uint32_t r, std::uint32_t count) noexcept { rows_[r].count = count; }
 
@@ -177,6 +188,7 @@ private:
     std::uint32_t fields_ = Fields::count(false, false);
     std::vector<Row> rows_;
     HierarchicalBitset occupied_;
+    OccupancyTiles tiles_; // empty where they do not pay
     WordBuffer slab_;
     std::size_t spilled_ = 0; // rows whose block is not in the slab
 };
