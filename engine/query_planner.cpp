@@ -11,12 +11,12 @@ namespace {
 // 3 GHz; docs/planner.md has the table.
 
 /// A question that finds nothing: the call, its bounds, one row.
-constexpr double kCall = 70.0;
+constexpr double kCall = 90.0;
 /// A row that is looked into: its table, and a branch that is guessed wrong.
-constexpr double kRow = 9.0;
+constexpr double kRow = 16.0;
 /// Words of a tile taken together, and the jump to the next.
-constexpr double kTileWord = 0.4;
-constexpr double kTile = 4.0;
+constexpr double kTileWord = 0.8;
+constexpr double kTile = 8.0;
 /// A node that is tested, sixteen at a time.
 constexpr double kNode = 0.12;
 /// The answer that everybody is a hit.

@@ -16,10 +16,11 @@ template <std::size_t Dim>
 struct RowGrid<Dim>::Asking {
     /// The way that a question takes unless told otherwise.
     template <class Shape>
-    static SearchPath path(const State& state, const Shape& shape, const Filter& filter) noexcept {
+    static SearchPath path(const State& state, const Shape& shape, const Filter& filter,
+                           Wanted wanted = Wanted::numbers) noexcept {
         if (state.has_nobody_for(filter)) { return SearchPath::none; }
-        return choose_path(shape, state.facts(),
-                           leave_out(state.store, state.row_of, filter).nobody());
+        return choose_path(shape, state.facts(), wanted,
+                           [&] { return !leave_out(state.store, state.row_of, filter).nobody(); });
     }
 
     /// Runs a single query in the given form.
@@ -68,8 +69,9 @@ struct RowGrid<Dim>::Asking {
                        const Filter& filter) noexcept {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
-        return status.ok() ? query(state, shape, out, filter, path(state, shape, filter))
-                           : Found{0, status};
+        return status.ok()
+                   ? query(state, shape, out, filter, path(state, shape, filter, Wanted::ids))
+                   : Found{0, status};
     }
     template <class Shape>
     static Found query(const State& state, const Shape& shape, std::span<Id> out,
@@ -91,7 +93,7 @@ struct RowGrid<Dim>::Asking {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
         if (!status.ok() || state.has_nobody_for(filter)) { return {0, status}; }
-        if (path(state, shape, filter) == SearchPath::everybody) {
+        if (path(state, shape, filter, Wanted::ids) == SearchPath::everybody) {
             return {visit_everybody(state, visitor), {}};
         }
         BlockOf<Shape> block;
@@ -222,12 +224,16 @@ template <std::size_t Dim>
 template <class Shape>
 Found PathChoice<Dim>::query(const RowGrid<Dim>& grid, SearchPath path, const Shape& shape,
                              std::span<Id> out, const Filter& filter) noexcept {
+    const Status status = check_shape(shape);
+    if (!status.ok()) { return {0, status}; }
     return RowGrid<Dim>::Asking::query(*grid.state_, shape, out, filter, path);
 }
 template <std::size_t Dim>
 template <class Shape>
 Found PathChoice<Dim>::count(const RowGrid<Dim>& grid, SearchPath path, const Shape& shape,
                              const Filter& filter) noexcept {
+    const Status status = check_shape(shape);
+    if (!status.ok()) { return {0, status}; }
     return RowGrid<Dim>::Asking::template tally<simd::Form::count>(*grid.state_, shape, filter,
                                                                    path);
 }
