@@ -32,6 +32,8 @@ void register_double_grid();
 void register_crowd_class();
 /// Large searches over sparse grids, with and without an occupancy pyramid.
 void register_sparse();
+/// Searches of a crowd, from a cell to the whole world, by every way that there is.
+void register_planner();
 /// Sets of members among 10^8 numbers.
 void register_bitset();
 /// Indexes saved and loaded.

@@ -41,6 +41,7 @@ int main(int argc, char** argv) {
     throng::bench::register_double_grid();
     throng::bench::register_crowd_class();
     throng::bench::register_sparse();
+    throng::bench::register_planner();
     throng::bench::register_bitset();
     throng::bench::register_frozen();
     benchmark::RunSpecifiedBenchmarks();

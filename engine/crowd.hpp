@@ -4,6 +4,7 @@
 #include "../simd/export.hpp"
 #include "agents.hpp"
 #include "crowd_sets.hpp"
+#include "crowd_stats.hpp"
 #include "edit.hpp"
 #include "executor.hpp"
 #include "far_agents.hpp"
@@ -169,6 +170,11 @@ public:
     /// Stops at the first hit: count is 1 or 0.
     template <ShapeIn<Dim> Shape>
     Found any(const Shape& shape, const Filter& filter = {}, Sets sets = Sets::all) const;
+
+    /// What count() would cost, and on which way; docs/planner.md tells of ways.
+    template <ShapeIn<Dim> Shape>
+    [[nodiscard]] CrowdStats explain(const Shape& shape, const Filter& filter = {},
+                                     Sets sets = Sets::all) const;
 
     /// The nearest centres; see RowGrid::nearest().
     Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,

@@ -4,10 +4,13 @@
 #include "crowd_images.hpp"
 #include "crowd_state.hpp"
 #include "near_merge.hpp"
+#include "path_choice.hpp"
+#include "query_planner.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 namespace throng {
 
@@ -24,8 +27,14 @@ Found Crowd<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::
     }
     std::array<Near, kMostNearest> room;
     const std::span<Near> others = std::span<Near>(room).first(nearest.k);
+    Nearest nearer = nearest;
     state_->for_each_large(sets, [&](const auto& set) {
-        const std::size_t count = set.nearest(point, nearest, others, filter);
+        // Who is farther away than the last of k does not matter any more.
+        if (found.count == nearest.k) {
+            const float last = radius_over(out[nearest.k - 1].distance2);
+            nearer.radius = std::min(nearer.radius, last);
+        }
+        const std::size_t count = set.nearest(point, nearer, others, filter);
         found.count = merge_nearest(out.first(nearest.k), found.count, others.first(count));
         return true;
     });
@@ -40,11 +49,36 @@ Found Crowd<Dim>::first(const Path& path, Meeting& meeting, const Filter& filter
     if (const Status status = check_shape(path); !status.ok()) { return {0, status}; }
     // Nobody yet: later than anybody.
     Meeting best{std::numeric_limits<float>::infinity(), kNoId};
-    if (has(sets, Sets::small)) { (void)state_->grid.first(path, best, filter); }
-    state_->for_each_large(sets, [&](const auto& set) {
-        best = set.first(path, filter, best);
-        return true;
-    });
+    // Each is asked about the way up to whom the others have found, no further.
+    const auto ask_up_to_best = [&](const auto& ask) {
+        const auto part = best.id == kNoId ? std::nullopt : until(path, best.time);
+        if (part) {
+            ask(*part);
+        } else {
+            ask(path);
+        }
+    };
+    const auto ask_small = [&] {
+        if (!has(sets, Sets::small)) { return; }
+        ask_up_to_best([&](const auto& way) {
+            Meeting met;
+            if (state_->grid.first(way, met, filter).count != 0) { best = std::min(best, met); }
+        });
+    };
+    const auto ask_large = [&] {
+        state_->for_each_large(sets, [&](const auto& set) {
+            ask_up_to_best([&](const auto& way) { best = set.first(way, filter, best); });
+            return true;
+        });
+    };
+    // Trees cost by whom they meet on the way, the grid by how far it has to look.
+    if (PathChoice<Dim>::is_sparse(state_->grid, path)) {
+        ask_large();
+        ask_small();
+    } else {
+        ask_small();
+        ask_large();
+    }
     if (best.id == kNoId) { return {}; }
     meeting = best;
     return {1, {}};

@@ -4,6 +4,8 @@
 #include "crowd_images.hpp"
 #include "crowd_state.hpp"
 #include "hits_merge.hpp"
+#include "path_choice.hpp"
+#include "shape_gate.hpp"
 
 #include <algorithm>
 
@@ -99,13 +101,47 @@ Found Crowd<Dim>::any(const Shape& shape, const Filter& filter, Sets sets) const
     if (state_->world.wraps) { return Images(*state_, sets).any(shape, filter); }
     if (state_->only_grid(sets)) { return state_->grid.any(shape, filter); }
     if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
-    Found found;
-    if (has(sets, Sets::small)) { found = state_->grid.any(shape, filter); }
-    state_->for_each_large(sets, [&](const auto& set) {
-        if (found.count == 0) { found = set.any(shape, filter); }
-        return found.count == 0;
-    });
-    return found;
+    const auto any_small = [&] {
+        return has(sets, Sets::small) && state_->grid.any(shape, filter).count != 0;
+    };
+    const auto any_large = [&] {
+        bool any = false;
+        state_->for_each_large(sets, [&](const auto& set) {
+            any = set.any(shape, filter).count != 0;
+            return !any;
+        });
+        return any;
+    };
+    // Where the grid will hardly find anybody, the others, who cost less, are asked first.
+    const bool large_first = PathChoice<Dim>::is_sparse(state_->grid, shape);
+    const bool any = large_first ? any_large() || any_small() : any_small() || any_large();
+    return {any ? std::size_t{1} : 0, {}};
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+CrowdStats Crowd<Dim>::explain(const Shape& shape, const Filter& filter, Sets sets) const {
+    const Phase::Reading reading(state_->phase);
+    CrowdStats stats;
+    stats.status = check_shape(shape);
+    if (!stats.status.ok()) { return stats; }
+    if (has(sets, Sets::small)) {
+        const auto plan = PathChoice<Dim>::plan(state_->grid, shape, filter);
+        const QueryStats small = state_->grid.explain(shape, filter);
+        stats.path = plan.path;
+        stats.predicted_nanoseconds = plan.nanoseconds;
+        stats.rows = small.rows;
+        stats.tested = small.tested;
+        stats.copied = small.copied;
+        stats.small = small.hits;
+    }
+    if (has(sets, Sets::giants) && state_->giants.size() != 0) {
+        stats.giants = state_->giants.count(shape, filter).count;
+    }
+    if (has(sets, Sets::statics) && state_->statics->size() != 0) {
+        stats.statics = state_->statics->count(shape, filter).count;
+    }
+    return stats;
 }
 
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
@@ -114,7 +150,8 @@ Found Crowd<Dim>::any(const Shape& shape, const Filter& filter, Sets sets) const
         const;                                                                                     \
     template Found Crowd<Dim>::visit(const Shape<Dim>&, Visitor, const Filter&, Sets) const;       \
     template Found Crowd<Dim>::count(const Shape<Dim>&, const Filter&, Sets) const;                \
-    template Found Crowd<Dim>::any(const Shape<Dim>&, const Filter&, Sets) const;
+    template Found Crowd<Dim>::any(const Shape<Dim>&, const Filter&, Sets) const;                  \
+    template CrowdStats Crowd<Dim>::explain(const Shape<Dim>&, const Filter&, Sets) const;
 THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
 

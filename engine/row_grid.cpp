@@ -16,7 +16,8 @@ std::size_t Staging::bytes() const noexcept {
            cursors.capacity() * sizeof(std::uint32_t) +
            (band_begin.capacity() + band_words.capacity() + group_scratch.capacity()) *
                sizeof(std::size_t) +
-           block_reach.capacity() * sizeof(float) + claims.memory() + edits.bytes();
+           (block_reach.capacity() + block_bounds.capacity()) * sizeof(float) + claims.memory() +
+           edits.bytes();
 }
 
 template <std::size_t Dim>
@@ -57,6 +58,7 @@ Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind
     state_->row_of.ids = 0;
     state_->count = 0;
     state_->reach = kept.common_half_extent;
+    state_->bounds = State::nowhere();
     state_->slices.clear();
     return {};
 }
@@ -68,6 +70,7 @@ void RowGrid<Dim>::clear() noexcept {
     state_->row_of.ids = 0;
     state_->count = 0;
     state_->reach = state_->store.kind().common_half_extent;
+    state_->bounds = State::nowhere();
     state_->slices.clear();
 }
 
@@ -116,7 +119,7 @@ MemoryUse RowGrid<Dim>::memory() const noexcept {
     // Tables lie in the same blocks as nodes; old ones may outlive their rows there.
     use.nodes -= std::min(use.nodes, use.tables);
     use.rows = store.rows().capacity() * sizeof(simd::Row);
-    use.marks = store.occupied().memory();
+    use.marks = store.occupied().memory() + store.tiles().memory();
     use.ids = state_->row_of.words.bytes();
     use.staging = state_->staging.bytes();
     return use;
@@ -142,10 +145,19 @@ const char* check_table(const RowStore<Dim>& store, const simd::Row& row) {
     return std::is_sorted(start, start + entries + 1) ? nullptr : "the starts of cells fall";
 }
 
+template <std::size_t Dim>
+bool holds(const Box<Dim>& box, const Point<Dim>& point) noexcept {
+    bool inside = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        inside = inside && box.lo[a] <= point[a] && point[a] <= box.hi[a];
+    }
+    return inside;
+}
+
 /// Null, or the first invariant of row `r` that does not hold.
 template <std::size_t Dim>
 const char* check_row(const RowStore<Dim>& store, const RowOfId& row_of, const Point<Dim>& reach,
-                      std::uint32_t r) {
+                      const Box<Dim>& bounds, std::uint32_t r) {
     const simd::Row& row = store.rows()[r];
     const bool has_agents = row.count != 0;
     if (store.occupied().test(r) != has_agents) { return "occupied marks differ from the rows"; }
@@ -165,10 +177,14 @@ const char* check_row(const RowStore<Dim>& store, const RowOfId& row_of, const P
                 return "an agent is larger than the reach";
             }
         }
+        if (!holds(bounds, position)) { return "an agent is out of the bounds of all"; }
         const Id id = node[simd::Fields<Dim>::kId];
         if (shape.row_of(position) != r) { return "an agent is in the wrong row"; }
         if (row_of[id] != r) { return "the row of an id is not where its agent is"; }
         const std::uint32_t cell = store.cell_of(row, slot);
+        if (!store.tiles().empty() && !store.tiles().is_marked(r, cell)) {
+            return "a tile misses an agent";
+        }
         if (slot > 0) {
             const std::uint32_t before = store.cell_of(row, slot - 1);
             if (before > cell || (before == cell && store.ids(row)[slot - 1] >= id)) {
@@ -189,7 +205,8 @@ const char* RowGrid<Dim>::validate() const {
     const State& state = *state_;
     std::size_t agents = 0;
     for (std::uint32_t r = 0; r < state.store.rows().size(); ++r) {
-        const char* const wrong = check_row(state.store, state.row_of, state.reach, r);
+        const char* const wrong =
+            check_row(state.store, state.row_of, state.reach, state.bounds, r);
         if (wrong != nullptr) { return wrong; }
         agents += state.store.rows()[r].count;
     }

@@ -31,6 +31,8 @@ template <std::size_t Dim>
 class Crowd;
 template <std::size_t Dim>
 class NeighbourLoop;
+template <std::size_t Dim>
+struct PathChoice;
 
 /// Who is near whom, for a crowd that moves every frame.
 ///
@@ -248,6 +250,8 @@ private:
 
     template <std::size_t>
     friend class Crowd; // keeps some of its agents elsewhere
+    template <std::size_t>
+    friend struct PathChoice; // makes it take ways that it would not choose
 
     /// update() of all agents but those, in ascending order, whose values do not count. The grid
     /// must have a shape.

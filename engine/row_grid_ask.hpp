@@ -6,6 +6,7 @@
 #include "../simd/walk.hpp"
 #include "filter.hpp"
 #include "hierarchical_bitset.hpp"
+#include "query_planner.hpp"
 #include "question_blocks.hpp"
 #include "row_grid_state.hpp"
 #include "shapes.hpp"
@@ -41,6 +42,14 @@ struct View {
         grid.own_extents = store.kind().own_half_extents;
         grid.groups = store.kind().groups;
         grid.full_table = TableForm{}.words(shape.cells[0]);
+        grid.tiles = store.tiles().words();
+        grid.stretches = store.tiles().stretches();
+        grid.stretch_shift = store.tiles().shift();
+    }
+    /// For a search that goes this way: without the tiles if it is to do without.
+    View(const RowStore<Dim>& store, const Point<Dim>& reach, SearchPath path) noexcept
+        : View(store, reach) {
+        if (path == SearchPath::rows) { grid.tiles = nullptr; }
     }
     View(const View&) = delete;
     View& operator=(const View&) = delete;

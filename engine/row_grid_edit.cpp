@@ -48,6 +48,7 @@ Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
     state.row_of.cover(id);
     state.row_of.words.data()[id] = r;
     ++state.count;
+    state.cover(agent.position);
     if (state.store.kind().own_half_extents) {
         for (std::size_t a = 0; a < Dim; ++a) {
             state.reach[a] = std::max(state.reach[a], (*agent.half_extent)[a]);
@@ -83,6 +84,7 @@ Status RowGrid<Dim>::move(Id id, const Point<Dim>& position) {
     const std::uint32_t to = store.shape().row_of(position);
     if (to == from) {
         store.move_within(from, slot, position);
+        state.cover(position);
         return {};
     }
     if (store.rows()[to].count >= kMaxAgentsInRow) {
@@ -94,6 +96,7 @@ Status RowGrid<Dim>::move(Id id, const Point<Dim>& position) {
     }
     store.insert(to, node); // may fail, so it comes first
     store.erase(from, slot);
+    state.cover(position);
     state.row_of.words.data()[id] = to;
     return {};
 }

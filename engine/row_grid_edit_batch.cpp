@@ -91,7 +91,11 @@ public:
         };
         finish_blocks(executor, blocks(), change, claims_);
         // What rows have in common: their marks, and how many lie outside the slab.
-        for (TouchedRow& touched : staging_.touched) {
+        for (std::size_t t = 0; t < staging_.touched.size(); ++t) {
+            TouchedRow& touched = staging_.touched[t];
+            for (const AddedNode& node : added_of(t)) {
+                store_.mark(touched.row, static_cast<std::uint32_t>(node.key >> 32));
+            }
             if (touched.words != nullptr) {
                 (void)touched.words.release();
                 store_.replace(touched.row, touched.built);
@@ -318,6 +322,9 @@ Status RowGrid<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) 
     state.count = batch.agents();
     for (std::size_t a = 0; a < Dim; ++a) {
         state.reach[a] = std::max(state.reach[a], batch.reach()[a]);
+    }
+    for (const Edit<Dim>& edit : edits) {
+        if (edit.kind != Edit<Dim>::Kind::erase) { state.cover(edit.agent.position); }
     }
     if (cut_anew) { state.slices.cut(state.store, state.count); }
     return {};

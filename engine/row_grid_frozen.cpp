@@ -6,6 +6,7 @@
 #include "row_grid_state.hpp"
 #include "validation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -89,9 +90,11 @@ bool adopt_rows(RowStore<Dim>& store, const std::vector<std::uint32_t>& heads,
 template <std::size_t Dim>
 class GridCheck {
 public:
-    GridCheck(const RowStore<Dim>& store, const Point<Dim>& reach, RowOfId& row_of) noexcept
+    /// `bounds` will be those of all centres.
+    GridCheck(const RowStore<Dim>& store, const Point<Dim>& reach, RowOfId& row_of,
+              Box<Dim>& bounds) noexcept
         : store_(store), shape_(store.shape()), reach_(reach), rows_of_(row_of.words.data()),
-          ids_(row_of.ids) {}
+          ids_(row_of.ids), bounds_(bounds) {}
 
     /// Whether all is as edits and kernels rely on, with so many agents. The table of ids changes
     /// meanwhile, and is then what it was.
@@ -123,6 +126,8 @@ private:
             const float* const x = floats(row, a);
             for (std::uint32_t slot = 0; slot < row.count; ++slot) {
                 holds &= std::fabs(x[slot]) <= kLargest;
+                bounds_.lo[a] = std::min(bounds_.lo[a], x[slot]);
+                bounds_.hi[a] = std::max(bounds_.hi[a], x[slot]);
             }
             for (std::uint32_t slot = 0; a > 0 && slot < row.count; ++slot) {
                 holds &= shape_.cell_on(a, x[slot]) == cell[a];
@@ -181,6 +186,7 @@ private:
     const Point<Dim>& reach_;
     std::uint32_t* const rows_of_;
     const std::size_t ids_;
+    Box<Dim>& bounds_;
 };
 
 constexpr std::uint32_t kNumbers = archive_tag("GNUM");
@@ -221,6 +227,17 @@ void write_rows(const RowStore<Dim>& store, ArchiveWriter& out) {
     }
 }
 
+/// Tiles are not written: they are soon made.
+template <std::size_t Dim>
+void mark_tiles(RowStore<Dim>& store, std::size_t agents) {
+    if (!OccupancyTiles::pay(agents, store.rows().size(), store.shape().cells[0])) { return; }
+    store.reserve_tiles();
+    store.lay_tiles();
+    for (std::size_t tile = 0; tile < store.tiles().tiles(); ++tile) {
+        store.fill_tile(tile);
+    }
+}
+
 } // namespace
 
 template <std::size_t Dim>
@@ -254,9 +271,11 @@ void FrozenIndex<RowGrid<Dim>>::read(ArchiveReader& in, RowGrid<Dim>& grid) {
     loaded.count = static_cast<std::size_t>(all.count);
     loaded.reach = all.reach;
     if (loaded.row_of.ids > kMaxAgents || !adopt_rows(loaded.store, heads, words) ||
-        !GridCheck<Dim>(loaded.store, loaded.reach, loaded.row_of).holds(all.count)) {
+        !GridCheck<Dim>(loaded.store, loaded.reach, loaded.row_of, loaded.bounds)
+             .holds(all.count)) {
         return in.refuse();
     }
+    mark_tiles(loaded.store, loaded.count);
     loaded.slices.reserve(loaded.count);
     loaded.slices.cut(loaded.store, loaded.count);
     const Phase::Changing changing(grid.state_->phase);

@@ -2,7 +2,9 @@
 #include "row_grid.hpp"
 
 #include "id_runs.hpp"
+#include "path_choice.hpp"
 #include "row_grid_ask.hpp"
+#include "shape_gate.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,12 +14,22 @@ namespace throng {
 /// The questions themselves, for every shape alike.
 template <std::size_t Dim>
 struct RowGrid<Dim>::Asking {
+    /// The way that a question takes unless told otherwise.
+    template <class Shape>
+    static SearchPath path(const State& state, const Shape& shape, const Filter& filter,
+                           Wanted wanted = Wanted::numbers) noexcept {
+        if (state.has_nobody_for(filter)) { return SearchPath::none; }
+        return choose_path(shape, state.facts(), wanted,
+                           [&] { return !leave_out(state.store, state.row_of, filter).nobody(); });
+    }
+
     /// Runs a single query in the given form.
     template <simd::Form form, class Shape>
-    static simd::Walk run(const State& state, const Shape& shape, const Filter& filter) noexcept {
+    static simd::Walk run(const State& state, const Shape& shape, const Filter& filter,
+                          SearchPath path) noexcept {
         BlockOf<Shape> block;
         fill(block, 0, shape);
-        const View<Dim> view(state.store, state.reach);
+        const View<Dim> view(state.store, state.reach, path);
         simd::Walk walk;
         simd::walk<form>(view.grid, block, leave_out(state.store, state.row_of, filter), walk);
         return walk;
@@ -27,8 +39,16 @@ struct RowGrid<Dim>::Asking {
     static Found tally(const State& state, const Shape& shape, const Filter& filter) noexcept {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
-        if (!status.ok() || state.has_nobody_for(filter)) { return {0, status}; }
-        const std::uint64_t hits = run<form>(state, shape, filter).hits;
+        return status.ok() ? tally<form>(state, shape, filter, path(state, shape, filter))
+                           : Found{0, status};
+    }
+    template <simd::Form form, class Shape>
+    static Found tally(const State& state, const Shape& shape, const Filter& filter,
+                       SearchPath path) noexcept {
+        if (path == SearchPath::none) { return {}; }
+        const std::uint64_t hits = path == SearchPath::everybody
+                                       ? state.count
+                                       : run<form>(state, shape, filter, path).hits;
         return {form == simd::Form::any ? std::min<std::uint64_t>(hits, 1) : hits, {}};
     }
 
@@ -38,7 +58,9 @@ struct RowGrid<Dim>::Asking {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
         if (!status.ok() || state.has_nobody_for(filter)) { return {.status = status}; }
-        const simd::Walk walk = run<simd::Form::stats>(state, shape, filter);
+        const SearchPath way = path(state, shape, filter);
+        if (way == SearchPath::everybody) { return {0, 0, state.count, state.count, {}}; }
+        const simd::Walk walk = run<simd::Form::stats>(state, shape, filter, way);
         return {walk.rows, walk.tested, walk.copied, walk.hits, {}};
     }
 
@@ -47,10 +69,18 @@ struct RowGrid<Dim>::Asking {
                        const Filter& filter) noexcept {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
-        if (!status.ok() || state.has_nobody_for(filter)) { return {0, status}; }
+        return status.ok()
+                   ? query(state, shape, out, filter, path(state, shape, filter, Wanted::ids))
+                   : Found{0, status};
+    }
+    template <class Shape>
+    static Found query(const State& state, const Shape& shape, std::span<Id> out,
+                       const Filter& filter, SearchPath path) noexcept {
+        if (path == SearchPath::none) { return {}; }
+        if (path == SearchPath::everybody) { return {write_everybody(state, out), {}}; }
         BlockOf<Shape> block;
         fill(block, 0, shape);
-        const View<Dim> view(state.store, state.reach);
+        const View<Dim> view(state.store, state.reach, path);
         std::array<Id, 4 * simd::kSlack> last;
         return {write_hits(view.grid, block, leave_out(state.store, state.row_of, filter), out,
                            std::span<Id>(last)),
@@ -63,6 +93,9 @@ struct RowGrid<Dim>::Asking {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
         if (!status.ok() || state.has_nobody_for(filter)) { return {0, status}; }
+        if (path(state, shape, filter, Wanted::ids) == SearchPath::everybody) {
+            return {visit_everybody(state, visitor), {}};
+        }
         BlockOf<Shape> block;
         fill(block, 0, shape);
         const View<Dim> view(state.store, state.reach);
@@ -79,6 +112,36 @@ struct RowGrid<Dim>::Asking {
             if (count != 0 && !visitor({run.data(), count})) { break; }
         }
         return {found, {}};
+    }
+
+    /// All ids, as far as there is room; returns how many there are.
+    static std::size_t write_everybody(const State& state, std::span<Id> out) noexcept {
+        const RowStore<Dim>& store = state.store;
+        std::size_t written = 0;
+        for (std::size_t r = store.occupied().next(0);
+             r < store.rows().size() && written < out.size(); r = store.occupied().next(r + 1)) {
+            const simd::Row& row = store.rows()[r];
+            const std::size_t count = std::min<std::size_t>(row.count, out.size() - written);
+            std::copy_n(store.ids(row), count, out.data() + written);
+            written += count;
+        }
+        return state.count;
+    }
+
+    /// The same in runs, until the visitor has enough; returns how many it was shown.
+    static std::size_t visit_everybody(const State& state, Visitor visitor) {
+        const RowStore<Dim>& store = state.store;
+        std::size_t shown = 0;
+        for (std::size_t r = store.occupied().next(0); r < store.rows().size();
+             r = store.occupied().next(r + 1)) {
+            const simd::Row& row = store.rows()[r];
+            for (std::size_t slot = 0; slot < row.count; slot += kLongestRun) {
+                const std::size_t count = std::min(kLongestRun, row.count - slot);
+                shown += count;
+                if (!visitor({store.ids(row) + slot, count})) { return shown; }
+            }
+        }
+        return shown;
     }
 
     template <class Shape>
@@ -134,6 +197,47 @@ QueryStats RowGrid<Dim>::explain(const Shape& shape, const Filter& filter) const
     return Asking::explain(*state_, shape, filter);
 }
 
+template <std::size_t Dim>
+template <class Shape>
+typename PathChoice<Dim>::Plan PathChoice<Dim>::plan(const RowGrid<Dim>& grid, const Shape& shape,
+                                                     const Filter& filter) noexcept {
+    const auto& state = *grid.state_;
+    const SearchPath path = RowGrid<Dim>::Asking::path(state, shape, filter);
+    return {path, predict(path, ShapeGate<Dim>(shape).bounds(), state.facts())};
+}
+template <std::size_t Dim>
+template <class Shape>
+bool PathChoice<Dim>::is_sparse(const RowGrid<Dim>& grid, const Shape& shape) noexcept {
+    return is_sparse_for(ShapeGate<Dim>(shape).bounds(), grid.state_->facts());
+}
+template <std::size_t Dim>
+template <class Shape>
+bool PathChoice<Dim>::is(const RowGrid<Dim>& grid, SearchPath path, const Shape& shape,
+                         const Filter& filter) noexcept {
+    const auto& state = *grid.state_;
+    const SearchPath chosen = RowGrid<Dim>::Asking::path(state, shape, filter);
+    return path == chosen || (chosen != SearchPath::none &&
+                              (path == SearchPath::rows ||
+                               (path == SearchPath::tiles && !state.store.tiles().empty())));
+}
+template <std::size_t Dim>
+template <class Shape>
+Found PathChoice<Dim>::query(const RowGrid<Dim>& grid, SearchPath path, const Shape& shape,
+                             std::span<Id> out, const Filter& filter) noexcept {
+    const Status status = check_shape(shape);
+    if (!status.ok()) { return {0, status}; }
+    return RowGrid<Dim>::Asking::query(*grid.state_, shape, out, filter, path);
+}
+template <std::size_t Dim>
+template <class Shape>
+Found PathChoice<Dim>::count(const RowGrid<Dim>& grid, SearchPath path, const Shape& shape,
+                             const Filter& filter) noexcept {
+    const Status status = check_shape(shape);
+    if (!status.ok()) { return {0, status}; }
+    return RowGrid<Dim>::Asking::template tally<simd::Form::count>(*grid.state_, shape, filter,
+                                                                   path);
+}
+
 #define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
     template Found RowGrid<Dim>::query(const Shape<Dim>&, std::span<Id>, const Filter&) const;     \
     template Status RowGrid<Dim>::query_all(std::span<const Shape<Dim>>, Hits&, const Filter&)     \
@@ -141,7 +245,16 @@ QueryStats RowGrid<Dim>::explain(const Shape& shape, const Filter& filter) const
     template Found RowGrid<Dim>::visit(const Shape<Dim>&, Visitor, const Filter&) const;           \
     template Found RowGrid<Dim>::count(const Shape<Dim>&, const Filter&) const;                    \
     template Found RowGrid<Dim>::any(const Shape<Dim>&, const Filter&) const;                      \
-    template QueryStats RowGrid<Dim>::explain(const Shape<Dim>&, const Filter&) const;
+    template QueryStats RowGrid<Dim>::explain(const Shape<Dim>&, const Filter&) const;             \
+    template PathChoice<Dim>::Plan PathChoice<Dim>::plan(const RowGrid<Dim>&, const Shape<Dim>&,   \
+                                                         const Filter&) noexcept;                  \
+    template bool PathChoice<Dim>::is_sparse(const RowGrid<Dim>&, const Shape<Dim>&) noexcept;     \
+    template bool PathChoice<Dim>::is(const RowGrid<Dim>&, SearchPath, const Shape<Dim>&,          \
+                                      const Filter&) noexcept;                                     \
+    template Found PathChoice<Dim>::query(const RowGrid<Dim>&, SearchPath, const Shape<Dim>&,      \
+                                          std::span<Id>, const Filter&) noexcept;                  \
+    template Found PathChoice<Dim>::count(const RowGrid<Dim>&, SearchPath, const Shape<Dim>&,      \
+                                          const Filter&) noexcept;
 THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
 

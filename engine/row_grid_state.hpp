@@ -4,6 +4,7 @@
 #include "checked_loop.hpp"
 #include "edit_staging.hpp"
 #include "phase.hpp"
+#include "query_planner.hpp"
 #include "row_grid.hpp"
 #include "row_store.hpp"
 #include "slices.hpp"
@@ -50,7 +51,8 @@ struct Staging {
     Vector<std::size_t> band_words;    ///< where each band's part of the slab begins
     Vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
     WordBuffer scratch;
-    Vector<float> block_reach; ///< largest half extent of each block, on each axis
+    Vector<float> block_reach;  ///< largest half extent of each block, on each axis
+    Vector<float> block_bounds; ///< the least and the greatest centre of each, on each axis
     LoopClaims claims;
     EditStaging edits; ///< of batches of edits
 
@@ -62,7 +64,8 @@ struct RowGrid<Dim>::State : FromSource {
     RowStore<Dim> store;
     RowOfId row_of;
     std::size_t count = 0;
-    Point<Dim> reach{}; ///< the common half extent, or no less than the largest
+    Point<Dim> reach{};          ///< the common half extent, or no less than the largest
+    Box<Dim> bounds = nowhere(); ///< of all centres, or wider
     Slices slices;
     Staging staging;
     [[no_unique_address]] Phase phase;
@@ -70,6 +73,21 @@ struct RowGrid<Dim>::State : FromSource {
     /// Whether nobody can be found, whatever the question.
     [[nodiscard]] bool has_nobody_for(const Filter& filter) const noexcept {
         return count == 0 || filter.groups == 0;
+    }
+
+    /// What a planner may know.
+    [[nodiscard]] GridFacts<Dim> facts() const noexcept { return {store, bounds, reach, count}; }
+
+    /// What holds no centre.
+    [[nodiscard]] static Box<Dim> nowhere() noexcept {
+        return {Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
+    }
+    /// Someone has come to a place.
+    void cover(const Point<Dim>& position) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            bounds.lo[a] = std::min(bounds.lo[a], position[a]);
+            bounds.hi[a] = std::max(bounds.hi[a], position[a]);
+        }
     }
 
     [[nodiscard]] bool configured() const noexcept { return store.shape().cells[0] != 0; }

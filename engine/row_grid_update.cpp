@@ -62,6 +62,43 @@ UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape) noexcept {
     return plan;
 }
 
+/// The least and the greatest of some floats. Eight of each, since compilers do not reorder the
+/// comparisons of floats; NaNs, of those who are left out, are passed over.
+class Extremes {
+public:
+    Extremes() noexcept {
+        low_.fill(kLargest);
+        high_.fill(-kLargest);
+    }
+    void add(const float* values, std::size_t count) noexcept {
+        std::size_t i = 0;
+        for (; i + kLanes <= count; i += kLanes) {
+            for (std::size_t k = 0; k < kLanes; ++k) {
+                take(values[i + k], k);
+            }
+        }
+        for (; i < count; ++i) {
+            take(values[i], 0);
+        }
+    }
+    [[nodiscard]] float lowest() const noexcept {
+        return *std::min_element(low_.begin(), low_.end());
+    }
+    [[nodiscard]] float highest() const noexcept {
+        return *std::max_element(high_.begin(), high_.end());
+    }
+
+private:
+    static constexpr std::size_t kLanes = 8;
+
+    void take(float value, std::size_t k) noexcept {
+        low_[k] = value < low_[k] ? value : low_[k];
+        high_[k] = value > high_[k] ? value : high_[k];
+    }
+
+    std::array<float, kLanes> low_, high_;
+};
+
 /// One update of one grid, step by step.
 template <std::size_t Dim>
 class Update {
@@ -111,9 +148,33 @@ public:
         const auto sort = [&](std::size_t group) { sort_group(group); };
         finish_blocks(executor, plan_.groups, sort, staging_.claims);
         store_.all_placed();
+        if (!tiles_) { return; }
+        store_.lay_tiles();
+        // The groups of bands are as good a number as any, and there is room to claim them.
+        const std::size_t tiles = store_.tiles().tiles();
+        const auto fill = [&](std::size_t group) {
+            for (std::size_t tile = group * tiles / plan_.groups;
+                 tile < (group + 1) * tiles / plan_.groups; ++tile) {
+                store_.fill_tile(tile);
+            }
+        };
+        finish_blocks(executor, plan_.groups, fill, staging_.claims);
     }
 
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
+
+    /// Of all centres.
+    [[nodiscard]] Box<Dim> bounds() const noexcept {
+        Box<Dim> bounds = {Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
+        for (std::size_t block = 0; block < plan_.blocks; ++block) {
+            const float* const of_block = staging_.block_bounds.data() + block * 2 * Dim;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                bounds.lo[a] = std::min(bounds.lo[a], of_block[2 * a]);
+                bounds.hi[a] = std::max(bounds.hi[a], of_block[2 * a + 1]);
+            }
+        }
+        return bounds;
+    }
 
     [[nodiscard]] Point<Dim> reach() const noexcept {
         if (!kind_.own_half_extents) { return kind_.common_half_extent; }
@@ -133,6 +194,8 @@ private:
         staging_.band_words.resize(plan_.bands + 1);
         staging_.group_scratch.resize(plan_.groups + 1);
         staging_.block_reach.resize(plan_.blocks * Dim);
+        staging_.block_bounds.resize(plan_.blocks * 2 * Dim);
+        if (tiles_) { store_.reserve_tiles(); }
         staging_.claims.prepare(std::max(plan_.blocks, plan_.groups));
         staging_.row_of.ids = plan_.agents;
     }
@@ -146,12 +209,14 @@ private:
         std::fill_n(counts, plan_.bands, 0u);
         bool sound = true;
         std::array<FloatTile, Dim> tiles;
+        std::array<Extremes, Dim> extremes;
         const unsigned band_shift = plan_.band_shift;
         for (std::size_t first = begin; first < end; first += kTile) {
             const std::size_t count = std::min(kTile, end - first);
             const float* axis[Dim];
             for (std::size_t a = 0; a < Dim; ++a) {
                 axis[a] = tiles[a].read(agents_.positions.values(a), first, count);
+                extremes[a].add(axis[a], count);
             }
             std::uint32_t* const rows = staging_.row_of.words.data() + first;
             const bool all_sound = simd::locate_rows(map_, axis, count, kLargest, rows);
@@ -165,6 +230,11 @@ private:
             }
             // Who is left out may be anywhere, or nowhere.
             sound = sound && (all_sound || (!out.empty() && are_sound(first, count)));
+        }
+        for (std::size_t a = 0; a < Dim; ++a) {
+            float* const bounds = staging_.block_bounds.data() + 2 * (block * Dim + a);
+            bounds[0] = extremes[a].lowest();
+            bounds[1] = extremes[a].highest();
         }
         return measure_block(block, begin, end) && sound;
     }
@@ -427,6 +497,8 @@ private:
     const simd::CellMap<Dim> map_;
     const std::uint32_t fields_;
     WordBuffer slab_; // the next one, if the store's is too small
+    const bool tiles_ = OccupancyTiles::pay(agents_.positions.count - left_out_.ids.size(),
+                                            store_.shape().rows(), store_.shape().cells[0]);
 };
 
 } // namespace
@@ -469,6 +541,7 @@ Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const I
     std::swap(state.row_of, state.staging.row_of);
     state.count = count;
     state.reach = update.reach();
+    state.bounds = update.bounds();
     state.slices.cut(state.store, state.count);
     return {};
 }

@@ -61,6 +61,7 @@ RowStore<Dim>& RowStore<Dim>::operator=(RowStore&& other) noexcept {
         fields_ = other.fields_;
         rows_ = std::exchange(other.rows_, {});
         occupied_ = std::exchange(other.occupied_, {});
+        tiles_ = std::exchange(other.tiles_, {});
         slab_ = std::move(other.slab_);
         spilled_ = std::exchange(other.spilled_, 0);
     }
@@ -80,6 +81,7 @@ template <std::size_t Dim>
 void RowStore<Dim>::forget_all() noexcept {
     occupied_.for_each([&](std::size_t r) { release(rows_[r]); });
     occupied_.clear();
+    tiles_.forget();
 }
 
 template <std::size_t Dim>
@@ -88,6 +90,19 @@ void RowStore<Dim>::restart(const CrowdKind<Dim>& kind, WordBuffer&& slab) noexc
     kind_ = kind;
     fields_ = Fields::count(kind.own_half_extents, kind.groups);
     if (slab.size() != 0) { slab_ = std::move(slab); }
+}
+
+template <std::size_t Dim>
+void RowStore<Dim>::fill_tile(std::size_t tile) noexcept {
+    const std::size_t past = std::min(64 * (tile + 1), rows_.size());
+    for (std::size_t r = occupied_.next(64 * tile); r < past; r = occupied_.next(r + 1)) {
+        const Row& row = rows_[r];
+        // Elsewhere by the time that this row is read.
+        if (r + 4 < past) { __builtin_prefetch(rows_[r + 4].words); }
+        for (std::uint32_t slot = 0; slot < row.count; ++slot) {
+            tiles_.mark(r, cell_of(row, slot));
+        }
+    }
 }
 
 template <std::size_t Dim>
@@ -254,6 +269,7 @@ void RowStore<Dim>::insert(std::uint32_t r, const NodeWords<Dim>& node) {
     Row& row = rows_[r];
     const std::uint32_t cell = shape_.cell_on(0, std::bit_cast<float>(node[0]));
     const std::uint32_t slot = row.count == 0 ? 0 : place_for(row, cell, node[Fields::kId]);
+    tiles_.mark(r, cell);
     if (row.count == capacity(row) || !covers(row, cell)) {
         rebuild_with(r, slot, node);
         return;
@@ -313,6 +329,7 @@ void RowStore<Dim>::move_within(std::uint32_t r, std::uint32_t slot, const Point
     }
     const std::uint32_t from_cell = cell_of(row, slot);
     const std::uint32_t to_cell = shape_.cell_on(0, position[0]);
+    tiles_.mark(r, to_cell);
     if (to_cell != from_cell && !covers(row, to_cell)) {
         // The table has no entry there: add the node anew, which may fail, then drop the old one.
         const std::uint32_t place = place_for(row, to_cell, moved[Fields::kId]);

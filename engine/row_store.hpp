@@ -5,6 +5,7 @@
 #include "agents.hpp"
 #include "grid_shape.hpp"
 #include "hierarchical_bitset.hpp"
+#include "occupancy_tiles.hpp"
 #include "vector.hpp"
 #include "word_buffer.hpp"
 
@@ -84,6 +85,7 @@ public:
     [[nodiscard]] const Vector<Row>& rows() const noexcept { return rows_; }
     [[nodiscard]] const HierarchicalBitset& occupied() const noexcept { return occupied_; }
     [[nodiscard]] const WordBuffer& slab() const noexcept { return slab_; }
+    [[nodiscard]] const OccupancyTiles& tiles() const noexcept { return tiles_; }
 
     // For an update, which fills all rows anew.
 
@@ -100,6 +102,13 @@ public:
         rows_[r] = row;
         occupied_.set_concurrently(r);
     }
+
+    /// Makes room for tiles. Throws std::bad_alloc, and then nothing has changed.
+    void reserve_tiles() { tiles_.reserve(rows_.size(), shape_.cells[0]); }
+    /// Lays empty tiles, for which there is room.
+    void lay_tiles() noexcept { tiles_.lay(rows_.size(), shape_.cells[0]); }
+    /// Marks in a tile where its agents are. Tiles may be filled concurrently.
+    void fill_tile(std::size_t tile) noexcept;
 
     /// Writes a placed row's table from its nodes.
     void write_table(const Row& row) const noexcept;
@@ -138,6 +147,8 @@ public:
     void replace(std::uint32_t r, const Row& row) noexcept;
     /// Empties row `r`, which has agents.
     void vacate(std::uint32_t r) noexcept;
+    /// Marks that row `r` has got an agent in a cell.
+    void mark(std::uint32_t r, std::uint32_t cell) noexcept { tiles_.mark(r, cell); }
     /// Says how many nodes row `r` has in its block, at least one. Rows may be told concurrently.
     void set_count(std::uint32_t r, std::uint32_t count) noexcept { rows_[r].count = count; }
 
@@ -182,6 +193,7 @@ private:
     std::uint32_t fields_ = Fields::count(false, false);
     Vector<Row> rows_;
     HierarchicalBitset occupied_;
+    OccupancyTiles tiles_; // empty where they do not pay
     WordBuffer slab_;
     std::size_t spilled_ = 0; // rows whose block is not in the slab
 };

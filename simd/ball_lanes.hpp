@@ -73,7 +73,7 @@ struct BallPacket {
 template <class Arch, std::size_t Dim>
 struct BallLanes {
     using Block = BallBlock<Dim>;
-    static constexpr std::uint32_t kAskRowsFrom = kWideCells;
+    static constexpr bool kAskBySpan = true; ///< only of long spans, how much is inside
     template <std::uint32_t kVectors>
     using Packet = BallPacket<Arch, Dim, kVectors>;
     float centre[Dim], radius, radius2;

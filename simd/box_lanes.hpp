@@ -70,7 +70,7 @@ struct BoxPacket {
 template <class Arch, std::size_t Dim, bool own_extents>
 struct BoxLanes {
     using Block = BoxBlock<Dim>;
-    static constexpr std::uint32_t kAskRowsFrom = kWideCells;
+    static constexpr bool kAskBySpan = true; ///< only of long spans, how much is inside
     template <std::uint32_t kVectors>
     using Packet = BoxPacket<Arch, Dim, own_extents, kVectors>;
     float lo[Dim], hi[Dim];

@@ -78,6 +78,11 @@ struct GridView {
     bool own_extents;
     bool groups;
     std::uint32_t full_table; ///< words before the first array of a row with a full table
+
+    /// Of every 64 rows, a word for each of `stretches` parts of x, with a bit for each row that
+    /// may have agents there; a stretch has 1 << stretch_shift cells. Null: nobody knows.
+    const std::uint64_t* tiles = nullptr;
+    std::uint32_t stretches = 0, stretch_shift = 0;
 };
 
 } // namespace throng::simd

@@ -1,10 +1,10 @@
 // The search of what may be a large part of the world. For *.kernel.cpp files only.
 #pragma once
 
-#include "bit_levels.hpp"
 #include "node_filter.hpp"
 #include "search_range.hpp"
 #include "sinks.hpp"
+#include "tiled_rows.hpp"
 #include "walk.hpp"
 
 namespace throng::simd {
@@ -24,6 +24,31 @@ template <class Arch, class Shape, class Filter, class Sink>
     return span.end;
 }
 
+/// From so many nodes of a row on it pays to ask boxes and balls first which cells lie wholly
+/// inside and which wholly outside; docs/planner.md has the figures.
+inline constexpr std::uint32_t kLongSpan = 24;
+
+/// Whether a row has that many in these cells: sure to, or nearly, where it has many more on
+/// average; else the table tells.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline bool is_long(const GridView<Dim>& grid, const Row& row,
+                                           const CellRange& cells) noexcept {
+    if (row.count < kLongSpan) { return false; }
+    const std::uint64_t range = cells.last - cells.first + 1;
+    if (row.count * range >= std::uint64_t{4 * kLongSpan} * grid.cells[0]) { return true; }
+    const Span span = span_of<Arch>(row, cells.first, cells.last);
+    return span.end - span.begin >= kLongSpan;
+}
+
+/// Asks memory for the table of the row after `r`, which mostly comes next.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline void prefetch_next(const GridView<Dim>& grid, std::uint32_t r,
+                                                 std::uint32_t first_cell) noexcept {
+    if (r + 1 == grid.row_count) { return; }
+    const Row& next = grid.rows[r + 1];
+    if (is_full<Arch>(next)) { __builtin_prefetch(next.words + first_cell); }
+}
+
 /// Searches these cells row by row, from where `state` says; empty rows are skipped 64 at a time.
 /// False when the sink is full: then `state` says where to go on.
 template <Leave leave, class Arch, class Shape, std::size_t Dim, class Sink>
@@ -34,7 +59,7 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
     const CellRange all = cells.on[0];
     if (all.first > all.last) { return true; }
     constexpr std::uint32_t kId = Fields<Dim>::kId;
-    const bool ask_rows = all.last - all.first >= Shape::kAskRowsFrom;
+    TiledRows<Arch, Dim> tiled(grid, all);
     const CellRange planes = Dim == 3 ? cells.on[Dim - 1] : CellRange{0, 0};
     for (std::uint32_t z = planes.first; z <= planes.last; ++z) {
         if constexpr (Dim == 3) {
@@ -46,17 +71,18 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
         }
         const std::uint32_t plane = z * grid.cells[1];
         CellRange rows = cells.on[1];
-        if (Dim == 3 && ask_rows && !wide.plane(grid, z, rows)) { continue; }
+        if (Dim == 3 && !Shape::kAskBySpan && !wide.plane(grid, z, rows)) { continue; }
         const std::uint32_t past = plane + rows.last + 1;
         std::uint32_t r = plane + rows.first;
         r = r < state.row ? state.row : r;
         for (; r < past; ++r) {
-            r = static_cast<std::uint32_t>(
-                next_set<Arch>(grid.occupied, grid.occupied_depth, r, grid.row_count));
+            r = tiled.next(r, past);
             if (r >= past) { break; }
+            const Row& row = grid.rows[r];
+            prefetch_next<Arch>(grid, r, all.first);
             CellRange outer = all;
             CellRange inside = CellRange::none();
-            if (ask_rows) {
+            if (!Shape::kAskBySpan || is_long<Arch>(grid, row, all)) {
                 std::uint32_t cell[Dim] = {};
                 cell[1] = r - plane;
                 if constexpr (Dim == 3) { cell[2] = z; }
@@ -67,7 +93,6 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
                 }
             }
             sink.enter_row();
-            const Row& row = grid.rows[r];
             const NodeArrays arrays = arrays_of<Arch>(grid, row);
             Span span = span_of<Arch>(row, outer.first, outer.last);
             const std::uint32_t done = r == state.row ? state.slot : 0;

@@ -11,7 +11,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim>
 struct SectorLanes {
     using Block = SectorBlock<Dim>;
-    static constexpr std::uint32_t kAskRowsFrom = 0;
+    static constexpr bool kAskBySpan = false;
 
     const Block& sector;
     BallLanes<Arch, Dim> ball;

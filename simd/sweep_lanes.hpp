@@ -11,7 +11,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim, bool own_extents>
 struct SweepLanes {
     using Block = SweepBlock<Dim>;
-    static constexpr std::uint32_t kAskRowsFrom = 0;
+    static constexpr bool kAskBySpan = false;
 
     WayClip<Arch, Dim> clip;
     Floats<Arch> origin[Dim], way[Dim], per_square, radius, common_half;

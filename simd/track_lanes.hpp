@@ -11,7 +11,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim, bool own_extents>
 struct TrackLanes {
     using Block = TrackBlock<Dim>;
-    static constexpr std::uint32_t kAskRowsFrom = 0;
+    static constexpr bool kAskBySpan = false;
 
     WayClip<Arch, Dim> clip;
     BoxLanes<Arch, Dim, own_extents> bounds;
