@@ -165,8 +165,22 @@ const CrowdKind<Dim>& Crowd<Dim>::kind() const noexcept {
 }
 
 template <std::size_t Dim>
+const CrowdSettings<Dim>& Crowd<Dim>::settings() const noexcept {
+    const Phase::Reading reading(state_->phase);
+    return state_->settings;
+}
+
+template <std::size_t Dim>
 const RowGrid<Dim>& Crowd<Dim>::grid() const noexcept {
     return state_->grid;
+}
+
+template <std::size_t Dim>
+std::array<NamedGrid<Dim>, 3> Crowd<Dim>::grids() const noexcept {
+    const State& state = *state_;
+    return {NamedGrid<Dim>(state.grid),
+            NamedGrid<Dim>(state.giants.centre_grid(), state.giants.name_of_place()),
+            NamedGrid<Dim>(state.statics->centre_grid(), state.statics->name_of_place())};
 }
 
 template <std::size_t Dim>

@@ -15,6 +15,7 @@
 #include "id.hpp"
 #include "memory_source.hpp"
 #include "memory_use.hpp"
+#include "named_grid.hpp"
 #include "nearest.hpp"
 #include "progress.hpp"
 #include "row_grid.hpp"
@@ -33,6 +34,8 @@ namespace throng {
 
 template <std::size_t Dim>
 class CrowdBatch;
+template <class Index>
+struct FrozenIndex;
 template <std::size_t Dim>
 class PublishedCrowd;
 
@@ -215,6 +218,7 @@ public:
     /// All agents' ids are smaller than this.
     [[nodiscard]] std::size_t id_bound() const noexcept;
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept; ///< of the agents
+    [[nodiscard]] const CrowdSettings<Dim>& settings() const noexcept;
 
     /// A place as shapes have it, rounded once, and back. In periodic worlds, too, it stays where
     /// it is, so that a shape's points stay together. What is too far away for floats becomes a
@@ -226,6 +230,9 @@ public:
 
     /// Where small agents are: for range calls, and for who knows what he does.
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept;
+    /// The centres of small agents, giants and statics, by the crowd's names: for kernels and
+    /// batches that go over several grids. Good until the next change.
+    [[nodiscard]] std::array<NamedGrid<Dim>, 3> grids() const noexcept;
     [[nodiscard]] MemoryUse memory() const noexcept;
 
     /// Checks every invariant, slowly. Null when all hold, else the first that does not.
@@ -237,6 +244,8 @@ public:
 private:
     template <std::size_t>
     friend class CrowdBatch;
+    template <class>
+    friend struct FrozenIndex; // writes all that there is, and reads it
     template <std::size_t>
     friend class PublishedCrowd; // gives all frames the same cells and statics
 

@@ -1,6 +1,7 @@
 #include "frozen.hpp"
 
 #include "archive.hpp"
+#include "crowd_frozen.hpp"
 #include "frozen_index.hpp"
 
 #include <utility>
@@ -16,14 +17,40 @@ Status save_to(const Index& index, Place&& place, const Progress& progress) {
         place, Frozen::kKind, [&](ArchiveWriter& out) { Frozen::write(index, out); }, progress);
 }
 
+/// What a loaded index begins as: with the same source of memory, where it has one.
+template <class Index>
+Status begin_like(const Index&, Index&) noexcept {
+    return {};
+}
+template <std::size_t Dim>
+Status begin_like(const Crowd<Dim>& crowd, Crowd<Dim>& loaded) {
+    CrowdSettings<Dim> settings;
+    settings.memory = crowd.settings().memory;
+    return loaded.configure(settings);
+}
+template <class Index>
+MemorySource* memory_of(const Index& index) noexcept {
+    if constexpr (requires { index.settings(); }) {
+        return index.settings().memory;
+    } else {
+        return nullptr;
+    }
+}
+
 template <class Index, class Place>
 Status load_from(Index& index, Place place, const Progress& progress) {
     using Frozen = FrozenIndex<Index>;
-    Index loaded;
-    const Status status = read_archive(
-        place, Frozen::kKind, [&](ArchiveReader& in) { Frozen::read(in, loaded); }, progress);
-    if (status.ok()) { index = std::move(loaded); }
-    return status;
+    const auto load_aside = [&] {
+        Index loaded;
+        Status status = begin_like(index, loaded);
+        if (!status.ok()) { return status; }
+        status = read_archive(
+            place, Frozen::kKind, [&](ArchiveReader& in) { Frozen::read(in, loaded); }, progress);
+        if (status.ok()) { index = std::move(loaded); }
+        return status;
+    };
+    MemorySource* const memory = memory_of(index);
+    return memory == nullptr ? load_aside() : capped(memory, load_aside);
 }
 
 } // namespace
@@ -53,7 +80,8 @@ Status load(Index& index, std::span<const std::byte> memory, const Progress& pro
 #define THRONG_FOR_DIM(Dim)                                                                        \
     THRONG_FOR_INDEX(RowGrid<Dim>)                                                                 \
     THRONG_FOR_INDEX(StaticTree<Dim>)                                                              \
-    THRONG_FOR_INDEX(LooseTree<Dim>)
+    THRONG_FOR_INDEX(LooseTree<Dim>)                                                               \
+    THRONG_FOR_INDEX(Crowd<Dim>)
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../simd/export.hpp"
+#include "crowd.hpp"
 #include "loose_tree.hpp"
 #include "progress.hpp"
 #include "row_grid.hpp"
@@ -22,6 +23,8 @@ template <std::size_t Dim>
 inline constexpr bool kCanBeFrozen<StaticTree<Dim>> = true;
 template <std::size_t Dim>
 inline constexpr bool kCanBeFrozen<LooseTree<Dim>> = true;
+template <std::size_t Dim>
+inline constexpr bool kCanBeFrozen<Crowd<Dim>> = true;
 
 /// An index that save() and load() know.
 template <class Index>
@@ -50,6 +53,9 @@ THRONG_API Status save(const Index& index, std::vector<std::byte>& memory,
 /// A file that somebody made on purpose, with sums that are right, may hold whatever crowd they
 /// like, but nothing that is no index: it is as safe to ask and to edit as any other. Memory is
 /// asked for in proportion to the bytes that are there.
+///
+/// A crowd keeps its source of memory. Handles that were given out before it was saved are foreign
+/// to one that is loaded; its agents have the same slots, and handle_of() tells their new handles.
 template <Freezable Index>
 THRONG_API Status load(Index& index, const char* path, const Progress& progress = {});
 template <Freezable Index>

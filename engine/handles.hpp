@@ -15,6 +15,9 @@
 
 namespace throng {
 
+template <class Index>
+struct FrozenIndex;
+
 /// An agent for as long as it lives. Its slot serves as Id in any index; whoever comes after it in
 /// the same slot has another generation. Without a table that gave it out it is null.
 struct Handle {
@@ -131,6 +134,9 @@ public:
     [[nodiscard]] const char* validate() const noexcept;
 
 private:
+    template <class>
+    friend struct FrozenIndex; // writes all that there is, and reads it
+
     // What stands in the place of the next hole.
     static constexpr Id kLastHole = kNoId;
     static constexpr Id kTaken = kNoId - 1;

@@ -29,6 +29,9 @@
 
 namespace throng {
 
+template <class Index>
+struct FrozenIndex;
+
 /// A shape that looks at centres alone.
 template <class Shape, std::size_t Dim>
 concept CentresIn = std::same_as<Shape, Ball<Dim>> || std::same_as<Shape, Sector<Dim>>;
@@ -428,6 +431,8 @@ public:
     }
 
 private:
+    template <class>
+    friend struct FrozenIndex; // writes all that there is, and reads it
     [[nodiscard]] Point<Dim> position_of(std::size_t place) const noexcept {
         Point<Dim> position;
         for (std::size_t a = 0; a < Dim; ++a) {

@@ -130,6 +130,8 @@ std::string to_string(const Status& status) {
         return element(status) + " was not given out by this crowd";
     case Cause::other_names:
         return whole(status) + " is not how the agents of this crowd are named";
+    case Cause::wraps:
+        return whole(status) + " is periodic, and this does not reach across a border";
     case Cause::over_memory:
         return "this takes more memory than the cap allows";
     case Cause::cancelled:

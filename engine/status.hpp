@@ -34,6 +34,7 @@ enum class Cause : std::uint8_t {
     handle_stale,    ///< a handle of an agent that is gone
     handle_foreign,  ///< a handle that another crowd gave out, or nobody
     other_names,     ///< an id where agents have handles, or a handle where they have ids
+    wraps,           ///< what does not work in periodic worlds
     over_memory,     ///< more memory than the cap allows
     cancelled,       ///< the host said so
     io_failed,       ///< a file could not be opened, read or written

@@ -5,6 +5,7 @@
 // compiler flags. throng.hpp leaves it out.
 #pragma once
 
+#include "../engine/crowd.hpp"
 #include "../engine/executor.hpp"
 #include "../engine/named_grid.hpp"
 #include "../engine/neighbour_loop.hpp"
@@ -14,6 +15,7 @@
 #include "../simd/arch.hpp"
 #include "../simd/meet.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -86,6 +88,29 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop,
                                     const simd::MeetingStretch& stretch) {
                               simd::meet_neighbours_among<Arch>(view, meeting, stretch, kernel);
                           });
+}
+
+/// Lets every agent of a crowd meet its neighbours in those sets, giants and statics too: small
+/// agents first, then giants, then statics. What a kernel has by id needs room for id_bound()
+/// agents; of statics, whose ids are static_id(i), it may only use what `other` brings.
+///
+/// Not for kernels that go by storage order, and not for periodic worlds: Cause::wraps.
+template <class Arch = NativeArch, std::size_t Dim, class Kernel>
+Status for_each_neighbour(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
+                          const Neighbourhood& neighbourhood, const Kernel& kernel,
+                          Sets sets = Sets::all) {
+    if (crowd.wraps()) { return {Cause::wraps, Argument::period}; }
+    const std::array<NamedGrid<Dim>, 3> grids = crowd.grids();
+    constexpr Sets kSetOf[] = {Sets::small, Sets::giants, Sets::statics};
+    std::array<NamedGrid<Dim>, 3> met = grids;
+    std::size_t count = 0;
+    for (std::size_t g = 0; g < grids.size(); ++g) {
+        if (has(sets, kSetOf[g]) && grids[g].grid->size() != 0) { met[count++] = grids[g]; }
+    }
+    const std::span<const NamedGrid<Dim>> others(met.data(), count);
+    const Status status = for_each_neighbour<Arch>(loop, grids[0], others, neighbourhood, kernel);
+    if (!status.ok() || crowd.giants() == 0) { return status; }
+    return for_each_neighbour<Arch>(loop, grids[1], others, neighbourhood, kernel);
 }
 
 } // namespace throng

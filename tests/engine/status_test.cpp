@@ -39,6 +39,7 @@ const std::vector<Cause> kCauses = {
     Cause::truncated,
     Cause::corrupted,
     Cause::other_names,
+    Cause::wraps,
 };
 
 const std::map<Argument, std::string> kArguments = {

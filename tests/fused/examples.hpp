@@ -101,6 +101,36 @@ struct Diary {
     };
 };
 
+/// Whom everybody meets, in any order, and how far away: all that a kernel needs of those who have
+/// no place in arrays.
+struct Roll {
+    std::uint32_t* met; ///< all by id
+    std::uint32_t* names;
+    float* nearest;
+
+    template <class V>
+    struct Lanes {
+        typename V::Words met, names;
+        typename V::Floats nearest;
+
+        Lanes(const Roll&, const typename V::Agents&) : met(0u), names(0u), nearest(1e30f) {}
+
+        void meet(const Roll&, const typename V::Other& other) {
+            using Words = typename V::Words;
+            met = V::add_if(other.near, met, Words(1u));
+            const std::uint32_t name = (other.id() + 1) * 2654435761u;
+            names = V::add_if(other.near, names, Words(name ^ name >> 15));
+            nearest = V::select(other.near, min(nearest, other.distance2), nearest);
+        }
+
+        void finish(const Roll& roll, const typename V::Agents& agents) const {
+            agents.put_by_id(roll.met, met);
+            agents.put_by_id(roll.names, names);
+            agents.put_by_id(roll.nearest, nearest);
+        }
+    };
+};
+
 /// Thrown by a kernel.
 struct KernelError {};
 
@@ -144,6 +174,18 @@ Status meet_among(NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
         return meet_among_on(arch, loop, askers, std::span<const NamedGrid<Dim>>(others),
                              neighbourhood, kernel);
     });
+}
+
+template <class Arch, std::size_t Dim, class Kernel>
+Status meet_crowd_on(Arch, NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
+                     const Neighbourhood& neighbourhood, const Kernel& kernel, Sets sets);
+
+/// The same with a whole crowd.
+template <std::size_t Dim, class Kernel>
+Status meet_crowd(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
+                  const Neighbourhood& neighbourhood, const Kernel& kernel, Sets sets) {
+    return simd::dispatch(
+        [&](auto arch) { return meet_crowd_on(arch, loop, crowd, neighbourhood, kernel, sets); });
 }
 
 } // namespace throng::test

@@ -1,0 +1,147 @@
+// A whole crowd meets its neighbours, giants and statics among them, as plain loops do.
+#include "examples.hpp"
+
+#include "../support/dims.hpp"
+#include "../support/random.hpp"
+
+#include <throng/engine/ball.hpp>
+#include <throng/parallel/thread_pool.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+/// Some points with extents, of which one in `giants` is a giant.
+template <std::size_t Dim>
+struct Elements {
+    std::array<std::vector<float>, Dim> position, half;
+
+    Elements(std::size_t count, std::uint32_t giants, std::uint64_t seed) {
+        scenes::Random random(seed);
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool giant = random.below(giants) == 0;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                // Half units: many are exactly as far apart as asked, or in one place.
+                position[a].push_back(0.5f * static_cast<float>(random.below(40)));
+                half[a].push_back(giant ? 6.0f : 0.25f);
+            }
+        }
+    }
+    [[nodiscard]] std::size_t size() const { return position[0].size(); }
+    [[nodiscard]] Point<Dim> at(std::size_t i) const {
+        Point<Dim> point;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            point[a] = position[a][i];
+        }
+        return point;
+    }
+    [[nodiscard]] bool is_giant(std::size_t i) const { return half[0][i] > 1.0f; }
+    [[nodiscard]] Agents<Dim> agents() const {
+        std::array<const float*, Dim> x, h;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            x[a] = position[a].data();
+            h[a] = half[a].data();
+        }
+        Agents<Dim> agents;
+        agents.positions = PointView<Dim>::separate(x, size());
+        agents.half_extents = PointView<Dim>::separate(h, size());
+        return agents;
+    }
+};
+
+/// What a Roll holds.
+struct Pages {
+    std::vector<std::uint32_t> met, names;
+    std::vector<float> nearest;
+
+    explicit Pages(std::size_t agents) : met(agents), names(agents), nearest(agents, 1e30f) {}
+    [[nodiscard]] Roll roll() noexcept { return {met.data(), names.data(), nearest.data()}; }
+    void note(std::size_t agent, Id other, float distance2) {
+        ++met[agent];
+        const std::uint32_t name = (other + 1) * 2654435761u;
+        names[agent] += name ^ name >> 15;
+        nearest[agent] = std::min(nearest[agent], distance2);
+    }
+    friend bool operator==(const Pages&, const Pages&) = default;
+};
+
+template <class Dim>
+class FusedCrowd : public testing::Test {
+protected:
+    static constexpr std::size_t kDims = Dim::value;
+
+    FusedCrowd() {
+        EXPECT_EQ(crowd_.update(agents_.agents()), Status{});
+        EXPECT_EQ(crowd_.set_statics(statics_.agents()), Status{});
+        EXPECT_GT(crowd_.giants(), 0u);
+    }
+
+    [[nodiscard]] Pages wanted(const Neighbourhood& asked, Sets sets) const {
+        Pages pages(agents_.size());
+        const auto meet = [&](std::size_t i, const Point<kDims>& at, Id name) {
+            const Ball<kDims> ball{agents_.at(i), asked.radius};
+            if (contains(ball, at)) { pages.note(i, name, distance2_between(ball.centre, at)); }
+        };
+        for (std::size_t i = 0; i < agents_.size(); ++i) {
+            for (std::size_t k = 0; k < agents_.size(); ++k) {
+                const Sets set = agents_.is_giant(k) ? Sets::giants : Sets::small;
+                if (!has(sets, set) || (k == i && !asked.with_self)) { continue; }
+                meet(i, agents_.at(k), static_cast<Id>(k));
+            }
+            for (std::size_t k = 0; k < statics_.size() && has(sets, Sets::statics); ++k) {
+                meet(i, statics_.at(k), static_id(k));
+            }
+        }
+        return pages;
+    }
+    Pages got(const Neighbourhood& asked, Sets sets, Executor& executor = serial_executor()) {
+        Pages pages(agents_.size());
+        NeighbourLoop<kDims> loop(executor);
+        EXPECT_EQ(meet_crowd(loop, crowd_, asked, pages.roll(), sets), Status{});
+        return pages;
+    }
+
+    Elements<kDims> agents_{700, 20, 3}, statics_{90, 3, 4};
+    Crowd<kDims> crowd_;
+};
+TYPED_TEST_SUITE(FusedCrowd, Dims, DimNames);
+
+TYPED_TEST(FusedCrowd, MeetsAllSetsThatAreWanted) {
+    for (const Sets sets : {Sets::all, Sets::agents, Sets::small, Sets::giants, Sets::statics,
+                            Sets::small | Sets::statics, Sets::none}) {
+        for (const Neighbourhood& asked : {Neighbourhood{2.5f}, Neighbourhood{5.0f, true},
+                                           Neighbourhood{0.0f}, Neighbourhood{1e3f}}) {
+            EXPECT_TRUE(this->got(asked, sets) == this->wanted(asked, sets))
+                << "sets " << static_cast<int>(sets) << ", radius " << asked.radius;
+        }
+    }
+}
+
+TYPED_TEST(FusedCrowd, ComesToTheSameOnThreads) {
+    ThreadPool pool(3);
+    EXPECT_TRUE(this->got({2.5f}, Sets::all, pool) == this->got({2.5f}, Sets::all));
+}
+
+TYPED_TEST(FusedCrowd, SaysWhereItDoesNotWork) {
+    constexpr std::size_t kDims = TestFixture::kDims;
+    Crowd<kDims> round;
+    CrowdSettings<kDims> settings;
+    settings.bounds = Box<kDims>{{}, Point<kDims>::all(20.0f)};
+    settings.periodic[0] = true;
+    ASSERT_EQ(round.configure(settings), Status{});
+    ASSERT_EQ(round.update(this->agents_.agents()), Status{});
+    Pages pages(this->agents_.size());
+    NeighbourLoop<kDims> loop;
+    EXPECT_EQ(meet_crowd(loop, round, {2.0f}, pages.roll(), Sets::all),
+              (Status{Cause::wraps, Argument::period}));
+    EXPECT_EQ(meet_crowd(loop, this->crowd_, {-1.0f}, pages.roll(), Sets::all).argument,
+              Argument::radius);
+}
+
+} // namespace
+} // namespace throng::test
