@@ -188,7 +188,8 @@ public:
     /// Whether the world is periodic, on any axis.
     [[nodiscard]] bool wraps() const noexcept;
 
-    /// Where small agents are: for range calls, and for who knows what he does.
+    /// Where small agents are: for range calls, and for who knows what he does. It knows nothing of
+    /// periodic borders.
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept;
     [[nodiscard]] MemoryUse memory() const noexcept;
 
