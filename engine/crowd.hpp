@@ -228,7 +228,8 @@ public:
     /// Whether the world is periodic, on any axis.
     [[nodiscard]] bool wraps() const noexcept;
 
-    /// Where small agents are: for range calls, and for who knows what he does.
+    /// Where small agents are: for range calls, and for who knows what he does. It knows nothing of
+    /// periodic borders.
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept;
     /// The centres of small agents, giants and statics, by the crowd's names: for kernels and
     /// batches that go over several grids. Good until the next change.
