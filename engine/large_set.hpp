@@ -333,8 +333,8 @@ public:
     }
 
     /// Writes the elements that a box finds, or of those that shapes of this kind find by their
-    /// centres, whose centres it holds; in the order in which visit() has them. Nothing where there
-    /// is no room for all.
+    /// centres, whose centres it holds. Trees and grids go over all in one order, whatever is
+    /// asked: in that they come. Nothing where there is no room for all.
     template <class Shape>
     [[nodiscard]] std::optional<std::size_t> elements_in(const Box<Dim>& box,
                                                          std::span<LargeElement<Dim>> out) const {

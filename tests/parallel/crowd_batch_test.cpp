@@ -122,6 +122,40 @@ TYPED_TEST(CrowdBatches, FindWhomBruteForceFinds) {
     });
 }
 
+/// Large elements are looked for in other ways than Crowd::query() does, and come in its order.
+TYPED_TEST(CrowdBatches, KeepTheOrderOfTheCrowd) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const World<kDim> world("mixed_sizes", 4'000, 2'500, scenes::Groups::none);
+    CrowdBatch<kDim> batch;
+    const auto check = [&](const auto& shapes) {
+        Hits hits;
+        ASSERT_EQ(batch.query(world.crowd, shapes, hits), Status{});
+        for (std::size_t q = 0; q < shapes.size(); ++q) {
+            Ids wanted(hits.of(q).size());
+            ASSERT_EQ(world.crowd.query(shapes[q], wanted).count, wanted.size());
+            ASSERT_EQ(of(hits, q), wanted) << "question " << q;
+        }
+    };
+    std::vector<Box<kDim>> boxes;
+    std::vector<Ball<kDim>> balls;
+    std::vector<Sector<kDim>> sectors;
+    for (const Id id : world.order()) {
+        const Point<kDim> at = world.scene.position_of(id);
+        const float size = world.scene.cell[0] * (id % 8 == 0 ? 1.0f : 0.2f);
+        boxes.push_back(Box<kDim>::around(at, Point<kDim>::all(size)));
+        balls.push_back({at, size});
+        Sector<kDim> sector;
+        sector.centre = at;
+        sector.direction[0] = 1.0f;
+        sector.radius = 2.0f * size;
+        sector.cosine = 0.5f;
+        sectors.push_back(sector);
+    }
+    check(boxes);
+    check(balls);
+    check(sectors);
+}
+
 /// Every answer is a prefix of the whole list, and offsets and counts are true, however short the
 /// array is.
 TYPED_TEST(CrowdBatches, FillShortArraysAsFarAsTheyGo) {
