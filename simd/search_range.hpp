@@ -46,9 +46,7 @@ struct CellBox {
     CellRange on[Dim];
 };
 
-/// From this many cells of a row on it pays to ask boxes and balls first which of them lie wholly
-/// inside and which wholly outside. At 8, a single ball of radius 2 over cells of 0.5 took 154 ns
-/// instead of 66.
+/// Searches of so many cells of a row are wide: for those who know a radius, but no row yet.
 inline constexpr std::uint32_t kWideCells = 32;
 
 template <class Arch>
