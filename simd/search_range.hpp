@@ -46,7 +46,9 @@ struct CellBox {
     CellRange on[Dim];
 };
 
-/// Searches of so many cells of a row are wide: for those who know a radius, but no row yet.
+/// Searches of more cells of a row than twice this are wide, for those who decide before they have
+/// seen a row: whoever counts everyone's neighbours. With a row in hand, how many nodes it has
+/// there tells more; see search_wide().
 inline constexpr std::uint32_t kWideCells = 32;
 
 template <class Arch>
