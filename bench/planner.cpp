@@ -167,7 +167,13 @@ template <std::size_t Dim>
 void sweep(benchmark::State& state, World of, Searched searched, Asked asked, float part) {
     const SweepWorld<Dim>& world = SweepWorld<Dim>::get(of);
     const float half = part * world.side;
-    const std::size_t count = part < 0.02f ? 256 : part < 0.2f ? 32 : part < 0.6f ? 4 : 1;
+    // Enough of them for the clock.
+    const std::size_t few = asked == Asked::count ? 32 : 1;
+    const std::size_t count = part < 0.02f  ? 256
+                              : part < 0.2f ? 32
+                              : part < 0.6f ? 4
+                              : part < 1.0f ? 1
+                                            : few;
     const std::vector<Box<Dim>> boxes = world.boxes(half, searched == Searched::slice, count);
     if (searched != Searched::ball) { return sweep(state, world, boxes, asked); }
     std::vector<Ball<Dim>> balls;

@@ -56,21 +56,11 @@ template <std::size_t Dim, class Shape>
     return false;
 }
 
-/// What is made of hits.
-enum class Wanted : std::uint8_t { numbers, ids };
-
-/// From so many agents a row on, copying rows whole is faster than walking through them.
-inline constexpr std::size_t kLongRow = 128;
-
 /// The way of a question to a grid with agents; leaves_out() says whether it leaves anybody out.
 template <std::size_t Dim, class Shape, class LeavesOut>
-[[nodiscard]] SearchPath choose_path(const Shape& shape, const GridFacts<Dim>& facts, Wanted wanted,
+[[nodiscard]] SearchPath choose_path(const Shape& shape, const GridFacts<Dim>& facts,
                                      const LeavesOut& leaves_out) noexcept {
-    const auto rows_are_long = [&] { return facts.agents >= kLongRow * facts.store.rows().size(); };
-    if (holds_all(shape, facts) && (wanted == Wanted::numbers || rows_are_long()) &&
-        !leaves_out()) {
-        return SearchPath::everybody;
-    }
+    if (holds_all(shape, facts) && !leaves_out()) { return SearchPath::everybody; }
     return facts.store.tiles().empty() ? SearchPath::rows : SearchPath::tiles;
 }
 

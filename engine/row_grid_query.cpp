@@ -16,10 +16,9 @@ template <std::size_t Dim>
 struct RowGrid<Dim>::Asking {
     /// The way that a question takes unless told otherwise.
     template <class Shape>
-    static SearchPath path(const State& state, const Shape& shape, const Filter& filter,
-                           Wanted wanted = Wanted::numbers) noexcept {
+    static SearchPath path(const State& state, const Shape& shape, const Filter& filter) noexcept {
         if (state.has_nobody_for(filter)) { return SearchPath::none; }
-        return choose_path(shape, state.facts(), wanted,
+        return choose_path(shape, state.facts(),
                            [&] { return !leave_out(state.store, state.row_of, filter).nobody(); });
     }
 
@@ -69,9 +68,8 @@ struct RowGrid<Dim>::Asking {
                        const Filter& filter) noexcept {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
-        return status.ok()
-                   ? query(state, shape, out, filter, path(state, shape, filter, Wanted::ids))
-                   : Found{0, status};
+        return status.ok() ? query(state, shape, out, filter, path(state, shape, filter))
+                           : Found{0, status};
     }
     template <class Shape>
     static Found query(const State& state, const Shape& shape, std::span<Id> out,
@@ -93,7 +91,7 @@ struct RowGrid<Dim>::Asking {
         const Phase::Reading reading(state.phase);
         const Status status = check_shape(shape);
         if (!status.ok() || state.has_nobody_for(filter)) { return {0, status}; }
-        if (path(state, shape, filter, Wanted::ids) == SearchPath::everybody) {
+        if (path(state, shape, filter) == SearchPath::everybody) {
             return {visit_everybody(state, visitor), {}};
         }
         BlockOf<Shape> block;
@@ -118,13 +116,12 @@ struct RowGrid<Dim>::Asking {
     static std::size_t write_everybody(const State& state, std::span<Id> out) noexcept {
         const RowStore<Dim>& store = state.store;
         std::size_t written = 0;
-        for (std::size_t r = store.occupied().next(0);
-             r < store.rows().size() && written < out.size(); r = store.occupied().next(r + 1)) {
+        store.occupied().for_each([&](std::size_t r) {
             const simd::Row& row = store.rows()[r];
             const std::size_t count = std::min<std::size_t>(row.count, out.size() - written);
             std::copy_n(store.ids(row), count, out.data() + written);
             written += count;
-        }
+        });
         return state.count;
     }
 

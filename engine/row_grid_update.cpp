@@ -62,41 +62,42 @@ UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape) noexcept {
     return plan;
 }
 
-/// The least and the greatest of some floats. Eight of each, since compilers do not reorder the
-/// comparisons of floats; NaNs, of those who are left out, are passed over.
+/// The least and the greatest of some floats, eight at a time. NaNs, which those who are left out
+/// may have, are passed over.
 class Extremes {
 public:
-    Extremes() noexcept {
-        low_.fill(kLargest);
-        high_.fill(-kLargest);
-    }
     void add(const float* values, std::size_t count) noexcept {
+        Pair low = low_;
+        Pair high = high_;
         std::size_t i = 0;
-        for (; i + kLanes <= count; i += kLanes) {
-            for (std::size_t k = 0; k < kLanes; ++k) {
-                take(values[i + k], k);
+        for (; i + 8 <= count; i += 8) {
+            for (std::size_t k = 0; k < 2; ++k) {
+                const simd::FloatQuad quad = simd::load_floats(values + i + 4 * k);
+                low[k] = quad < low[k] ? quad : low[k];
+                high[k] = quad > high[k] ? quad : high[k];
             }
         }
         for (; i < count; ++i) {
-            take(values[i], 0);
+            const simd::FloatQuad quad = simd::four_times(values[i]);
+            low[0] = quad < low[0] ? quad : low[0];
+            high[0] = quad > high[0] ? quad : high[0];
         }
+        low_ = low;
+        high_ = high;
     }
     [[nodiscard]] float lowest() const noexcept {
-        return *std::min_element(low_.begin(), low_.end());
+        const simd::FloatQuad quad = low_[0] < low_[1] ? low_[0] : low_[1];
+        return std::min({quad[0], quad[1], quad[2], quad[3]});
     }
     [[nodiscard]] float highest() const noexcept {
-        return *std::max_element(high_.begin(), high_.end());
+        const simd::FloatQuad quad = high_[0] > high_[1] ? high_[0] : high_[1];
+        return std::max({quad[0], quad[1], quad[2], quad[3]});
     }
 
 private:
-    static constexpr std::size_t kLanes = 8;
-
-    void take(float value, std::size_t k) noexcept {
-        low_[k] = value < low_[k] ? value : low_[k];
-        high_[k] = value > high_[k] ? value : high_[k];
-    }
-
-    std::array<float, kLanes> low_, high_;
+    using Pair = std::array<simd::FloatQuad, 2>;
+    Pair low_ = {simd::four_times(kLargest), simd::four_times(kLargest)};
+    Pair high_ = {simd::four_times(-kLargest), simd::four_times(-kLargest)};
 };
 
 /// One update of one grid, step by step.

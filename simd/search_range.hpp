@@ -46,9 +46,9 @@ struct CellBox {
     CellRange on[Dim];
 };
 
-/// From this many cells of a row on it pays to ask boxes and balls first which of them lie wholly
-/// inside and which wholly outside. At 8, a single ball of radius 2 over cells of 0.5 took 154 ns
-/// instead of 66.
+/// Searches of more cells of a row than twice this are wide, for those who decide before they have
+/// seen a row: whoever counts everyone's neighbours. With a row in hand, how many nodes it has
+/// there tells more; see search_wide().
 inline constexpr std::uint32_t kWideCells = 32;
 
 template <class Arch>

@@ -79,8 +79,8 @@ public:
                                                 std::span<const Point<Dim>>(positions), questions)),
                   "");
         for (const Box<Dim>& box : questions.boxes) {
-            // As wide a search: rows depend on the reach.
-            ASSERT_EQ(grid.explain(box).rows, single.explain(box).rows);
+            // No wider a search: rows depend on the reach, and on everywhere agents have been.
+            ASSERT_LE(grid.explain(box).rows, single.explain(box).rows);
         }
     }
 
