@@ -1,7 +1,5 @@
 #include "published_crowd.hpp"
 
-#include <utility>
-
 namespace throng {
 
 template <std::size_t Dim>
@@ -16,13 +14,25 @@ Status PublishedCrowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& ex
 }
 
 template <std::size_t Dim>
+template <class Everybody>
+Status PublishedCrowd<Dim>::build(const Everybody& agents, Executor& executor) {
+    return capped(like_.settings().memory, [&] {
+        Crowd<Dim>& next = frames_.next();
+        Status status = next.become_like(like_);
+        if (status.ok()) { status = next.update(agents, executor); }
+        if (status.ok()) { status = like_.become_like(next); } // the first frame's cells
+        if (status.ok()) { frames_.publish(); }
+        return status;
+    });
+}
+
+template <std::size_t Dim>
 Status PublishedCrowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
-    if (const Status status = like_.lay_out_for(agents); !status.ok()) { return status; }
-    Crowd<Dim>& next = frames_.next();
-    if (const Status status = next.become_like(like_); !status.ok()) { return status; }
-    const Status status = next.update(agents, executor);
-    if (status.ok()) { frames_.publish(); }
-    return status;
+    return build(agents, executor);
+}
+template <std::size_t Dim>
+Status PublishedCrowd<Dim>::update(const FarAgents<Dim>& agents, Executor& executor) {
+    return build(agents, executor);
 }
 
 template class PublishedCrowd<2>;

@@ -16,7 +16,8 @@ namespace throng {
 /// built: see Snapshots, and docs/snapshots.md.
 ///
 /// One thread at a time changes it; any number acquire(). All frames have the same cells, those of
-/// the first, and share statics, until set_statics() builds new ones.
+/// the first, and share statics, until set_statics() builds new ones. Frames are built from whole
+/// crowds, by update(), and are not edited: agents are known by their indices.
 template <std::size_t Dim>
 class THRONG_API PublishedCrowd {
 public:
@@ -29,6 +30,7 @@ public:
     /// Builds the next frame and publishes it. After anything but ok, or an exception, the last
     /// frame is still the published one.
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
+    Status update(const FarAgents<Dim>& agents, Executor& executor = serial_executor());
 
     /// What never moves, from the next update on.
     Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor());
@@ -42,6 +44,9 @@ public:
     void shrink() noexcept { frames_.shrink(); }
 
 private:
+    template <class Everybody>
+    Status build(const Everybody& agents, Executor& executor);
+
     Crowd<Dim> like_; ///< what all frames have in common: cells and statics, and no agents
     Snapshots<Crowd<Dim>> frames_;
 };

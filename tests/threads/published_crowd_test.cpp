@@ -1,0 +1,184 @@
+// A crowd that is asked at full speed while the next frames of it are built.
+#include <throng/engine/brute_force.hpp>
+#include <throng/engine/published_crowd.hpp>
+
+#include "../support/scenes.hpp"
+#include "crews.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+constexpr std::size_t kReaders = 3;
+
+/// What brute force says about a frame and its statics, as sums that no order changes.
+using Heard = std::array<std::uint64_t, 6>;
+
+template <class Ask>
+std::uint64_t sum_of(const Ask& ask) {
+    std::uint64_t sum = 0;
+    (void)ask([&](std::span<const Id> run) {
+        for (const Id id : run) {
+            sum += (std::uint64_t{id} + 1) * 0x9E37'79B9'7F4A'7C15u;
+        }
+        return true;
+    });
+    return sum;
+}
+
+/// Frames with giants that come again and again, and two sets of statics in turn.
+template <std::size_t Dim>
+class Play {
+public:
+    static constexpr std::uint64_t kFrames = 4;
+
+    Play() {
+        for (std::uint64_t i = 0; i < kFrames; ++i) {
+            scenes::Scene<Dim>& scene = scenes_[i];
+            scene = scenes::make_uniform<Dim>(1'500 + 50 * i, i + 1);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                scene.half_extent[a].assign(scene.size(), 0.25f);
+                for (std::size_t g = i; g < scene.size(); g += 100) {
+                    scene.half_extent[a][g] = 7.0f;
+                }
+            }
+        }
+        for (std::uint64_t i = 0; i < 2; ++i) {
+            walls_[i] = scenes::make_uniform<Dim>(200, 77 + i);
+            walls_[i].common_half_extent = Point<Dim>::all(0.5f + static_cast<float>(i));
+        }
+        for (std::uint64_t frame = 1; frame <= 2 * kFrames; ++frame) {
+            BruteForce<Dim> agents, walls;
+            EXPECT_TRUE(agents.update(scenes_[frame % kFrames].agents()).ok());
+            EXPECT_TRUE(walls.update(walls_of(frame)).ok());
+            for (std::size_t q = 0; q < Heard{}.size(); ++q) {
+                const Box<Dim> box = question(q);
+                heard_[frame % (2 * kFrames)][q] =
+                    sum_of([&](IndexVisitor v) { return agents.visit(box, v); }) +
+                    sum_of([&](IndexVisitor v) {
+                        return walls.visit(box, [&](std::span<const Id> run) {
+                            std::vector<Id> named(run.begin(), run.end());
+                            for (Id& id : named) {
+                                id = static_id(id);
+                            }
+                            return v(named);
+                        });
+                    });
+            }
+        }
+    }
+
+    [[nodiscard]] Agents<Dim> agents(std::uint64_t frame) {
+        return scenes_[frame % kFrames].agents();
+    }
+    /// Those of frames 1 to 4 are others than those of frames 5 to 8, and so on.
+    [[nodiscard]] Agents<Dim> walls_of(std::uint64_t frame) {
+        return walls_[(frame - 1) / kFrames % 2].agents();
+    }
+    [[nodiscard]] bool is_true_of(const Snapshot<Crowd<Dim>>& snapshot) const {
+        for (std::size_t q = 0; q < Heard{}.size(); ++q) {
+            const std::uint64_t sum =
+                sum_of([&](IndexVisitor v) { return snapshot->visit(question(q), v); });
+            if (sum != heard_[snapshot.frame() % (2 * kFrames)][q]) { return false; }
+        }
+        return true;
+    }
+
+private:
+    [[nodiscard]] Box<Dim> question(std::size_t q) const {
+        return Box<Dim>::around(scenes_[0].position_of(200 * q),
+                                Point<Dim>::all(1.0f + 2.0f * static_cast<float>(q)));
+    }
+
+    std::array<scenes::Scene<Dim>, kFrames> scenes_;
+    std::array<scenes::Scene<Dim>, 2> walls_;
+    std::array<Heard, 2 * kFrames> heard_{};
+};
+
+template <std::size_t Dim>
+void build_while_asked(Executor& executor) {
+    Play<Dim> play;
+    PublishedCrowd<Dim> crowd;
+    std::atomic<bool> over = false;
+    std::atomic<std::uint64_t> wrong = 0, asked = 0;
+    const auto write = [&] {
+        for (std::uint64_t frame = 1; frame <= 40 || asked.load() < 20; ++frame) {
+            if (frame % Play<Dim>::kFrames == 1) {
+                EXPECT_EQ(crowd.set_statics(play.walls_of(frame), executor), Status{});
+            }
+            if (frame % 5 == 0) { // refused: nothing comes of it
+                Agents<Dim> agents = play.agents(frame);
+                agents.half_extents.count -= 1;
+                EXPECT_EQ(crowd.update(agents, executor).cause, Cause::count_mismatch);
+            }
+            EXPECT_EQ(crowd.update(play.agents(frame), executor), Status{});
+        }
+        over = true;
+    };
+    const auto read = [&](std::size_t reader) {
+        Snapshot<Crowd<Dim>> held; // some for longer than others
+        for (std::uint64_t round = 0; !over.load(); ++round) {
+            Snapshot<Crowd<Dim>> snapshot = crowd.acquire();
+            if (!snapshot) { continue; }
+            if (!play.is_true_of(snapshot)) { ++wrong; }
+            if (held && !play.is_true_of(held)) { ++wrong; }
+            if (round % (3 * reader + 1) == 0) { held = std::move(snapshot); }
+            ++asked;
+        }
+    };
+    on_own_threads(kReaders + 1, [&](std::size_t i) { i == kReaders ? write() : read(i); });
+    EXPECT_EQ(wrong.load(), 0u);
+    EXPECT_LE(crowd.frames(), 2 * kReaders + 2);
+}
+
+class ThreadedPublishedCrowd : public ::testing::TestWithParam<Crew> {};
+
+TEST_P(ThreadedPublishedCrowd, IsAskedWhileFramesAreBuilt) {
+    GetParam().call([](Executor& executor) {
+        build_while_asked<2>(executor);
+        build_while_asked<3>(executor);
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(, ThreadedPublishedCrowd, ::testing::ValuesIn(crews()),
+                         [](const auto& of) { return of.param.name; });
+
+TEST(PublishedCrowds, AFrameOutlivesThem) {
+    Play<2> play;
+    Snapshot<Crowd<2>> last;
+    {
+        PublishedCrowd<2> crowd;
+        EXPECT_FALSE(crowd.acquire());
+        ASSERT_EQ(crowd.set_statics(play.walls_of(1)), Status{});
+        ASSERT_EQ(crowd.update(play.agents(1)), Status{});
+        last = crowd.acquire();
+        ASSERT_EQ(crowd.update(play.agents(2)), Status{});
+    }
+    EXPECT_EQ(last.frame(), 1u);
+    EXPECT_TRUE(play.is_true_of(last));
+    EXPECT_STREQ(last->validate(), nullptr);
+}
+
+TEST(PublishedCrowds, FramesHaveTheCellsOfTheFirst) {
+    Play<2> play;
+    PublishedCrowd<2> crowd;
+    ASSERT_EQ(crowd.update(play.agents(0)), Status{});
+    const Snapshot<Crowd<2>> first = crowd.acquire();
+    for (std::uint64_t frame = 1; frame < 6; ++frame) {
+        ASSERT_EQ(crowd.update(play.agents(frame)), Status{});
+        EXPECT_EQ(crowd.acquire()->grid().shape(), first->grid().shape());
+    }
+    EXPECT_EQ(crowd.frames(), 3u); // one held, one published, one to build in
+}
+
+} // namespace
+} // namespace throng::test
