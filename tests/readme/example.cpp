@@ -8,12 +8,12 @@ int main() {
     throng::Agents<2> agents;
     agents.positions = throng::PointView<2>::separate({x, y}, 3);
 
-    throng::RowGrid<2> grid;
-    if (const throng::Status status = grid.update(agents); !status.ok()) {
+    throng::Crowd<2> crowd;
+    if (const throng::Status status = crowd.update(agents); !status.ok()) {
         std::printf("%s\n", throng::to_string(status).c_str());
         return 1;
     }
     throng::Id near[8];
-    const throng::Found found = grid.query(throng::Ball<2>{{0.0f, 0.0f}, 2.0f}, near);
+    const throng::Found found = crowd.query(throng::Ball<2>{{0.0f, 0.0f}, 2.0f}, near);
     std::printf("%zu agents are near: %u and %u\n", found.count, near[0], near[1]);
 }
