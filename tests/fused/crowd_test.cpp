@@ -128,15 +128,15 @@ TYPED_TEST(FusedCrowd, ComesToTheSameOnThreads) {
 }
 
 TYPED_TEST(FusedCrowd, SaysWhereItDoesNotWork) {
-    constexpr std::size_t kDims = TestFixture::kDims;
-    Crowd<kDims> round;
-    CrowdSettings<kDims> settings;
-    settings.bounds = Box<kDims>{{}, Point<kDims>::all(20.0f)};
+    constexpr std::size_t kAxes = TestFixture::kDims;
+    Crowd<kAxes> round;
+    CrowdSettings<kAxes> settings;
+    settings.bounds = Box<kAxes>{{}, Point<kAxes>::all(20.0f)};
     settings.periodic[0] = true;
     ASSERT_EQ(round.configure(settings), Status{});
     ASSERT_EQ(round.update(this->agents_.agents()), Status{});
     Pages pages(this->agents_.size());
-    NeighbourLoop<kDims> loop;
+    NeighbourLoop<kAxes> loop;
     EXPECT_EQ(meet_crowd(loop, round, {2.0f}, pages.roll(), Sets::all),
               (Status{Cause::wraps, Argument::period}));
     EXPECT_EQ(meet_crowd(loop, this->crowd_, {-1.0f}, pages.roll(), Sets::all).argument,
