@@ -87,7 +87,7 @@ Status Crowd<Dim>::configure(const CrowdSettings<Dim>& settings, const CrowdKind
         const Status status = check_bounds(*settings.bounds);
         if (!status.ok()) { return status; }
     }
-    return capped(settings.memory, [&]() -> Status {
+    return with_own_memory(settings.memory, [&]() -> Status {
         auto next = std::make_unique<State>();
         const Status world = check_world(settings, next->world);
         if (!world.ok()) { return world; }

@@ -53,8 +53,9 @@ struct CrowdSettings {
     /// must be given: docs/worlds.md.
     std::array<bool, Dim> periodic{};
 
-    /// Where the crowd takes its memory from, which must outlive it; null: the heap. Where it
-    /// refuses, calls fail with Cause::over_memory, and have changed nothing: docs/memory.md.
+    /// Where the crowd takes its memory from, which must outlive it; null: from where the thread
+    /// does, see WithMemory. Where it refuses, calls fail with Cause::over_memory, and have changed
+    /// nothing: docs/memory.md.
     MemorySource* memory = nullptr;
 
     friend bool operator==(const CrowdSettings&, const CrowdSettings&) noexcept = default;

@@ -149,7 +149,13 @@ private:
                         half <= set.largest_[a] && half <= kLargest;
             }
         }
-        return sound && names_are_sound(set) && set.validate() == nullptr &&
+        return sound && names_are_sound(set) && set.validate() == nullptr && kinds_are_sound(set);
+    }
+
+    /// Tree and grid take what the set gives them. In one that was never laid out there is nobody.
+    [[nodiscard]] static bool kinds_are_sound(const Set& set) {
+        if (!set.fitted_) { return set.names_.empty(); }
+        return set.fitted_groups_ == set.groups_kept_ &&
                set.tree_.kind() == CrowdKind<Dim>{true, set.groups_kept_, {}} &&
                set.centres_.kind() == CrowdKind<Dim>{false, set.groups_kept_, {}};
     }
@@ -235,11 +241,12 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     NumbersIn numbers(archive_tag("CNUM"), in);
     all.name_all(numbers);
     if (!numbers.end()) { return; }
-    // As configure() takes them, or not at all.
+    // As configure() takes them, or not at all. Memory is what the thread takes: whoever loads a
+    // crowd with a source of its own sees to that.
     Crowd<Dim> loaded;
-    all.settings.memory = crowd.state_->settings.memory;
     if (!loaded.configure(all.settings, all.kind).ok()) { return in.refuse(); }
     State& state = *loaded.state_;
+    state.settings.memory = crowd.state_->settings.memory;
     FrozenIndex<RowGrid<Dim>>::read(in, state.grid);
     FrozenIndex<typename State::Giants>::read(in, state.giants, 0, kFirstStatic);
     auto statics =

@@ -3,7 +3,7 @@
 
 #include "crowd.hpp"
 #include "large_set.hpp"
-#include "memory_source.hpp"
+#include "own_memory.hpp"
 #include "phase.hpp"
 #include "profiled.hpp"
 #include "progress.hpp"
@@ -47,7 +47,7 @@ struct Crowd<Dim>::State : FromSource {
     Status changing(const char* name, Call&& call) {
         const Profiled profiled(name);
         const Phase::Changing alone(phase);
-        return capped(settings.memory, std::forward<Call>(call));
+        return with_own_memory(settings.memory, std::forward<Call>(call));
     }
 
     Status build_statics(const Agents<Dim>& given, Executor& executor, const Progress& progress);

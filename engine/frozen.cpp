@@ -3,6 +3,7 @@
 #include "archive.hpp"
 #include "crowd_frozen.hpp"
 #include "frozen_index.hpp"
+#include "own_memory.hpp"
 
 #include <utility>
 
@@ -49,8 +50,7 @@ Status load_from(Index& index, Place place, const Progress& progress) {
         if (status.ok()) { index = std::move(loaded); }
         return status;
     };
-    MemorySource* const memory = memory_of(index);
-    return memory == nullptr ? load_aside() : capped(memory, load_aside);
+    return with_own_memory(memory_of(index), load_aside);
 }
 
 } // namespace

@@ -68,7 +68,7 @@ struct LargeElement {
 /// Speaks as an index does. After a change that failed it is not to be used any more: whoever
 /// changes one that matters changes a spare one.
 template <std::size_t Dim, class Tree>
-class LargeSet {
+class LargeSet : public FromSource {
 public:
     /// Forgets all. Lays tree and grid over a world, for those who come one by one.
     Status configure(const Box<Dim>& world, bool groups) {
@@ -510,6 +510,9 @@ private:
                 gather_one(half_[a], agents.half_extents.values(a));
             } else {
                 half_[a].assign(chosen.size(), kind.common_half_extent[a]);
+            }
+            for (const float half : half_[a]) {
+                largest_[a] = std::max(largest_[a], half);
             }
         }
         if (kind.groups) { gather_one(groups_, agents.groups); }

@@ -1,5 +1,7 @@
 #include "published_crowd.hpp"
 
+#include "own_memory.hpp"
+
 namespace throng {
 
 template <std::size_t Dim>
@@ -16,7 +18,7 @@ Status PublishedCrowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& ex
 template <std::size_t Dim>
 template <class Everybody>
 Status PublishedCrowd<Dim>::build(const Everybody& agents, Executor& executor) {
-    return capped(like_.settings().memory, [&] {
+    return with_own_memory(like_.settings().memory, [&] {
         Crowd<Dim>& next = frames_.next();
         Status status = next.become_like(like_);
         if (status.ok()) { status = next.update(agents, executor); }

@@ -125,20 +125,27 @@ struct RowGrid<Dim>::Asking {
         return state.count;
     }
 
-    /// The same in runs, until the visitor has enough; returns how many it was shown.
+    /// The same in full runs, until the visitor has enough; returns how many it was shown.
     static std::size_t visit_everybody(const State& state, Visitor visitor) {
         const RowStore<Dim>& store = state.store;
-        std::size_t shown = 0;
+        std::array<Id, kLongestRun> run;
+        std::size_t held = 0, shown = 0;
         for (std::size_t r = store.occupied().next(0); r < store.rows().size();
              r = store.occupied().next(r + 1)) {
             const simd::Row& row = store.rows()[r];
-            for (std::size_t slot = 0; slot < row.count; slot += kLongestRun) {
-                const std::size_t count = std::min(kLongestRun, row.count - slot);
-                shown += count;
-                if (!visitor({store.ids(row) + slot, count})) { return shown; }
+            for (std::size_t slot = 0; slot < row.count;) {
+                const std::size_t count = std::min(row.count - slot, run.size() - held);
+                std::copy_n(store.ids(row) + slot, count, run.data() + held);
+                slot += count;
+                held += count;
+                if (held < run.size()) { continue; }
+                shown += held;
+                if (!visitor({run.data(), held})) { return shown; }
+                held = 0;
             }
         }
-        return shown;
+        if (held != 0) { (void)visitor({run.data(), held}); }
+        return shown + held;
     }
 
     template <class Shape>

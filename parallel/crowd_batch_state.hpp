@@ -281,9 +281,10 @@ private:
         }
     }
 
+    // Giants and statics may be kept in sets of one type.
     template <class Set>
-    [[nodiscard]] static constexpr bool is_giants(const Set&) noexcept {
-        return std::is_same_v<Set, typename Crowd<Dim>::State::Giants>;
+    [[nodiscard]] bool is_giants(const Set& set) const noexcept {
+        return static_cast<const void*>(&set) == &crowd.state_->giants;
     }
 
     /// Those of a set that questions of this kind may find, asked like the set. Of shapes that do

@@ -108,7 +108,7 @@ TEST(CrowdFrozen, TakesItsMemoryFromTheSameSource) {
     std::vector<Handle> handles;
     Bytes bytes;
     ASSERT_EQ(save(lived_in(handles), bytes), Status{});
-    CappedMemory memory(1 << 20), little(4096);
+    CappedMemory memory(1 << 20), little(16'000);
     {
         Crowd<2> crowd, cramped;
         CrowdSettings<2> settings;

@@ -120,6 +120,10 @@ TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
                     continue;
                 }
                 ++taken;
+                if constexpr (requires { loaded.wraps(); }) {
+                    // Few questions are answered in a world of whatever period.
+                    if (loaded.wraps()) { continue; }
+                }
                 (void)this->answers_of(loaded);
                 for (Id id = 0; id < 12; ++id) {
                     if (!loaded.contains(id)) { continue; }
@@ -147,12 +151,15 @@ TYPED_TEST(FrozenFaults, IsNotTakenForAnother) {
               (std::is_same_v<Index, RowGrid<kDim>> ? Cause::ok : Cause::not_an_index));
     EXPECT_EQ(cause_for(StaticTree<kDim>{}),
               (std::is_same_v<Index, StaticTree<kDim>> ? Cause::ok : Cause::not_an_index));
+    EXPECT_EQ(cause_for(Crowd<kDim>{}),
+              (std::is_same_v<Index, Crowd<kDim>> ? Cause::ok : Cause::not_an_index));
     EXPECT_EQ(cause_for(LooseTree<kDim>{}),
               (std::is_same_v<Index, LooseTree<kDim>> ? Cause::ok : Cause::not_an_index));
-    using OtherDim =
-        std::conditional_t<std::is_same_v<Index, RowGrid<kDim>>, RowGrid<5 - kDim>,
-                           std::conditional_t<std::is_same_v<Index, StaticTree<kDim>>,
-                                              StaticTree<5 - kDim>, LooseTree<5 - kDim>>>;
+    using OtherDim = std::conditional_t<
+        std::is_same_v<Index, RowGrid<kDim>>, RowGrid<5 - kDim>,
+        std::conditional_t<std::is_same_v<Index, StaticTree<kDim>>, StaticTree<5 - kDim>,
+                           std::conditional_t<std::is_same_v<Index, Crowd<kDim>>, Crowd<5 - kDim>,
+                                              LooseTree<5 - kDim>>>>;
     EXPECT_EQ(cause_for(OtherDim{}), Cause::other_version);
 
     Bytes other = bytes;
