@@ -74,10 +74,10 @@ struct CrowdSettings {
 /// brings goes to the grid if it is no giant and the grid keeps extents, or if it is of the one
 /// size that all in the grid have; else among the giants, until the next update().
 ///
-/// **Large worlds**: positions may be given in doubles, as FarPoint, wherever agents come or move;
-/// the crowd takes them relative to its origin. **Periodic worlds**: agents are kept inside, and
-/// whoever is near the border has neighbours behind it; all questions take that into account. Both
-/// are told to configure(), and stay as they are until the next one: docs/worlds.md.
+/// **Large worlds**: update(), set_statics(), insert() and move() take positions in doubles too, as
+/// FarPoint; the crowd takes them relative to its origin. **Periodic worlds**: agents are kept
+/// inside, and whoever is near the border has neighbours behind it; all questions take that into
+/// account. Both are told to configure(), and stay as they are until the next one: docs/worlds.md.
 ///
 /// **Names**: agents are called by the caller's indices, below kFirstStatic; statics have ids of
 /// their own, see static_id(). Who would rather have the crowd give out names takes handles: add()
@@ -116,6 +116,8 @@ public:
     /// answers. Crowds that were copied from a snapshot share it.
     /// What `progress` ends has changed nothing.
     Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor(),
+                       const Progress& progress = {});
+    Status set_statics(const FarAgents<Dim>& statics, Executor& executor = serial_executor(),
                        const Progress& progress = {});
 
     /// One agent, as in RowGrid; who goes among the giants costs what StaticTree says.
@@ -175,7 +177,8 @@ public:
     template <ShapeIn<Dim> Shape>
     Found any(const Shape& shape, const Filter& filter = {}, Sets sets = Sets::all) const;
 
-    /// What count() would cost, and on which way; docs/planner.md tells of ways.
+    /// What count() would cost, and on which way; docs/planner.md tells of ways. In periodic worlds
+    /// only whom it finds.
     template <ShapeIn<Dim> Shape>
     [[nodiscard]] CrowdStats explain(const Shape& shape, const Filter& filter = {},
                                      Sets sets = Sets::all) const;
@@ -233,7 +236,8 @@ public:
     /// periodic borders.
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept;
     /// The centres of small agents, giants and statics, by the crowd's names: for kernels and
-    /// batches that go over several grids. Good until the next change.
+    /// batches that go over several grids. Good until the next change; they know nothing of
+    /// periodic borders either.
     [[nodiscard]] std::array<NamedGrid<Dim>, 3> grids() const noexcept;
     [[nodiscard]] MemoryUse memory() const noexcept;
 
@@ -253,6 +257,10 @@ private:
 
     struct State;
     class Images;
+
+    /// Ok, or what a question with this shape would be refused for.
+    template <ShapeIn<Dim> Shape>
+    [[nodiscard]] Status refusal_of(const Shape& shape) const noexcept;
 
     /// Replaces all agents by these, whose positions are as they are kept.
     Status take(const Agents<Dim>& agents, Executor& executor);

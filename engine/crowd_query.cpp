@@ -6,6 +6,7 @@
 #include "hits_merge.hpp"
 #include "path_choice.hpp"
 #include "shape_gate.hpp"
+#include "shape_images.hpp"
 
 #include <algorithm>
 
@@ -120,11 +121,28 @@ Found Crowd<Dim>::any(const Shape& shape, const Filter& filter, Sets sets) const
 
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
+Status Crowd<Dim>::refusal_of(const Shape& shape) const noexcept {
+    return state_->world.wraps ? ShapeImages<Shape, Dim>(state_->world, shape).status()
+                               : check_shape(shape);
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
 CrowdStats Crowd<Dim>::explain(const Shape& shape, const Filter& filter, Sets sets) const {
     const Phase::Reading reading(state_->phase);
     CrowdStats stats;
-    stats.status = check_shape(shape);
+    stats.status = refusal_of(shape);
     if (!stats.status.ok()) { return stats; }
+    if (state_->world.wraps) {
+        const auto hits = [&](Sets set) {
+            if (!has(sets, set)) { return std::size_t{0}; }
+            return Images(*state_, set).count(shape, filter).count;
+        };
+        stats.small = hits(Sets::small);
+        stats.giants = hits(Sets::giants);
+        stats.statics = hits(Sets::statics);
+        return stats;
+    }
     if (has(sets, Sets::small)) {
         const auto plan = PathChoice<Dim>::plan(state_->grid, shape, filter);
         const QueryStats small = state_->grid.explain(shape, filter);
@@ -151,6 +169,7 @@ CrowdStats Crowd<Dim>::explain(const Shape& shape, const Filter& filter, Sets se
     template Found Crowd<Dim>::visit(const Shape<Dim>&, Visitor, const Filter&, Sets) const;       \
     template Found Crowd<Dim>::count(const Shape<Dim>&, const Filter&, Sets) const;                \
     template Found Crowd<Dim>::any(const Shape<Dim>&, const Filter&, Sets) const;                  \
+    template Status Crowd<Dim>::refusal_of(const Shape<Dim>&) const noexcept;                      \
     template CrowdStats Crowd<Dim>::explain(const Shape<Dim>&, const Filter&, Sets) const;
 THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE

@@ -92,6 +92,10 @@ struct Crowd<Dim>::State : FromSource {
     Status keep(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
                 Executor& executor);
 
+    /// The same for a whole crowd; `kept` borrows `positions`.
+    Status keep_all(const FarAgents<Dim>& agents, Executor& executor,
+                    std::array<Vector<float>, Dim>& positions, Agents<Dim>& kept);
+
     /// Cells over the world, and nobody in them. Nothing has changed where it fails.
     Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents);
 

@@ -46,23 +46,44 @@ Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
 }
 
 template <std::size_t Dim>
+Status Crowd<Dim>::State::keep_all(const FarAgents<Dim>& agents, Executor& executor,
+                                   std::array<Vector<float>, Dim>& positions, Agents<Dim>& kept) {
+    const std::size_t count = agents.positions.count;
+    const auto& axes = agents.positions.axis;
+    if (count != 0 && std::count(axes.begin(), axes.end(), nullptr) != 0) {
+        return {Cause::null_pointer, Argument::positions};
+    }
+    if (count > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
+    const Status status = keep(agents.positions, positions, executor);
+    if (!status.ok()) { return status; }
+    kept.positions = view_of(positions, count);
+    kept.common_half_extent = agents.common_half_extent;
+    kept.half_extents = agents.half_extents;
+    kept.groups = agents.groups;
+    return {};
+}
+
+template <std::size_t Dim>
 Status Crowd<Dim>::update(const FarAgents<Dim>& agents, Executor& executor) {
     State& state = *state_;
-    return state.changing("Crowd::update", [&]() -> Status {
-        const std::size_t count = agents.positions.count;
-        const auto& axes = agents.positions.axis;
-        if (count != 0 && std::count(axes.begin(), axes.end(), nullptr) != 0) {
-            return {Cause::null_pointer, Argument::positions};
-        }
-        if (count > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
-        const Status status = state.keep(agents.positions, state.kept_positions, executor);
-        if (!status.ok()) { return status; }
+    return state.changing("Crowd::update", [&] {
         Agents<Dim> kept;
-        kept.positions = view_of(state.kept_positions, count);
-        kept.common_half_extent = agents.common_half_extent;
-        kept.half_extents = agents.half_extents;
-        kept.groups = agents.groups;
-        return take(kept, executor);
+        const Status status = state.keep_all(agents, executor, state.kept_positions, kept);
+        return status.ok() ? take(kept, executor) : status;
+    });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::set_statics(const FarAgents<Dim>& statics, Executor& executor,
+                               const Progress& progress) {
+    State& state = *state_;
+    return state.changing("Crowd::set_statics", [&]() -> Status {
+        std::array<Vector<float>, Dim> positions;
+        Agents<Dim> kept;
+        const Status status = state.keep_all(statics, executor, positions, kept);
+        if (status.ok()) { return state.build_statics(kept, executor, progress); }
+        const bool of_values = status.argument == Argument::positions;
+        return {status.cause, of_values ? Argument::statics : status.argument, status.index};
     });
 }
 
@@ -104,7 +125,10 @@ bool Crowd<Dim>::wraps() const noexcept {
     template Status Crowd<Dim>::State::keep(const PointView<Dim>&,                                 \
                                             std::array<Vector<float>, Dim>&, Executor&);           \
     template Status Crowd<Dim>::update(const Agents<Dim>&, Executor&);                             \
+    template Status Crowd<Dim>::State::keep_all(const FarAgents<Dim>&, Executor&,                  \
+                                                std::array<Vector<float>, Dim>&, Agents<Dim>&);    \
     template Status Crowd<Dim>::update(const FarAgents<Dim>&, Executor&);                          \
+    template Status Crowd<Dim>::set_statics(const FarAgents<Dim>&, Executor&, const Progress&);    \
     template Status Crowd<Dim>::insert(Id, const FarAgent<Dim>&);                                  \
     template Status Crowd<Dim>::move(Id, const FarPoint<Dim>&);                                    \
     template Point<Dim> Crowd<Dim>::local(const FarPoint<Dim>&) const noexcept;                    \

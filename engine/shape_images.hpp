@@ -55,11 +55,15 @@ public:
             double size = all.is_empty() ? 0.0 : 1.0;
             for (std::size_t a = 0; a < Dim; ++a) {
                 if (!world.periodic[a] || size == 0.0) { continue; }
-                const double wide = reach[a] + all.slack_;
+                const double wide = reach[a] + all.slack_[a];
                 const double period = world.period[a];
                 const auto& [lo, hi] = all.bounds_;
                 first_[a] = std::ceil((world.bounds.lo[a] - wide - hi[a]) / period);
-                const double last = std::floor((world.bounds.hi[a] + wide - lo[a]) / period);
+                double last = std::floor((world.bounds.hi[a] + wide - lo[a]) / period);
+                if constexpr (kThreeSayAll) {
+                    first_[a] = std::max(first_[a], -1.0);
+                    last = std::min(last, 1.0);
+                }
                 const double count = std::max(last - first_[a] + 1.0, 0.0);
                 // A shape with too many is refused, so it does not matter how many too many.
                 count_[a] = static_cast<std::size_t>(std::min(count, kMost + 1.0));
@@ -97,21 +101,28 @@ public:
         : world_(world), shape_(shape), status_(check_shape(shape)) {
         if (!status_.ok()) { return; }
         const Offset<Dim> stand = stand_of(shape);
-        double size = 0.0;
         for (std::size_t a = 0; a < Dim; ++a) {
             const auto& [lo, hi] = world.bounds;
             if (world.periodic[a]) { home_[a] = put_between(stand[a], lo[a], hi[a]) - stand[a]; }
         }
         bounds_ = ShapeGate<Dim>(moved(home_)).bounds();
-        std::array<double, Dim> period;
+        std::array<double, Dim> period, size;
+        double largest = 0.0, moving = 0.0, all = 0.0;
         for (std::size_t a = 0; a < Dim; ++a) {
             period[a] = world.period[a];
             const auto& [lo, hi] = bounds_;
-            size = std::max({size, 2.0 * std::abs(lo[a]), 2.0 * std::abs(hi[a])}) +
-                   std::abs(world.bounds.lo[a]) + std::abs(world.bounds.hi[a]) + 2.0 * period[a];
+            // More than any coordinate of an image on this axis.
+            size[a] = 2.0 * std::max(std::abs(static_cast<double>(lo[a])),
+                                     std::abs(static_cast<double>(hi[a]))) +
+                      std::abs(world.bounds.lo[a]) + std::abs(world.bounds.hi[a]) + 2.0 * period[a];
+            largest = std::max(largest, size[a]);
+            moving += world.periodic[a] ? size[a] : 0.0;
+            all += size[a];
         }
-        slack_ = size * 0x1p-16;
-        refuse_if_wrong(Near(*this, period), size);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            slack_[a] = (kAxesMix ? all : size[a] + moving) * 0x1p-16;
+        }
+        refuse_if_wrong(Near(*this, period), largest + moving);
     }
 
     ShapeImages(const ShapeImages&) = delete;
@@ -132,6 +143,13 @@ public:
     }
 
 private:
+    /// Of these the images one period either way find all that others could: docs/worlds.md.
+    static constexpr bool kThreeSayAll =
+        std::same_as<Shape, Box<Dim>> || std::same_as<Shape, Ball<Dim>>;
+    /// Whether rounding on one axis moves the bounds on another, where no image is moved.
+    static constexpr bool kAxesMix =
+        std::same_as<Shape, Capsule<Dim>> || std::same_as<Shape, OrientedBox<Dim>>;
+
     /// What an agent takes up on both sides of where it is.
     [[nodiscard]] static Box<Dim> cover_of_extents(const Point<Dim>& half) noexcept {
         constexpr bool kCentresCount =
@@ -143,13 +161,17 @@ private:
         bool empty = false;
         for (std::size_t a = 0; a < Dim; ++a) {
             empty = empty || bounds_.lo[a] > bounds_.hi[a];
+            // Moved, an inverted box may be rounded to a point.
+            if constexpr (std::same_as<Shape, Box<Dim>>) {
+                empty = empty || shape_.lo[a] > shape_.hi[a];
+            }
         }
         return empty;
     }
 
     [[nodiscard]] Shape moved(const Offset<Dim>& by) const noexcept { return shifted(shape_, by); }
 
-    /// `size` is more than any coordinate of an image.
+    /// `size` is no less than any coordinate of an image.
     void refuse_if_wrong(const Near& all, double size) noexcept {
         if (all.size() > kMost) {
             status_ = {Cause::too_many, argument_of<Shape, Dim>()};
@@ -168,7 +190,7 @@ private:
         bool reaches = true;
         for (std::size_t a = 0; a < Dim; ++a) {
             const double on = by[a] - home_[a];
-            const double wide = cover.hi[a] + slack_;
+            const double wide = cover.hi[a] + slack_[a];
             reaches = reaches && bounds_.lo[a] + on - wide <= position[a] &&
                       position[a] <= bounds_.hi[a] + on + wide;
         }
@@ -177,9 +199,9 @@ private:
 
     const WorldWrap<Dim>& world_;
     const Shape& shape_;
-    Offset<Dim> home_{}; // to where the shape stands in the world
-    Box<Dim> bounds_{};  // there
-    double slack_ = 0.0; // more than what rounding moves the bounds of any image
+    Offset<Dim> home_{};              // to where the shape stands in the world
+    Box<Dim> bounds_{};               // there
+    std::array<double, Dim> slack_{}; // more than what rounding moves the bounds of any image
     Status status_;
 };
 

@@ -116,13 +116,29 @@ struct Batch<Dim>::Asking : Sorting {
         });
     }
 
-    /// body(), or, when that finds a question that makes no sense, which is the first.
+    /// The first question that is refused: because it makes no sense, or because the source says
+    /// so, which may know more.
+    template <class Shape>
+    [[nodiscard]] Status fault_in(std::span<const Shape> shapes) const {
+        if constexpr (requires { source.refusal_of(shapes[0]); }) {
+            for (std::size_t q = 0; q < shapes.size(); ++q) {
+                Status status = source.refusal_of(shapes[q]);
+                status.index = q;
+                if (!status.ok()) { return status; }
+            }
+            return {};
+        } else {
+            return first_fault(shapes);
+        }
+    }
+
+    /// body(), or, when that finds a question that is refused, which is the first.
     template <class Shape, class Body>
-    static Found refusable(std::span<const Shape> shapes, const Body& body) {
+    Found refusable(std::span<const Shape> shapes, const Body& body) const {
         try {
             return body();
         } catch (const Refused& refused) {
-            const Status fault = first_fault(shapes);
+            const Status fault = fault_in(shapes);
             if (!fault.ok()) { return {0, fault}; }
             return {0, refused.status};
         }
@@ -147,7 +163,7 @@ struct Batch<Dim>::Asking : Sorting {
     Found first(std::span<const Path> paths, std::span<Meeting> meetings) const {
         if (!filters.fit(paths.size())) { return {0, {Cause::count_mismatch, Argument::filters}}; }
         if (meetings.size() < paths.size()) { return {0, {Cause::no_room, Argument::meetings}}; }
-        const Status fault = first_fault(paths);
+        const Status fault = fault_in(paths);
         if (!fault.ok()) { return {0, fault}; }
         return state.add_up(blocks(paths), [&](std::size_t block, JoinedPart&) {
             const std::span<const Path> some = block_of(paths, paths.size(), block);

@@ -19,7 +19,8 @@ namespace throng {
 /// Each call says which sets it is about. Small agents come first in an answer, in the grid's
 /// canonical order, then giants, then statics, as Crowd::query() has them. Where a crowd has
 /// neither giants nor statics that a question is about, it costs what a Batch costs on
-/// Crowd::grid().
+/// Crowd::grid(). A crowd in a periodic world is asked itself, question by question, and for its
+/// pairs on one thread.
 ///
 /// Scratch memory, steady frames, failures, and who may ask meanwhile: as Batch says. The crowd may
 /// not change during a call.

@@ -60,6 +60,10 @@ struct CrowdBatch<Dim>::OneByOne {
     Found first(const Path& path, Meeting& meeting, const Filter& filter) const {
         return crowd.first(path, meeting, filter, sets);
     }
+    template <class Shape>
+    [[nodiscard]] Status refusal_of(const Shape& shape) const noexcept {
+        return crowd.refusal_of(shape);
+    }
 
     Found nearest(std::span<const Point<Dim>> points, const Nearest& nearest, JoinedPart&,
                   const NearBuffer& out, const Filters& filters) const {

@@ -8,6 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
 namespace throng::test {
 namespace {
 
@@ -178,11 +182,12 @@ TYPED_TEST(CrowdWorlds, ShapesWithTooManyImagesAreRefused) {
         std::vector<Meeting> meetings;
         EXPECT_EQ(crowd.first(ray, meeting).status, too_many);
         EXPECT_EQ(crowd.meetings(ray, meetings), too_many);
-        const Box<kDim> box{Point<kDim>::all(-8e3f), Point<kDim>::all(8e3f)};
-        EXPECT_EQ(crowd.any(box).status, (Status{Cause::too_many, Argument::box}));
-        const std::vector<Box<kDim>> boxes = {Box<kDim>{}, box};
+        const Segment<kDim> far{{}, Point<kDim>::all(1e6f)};
+        EXPECT_EQ(crowd.any(far).status, (Status{Cause::too_many, Argument::segment}));
+        EXPECT_EQ(crowd.explain(far).status, (Status{Cause::too_many, Argument::segment}));
+        const std::vector<Segment<kDim>> ways = {Segment<kDim>{}, far};
         Hits hits;
-        EXPECT_EQ(crowd.query(boxes, hits), (Status{Cause::too_many, Argument::box, 1}));
+        EXPECT_EQ(crowd.query(ways, hits), (Status{Cause::too_many, Argument::segment, 1}));
         EXPECT_EQ(crowd.visit(Ball<kDim>{{}, -1.0f}, [](auto) { return true; }).status,
                   (Status{Cause::negative, Argument::ball}));
         EXPECT_EQ(crowd.count(Ball<kDim>{{}, half}).status, Status{});
@@ -190,7 +195,73 @@ TYPED_TEST(CrowdWorlds, ShapesWithTooManyImagesAreRefused) {
         people.add(Point<kDim>::all(half), Point<kDim>::all(1.0f));
         ASSERT_EQ(crowd.update(people.agents()), Status{});
         EXPECT_EQ(crowd.count(Ball<kDim>{{}, half}).count, 1u);
+        // However many worlds wide, a box has three images on each axis.
+        const Box<kDim> box{Point<kDim>::all(-8e3f), Point<kDim>::all(8e3f)};
+        EXPECT_EQ(crowd.count(box).count, 1u);
+        EXPECT_EQ(crowd.explain(box).hits(), 1u);
     }
+}
+
+TYPED_TEST(CrowdWorlds, AnAxisThatDoesNotWrapIsAsLongAsEver) {
+    constexpr std::size_t kDim = TypeParam::value;
+    CrowdSettings<kDim> settings;
+    settings.bounds = {Point<kDim>{}, Point<kDim>::all(8.0f)};
+    settings.periodic[0] = true;
+    Crowd<kDim> crowd;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    People<kDim> people;
+    for (int i = 0; i < 50; ++i) {
+        Point<kDim> at = Point<kDim>::all(3.0f);
+        at[0] = 7.5f;
+        at[1] = static_cast<float>(i) * 1e4f;
+        people.add(at, Point<kDim>::all(1.0f));
+    }
+    ASSERT_EQ(crowd.update(people.agents()), Status{});
+    Point<kDim> up{}, foot = Point<kDim>::all(3.0f);
+    up[1] = 1.0f;
+    foot[0] = 0.25f; // beside the border that all of them reach across
+    EXPECT_EQ(crowd.count(Ray<kDim>{foot, up}).count, 50u);
+    Meeting meeting;
+    ASSERT_EQ(crowd.first(Ray<kDim>{foot, up}, meeting).count, 1u);
+    EXPECT_EQ(meeting.id, 0u);
+    Box<kDim> column = Box<kDim>::at(foot);
+    column.lo[1] = -kLargest;
+    column.hi[1] = kLargest;
+    EXPECT_EQ(crowd.count(column).count, 50u);
+}
+
+TEST(CrowdWorldsRims, AnInvertedBoxFindsNobodyWhereverItIsMovedTo) {
+    Crowd<2> crowd;
+    CrowdSettings<2> settings;
+    settings.bounds = Box<2>{{{1000.0f, 0.0f}}, {{1010.0f, 10.0f}}};
+    settings.periodic[0] = true;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    People<2> people;
+    people.add({{1001.0f, 5.0f}}, {{0.5f, 0.5f}});
+    ASSERT_EQ(crowd.update(people.agents()), Status{});
+    const float one = 1.0f;
+    EXPECT_EQ(crowd.count(Box<2>{{{one, 4.0f}}, {{one, 6.0f}}}).count, 1u);
+    EXPECT_EQ(crowd.count(Box<2>{{{std::nextafter(one, 2.0f), 4.0f}}, {{one, 6.0f}}}).count, 0u);
+}
+
+TYPED_TEST(CrowdWorlds, StaticsComeFromFarAwayToo) {
+    constexpr std::size_t kDim = TypeParam::value;
+    CrowdSettings<kDim> settings;
+    settings.origin.fill(1e12);
+    Crowd<kDim> crowd;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    std::array<std::vector<double>, kDim> at;
+    std::array<const double*, kDim> axes;
+    for (std::size_t a = 0; a < kDim; ++a) {
+        at[a] = {1e12 + 0.25, 1e12 + 10.5};
+        axes[a] = at[a].data();
+    }
+    const FarAgents<kDim> walls(FarPointView<kDim>::separate(axes, 2));
+    ASSERT_EQ(crowd.set_statics(walls), Status{});
+    EXPECT_EQ(crowd.count(Ball<kDim>{Point<kDim>::all(10.5f), 0.0f}).count, 1u);
+    at[kDim - 1][1] = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(crowd.set_statics(walls), (Status{Cause::not_finite, Argument::statics, 1}));
+    EXPECT_EQ(crowd.statics(), 2u);
 }
 
 /// A crowd and what it should answer, through births, deaths and moves.
