@@ -213,6 +213,8 @@ void Crowd<Dim>::release_staging() noexcept {
     state_->spare.reset();
     state_->split = {};
     state_->kept_positions = {};
+    state_->dead = {};
+    state_->left_out = {};
 }
 
 template <std::size_t Dim>
@@ -233,7 +235,11 @@ const char* Crowd<Dim>::validate() const {
         if (wrong != nullptr) { return wrong; }
     }
     if (const char* wrong = state.handles.validate(); wrong != nullptr) { return wrong; }
-    if (state.named_by_handles && state.handles.size() != state.size()) {
+    if (state.configured && state.kind.own_half_extents &&
+        state.giants.keeps_groups() != state.kind.groups) {
+        return "giants keep masks where others do not, or the other way round";
+    }
+    if (state.handles.size() != (state.named_by_handles ? state.size() : 0)) {
         return "there are more or fewer handles than agents";
     }
     for (const Id name : state.giants.name_of_place()) {

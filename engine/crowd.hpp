@@ -88,7 +88,8 @@ struct CrowdSettings {
 ///
 /// Queries are const, take no lock and allocate nothing but what they say, so any number of threads
 /// may ask while nobody changes the crowd. A call that fails, with a Status or with std::bad_alloc,
-/// leaves the crowd exactly as it was. One that was moved from may only be assigned to or
+/// leaves the crowd exactly as it was, save that giants may come in another order where moving one
+/// took more memory than there was. One that was moved from may only be assigned to or
 /// destroyed; visitors may not change what they visit.
 template <std::size_t Dim>
 class THRONG_API Crowd {
@@ -113,7 +114,7 @@ public:
     Status update(const FarAgents<Dim>& agents, Executor& executor = serial_executor());
 
     /// Replaces what never moves; other calls leave it as it is. Static i is static_id(i) in
-    /// answers. Crowds that were copied from a snapshot share it.
+    /// answers. Frames of a PublishedCrowd share it.
     /// What `progress` ends has changed nothing.
     Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor(),
                        const Progress& progress = {});

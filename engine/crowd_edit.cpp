@@ -62,7 +62,7 @@ public:
         agents.positions = PointView<Dim>::separate(x, names.size());
         agents.half_extents = PointView<Dim>::separate(h, names.size());
         if (groups) { agents.groups = {masks.data(), sizeof(std::uint32_t), masks.size()}; }
-        return giants.update(agents, all, names, executor);
+        return giants.update(agents, {true, groups, {}}, all, names, executor);
     }
 
 private:

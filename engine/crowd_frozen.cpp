@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace throng {
@@ -244,8 +245,13 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     // As configure() takes them, or not at all. Memory is what the thread takes: whoever loads a
     // crowd with a source of its own sees to that.
     Crowd<Dim> loaded;
-    if (!loaded.configure(all.settings, all.kind).ok()) { return in.refuse(); }
+    // Cells come with the grid: laid out from what the settings say they might be very many.
+    const std::optional<Point<Dim>> cell = std::exchange(all.settings.cell, std::nullopt);
+    if ((cell && !all.settings.bounds) || !loaded.configure(all.settings, all.kind).ok()) {
+        return in.refuse();
+    }
     State& state = *loaded.state_;
+    state.settings.cell = cell;
     state.settings.memory = crowd.state_->settings.memory;
     FrozenIndex<RowGrid<Dim>>::read(in, state.grid);
     FrozenIndex<typename State::Giants>::read(in, state.giants, 0, kFirstStatic);
@@ -258,6 +264,10 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     state.configured = all.configured;
     state.named_by_handles = all.named_by_handles;
     const bool laid = state.grid.shape().cells[0] != 0;
+    if (cell) {
+        const auto [shape, status] = shape_over(*all.settings.bounds, *cell);
+        if (!status.ok() || !laid || shape != state.grid.shape()) { return in.refuse(); }
+    }
     const bool kinds_agree = state.grid.kind().groups == state.kind.groups &&
                              (state.kind.own_half_extents || state.giants.size() == 0) &&
                              (state.kind.own_half_extents || state.grid.kind() == state.kind);

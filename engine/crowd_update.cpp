@@ -113,7 +113,7 @@ Status Crowd<Dim>::take(const Agents<Dim>& agents, Executor& executor) {
     state.left_out.resize(giants.size() + dead.ids.size());
     std::merge(giants.begin(), giants.end(), dead.ids.begin(), dead.ids.end(),
                state.left_out.begin());
-    Status status = state.spare->update(agents, giants, giants, executor);
+    Status status = state.spare->update(agents, kind, giants, giants, executor);
     if (status.ok()) { status = state.grid.update_without(others, state.left_out, executor); }
     if (!status.ok()) {
         const Status fault = check_agents(agents, dead.ids); // by its place in the whole crowd
@@ -144,7 +144,7 @@ Status Crowd<Dim>::State::build_statics(const Agents<Dim>& given, Executor& exec
         kept.positions = view_of(positions, count);
     }
     auto next = std::allocate_shared<Statics>(Allocated<Statics>());
-    const Status status = next->update(kept, all, names, executor, progress);
+    const Status status = next->update(kept, kind_of(kept), all, names, executor, progress);
     if (!status.ok()) {
         const bool of_values =
             status.argument == Argument::positions || status.argument == Argument::half_extents;

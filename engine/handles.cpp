@@ -228,6 +228,15 @@ const char* HandleTable::validate() const noexcept {
             return "a generation that there is not";
         }
     }
+    // Before anything is counted along the chain of holes, which may be any in a table that was
+    // read.
+    std::size_t gone = 0;
+    for (std::size_t i = 0; i < tally_.bound; ++i) {
+        gone += slots_[i].next == kRetired ? 1 : 0;
+    }
+    if (tally_.holes > tally_.bound || taken + tally_.holes + gone != tally_.bound) {
+        return "slots are miscounted";
+    }
     if (taken != tally_.size || retired != tally_.retired) { return "slots are miscounted"; }
     std::size_t holes = 0;
     for (Id i = tally_.hole; i != kLastHole; i = slots_[i].next) {

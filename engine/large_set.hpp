@@ -79,11 +79,10 @@ public:
     }
 
     /// Takes those elements of the arrays that are chosen; the crowd calls them by these names,
-    /// which ascend.
-    Status update(const Agents<Dim>& agents, std::span<const Id> chosen, std::span<const Id> names,
-                  Executor& executor, const Progress& progress = {}) {
+    /// which ascend. What is kept of them `kind` says: arrays of nobody do not tell.
+    Status update(const Agents<Dim>& agents, const CrowdKind<Dim>& kind, std::span<const Id> chosen,
+                  std::span<const Id> names, Executor& executor, const Progress& progress = {}) {
         clear();
-        const CrowdKind<Dim> kind = kind_of(agents);
         groups_kept_ = kind.groups;
         gather(agents, chosen, kind);
         names_.assign(names.begin(), names.end());
@@ -111,8 +110,8 @@ public:
         index_names();
         place_of_.reserve(room_for(place_of_, std::size_t{name} + 1));
         if (free_.empty()) {
+            free_.reserve(room_for(free_, names_.size() + 1));
             add_place();
-            free_.reserve(room_for(free_, names_.size()));
             free_.push_back(static_cast<Id>(names_.size() - 1));
         }
         const Id place = free_.back();
@@ -145,16 +144,17 @@ public:
         return {};
     }
 
-    /// `name` must be here, and the position sound.
+    /// `name` must be here, and the position sound. If it throws std::bad_alloc everybody is where
+    /// they were, but may come in another order.
     Status move(Id name, const Point<Dim>& position) {
         const Id place = find(name);
         const Point<Dim> before = position_of(place);
-        Status status = centres_.move(place, position);
+        Status status = tree_.move(place, position);
         if (!status.ok()) { return status; }
         try {
-            status = tree_.move(place, position);
+            status = centres_.move(place, position);
         } catch (...) {
-            (void)centres_.move(place, before);
+            (void)tree_.move(place, before); // has room where it was, and takes no memory
             throw;
         }
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -365,6 +365,7 @@ public:
     /// Elements are in places below this, some of which edits have left empty.
     [[nodiscard]] std::size_t places() const noexcept { return names_.size(); }
     [[nodiscard]] bool contains(Id name) const noexcept { return find(name) != kNoId; }
+    [[nodiscard]] bool keeps_groups() const noexcept { return groups_kept_; }
     /// All names are smaller than this.
     [[nodiscard]] std::size_t name_bound() const noexcept {
         if (!place_of_.empty()) { return place_of_.size(); }

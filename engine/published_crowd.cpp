@@ -11,21 +11,34 @@ Status PublishedCrowd<Dim>::configure(const CrowdSettings<Dim>& settings,
 }
 
 template <std::size_t Dim>
-Status PublishedCrowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor) {
-    return like_.set_statics(statics, executor);
+Status PublishedCrowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor,
+                                        const Progress& progress) {
+    return like_.set_statics(statics, executor, progress);
+}
+template <std::size_t Dim>
+Status PublishedCrowd<Dim>::set_statics(const FarAgents<Dim>& statics, Executor& executor,
+                                        const Progress& progress) {
+    return like_.set_statics(statics, executor, progress);
 }
 
 template <std::size_t Dim>
 template <class Everybody>
 Status PublishedCrowd<Dim>::build(const Everybody& agents, Executor& executor) {
-    return with_own_memory(like_.settings().memory, [&] {
-        Crowd<Dim>& next = frames_.next();
-        Status status = next.become_like(like_);
-        if (status.ok()) { status = next.update(agents, executor); }
-        if (status.ok()) { status = like_.become_like(next); } // the first frame's cells
-        if (status.ok()) { frames_.publish(); }
-        return status;
-    });
+    const auto attempt = [&] {
+        return with_own_memory(like_.settings().memory, [&] {
+            Crowd<Dim>& next = frames_.next();
+            Status status = next.become_like(like_);
+            if (status.ok()) { status = next.update(agents, executor); }
+            if (status.ok()) { status = like_.become_like(next); } // the first frame's cells
+            if (status.ok()) { frames_.publish(); }
+            return status;
+        });
+    };
+    const Status status = attempt();
+    if (status.cause != Cause::over_memory) { return status; }
+    // Frames that nobody holds any more may have it.
+    frames_.shrink();
+    return attempt();
 }
 
 template <std::size_t Dim>

@@ -33,7 +33,10 @@ public:
     Status update(const FarAgents<Dim>& agents, Executor& executor = serial_executor());
 
     /// What never moves, from the next update on.
-    Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor());
+    Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor(),
+                       const Progress& progress = {});
+    Status set_statics(const FarAgents<Dim>& statics, Executor& executor = serial_executor(),
+                       const Progress& progress = {});
 
     /// The last frame; nothing before the first update. Never waits, and never allocates.
     [[nodiscard]] Snapshot<Crowd<Dim>> acquire() const noexcept { return frames_.acquire(); }
