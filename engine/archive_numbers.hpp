@@ -5,6 +5,7 @@
 #include "archive.hpp"
 #include "point.hpp"
 #include "validation.hpp"
+#include "vector.hpp"
 
 #include <array>
 #include <bit>
@@ -50,7 +51,7 @@ public:
     }
 
 private:
-    std::vector<std::uint32_t> words_;
+    Vector<std::uint32_t> words_;
 };
 
 /// The same numbers on their way back. A section with more or fewer of them is refused, and so are
@@ -111,7 +112,7 @@ private:
     }
 
     ArchiveReader& in_;
-    std::vector<std::uint32_t> words_;
+    Vector<std::uint32_t> words_;
     std::size_t at_ = 0;
 };
 

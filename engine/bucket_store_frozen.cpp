@@ -1,6 +1,7 @@
 // Buckets in archives.
 #include "archive_numbers.hpp"
 #include "bucket_store.hpp"
+#include "vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -68,7 +69,7 @@ void BucketStore<Dim>::read(ArchiveReader& in) {
 /// The list of free buckets has as many as it says, each once.
 template <std::size_t Dim>
 bool BucketStore<Dim>::free_ones_are_sound() const {
-    std::vector<bool> seen(begun_);
+    Vector<bool> seen(begun_);
     std::uint32_t free = 0;
     for (std::uint32_t bucket = free_; bucket != kNoBucket; bucket = links_[bucket].next) {
         if (bucket >= begun_ || seen[bucket] || links_[bucket].count != 0) { return false; }

@@ -206,15 +206,20 @@ MemoryUse Crowd<Dim>::memory() const noexcept {
 }
 
 template <std::size_t Dim>
+void Crowd<Dim>::State::release_staging() noexcept {
+    grid.release_staging();
+    giants.release_staging();
+    spare.reset();
+    split = {};
+    kept_positions = {};
+    dead = {};
+    left_out = {};
+}
+
+template <std::size_t Dim>
 void Crowd<Dim>::release_staging() noexcept {
     const Phase::Changing changing(state_->phase);
-    state_->grid.release_staging();
-    state_->giants.release_staging();
-    state_->spare.reset();
-    state_->split = {};
-    state_->kept_positions = {};
-    state_->dead = {};
-    state_->left_out = {};
+    state_->release_staging();
 }
 
 template <std::size_t Dim>

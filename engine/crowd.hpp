@@ -24,6 +24,7 @@
 #include "status.hpp"
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -88,8 +89,7 @@ struct CrowdSettings {
 ///
 /// Queries are const, take no lock and allocate nothing but what they say, so any number of threads
 /// may ask while nobody changes the crowd. A call that fails, with a Status or with std::bad_alloc,
-/// leaves the crowd exactly as it was, save that giants may come in another order where moving one
-/// took more memory than there was. One that was moved from may only be assigned to or
+/// leaves the crowd exactly as it was. One that was moved from may only be assigned to or
 /// destroyed; visitors may not change what they visit.
 template <std::size_t Dim>
 class THRONG_API Crowd {
@@ -125,8 +125,15 @@ public:
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
-    Status insert(Id id, const FarAgent<Dim>& agent);
-    Status move(Id id, const FarPoint<Dim>& position);
+    // Templates, so that what is in braces is never taken for these.
+    template <std::same_as<FarAgent<Dim>> Far>
+    Status insert(Id id, const Far& agent) {
+        return insert(id, Agent<Dim>{kept(agent.position), agent.half_extent, agent.groups});
+    }
+    template <std::same_as<FarPoint<Dim>> Far>
+    Status move(Id id, const Far& position) {
+        return move(id, kept(position));
+    }
 
     /// Births, deaths and moves at once, all of them or none; the status names the first that would
     /// be refused in its turn. Where giants come, go or move, all giants are sorted anew.
@@ -258,6 +265,9 @@ private:
 
     struct State;
     class Images;
+
+    /// Where an agent is kept that stands there.
+    [[nodiscard]] Point<Dim> kept(const FarPoint<Dim>& place) const noexcept;
 
     /// Ok, or what a question with this shape would be refused for.
     template <ShapeIn<Dim> Shape>

@@ -47,8 +47,14 @@ struct Crowd<Dim>::State : FromSource {
     Status changing(const char* name, Call&& call) {
         const Profiled profiled(name);
         const Phase::Changing alone(phase);
-        return with_own_memory(settings.memory, std::forward<Call>(call));
+        const Status status = with_own_memory(settings.memory, std::forward<Call>(call));
+        // What was taken for too much is not kept from the next call.
+        if (status.cause == Cause::over_memory) { release_staging(); }
+        return status;
     }
+
+    /// Gives back what changes keep for the next one.
+    void release_staging() noexcept;
 
     Status build_statics(const Agents<Dim>& given, Executor& executor, const Progress& progress);
 

@@ -88,14 +88,8 @@ Status Crowd<Dim>::set_statics(const FarAgents<Dim>& statics, Executor& executor
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::insert(Id id, const FarAgent<Dim>& agent) {
-    return insert(id,
-                  Agent<Dim>{state_->world.kept(agent.position), agent.half_extent, agent.groups});
-}
-
-template <std::size_t Dim>
-Status Crowd<Dim>::move(Id id, const FarPoint<Dim>& position) {
-    return move(id, state_->world.kept(position));
+Point<Dim> Crowd<Dim>::kept(const FarPoint<Dim>& place) const noexcept {
+    return state_->world.kept(place);
 }
 
 template <std::size_t Dim>
@@ -129,8 +123,7 @@ bool Crowd<Dim>::wraps() const noexcept {
                                                 std::array<Vector<float>, Dim>&, Agents<Dim>&);    \
     template Status Crowd<Dim>::update(const FarAgents<Dim>&, Executor&);                          \
     template Status Crowd<Dim>::set_statics(const FarAgents<Dim>&, Executor&, const Progress&);    \
-    template Status Crowd<Dim>::insert(Id, const FarAgent<Dim>&);                                  \
-    template Status Crowd<Dim>::move(Id, const FarPoint<Dim>&);                                    \
+    template Point<Dim> Crowd<Dim>::kept(const FarPoint<Dim>&) const noexcept;                     \
     template Point<Dim> Crowd<Dim>::local(const FarPoint<Dim>&) const noexcept;                    \
     template FarPoint<Dim> Crowd<Dim>::world(const Point<Dim>&) const noexcept;                    \
     template bool Crowd<Dim>::wraps() const noexcept;

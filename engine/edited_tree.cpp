@@ -152,6 +152,14 @@ Status EditedTree<Dim>::erase(std::uint32_t id) {
 }
 
 template <std::size_t Dim>
+void EditedTree<Dim>::prepare_move(std::uint32_t id) {
+    list_ids();
+    if (has_room() || slot_of(id) >= store_.layout.first_waiting()) { return; }
+    pack_anew();
+    view_ = store_.view();
+}
+
+template <std::size_t Dim>
 Status EditedTree<Dim>::move(std::uint32_t id, const Point<Dim>& position) {
     if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
     if (const Status status = check_point(position, Argument::positions); !status.ok()) {

@@ -33,6 +33,9 @@ public:
     Status update(const Agents<Dim>& agents, Executor& executor, const Progress& progress = {});
     Status insert(std::uint32_t id, const Agent<Dim>& agent);
     Status erase(std::uint32_t id);
+    /// So that the next move() of this agent, which must be there, takes no memory. Throws
+    /// std::bad_alloc.
+    void prepare_move(std::uint32_t id);
     Status move(std::uint32_t id, const Point<Dim>& position);
 
     /// As sections of an archive. read() leaves the tree as it was unless the reader is ok().

@@ -144,23 +144,16 @@ public:
         return {};
     }
 
-    /// `name` must be here, and the position sound. If it throws std::bad_alloc everybody is where
-    /// they were, but may come in another order.
+    /// `name` must be here, and the position sound.
     Status move(Id name, const Point<Dim>& position) {
         const Id place = find(name);
-        const Point<Dim> before = position_of(place);
-        Status status = tree_.move(place, position);
+        tree_.prepare_move(place); // from here on only the grid may want memory
+        const Status status = centres_.move(place, position);
         if (!status.ok()) { return status; }
-        try {
-            status = centres_.move(place, position);
-        } catch (...) {
-            (void)tree_.move(place, before); // has room where it was, and takes no memory
-            throw;
-        }
         for (std::size_t a = 0; a < Dim; ++a) {
             position_[a][place] = position[a];
         }
-        return status;
+        return tree_.move(place, position);
     }
 
     void clear() noexcept {

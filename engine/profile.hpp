@@ -23,10 +23,10 @@ struct ProfileHooks {
 /// Those that have begun will end with the hooks that they began with: so keep these until all such
 /// calls have returned. At any time, from any thread. Returns the ones that were there.
 ///
-/// Told are update() of RowGrid, StaticTree, LooseTree, DoubleGrid and TightQuadtree,
-/// RowGrid::edit(), every call to a Batch, and NeighbourLoop::run(). Without hooks that costs a
-/// load and a branch a call. An update that has to find out the size of cells first contains
-/// another.
+/// Told are all calls that change a Crowd; update() of RowGrid, StaticTree, LooseTree, DoubleGrid
+/// and TightQuadtree; RowGrid::edit(); every call to a Batch or a CrowdBatch; and those of a
+/// NeighbourLoop. Without hooks that costs a load and a branch a call. One call may contain
+/// another: that of a crowd with giants contains those of the tree and the grid that keep them.
 THRONG_API const ProfileHooks* set_profile_hooks(const ProfileHooks* hooks) noexcept;
 
 } // namespace throng

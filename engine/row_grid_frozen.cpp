@@ -5,6 +5,7 @@
 #include "archive_numbers.hpp"
 #include "row_grid_state.hpp"
 #include "validation.hpp"
+#include "vector.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -67,7 +68,7 @@ bool fits(const RowStore<Dim>& store, const Row& row, std::size_t room) noexcept
 
 /// Gives rows their parts of the slab, in order. False if these are not parts of it.
 template <std::size_t Dim>
-bool adopt_rows(RowStore<Dim>& store, const std::vector<std::uint32_t>& heads,
+bool adopt_rows(RowStore<Dim>& store, const Vector<std::uint32_t>& heads,
                 std::size_t words) noexcept {
     std::size_t at = 0;
     for (std::uint32_t r = 0; r < store.rows().size(); ++r) {
@@ -210,7 +211,7 @@ void write_block(const RowStore<Dim>& store, const Row& row, ArchiveWriter& out)
 template <std::size_t Dim>
 void write_rows(const RowStore<Dim>& store, ArchiveWriter& out) {
     if (out.begin(kRows, 2 * store.rows().size())) {
-        std::vector<std::uint32_t> heads;
+        Vector<std::uint32_t> heads;
         heads.reserve(2 * store.rows().size());
         for (const Row& row : store.rows()) {
             heads.push_back(row.count);
@@ -258,7 +259,7 @@ void FrozenIndex<RowGrid<Dim>>::read(ArchiveReader& in, RowGrid<Dim>& grid) {
     GridNumbers<Dim> all;
     NumbersIn numbers(kNumbers, in);
     all.name_all(all, numbers);
-    std::vector<std::uint32_t> heads;
+    Vector<std::uint32_t> heads;
     if (!numbers.end() || !in.list(kRows, heads)) { return; }
     if (!all.sound() || heads.size() != 2 * std::size_t{all.shape.rows()}) { return in.refuse(); }
     WordBuffer slab;

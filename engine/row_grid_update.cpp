@@ -22,6 +22,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -217,13 +218,17 @@ private:
             const float* axis[Dim];
             for (std::size_t a = 0; a < Dim; ++a) {
                 axis[a] = tiles[a].read(agents_.positions.values(a), first, count);
-                extremes[a].add(axis[a], count);
             }
             std::uint32_t* const rows = staging_.row_of.words.data() + first;
             const bool all_sound = simd::locate_rows(map_, axis, count, kLargest, rows);
             for (std::size_t i = 0; i < count; ++i) {
                 ++counts[rows[i] >> band_shift];
             }
+            left_out_.between(first, first + count, [&](std::size_t from, std::size_t to) {
+                for (std::size_t a = 0; a < Dim; ++a) {
+                    extremes[a].add(axis[a] + (from - first), to - from);
+                }
+            });
             const std::span<const Id> out = left_out_.within(first, first + count);
             for (const Id id : out) {
                 --counts[rows[id - first] >> band_shift];
@@ -534,10 +539,15 @@ Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const I
 
     State& state = *state_;
     Update<Dim> update(agents, {left_out}, state.store, state.staging);
-    const Status status = update.prepare(executor);
-    if (!status.ok()) { return status; }
     const std::size_t count = agents.positions.count - left_out.size();
-    state.slices.reserve(count);
+    try {
+        const Status status = update.prepare(executor);
+        if (!status.ok()) { return status; }
+        state.slices.reserve(count);
+    } catch (const std::bad_alloc&) {
+        state.staging = {}; // else what was taken for so many is not there for fewer
+        throw;
+    }
     update.commit(executor);
     std::swap(state.row_of, state.staging.row_of);
     state.count = count;

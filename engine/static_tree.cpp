@@ -63,6 +63,12 @@ Status StaticTree<Dim>::erase(Id id) {
 }
 
 template <std::size_t Dim>
+void StaticTree<Dim>::prepare_move(Id id) {
+    const Phase::Changing changing(state_->phase);
+    state_->tree.prepare_move(id);
+}
+
+template <std::size_t Dim>
 Status StaticTree<Dim>::move(Id id, const Point<Dim>& position) {
     const Phase::Changing changing(state_->phase);
     return state_->tree.move(id, position);

@@ -19,6 +19,9 @@
 
 namespace throng {
 
+template <std::size_t Dim, class Tree>
+class LargeSet;
+
 template <class Index>
 struct FrozenIndex;
 
@@ -115,6 +118,12 @@ public:
     void release_staging() noexcept;
 
 private:
+    template <std::size_t, class>
+    friend class LargeSet; // keeps the same elements in a grid too
+
+    /// So that the next move() of this agent takes no memory. Throws std::bad_alloc.
+    void prepare_move(Id id);
+
     template <class>
     friend struct FrozenIndex; // keeps trees in files
 

@@ -4,6 +4,7 @@
 #include "archive_numbers.hpp"
 #include "loose_tree_state.hpp"
 #include "static_tree_state.hpp"
+#include "vector.hpp"
 
 #include <array>
 #include <cmath>
@@ -135,7 +136,7 @@ void read_blocks(ArchiveReader& in, LooseBlocks<Dim>& blocks) {
         in.read(words.data(), words.size());
         if (!Words::to(words, blocks[b])) { in.refuse(); }
     }
-    std::vector<std::uint32_t> holes;
+    Vector<std::uint32_t> holes;
     if (!in.end() || !in.list(kHoles, holes)) { return; }
     for (std::size_t i = holes.size(); i-- > 0;) {
         if (blocks.is_free(holes[i])) { return in.refuse(); }
