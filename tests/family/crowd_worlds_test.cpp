@@ -220,6 +220,7 @@ TYPED_TEST(CrowdWorlds, AnAxisThatDoesNotWrapIsAsLongAsEver) {
     Point<kDim> up{}, foot = Point<kDim>::all(3.0f);
     up[1] = 1.0f;
     foot[0] = 0.25f; // beside the border that all of them reach across
+    foot[1] = 0.0f;
     EXPECT_EQ(crowd.count(Ray<kDim>{foot, up}).count, 50u);
     Meeting meeting;
     ASSERT_EQ(crowd.first(Ray<kDim>{foot, up}, meeting).count, 1u);
