@@ -7,13 +7,14 @@
 #include "executor.hpp"
 #include "filter.hpp"
 #include "found.hpp"
-#include "grid_layout.hpp"
+#include "grid_shape.hpp"
 #include "memory_use.hpp"
 #include "near_merge.hpp"
 #include "nearest.hpp"
 #include "progress.hpp"
 #include "row_grid.hpp"
 #include "spatial_index.hpp"
+#include "static_tree.hpp"
 #include "status.hpp"
 #include "validation.hpp"
 #include "vector.hpp"
@@ -71,105 +72,25 @@ template <std::size_t Dim, class Tree>
 class LargeSet : public FromSource {
 public:
     /// Forgets all. Lays tree and grid over a world, for those who come one by one.
-    Status configure(const Box<Dim>& world, bool groups) {
-        clear();
-        world_ = world;
-        groups_kept_ = groups;
-        return lay_over_world();
-    }
+    Status configure(const Box<Dim>& world, bool groups);
 
     /// Takes those elements of the arrays that are chosen; the crowd calls them by these names,
     /// which ascend. What is kept of them `kind` says: arrays of nobody do not tell.
     Status update(const Agents<Dim>& agents, const CrowdKind<Dim>& kind, std::span<const Id> chosen,
-                  std::span<const Id> names, Executor& executor, const Progress& progress = {}) {
-        clear();
-        groups_kept_ = kind.groups;
-        gather(agents, chosen, kind);
-        names_.assign(names.begin(), names.end());
-        size_ = names_.size();
-        if (size_ == 0) {
-            // Ready for those who come one by one.
-            const bool laid = fitted_ && fitted_groups_ == groups_kept_;
-            return laid || !world_ ? Status{} : lay_over_world();
-        }
-        const Agents<Dim> mine = views();
-        if (const Status status = check_agents(mine); !status.ok()) { return status; }
-        const Box<Dim> bounds = bounds_of(mine.positions);
-        if (needs_refit(bounds)) {
-            const Status fitted = refit(bounds, shape_for(centres()));
-            if (!fitted.ok()) { return fitted; }
-        }
-        const Status status = tree_.update(mine, executor, progress);
-        return status.ok() ? centres_.update(centres(), executor) : status;
-    }
+                  std::span<const Id> names, Executor& executor, const Progress& progress = {});
 
     /// One element, whose values have been checked; there must have been a configure() or an
     /// update(). Throws std::bad_alloc.
     Status insert(Id name, const Point<Dim>& position, const Point<Dim>& half,
-                  std::uint32_t groups) {
-        index_names();
-        place_of_.reserve(room_for(place_of_, std::size_t{name} + 1));
-        if (free_.empty()) {
-            free_.reserve(room_for(free_, names_.size() + 1));
-            add_place();
-            free_.push_back(static_cast<Id>(names_.size() - 1));
-        }
-        const Id place = free_.back();
-        Agent<Dim> agent{position, half, {}};
-        Agent<Dim> centre{position, {}, {}};
-        if (groups_kept_) { agent.groups = centre.groups = groups; }
-        const Status placed = centres_.insert(place, centre);
-        if (!placed.ok()) { return placed; }
-        const Status status = insert_or_undo(place, agent);
-        if (!status.ok()) { return status; }
-        put(place, name, position, half, groups);
-        if (name >= place_of_.size()) { place_of_.resize(std::size_t{name} + 1, kNoId); }
-        place_of_[name] = place;
-        free_.pop_back();
-        ++size_;
-        return {};
-    }
+                  std::uint32_t groups);
 
     /// `name` must be here.
-    Status erase(Id name) {
-        index_names();
-        const Id place = place_of_[name];
-        free_.reserve(room_for(free_, names_.size()));
-        const Status status = tree_.erase(place);
-        if (!status.ok()) { return status; }
-        (void)centres_.erase(place); // takes no memory
-        names_[place] = place_of_[name] = kNoId;
-        free_.push_back(place);
-        --size_;
-        return {};
-    }
+    Status erase(Id name);
 
     /// `name` must be here, and the position sound.
-    Status move(Id name, const Point<Dim>& position) {
-        const Id place = find(name);
-        tree_.prepare_move(place); // from here on only the grid may want memory
-        const Status status = centres_.move(place, position);
-        if (!status.ok()) { return status; }
-        for (std::size_t a = 0; a < Dim; ++a) {
-            position_[a][place] = position[a];
-        }
-        return tree_.move(place, position);
-    }
+    Status move(Id name, const Point<Dim>& position);
 
-    void clear() noexcept {
-        tree_.clear();
-        centres_.clear();
-        for (std::size_t a = 0; a < Dim; ++a) {
-            position_[a].clear();
-            half_[a].clear();
-        }
-        groups_.clear();
-        names_.clear();
-        free_.clear();
-        place_of_.clear();
-        size_ = 0;
-        largest_ = {};
-    }
+    void clear() noexcept;
 
     void release_staging() noexcept {
         centres_.release_staging();
@@ -458,31 +379,9 @@ private:
 
     /// From the first edit on, a table: names are in order only after an update. Throws
     /// std::bad_alloc, and then nothing has changed.
-    void index_names() {
-        if (!place_of_.empty()) { return; }
-        // Never empty: that would be no table.
-        Vector<Id> places(std::max<std::size_t>(name_bound(), 1), kNoId);
-        for (std::size_t place = 0; place < names_.size(); ++place) {
-            places[names_[place]] = static_cast<Id>(place);
-        }
-        place_of_ = std::move(places);
-    }
+    void index_names();
 
-    void add_place() {
-        const std::size_t places = names_.size() + 1;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            position_[a].reserve(room_for(position_[a], places));
-            half_[a].reserve(room_for(half_[a], places));
-        }
-        if (groups_kept_) { groups_.reserve(room_for(groups_, places)); }
-        names_.reserve(room_for(names_, places));
-        for (std::size_t a = 0; a < Dim; ++a) {
-            position_[a].push_back(0.0f);
-            half_[a].push_back(0.0f);
-        }
-        if (groups_kept_) { groups_.push_back(0); }
-        names_.push_back(kNoId);
-    }
+    void add_place();
     /// A capacity for so many that grows by doubling.
     template <class T>
     [[nodiscard]] static std::size_t room_for(const Vector<T>& values, std::size_t count) noexcept {
@@ -491,108 +390,23 @@ private:
     }
 
     /// The values of those who are chosen. Throws std::bad_alloc.
-    void gather(const Agents<Dim>& agents, std::span<const Id> chosen, const CrowdKind<Dim>& kind) {
-        const auto gather_one = [&](auto& to, const auto& from) {
-            to.resize(chosen.size());
-            for (std::size_t place = 0; place < chosen.size(); ++place) {
-                to[place] = from[chosen[place]];
-            }
-        };
-        for (std::size_t a = 0; a < Dim; ++a) {
-            gather_one(position_[a], agents.positions.values(a));
-            if (kind.own_half_extents) {
-                gather_one(half_[a], agents.half_extents.values(a));
-            } else {
-                half_[a].assign(chosen.size(), kind.common_half_extent[a]);
-            }
-            for (const float half : half_[a]) {
-                largest_[a] = std::max(largest_[a], half);
-            }
-        }
-        if (kind.groups) { gather_one(groups_, agents.groups); }
-    }
+    void gather(const Agents<Dim>& agents, std::span<const Id> chosen, const CrowdKind<Dim>& kind);
 
     void put(std::size_t place, Id name, const Point<Dim>& position, const Point<Dim>& half,
-             std::uint32_t groups) noexcept {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            position_[a][place] = position[a];
-            half_[a][place] = half[a];
-            largest_[a] = std::max(largest_[a], half[a]);
-        }
-        if (groups_kept_) { groups_[place] = groups; }
-        names_[place] = name;
-    }
+             std::uint32_t groups) noexcept;
 
-    Status insert_or_undo(Id place, const Agent<Dim>& agent) {
-        try {
-            const Status status = tree_.insert(place, agent);
-            if (!status.ok()) { (void)centres_.erase(place); }
-            return status;
-        } catch (...) {
-            (void)centres_.erase(place);
-            throw;
-        }
-    }
+    Status insert_or_undo(Id place, const Agent<Dim>& agent);
 
-    [[nodiscard]] Agents<Dim> views() const noexcept {
-        Agents<Dim> agents = centres();
-        std::array<const float*, Dim> half;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            half[a] = half_[a].data();
-        }
-        agents.half_extents = PointView<Dim>::separate(half, names_.size());
-        return agents;
-    }
-    [[nodiscard]] Agents<Dim> centres() const noexcept {
-        std::array<const float*, Dim> position;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            position[a] = position_[a].data();
-        }
-        Agents<Dim> agents;
-        agents.positions = PointView<Dim>::separate(position, names_.size());
-        if (groups_kept_) {
-            agents.groups = {groups_.data(), sizeof(std::uint32_t), names_.size()};
-        }
-        return agents;
-    }
+    [[nodiscard]] Agents<Dim> views() const noexcept;
+    [[nodiscard]] Agents<Dim> centres() const noexcept;
 
     /// Whether the elements have left the bounds that tree and grid were laid over, or live in a
     /// small part of them. A few are found soon wherever they are.
-    [[nodiscard]] bool needs_refit(const Box<Dim>& bounds) const noexcept {
-        if (!fitted_ || fitted_groups_ != groups_kept_) { return true; }
-        if (size_ < kFew) { return false; }
-        bool needs = 4 * size_ < fitted_size_ || size_ > 4 * fitted_size_;
-        for (std::size_t a = 0; a < Dim && !needs; ++a) {
-            const float margin = 0.25f * (fitted_->hi[a] - fitted_->lo[a]);
-            needs =
-                bounds.lo[a] < fitted_->lo[a] - margin || bounds.hi[a] > fitted_->hi[a] + margin;
-        }
-        return needs;
-    }
+    [[nodiscard]] bool needs_refit(const Box<Dim>& bounds) const noexcept;
 
-    Status lay_over_world() {
-        Point<Dim> cell;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            const float side = (world_->hi[a] - world_->lo[a]) / kCellsOfWorld;
-            cell[a] = side > 1.0f / kLargest ? side : 1.0f;
-        }
-        return refit(*world_, shape_over(*world_, cell));
-    }
+    Status lay_over_world();
 
-    Status refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape) {
-        if (!shape.status.ok()) { return shape.status; }
-        fitted_.reset(); // if this fails halfway, the next time begins anew
-        const CrowdKind<Dim> boxes{true, groups_kept_, {}};
-        const CrowdKind<Dim> points{false, groups_kept_, {}};
-        if (const Status status = tree_.configure(bounds, boxes); !status.ok()) { return status; }
-        if (const Status status = centres_.use(shape.shape, points); !status.ok()) {
-            return status;
-        }
-        fitted_ = bounds;
-        fitted_size_ = size_;
-        fitted_groups_ = groups_kept_;
-        return {};
-    }
+    Status refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape);
 
     static constexpr float kCellsOfWorld = 16.0f;
     static constexpr std::size_t kFew = 64;
@@ -612,5 +426,8 @@ private:
     std::size_t fitted_size_ = 0;
     bool fitted_groups_ = false;
 };
+
+extern template class LargeSet<2, StaticTree<2>>;
+extern template class LargeSet<3, StaticTree<3>>;
 
 } // namespace throng
