@@ -1,4 +1,5 @@
 // What a host's profiler is told.
+#include <throng/engine/crowd.hpp>
 #include <throng/engine/double_grid.hpp>
 #include <throng/engine/loose_tree.hpp>
 #include <throng/engine/neighbour_loop.hpp>
@@ -97,6 +98,26 @@ TEST(Profile, NamesTheUpdatesOfAllIndexes) {
     TightQuadtree tight;
     ASSERT_TRUE(tight.update(flat.agents()).ok());
     EXPECT_EQ(listener.heard(), "TightQuadtree::update()");
+}
+
+TEST(Profile, NamesWhatChangesACrowd) {
+    auto flat = scenes::make_uniform<2>(kAgents);
+    Crowd<2> crowd;
+    Listener listener;
+    ASSERT_TRUE(crowd.update(flat.agents()).ok());
+    EXPECT_EQ(listener.heard(), "Crowd::update()");
+    ASSERT_TRUE(crowd.erase(3).ok());
+    EXPECT_EQ(listener.heard(), "Crowd::erase()");
+    ASSERT_TRUE(crowd.insert(3, {flat.position_of(3), {}, {}}).ok());
+    EXPECT_EQ(listener.heard(), "Crowd::insert()");
+    ASSERT_TRUE(crowd.move(3, flat.position_of(4)).ok());
+    EXPECT_EQ(listener.heard(), "Crowd::move()");
+    ASSERT_TRUE(crowd.set_statics(flat.agents()).ok());
+    EXPECT_EQ(listener.heard(), "Crowd::set_statics(StaticTree::update()RowGrid::update())");
+    Agents<2> wrong = flat.agents();
+    wrong.common_half_extent = Point<2>::all(-1.0f);
+    EXPECT_FALSE(crowd.update(wrong).ok());
+    EXPECT_EQ(listener.heard(), "Crowd::update()");
 }
 
 TEST(Profile, NamesTheCallsToABatch) {

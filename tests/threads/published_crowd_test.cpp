@@ -168,6 +168,23 @@ TEST(PublishedCrowds, AFrameOutlivesThem) {
     EXPECT_STREQ(last->validate(), nullptr);
 }
 
+TEST(PublishedCrowds, TakeAgentsAndStaticsFromFarAway) {
+    PublishedCrowd<2> crowd;
+    CrowdSettings<2> settings;
+    settings.origin = {1e9, -1e9};
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    const double x[] = {1e9 + 1.0, 1e9 + 2.0}, y[] = {-1e9, -1e9};
+    const FarAgents<2> here(FarPointView<2>::separate({x, y}, 2));
+    ASSERT_EQ(crowd.set_statics(here), Status{});
+    ASSERT_EQ(crowd.update(here), Status{});
+    const Ball<2> ball{{{1.0f, 0.0f}}, 0.5f};
+    EXPECT_EQ(crowd.acquire()->count(ball).count, 2u); // an agent and a wall
+    const double nowhere[] = {1e9, 1e300};
+    EXPECT_EQ(crowd.update(FarAgents<2>(FarPointView<2>::separate({nowhere, y}, 2))),
+              (Status{Cause::too_large, Argument::positions, 1}));
+    EXPECT_EQ(crowd.acquire().frame(), 1u);
+}
+
 TEST(PublishedCrowds, FramesHaveTheCellsOfTheFirst) {
     Play<2> play;
     PublishedCrowd<2> crowd;
