@@ -1,0 +1,92 @@
+// A crowd that lives on in a structure, as whoever shows it sees it: from above.
+#pragma once
+
+#include "frame_times.hpp"
+
+#include <throng/engine/box.hpp>
+#include <throng/engine/function_ref.hpp>
+#include <throng/engine/id.hpp>
+#include <throng/engine/point.hpp>
+#include <throng/engine/spatial_index.hpp>
+#include <throng/engine/status.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace throng::demo {
+
+/// In which structure agents are kept.
+enum class StructureKind : std::uint8_t {
+    crowd,
+    row_grid,
+    double_grid,
+    loose_tree,
+    tight_quadtree,
+    nested_index,
+    static_tree,
+    brute_force,
+};
+
+enum class BrushKind : std::uint8_t { box, circle, ray, nearest, view };
+
+/// A question under the cursor. In space it is asked at half of the world's height; boxes go
+/// through all of it.
+struct Brush {
+    BrushKind kind = BrushKind::circle;
+    Point<2> at{};
+    Point<2> towards{};      ///< of rays and fields of view, of length 1
+    float size = 1.0f;       ///< half the box, the radius, how far a ray or a view reaches
+    float view_angle = 2.0f; ///< how wide a view is, in radians
+    std::size_t nearest = 8; ///< how many
+};
+
+/// Whom a brush finds, and what that took.
+struct Brushed {
+    std::vector<Id> ids;          ///< statics have ids from Crowd's kFirstStatic on
+    std::vector<Box<2>> searched; ///< cells or nodes that it meets
+    std::string way;              ///< how it was looked for, in a few words
+    double nanoseconds = 0.0;     ///< the median of several askings
+    std::uint64_t tested = 0;     ///< agents looked at one by one, where the structure tells
+    Status status{};
+};
+
+/// What is to be seen of the agents, and of what stands still. Good until the stage changes.
+struct Sight {
+    std::span<const float> x, y;
+    std::span<const float> half; ///< empty: all have common_half
+    float common_half = 0.0f;
+    std::span<const std::uint32_t> neighbours; ///< of each agent in the last frame
+    std::span<const float> wall_x, wall_y, wall_half_x, wall_half_y;
+};
+
+class Stage {
+public:
+    virtual ~Stage() = default;
+
+    /// One frame; its parts are told to `times`.
+    [[nodiscard]] virtual Status step(FrameTimes& times) = 0;
+
+    [[nodiscard]] virtual const char* scene() const noexcept = 0;
+    [[nodiscard]] virtual std::size_t dim() const noexcept = 0;
+    [[nodiscard]] virtual Box<2> world() const noexcept = 0;
+    [[nodiscard]] virtual Sight sight() const noexcept = 0;
+    [[nodiscard]] virtual std::uint64_t pairs() const noexcept = 0; ///< of the last frame
+    [[nodiscard]] virtual MemoryUse memory() const noexcept = 0;
+
+    /// The scene begins anew with so many agents.
+    [[nodiscard]] virtual Status set_agents(std::size_t agents) = 0;
+    [[nodiscard]] virtual float radius() const noexcept = 0; ///< within which agents see others
+    [[nodiscard]] virtual Status set_radius(float radius) = 0;
+    [[nodiscard]] virtual StructureKind structure() const noexcept = 0;
+    /// Agents move over as they stand. Refused where the structure cannot hold the scene.
+    [[nodiscard]] virtual Status set_structure(StructureKind kind) = 0;
+
+    /// The cells or nodes, from above, from the outermost inward.
+    virtual void visit_cells(IndexCellVisitor<2> visitor) const = 0;
+    [[nodiscard]] virtual Brushed ask(const Brush& brush) const = 0;
+};
+
+} // namespace throng::demo
