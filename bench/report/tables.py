@@ -1,0 +1,109 @@
+"""The summary, and ours against peers, as tables."""
+
+import digits
+import figure
+import names
+from chart import Cell
+
+SUMMED_UP = ("update", "pairs", "frame", "box", "radius", "nearest", "large", "ray")
+
+
+def summary(table, ground):
+    """A row for each structure; the best of each column is marked."""
+    columns = [_times(table, work, ground) for work in SUMMED_UP]
+    columns += [_bytes(table, ground), _sixty(table, ground)]
+    header = ["structure"] + [head for head, _ in columns]
+    rows = []
+    for index, subject in enumerate(table.subjects):
+        side = "ours" if table.ours(subject) else "peer"
+        name = Cell(names.title_of(subject), classes=f"subject {side}")
+        rows.append([name] + [cells[index] for _, cells in columns])
+    caption = f"Summary, {names.ground_title(ground)}"
+    return figure.table(header, rows, caption)
+
+
+def _times(table, work, ground):
+    found = [table.best(subject, work, ground) for subject in table.subjects]
+    least = min((row.median_ns for row in found if row and row.timed), default=1.0)
+    size, unit = digits.unit_for(least)
+    cells = []
+    for row in found:
+        if row is None or not row.timed:
+            cells.append(Cell("–", small=row.why_not if row else "not offered", classes="none"))
+            continue
+        best = "best" if row.median_ns == least else ""
+        cells.append(Cell(digits.significant(row.median_ns / size), f"{row.line}:median_ns",
+                          row.text["median_ns"], True, best, names.way_of(row.way)))
+    kind = names.WORKS[work]
+    return f"{kind.title}, {unit} {'an agent' if kind.per == 'agent' else 'a question'}", cells
+
+
+def _bytes(table, ground):
+    found = [table.bytes(subject, ground) for subject in table.subjects]
+    least = min((row.bytes for row in found if row), default=0)
+    return "Memory, bytes an agent", [
+        Cell(digits.significant(row.bytes), f"{row.line}:bytes", row.text["bytes"], True,
+             "best" if row.bytes == least else "") if row else Cell("–", small="unknown", classes="none")
+        for row in found]
+
+
+def _sixty(table, ground):
+    found = [table.sixty_hertz(subject, ground) for subject in table.subjects]
+    most = max((at.agents for at in found if at and at.bound != "fewer than"), default=0)
+    cells = []
+    for subject, at in zip(table.subjects, found):
+        if at is None:
+            asked = table.select("frame", ground, subject=subject)
+            cells.append(Cell("–", small=asked[0].why_not if asked else "not offered", classes="none"))
+            continue
+        best = "best" if at.agents == most and at.bound != "fewer than" else ""
+        cells.append(Cell(digits.significant(at.agents), number=True, classes=best, small=at.bound))
+    return "Agents at 60 Hz", cells
+
+
+CONTEST = ["work", "where", "agents", "ours, ns", "by", "peer, ns", "by", "ratio"]
+
+
+def _contest_cells(line):
+    where = names.ground_title(line.ground)
+    if line.size:
+        where += f", half extent {digits.significant(line.size)}"
+    if line.threads > 1:
+        where += f", {line.threads} threads"
+    return [
+        Cell(line.title), Cell(where), Cell(digits.whole(line.agents), number=True),
+        Cell(digits.significant(line.ours.median_ns), f"{line.ours.line}:median_ns",
+             line.ours.text["median_ns"], True),
+        Cell(names.title_of(line.ours.subject), small=names.way_of(line.ours.way)),
+        Cell(digits.significant(line.peer.median_ns), f"{line.peer.line}:median_ns",
+             line.peer.text["median_ns"], True),
+        Cell(names.title_of(line.peer.subject), small=names.way_of(line.peer.way)),
+        Cell(digits.times(line.ratio), number=True, classes="behind" if line.ratio < 1 else ""),
+    ]
+
+
+def _in_order(lines):
+    works, scenes = list(names.WORKS), list(names.SCENES)
+    return sorted(lines, key=lambda line: (
+        works.index(line.task.split("-")[0]), line.task, line.ground[0],
+        scenes.index(line.ground[1]) if line.ground[1] in scenes else len(scenes), line.agents, line.size or 0))
+
+
+def contest(lines):
+    return figure.table(CONTEST, [_contest_cells(line) for line in _in_order(lines)], "Ours against peers")
+
+
+def near(lines, reasons):
+    """Lines where a peer is close, each with its reason."""
+    rows = [_contest_cells(line) + [Cell(reasons.of(line), classes="why")]
+            for line in _in_order(lines) if line.near]
+    return figure.table(CONTEST + ["why"], rows, "Where a peer is close")
+
+
+def left_out(table):
+    """What has no time: too slow to wait for, or answered otherwise than ours."""
+    rows = [[Cell(names.title_of(row.subject)), Cell(names.WORKS[row.work].title, small=names.way_of(row.way)),
+             Cell(names.ground_title(row.ground)), Cell(digits.whole(row.agents), number=True),
+             Cell(row.why_not)]
+            for row in table.rows if not row.timed]
+    return figure.table(["structure", "work", "where", "agents", "why"], rows, "Left out") if rows else ""
