@@ -20,10 +20,10 @@ class Scale:
         return log_ticks(self.low, self.high, most) if self.log else even_ticks(self.low, self.high, most)
 
 
-def log_scale(values, begin, end):
-    """With a little room on either side, and never without width."""
+def log_scale(values, begin, end, room=0.04):
+    """With a little room on either side, a share of the width, and never without width."""
     low, high = min(values), max(values)
-    room = max((high / low) ** 0.04, 1.15)
+    room = max((high / low) ** room, 1.15)
     return Scale(low / room, high * room, begin, end, True)
 
 
@@ -32,15 +32,21 @@ def zero_scale(values, begin, end):
 
 
 def log_ticks(low, high, most):
-    """Powers of ten, or of a thousand where those are too many; 1, 2, 5 where they are too few."""
+    """Powers of ten, every second or third where those are too many; values between them where
+    they are too few."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     decades = [10.0 ** power for power in range(first, last + 1)]
     if len(decades) > most:
         step = math.ceil(len(decades) / most)
         return decades[::step]
-    fine = [factor * 10.0 ** power for power in range(first - 1, last + 1) for factor in (1, 2, 5)]
-    fine = [value for value in fine if low <= value <= high]
-    return fine if len(decades) < 3 and len(fine) <= most else decades or fine
+    if len(decades) > 2:
+        return decades
+    for factors in ((1, 2, 5), (1, 3)):
+        fine = [factor * 10.0 ** power for power in range(first - 1, last + 1) for factor in factors]
+        fine = [value for value in fine if low <= value <= high]
+        if len(fine) <= most:
+            break
+    return fine
 
 
 def even_ticks(low, high, most):

@@ -64,6 +64,7 @@ class Chart:
     x: Axis
     y: Axis
     series: list
+    ideal: str = ""  # names a line where y is x
     rules: list = field(default_factory=list)
     row_names: list = field(default_factory=list)
     row_subjects: list = field(default_factory=list)

@@ -43,5 +43,5 @@ def time(ns):
 
 
 def times(ratio):
-    """A ratio: 6.6, 12, 0.83."""
+    """A ratio in words: 6.6, 12, 0.83."""
     return significant(ratio, 2)

@@ -92,7 +92,7 @@ def scaling_chart(table, work, ground):
         title=f"Threads: {names.WORKS[work].title.lower()}, {names.ground_title(ground)}",
         about=f"How many times as fast as on {threads(table.threads)}, {digits.whole(agents)} agents.",
         kind="lines", x=Axis("threads", digits.whole, ticks=tuple(counts)),
-        y=Axis("times as fast", digits.significant, log=False), series=[],
+        y=Axis("times as fast", digits.significant, log=False), series=[], ideal="as many times as threads",
         header=["structure"] + [f"{threads(count)}, {_per(work)}" for count in counts])
     for subject in table.subjects:
         best = {}

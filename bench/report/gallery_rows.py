@@ -30,7 +30,7 @@ def sixty_chart(table, ground):
     chart = Chart(
         key=f"sixty-{ground[0]}d-{ground[1]}", title=f"Agents at 60 Hz, {names.ground_title(ground)}",
         about="How many agents may move, with all overlapping pairs found, in 16.7 ms. Between two "
-              "measured counts by a straight line on the chart above.",
+              "measured counts by a straight line on the chart below.",
         kind="bars", x=Axis("agents", digits.count, log=False), y=None, series=[Series("at", "", **PLAIN)],
         header=["structure", "agents at 60 Hz", "next count measured", "there, ns an agent"])
     rows = _fill_rows(chart, table, order)
@@ -162,8 +162,8 @@ def ratio_chart(table, lines, dim):
                          key=lambda task: (works.index(task[0].split("-")[0]), task[0])))
     chart = Chart(
         key=f"ratio-{dim}d", title=f"Our best against the best peer, {dim}D",
-        about="How many times as long the fastest peer takes. Left of 1 a peer is faster. Filled marks: "
-              f"at least {NEAR:g} times ({NEAR_UPDATE:g} for updates alone); hollow marks: less.",
+        about="How many times as long the fastest peer takes. "
+              f"Hollow marks: less than {NEAR:g} times ({NEAR_UPDATE:g} for updates alone).",
         kind="rows", x=Axis("times as fast", lambda ratio: f"{digits.significant(ratio)}×"), y=None,
         series=[_shaped(scene, scene, SCENE_SHAPES[i % len(SCENE_SHAPES)]) for i, scene in enumerate(scenes)],
         rules=[Rule(1.0, "equal"), Rule(NEAR, f"{NEAR:g} times")],
@@ -181,5 +181,5 @@ def ratio_chart(table, lines, dim):
                 chart.table.append([
                     Cell(line.title), Cell(scene), cell_of(line.ours, "median_ns"),
                     Cell(names.title_of(line.ours.subject)), cell_of(line.peer, "median_ns"),
-                    Cell(names.title_of(line.peer.subject)), Cell(digits.times(line.ratio), number=True)])
+                    Cell(names.title_of(line.peer.subject)), Cell(digits.significant(line.ratio), number=True)])
     return chart

@@ -12,18 +12,25 @@ def draw(chart, size):
     left, right = (66, 130) if size.wide else (50, 12)
     marks = chart.marks
     x = _scale(chart.x, [mark.x for mark in marks], left, size.width - right)
-    y = _scale(chart.y, [mark.y for mark in marks] + [rule.value for rule in chart.rules],
-               height - BOTTOM, TOP)
+    heights = [mark.y for mark in marks] + [rule.value for rule in chart.rules]
+    heights += [mark.x for mark in marks] if chart.ideal else []
+    y = _scale(chart.y, heights, height - BOTTOM, TOP)
     parts = _grid(chart, size, x, y)
-    parts += [_rule(rule, x, y) for rule in chart.rules]
+    parts += [svg.line(x.begin, y(rule.value), x.end, y(rule.value), "rule") for rule in chart.rules]
+    if chart.ideal:
+        low, high = min(chart.x.ticks), max(chart.x.ticks)
+        parts.append(svg.line(x(low), y(low), x(high), y(high), "rule"))
+        parts.append(svg.text(x(high) - 8, y(high) - 2, chart.ideal, "end", "ruletext"))
     parts += [_line(series, x, y) for series in chart.series]
+    # Over the lines: they would cross it out.
+    parts += [svg.text(x.begin + 6, y(rule.value) - 6, rule.text, "start", "ruletext") for rule in chart.rules]
     if size.wide:
         parts += _labels(chart.series, x, y)
     return "".join(parts), height
 
 
 def _scale(axis, values, begin, end):
-    return log_scale(values, begin, end) if axis.log else zero_scale(values, begin, end)
+    return log_scale(values, begin, end, 0.05) if axis.log else zero_scale(values, begin, end)
 
 
 def _grid(chart, size, x, y):
@@ -39,12 +46,6 @@ def _grid(chart, size, x, y):
     return parts
 
 
-def _rule(rule, x, y):
-    place = y(rule.value)
-    return (svg.line(x.begin, place, x.end, place, "rule") +
-            svg.text(x.begin + 6, place - 6, rule.text, "start", "ruletext"))
-
-
 def _line(series, x, y):
     points = [(x(mark.x), y(mark.y), mark) for mark in series.marks]
     path = "M" + "L".join(f"{svg.number(px)},{svg.number(py)}" for px, py, _ in points)
@@ -53,7 +54,8 @@ def _line(series, x, y):
     for px, py, mark in points:
         parts.append(svg.mark(px, py, mark, mark.shape or series.look.shape))
         if mark.label:
-            parts.append(svg.text(px, py + 18, mark.label, "middle", "beside"))
+            anchor = "end" if mark is series.marks[-1] else "start"
+            parts.append(svg.text(px + (-4 if anchor == "end" else 4), py + 19, mark.label, anchor, "beside"))
     return _group(series, "".join(parts))
 
 

@@ -97,7 +97,7 @@ def panels(key, choices):
 
 
 def _section(key, title, text, body):
-    return f'<section id="{key}"><h2>{title}</h2><p>{text}</p>{body}</section>' if body else ""
+    return f'<section id="{key}"><h2>{title}</h2>{f"<p>{text}</p>" if text else ""}{body}</section>' if body else ""
 
 
 def _summary(table):
@@ -108,8 +108,9 @@ def _summary(table):
                     "way, which stands beside the time. The best of each column is marked.", panels("at", choices))
 
 
-def _per_ground(table, key, draw):
-    return panels(key, [(names.ground_title(g), figure.html(draw(table, g))) for g in table.grounds])
+def _per_ground(table, key, *charts):
+    return panels(key, [(names.ground_title(ground), "".join(figure.html(chart(table, ground)) for chart in charts))
+                        for ground in table.grounds])
 
 
 def _charts(table):
@@ -125,8 +126,7 @@ def _charts(table):
 
     sections = [
         ("frame", "A frame", "The work of every game and simulation: everything has moved, and all who overlap "
-         "have to be known.", _per_ground(table, "f", rows_of.sixty_chart) +
-         _per_ground(table, "t", lines_of.frame_chart)),
+         "have to be known.", _per_ground(table, "f", rows_of.sixty_chart, lines_of.frame_chart)),
         ("tail", "The slowest frames", "What players notice is not the median.",
          _per_ground(table, "p", rows_of.tail_chart)),
         ("work", "Each kind of work", "The same against the number of agents, for one kind of work at a time.",
@@ -153,10 +153,12 @@ def _contest(table, duels):
     near = sum(line.near for line in duels)
     behind = sum(line.ratio < 1 for line in duels)
     body = panels("r", [(f"{dim}D", figure.html(rows_of.ratio_chart(table, duels, dim))) for dim in dims])
+    close = (f'{tables.near_groups(duels, reasons)}<h4>Line by line</h4><div class="tall">'
+             f"{tables.near(duels, reasons)}</div>") if near else ""
     body += (f'<h3 id="near">Where a peer is close</h3><p>On {near} of {len(duels)} lines a peer comes within '
              f"{contest.NEAR:g} times of ours, or within {contest.NEAR_UPDATE:g} times for an update alone; on {behind} of "
-             f"them it is faster. All are here.</p>{tables.near(duels, reasons) if near else ''}"
-             f"<details><summary>All {len(duels)} lines</summary>{tables.contest(duels)}</details>")
+             f"them it is faster. All are here.</p>{close}"
+            f"<details><summary>All {len(duels)} lines</summary>{tables.contest(duels)}</details>")
     return _section("faster", "How much faster", "For each kind of work, scene and count, the fastest of ours "
                     "against the fastest of the peers.", body)
 
@@ -206,9 +208,9 @@ script-src 'unsafe-inline'; img-src data:">
 <style>{style}</style>
 </head>
 <body>
-<nav aria-label="Parts"><div><a class="brand" href="#top">Throng</a><a href="#summary">Summary</a>\
+<nav aria-label="Parts"><div><div class="links"><a class="brand" href="#top">Throng</a><a href="#summary">Summary</a>\
 <a href="#frame">Frames</a><a href="#work">Work</a><a href="#faster">Against peers</a><a href="#which">Which one</a>\
-<a href="#method">Method</a><button type="button" id="theme" hidden>Dark</button></div></nav>
+<a href="#method">Method</a></div><button type="button" id="theme" hidden>Dark</button></div></nav>
 <main>{body}</main>
 <div id="tip" role="status" hidden></div>
 <script>{script}</script>

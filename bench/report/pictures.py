@@ -83,5 +83,5 @@ def _style(chart):
         if subject in used:
             here, colour = f".{svg.subject_class(subject)}", names.look_of(subject).light
             rules.append(f"{here} .line,{here} .m,{here} .reach{{stroke:{colour}}}{here} .m,{here} .end{{fill:{colour}}}")
-    rules.append(f".peer .m,.peer.c-x .m,.m.hollow.hollow.hollow{{fill:{PAPER}}}")
+    rules.append(f".peer .m.m,.m.m.hollow{{fill:{PAPER}}}")
     return "".join(rules)

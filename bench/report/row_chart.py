@@ -3,16 +3,15 @@
 import svg
 from axes import log_scale, zero_scale
 
-TOP, BOTTOM = 12, 46
+TOP, BOTTOM = 20, 46
 
 
 def draw(chart, size):
     """The inside of the drawing, and its height."""
     # Names stand beside their row where there is room, else above it.
     step = 34 if size.wide else 46
-    left, right = (132, 96 if chart.kind == "bars" else 28) if size.wide else (10, 16)
-    if chart.kind == "bars" and not size.wide:
-        right = 78
+    left = 24 + 7.6 * max(map(len, chart.row_names)) if size.wide else 10
+    right = (96 if size.wide else 78) if chart.kind == "bars" else (28 if size.wide else 16)
     height = TOP + step * len(chart.row_names) + BOTTOM
     values = [mark.x for mark in chart.marks] + [mark.until for mark in chart.marks if mark.until]
     values += [rule.value for rule in chart.rules]
@@ -42,11 +41,12 @@ def _is_ours(chart, subject):
 def _grid(chart, size, x, height):
     foot = height - BOTTOM
     parts = []
-    for value in x.ticks(8 if size.wide else 4):
+    for value in x.ticks(8 if size.wide else 5):
         parts.append(svg.line(x(value), TOP, x(value), foot, "grid"))
         parts.append(svg.text(x(value), foot + 18, chart.x.write(value), "middle", "tick"))
     for rule in chart.rules:
-        parts.append(svg.line(x(rule.value), TOP - 4, x(rule.value), foot, "rule"))
+        parts.append(svg.line(x(rule.value), TOP, x(rule.value), foot, "rule"))
+        parts.append(svg.text(x(rule.value), TOP - 6, rule.text, "middle", "ruletext"))
     parts.append(svg.line(x.begin, foot, x.end, foot, "axis"))
     parts.append(svg.text((x.begin + x.end) / 2, foot + 39, chart.x.title, "middle", "name"))
     return parts

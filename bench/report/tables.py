@@ -61,7 +61,7 @@ def _sixty(table, ground):
     return "Agents at 60 Hz", cells
 
 
-CONTEST = ["work", "where", "agents", "ours, ns", "by", "peer, ns", "by", "ratio"]
+CONTEST = ["work", "where", "agents", "ours, ns", "peer, ns", "ratio"]
 
 
 def _contest_cells(line):
@@ -72,14 +72,17 @@ def _contest_cells(line):
         where += f", {line.threads} threads"
     return [
         Cell(line.title), Cell(where), Cell(digits.whole(line.agents), number=True),
-        Cell(digits.significant(line.ours.median_ns), f"{line.ours.line}:median_ns",
-             line.ours.text["median_ns"], True),
-        Cell(names.title_of(line.ours.subject), small=names.way_of(line.ours.way)),
-        Cell(digits.significant(line.peer.median_ns), f"{line.peer.line}:median_ns",
-             line.peer.text["median_ns"], True),
-        Cell(names.title_of(line.peer.subject), small=names.way_of(line.peer.way)),
-        Cell(digits.times(line.ratio), number=True, classes="behind" if line.ratio < 1 else ""),
+        _time_by(line.ours), _time_by(line.peer), _ratio(line.ratio),
     ]
+
+
+def _time_by(row):
+    by = ", ".join(filter(None, (names.title_of(row.subject), names.way_of(row.way))))
+    return Cell(digits.significant(row.median_ns), f"{row.line}:median_ns", row.text["median_ns"], True, small=by)
+
+
+def _ratio(ratio):
+    return Cell(digits.significant(ratio), number=True, classes="behind" if ratio < 1 else "")
 
 
 def _in_order(lines):
@@ -93,9 +96,26 @@ def contest(lines):
     return figure.table(CONTEST, [_contest_cells(line) for line in _in_order(lines)], "Ours against peers")
 
 
+def near_groups(lines, reasons):
+    """Where a peer is close, in short: a row for each task, peer and reason."""
+    groups = {}
+    for line in _in_order(lines):
+        if line.near:
+            groups.setdefault((line.title, line.peer.subject, reasons.of(line)), []).append(line)
+    rows = []
+    for (title, peer, why), close in groups.items():
+        where = dict.fromkeys(names.ground_title(line.ground) for line in close)
+        ratios = sorted(line.ratio for line in close)
+        rows.append([Cell(title), Cell(names.title_of(peer)), Cell(digits.whole(len(close)), number=True),
+                     _ratio(ratios[0]), _ratio(ratios[-1]), Cell(", ".join(where), classes="wrap"),
+                     Cell(why, classes="wrap why")])
+    return figure.table(["work", "peer", "lines", "closest", "farthest", "where", "why"], rows,
+                        "Where a peer is close, in short")
+
+
 def near(lines, reasons):
     """Lines where a peer is close, each with its reason."""
-    rows = [_contest_cells(line) + [Cell(reasons.of(line), classes="why")]
+    rows = [_contest_cells(line) + [Cell(reasons.of(line), classes="wrap why")]
             for line in _in_order(lines) if line.near]
     return figure.table(CONTEST + ["why"], rows, "Where a peer is close")
 
