@@ -2,6 +2,7 @@
 
 import csv
 import math
+import re
 from dataclasses import dataclass, field
 
 import names
@@ -87,6 +88,13 @@ class _Line:
             self.refuse(column, f"'{value}' is none of {', '.join(map(str, allowed))}")
         return value
 
+    def name(self, column):
+        """A word that may stand anywhere on the page as it is."""
+        value = self.word(column)
+        if not re.fullmatch("[a-z0-9_]+", value):
+            self.refuse(column, f"'{value}' is no name of small letters, digits and _")
+        return value
+
     def number(self, column, needed=False):
         """A finite number from zero up; None where the field is empty and may be."""
         value = self.fields[column]
@@ -118,10 +126,10 @@ class _Line:
         if median == 0:
             self.refuse("median_ns", "is 0, which nothing takes")
         return Row(
-            subject=self.word("subject"),
+            subject=self.name("subject"),
             kind=self.word("kind", names.KINDS),
             dim=int(self.word("dim", ("2", "3"))),
-            scene=self.word("scene"),
+            scene=self.name("scene"),
             work=self.word("work", tuple(names.WORKS)),
             way=self.fields["way"],
             agents=self.count("agents"),

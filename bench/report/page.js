@@ -78,8 +78,8 @@
     svg.addEventListener("click", point(32));
 
     // One stop of the tabulator a chart; arrows go along a line and from line to line.
-    const first = svg.querySelector(".m[data-at]");
-    if (first) first.tabIndex = 0;
+    const marks = svg.querySelectorAll(".m[data-at]");
+    marks.forEach((mark, index) => { mark.tabIndex = index ? -1 : 0; });
     svg.addEventListener("focusin", event => { if (event.target.matches(".m")) show(event.target); });
     svg.addEventListener("focusout", hide);
     svg.addEventListener("keydown", event => {

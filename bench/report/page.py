@@ -15,7 +15,7 @@ import tables
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCALED = ("frame", "update", "pairs", "box", "radius", "nearest", "large", "ray")
-ASKED = ("box", "radius", "nearest", "ray")
+ASKED = ("box", "radius", "nearest", "large", "ray")
 
 
 def html(table):
@@ -153,7 +153,7 @@ def _contest(table, duels):
     near = sum(line.near for line in duels)
     behind = sum(line.ratio < 1 for line in duels)
     body = panels("r", [(f"{dim}D", figure.html(rows_of.ratio_chart(table, duels, dim))) for dim in dims])
-    close = (f'{tables.near_groups(duels, reasons)}<h4>Line by line</h4><div class="tall">'
+    close = (f'{tables.near_groups(duels, reasons)}<h4>Line by line</h4><div class="tall" id="near-lines">'
              f"{tables.near(duels, reasons)}</div>") if near else ""
     body += (f'<h3 id="near">Where a peer is close</h3><p>On {near} of {len(duels)} lines a peer comes within '
              f"{contest.NEAR:g} times of ours, or within {contest.NEAR_UPDATE:g} times for an update alone; on {behind} of "

@@ -97,6 +97,11 @@ class Browser:
         """What a piece of JavaScript returns."""
         return self._call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
+    def settle(self):
+        """Returns after the browser has painted, and told its scripts that it scrolled."""
+        self._call("POST", "/execute/async", {"args": [], "script": (
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(null)));")})
+
     def log(self, kind):
         return self._call("POST", "/se/log", {"type": kind})
 
