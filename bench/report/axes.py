@@ -32,21 +32,19 @@ def zero_scale(values, begin, end):
 
 
 def log_ticks(low, high, most):
-    """Powers of ten, every second or third where those are too many; values between them where
-    they are too few."""
+    """Powers of ten, every second or third where those are too many, with values between them
+    where there is room."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     decades = [10.0 ** power for power in range(first, last + 1)]
     if len(decades) > most:
         step = math.ceil(len(decades) / most)
         return decades[::step]
-    if len(decades) > 2:
-        return decades
     for factors in ((1, 2, 5), (1, 3)):
         fine = [factor * 10.0 ** power for power in range(first - 1, last + 1) for factor in factors]
         fine = [value for value in fine if low <= value <= high]
         if len(fine) <= most:
-            break
-    return fine
+            return fine
+    return decades or fine[::2]
 
 
 def even_ticks(low, high, most):

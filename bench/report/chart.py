@@ -98,7 +98,7 @@ class Cell:
 def cell_of(row, column):
     """A field of the CSV as it stands there, or why there is none."""
     if row is None:
-        return Cell("–", small="not offered", classes="none")
+        return Cell("–", small="not measured", classes="none")
     if column.endswith("_ns") and not row.timed:
         return Cell("–", small=row.why_not, classes="none")
     text = row.text[column]

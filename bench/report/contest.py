@@ -53,7 +53,7 @@ def lines(measurements):
     """A line wherever ours and a peer have a time for the same."""
     sides = {}
     for row in measurements.rows:
-        if not row.timed:
+        if not row.timed or row.subject == derived.NO_CONTENDER:
             continue
         for task, title in _tasks(row):
             key = (task, title, row.ground, row.agents, row.threads, row.size)

@@ -7,6 +7,8 @@ import names
 
 FRAME_NS = 1e9 / 60
 COMPARED_AT = 1_000_000
+# Its updates put nothing in order, so that they are best says nothing.
+NO_CONTENDER = "brute_force"
 
 
 def subjects_in(rows):
@@ -106,6 +108,16 @@ class Table:
         agents = self.agents[ground] if agents is None else agents
         rows = self.select(work, ground, subject=subject, agents=agents)
         return fastest([row for row in rows if is_shuffled(row) == shuffled])
+
+    def why_none(self, subject, work, ground):
+        """Why a structure has no time where others have one."""
+        rows = [row for row in self.single if row.subject == subject and row.work == work]
+        here = [row for row in rows if row.ground == ground and row.agents == self.agents[ground]]
+        if here:
+            return here[0].why_not
+        if not rows:
+            return "not offered"
+        return "not measured" if any(row.dim == ground[0] for row in rows) else f"not in {ground[0]}D"
 
     def sixty_hertz(self, subject, ground):
         return at_sixty_hertz(self.select("frame", ground, subject=subject))

@@ -22,8 +22,7 @@ def draw(chart, size):
         parts.append(svg.line(x(low), y(low), x(high), y(high), "rule"))
         parts.append(svg.text(x(high) - 8, y(high) - 2, chart.ideal, "end", "ruletext"))
     parts += [_line(series, x, y) for series in chart.series]
-    # Over the lines: they would cross it out.
-    parts += [svg.text(x.begin + 6, y(rule.value) - 6, rule.text, "start", "ruletext") for rule in chart.rules]
+    parts += [svg.text(x.begin - 8, y(rule.value) + 4, rule.text, "end", "ruletext") for rule in chart.rules]
     if size.wide:
         parts += _labels(chart.series, x, y)
     return "".join(parts), height

@@ -78,7 +78,7 @@ def _tiles(table, duels):
         near = sum(one.near for one in duels)
         tiles.append((f"{len(duels) - near} of {len(duels)}", f"lines on which every peer takes more than "
                       f"{contest.NEAR:g} times as long ({contest.NEAR_UPDATE:g} times for updates alone); the other "
-                      f'{near} are <a href="#near">listed with reasons</a>'))
+                      f'{near} are <a href="#near">listed one by one</a>'))
     cards = "".join(f"<div><strong>{big}</strong><span>{small}</span></div>" for big, small in tiles)
     where = f"{names.ground_title(ground)}, {digits.whole(agents)} agents unless it says otherwise"
     return f'<div class="tiles">{cards}</div><p class="quiet">{where}.</p>'

@@ -1,5 +1,6 @@
 """The summary, and ours against peers, as tables."""
 
+import derived
 import digits
 import figure
 import names
@@ -22,16 +23,25 @@ def summary(table, ground):
     return figure.table(header, rows, caption)
 
 
+def _none(table, subject, work, ground):
+    return Cell("–", small=table.why_none(subject, work, ground), classes="none")
+
+
+def _contends(subject):
+    return subject != derived.NO_CONTENDER
+
+
 def _times(table, work, ground):
-    found = [table.best(subject, work, ground) for subject in table.subjects]
-    least = min((row.median_ns for row in found if row and row.timed), default=1.0)
-    size, unit = digits.unit_for(least)
+    found = [(subject, table.best(subject, work, ground)) for subject in table.subjects]
+    timed = [(subject, row) for subject, row in found if row and row.timed]
+    size, unit = digits.unit_for(min((row.median_ns for _, row in timed), default=1.0))
+    least = min((row.median_ns for subject, row in timed if _contends(subject)), default=0)
     cells = []
-    for row in found:
+    for subject, row in found:
         if row is None or not row.timed:
-            cells.append(Cell("–", small=row.why_not if row else "not offered", classes="none"))
+            cells.append(_none(table, subject, work, ground))
             continue
-        best = "best" if row.median_ns == least else ""
+        best = "best" if row.median_ns == least and _contends(subject) else ""
         cells.append(Cell(digits.significant(row.median_ns / size), f"{row.line}:median_ns",
                           row.text["median_ns"], True, best, names.way_of(row.way)))
     kind = names.WORKS[work]
@@ -39,24 +49,25 @@ def _times(table, work, ground):
 
 
 def _bytes(table, ground):
-    found = [table.bytes(subject, ground) for subject in table.subjects]
-    least = min((row.bytes for row in found if row), default=0)
+    found = [(subject, table.bytes(subject, ground)) for subject in table.subjects]
+    least = min((row.bytes for subject, row in found if row and _contends(subject)), default=0)
     return "Memory, bytes an agent", [
         Cell(digits.significant(row.bytes), f"{row.line}:bytes", row.text["bytes"], True,
-             "best" if row.bytes == least else "") if row else Cell("–", small="unknown", classes="none")
-        for row in found]
+             "best" if row.bytes == least and _contends(subject) else "") if row
+        else Cell("–", small="unknown", classes="none") for subject, row in found]
 
 
 def _sixty(table, ground):
+    """Where several reach at least the largest count, nobody can say who is best."""
     found = [table.sixty_hertz(subject, ground) for subject in table.subjects]
     most = max((at.agents for at in found if at and at.bound != "fewer than"), default=0)
+    unrivalled = sum(bool(at) and at.agents == most for at in found) == 1
     cells = []
     for subject, at in zip(table.subjects, found):
         if at is None:
-            asked = table.select("frame", ground, subject=subject)
-            cells.append(Cell("–", small=asked[0].why_not if asked else "not offered", classes="none"))
+            cells.append(_none(table, subject, "frame", ground))
             continue
-        best = "best" if at.agents == most and at.bound != "fewer than" else ""
+        best = "best" if at.agents == most and unrivalled else ""
         cells.append(Cell(digits.significant(at.agents), number=True, classes=best, small=at.bound))
     return "Agents at 60 Hz", cells
 

@@ -190,14 +190,13 @@ class PageInTheBrowser(unittest.TestCase):
         if not self.pictures:
             self.skipTest("no folder for pictures was named")
         os.makedirs(self.pictures, exist_ok=True)
-        for name, width, phone in (("wide", 1400, False), ("narrow", 390, True)):
-            for scheme in ("light", "dark"):
-                self.browser.resize(width, 1000, phone)
-                self.browser.prefer(scheme)
-                self.browser.open(self.page)
-                path = os.path.join(self.pictures, f"report-{name}-{scheme}.png")
-                self.browser.picture(path)
-                self.assertGreater(os.path.getsize(path), 100_000)
+        for name, width, phone, scheme in (("wide", 1400, False, "light"), ("narrow", 390, True, "dark")):
+            self.browser.resize(width, 1000, phone)
+            self.browser.prefer(scheme)
+            self.browser.open(self.page)
+            path = os.path.join(self.pictures, f"report-{name}-{scheme}.png")
+            self.browser.picture(path)
+            self.assertGreater(os.path.getsize(path), 100_000)
 
 
 if __name__ == "__main__":
