@@ -133,7 +133,7 @@ def sweep_chart(table, ground):
               "line of the Crowd tell which way its planner took.",
         kind="lines", x=Axis("half extent of the box", digits.significant), y=Axis("time", digits.time),
         series=[], header=["structure"] + [f"{digits.significant(size)}, ns a question" for size in sizes],
-        shapes=[(shape, f"way: {path}") for path, shape in shapes.items()])
+        shapes=[(shape, f"planner: {path}") for path, shape in shapes.items()])
     for subject in table.subjects:
         rows = {size: fastest([row for row in everything if row.subject == subject and row.size == size])
                 for size in sizes}
@@ -145,7 +145,7 @@ def sweep_chart(table, ground):
                     hits = float(row.text["hits"]) / float(row.text["asked"])
                     words.append(f"{digits.significant(hits) if hits else 0} hits a question")
                 if row.path:
-                    words.append(f"way: {row.path}")
+                    words.append(f"planner: {row.path}")
                 marks.append(Mark(size, row.median_ns, _tip(row, *words), f"{row.line}:median_ns",
                                   row.text["median_ns"], shapes.get(row.path, ""),
                                   row.path if row.path != last else ""))
@@ -155,6 +155,6 @@ def sweep_chart(table, ground):
             chart.table.append([Cell(names.title_of(subject))] +
                                [cell_of(rows[size], "median_ns") for size in sizes])
             if any(row and row.path for row in rows.values()):
-                chart.table.append([Cell("– way taken")] +
+                chart.table.append([Cell("– by its planner")] +
                                    [Cell(row.path if row and row.timed else "–") for row in rows.values()])
     return chart

@@ -24,6 +24,7 @@ def draw(chart, size):
     parts += [_line(series, x, y) for series in chart.series]
     parts += [svg.text(x.begin - 8, y(rule.value) + 4, rule.text, "end", "ruletext") for rule in chart.rules]
     if size.wide:
+        parts += [_beside(series, x, y) for series in chart.series]
         parts += _labels(chart.series, x, y)
     return "".join(parts), height
 
@@ -50,12 +51,19 @@ def _line(series, x, y):
     path = "M" + "L".join(f"{svg.number(px)},{svg.number(py)}" for px, py, _ in points)
     dash = f' stroke-dasharray="{series.look.dash}"' if series.look.dash else ""
     parts = [f'<path class="line" d="{path}"{dash}/>']
-    for px, py, mark in points:
-        parts.append(svg.mark(px, py, mark, mark.shape or series.look.shape))
-        if mark.label:
-            anchor = "end" if mark is series.marks[-1] else "start"
-            parts.append(svg.text(px + (-4 if anchor == "end" else 4), py + 19, mark.label, anchor, "beside"))
+    parts += [svg.mark(px, py, mark, mark.shape or series.look.shape) for px, py, mark in points]
     return _group(series, "".join(parts))
+
+
+def _beside(series, x, y):
+    """What is written beside single marks; above all lines, which would cross it out."""
+    parts = []
+    for mark in series.marks:
+        if mark.label:
+            last = mark is series.marks[-1]
+            parts.append(svg.text(x(mark.x) + (-4 if last else 4), y(mark.y) + 19, mark.label,
+                                  "end" if last else "start", "beside"))
+    return _group(series, "".join(parts)) if parts else ""
 
 
 def _group(series, body):
@@ -72,7 +80,5 @@ def _labels(series, x, y):
         here = [(line, place) for line, end, place in ends if end == column]
         moved = spread([place for _, place in here], 14.5, y.end + 4, y.begin - 4)
         for (line, _), place in zip(here, moved):
-            side = "ours" if line.ours else "peer"
-            parts.append(f'<g class="s {side} {svg.subject_class(line.key)}" data-s="{line.key}">' +
-                         svg.text(column + 10, place + 4, line.title, "start", "end") + "</g>")
+            parts.append(_group(line, svg.text(column + 10, place + 4, line.title, "start", "end")))
     return parts

@@ -68,8 +68,9 @@ def mark(at_x, at_y, of, shape, path=None):
 
 
 def document(size, height, name, title, about, body):
-    """One drawing. `name` makes its ids unique on the page."""
+    """One drawing. `name` makes its ids unique on the page. The empty title within keeps browsers
+    from laying the drawing's own over the tips of its marks."""
     return (f'<svg class="{size.name}" viewBox="0 0 {size.width} {number(height)}" role="group" '
             f'font-size="{size.font}" aria-labelledby="{name}-t {name}-d">'
             f'<title id="{name}-t">{escape(title)}</title><desc id="{name}-d">{escape(about)}</desc>'
-            f'{body}</svg>')
+            f"<g><title></title>{body}</g></svg>")
