@@ -143,7 +143,8 @@ class PageHoldsTheMeasurements(unittest.TestCase):
                               ("frame-2d-uniform", lambda row: row.median_ns * row.agents)):
             points = []
             for mark in self.elements.within(key):
-                if mark["tag"] == "path" and mark.get("data-at") and mark["inside"][-2]["class"] == "wide":
+                wide = any(element.get("class") == "wide" for element in mark["inside"])
+                if mark["tag"] == "path" and mark.get("data-at") and wide:
                     line = int(mark["data-at"].split(":")[0])
                     row = next(row for row in self.table.rows if row.line == line)
                     height = float(mark["transform"].split()[1].rstrip(")"))
