@@ -34,7 +34,7 @@ def _against_agents(table, work, ground, place, chart):
     """Fills a chart with a line for each structure; `place` gives a row its mark's height and words."""
     counts = sorted({row.agents for row in table.select(work, ground)})
     chart.x = Axis("agents", digits.count, ticks=tuple(counts))
-    chart.header = ["structure"] + [f"{digits.whole(count)}, {_per(work)}" for count in counts]
+    chart.header = [_per(work)] + [f"{digits.whole(count)} agents" for count in counts]
     for subject in table.subjects:
         rows = _in_order(table, work, ground, subject)
         marks = []
@@ -93,7 +93,7 @@ def scaling_chart(table, work, ground):
         about=f"How many times as fast as on {threads(table.threads)}, {digits.whole(agents)} agents.",
         kind="lines", x=Axis("threads", digits.whole, ticks=tuple(counts)),
         y=Axis("times as fast", digits.significant, log=False), series=[], ideal="as many times as threads",
-        header=["structure"] + [f"{threads(count)}, {_per(work)}" for count in counts])
+        header=[_per(work)] + [threads(count) for count in counts])
     for subject in table.subjects:
         best = {}
         for row in rows:
@@ -132,7 +132,7 @@ def sweep_chart(table, ground):
         about="Time a question against half the width of the box, both by logarithm. The shapes on the "
               "line of the Crowd tell which way its planner took.",
         kind="lines", x=Axis("half extent of the box", digits.significant), y=Axis("time", digits.time),
-        series=[], header=["structure"] + [f"{digits.significant(size)}, ns a question" for size in sizes],
+        series=[], header=[_per("sweep")] + [digits.significant(size) for size in sizes],
         shapes=[(shape, f"planner: {path}") for path, shape in shapes.items()])
     for subject in table.subjects:
         rows = {size: fastest([row for row in everything if row.subject == subject and row.size == size])

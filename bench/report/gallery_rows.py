@@ -139,7 +139,7 @@ def _dots(table, subjects, key, title, about, series):
 
 
 def _fill_dots(chart, subjects, columns, row_at):
-    chart.header = ["structure"] + [f"{title}, ns" for _, title in columns]
+    chart.header = ["ns"] + [title for _, title in columns]
     for index, subject in enumerate(subjects):
         cells = [Cell(names.title_of(subject))]
         for series, (key, title) in zip(chart.series, columns):
