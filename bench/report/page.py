@@ -16,6 +16,7 @@ import tables
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCALED = ("frame", "update", "pairs", "box", "radius", "nearest", "large", "ray")
 ASKED = ("box", "radius", "nearest", "large", "ray")
+MOST_PANELS = 32
 
 
 def html(table):
@@ -23,7 +24,7 @@ def html(table):
     parts = [_head(table, duels), _summary(table), _charts(table), _contest(table, duels),
              _texts(table), _method(table)]
     return _FRAME.format(
-        title=f"Throng: the shoot-out on {escape(table.all.machine)}", style=_read("page.css") + colours(),
+        title=f"Throng: the shoot-out on {escape(table.all.machine)}", style=_read("page.css") + colours() + _panel_rules(),
         script=_read("page.js"), body="".join(parts))
 
 
@@ -89,11 +90,18 @@ def panels(key, choices):
     choices = [(label, body) for label, body in choices if body]
     if len(choices) < 2:
         return "".join(body for _, body in choices)
+    assert len(choices) <= MOST_PANELS, f"{key}: a panel that nothing shows"
     inputs = "".join(
         f'<input type="radio" name="{key}" id="{key}-{i}"{" checked" if i == 0 else ""}>'
         f'<label for="{key}-{i}">{escape(label)}</label>' for i, (label, _) in enumerate(choices))
     bodies = "".join(f'<div class="panel">{body}</div>' for _, body in choices)
     return f'<div class="panels">{inputs}{bodies}</div>'
+
+
+def _panel_rules():
+    """The nth panel is shown while the nth button is chosen."""
+    return ",".join(f".panels > input:nth-of-type({n}):checked ~ .panel:nth-of-type({n})"
+                    for n in range(1, MOST_PANELS + 1)) + "{display:block}"
 
 
 def _section(key, title, text, body):

@@ -168,6 +168,8 @@ class PageInTheBrowser(unittest.TestCase):
         self.assertNotEqual(self.css("#frame-2d-uniform .c-crowd .line", "stroke"), dark_line)
         self.browser.click(*self.middle_of("#theme"))
         self.assertLess(brightness(), 60)
+        self.browser.prefer("light")
+        self.assertLess(brightness(), 60, "what was chosen counts more than what the system prefers")
         self.browser.run("localStorage.clear();")
 
     def test_fits_a_phone(self):
