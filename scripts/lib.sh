@@ -1,4 +1,4 @@
-# Shared by scripts/demo, scripts/test and .ci/run: finds or installs what a build needs.
+# Shared by what is in scripts/ and by .ci/run: finds or installs what a build needs.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -32,7 +32,7 @@ install_packages() {
 
 # has_header <header>: whether the compiler finds it without being told where.
 has_header() {
-    printf '#include <%s>\n' "$1" | "${CXX:-g++}" -std=c++20 -fsyntax-only -x c++ - 2>/dev/null
+    printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$1" | "${CXX:-g++}" -std=c++20 -fsyntax-only -x c++ - 2>/dev/null
 }
 
 # require_build_tools <library>...: a compiler, CMake, and of tbb, xsimd, gtest and benchmark those
@@ -85,4 +85,13 @@ build() {
     local preset=$1
     shift
     cmake --build "$root/build/$preset" --parallel "$jobs" "$@" >&2 </dev/null
+}
+
+# results_of <processor name>: the folder of this machine's results, which is made.
+results_of() {
+    local machine
+    # Names of processors hold spaces, (R) and @.
+    machine=$(sed -E 's/\((R|TM)\)//g; s/[^A-Za-z0-9.]+/-/g; s/-+$//' <<<"$1")
+    mkdir -p "$root/bench/results/$machine"
+    echo "$root/bench/results/$machine"
 }

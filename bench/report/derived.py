@@ -1,0 +1,131 @@
+"""What follows from the measurements: the count to compare at, the fastest way, agents at 60 Hz."""
+
+import math
+from dataclasses import dataclass
+
+import names
+
+FRAME_NS = 1e9 / 60
+COMPARED_AT = 1_000_000
+# Its updates put nothing in order, so that they are best says nothing.
+NO_CONTENDER = "brute_force"
+
+
+def subjects_in(rows):
+    """Structures in their order, ours first."""
+    kinds = {row.subject: names.KINDS.index(row.kind) for row in rows}
+    return sorted(kinds, key=lambda subject: (kinds[subject],) + names.order_of(subject))
+
+
+def grounds_in(rows):
+    """Dimensions and scenes, in order."""
+    def place(ground):
+        dim, scene = ground
+        known = scene in names.SCENES
+        return dim, names.SCENES.index(scene) if known else len(names.SCENES), scene
+    return sorted({row.ground for row in rows}, key=place)
+
+
+def compared_at(rows):
+    """A million agents, or as many as were measured where that is fewer."""
+    counts = {row.agents for row in rows if row.timed}
+    return COMPARED_AT if COMPARED_AT in counts else max(counts, default=0)
+
+
+def is_shuffled(row):
+    return row.way.endswith("_shuffled")
+
+
+def fastest(rows):
+    """Of rows that differ in the way only, the one with the least time; one without a time where
+    none has any; None where there are none."""
+    timed = [row for row in rows if row.timed]
+    if timed:
+        return min(timed, key=lambda row: row.median_ns)
+    return rows[0] if rows else None
+
+
+@dataclass(frozen=True)
+class AtSixtyHertz:
+    """Agents whose frame takes 16.7 ms. With `bound`, "at least" or "fewer than": the counts
+    measured all lie on one side of it."""
+
+    agents: float
+    bound: str = ""
+    row: object = None  # the measurement next to it
+
+    @property
+    def exact(self):
+        return not self.bound
+
+
+def at_sixty_hertz(frames):
+    """Between two counts time grows as a power of the count: a straight line on a log-log chart."""
+    points = sorted((row.agents, row.median_ns * row.agents, row) for row in frames if row.timed)
+    if not points:
+        return None
+    if points[0][1] > FRAME_NS:
+        return AtSixtyHertz(points[0][0], "fewer than", points[0][2])
+    for (few, fast, row), (many, slow, _) in zip(points, points[1:]):
+        if fast <= FRAME_NS < slow:
+            share = math.log(FRAME_NS / fast) / math.log(slow / fast)
+            return AtSixtyHertz(few * (many / few) ** share, row=row)
+    return AtSixtyHertz(points[-1][0], "at least", points[-1][2])
+
+
+class Table:
+    """Measurements by what they are of; one thread unless threads are asked for."""
+
+    def __init__(self, measurements):
+        self.all = measurements
+        self.rows = measurements.rows
+        self.threads = min(row.threads for row in self.rows)
+        self.single = [row for row in self.rows if row.threads == self.threads]
+        self.subjects = subjects_in(self.rows)
+        self.kinds = {row.subject: row.kind for row in self.rows}
+        self._parts = {}  # rows by what most selections ask for, which makes them fast
+        for row in self.rows:
+            self._parts.setdefault((row.threads, row.ground, row.work), []).append(row)
+        self.grounds = grounds_in(self.rows)
+        self.agents = {ground: compared_at([row for row in self.single if row.ground == ground])
+                       for ground in self.grounds}
+        self.main = self._main_ground()
+
+    def _main_ground(self):
+        return (2, "uniform") if (2, "uniform") in self.grounds else self.grounds[0]
+
+    def select(self, work, ground, threads=None, **wanted):
+        """Rows of a kind of work on a ground whose other fields are as wanted, in the file's order."""
+        rows = self._parts.get((threads or self.threads, ground, work), [])
+        return [row for row in rows
+                if all(getattr(row, name) == value for name, value in wanted.items())]
+
+    def ours(self, subject):
+        return self.kinds.get(subject) == "ours"
+
+    def best(self, subject, work, ground, agents=None, shuffled=False):
+        """The fastest way of a structure for a kind of work, asked in order or shuffled."""
+        agents = self.agents[ground] if agents is None else agents
+        rows = self.select(work, ground, subject=subject, agents=agents)
+        return fastest([row for row in rows if is_shuffled(row) == shuffled])
+
+    def why_none(self, subject, work, ground):
+        """Why a structure has no time where others have one."""
+        rows = [row for row in self.single if row.subject == subject and row.work == work]
+        here = [row for row in rows if row.ground == ground and row.agents == self.agents[ground]]
+        if here:
+            return here[0].why_not
+        if not rows:
+            return "not offered"
+        return "not measured" if any(row.dim == ground[0] for row in rows) else f"not in {ground[0]}D"
+
+    def sixty_hertz(self, subject, ground):
+        return at_sixty_hertz(self.select("frame", ground, subject=subject))
+
+    def bytes(self, subject, ground):
+        """Memory an agent: the row that tells, or None. Frames first, which hold what questions need."""
+        for work in ("frame", "update"):
+            for row in self.select(work, ground, subject=subject, agents=self.agents[ground]):
+                if row.bytes:
+                    return row
+        return None

@@ -1,0 +1,102 @@
+"""What the words of shootout.csv are called on the page, and in which order and dress they come."""
+
+from dataclasses import dataclass
+
+KINDS = ("ours", "peer", "plain")
+
+
+@dataclass(frozen=True)
+class Work:
+    """A kind of work: its title, and what one of its times is the time of."""
+
+    title: str
+    per: str
+    about: str
+
+
+WORKS = {
+    "update": Work("Update", "agent", "everything has moved"),
+    "pairs": Work("All pairs", "agent", "all pairs that overlap, each once"),
+    "frame": Work("Frame", "agent", "update, then all pairs that overlap"),
+    "box": Work("Box", "question", "a small box around every agent"),
+    "radius": Work("Radius", "question", "a ball around every agent"),
+    "nearest": Work("8 nearest", "question", "the 8 nearest of every agent"),
+    "large": Work("Large box", "question", "boxes with about 10,000 hits"),
+    "ray": Work("Ray", "question", "segments across a part of the world, and whom they meet"),
+    "sweep": Work("Sweep", "question", "boxes of growing size"),
+}
+
+SCENES = ("uniform", "clustered", "mixed", "sparse")
+
+WAYS = {
+    "": "",
+    "single": "one by one",
+    "batch": "packets",
+    "single_shuffled": "one by one, shuffled",
+    "batch_shuffled": "packets, shuffled",
+}
+
+# Header lines that are no peer's version.
+FACTS = ("machine", "cores", "memory", "isa", "compiler", "throng", "date", "command")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a structure is drawn: a colour on light and on dark ground, a shape, a dash."""
+
+    light: str
+    dark: str
+    shape: str
+    dash: str = ""
+
+
+@dataclass(frozen=True)
+class Subject:
+    title: str
+    look: Look
+
+
+# Ours are cool and solid, peers are warm and dashed: blue against orange is told apart by
+# everybody, and within each group shapes and labels tell what hues alone would not.
+SUBJECTS = {
+    "crowd": Subject("Crowd", Look("#0a58ca", "#6ea8ff", "circle")),
+    "row_grid": Subject("RowGrid", Look("#007f86", "#3ccfd0", "square")),
+    "double_grid": Subject("DoubleGrid", Look("#5a4fcf", "#a59bff", "diamond")),
+    "loose_tree": Subject("LooseTree", Look("#2b8fc4", "#59c1f2", "up")),
+    "static_tree": Subject("StaticTree", Look("#23805a", "#57c896", "down")),
+    "tight_quadtree": Subject("TightQuadtree", Look("#7a46b8", "#c597f5", "plus")),
+    "nested_index": Subject("NestedIndex", Look("#4a6785", "#9db8d4", "cross")),
+    "brute_force": Subject("BruteForce", Look("#7b8794", "#8f9bab", "bar")),
+    "boost_rtree": Subject("Boost R-tree", Look("#c2410c", "#ff9460", "circle", "6 3")),
+    "nanoflann": Subject("nanoflann", Look("#b7791f", "#f2b84b", "square", "2 3")),
+    "box2d_tree": Subject("Box2D tree", Look("#9c4a1a", "#e0996c", "diamond", "8 3 2 3")),
+    "bullet_dbvt": Subject("Bullet btDbvt", Look("#b3374a", "#ff8f9c", "up", "4 3")),
+    "embree": Subject("Embree", Look("#8a6d00", "#e3cc4a", "down", "10 4")),
+    "plain_grid": Subject("Plain grid", Look("#6f6259", "#b8aba1", "plus", "1 3")),
+}
+
+UNKNOWN = Look("#6f6259", "#b8aba1", "cross", "3 3")
+
+
+def title_of(subject):
+    """A structure that this page does not know yet goes by the name that the CSV gives it."""
+    return SUBJECTS[subject].title if subject in SUBJECTS else subject
+
+
+def look_of(subject):
+    return SUBJECTS[subject].look if subject in SUBJECTS else UNKNOWN
+
+
+def order_of(subject):
+    known = list(SUBJECTS)
+    return (known.index(subject), "") if subject in SUBJECTS else (len(known), subject)
+
+
+def way_of(way):
+    return WAYS.get(way, way.replace("_", " "))
+
+
+def ground_title(ground):
+    """A ground is where a measurement was made: dimensions and scene."""
+    dim, scene = ground
+    return f"{dim}D {scene}"

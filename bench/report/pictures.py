@@ -1,0 +1,87 @@
+"""Single charts as SVG files, for a README: with a ground of their own, since nobody knows what is
+behind them, and the machine named."""
+
+from html import escape
+
+import figure
+import gallery_lines
+import gallery_rows
+import contest
+import names
+import svg
+
+INK, QUIET, GRID, PAPER = "#18202b", "#56616f", "#e9ebe9", "#fcfcfa"
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+HEAD, FOOT, SIDE = 66, 34, 20
+
+
+def all_of(table):
+    """(file name, SVG) of each chart that the measurements suffice for."""
+    ground = table.main
+    packets = next((chart for work in ("box", "radius", "nearest")
+                    if not (chart := gallery_rows.packets_chart(table, work, ground)).empty), None)
+    charts = [("frame", gallery_lines.frame_chart(table, ground)),
+              ("agents", gallery_rows.sixty_chart(table, ground)),
+              ("memory", gallery_rows.memory_chart(table, ground)),
+              ("ratio", gallery_rows.ratio_chart(table, contest.lines(table.all), ground[0])),
+              ("packets", packets)]
+    return [(f"{name}.svg", picture(chart, table)) for name, chart in charts if chart and not chart.empty]
+
+
+def picture(chart, table):
+    drawing = figure.drawing(chart, svg.WIDE)
+    height = float(drawing.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split()[1])
+    body = drawing.split(">", 1)[1].rsplit("</svg>", 1)[0]
+    keys = _keys(chart)
+    head = HEAD + (22 if keys else 0)
+    width, tall = svg.WIDE.width + 2 * SIDE, height + head + FOOT
+    facts = table.all.facts
+    source = ", ".join(filter(None, (table.all.machine, gallery_lines.threads(table.threads), facts.get("isa"),
+                                     facts.get("compiler"), facts.get("date", "").split("T")[0])))
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{svg.number(tall)}" '
+            f'viewBox="0 0 {width} {svg.number(tall)}" font-family="{FONT}" font-size="{svg.WIDE.font}" role="img">'
+            f"<style>{_style(chart)}</style>"
+            f'<rect width="{width}" height="{svg.number(tall)}" rx="10" fill="{PAPER}"/>'
+            f'<text x="{SIDE + 4}" y="32" font-size="17" font-weight="700">{escape(chart.title)}</text>'
+            f'<text x="{SIDE + 4}" y="52" class="tick">{escape(_short(chart.about))}</text>{keys}'
+            f'<g transform="translate({SIDE} {head})">{body}</g>'
+            f'<text x="{width - SIDE}" y="{svg.number(tall - 14)}" text-anchor="end" class="tick" font-size="11.5">'
+            f"{escape(source)}</text></svg>\n")
+
+
+def _short(about, most=130):
+    """As many sentences as fit in a line."""
+    kept = ""
+    for sentence in about.split(". "):
+        more = (kept + ". " if kept else "") + sentence.rstrip(".")
+        if kept and len(more) > most:
+            break
+        kept = more
+    return kept + "."
+
+
+def _keys(chart):
+    """What shapes mean, in a line; lines are named at their ends."""
+    if chart.kind != "rows" or len(chart.series) < 2:
+        return ""
+    parts, x = [], SIDE + 10
+    for series in chart.series:
+        parts.append(f'<path d="{svg.shape_path(series.look.shape)}" transform="translate({x} 76)" fill="{QUIET}"/>'
+                     f'<text x="{x + 10}" y="80" class="tick">{escape(series.title)}</text>')
+        x += 34 + 7 * len(series.title)
+    return "".join(parts)
+
+
+def _style(chart):
+    """As page.css has it, but with plain colours, which every viewer understands."""
+    used = set(chart.row_subjects) | {mark.subject for mark in chart.marks} | {s.key for s in chart.series}
+    rules = [f"text{{fill:{INK}}}.tick,.name{{fill:{QUIET}}}.grid,.track{{stroke:{GRID}}}.axis{{stroke:{QUIET}}}"
+             f".rule{{stroke:{INK};stroke-width:1.5;stroke-dasharray:2 4}}.line{{fill:none;stroke-width:1.6}}"
+             f".ours .line{{stroke-width:2.6}}.m{{stroke-width:1.5}}.ruletext,.value,.ours .row,.ours .end{{font-weight:600}}"
+             f".reach{{stroke-width:2}}"]
+    for subject in names.SUBJECTS:
+        if subject in used:
+            here, colour = f".{svg.subject_class(subject)}", names.look_of(subject).light
+            rules.append(f"{here} .line,{here} .m,{here} .reach{{stroke:{colour}}}{here} .m,{here} .end{{fill:{colour}}}")
+    rules.append(f".peer .m.m,.m.m.hollow{{fill:{PAPER}}}")
+    return "".join(rules)

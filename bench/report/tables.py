@@ -1,0 +1,140 @@
+"""The summary, and ours against peers, as tables."""
+
+import derived
+import digits
+import figure
+import names
+from chart import Cell
+
+SUMMED_UP = ("update", "pairs", "frame", "box", "radius", "nearest", "large", "ray")
+
+
+def summary(table, ground):
+    """A row for each structure; the best of each column is marked."""
+    columns = [_times(table, work, ground) for work in SUMMED_UP]
+    columns += [_bytes(table, ground), _sixty(table, ground)]
+    header = ["structure"] + [head for head, _ in columns]
+    rows = []
+    for index, subject in enumerate(table.subjects):
+        side = "ours" if table.ours(subject) else "peer"
+        name = Cell(names.title_of(subject), classes=f"subject {side}")
+        rows.append([name] + [cells[index] for _, cells in columns])
+    caption = f"Summary, {names.ground_title(ground)}"
+    return figure.table(header, rows, caption)
+
+
+def _none(table, subject, work, ground):
+    return Cell("–", small=table.why_none(subject, work, ground), classes="none")
+
+
+def _contends(subject):
+    return subject != derived.NO_CONTENDER
+
+
+def _times(table, work, ground):
+    found = [(subject, table.best(subject, work, ground)) for subject in table.subjects]
+    timed = [(subject, row) for subject, row in found if row and row.timed]
+    size, unit = digits.unit_for(min((row.median_ns for _, row in timed), default=1.0))
+    least = min((row.median_ns for subject, row in timed if _contends(subject)), default=0)
+    cells = []
+    for subject, row in found:
+        if row is None or not row.timed:
+            cells.append(_none(table, subject, work, ground))
+            continue
+        best = "best" if row.median_ns == least and _contends(subject) else ""
+        cells.append(Cell(digits.significant(row.median_ns / size), f"{row.line}:median_ns",
+                          row.text["median_ns"], True, best, names.way_of(row.way)))
+    kind = names.WORKS[work]
+    return f"{kind.title}, {unit} {'an agent' if kind.per == 'agent' else 'a question'}", cells
+
+
+def _bytes(table, ground):
+    found = [(subject, table.bytes(subject, ground)) for subject in table.subjects]
+    least = min((row.bytes for subject, row in found if row and _contends(subject)), default=0)
+    return "Memory, bytes an agent", [
+        Cell(digits.significant(row.bytes), f"{row.line}:bytes", row.text["bytes"], True,
+             "best" if row.bytes == least and _contends(subject) else "") if row
+        else Cell("–", small="unknown", classes="none") for subject, row in found]
+
+
+def _sixty(table, ground):
+    """Where several reach at least the largest count, nobody can say who is best."""
+    found = [table.sixty_hertz(subject, ground) for subject in table.subjects]
+    most = max((at.agents for at in found if at and at.bound != "fewer than"), default=0)
+    unrivalled = sum(bool(at) and at.agents == most for at in found) == 1
+    cells = []
+    for subject, at in zip(table.subjects, found):
+        if at is None:
+            cells.append(_none(table, subject, "frame", ground))
+            continue
+        best = "best" if at.agents == most and unrivalled else ""
+        cells.append(Cell(digits.significant(at.agents), number=True, classes=best, small=at.bound))
+    return "Agents at 60 Hz", cells
+
+
+CONTEST = ["work", "where", "agents", "ours, ns", "peer, ns", "ratio"]
+
+
+def _contest_cells(line):
+    where = names.ground_title(line.ground)
+    if line.size:
+        where += f", half extent {digits.significant(line.size)}"
+    if line.threads > 1:
+        where += f", {line.threads} threads"
+    return [
+        Cell(line.title), Cell(where), Cell(digits.whole(line.agents), number=True),
+        _time_by(line.ours), _time_by(line.peer), _ratio(line.ratio),
+    ]
+
+
+def _time_by(row):
+    by = ", ".join(filter(None, (names.title_of(row.subject), names.way_of(row.way))))
+    return Cell(digits.significant(row.median_ns), f"{row.line}:median_ns", row.text["median_ns"], True, small=by)
+
+
+def _ratio(ratio):
+    return Cell(digits.significant(ratio), number=True, classes="behind" if ratio < 1 else "")
+
+
+def _in_order(lines):
+    works, scenes = list(names.WORKS), list(names.SCENES)
+    return sorted(lines, key=lambda line: (
+        works.index(line.task.split("-")[0]), line.task, line.ground[0],
+        scenes.index(line.ground[1]) if line.ground[1] in scenes else len(scenes), line.agents, line.size or 0))
+
+
+def contest(lines):
+    return figure.table(CONTEST, [_contest_cells(line) for line in _in_order(lines)], "Ours against peers")
+
+
+def near_groups(lines, reasons):
+    """Where a peer is close, in short: a row for each task, peer and reason."""
+    groups = {}
+    for line in _in_order(lines):
+        if line.near:
+            groups.setdefault((line.title, line.peer.subject, reasons.of(line)), []).append(line)
+    rows = []
+    for (title, peer, why), close in groups.items():
+        where = dict.fromkeys(names.ground_title(line.ground) for line in close)
+        ratios = sorted(line.ratio for line in close)
+        rows.append([Cell(title), Cell(names.title_of(peer)), Cell(digits.whole(len(close)), number=True),
+                     _ratio(ratios[0]), _ratio(ratios[-1]), Cell(", ".join(where), classes="wrap"),
+                     Cell(why, classes="wrap why")])
+    return figure.table(["work", "peer", "lines", "closest", "farthest", "where", "why"], rows,
+                        "Where a peer is close, in short")
+
+
+def near(lines, reasons):
+    """Lines where a peer is close, each with its reason."""
+    rows = [_contest_cells(line) + [Cell(reasons.of(line), classes="wrap why")]
+            for line in _in_order(lines) if line.near]
+    return figure.table(CONTEST + ["why"], rows, "Where a peer is close")
+
+
+def left_out(table):
+    """What has no time: too slow to wait for, or answered otherwise than ours."""
+    rows = [[Cell(names.title_of(row.subject)), Cell(names.WORKS[row.work].title, small=names.way_of(row.way)),
+             Cell(names.ground_title(row.ground)), Cell(digits.whole(row.agents), number=True),
+             Cell(row.why_not)]
+            for row in table.rows if not row.timed]
+    return figure.table(["structure", "work", "where", "agents", "why"], rows, "Left out") if rows else ""

@@ -1,0 +1,386 @@
+"""The page holds what the CSV holds, to the digit; and what is not a CSV gets no page."""
+
+import csv
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as xml
+from html.parser import HTMLParser
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+REPORT = os.path.join(ROOT, "bench", "report")
+FIXTURE = os.path.join(HERE, "fixture.csv")
+sys.dont_write_bytecode = True
+sys.path.insert(0, REPORT)
+
+import contest  # noqa: E402
+import derived  # noqa: E402
+import measurements  # noqa: E402
+import names  # noqa: E402
+import page  # noqa: E402
+import prose  # noqa: E402
+
+VOID = {"meta", "link", "input", "br", "line", "path", "rect", "circle"}
+
+
+def fixture_lines():
+    with open(FIXTURE, encoding="utf-8") as file:
+        return file.read().splitlines()
+
+
+def table_of(lines):
+    return derived.Table(measurements.parse(lines, "test"))
+
+
+def split(lines):
+    """(facts, header, rows) of a CSV."""
+    begin = next(index for index, line in enumerate(lines) if not line.startswith("#"))
+    return lines[:begin], lines[begin], lines[begin + 1:]
+
+
+def run(*arguments):
+    return subprocess.run([sys.executable, "-B", REPORT, *arguments], capture_output=True, text=True)
+
+
+class Elements(HTMLParser):
+    """Every element of a page: its name, attributes, the charts around it and the text within."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.all, self._open = [], []
+        self.feed(text)
+        self.unclosed = [element["tag"] for element in self._open]
+
+    def handle_starttag(self, tag, attributes):
+        element = {"tag": tag, "text": "", "inside": [e for e in self._open], **dict(attributes)}
+        self.all.append(element)
+        if tag not in VOID:
+            self._open.append(element)
+
+    def handle_startendtag(self, tag, attributes):
+        self.all.append({"tag": tag, "text": "", "inside": list(self._open), **dict(attributes)})
+
+    def handle_endtag(self, tag):
+        assert self._open[-1]["tag"] == tag, f"</{tag}> where <{self._open[-1]['tag']}> is open"
+        self._open.pop()
+
+    def handle_data(self, data):
+        # What stands in <small> is not the number.
+        if self._open and self._open[-1]["tag"] != "small":
+            for element in self._open:
+                element["text"] += data
+
+    def within(self, key):
+        return [e for e in self.all if any(outer.get("id") == key for outer in e["inside"])]
+
+
+class PageHoldsTheMeasurements(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.path = os.path.join(cls.folder.name, "report.html")
+        done = run(FIXTURE, "--output", cls.path)
+        assert done.returncode == 0, done.stderr
+        with open(cls.path, encoding="utf-8") as file:
+            cls.text = file.read()
+        cls.elements = Elements(cls.text)
+        cls.lines = fixture_lines()
+        cls.table = table_of(cls.lines)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def field(self, at):
+        line, column = at.split(":")
+        return next(csv.reader([self.lines[int(line) - 1]]))[measurements.COLUMNS.index(column)]
+
+    def shown(self, tag):
+        return [e for e in self.elements.all if e["tag"] == tag and e.get("data-at")]
+
+    def test_is_well_formed_and_complete(self):
+        self.assertEqual(self.elements.unclosed, [])
+        self.assertEqual(os.listdir(self.folder.name), ["report.html"])
+        ids = [e["id"] for e in self.elements.all if e.get("id")]
+        self.assertEqual(len(ids), len(set(ids)))
+        for element in self.elements.all:
+            if element.get("href", "").startswith("#"):
+                self.assertIn(element["href"][1:], ids)
+
+    def test_marks_show_what_the_csv_says(self):
+        marks = self.shown("path")
+        self.assertGreater(len(marks), 500)
+        for mark in marks:
+            self.assertEqual(mark["data-csv"], self.field(mark["data-at"]))
+            self.assertIn(mark["data-csv"], mark["aria-label"])
+
+    def test_cells_show_what_the_csv_says(self):
+        cells = self.shown("td")
+        self.assertGreater(len(cells), 500)
+        for cell in cells:
+            exact = self.field(cell["data-at"])
+            self.assertEqual(cell["data-csv"], exact)
+            if cell["text"] == exact:
+                continue
+            # Three digits of it, perhaps in a larger unit.
+            ratio = float(exact) / float(cell["text"].replace(",", ""))
+            unit = 1000.0 ** round(math.log(ratio, 1000))
+            self.assertAlmostEqual(ratio / unit, 1.0, delta=0.0051, msg=f"{cell['text']} for {exact}")
+
+    def test_every_timed_row_of_a_chart_has_its_mark(self):
+        for ground in self.table.grounds:
+            inside = self.elements.within(f"frame-{ground[0]}d-{ground[1]}")
+            found = {e["data-at"] for e in inside if e["tag"] == "path" and e.get("data-at")}
+            rows = [row for row in self.table.select("frame", ground) if row.timed]
+            self.assertEqual(found, {f"{row.line}:median_ns" for row in rows})
+
+    def test_marks_stand_where_their_numbers_belong(self):
+        for key, value_of in (("pairs-2d-uniform", lambda row: row.median_ns),
+                              ("frame-2d-uniform", lambda row: row.median_ns * row.agents)):
+            points = []
+            for mark in self.elements.within(key):
+                wide = any(element.get("class") == "wide" for element in mark["inside"])
+                if mark["tag"] == "path" and mark.get("data-at") and wide:
+                    line = int(mark["data-at"].split(":")[0])
+                    row = next(row for row in self.table.rows if row.line == line)
+                    height = float(mark["transform"].split()[1].rstrip(")"))
+                    points.append((math.log(value_of(row)), height))
+            points.sort()
+            (low, low_y), (high, high_y) = points[0], points[-1]
+            self.assertGreater(len(points), 4)
+            for value, height in points:
+                expected = low_y + (value - low) / (high - low) * (high_y - low_y)
+                self.assertAlmostEqual(height, expected, delta=0.15)
+
+    def test_the_best_of_each_column_is_marked(self):
+        ground = self.table.main
+        best = [e for e in self.elements.within("summary") if e["tag"] == "td" and "best" in e.get("class", "")]
+        at = {e["data-at"] for e in best if e.get("data-at")}
+        for work in ("update", "frame", "nearest"):
+            rows = [row for row in self.table.select(work, ground, agents=self.table.agents[ground])
+                    if row.timed and not derived.is_shuffled(row) and row.subject != "brute_force"]
+            self.assertIn(f"{min(rows, key=lambda row: row.median_ns).line}:median_ns", at)
+
+    def test_every_close_line_is_listed(self):
+        near = [one for one in contest.lines(self.table.all) if one.near]
+        listed = self.elements.within("near-lines")
+        pairs = [e["data-at"] for e in listed if e["tag"] == "td" and e.get("data-at")]
+        self.assertEqual(len(pairs), 2 * len(near))
+        for one in near:
+            self.assertIn(f"{one.peer.line}:median_ns", pairs)
+
+    def test_needs_nothing_from_outside(self):
+        for element in self.elements.all:
+            for name in ("src", "href", "xlink:href", "action", "data"):
+                value = element.get(name) or ""
+                self.assertTrue(value.startswith(("#", "data:")) or not value, value)
+        for word in ("url(", "@import", "fetch(", "XMLHttpRequest"):
+            self.assertNotIn(word, self.text)
+
+
+class ComparisonsAreRight(unittest.TestCase):
+    def frames(self, *points):
+        header = ",".join(measurements.COLUMNS)
+        rows = [f"crowd,ours,2,uniform,frame,,{agents},1,,,,,{ns},,,30,0,yes" for agents, ns in points]
+        return table_of([header, *rows])
+
+    def test_sixty_hertz_lies_on_the_line_between_two_counts(self):
+        # Time as the square of the count: 1 ms for 10,000, so 16.7 ms for sqrt(16.7) times as many.
+        at = self.frames((10000, 100), (100000, 1000)).sixty_hertz("crowd", (2, "uniform"))
+        self.assertAlmostEqual(at.agents, 10000 * math.sqrt(1000 / 60), delta=1)
+        self.assertTrue(at.exact)
+
+    def test_sixty_hertz_says_when_all_counts_are_on_one_side(self):
+        at = self.frames((10000, 10), (100000, 10)).sixty_hertz("crowd", (2, "uniform"))
+        self.assertEqual((at.agents, at.bound), (100000, "at least"))
+        at = self.frames((1000000, 100),).sixty_hertz("crowd", (2, "uniform"))
+        self.assertEqual((at.agents, at.bound), (1000000, "fewer than"))
+
+    def test_the_best_of_ours_meets_the_best_peer(self):
+        rows = ["crowd,ours,2,uniform,box,single,1000,1,1,1,,,90,,,1,0,yes",
+                "crowd,ours,2,uniform,box,batch,1000,1,1,1,,,20,,,1,0,yes",
+                "nanoflann,peer,2,uniform,box,single,1000,1,1,1,,,110,,,1,0,yes",
+                "embree,peer,2,uniform,box,single,1000,1,1,1,,,10,,,1,0,no",
+                "plain_grid,plain,2,uniform,box,single,1000,1,1,1,,,95,,,1,0,yes",
+                "crowd,ours,2,uniform,update,,1000,1,1,1,,,10,,,1,0,-",
+                "plain_grid,plain,2,uniform,update,,1000,1,1,1,,,21,,,1,0,-"]
+        lines = contest.lines(table_of([",".join(measurements.COLUMNS), *rows]).all)
+        found = {line.task: (line.peer.subject, round(line.ratio, 3), line.near) for line in lines}
+        self.assertEqual(found, {"box": ("plain_grid", 4.75, True), "box-single": ("plain_grid", 1.056, True),
+                                 "update": ("plain_grid", 2.1, False)})
+
+    def test_reasons_are_of_things_that_exist(self):
+        for key in contest.Reasons().keys():
+            task, peer = key.split("/")[:2]
+            self.assertIn(task.split("-")[0], names.WORKS)
+            self.assertIn(peer, names.SUBJECTS)
+
+
+class TextsAreFilled(unittest.TestCase):
+    def test_every_structure_has_its_text(self):
+        texts = prose.load()
+        for subject in names.SUBJECTS:
+            self.assertEqual(set(texts[subject]), {"what", "when", "not"})
+
+    def test_figures_come_from_the_csv_or_the_sentence_goes(self):
+        table = table_of([",".join(measurements.COLUMNS),
+                          "crowd,ours,2,uniform,frame,,1000000,1,,,,,21.94,,,30,40,yes",
+                          "row_grid,ours,2,uniform,frame,,1000000,1,,,,,10.97,,,30,,yes"])
+        said = prose.fill("It takes {frame}. Rays take {ray}. {frame/row_grid.frame} times. {bytes} bytes.",
+                          table, "crowd")
+        self.assertEqual(said, "It takes 21.9 ns. 2 times. 40 bytes.")
+
+    def test_figures_are_spelt_right(self):
+        table = table_of(fixture_lines())
+        for subject, section in prose.load().items():
+            for text in section.values():
+                self.assertNotRegex(prose.fill(text, table, subject), "[{}]")
+        with self.assertRaises(ValueError):
+            prose.fill("{framme}", table, "crowd")
+
+
+class LessIsEnough(unittest.TestCase):
+    """Whatever is lacking, there is a page."""
+
+    def builds(self, lines):
+        text = page.html(table_of(lines))
+        self.assertEqual(Elements(text).unclosed, [])
+        return text
+
+    def setUp(self):
+        self.facts, self.header, self.rows = split(fixture_lines())
+
+    def keep(self, *wanted):
+        return [row for row in self.rows if all(word in f",{row}," for word in wanted)]
+
+    def test_without_facts_peers_or_threads(self):
+        self.builds([self.header, *self.rows])
+        self.builds([self.header, *self.keep(",ours,")])
+        self.builds([self.header, *self.keep(",peer,")])
+        self.builds([self.header, *self.keep(",10000,1,")])
+        self.builds([self.header, *self.keep(",3,")])
+
+    def test_one_row_of_each_kind_of_work(self):
+        for work in names.WORKS:
+            self.builds([self.header, self.keep(f",{work},")[0]])
+
+    def test_too_slow_and_wrong_are_said(self):
+        def untimed(row, path, right):
+            fields = row.split(",")
+            fields[11:15], fields[17] = [path, "", "", ""], right
+            return ",".join(fields)
+        for words, path, right in (("too slow", "too slow", "-"), ("wrong answers", "", "no")):
+            changed = [untimed(row, path, right) if row.startswith("row_grid,") else row for row in self.rows]
+            text = self.builds([*self.facts, self.header, *changed])
+            self.assertIn(words, text)
+            self.assertNotIn('class="s ours c-row-grid"', text)
+
+    def test_a_structure_unknown_so_far(self):
+        text = self.builds([self.header, *(row.replace("nanoflann", "new_tree") for row in self.rows)])
+        self.assertIn("new_tree", text)
+
+
+class BadInputIsRefused(unittest.TestCase):
+    def setUp(self):
+        self.facts, self.header, self.rows = split(fixture_lines())
+        self.first = len(self.facts) + 2
+
+    def refused(self, content, *words):
+        with tempfile.TemporaryDirectory() as folder:
+            path, output = os.path.join(folder, "bad.csv"), os.path.join(folder, "report.html")
+            with open(path, "wb") as file:
+                file.write(content if isinstance(content, bytes) else "\n".join(content).encode())
+            with open(output, "w", encoding="utf-8") as file:
+                file.write("as it was")
+            done = run(path, "--output", output)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertTrue(done.stderr.startswith("error: "), done.stderr)
+            for word in words:
+                self.assertIn(word, done.stderr)
+            self.assertEqual(sorted(os.listdir(folder)), ["bad.csv", "report.html"])
+            with open(output, encoding="utf-8") as file:
+                self.assertEqual(file.read(), "as it was")
+
+    def with_field(self, column, value):
+        fields = self.rows[0].split(",")
+        fields[measurements.COLUMNS.index(column)] = value
+        return [*self.facts, self.header, ",".join(fields), *self.rows[1:]]
+
+    def test_fields(self):
+        for column, value in (
+                ("median_ns", "nan"), ("median_ns", "inf"), ("median_ns", "-1"), ("median_ns", "0"),
+                ("median_ns", ""), ("median_ns", "fast"), ("p99_ns", "NaN"), ("agents", "0"), ("agents", "1.5"),
+                ("agents", ""), ("threads", "0"), ("dim", "4"), ("kind", "theirs"), ("work", "sleep"),
+                ("right", "perhaps"), ("subject", ""), ("subject", "<b>"), ("scene", "a b"), ("bytes", "many")):
+            with self.subTest(column=column, value=value):
+                with self.assertRaises(measurements.Malformed) as refusal:
+                    measurements.parse(self.with_field(column, value), "bad.csv")
+                self.assertIn(f"bad.csv, line {self.first}, column {column}: ", str(refusal.exception))
+        self.refused(self.with_field("median_ns", "nan"), f"line {self.first}", "column median_ns")
+
+    def test_lines(self):
+        facts, header, rows = self.facts, self.header, self.rows
+        self.refused([*facts, header, rows[0] + ",1", *rows[1:]], f"line {self.first}", "19 fields", "column right")
+        self.refused([*facts, header, rows[0].rsplit(",", 2)[0], *rows[1:]], f"line {self.first}", "16 fields",
+                     "column runs")
+        self.refused([*facts, header, rows[0], rows[0]], f"line {self.first + 1}", f"in line {self.first}")
+        self.refused(["# machine", header, *rows], "line 1", "# name,value")
+
+    def test_headers(self):
+        facts, header, rows = self.facts, self.header, self.rows
+        where = f"line {self.first - 1}"
+        self.refused([*facts, header + ",mood", *rows], where, "column mood", "unknown")
+        self.refused([*facts, header.replace("median_ns", "mean_ns"), *rows], where, "column mean_ns")
+        self.refused([*facts, header.replace(",way", ""), *rows], where, "column way")
+
+    def test_files(self):
+        self.refused(b"", "no header")
+        self.refused([self.header], "no measurement")
+        self.refused(b"\xff\xfe\x00", "UTF-8")
+        done = run("/nonexistent/shootout.csv")
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1))
+
+    def test_places_that_cannot_be_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            blocked = os.path.join(folder, "file")
+            open(blocked, "w", encoding="utf-8").close()
+            for arguments in (("--output", os.path.join(blocked, "report.html")), ("--output", folder),
+                              ("--pictures", blocked)):
+                done = run(FIXTURE, *arguments)
+                self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+                self.assertEqual(os.listdir(folder), ["file"])
+
+    def test_options(self):
+        for arguments in (("--quick",), (), (FIXTURE, "--output"), (FIXTURE, "--output", "a", "--pictures", "b")):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+
+    def test_script(self):
+        script = os.path.join(ROOT, "scripts", "report")
+        for arguments in (("--from",), ("--from", FIXTURE, "--quick"), ("--csv", "x.csv"),
+                          ("--from", "/nonexistent.csv")):
+            done = subprocess.run([script, *arguments], capture_output=True, text=True)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+
+
+class PicturesStandAlone(unittest.TestCase):
+    def test_are_svg_and_name_the_machine(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = run(FIXTURE, "--pictures", folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(sorted(os.listdir(folder)),
+                             ["agents.svg", "frame.svg", "memory.svg", "packets.svg", "ratio.svg"])
+            machine = table_of(fixture_lines()).all.machine
+            for name in os.listdir(folder):
+                tree = xml.parse(os.path.join(folder, name)).getroot()
+                self.assertIn(machine, "".join(tree.itertext()))
+                self.assertTrue(any(e.get("data-csv") for e in tree.iter()))
+
+
+if __name__ == "__main__":
+    unittest.main()
