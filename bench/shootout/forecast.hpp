@@ -31,9 +31,8 @@ public:
         double growth = 0.15;
         if (notes.size() > 1) {
             const auto [earlier_agents, earlier] = notes[notes.size() - 2];
-            growth = std::log(last / earlier) /
-                     std::log(static_cast<double>(last_agents) /
-                              static_cast<double>(earlier_agents));
+            growth = std::log(last / earlier) / std::log(static_cast<double>(last_agents) /
+                                                         static_cast<double>(earlier_agents));
         }
         return last * std::pow(static_cast<double>(agents) / static_cast<double>(last_agents),
                                std::clamp(growth, 0.0, 2.0));

@@ -44,8 +44,8 @@ std::vector<std::string> names_of(std::span<const Entry> entries) {
 
 std::vector<std::string> remarks_for(const Options& options, std::span<const Entry> entries,
                                      const bench::Machine& machine) {
-    const double bytes = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                         static_cast<double>(sysconf(_SC_PAGE_SIZE));
+    const double bytes =
+        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
     char memory[32];
     std::snprintf(memory, sizeof(memory), "%.0f", bytes / (1u << 30));
     char date[32] = "unknown";

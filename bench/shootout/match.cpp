@@ -20,8 +20,10 @@ constexpr std::size_t kMostTogether = 100'000;
 constexpr std::size_t kMostRuns = 15, kFewestRuns = 3, kMostFrames = 60;
 /// Frames give three lines, and their slowest hundredth wants many of them.
 constexpr double kFramesShare = 4.0;
+/// What is slow is measured once where that alone takes so many times as long as a line should.
+constexpr double kLongLine = 4.0;
 /// What would take so many times as long as a line should, once, is not begun.
-constexpr double kPatience = 20.0;
+constexpr double kPatience = 40.0;
 
 template <class Body>
 double seconds_of(const Body& body) {
@@ -61,7 +63,7 @@ Match<Dim>::Match(const Options& options, const std::vector<Entry>& entries, For
     if (!crowd.update(walkers_.agents()).ok()) {
         throw std::runtime_error("the library refused a crowd");
     }
-    questions_.emplace(walkers_, crowd);
+    questions_.emplace(walkers_, crowd, options.questions, options.sweeps(agents));
 }
 
 template <std::size_t Dim>
@@ -130,7 +132,7 @@ void Match<Dim>::play(std::vector<const Entry*> entries, const Crew& crew) {
     begin(contenders, crew);
     check_pairs(contenders, crew);
     ask_everything(contenders, crew);
-    run_frames(contenders, crew);
+    run_frames(contenders);
     for (const Contender& contender : contenders) {
         write_frames(contender, crew);
     }
@@ -180,10 +182,9 @@ void Match<Dim>::check_pairs(Contenders& contenders, const Crew& crew) {
         PairTally tally(Answers::Purpose::checking);
         const double seconds = seconds_of([&] { contender.subject->pairs(tally); });
         forecast_.note(key, agents_, seconds / static_cast<double>(agents_));
-        contender.pairs =
-            tally.count() == questions_->pairs && tally.sum() == questions_->pair_sum
-                ? Verdict::right
-                : Verdict::wrong;
+        contender.pairs = tally.count() == questions_->pairs && tally.sum() == questions_->pair_sum
+                              ? Verdict::right
+                              : Verdict::wrong;
     }
 }
 
@@ -232,7 +233,10 @@ void Match<Dim>::ask(Contenders& contenders, const Crew& crew, std::string_view 
     };
     std::vector<Turn> turns;
     for (Contender& contender : contenders) {
-        if (contender.entry->only_updates || !contender.subject->offers(skill, way)) { continue; }
+        if (contender.entry->only_updates || !contender.subject->offers(skill, way) ||
+            (work == "sweep" && !contender.entry->sweeps)) {
+            continue;
+        }
         Turn turn{&contender, line_of(*contender.entry, crew, work, way_name)};
         Line& line = turn.line;
         line.asked = questions.size();
@@ -268,8 +272,9 @@ void Match<Dim>::ask(Contenders& contenders, const Crew& crew, std::string_view 
                 seconds_of([&] { turn.contender->subject->ask(questions, way, answers); });
             turn.line.times.add(seconds);
             turn.spent += seconds;
-            turn.done = turn.spent >= options_.seconds_per_line &&
-                        (round + 1 >= kFewestRuns || turn.spent > 0.25 * patience());
+            turn.done =
+                turn.spent >= options_.seconds_per_line &&
+                (round + 1 >= kFewestRuns || turn.spent >= kLongLine * options_.seconds_per_line);
         }
     }
     for (const Turn& turn : turns) {
@@ -278,7 +283,7 @@ void Match<Dim>::ask(Contenders& contenders, const Crew& crew, std::string_view 
 }
 
 template <std::size_t Dim>
-void Match<Dim>::run_frames(Contenders& contenders, const Crew& crew) {
+void Match<Dim>::run_frames(Contenders& contenders) {
     if (!options_.does("update") && !options_.does("pairs") && !options_.does("frame")) { return; }
     for (std::size_t frame = 1; frame <= kMostFrames; ++frame) {
         walkers_.walk();
@@ -296,10 +301,10 @@ void Match<Dim>::run_frames(Contenders& contenders, const Crew& crew) {
             }
             contender.done =
                 contender.spent >= kFramesShare * options_.seconds_per_line &&
-                (frame >= kFewestRuns || contender.spent > 0.5 * patience());
+                (frame >= kFewestRuns ||
+                 contender.spent >= kFramesShare * kLongLine * options_.seconds_per_line);
         }
     }
-    (void)crew;
 }
 
 template <std::size_t Dim>

@@ -47,7 +47,7 @@ private:
     void ask(Contenders& contenders, const Crew& crew, std::string_view work, Skill skill, Way way,
              std::string_view suffix, const Asked<Question>& asked, double size = 0.0);
     void check_pairs(Contenders& contenders, const Crew& crew);
-    void run_frames(Contenders& contenders, const Crew& crew);
+    void run_frames(Contenders& contenders);
     void write_frames(const Contender& contender, const Crew& crew);
     void write_too_slow(const Entry& entry, const Crew& crew);
 

@@ -11,8 +11,10 @@ namespace throng::shootout {
 namespace {
 
 constexpr std::size_t kFewestAgents = 100, kMostAgents = 100'000'000;
+constexpr std::size_t kMostQuestions = 10'000'000;
 constexpr std::size_t kMostThreads = 1024;
-constexpr std::array<const char*, 9> kWork = {"update",  "pairs", "frame", "box", "radius",
+constexpr std::size_t kMostSwept = 1'000'000;
+constexpr std::array<const char*, 9> kWork = {"update",  "pairs", "frame", "box",  "radius",
                                               "nearest", "large", "ray",   "sweep"};
 
 [[noreturn]] void refuse(std::string_view option, std::string_view text) {
@@ -55,6 +57,12 @@ bool Options::does(const std::string& work_name) const {
     return work.empty() || std::find(work.begin(), work.end(), work_name) != work.end();
 }
 
+bool Options::sweeps(std::size_t count) const {
+    if (!does("sweep") || count > kMostSwept) { return false; }
+    return std::none_of(agents.begin(), agents.end(),
+                        [&](std::size_t other) { return other > count && other <= kMostSwept; });
+}
+
 const char* usage() noexcept {
     return R"(usage: throng_shootout [<option>...]
 
@@ -68,9 +76,10 @@ the same crowds, the same questions and the same answers. Lists are separated by
                              stand in the first only)
   --dims <list>              2, 3 (both)
   --threads <list>           numbers of threads (1, and as many as there are processors)
-  --seconds-per-line <s>     about how long each line of the result may take (0.25)
+  --questions <n>            at most so many of a kind, 100 to 10000000 (100000)
+  --seconds-per-line <s>     about how long each line of the result may take (0.1)
   --budget <minutes>         crowds are left out, the largest first, when this is used up (25)
-  --quick                    10000 and 100000 agents, a sixth of the time a line
+  --quick                    10000 and 100000 agents, 20000 questions, 0.02 seconds a line
   --csv <file>               where the figures go (shootout.csv)
   --list                     only says who can be measured, and who was not found
   --help
@@ -131,13 +140,16 @@ Options parse(std::span<const char* const> arguments, std::span<const std::strin
             options.dims = numbers(2, 3);
         } else if (option == "--threads") {
             options.threads = numbers(1, kMostThreads);
+        } else if (option == "--questions") {
+            options.questions = number<std::size_t>(option, value(), kFewestAgents, kMostQuestions);
         } else if (option == "--seconds-per-line") {
             options.seconds_per_line = number(option, value(), 0.0, 3600.0);
         } else if (option == "--budget") {
             options.budget_minutes = number(option, value(), 0.0, 100'000.0);
         } else if (option == "--quick") {
             options.agents = {10'000, 100'000};
-            options.seconds_per_line = 0.04;
+            options.questions = 20'000;
+            options.seconds_per_line = 0.02;
         } else if (option == "--csv") {
             options.csv = value();
         } else {

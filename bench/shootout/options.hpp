@@ -17,7 +17,8 @@ struct Options {
     std::vector<std::string> subjects; ///< none: all
     std::vector<std::string> work;
     std::vector<std::size_t> threads; ///< ascending
-    double seconds_per_line = 0.25;
+    std::size_t questions = 100'000;  ///< at most so many of a kind
+    double seconds_per_line = 0.1;
     double budget_minutes = 25.0;
     std::string csv = "shootout.csv";
     std::string command; ///< as it was typed
@@ -25,6 +26,8 @@ struct Options {
     bool help = false;
 
     [[nodiscard]] bool wants(const std::string& name) const;
+    /// Boxes of growing size are asked in crowds of one size, the largest up to a million.
+    [[nodiscard]] bool sweeps(std::size_t count) const;
     [[nodiscard]] bool does(const std::string& work_name) const;
 };
 

@@ -60,8 +60,8 @@ public:
         if (skill == Skill::nearest && !kHasBatch && !std::same_as<Index, BruteForce<Dim>>) {
             return false;
         }
-        return way == Way::single || (skill != Skill::pairs && kAsksSpans &&
-                                      (skill != Skill::nearest || kHasBatch));
+        return way == Way::single ||
+               (skill != Skill::pairs && kAsksSpans && (skill != Skill::nearest || kHasBatch));
     }
 
     void pairs(PairTally& tally) const override {
@@ -187,6 +187,7 @@ std::vector<Entry> ours() {
     entries.push_back(in_both<BruteForce>("brute_force"));
     for (Entry& entry : entries) {
         entry.threaded = entry.name == "crowd" || entry.name == "row_grid";
+        entry.sweeps = entry.threaded || entry.name == "static_tree";
     }
     // Its pairs take time that grows with the square of the crowd.
     entries.back().most_agents = 10'000;

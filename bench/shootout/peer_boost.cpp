@@ -168,7 +168,9 @@ private:
 
 template <template <std::size_t> class Tree>
 Entry entry(const char* way) {
-    return {Kind::peer, "boost_rtree", way,
+    return {Kind::peer,
+            "boost_rtree",
+            way,
             std::to_string(BOOST_VERSION / 100'000) + '.' +
                 std::to_string(BOOST_VERSION / 100 % 1000),
             [](const Crew&) { return std::make_unique<Tree<2>>(); },
@@ -179,6 +181,7 @@ Entry entry(const char* way) {
 
 std::vector<Entry> boost_rtree() {
     std::vector<Entry> entries = {entry<PackedTree>("rebuild"), entry<MovedTree>("move")};
+    entries.front().sweeps = true;
     entries.back().only_updates = true;
     return entries;
 }

@@ -14,9 +14,7 @@ namespace throng::shootout {
 
 namespace {
 
-b2Vec2 vector_of(const Point<2>& point) {
-    return {point[0], point[1]};
-}
+b2Vec2 vector_of(const Point<2>& point) { return {point[0], point[1]}; }
 b2AABB aabb_of(const Box<2>& box) {
     b2AABB aabb;
     aabb.lowerBound = vector_of(box.lo);
@@ -31,9 +29,10 @@ public:
         if (agents_.empty()) { insert(walkers); }
         for (std::size_t i = 0; i < agents_.size(); ++i) {
             Agent& agent = agents_[i];
-            const b2Vec2 way = vector_of(walkers.position_of(i)) - vector_of(agent.position);
             agent.position = walkers.position_of(i);
-            tree_.MoveProxy(agent.proxy, aabb_of(agent.box()), way);
+            // Told where agents go, the tree makes their boxes four steps longer. They go too fast
+            // for that to pay: a frame of 100,000 takes twice as long (7.2 us an agent for 3.5).
+            tree_.MoveProxy(agent.proxy, aabb_of(agent.box()), b2Vec2(0.0f, 0.0f));
         }
     }
 
@@ -151,7 +150,10 @@ std::vector<Entry> box2d_tree() {
     const std::string version = std::to_string(b2_version.major) + '.' +
                                 std::to_string(b2_version.minor) + '.' +
                                 std::to_string(b2_version.revision);
-    return {{Kind::peer, "box2d_tree", "move", version,
+    return {{Kind::peer,
+             "box2d_tree",
+             "move",
+             version,
              [](const Crew&) { return std::make_unique<Box2dTree>(); },
              {}}};
 }

@@ -16,9 +16,7 @@ namespace {
 /// What btDbvtBroadphase adds on all sides of what moves.
 constexpr float kMargin = 0.05f;
 
-btVector3 vector_of(const Point<3>& point) {
-    return {point[0], point[1], point[2]};
-}
+btVector3 vector_of(const Point<3>& point) { return {point[0], point[1], point[2]}; }
 btDbvtVolume volume_of(const Box<3>& box) {
     return btDbvtVolume::FromMM(vector_of(box.lo), vector_of(box.hi));
 }
@@ -58,6 +56,8 @@ public:
             Agent& agent = agents_[i];
             agent.position = walkers.position_of(i);
             btDbvtVolume volume = volume_of(agent.box());
+            // Without a velocity, as the broad phase does unless told otherwise: with the agents'
+            // own, a frame of 100,000 takes a sixth longer (2.1 us an agent for 1.8).
             if (Intersect(agent.leaf->volume, volume)) {
                 tree_.update(agent.leaf, volume, btVector3(0, 0, 0), kMargin);
             } else {
@@ -170,12 +170,9 @@ private:
 std::vector<Entry> bullet_dbvt() {
     const std::string version =
         std::to_string(BT_BULLET_VERSION / 100) + '.' + std::to_string(BT_BULLET_VERSION % 100);
-    return {{Kind::peer,
-             "bullet_dbvt",
-             "move",
-             version,
-             {},
-             [](const Crew&) { return std::make_unique<BulletTree>(); }}};
+    return {{Kind::peer, "bullet_dbvt", "move", version, {}, [](const Crew&) {
+                 return std::make_unique<BulletTree>();
+             }}};
 }
 
 } // namespace throng::shootout

@@ -147,8 +147,7 @@ public:
                 }
             }
         };
-        arena_.execute(
-            [&] { rtcCollide(boxes_->scene(), boxes_->scene(), on_pairs, &finding); });
+        arena_.execute([&] { rtcCollide(boxes_->scene(), boxes_->scene(), on_pairs, &finding); });
     }
 
     void ask(std::span<const Segment<3>> segments, Way, Answers& answers) override {
@@ -216,9 +215,8 @@ public:
                 own.near[place] = own.near[place - 1];
             }
             own.near[place] = {distance2, id};
-            arguments->query->radius =
-                std::min(arguments->query->radius,
-                         std::sqrt(own.near.back().distance2) * (1.0f + kSlack));
+            arguments->query->radius = std::min(
+                arguments->query->radius, std::sqrt(own.near.back().distance2) * (1.0f + kSlack));
             return true;
         };
         for (const Point<3>& point : points) {
@@ -258,9 +256,10 @@ private:
 } // namespace
 
 std::vector<Entry> embree() {
-    Entry entry{Kind::peer, "embree", "rebuild", RTC_VERSION_STRING, {}, [](const Crew& crew) {
-                    return std::make_unique<Embree>(crew);
-                }};
+    Entry entry{Kind::peer, "embree",
+                "rebuild",  RTC_VERSION_STRING,
+                {},         [](const Crew& crew) {
+                    return std::make_unique<Embree>(crew); }};
     entry.threaded = true;
     return {entry};
 }

@@ -76,8 +76,8 @@ public:
         std::array<Id, kNearest> ids;
         std::array<float, kNearest> distances2;
         for (const Point<Dim>& point : points) {
-            const std::size_t found = tree_->knnSearch(point.axis.data(), kNearest, ids.data(),
-                                                       distances2.data());
+            const std::size_t found =
+                tree_->knnSearch(point.axis.data(), kNearest, ids.data(), distances2.data());
             answers.take(found, [&](std::size_t i) { return ids[i]; });
         }
     }

@@ -93,9 +93,9 @@ public:
     /// Looks into larger and larger balls, until one holds enough.
     void ask(std::span<const Point<Dim>> points, Way, Answers& answers) override {
         std::vector<std::pair<float, Id>> near;
-        const float farthest =
-            2.0f * static_cast<float>(Dim) * static_cast<float>(*std::max_element(
-                                                 cells_.begin(), cells_.end())) / inverse_;
+        const float farthest = 2.0f * static_cast<float>(Dim) *
+                               static_cast<float>(*std::max_element(cells_.begin(), cells_.end())) /
+                               inverse_;
         for (const Point<Dim>& point : points) {
             for (float radius = 1.5f / inverse_;; radius *= 1.5f) {
                 near.clear();
@@ -166,8 +166,7 @@ private:
 
     [[nodiscard]] std::int32_t place_on(std::size_t a, float x) const noexcept {
         const float cell = (x - origin_[a]) * inverse_;
-        return static_cast<std::int32_t>(
-            std::clamp(cell, 0.0f, static_cast<float>(cells_[a] - 1)));
+        return static_cast<std::int32_t>(std::clamp(cell, 0.0f, static_cast<float>(cells_[a] - 1)));
     }
     [[nodiscard]] std::uint32_t index_of(const Cell& cell) const noexcept {
         std::int32_t index = 0;
@@ -229,9 +228,14 @@ private:
 } // namespace
 
 std::vector<Entry> plain_grid() {
-    return {{Kind::plain, "plain_grid", "", "",
-             [](const Crew&) { return std::make_unique<PlainGrid<2>>(); },
-             [](const Crew&) { return std::make_unique<PlainGrid<3>>(); }}};
+    Entry entry{Kind::plain,
+                "plain_grid",
+                "",
+                "",
+                [](const Crew&) { return std::make_unique<PlainGrid<2>>(); },
+                [](const Crew&) { return std::make_unique<PlainGrid<3>>(); }};
+    entry.sweeps = true;
+    return {entry};
 }
 
 } // namespace throng::shootout

@@ -47,12 +47,12 @@ std::uint64_t sum_of(const Hits& hits) {
 /// those who ask one after another are neighbours as they are in the whole of it.
 std::vector<Id> in_runs(const std::vector<Id>& order, std::size_t most) {
     if (order.size() <= most) { return order; }
-    constexpr std::size_t kRun = 1000;
-    const std::size_t runs = most / kRun;
+    const std::size_t run_length = std::min<std::size_t>(most, 1000);
+    const std::size_t runs = most / run_length;
     std::vector<Id> some;
     for (std::size_t run = 0; run < runs; ++run) {
         const auto begin = order.begin() + static_cast<std::ptrdiff_t>(order.size() / runs * run);
-        some.insert(some.end(), begin, begin + kRun);
+        some.insert(some.end(), begin, begin + static_cast<std::ptrdiff_t>(run_length));
     }
     return some;
 }
@@ -100,12 +100,13 @@ float half_for(std::size_t hits, std::span<const Point<Dim>> centres, const Crow
 } // namespace
 
 template <std::size_t Dim>
-Questions<Dim>::Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd)
+Questions<Dim>::Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd, std::size_t most,
+                          bool with_sweep)
     : walkers_(walkers) {
     std::vector<Id> order(walkers.size());
     (void)crowd.order(order);
-    const std::vector<Id> askers = in_runs(order, kMost);
-    const std::vector<Id> random = anywhere(walkers.size(), kMost);
+    const std::vector<Id> askers = in_runs(order, most);
+    const std::vector<Id> random = anywhere(walkers.size(), most);
     const auto box = [&](Id id, float half) {
         return Box<Dim>::around(walkers.position_of(id), Point<Dim>::all(half));
     };
@@ -123,10 +124,9 @@ Questions<Dim>::Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd)
         centres.push_back(walkers.position_of(random[i]));
     }
     const float side = walkers.world().hi[0] - walkers.world().lo[0];
-    const float half =
-        half_for<Dim>(std::min(kLargeHits, walkers.size() / 10),
-                      std::span(centres).first(std::min<std::size_t>(20, centres.size())), crowd,
-                      side);
+    const float half = half_for<Dim>(
+        std::min(kLargeHits, walkers.size() / 10),
+        std::span(centres).first(std::min<std::size_t>(20, centres.size())), crowd, side);
     for (const Point<Dim>& centre : centres) {
         large.questions.push_back(Box<Dim>::around(centre, Point<Dim>::all(half)));
     }
@@ -150,7 +150,7 @@ Questions<Dim>::Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd)
         segments.questions.push_back(segment);
     }
 
-    if (walkers.size() <= kMostSwept) {
+    if (with_sweep) {
         for (float reach = 0.25f; reach < side; reach *= 2.0f) {
             SweptBoxes<Dim> swept{reach, {}};
             for (std::size_t i = 0; i < std::min(kSwept, random.size()); ++i) {

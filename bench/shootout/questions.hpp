@@ -38,12 +38,11 @@ struct SweptBoxes {
 template <std::size_t Dim>
 class Questions {
 public:
-    /// At most so many of a kind.
-    static constexpr std::size_t kMost = 100'000;
-
+    /// At most `most` of a kind, and those with boxes of growing size only where they are wanted.
     /// Asks `crowd`, whose agents are those walkers, for the truth. Throws std::runtime_error where
     /// looking at every agent comes to something else.
-    Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd);
+    Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd, std::size_t most,
+              bool with_sweep);
 
     /// Around agents that are neighbours in the array, or anywhere.
     Asked<Box<Dim>> boxes, shuffled;
@@ -51,10 +50,8 @@ public:
     Asked<Point<Dim>> points;
     Asked<Box<Dim>> large;
     Asked<Segment<Dim>> segments;
-    std::vector<SweptBoxes<Dim>> sweep; ///< for crowds of up to kMostSwept
+    std::vector<SweptBoxes<Dim>> sweep;
     std::uint64_t pairs = 0, pair_sum = 0;
-
-    static constexpr std::size_t kMostSwept = 1'000'000;
 
     /// Whether kept answers come to the truth.
     template <class Question>

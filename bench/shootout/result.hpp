@@ -40,9 +40,9 @@ struct Line {
     std::uint64_t asked = 0, hits = 0;
     double size = 0.0; ///< of a sweep
     std::string path;
-    Times times;             ///< each of all that was asked, or of all agents
-    double units = 1.0;      ///< of which figures are: agents, or questions
-    double bytes = -1.0;     ///< an agent; negative: not on this line
+    Times times;         ///< each of all that was asked, or of all agents
+    double units = 1.0;  ///< of which figures are: agents, or questions
+    double bytes = -1.0; ///< an agent; negative: not on this line
     Verdict verdict = Verdict::right;
 };
 

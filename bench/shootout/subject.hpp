@@ -85,12 +85,13 @@ using Maker = std::function<std::unique_ptr<Subject<Dim>>(const Crew&)>;
 struct Entry {
     Kind kind;
     std::string name;
-    std::string update_way; ///< see docs/shootout.md
-    std::string version;    ///< of a peer
-    Maker<2> in_plane;      ///< null: not for two dimensions
-    Maker<3> in_space;      ///< null: not for three
-    bool threaded = false;  ///< whether more threads make anything faster
+    std::string update_way;    ///< see docs/shootout.md
+    std::string version;       ///< of a peer
+    Maker<2> in_plane;         ///< null: not for two dimensions
+    Maker<3> in_space;         ///< null: not for three
+    bool threaded = false;     ///< whether more threads make anything faster
     bool only_updates = false; ///< another entry of this name answers questions
+    bool sweeps = false;       ///< whether it is asked with boxes of all sizes
     std::size_t most_agents = std::numeric_limits<std::size_t>::max();
 
     template <std::size_t Dim>

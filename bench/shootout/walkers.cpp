@@ -34,8 +34,7 @@ scenes::Scene<Dim> make_sparse(std::size_t agents) {
     for (std::size_t i = 0; i < agents; ++i) {
         const Point<Dim>& centre = centres[random.below(kClusters)];
         for (std::size_t a = 0; a < Dim; ++a) {
-            scene.position[a].push_back(
-                std::clamp(centre[a] + reach * random.bell(), 0.0f, side));
+            scene.position[a].push_back(std::clamp(centre[a] + reach * random.bell(), 0.0f, side));
         }
     }
     return scene;
@@ -130,9 +129,9 @@ template <std::size_t Dim>
 float Walkers<Dim>::largest_half() const noexcept {
     float largest = 0.0f;
     for (std::size_t a = 0; a < Dim; ++a) {
-        largest = std::max(largest, has_own_sizes()
-                                        ? *std::max_element(half_[a].begin(), half_[a].end())
-                                        : common_half_[a]);
+        largest =
+            std::max(largest, has_own_sizes() ? *std::max_element(half_[a].begin(), half_[a].end())
+                                              : common_half_[a]);
     }
     return largest;
 }
