@@ -1,0 +1,111 @@
+// Where all contenders write what they find.
+#pragma once
+
+#include <throng/engine/found.hpp>
+#include <throng/engine/id.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng::shootout {
+
+/// The answers to some questions, in the order of the questions. While time is taken they are only
+/// counted, the ids having been written to room() and overwritten by the next answer's; when they
+/// are to be checked they are kept.
+class Answers {
+public:
+    enum class Purpose : std::uint8_t { timing, checking };
+
+    Answers(Purpose purpose, std::size_t agents) : room_(agents), purpose_(purpose) {}
+
+    /// With room for everybody.
+    [[nodiscard]] std::span<Id> room() noexcept { return room_; }
+
+    /// The next answer is the first so many ids of room().
+    void take(std::size_t count) {
+        take(count, [&](std::size_t i) { return room_[i]; });
+    }
+    /// The next answer is written elsewhere, as suits who wrote it.
+    template <class IdOf>
+    void take(std::size_t count, const IdOf& id_of) {
+        hits_ += count;
+        if (purpose_ == Purpose::timing) { return; }
+        for (std::size_t i = 0; i < count; ++i) {
+            kept_.ids.push_back(id_of(i));
+        }
+        kept_.offsets.push_back(kept_.ids.size());
+    }
+    /// All answers at once.
+    void take(const Hits& hits) {
+        hits_ += hits.total();
+        if (purpose_ == Purpose::checking) { kept_ = hits; }
+    }
+
+    [[nodiscard]] std::uint64_t hits() const noexcept { return hits_; }
+    [[nodiscard]] const Hits& kept() const noexcept { return kept_; }
+
+private:
+    std::vector<Id> room_;
+    Hits kept_{{0}, {}};
+    std::uint64_t hits_ = 0;
+    Purpose purpose_;
+};
+
+/// How many pairs there are, and when they are to be checked a sum that depends on who is in them,
+/// but not on their order. Any thread may bring some.
+class PairTally {
+public:
+    explicit PairTally(Answers::Purpose purpose) noexcept : purpose_(purpose) {}
+
+    void take(std::span<const Id> first, std::span<const Id> second) noexcept {
+        count_.fetch_add(first.size(), std::memory_order_relaxed);
+        if (purpose_ == Answers::Purpose::timing) { return; }
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            const std::uint64_t low = first[i] < second[i] ? first[i] : second[i];
+            const std::uint64_t high = first[i] < second[i] ? second[i] : first[i];
+            const std::uint64_t mixed = (low << 32 | high) * 0x9E37'79B9'7F4A'7C15u;
+            sum += mixed ^ (mixed >> 29);
+        }
+        sum_.fetch_add(sum, std::memory_order_relaxed);
+    }
+
+    [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+    [[nodiscard]] std::uint64_t sum() const noexcept { return sum_; }
+
+private:
+    std::atomic<std::uint64_t> count_ = 0, sum_ = 0;
+    Answers::Purpose purpose_;
+};
+
+/// For those who find pairs one by one: writes them down, and hands them over by the thousand, as
+/// the library does.
+class PairBuffer {
+public:
+    explicit PairBuffer(PairTally& tally) noexcept : tally_(tally) {}
+    PairBuffer(const PairBuffer&) = delete;
+    PairBuffer& operator=(const PairBuffer&) = delete;
+    ~PairBuffer() { hand_over(); }
+
+    void add(Id first, Id second) noexcept {
+        first_[used_] = first;
+        second_[used_] = second;
+        if (++used_ == first_.size()) { hand_over(); }
+    }
+
+private:
+    void hand_over() noexcept {
+        tally_.take(std::span(first_).first(used_), std::span(second_).first(used_));
+        used_ = 0;
+    }
+
+    PairTally& tally_;
+    std::size_t used_ = 0;
+    std::array<Id, 1024> first_, second_;
+};
+
+} // namespace throng::shootout

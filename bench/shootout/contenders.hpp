@@ -1,0 +1,20 @@
+// Who is measured, a function for each file that brings somebody.
+#pragma once
+
+#include "subject.hpp"
+
+#include <vector>
+
+namespace throng::shootout {
+
+[[nodiscard]] std::vector<Entry> ours();
+[[nodiscard]] std::vector<Entry> plain_grid();
+
+// Peers: there only if they were found when this was built.
+[[nodiscard]] std::vector<Entry> boost_rtree();
+[[nodiscard]] std::vector<Entry> nanoflann_tree();
+[[nodiscard]] std::vector<Entry> box2d_tree();
+[[nodiscard]] std::vector<Entry> bullet_dbvt();
+[[nodiscard]] std::vector<Entry> embree();
+
+} // namespace throng::shootout

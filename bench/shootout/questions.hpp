@@ -1,0 +1,71 @@
+// What all contenders are asked about one crowd, and what the right answers are.
+#pragma once
+
+#include "answers.hpp"
+#include "walkers.hpp"
+
+#include <throng/engine/ball.hpp>
+#include <throng/engine/box.hpp>
+#include <throng/engine/crowd.hpp>
+#include <throng/engine/segment.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng::shootout {
+
+/// What answers come to: who was found by which question, in whatever order. Of the nearest it is
+/// how far they are, since of several equally near any will do.
+struct Truth {
+    std::uint64_t hits = 0, sum = 0;
+    std::vector<float> distances;
+};
+
+template <class Question>
+struct Asked {
+    std::vector<Question> questions;
+    Truth truth;
+};
+
+/// Boxes of one size.
+template <std::size_t Dim>
+struct SweptBoxes {
+    float half;
+    Asked<Box<Dim>> asked;
+};
+
+template <std::size_t Dim>
+class Questions {
+public:
+    /// At most `most` of a kind, and those with boxes of growing size only where they are wanted.
+    /// Asks `crowd`, whose agents are those walkers, for the truth. Throws std::runtime_error where
+    /// looking at every agent comes to something else.
+    Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd, std::size_t most,
+              bool with_sweep);
+
+    /// Around agents that are neighbours in the array, or anywhere.
+    Asked<Box<Dim>> boxes, shuffled;
+    Asked<Ball<Dim>> balls;
+    Asked<Point<Dim>> points;
+    Asked<Box<Dim>> large;
+    Asked<Segment<Dim>> segments;
+    std::vector<SweptBoxes<Dim>> sweep;
+    std::uint64_t pairs = 0, pair_sum = 0;
+
+    /// Whether kept answers come to the truth.
+    template <class Question>
+    [[nodiscard]] bool right(const Asked<Question>& asked, const Answers& answers) const;
+
+private:
+    template <class Question>
+    void find_truth(Asked<Question>& asked, const Crowd<Dim>& crowd);
+    template <class Question>
+    void look_at_all(const Asked<Question>& asked, const Hits& hits) const;
+    [[nodiscard]] std::vector<float> distances(std::span<const Point<Dim>> from,
+                                               const Hits& hits) const;
+
+    const Walkers<Dim>& walkers_;
+};
+
+} // namespace throng::shootout

@@ -1,0 +1,70 @@
+// The lines of the result, and the file that they go to.
+#pragma once
+
+#include "walkers.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace throng::shootout {
+
+/// Seconds that something took, each time.
+class Times {
+public:
+    void add(double seconds) { seconds_.push_back(seconds); }
+    [[nodiscard]] std::size_t runs() const noexcept { return seconds_.size(); }
+    /// The smallest that so much of them do not exceed.
+    [[nodiscard]] double quantile(double share) const;
+
+private:
+    std::vector<double> seconds_;
+};
+
+enum class Verdict : std::uint8_t {
+    right,
+    wrong,     ///< its times are not written
+    unchecked, ///< there is no answer
+    too_slow,  ///< it was not measured
+};
+
+struct Line {
+    std::string subject, kind;
+    std::size_t dim = 2;
+    SceneKind scene = SceneKind::uniform;
+    std::string work, way;
+    std::size_t agents = 0, threads = 1;
+    std::uint64_t asked = 0, hits = 0;
+    double size = 0.0; ///< of a sweep
+    std::string path;
+    Times times;         ///< each of all that was asked, or of all agents
+    double units = 1.0;  ///< of which figures are: agents, or questions
+    double bytes = -1.0; ///< an agent; negative: not on this line
+    Verdict verdict = Verdict::right;
+};
+
+/// Writes beside the file, and puts it in its place at the end.
+class Result {
+public:
+    /// Throws std::runtime_error if nothing can be written there.
+    Result(const std::string& path, const std::vector<std::string>& remarks);
+    Result(const Result&) = delete;
+    Result& operator=(const Result&) = delete;
+    /// Leaves nothing behind where finish() was not called.
+    ~Result();
+
+    void add(const Line& line);
+    /// Throws std::runtime_error if some of it could not be written.
+    void finish();
+    [[nodiscard]] std::size_t wrong() const noexcept { return wrong_; }
+
+private:
+    std::string path_, part_;
+    std::ofstream file_;
+    std::size_t wrong_ = 0;
+};
+
+} // namespace throng::shootout

@@ -1,0 +1,112 @@
+// What is measured: one index, the library's or somebody else's, behind one interface.
+#pragma once
+
+#include "answers.hpp"
+#include "walkers.hpp"
+
+#include <throng/engine/ball.hpp>
+#include <throng/engine/box.hpp>
+#include <throng/engine/executor.hpp>
+#include <throng/engine/point.hpp>
+#include <throng/engine/segment.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace throng::shootout {
+
+/// What an index can be able to do besides being updated.
+enum class Skill : std::uint8_t { pairs, boxes, balls, nearest, segments };
+enum class Way : std::uint8_t {
+    single, ///< one call a question
+    batch,  ///< all in one call
+};
+
+inline constexpr std::size_t kNearest = 8;
+
+/// One virtual call is a whole array of questions, so that nobody pays for the interface.
+///
+/// Questions are the library's: agents that overlap a box, agents whose centres lie in a ball,
+/// those with the nearest centres, agents that a segment meets. Whoever tests more coarsely, or
+/// rounds in another way, repeats the library's own test on those that it finds.
+template <std::size_t Dim>
+class Subject {
+public:
+    Subject() = default;
+    Subject(const Subject&) = delete;
+    Subject& operator=(const Subject&) = delete;
+    virtual ~Subject() = default;
+
+    /// Everything has moved. The walkers outlive the subject, and do not walk between this and the
+    /// questions about it.
+    virtual void update(const Walkers<Dim>& walkers) = 0;
+
+    [[nodiscard]] virtual bool offers(Skill skill, Way way) const noexcept = 0;
+
+    virtual void pairs(PairTally&) const { refuse(); }
+    virtual void ask(std::span<const Box<Dim>>, Way, Answers&) { refuse(); }
+    virtual void ask(std::span<const Ball<Dim>>, Way, Answers&) { refuse(); }
+    virtual void ask(std::span<const Segment<Dim>>, Way, Answers&) { refuse(); }
+    /// The kNearest centres to each point.
+    virtual void ask(std::span<const Point<Dim>>, Way, Answers&) { refuse(); }
+
+    /// Called before questions about centres, and not timed: for those who answer them best from
+    /// something that frames need not have.
+    virtual void prepare_centres(const Walkers<Dim>&) {}
+
+    /// What it holds; 0 if only the heap knows.
+    [[nodiscard]] virtual std::size_t bytes() const { return 0; }
+    /// On which way a box is searched, if it has several.
+    [[nodiscard]] virtual std::string_view path_of(const Box<Dim>&) const { return ""; }
+
+private:
+    [[noreturn]] static void refuse() { throw std::logic_error("asked for what it cannot do"); }
+};
+
+/// With what work is done.
+struct Crew {
+    Executor& executor;
+    std::size_t threads;
+};
+
+enum class Kind : std::uint8_t { ours, peer, plain };
+
+template <std::size_t Dim>
+using Maker = std::function<std::unique_ptr<Subject<Dim>>(const Crew&)>;
+
+struct Entry {
+    Kind kind;
+    std::string name;
+    std::string update_way;    ///< see docs/shootout.md
+    std::string version;       ///< of a peer
+    Maker<2> in_plane;         ///< null: not for two dimensions
+    Maker<3> in_space;         ///< null: not for three
+    bool threaded = false;     ///< whether more threads make anything faster
+    bool only_updates = false; ///< another entry of this name answers questions
+    bool sweeps = false;       ///< whether it is asked with boxes of all sizes
+    std::size_t most_agents = std::numeric_limits<std::size_t>::max();
+
+    template <std::size_t Dim>
+    [[nodiscard]] const Maker<Dim>& maker() const noexcept {
+        if constexpr (Dim == 2) {
+            return in_plane;
+        } else {
+            return in_space;
+        }
+    }
+};
+
+/// Everybody that this program was built with, the library's own first.
+[[nodiscard]] std::vector<Entry> roster();
+/// Peers that were not found when it was built.
+[[nodiscard]] std::vector<std::string> lacking();
+
+} // namespace throng::shootout

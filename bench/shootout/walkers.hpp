@@ -1,0 +1,75 @@
+// The crowds that all are given: everybody walks, a little every frame.
+#pragma once
+
+#include "../../tests/support/scenes.hpp"
+
+#include <throng/engine/agents.hpp>
+#include <throng/engine/box.hpp>
+#include <throng/engine/id.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace throng::shootout {
+
+enum class SceneKind : std::uint8_t {
+    uniform,   ///< one agent a unit of area or volume
+    clustered, ///< the same world, nine in ten of them in a hundred bells
+    mixed,     ///< uniform, one in a thousand 32 times as large as the others
+    sparse,    ///< a world with a hundred times as much room, and everybody in a hundred clusters
+};
+inline constexpr std::array kSceneKinds = {SceneKind::uniform, SceneKind::clustered,
+                                           SceneKind::mixed, SceneKind::sparse};
+[[nodiscard]] std::string_view name_of(SceneKind kind) noexcept;
+
+/// Each agent goes 0.1 to 0.5 units a frame on each axis, straight on until it meets a wall.
+template <std::size_t Dim>
+class Walkers {
+public:
+    using Arrays = std::array<std::vector<float>, Dim>;
+
+    Walkers(SceneKind kind, std::size_t agents);
+
+    void walk();
+    /// Everybody is where he was at first, and will walk as he did then.
+    void restart();
+
+    [[nodiscard]] std::size_t size() const noexcept { return position_[0].size(); }
+    [[nodiscard]] const Box<Dim>& world() const noexcept { return world_; }
+    [[nodiscard]] bool has_own_sizes() const noexcept { return !half_[0].empty(); }
+    /// Of the largest agent, on any axis.
+    [[nodiscard]] float largest_half() const noexcept;
+
+    [[nodiscard]] Point<Dim> position_of(std::size_t i) const noexcept { return at(position_, i); }
+    [[nodiscard]] Point<Dim> half_of(std::size_t i) const noexcept {
+        return has_own_sizes() ? at(half_, i) : common_half_;
+    }
+    [[nodiscard]] Box<Dim> box_of(std::size_t i) const noexcept {
+        return Box<Dim>::around(position_of(i), half_of(i));
+    }
+
+    /// Views of the arrays, good until this is gone.
+    [[nodiscard]] Agents<Dim> agents() const noexcept;
+
+private:
+    [[nodiscard]] static Point<Dim> at(const Arrays& arrays, std::size_t i) noexcept {
+        Point<Dim> point;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            point[a] = arrays[a][i];
+        }
+        return point;
+    }
+
+    Box<Dim> world_{};
+    Point<Dim> common_half_{};
+    Arrays position_, home_, half_;
+    Arrays speed_, first_speed_;
+};
+
+extern template class Walkers<2>;
+extern template class Walkers<3>;
+
+} // namespace throng::shootout
