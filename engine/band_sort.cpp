@@ -23,6 +23,36 @@ std::size_t bitmap_words(const BandExtent& extent) noexcept { return extent.rows
 /// Sparse bands are sorted by digits of their keys, each of so many bits.
 constexpr unsigned kDigitBits = 11;
 
+/// Turns the numbers of agents in some cells into where each cell begins, the first at `begin`, and
+/// returns where the last ends.
+std::uint32_t sum_up(std::uint32_t* counts, std::size_t cells, std::uint32_t begin) noexcept {
+    simd::Quad so_far = simd::four_times(begin);
+    std::size_t cell = 0;
+    for (; cell + 4 <= cells; cell += 4) {
+        const simd::Quad count = simd::load_quad(counts + cell);
+        const simd::Quad ends = so_far + simd::running_sums(count);
+        simd::store_quad(counts + cell, ends - count);
+        so_far = simd::last_of(ends);
+    }
+    begin = so_far[0];
+    for (; cell < cells; ++cell) {
+        begin += std::exchange(counts[cell], begin);
+    }
+    return begin;
+}
+
+/// to[i] = from[i] - less
+void copy_less(const std::uint32_t* from, std::size_t count, std::uint32_t less,
+               std::uint32_t* to) noexcept {
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        simd::store_quad(to + i, simd::load_quad(from + i) - simd::four_times(less));
+    }
+    for (; i < count; ++i) {
+        to[i] = from[i] - less;
+    }
+}
+
 /// Writes the starts of a row's table. `ends[c]` is where the nodes of cell c end, counted from
 /// where those of the row begin at `begin`.
 template <std::size_t Dim>
@@ -31,15 +61,17 @@ void write_table(const RowStore<Dim>& store, const simd::Row& row, const std::ui
     const TableForm form = store.form(row);
     if (!form.trimmed) {
         row.words[0] = 0;
-        for (std::uint32_t cell = 0; cell < store.shape().cells[0]; ++cell) {
-            row.words[cell + 1] = ends[cell] - begin;
-        }
+        copy_less(ends, store.shape().cells[0], begin, row.words + 1);
         return;
     }
     std::uint32_t* const start = row.words + simd::kTrimmedWords;
     start[0] = 0;
-    for (std::uint32_t entry = 1; entry < form.trim.entries; ++entry) {
-        start[entry] = ends[form.trim.lowest + (entry << form.trim.shift) - 1] - begin;
+    if (form.trim.shift == 0) {
+        copy_less(ends + form.trim.lowest, form.trim.entries - 1, begin, start + 1);
+    } else {
+        for (std::uint32_t entry = 1; entry < form.trim.entries; ++entry) {
+            start[entry] = ends[form.trim.lowest + (entry << form.trim.shift) - 1] - begin;
+        }
     }
     start[form.trim.entries] = row.count;
 }
@@ -91,8 +123,8 @@ void sort_dense(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_bi
         ++cursors[records[i * kRecord]];
     }
     std::uint32_t begin = 0;
-    for (std::size_t cell = 0; cell < extent.rows << cell_bits; ++cell) {
-        begin += std::exchange(cursors[cell], begin);
+    for (std::size_t r = 0; r < extent.rows; ++r) {
+        begin = sum_up(cursors + (r << cell_bits), cells, begin);
     }
     for (std::size_t i = 0; i < extent.agents; ++i) {
         order[cursors[records[i * kRecord]]++] = static_cast<std::uint32_t>(i);

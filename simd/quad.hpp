@@ -28,6 +28,20 @@ inline FloatQuad four_times(float number) noexcept {
     return FloatQuad{number, number, number, number};
 }
 
+inline Quad four_times(std::uint32_t number) noexcept {
+    return Quad{number, number, number, number};
+}
+
+/// Each word plus those before it.
+inline Quad running_sums(Quad quad) noexcept {
+    constexpr Quad kNone = {0, 0, 0, 0};
+    quad += __builtin_shufflevector(kNone, quad, 0, 4, 5, 6);
+    quad += __builtin_shufflevector(kNone, quad, 0, 1, 4, 5);
+    return quad;
+}
+/// The last word four times.
+inline Quad last_of(Quad quad) noexcept { return __builtin_shufflevector(quad, quad, 3, 3, 3, 3); }
+
 /// Of a comparison, whose words are all ones or zeros: a bit for each.
 template <class Mask>
 inline std::uint32_t bits_of_mask(const Mask& mask) noexcept {
