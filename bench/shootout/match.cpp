@@ -69,7 +69,7 @@ Match<Dim>::Match(const Options& options, const std::vector<Entry>& entries, For
 
 template <std::size_t Dim>
 int Match<Dim>::frames_before() const noexcept {
-    return agents_ <= kMostTogether ? 12 : agents_ <= 1'000'000 ? 2 : 1;
+    return agents_ <= kMostTogether ? 6 : agents_ <= 1'000'000 ? 2 : 1;
 }
 
 template <std::size_t Dim>
