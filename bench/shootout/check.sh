@@ -12,7 +12,7 @@ fail() {
     exit 1
 }
 
-"$shootout" --agents 2000 --scenes mixed,sparse --questions 500 --seconds-per-line 0 \
+"$shootout" --agents 2000 --scenes mixed,sparse --questions 500 --seconds-per-line 0.001 \
     --csv "$csv" 2>"$scratch/progress" || fail "failed: $(tail -n 1 "$scratch/progress")"
 [[ ! -e $csv.part ]] || fail "left its unfinished file behind"
 

@@ -22,8 +22,9 @@ constexpr std::size_t kMostRuns = 15, kFewestRuns = 3, kMostFrames = 60;
 constexpr double kFramesShare = 4.0;
 /// What is slow is measured once where that alone takes so many times as long as a line should.
 constexpr double kLongLine = 4.0;
-/// What would take so many times as long as a line should, once, is not begun.
-constexpr double kPatience = 40.0;
+/// What would take so many times as long as a line should is not begun: to ask all questions once,
+/// to find all pairs once, and to follow the crowd until questions are asked.
+constexpr double kPatience = 10.0, kPairsPatience = 20.0, kBeginPatience = 100.0;
 
 template <class Body>
 double seconds_of(const Body& body) {
@@ -68,12 +69,7 @@ Match<Dim>::Match(const Options& options, const std::vector<Entry>& entries, For
 
 template <std::size_t Dim>
 int Match<Dim>::frames_before() const noexcept {
-    return agents_ <= kMostTogether ? 12 : agents_ <= 1'000'000 ? 4 : 2;
-}
-
-template <std::size_t Dim>
-double Match<Dim>::patience() const noexcept {
-    return kPatience * options_.seconds_per_line;
+    return agents_ <= kMostTogether ? 6 : agents_ <= 1'000'000 ? 2 : 1;
 }
 
 template <std::size_t Dim>
@@ -142,7 +138,8 @@ template <std::size_t Dim>
 bool Match<Dim>::too_slow_to_begin(const Entry& entry, const Crew& crew) const {
     const auto each =
         forecast_.each(key_of(line_of(entry, crew, "begin", entry.update_way)), agents_);
-    return each && *each * static_cast<double>(agents_) > 2.0 * patience();
+    const double updates = static_cast<double>(agents_) * (frames_before() + 1);
+    return each && *each * updates > kBeginPatience * options_.seconds_per_line;
 }
 
 template <std::size_t Dim>
@@ -178,7 +175,10 @@ void Match<Dim>::check_pairs(Contenders& contenders, const Crew& crew) {
         contender.asked_for_pairs = true;
         const std::string key = key_of(line_of(*contender.entry, crew, "pairs", ""));
         const auto each = forecast_.each(key, agents_);
-        if (each && *each * static_cast<double>(agents_) > patience()) { continue; }
+        if (each &&
+            *each * static_cast<double>(agents_) > kPairsPatience * options_.seconds_per_line) {
+            continue;
+        }
         PairTally tally(Answers::Purpose::checking);
         const double seconds = seconds_of([&] { contender.subject->pairs(tally); });
         forecast_.note(key, agents_, seconds / static_cast<double>(agents_));
@@ -225,6 +225,8 @@ void Match<Dim>::ask(Contenders& contenders, const Crew& crew, std::string_view 
         std::string(way == Way::single ? "single" : "batch") + std::string(suffix);
     const std::span<const Question> questions(asked.questions);
     const auto units = static_cast<double>(questions.size());
+    // What finds more takes longer, so smaller crowds tell how long a question and a hit take.
+    const double effort = units + static_cast<double>(asked.truth.hits);
     struct Turn {
         Contender* contender;
         Line line;
@@ -245,14 +247,14 @@ void Match<Dim>::ask(Contenders& contenders, const Crew& crew, std::string_view 
         // Boxes of each size are something else.
         const std::string key = key_of(line) + '/' + std::to_string(size);
         const auto each = forecast_.each(key, agents_);
-        if (each && *each * units > patience()) {
+        if (each && *each * effort > kPatience * options_.seconds_per_line) {
             line.verdict = Verdict::too_slow;
             result_.add(line);
             continue;
         }
         Answers answers(Answers::Purpose::checking, agents_);
         const double seconds = seconds_of([&] { contender.subject->ask(questions, way, answers); });
-        forecast_.note(key, agents_, seconds / units);
+        forecast_.note(key, agents_, seconds / effort);
         line.hits = answers.hits();
         line.verdict = questions_->right(asked, answers) ? Verdict::right : Verdict::wrong;
         if constexpr (std::is_same_v<Question, Box<Dim>>) {

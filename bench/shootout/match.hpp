@@ -57,7 +57,6 @@ private:
     [[nodiscard]] double bytes_of(const Contender& contender) const;
     /// Frames before questions are asked, so that every tree has settled.
     [[nodiscard]] int frames_before() const noexcept;
-    [[nodiscard]] double patience() const noexcept;
 
     const Options& options_;
     const std::vector<Entry>& entries_;

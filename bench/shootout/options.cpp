@@ -143,7 +143,7 @@ Options parse(std::span<const char* const> arguments, std::span<const std::strin
         } else if (option == "--questions") {
             options.questions = number<std::size_t>(option, value(), kFewestAgents, kMostQuestions);
         } else if (option == "--seconds-per-line") {
-            options.seconds_per_line = number(option, value(), 0.0, 3600.0);
+            options.seconds_per_line = number(option, value(), 0.001, 3600.0);
         } else if (option == "--budget") {
             options.budget_minutes = number(option, value(), 0.0, 100'000.0);
         } else if (option == "--quick") {

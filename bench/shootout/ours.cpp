@@ -57,6 +57,8 @@ public:
     }
 
     [[nodiscard]] bool offers(Skill skill, Way way) const noexcept override {
+        // What has no batch asks on one thread, however many have built it.
+        if (crew_.threads > 1 && !kHasBatch) { return skill == Skill::pairs && way == Way::single; }
         if (skill == Skill::nearest && !kHasBatch && !std::same_as<Index, BruteForce<Dim>>) {
             return false;
         }
@@ -186,8 +188,8 @@ std::vector<Entry> ours() {
     entries.push_back(in_both<StaticTree>("static_tree"));
     entries.push_back(in_both<BruteForce>("brute_force"));
     for (Entry& entry : entries) {
-        entry.threaded = entry.name == "crowd" || entry.name == "row_grid";
-        entry.sweeps = entry.threaded || entry.name == "static_tree";
+        entry.threaded = entry.sweeps =
+            entry.name == "crowd" || entry.name == "row_grid" || entry.name == "static_tree";
     }
     // Its pairs take time that grows with the square of the crowd.
     entries.back().most_agents = 10'000;
