@@ -199,9 +199,8 @@ std::vector<std::uint8_t> encode_png(const Image& image) {
     Bytes header;
     put_big_endian(header, static_cast<std::uint32_t>(image.width));
     put_big_endian(header, static_cast<std::uint32_t>(image.height));
-    for (const std::uint8_t byte : {8, 2, 0, 0, 0}) { // depth, red green blue, no choices
-        header.push_back(byte);
-    }
+    constexpr std::array<std::uint8_t, 5> kColours = {8, 2, 0, 0, 0}; // eight bits; no alpha
+    header.insert(header.end(), kColours.begin(), kColours.end());
     put_chunk(out, "IHDR", header);
     put_chunk(out, "IDAT", compressed(filtered(image)));
     put_chunk(out, "IEND", {});
