@@ -324,7 +324,7 @@ void Painter::outline(std::span<const Box<2>> boxes, const Camera& camera, const
         const Point<2> low = camera.pixel_of({{box.lo[0], box.hi[1]}}, image);
         const Point<2> high = camera.pixel_of({{box.hi[0], box.lo[1]}}, image);
         const float size = std::min(high[0] - low[0], high[1] - low[1]);
-        const float seen = opacity * std::clamp((size - 3.0f) / 12.0f, 0.0f, 1.0f);
+        const float seen = opacity * std::clamp((size - 3.0f) / 8.0f, 0.0f, 1.0f);
         if (!(seen > 0.0f)) { continue; }
         fill(image, {{low[0], low[1]}}, {{high[0], low[1] + 1.0f}}, all, colour, seen);
         fill(image, {{low[0], high[1] - 1.0f}}, {{high[0], high[1]}}, all, colour, seen);

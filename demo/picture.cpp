@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace throng::demo {
@@ -25,10 +26,16 @@ void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter
         }
         return true;
     });
-    painter.outline(boxes, camera, kLines, 0.28f, image);
+    // In space many are behind one another: one line for all of them.
+    std::sort(boxes.begin(), boxes.end(), [](const Box<2>& a, const Box<2>& b) {
+        return std::pair(a.lo.axis, a.hi.axis) < std::pair(b.lo.axis, b.hi.axis);
+    });
+    boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
+    painter.outline(boxes, camera, kLines, 0.4f, image);
 }
 
-/// Where most is going on: the middle of the place with the most neighbours, of some hundred.
+/// Where most is going on: of some hundred places that with the most neighbours, and there the
+/// agent with the most.
 Point<2> busiest_place(const Stage& stage) {
     constexpr std::size_t kColumns = 32, kRows = 18;
     const Box<2> world = stage.world();
@@ -39,17 +46,22 @@ Point<2> busiest_place(const Stage& stage) {
         return static_cast<std::size_t>(std::clamp(share, 0.0f, 0.999f) *
                                         static_cast<float>(count));
     };
+    const auto place_of = [&](std::size_t i) {
+        return place(sight.y[i], 1, kRows) * kColumns + place(sight.x[i], 0, kColumns);
+    };
     for (std::size_t i = 0; i < sight.x.size(); ++i) {
-        busy[place(sight.y[i], 1, kRows) * kColumns + place(sight.x[i], 0, kColumns)] +=
-            sight.neighbours[i];
+        busy[place_of(i)] += 1.0 + sight.neighbours[i];
     }
     const auto most =
         static_cast<std::size_t>(std::max_element(busy.begin(), busy.end()) - busy.begin());
-    const auto middle = [&](std::size_t at, std::size_t a, std::size_t count) {
-        return world.lo[a] + (world.hi[a] - world.lo[a]) * (static_cast<float>(at) + 0.5f) /
-                                 static_cast<float>(count);
-    };
-    return {{middle(most % kColumns, 0, kColumns), middle(most / kColumns, 1, kRows)}};
+    std::size_t busiest = sight.x.size();
+    for (std::size_t i = 0; i < sight.x.size(); ++i) {
+        if (place_of(i) == most &&
+            (busiest == sight.x.size() || sight.neighbours[i] > sight.neighbours[busiest])) {
+            busiest = i;
+        }
+    }
+    return {{sight.x[busiest], sight.y[busiest]}};
 }
 
 /// Copies a smaller image into a larger one.
@@ -66,7 +78,9 @@ void draw_lens(const Stage& stage, bool overlay, const Camera& camera, Painter& 
     Image lens(image.width * 3 / 10, image.height * 4 / 10);
     Camera near;
     near.centre = busiest_place(stage);
-    near.units_per_pixel = painter.usual_half(sight) / 5.0f; // five pixels to a body's radius
+    // Five pixels to a body's radius, and not so near that nobody's neighbours are seen.
+    near.units_per_pixel = std::max(painter.usual_half(sight) / 5.0f,
+                                    4.0f * stage.radius() / static_cast<float>(lens.width));
     painter.paint(sight, near, lens);
     if (overlay) { draw_cells(stage, near, painter, lens); }
 
