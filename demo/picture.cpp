@@ -1,6 +1,7 @@
 #include "picture.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -34,34 +35,43 @@ void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter
     painter.outline(boxes, camera, kLines, 0.4f, image);
 }
 
-/// Where most is going on: of some hundred places that with the most neighbours, and there the
-/// agent with the most.
+/// Where most is going on: of some hundred places that with the most neighbours, and there whoever
+/// stands in the middle.
 Point<2> busiest_place(const Stage& stage) {
-    constexpr std::size_t kColumns = 32, kRows = 18;
+    constexpr std::array<std::size_t, 2> kPlaces = {32, 18};
     const Box<2> world = stage.world();
     const Sight sight = stage.sight();
-    std::vector<double> busy(kColumns * kRows);
-    const auto place = [&](float x, std::size_t a, std::size_t count) {
-        const float share = (x - world.lo[a]) / (world.hi[a] - world.lo[a]);
-        return static_cast<std::size_t>(std::clamp(share, 0.0f, 0.999f) *
-                                        static_cast<float>(count));
+    const auto places = [&](Id id) {
+        std::array<float, 2> at = {sight.x[id], sight.y[id]};
+        for (std::size_t a = 0; a < 2; ++a) {
+            const float share = (at[a] - world.lo[a]) / (world.hi[a] - world.lo[a]);
+            at[a] = std::clamp(share, 0.0f, 0.999f) * static_cast<float>(kPlaces[a]);
+        }
+        return at;
     };
-    const auto place_of = [&](std::size_t i) {
-        return place(sight.y[i], 1, kRows) * kColumns + place(sight.x[i], 0, kColumns);
+    const auto number_of = [&](const std::array<float, 2>& at) {
+        return static_cast<std::size_t>(at[1]) * kPlaces[0] + static_cast<std::size_t>(at[0]);
     };
-    for (std::size_t i = 0; i < sight.x.size(); ++i) {
-        busy[place_of(i)] += 1.0 + sight.neighbours[i];
+    std::vector<double> busy(kPlaces[0] * kPlaces[1]);
+    const Id agents = static_cast<Id>(sight.x.size());
+    for (Id id = 0; id < agents; ++id) {
+        busy[number_of(places(id))] += 1.0 + sight.neighbours[id];
     }
     const auto most =
         static_cast<std::size_t>(std::max_element(busy.begin(), busy.end()) - busy.begin());
-    std::size_t busiest = sight.x.size();
-    for (std::size_t i = 0; i < sight.x.size(); ++i) {
-        if (place_of(i) == most &&
-            (busiest == sight.x.size() || sight.neighbours[i] > sight.neighbours[busiest])) {
-            busiest = i;
+    Id middle = 0;
+    float least = 2.0f;
+    for (Id id = 0; id < agents; ++id) {
+        const std::array<float, 2> at = places(id);
+        if (number_of(at) != most) { continue; }
+        const float off =
+            std::abs(at[0] - std::floor(at[0]) - 0.5f) + std::abs(at[1] - std::floor(at[1]) - 0.5f);
+        if (off < least) {
+            least = off;
+            middle = id;
         }
     }
-    return {{sight.x[busiest], sight.y[busiest]}};
+    return {{sight.x[middle], sight.y[middle]}};
 }
 
 /// Copies a smaller image into a larger one.
