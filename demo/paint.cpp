@@ -199,7 +199,8 @@ void Painter::sort_into_bands(const Sight& sight, const Camera& camera, const Im
     for (std::size_t i = 0; i < blocks * bands_; ++i) {
         seen += touching_[i].size();
     }
-    crowding_ = std::max(static_cast<float>(seen) / (width * height), 1.0f);
+    // A few in the dark are no fainter than many.
+    crowding_ = std::max(static_cast<float>(seen) / (width * height), 0.3f);
 }
 
 /// A part of the image, as one task paints it.
