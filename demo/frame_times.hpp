@@ -9,9 +9,9 @@
 
 namespace throng::demo {
 
-/// The parts of a frame, and last the whole of it.
-enum Part : std::size_t { move, update, ask, steer, frame, kParts };
-inline constexpr std::array<const char*, kParts> kPartNames = {"move", "update", "ask", "steer",
+/// The parts of a frame in their order, and last the whole of it.
+enum Part : std::size_t { move, update, query, collide, frame, kParts };
+inline constexpr std::array<const char*, kParts> kPartNames = {"move", "update", "query", "collide",
                                                                "frame"};
 
 class FrameTimes {
@@ -29,6 +29,10 @@ public:
     }
 
     [[nodiscard]] std::size_t frames() const noexcept { return milliseconds_[frame].size(); }
+    /// Of every frame, in milliseconds.
+    [[nodiscard]] const std::vector<double>& of(Part part) const noexcept {
+        return milliseconds_[part];
+    }
 
     /// The time that this share of the frames did not exceed. Needs a frame.
     [[nodiscard]] double quantile(Part part, double share) const {

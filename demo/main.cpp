@@ -1,96 +1,84 @@
-// A bouncing crowd: what the engine is for, and what it takes.
-#include "crowd.hpp"
-#include "frame_times.hpp"
+// Plays a crowd, and shows what it takes.
+#include "make_stage.hpp"
 #include "options.hpp"
-#include "picture.hpp"
-#include "threads.hpp"
+#include "progress.hpp"
+#include "recording.hpp"
+#include "structure.hpp"
+#include "summary.hpp"
+#if defined(THRONG_DEMO_HAS_VIEW)
+#include "view.hpp"
+#endif
 
+#include <throng/parallel/thread_pool.hpp>
 #include <throng/simd/isa.hpp>
-
-#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <memory>
+#include <new>
 #include <stdexcept>
-#include <utility>
+#include <string>
 
 namespace throng::demo {
 
 namespace {
 
-void must(const Status& status) {
-    if (!status.ok()) { throw std::runtime_error(to_string(status)); }
+/// Before the library is asked for anything, since it chooses once.
+void choose_isa(const std::string& wanted) {
+    if (!wanted.empty()) {
+        bool known = false;
+        for (auto isa = Isa::scalar; isa <= Isa::neon; isa = static_cast<Isa>(int(isa) + 1)) {
+            if (wanted != to_string(isa)) { continue; }
+            known = true;
+            if (!can_run(isa)) {
+                throw std::invalid_argument("--isa cannot be '" + wanted +
+                                            "': this machine does not have it");
+            }
+        }
+        if (!known) { throw std::invalid_argument("there is no instruction set '" + wanted + "'"); }
+        ::setenv("THRONG_FORCE_ISA", wanted.c_str(), 1);
+    }
+    if (active_isa() == Isa::none) {
+        throw std::invalid_argument("THRONG_FORCE_ISA names a set that this machine does not have");
+    }
 }
 
-/// A line that is written over on a terminal, and a few lines elsewhere.
-class Progress {
-public:
-    explicit Progress(double seconds) noexcept : seconds_(seconds) {}
-
-    void show(double now, const FrameTimes& times) {
-        if (now < next_) { return; }
-        std::printf("%s%5.1f s  frame %zu  %.2f ms", terminal_ ? "\r" : "", now, times.frames(),
-                    times.quantile(frame, 0.5));
-        std::fputs(terminal_ ? "  " : "\n", stdout);
-        std::fflush(stdout);
-        next_ = now + (terminal_ ? 0.1 : seconds_ / 4.0);
-    }
-    void finish() const { std::fputs(terminal_ ? "\n\n" : "\n", stdout); }
-
-private:
-    double seconds_, next_ = 0.0;
-    bool terminal_ = isatty(STDOUT_FILENO) != 0;
-};
-
-template <std::size_t Dim>
-void report(const Options& options, const Crowd<Dim>& crowd, const FrameTimes& times, double hits) {
-    const auto agents = static_cast<double>(crowd.size());
-    const MemoryUse memory = crowd.grid().memory();
-    std::printf("instruction set    %s\n", to_string(active_isa()));
-    std::printf("agents             %zu, %zud, %s, on %d thread%s\n", crowd.size(), Dim,
-                options.clustered ? "clustered" : "uniform", options.threads,
-                options.threads == 1 ? "" : "s");
-    std::printf("frames             %zu\n\n", times.frames());
-    std::printf("milliseconds         median       99 %%\n");
-    for (const Part part : {move, update, ask, steer, frame}) {
-        std::printf("  %-15s %10.3f %10.3f\n", kPartNames[part], times.quantile(part, 0.5),
-                    times.quantile(part, 0.99));
-    }
-    std::printf("\nhits per agent     %.2f\n", hits / agents / static_cast<double>(times.frames()));
-    std::printf("bytes per agent    %.1f to answer, %.1f of scratch\n",
-                static_cast<double>(memory.index()) / agents,
-                static_cast<double>(memory.staging) / agents);
-    std::printf("agents per second  %.1f million\n", agents / times.quantile(frame, 0.5) / 1000.0);
-}
-
-template <std::size_t Dim>
+/// Without a window.
 void run(const Options& options, Executor& executor) {
-    Crowd<Dim> crowd(options.clustered ? scenes::make_clustered<Dim>(options.agents)
-                                       : scenes::make_uniform<Dim>(options.agents));
+    Recording recording(options, executor);
+    const std::unique_ptr<Stage> stage = make_stage(options, executor);
     FrameTimes times;
-    Progress progress(options.seconds);
-    double hits = 0.0;
-    double now = 0.0;
-    const auto start = FrameTimes::Clock::now();
+    Progress progress(options);
     do {
-        times.begin();
-        crowd.move(executor);
-        times.ended(move);
-        must(crowd.update(executor));
-        times.ended(update);
-        must(crowd.ask(executor));
-        times.ended(ask);
-        crowd.steer(executor);
-        times.ended(steer);
-        times.ended(frame);
-        hits += static_cast<double>(crowd.hits());
-        now = std::chrono::duration<double>(FrameTimes::Clock::now() - start).count();
-        progress.show(now, times);
-    } while (now < options.seconds);
+        must(stage->step(times));
+        recording.add_frame(*stage, times);
+    } while (progress.goes_on(times.frames()));
     progress.finish();
-    report(options, crowd, times, hits);
-    if (!options.image.empty()) { draw(crowd).write(options.image); }
+    const auto files = recording.keep(*stage);
+    print_summary(options, *stage, times);
+    for (const std::string& file : files) {
+        std::printf("wrote              %s\n", file.c_str());
+    }
+}
+
+int start(const Options& options) {
+    if (options.help) {
+        std::fputs(usage(), stdout);
+        return EXIT_SUCCESS;
+    }
+    choose_isa(options.isa);
+    ThreadPool pool(options.threads);
+    if (options.view) {
+#if defined(THRONG_DEMO_HAS_VIEW)
+        const std::unique_ptr<Stage> stage = make_stage(options, pool);
+        return show(*stage, options);
+#else
+        throw std::invalid_argument("--view: this demo was built without SDL2 and Dear ImGui");
+#endif
+    }
+    run(options, pool);
+    return EXIT_SUCCESS;
 }
 
 } // namespace
@@ -98,19 +86,13 @@ void run(const Options& options, Executor& executor) {
 } // namespace throng::demo
 
 int main(int argc, char** argv) {
-    using namespace throng::demo;
+    constexpr int kRefused = 2;
     try {
-        const Options options = parse({argv + 1, argv + argc});
-        if (options.help) {
-            std::fputs(usage(), stdout);
-            return EXIT_SUCCESS;
-        }
-        with_threads(options.threads, [&](throng::Executor& executor) {
-            options.dim == 2 ? run<2>(options, executor) : run<3>(options, executor);
-        });
+        return throng::demo::start(throng::demo::parse({argv + 1, argv + argc}));
+    } catch (const std::bad_alloc&) {
+        std::fputs("throng-demo: there is not enough memory for so many agents\n", stderr);
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "throng_demo: %s\n", error.what());
-        return EXIT_FAILURE;
+        std::fprintf(stderr, "throng-demo: %s\n", error.what());
     }
-    return EXIT_SUCCESS;
+    return kRefused;
 }

@@ -1,241 +1,131 @@
 #include "picture.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace throng::demo {
 
 namespace {
 
-constexpr std::size_t kWidth = 1000, kHeight = 560;
-constexpr Area kWorld = {0, 0, 560, 560};
-constexpr Area kPart = {572, 0, 1000, 560};
+constexpr Colour kLines = {0.60f, 0.74f, 0.96f};
+constexpr Colour kFrame = {0.93f, 0.95f, 1.0f};
 
-constexpr Colour kBackground = {0.031f, 0.039f, 0.066f};
-constexpr Colour kLines = {0.55f, 0.68f, 0.90f};
-constexpr Colour kFound = {0.62f, 1.00f, 0.92f};
-
-/// From lonely to crowded.
-Colour colour_of(float t) noexcept {
-    constexpr std::array<Colour, 6> kRamp = {{{0.16f, 0.20f, 0.52f},
-                                              {0.36f, 0.22f, 0.68f},
-                                              {0.72f, 0.24f, 0.58f},
-                                              {0.95f, 0.40f, 0.34f},
-                                              {0.99f, 0.70f, 0.25f},
-                                              {1.00f, 0.95f, 0.66f}}};
-    const float place = std::clamp(t, 0.0f, 1.0f) * static_cast<float>(kRamp.size() - 1);
-    const std::size_t below = std::min(static_cast<std::size_t>(place), kRamp.size() - 2);
-    const float share = place - static_cast<float>(below);
-    Colour colour;
-    for (std::size_t c = 0; c < 3; ++c) {
-        colour[c] = kRamp[below][c] + (kRamp[below + 1][c] - kRamp[below][c]) * share;
-    }
-    return colour;
+void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter, Image& image) {
+    const auto width = static_cast<float>(image.width), height = static_cast<float>(image.height);
+    const Point<2> low = camera.world_of(0.0f, height, image);
+    const Point<2> high = camera.world_of(width, 0.0f, image);
+    const float least = 3.0f * camera.units_per_pixel; // smaller ones would not be seen
+    std::vector<Box<2>> boxes;
+    stage.visit_cells([&](const IndexCell<2>& cell) {
+        const Box<2>& box = cell.box;
+        if (box.hi[0] - box.lo[0] > least && box.hi[1] - box.lo[1] > least && box.hi[0] >= low[0] &&
+            box.lo[0] <= high[0] && box.hi[1] >= low[1] && box.lo[1] <= high[1]) {
+            boxes.push_back(box);
+        }
+        return true;
+    });
+    // In space many are behind one another: one line for all of them.
+    std::sort(boxes.begin(), boxes.end(), [](const Box<2>& a, const Box<2>& b) {
+        return std::pair(a.lo.axis, a.hi.axis) < std::pair(b.lo.axis, b.hi.axis);
+    });
+    boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
+    painter.outline(boxes, camera, kLines, 0.4f, image);
 }
 
-template <std::size_t Dim>
-class Picture {
-public:
-    explicit Picture(const Crowd<Dim>& crowd)
-        : crowd_(crowd), canvas_(kWidth, kHeight, kBackground) {
-        // The loneliest and the fullest hundredth do not set the scale.
-        std::vector<std::uint32_t> sorted = crowd.neighbours();
-        std::sort(sorted.begin(), sorted.end());
-        least_ = std::sqrt(static_cast<float>(sorted[sorted.size() / 100]));
-        most_ = std::sqrt(static_cast<float>(sorted[sorted.size() - 1 - sorted.size() / 100]));
-        choose_part();
-    }
-
-    Canvas draw() {
-        draw_world();
-        draw_rows();
-        draw_agents();
-        draw_frames();
-        return std::move(canvas_);
-    }
-
-private:
-    [[nodiscard]] Colour colour_of_agent(Id id) const noexcept {
-        const float n = std::sqrt(static_cast<float>(crowd_.neighbours()[id]));
-        return colour_of((n - least_) / std::max(most_ - least_, 1.0f));
-    }
-    [[nodiscard]] float side(std::size_t a) const noexcept {
-        return crowd_.world().hi[a] - crowd_.world().lo[a];
-    }
-
-    /// The column or row of a panel as wide as the world, from 0 to `count`.
-    [[nodiscard]] std::size_t place(Id id, std::size_t a, std::size_t count) const noexcept {
-        const float share = (crowd_.position_of(id)[a] - crowd_.world().lo[a]) / side(a);
-        return std::min(static_cast<std::size_t>(share * static_cast<float>(count)), count - 1);
-    }
-
-    void choose_part() {
-        constexpr std::size_t kCoarse = 24;
-        std::vector<std::size_t> count(kCoarse * kCoarse);
-        for (Id id = 0; id < crowd_.size(); ++id) {
-            ++count[place(id, 1, kCoarse) * kCoarse + place(id, 0, kCoarse)];
-        }
-        const auto fullest =
-            static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
-        const std::array<std::size_t, 2> cell = {fullest % kCoarse, fullest / kCoarse};
-        const float width = std::min(Dim == 2 ? 40.0f : 16.0f, side(0) * 0.5f);
-        const std::array<float, 2> size = {width, width * (kPart.bottom - kPart.top) /
-                                                      (kPart.right - kPart.left)};
-        part_ = crowd_.world();
+/// Where most is going on: of some hundred places that with the most neighbours, and there whoever
+/// stands in the middle.
+Point<2> busiest_place(const Stage& stage) {
+    constexpr std::array<std::size_t, 2> kPlaces = {32, 18};
+    const Box<2> world = stage.world();
+    const Sight sight = stage.sight();
+    const auto places = [&](Id id) {
+        std::array<float, 2> at = {sight.x[id], sight.y[id]};
         for (std::size_t a = 0; a < 2; ++a) {
-            const float middle = crowd_.world().lo[a] + side(a) *
-                                                            (static_cast<float>(cell[a]) + 0.5f) /
-                                                            static_cast<float>(kCoarse);
-            const float most = std::max(crowd_.world().hi[a] - size[a], crowd_.world().lo[a]);
-            part_.lo[a] = std::clamp(middle - size[a] * 0.5f, crowd_.world().lo[a], most);
-            part_.hi[a] = part_.lo[a] + size[a];
+            const float share = (at[a] - world.lo[a]) / (world.hi[a] - world.lo[a]);
+            at[a] = std::clamp(share, 0.0f, 0.999f) * static_cast<float>(kPlaces[a]);
         }
-        if constexpr (Dim == 3) {
-            const float middle = (part_.lo[2] + part_.hi[2]) * 0.5f;
-            part_.lo[2] = middle - 0.75f;
-            part_.hi[2] = middle + 0.75f;
-        }
-        scale_ = (kPart.right - kPart.left) / width;
-        Point<Dim> centre, half;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            centre[a] = (part_.lo[a] + part_.hi[a]) * 0.5f;
-            half[a] = a < 2 ? width * (a == 0 ? 0.16f : 0.12f) : 0.75f;
-        }
-        query_ = Box<Dim>::around(centre, half);
+        return at;
+    };
+    const auto number_of = [&](const std::array<float, 2>& at) {
+        return static_cast<std::size_t>(at[1]) * kPlaces[0] + static_cast<std::size_t>(at[0]);
+    };
+    std::vector<double> busy(kPlaces[0] * kPlaces[1]);
+    const Id agents = static_cast<Id>(sight.x.size());
+    for (Id id = 0; id < agents; ++id) {
+        busy[number_of(places(id))] += 1.0 + sight.neighbours[id];
     }
+    const auto most =
+        static_cast<std::size_t>(std::max_element(busy.begin(), busy.end()) - busy.begin());
+    Id middle = 0;
+    float least = 2.0f;
+    for (Id id = 0; id < agents; ++id) {
+        const std::array<float, 2> at = places(id);
+        if (number_of(at) != most) { continue; }
+        const float off =
+            std::abs(at[0] - std::floor(at[0]) - 0.5f) + std::abs(at[1] - std::floor(at[1]) - 0.5f);
+        if (off < least) {
+            least = off;
+            middle = id;
+        }
+    }
+    return {{sight.x[middle], sight.y[middle]}};
+}
 
-    /// Where a box lies on the right, its y axis up.
-    [[nodiscard]] Area on_right(const Box<Dim>& box) const noexcept {
-        return {kPart.left + (box.lo[0] - part_.lo[0]) * scale_,
-                kPart.bottom - (box.hi[1] - part_.lo[1]) * scale_,
-                kPart.left + (box.hi[0] - part_.lo[0]) * scale_,
-                kPart.bottom - (box.lo[1] - part_.lo[1]) * scale_};
+/// Copies a smaller image into a larger one.
+void lay_over(const Image& part, std::size_t left, std::size_t top, Image& image) {
+    for (std::size_t y = 0; y < part.height; ++y) {
+        std::copy_n(part.row(y), part.width * 4, image.row(top + y) + left * 4);
     }
-    [[nodiscard]] Area on_left(const Box<Dim>& box) const noexcept {
-        const float scale = (kWorld.right - kWorld.left) / side(0);
-        const Point<Dim>& origin = crowd_.world().lo;
-        return {kWorld.left + (box.lo[0] - origin[0]) * scale,
-                kWorld.bottom - (box.hi[1] - origin[1]) * scale,
-                kWorld.left + (box.hi[0] - origin[0]) * scale,
-                kWorld.bottom - (box.lo[1] - origin[1]) * scale};
-    }
+}
 
-    /// Each pixel shows the mean colour of its agents, the brighter the more they are.
-    void draw_world() {
-        constexpr auto kSide = static_cast<std::size_t>(kWorld.right - kWorld.left);
-        struct Glow {
-            Colour sum{};
-            float agents = 0.0f;
-        };
-        std::vector<Glow> glow(kSide * kSide);
-        for (Id id = 0; id < crowd_.size(); ++id) {
-            const std::size_t row = kSide - 1 - place(id, 1, kSide);
-            Glow& pixel = glow[row * kSide + place(id, 0, kSide)];
-            const Colour colour = colour_of_agent(id);
-            for (std::size_t c = 0; c < 3; ++c) {
-                pixel.sum[c] += colour[c];
-            }
-            ++pixel.agents;
-        }
-        const float mean = static_cast<float>(crowd_.size()) / static_cast<float>(kSide * kSide);
-        for (std::size_t i = 0; i < glow.size(); ++i) {
-            if (glow[i].agents == 0.0f) { continue; }
-            Colour colour = glow[i].sum;
-            for (float& c : colour) {
-                c /= glow[i].agents;
-            }
-            const float opacity = 1.0f - std::exp(-1.2f * glow[i].agents / std::max(mean, 1.0f));
-            canvas_.blend(static_cast<std::ptrdiff_t>(i % kSide),
-                          static_cast<std::ptrdiff_t>(i / kSide), colour, opacity);
-        }
-    }
+/// Enlarged, in the lower corner that is further from it.
+void draw_lens(const Stage& stage, bool overlay, const Camera& camera, Painter& painter,
+               Image& image) {
+    const Sight sight = stage.sight();
+    Image lens(image.width * 3 / 10, image.height * 4 / 10);
+    Camera near;
+    near.centre = busiest_place(stage);
+    // Five pixels to a body's radius, and not so near that nobody's neighbours are seen.
+    near.units_per_pixel = std::max(painter.usual_half(sight) / 5.0f,
+                                    4.0f * stage.radius() / static_cast<float>(lens.width));
+    painter.paint(sight, near, lens);
+    if (overlay) { draw_cells(stage, near, painter, lens); }
 
-    /// The edges of rows, and the cells that the query looks into.
-    void draw_rows() {
-        const GridShape<Dim>& shape = crowd_.grid().shape();
-        const auto edge = [&](std::size_t a, std::uint32_t cell) {
-            return shape.origin[a] + static_cast<float>(cell) / shape.inverse_cell[a];
-        };
-        std::array<std::uint32_t, 2> low, past;
-        Box<Dim> searched = query_;
-        for (std::size_t a = 0; a < 2; ++a) {
-            const float reach = crowd_.half_extent()[a];
-            low[a] = shape.cell_on(a, query_.lo[a] - reach);
-            past[a] = shape.cell_on(a, query_.hi[a] + reach) + 1;
-            searched.lo[a] = edge(a, low[a]);
-            searched.hi[a] = edge(a, past[a]);
-        }
-        canvas_.fill(on_right(searched), 0.0f, kLines, 0.14f, kPart);
-        for (std::uint32_t r = 0; r <= shape.cells[1]; ++r) {
-            Box<Dim> row = part_;
-            row.lo[1] = row.hi[1] = edge(1, r);
-            Area line = on_right(row);
-            line.top -= 0.5f;
-            line.bottom += 0.5f;
-            canvas_.fill(line, 0.0f, kLines, 0.24f, kPart);
-        }
-        for (std::uint32_t c = low[0]; c <= past[0]; ++c) {
-            Box<Dim> cell = searched;
-            cell.lo[0] = cell.hi[0] = edge(0, c);
-            Area line = on_right(cell);
-            line.left -= 0.5f;
-            line.right += 0.5f;
-            canvas_.fill(line, 0.0f, kLines, 0.24f, kPart);
-        }
-    }
+    const Point<2> seen = camera.pixel_of(near.centre, image);
+    const std::size_t gap = image.height / 50;
+    const bool on_left = seen[0] > static_cast<float>(image.width) * 0.5f;
+    const std::size_t left = on_left ? gap : image.width - lens.width - gap;
+    const std::size_t top = image.height - lens.height - gap;
+    lay_over(lens, left, top, image);
 
-    void draw_agents() {
-        std::vector<Id> seen;
-        const Found found = crowd_.grid().visit(part_, [&](std::span<const Id> ids) {
-            seen.insert(seen.end(), ids.begin(), ids.end());
-            return true;
-        });
-        if (!found.status.ok()) { return; }
-        // Lonely ones below, so that the bright ones stay whole.
-        std::stable_sort(seen.begin(), seen.end(), [&](Id a, Id b) {
-            return crowd_.neighbours()[a] < crowd_.neighbours()[b];
-        });
-        for (const Id id : seen) {
-            const Point<Dim> at = crowd_.position_of(id);
-            const Point<Dim> half = crowd_.half_extent();
-            const bool hit = overlaps(query_, at, half);
-            const Area body = on_right(Box<Dim>::around(at, half));
-            const float corner = std::min(half[0], half[1]) * scale_ * 0.8f;
-            const Area shadow = {body.left - 1, body.top - 1, body.right + 1, body.bottom + 1};
-            canvas_.fill(shadow, corner + 1.0f, kBackground, 0.55f, kPart);
-            canvas_.fill(body, corner, hit ? kFound : colour_of_agent(id), 0.95f, kPart);
-        }
-    }
-
-    void draw_frames() {
-        constexpr Area kAll = {0, 0, kWidth, kHeight};
-        constexpr Colour kWhite = {1, 1, 1};
-        const Area part = on_left(part_);
-        canvas_.frame(part, 1.5f, kWhite, 0.9f, kWorld);
-        canvas_.line(part.right, part.top, kPart.left, kPart.top, kWhite, 0.45f);
-        canvas_.line(part.right, part.bottom, kPart.left, kPart.bottom, kWhite, 0.45f);
-        canvas_.frame(
-            {kPart.left + 1.5f, kPart.top + 1.5f, kPart.right - 1.5f, kPart.bottom - 1.5f}, 1.5f,
-            kWhite, 0.9f, kAll);
-        canvas_.frame(on_right(query_), 1.5f, kWhite, 1.0f, kPart);
-    }
-
-    const Crowd<Dim>& crowd_;
-    Canvas canvas_;
-    float least_ = 0.0f, most_ = 1.0f; // roots of neighbours, for the colours
-    Box<Dim> part_{};                  // what is shown on the right
-    Box<Dim> query_{};                 // in the middle of it
-    float scale_ = 1.0f;
-};
+    const auto as_box = [&](float x0, float y0, float x1, float y1) {
+        const Point<2> low = camera.world_of(x0, y1, image), high = camera.world_of(x1, y0, image);
+        return Box<2>{low, high};
+    };
+    const float ratio = near.units_per_pixel / camera.units_per_pixel;
+    const float half_x = std::max(static_cast<float>(lens.width) * ratio * 0.5f, 9.0f);
+    const float half_y = std::max(static_cast<float>(lens.height) * ratio * 0.5f, 9.0f);
+    const auto x = static_cast<float>(left), y = static_cast<float>(top);
+    const Box<2> frames[] = {
+        as_box(seen[0] - half_x, seen[1] - half_y, seen[0] + half_x, seen[1] + half_y),
+        as_box(x - 1.0f, y - 1.0f, x + static_cast<float>(lens.width) + 1.0f,
+               y + static_cast<float>(lens.height) + 1.0f)};
+    painter.outline(frames, camera, kFrame, 0.95f, image);
+}
 
 } // namespace
 
-template <std::size_t Dim>
-Canvas draw(const Crowd<Dim>& crowd) {
-    return Picture<Dim>(crowd).draw();
+void draw_picture(const Stage& stage, bool overlay, Painter& painter, Image& image) {
+    const Camera camera = Camera::over(stage.world(), image.width, image.height);
+    painter.paint(stage.sight(), camera, image);
+    if (overlay) { draw_cells(stage, camera, painter, image); }
+    const float radius = painter.usual_half(stage.sight()) / camera.units_per_pixel;
+    if (radius < 1.5f && stage.sight().common_half > 0.0f) {
+        draw_lens(stage, overlay, camera, painter, image);
+    }
 }
-
-template Canvas draw(const Crowd<2>&);
-template Canvas draw(const Crowd<3>&);
 
 } // namespace throng::demo

@@ -1,18 +1,14 @@
-// A picture of a crowd.
+// A picture of a whole stage, as files show it.
 #pragma once
 
-#include "canvas.hpp"
-#include "crowd.hpp"
+#include "image.hpp"
+#include "paint.hpp"
+#include "stage.hpp"
 
 namespace throng::demo {
 
-/// Seen from above, coloured by how many others each agent sees: on the left all of the world, on
-/// the right the fullest part of it with the rows of the grid, a query, and what it finds. In space
-/// that part is a slice.
-template <std::size_t Dim>
-[[nodiscard]] Canvas draw(const Crowd<Dim>& crowd);
-
-extern template Canvas draw(const Crowd<2>&);
-extern template Canvas draw(const Crowd<3>&);
+/// All of the world, with cells or nodes if asked for and, where agents are too small to be told
+/// apart, a part of it enlarged. The image has a size already.
+void draw_picture(const Stage& stage, bool overlay, Painter& painter, Image& image);
 
 } // namespace throng::demo

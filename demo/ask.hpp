@@ -1,0 +1,157 @@
+// A brush's question to an index of any kind.
+#pragma once
+
+#include "brush.hpp"
+#include "names.hpp"
+#include "people.hpp"
+
+#include <throng/engine/crowd.hpp>
+#include <throng/engine/crowd_sets.hpp>
+#include <throng/engine/static_tree.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace throng::demo {
+
+/// Asks an index and, where walls are not in it, the tree of the walls.
+template <class Index, std::size_t Dim>
+class Asker {
+public:
+    Asker(const Index& index, const StaticTree<Dim>& walls, const People<Dim>& people) noexcept
+        : index_(index), walls_(walls), people_(people) {}
+
+    [[nodiscard]] Brushed ask(const Brush& brush, StructureKind kind) const {
+        Brushed answer;
+        answer.way = name_of(kind);
+        float reach = brush.size;
+        if (brush.kind == BrushKind::nearest) {
+            reach = ask_nearest(brush, answer);
+        } else {
+            with_shape<Dim>(brush, people_.world,
+                            [&](const auto& shape) { ask_shape(shape, answer); });
+        }
+        visit_seen_cells([&](const Box<2>& cell) {
+            if (touches(brush, reach, cell)) { answer.searched.push_back(cell); }
+            return answer.searched.size() < kMostCells;
+        });
+        return answer;
+    }
+
+private:
+    static constexpr std::size_t kMostCells = 20'000; // more than anybody can tell apart
+    static constexpr bool kHasWalls = std::is_same_v<Index, throng::Crowd<Dim>>;
+
+    template <class Shape>
+    void ask_shape(const Shape& shape, Brushed& answer) const {
+        answer.nanoseconds = nanoseconds_of([&] {
+            answer.ids.clear();
+            answer.status = visit(shape, answer.ids);
+        });
+        if (!answer.status.ok()) { return; }
+        if constexpr (kHasWalls) {
+            const CrowdStats stats = index_.explain(shape);
+            answer.way += std::string(", by ") + to_string(stats.path);
+            answer.tested = stats.tested;
+        } else if constexpr (requires { index_.explain(shape); }) {
+            answer.tested = index_.explain(shape).tested;
+        }
+    }
+
+    template <class Shape>
+    Status visit(const Shape& shape, std::vector<Id>& ids) const {
+        const Found found = index_.visit(shape, [&](std::span<const Id> run) {
+            ids.insert(ids.end(), run.begin(), run.end());
+            return true;
+        });
+        if (kHasWalls || walls_.size() == 0 || !found.status.ok()) { return found.status; }
+        return walls_
+            .visit(shape,
+                   [&](std::span<const Id> run) {
+                       for (const Id wall : run) {
+                           ids.push_back(static_id(wall));
+                       }
+                       return true;
+                   })
+            .status;
+    }
+
+    /// Returns how far the furthest of them is.
+    float ask_nearest(const Brush& brush, Brushed& answer) const {
+        Ball<Dim> ball;
+        with_shape<Dim>(brush, people_.world, [&](const auto& shape) {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(shape)>, Ball<Dim>>) {
+                ball = shape;
+            }
+        });
+        const auto k =
+            static_cast<std::uint32_t>(std::min<std::size_t>(brush.nearest, kMostNearest));
+        if constexpr (requires(std::span<Near> out) {
+                          index_.nearest(ball.centre, Nearest{1}, out);
+                      }) {
+            std::vector<Near> near(k);
+            Found found;
+            answer.nanoseconds = nanoseconds_of([&] { found = nearest(ball.centre, near); });
+            answer.status = found.status;
+            for (std::size_t i = 0; i < found.count; ++i) {
+                answer.ids.push_back(near[i].id);
+            }
+        } else {
+            answer.way += ", in balls that grow";
+            answer.nanoseconds = nanoseconds_of([&] { find_nearest(ball, k, answer); });
+        }
+        const auto distance2 = [&](Id id) {
+            return distance2_between(ball.centre, people_.at(id));
+        };
+        return answer.ids.empty() ? 0.0f : std::sqrt(distance2(answer.ids.back()));
+    }
+
+    [[nodiscard]] Found nearest(const Point<Dim>& at, std::vector<Near>& near) const {
+        const Nearest wanted{static_cast<std::uint32_t>(near.size())};
+        if constexpr (kHasWalls) {
+            return index_.nearest(at, wanted, near, {}, Sets::agents);
+        } else {
+            return index_.nearest(at, wanted, near);
+        }
+    }
+
+    /// For structures that have no such question: a ball grows until enough are in it.
+    void find_nearest(Ball<Dim> ball, std::size_t k, Brushed& answer) const {
+        const std::size_t wanted = std::min(k, index_.size());
+        ball.radius = people_.radius;
+        do {
+            answer.ids.clear();
+            answer.status =
+                index_
+                    .visit(ball,
+                           [&](std::span<const Id> run) {
+                               answer.ids.insert(answer.ids.end(), run.begin(), run.end());
+                               return true;
+                           })
+                    .status;
+            ball.radius *= 2.0f;
+        } while (answer.status.ok() && answer.ids.size() < wanted && ball.radius < kLargest / 4.0f);
+        std::sort(answer.ids.begin(), answer.ids.end(), [&](Id a, Id b) {
+            return std::pair(distance2_between(ball.centre, people_.at(a)), a) <
+                   std::pair(distance2_between(ball.centre, people_.at(b)), b);
+        });
+        answer.ids.resize(std::min(wanted, answer.ids.size()));
+    }
+
+    template <class Body>
+    void visit_seen_cells(const Body& body) const {
+        index_.visit_cells([&](const IndexCell<Dim>& cell) {
+            return body(Box<2>{{cell.box.lo[0], cell.box.lo[1]}, {cell.box.hi[0], cell.box.hi[1]}});
+        });
+    }
+
+    const Index& index_;
+    const StaticTree<Dim>& walls_;
+    const People<Dim>& people_;
+};
+
+} // namespace throng::demo

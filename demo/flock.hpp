@@ -1,0 +1,68 @@
+// Boids (Reynolds, 1987) as a kernel: towards where the others are, the way they go, and not into
+// them.
+#pragma once
+
+#include <throng/engine/crowd.hpp>
+#include <throng/engine/neighbour_loop.hpp>
+#include <throng/engine/row_grid.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::demo {
+
+/// What one neighbour does to one boid. All arrays are by id.
+struct Flock {
+    const float* velocity[2];
+    float* steering[2];
+    std::uint32_t* neighbours;
+    float cohesion, alignment, separation; ///< how much each counts
+    float shy2;                            ///< the square of how near is too near
+
+    /// A lane for each of several boids: docs/fused.md says what it may do.
+    template <class V>
+    struct Lanes {
+        using Floats = typename V::Floats;
+        Floats share, own[2], to[2], along[2], from[2];
+        typename V::Words near;
+
+        Lanes(const Flock& flock, const typename V::Agents& agents) : share(0.0f), near(0u) {
+            for (std::size_t a = 0; a < 2; ++a) {
+                own[a] = agents.by_id(flock.velocity[a]);
+                to[a] = along[a] = from[a] = Floats(0.0f);
+            }
+        }
+
+        void meet(const Flock& flock, const typename V::Other& other) {
+            near = V::add_if(other.near, near, typename V::Words(1u));
+            share = V::add_if(other.near, share, Floats(1.0f));
+            const auto shy = other.near & (other.distance2 < Floats(flock.shy2));
+            // Who stands on the same spot pushes nowhere, but must not make it NaN.
+            const Floats push = V::quotient(Floats(1.0f), max(other.distance2, Floats(0.01f)));
+            for (std::size_t a = 0; a < 2; ++a) {
+                to[a] = V::add_if(other.near, to[a], other.offset[a]);
+                along[a] = V::add_if(other.near, along[a], other.by_id(flock.velocity[a]));
+                from[a] = V::add_if(shy, from[a], other.offset[a] * push);
+            }
+        }
+
+        void finish(const Flock& flock, const typename V::Agents& agents) const {
+            const Floats mean = V::quotient(Floats(1.0f), max(share, Floats(1.0f)));
+            const auto met = share > Floats(0.0f);
+            for (std::size_t a = 0; a < 2; ++a) {
+                const Floats way = to[a] * mean * Floats(flock.cohesion) +
+                                   (along[a] * mean - own[a]) * Floats(flock.alignment) -
+                                   from[a] * Floats(flock.separation);
+                agents.put_by_id(flock.steering[a], V::select(met, way, Floats(0.0f)));
+            }
+            agents.put_by_id(flock.neighbours, near);
+        }
+    };
+};
+
+/// Lets every boid meet its neighbours, on the instruction set that runs.
+Status run_flock(NeighbourLoop<2>& loop, const throng::Crowd<2>& crowd, float radius,
+                 const Flock& flock);
+Status run_flock(NeighbourLoop<2>& loop, const RowGrid<2>& grid, float radius, const Flock& flock);
+
+} // namespace throng::demo

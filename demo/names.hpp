@@ -1,0 +1,52 @@
+// How the command line, the window and the table call structures and scenes.
+#pragma once
+
+#include "stage.hpp"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace throng::demo {
+
+/// In the order of StructureKind.
+inline constexpr std::array<const char*, 8> kStructureNames = {
+    "crowd",          "row_grid",     "double_grid", "loose_tree",
+    "tight_quadtree", "nested_index", "static_tree", "brute_force"};
+
+[[nodiscard]] constexpr const char* name_of(StructureKind kind) noexcept {
+    return kStructureNames[static_cast<std::size_t>(kind)];
+}
+
+[[nodiscard]] constexpr std::optional<StructureKind> structure_of(std::string_view name) noexcept {
+    for (std::size_t k = 0; k < kStructureNames.size(); ++k) {
+        if (name == kStructureNames[k]) { return static_cast<StructureKind>(k); }
+    }
+    return std::nullopt;
+}
+
+/// Whether agents of so many dimensions can be kept in it.
+[[nodiscard]] constexpr bool has_dimension(StructureKind kind, std::size_t dim) noexcept {
+    const bool plane_only =
+        kind == StructureKind::tight_quadtree || kind == StructureKind::nested_index;
+    return dim == 2 || !plane_only;
+}
+
+/// Everybody against everybody: more agents would take minutes a frame.
+inline constexpr std::size_t kMostForBruteForce = 50'000;
+
+[[nodiscard]] constexpr bool can_keep(StructureKind kind, std::size_t dim,
+                                      std::size_t agents) noexcept {
+    return has_dimension(kind, dim) &&
+           (kind != StructureKind::brute_force || agents <= kMostForBruteForce);
+}
+
+inline constexpr std::array<const char*, 6> kSceneNames = {"bounce",  "boids", "evacuation",
+                                                           "dragons", "smoke", "stress"};
+
+[[nodiscard]] constexpr std::size_t dimension_of(std::string_view scene) noexcept {
+    return scene == "smoke" ? 3 : 2;
+}
+
+} // namespace throng::demo

@@ -1,0 +1,109 @@
+// The agents of a scene, and what stands in their way.
+#pragma once
+
+#include "sums.hpp"
+
+#include <throng/engine/agents.hpp>
+#include <throng/engine/box.hpp>
+#include <throng/engine/executor.hpp>
+#include <throng/engine/id.hpp>
+#include <throng/engine/point.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng::demo {
+
+/// Plain arrays, as a simulation has them. The library reads them where they are.
+template <std::size_t Dim>
+struct People {
+    Box<Dim> world{};
+    float cell = 1.0f;   ///< that suits the scene
+    float radius = 2.0f; ///< within which others are seen
+
+    std::array<std::vector<float>, Dim> position, velocity;
+    std::vector<float> half; ///< empty: all have common_half
+    float common_half = 0.25f;
+    std::vector<std::uint32_t> neighbours; ///< of each, when they were last asked
+    Sums touched; ///< what contacts do to each: a change of velocity or of place, as the scene says
+
+    std::array<std::vector<float>, Dim> wall, wall_half;
+
+    [[nodiscard]] std::size_t size() const noexcept { return position[0].size(); }
+    void resize(std::size_t agents) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position[a].assign(agents, 0.0f);
+            velocity[a].assign(agents, 0.0f);
+        }
+        neighbours.assign(agents, 0);
+        touched.reset(agents);
+    }
+
+    [[nodiscard]] Point<Dim> at(std::size_t i) const noexcept { return read(position, i); }
+    [[nodiscard]] Point<Dim> going(std::size_t i) const noexcept { return read(velocity, i); }
+    [[nodiscard]] float half_of(std::size_t i) const noexcept {
+        return half.empty() ? common_half : half[i];
+    }
+    void put(std::size_t i, const Point<Dim>& place) noexcept { write(position, i, place); }
+    void go(std::size_t i, const Point<Dim>& way) noexcept { write(velocity, i, way); }
+    [[nodiscard]] float side(std::size_t a) const noexcept { return world.hi[a] - world.lo[a]; }
+
+    /// As the library wants to be told: nothing is copied.
+    [[nodiscard]] Agents<Dim> agents() const noexcept {
+        Agents<Dim> all;
+        all.positions = PointView<Dim>::separate(axes(position), size());
+        if (half.empty()) {
+            all.common_half_extent = Point<Dim>::all(common_half);
+        } else {
+            std::array<const float*, Dim> same{};
+            same.fill(half.data());
+            all.half_extents = PointView<Dim>::separate(same, half.size());
+        }
+        return all;
+    }
+    [[nodiscard]] Agents<Dim> walls() const noexcept {
+        Agents<Dim> all;
+        all.positions = PointView<Dim>::separate(axes(wall), wall[0].size());
+        all.half_extents = PointView<Dim>::separate(axes(wall_half), wall[0].size());
+        return all;
+    }
+
+private:
+    using Axes = std::array<std::vector<float>, Dim>;
+    static Point<Dim> read(const Axes& axes, std::size_t i) noexcept {
+        Point<Dim> point;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            point[a] = axes[a][i];
+        }
+        return point;
+    }
+    static void write(Axes& axes, std::size_t i, const Point<Dim>& point) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            axes[a][i] = point[a];
+        }
+    }
+    static std::array<const float*, Dim> axes(const Axes& axes) noexcept {
+        std::array<const float*, Dim> first{};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            first[a] = axes[a].data();
+        }
+        return first;
+    }
+};
+
+/// Agents that are worked on together: enough to be worth a task. It never depends on the number of
+/// threads, so neither does any result.
+inline constexpr std::size_t kBlock = 4096;
+
+/// Calls body(begin, end) for blocks of `count`, on the executor.
+template <class Body>
+void for_blocks(Executor& executor, std::size_t count, const Body& body) {
+    executor.run((count + kBlock - 1) / kBlock, [&](std::size_t block) {
+        body(block * kBlock, std::min(count, (block + 1) * kBlock));
+    });
+}
+
+} // namespace throng::demo
