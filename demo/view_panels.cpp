@@ -1,0 +1,270 @@
+#include "view_panels.hpp"
+
+#include "names.hpp"
+#include "view_input.hpp"
+#include "view_plot_panel.hpp"
+#include "view_text.hpp"
+#include "view_theme.hpp"
+
+#include <algorithm>
+#include <cfloat>
+
+namespace throng::demo {
+
+namespace {
+
+constexpr float kGap = 12.0f;
+constexpr float kSideWidth = 288.0f;
+constexpr float kPlotHeight = 150.0f;
+constexpr float kLabel = 84.0f; // where values begin
+constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoNav;
+
+void heading(const char* text) {
+    ImGui::Dummy({0.0f, 3.0f});
+    ImGui::Separator();
+    ImGui::Dummy({0.0f, 1.0f});
+    ImGui::TextDisabled("%s", text);
+}
+
+void fact(const char* label, const std::string& value) {
+    ImGui::TextDisabled("%s", label);
+    ImGui::SameLine(kLabel);
+    ImGui::TextWrapped("%s", value.c_str());
+}
+
+void trouble(const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme::kTrouble);
+    ImGui::TextWrapped("%s", text.c_str());
+    ImGui::PopStyleColor();
+}
+
+/// A button of which one of several is down.
+bool choice(const char* label, bool chosen, float width) {
+    if (chosen) {
+        ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyle().Colors[ImGuiCol_Header]);
+        ImGui::PushStyleColor(ImGuiCol_Text, theme::kAccent);
+    }
+    const bool pressed = ImGui::Button(label, {width, 0.0f});
+    if (chosen) { ImGui::PopStyleColor(2); }
+    return pressed;
+}
+
+/// How wide each is of several beside each other.
+float share_of_row(int count) {
+    const auto n = static_cast<float>(count);
+    return (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x * (n - 1.0f)) / n;
+}
+
+void draw_crowd(ViewState& state, const Readings& readings) {
+    const Stage& stage = readings.stage;
+    ImGui::PushFont(readings.large);
+    ImGui::TextUnformatted(stage.scene());
+    ImGui::PopFont();
+    ImGui::TextDisabled("%s agents in %s", grouped(stage.sight().x.size()).c_str(),
+                        stage.dim() == 2 ? "the plane" : "space");
+
+    const float half = share_of_row(2);
+    if (choice(state.paused ? "go on" : "pause", state.paused, half)) {
+        state.paused = !state.paused;
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("one frame", {half, 0.0f})) {
+        state.paused = true;
+        state.wishes.step = true;
+    }
+
+    // A scene begins anew for each number of agents, so only when the slider is let go.
+    static constexpr int kLeast = 1000;
+    int agents = static_cast<int>(state.wishes.agents.value_or(stage.sight().x.size()));
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID dragged = ImGui::GetID("dragged agents");
+    if (const int before = storage.GetInt(dragged, 0); before != 0) { agents = before; }
+    ImGui::TextDisabled("agents");
+    ImGui::SameLine(kLabel);
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    ImGui::SliderInt("##agents", &agents, kLeast, static_cast<int>(readings.most_agents),
+                     grouped(static_cast<std::uint64_t>(agents)).c_str(),
+                     ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput);
+    storage.SetInt(dragged, ImGui::IsItemActive() ? agents : 0);
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+        state.wishes.agents = static_cast<std::size_t>(agents);
+    }
+
+    float radius = stage.radius();
+    ImGui::TextDisabled("radius");
+    ImGui::SameLine(kLabel);
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    if (ImGui::SliderFloat("##radius", &radius, readings.usual_radius * 0.25f,
+                           readings.usual_radius * 3.0f, "%.2f", ImGuiSliderFlags_NoInput)) {
+        state.wishes.radius = radius;
+    }
+}
+
+void draw_structures(ViewState& state, const Readings& readings) {
+    const Stage& stage = readings.stage;
+    heading("structure");
+    const float half = share_of_row(2);
+    for (std::size_t k = 0; k < kStructureNames.size(); ++k) {
+        const auto kind = static_cast<StructureKind>(k);
+        ImGui::BeginDisabled(!can_keep(kind, stage.dim(), stage.sight().x.size()));
+        if (choice(kStructureNames[k], kind == stage.structure(), half)) {
+            state.wishes.structure = kind;
+        }
+        ImGui::EndDisabled();
+        if (k % 2 == 0) { ImGui::SameLine(); }
+    }
+    ImGui::Checkbox("show all cells", &state.cells);
+    if (state.cells && readings.thinned) {
+        ImGui::SameLine();
+        ImGui::TextDisabled("zoom in for more");
+    }
+    fact("memory", bytes(stage.memory().total()));
+    fact("pairs", grouped(stage.pairs()));
+    if (!state.trouble.empty()) { trouble(state.trouble); }
+}
+
+void draw_brush_settings(Hand& hand) {
+    const float width = share_of_row(static_cast<int>(kBrushNames.size()));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1.0f, 4.0f});
+    for (std::size_t k = 0; k < kBrushNames.size(); ++k) {
+        const auto kind = static_cast<BrushKind>(k);
+        if (choice(kBrushNames[k], kind == hand.kind, width)) { hand.kind = kind; }
+        if (k + 1 < kBrushNames.size()) { ImGui::SameLine(); }
+    }
+    ImGui::PopStyleVar();
+
+    const auto label = [](const char* text) {
+        ImGui::TextDisabled("%s", text);
+        ImGui::SameLine(kLabel);
+        ImGui::SetNextItemWidth(-FLT_MIN);
+    };
+    if (hand.kind == BrushKind::nearest) {
+        label("how many");
+        ImGui::SliderInt("##nearest", &hand.nearest, 1, Hand::kMostNearest, "%d",
+                         ImGuiSliderFlags_NoInput);
+        return;
+    }
+    label("size");
+    ImGui::SliderFloat("##size", &hand.size, Hand::kSmallest, Hand::kLargest, "%.0f pixels",
+                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput);
+    if (hand.kind == BrushKind::view) {
+        label("width");
+        ImGui::SliderAngle("##angle", &hand.view_angle, 12.0f, 355.0f, "%.0f\xC2\xB0",
+                           ImGuiSliderFlags_NoInput);
+    }
+}
+
+void draw_brush_panel(ViewState& state, const Readings& readings) {
+    heading(state.pinned ? "brush, pinned" : "brush");
+    draw_brush_settings(state.hand);
+
+    const Brushed& brushed = state.brushed;
+    if (!brushed.status.ok()) {
+        trouble(to_string(brushed.status));
+        return;
+    }
+    ImGui::PushFont(readings.large);
+    ImGui::PushStyleColor(ImGuiCol_Text, theme::kAccent);
+    ImGui::TextUnformatted(grouped(brushed.ids.size()).c_str());
+    ImGui::PopStyleColor();
+    ImGui::SameLine();
+    ImGui::TextUnformatted(duration(brushed.nanoseconds).c_str());
+    ImGui::PopFont();
+    fact("way", brushed.way);
+    fact("searched", grouped(brushed.searched.size()) + " cells");
+    if (brushed.tested != 0) { fact("tested", grouped(brushed.tested) + " agents"); }
+}
+
+/// What the colours of agents say.
+void draw_legend(const Painter& painter) {
+    constexpr int kSteps = 24;
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const auto shade = [](int step) {
+        const Colour c = colour_of_share(static_cast<float>(step) / kSteps);
+        return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1.0f});
+    };
+    for (int step = 0; step < kSteps; ++step) {
+        const float left = corner.x + width * static_cast<float>(step) / kSteps;
+        const float right = corner.x + width * static_cast<float>(step + 1) / kSteps;
+        ImGui::GetWindowDrawList()->AddRectFilledMultiColor(
+            {left, corner.y}, {right, corner.y + 6.0f}, shade(step), shade(step + 1),
+            shade(step + 1), shade(step));
+    }
+    ImGui::Dummy({width, 6.0f});
+    ImGui::TextDisabled("%.0f", static_cast<double>(painter.fewest()));
+    const std::string most = std::to_string(static_cast<int>(painter.most() + 0.5f));
+    const char* const kMiddle = "neighbours";
+    const auto text_width = [](const char* text) { return ImGui::CalcTextSize(text).x; };
+    ImGui::SameLine(ImGui::GetStyle().WindowPadding.x + (width - text_width(kMiddle)) * 0.5f);
+    ImGui::TextDisabled("%s", kMiddle);
+    ImGui::SameLine(ImGui::GetStyle().WindowPadding.x + width - text_width(most.c_str()));
+    ImGui::TextDisabled("%s", most.c_str());
+}
+
+void draw_side(ViewState& state, const Readings& readings) {
+    ImGui::SetNextWindowPos({kGap, kGap});
+    ImGui::SetNextWindowSize({kSideWidth, state.camera.height() - 2.0f * kGap});
+    ImGui::Begin("side", nullptr, kPanel);
+    draw_crowd(state, readings);
+    draw_structures(state, readings);
+    draw_brush_panel(state, readings);
+
+    // At the foot, if there is room.
+    constexpr float kFoot = 62.0f;
+    const float room = ImGui::GetContentRegionAvail().y;
+    if (room > kFoot) { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + room - kFoot); }
+    draw_legend(readings.painter);
+    ImGui::TextDisabled("F1 shows the keys");
+    ImGui::End();
+}
+
+void help_lines(std::span<const KeyHelp> lines) {
+    for (const KeyHelp& line : lines) {
+        ImGui::TextUnformatted(line.keys);
+        ImGui::SameLine(150.0f);
+        ImGui::TextDisabled("%s", line.what);
+    }
+}
+
+void draw_help(const ViewState& state) {
+    const ScreenArea area = area_beside_panels(state);
+    ImGui::SetNextWindowPos({(area.left + area.right) * 0.5f, (area.top + area.bottom) * 0.5f},
+                            ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowFocus();
+    ImGui::Begin("help", nullptr, kPanel | ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::TextDisabled("mouse");
+    help_lines(mouse_help());
+    heading("keys");
+    help_lines(key_help());
+    ImGui::End();
+}
+
+} // namespace
+
+ScreenArea area_beside_panels(const ViewState& state) noexcept {
+    const float width = state.camera.width(), height = state.camera.height();
+    if (!state.panels) { return {0.0f, 0.0f, width, height}; }
+    // A window smaller than its panels shows the world behind them.
+    const ScreenArea free = {kSideWidth + 2.0f * kGap, kGap, width - kGap,
+                             height - kPlotHeight - 2.0f * kGap};
+    return free.width() > 100.0f && free.height() > 100.0f ? free
+                                                           : ScreenArea{0.0f, 0.0f, width, height};
+}
+
+void draw_panels(ViewState& state, const Readings& readings) {
+    if (state.panels) {
+        draw_side(state, readings);
+        const float width = state.camera.width(), height = state.camera.height();
+        ImGui::SetNextWindowPos({kSideWidth + 2.0f * kGap, height - kPlotHeight - kGap});
+        ImGui::SetNextWindowSize({std::max(width - kSideWidth - 3.0f * kGap, 200.0f), kPlotHeight});
+        ImGui::Begin("plot", nullptr, kPanel | ImGuiWindowFlags_NoScrollbar);
+        draw_plot(readings.times, readings.pictures_a_second);
+        ImGui::End();
+    }
+    if (state.help) { draw_help(state); }
+}
+
+} // namespace throng::demo
