@@ -105,22 +105,20 @@ private:
         ViewState::Wishes& wishes = state_.wishes;
         if (wishes.structure) {
             if (grant(stage_.set_structure(*wishes.structure), name_of(*wishes.structure))) {
-                times_.clear();
+                times_.begin_anew();
                 trace_.say(line("structure %s", name_of(stage_.structure())));
             }
-            glow_.clear();
             wishes.structure.reset();
         }
         if (wishes.agents) {
             const Box<2> before = stage_.world();
             if (grant(stage_.set_agents(*wishes.agents), "agents")) {
-                times_.clear();
+                times_.begin_anew();
                 trace_.say(line("agents %zu", stage_.sight().x.size()));
             }
             wishes.agents.reset();
             wishes.whole = !(stage_.world() == before);
             if (wishes.whole) { look(); }
-            glow_.clear();
         }
         if (wishes.radius) {
             if (grant(stage_.set_radius(*wishes.radius), "radius")) {
@@ -132,6 +130,7 @@ private:
 
     bool grant(const Status& status, const char* what) {
         changed_ = true;
+        glow_.clear(); // other cells than before
         state_.trouble = status.ok() ? "" : std::string(what) + ": " + to_string(status);
         if (!status.ok()) { trace_.say("refused " + state_.trouble); }
         return status.ok();
@@ -177,8 +176,9 @@ private:
         }
         window_.begin_frame();
         ImDrawList& list = *ImGui::GetBackgroundDrawList();
+        draw_world(list, stage_.world(), state_.camera);
         draw_cells(list, cells_, state_.camera);
-        draw_glow(list, glow_.cells(), state_.camera);
+        draw_glow(list, glow_.cells(), state_);
         draw_hits(list, state_, stage_.sight());
         draw_brush(list, state_, stage_.sight());
         pictures_a_second_ += (1.0f / std::max(seconds_, 1e-3f) - pictures_a_second_) * 0.05f;

@@ -90,6 +90,12 @@ float furthest_of(const ViewState& state, const Sight& sight, const Pixel& centr
 
 } // namespace
 
+void draw_world(ImDrawList& list, const Box<2>& world, const ViewCamera& camera) {
+    const ScreenArea area = on_screen(world, camera);
+    list.AddRect({area.left - 1.0f, area.top - 1.0f}, {area.right + 1.0f, area.bottom + 1.0f},
+                 fainter(theme::kFaint, 0.35f));
+}
+
 void draw_cells(ImDrawList& list, const ShownCells& cells, const ViewCamera& camera) {
     const PlainLines plain(list);
     const auto deepest = static_cast<float>(std::max(cells.deepest(), 1u));
@@ -99,7 +105,7 @@ void draw_cells(ImDrawList& list, const ShownCells& cells, const ViewCamera& cam
         const auto mix = [&](float from, float to) {
             return static_cast<int>(from + (to - from) * depth);
         };
-        const float opacity = cell.count == 0 ? 0.26f : 0.5f;
+        const float opacity = cell.count == 0 ? 0.2f : 0.4f;
         const ScreenArea area = on_screen(cell.box, camera);
         // Small cells would cover what they are of.
         const float size = std::max(area.width(), area.height());
@@ -109,20 +115,20 @@ void draw_cells(ImDrawList& list, const ShownCells& cells, const ViewCamera& cam
     }
 }
 
-void draw_glow(ImDrawList& list, std::span<const Glow::Cell> cells, const ViewCamera& camera) {
+void draw_glow(ImDrawList& list, std::span<const Glow::Cell> cells, const ViewState& state) {
     const PlainLines plain(list);
-    const Box<2> visible = camera.visible();
+    const Box<2> visible = state.camera.visible();
     for (const Glow::Cell& cell : cells) {
         if (!is_seen(cell.box, visible)) { continue; }
-        const ScreenArea area = on_screen(cell.box, camera);
-        // Many boxes lie one in the other in trees, and are not to add up to a solid colour.
-        const float screen = camera.width() * camera.height();
-        const float large = std::sqrt(area.width() * area.height() / screen);
-        const float fill = 0.22f * (1.0f - std::min(large, 0.9f));
+        const ScreenArea whole = state.camera.to_screen(cell.box);
+        const float size = std::max(whole.width(), whole.height());
+        const float large = std::max(size / (1.5f * state.hand.size), 1.0f);
         const float light = cell.light * cell.light;
-        list.AddRectFilled(upper_left(area), lower_right(area), fainter(kGlow, fill * light));
+        const ScreenArea area = on_screen(cell.box, state.camera);
+        list.AddRectFilled(upper_left(area), lower_right(area),
+                           fainter(kGlow, 0.2f * light / (large * large)));
         if (std::min(area.width(), area.height()) >= ShownCells::kSmallest) {
-            list.AddRect(upper_left(area), lower_right(area), fainter(kGlow, 0.5f * light));
+            list.AddRect(upper_left(area), lower_right(area), fainter(kGlow, 0.45f * light));
         }
     }
 }

@@ -10,8 +10,11 @@ struct ImDrawList;
 
 namespace throng::demo {
 
+/// Where the world ends.
+void draw_world(ImDrawList& list, const Box<2>& world, const ViewCamera& camera);
 void draw_cells(ImDrawList& list, const ShownCells& cells, const ViewCamera& camera);
-void draw_glow(ImDrawList& list, std::span<const Glow::Cell> cells, const ViewCamera& camera);
+/// Cells much larger than the brush are outlined only: they would drown everything in light.
+void draw_glow(ImDrawList& list, std::span<const Glow::Cell> cells, const ViewState& state);
 void draw_hits(ImDrawList& list, const ViewState& state, const Sight& sight);
 /// The outline of what is asked, and what came of it in a few words.
 void draw_brush(ImDrawList& list, const ViewState& state, const Sight& sight);

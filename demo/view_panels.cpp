@@ -7,16 +7,19 @@
 #include "view_theme.hpp"
 
 #include <algorithm>
-#include <cfloat>
+#include <array>
+#include <cstdio>
 
 namespace throng::demo {
 
 namespace {
 
 constexpr float kGap = 12.0f;
+constexpr float kNarrowGap = 4.0f;
 constexpr float kSideWidth = 288.0f;
 constexpr float kPlotHeight = 150.0f;
-constexpr float kLabel = 84.0f; // where values begin
+constexpr float kLabel = 74.0f; // where values begin
+constexpr float kValue = 76.0f; // what values of sliders take
 constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoNav;
@@ -51,6 +54,24 @@ bool choice(const char* label, bool chosen, float width) {
     return pressed;
 }
 
+std::string rounded(float value, int decimals) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", decimals, static_cast<double>(value));
+    return text.data();
+}
+
+/// A name, a slider, and its value to the right of it, where the grab does not cover it.
+void begin_setting(const char* name) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", name);
+    ImGui::SameLine(kLabel);
+    ImGui::SetNextItemWidth(-kValue);
+}
+void end_setting(const std::string& value) {
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(value.c_str()).x);
+    ImGui::TextUnformatted(value.c_str());
+}
+
 /// How wide each is of several beside each other.
 float share_of_row(int count) {
     const auto n = static_cast<float>(count);
@@ -76,30 +97,27 @@ void draw_crowd(ViewState& state, const Readings& readings) {
     }
 
     // A scene begins anew for each number of agents, so only when the slider is let go.
-    static constexpr int kLeast = 1000;
-    int agents = static_cast<int>(state.wishes.agents.value_or(stage.sight().x.size()));
+    constexpr int kLeast = 1000;
     ImGuiStorage& storage = *ImGui::GetStateStorage();
     const ImGuiID dragged = ImGui::GetID("dragged agents");
-    if (const int before = storage.GetInt(dragged, 0); before != 0) { agents = before; }
-    ImGui::TextDisabled("agents");
-    ImGui::SameLine(kLabel);
-    ImGui::SetNextItemWidth(-FLT_MIN);
-    ImGui::SliderInt("##agents", &agents, kLeast, static_cast<int>(readings.most_agents),
-                     grouped(static_cast<std::uint64_t>(agents)).c_str(),
+    int agents = storage.GetInt(dragged, 0);
+    if (agents == 0) { agents = static_cast<int>(stage.sight().x.size()); }
+    begin_setting("agents");
+    ImGui::SliderInt("##agents", &agents, kLeast, static_cast<int>(readings.most_agents), "",
                      ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput);
     storage.SetInt(dragged, ImGui::IsItemActive() ? agents : 0);
     if (ImGui::IsItemDeactivatedAfterEdit()) {
         state.wishes.agents = static_cast<std::size_t>(agents);
     }
+    end_setting(grouped(static_cast<std::uint64_t>(agents)));
 
     float radius = stage.radius();
-    ImGui::TextDisabled("radius");
-    ImGui::SameLine(kLabel);
-    ImGui::SetNextItemWidth(-FLT_MIN);
+    begin_setting("radius");
     if (ImGui::SliderFloat("##radius", &radius, readings.usual_radius * 0.25f,
-                           readings.usual_radius * 3.0f, "%.2f", ImGuiSliderFlags_NoInput)) {
+                           readings.usual_radius * 3.0f, "", ImGuiSliderFlags_NoInput)) {
         state.wishes.radius = radius;
     }
+    end_setting(rounded(radius, 2));
 }
 
 void draw_structures(ViewState& state, const Readings& readings) {
@@ -126,33 +144,37 @@ void draw_structures(ViewState& state, const Readings& readings) {
 }
 
 void draw_brush_settings(Hand& hand) {
-    const float width = share_of_row(static_cast<int>(kBrushNames.size()));
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1.0f, 4.0f});
+    // All together fill the row, each as wide as its name asks for.
+    const auto text_width = [](const char* text) { return ImGui::CalcTextSize(text).x; };
+    float padding = ImGui::GetContentRegionAvail().x + kNarrowGap;
+    for (const char* const name : kBrushNames) {
+        padding -= text_width(name) + kNarrowGap;
+    }
+    padding /= static_cast<float>(kBrushNames.size());
     for (std::size_t k = 0; k < kBrushNames.size(); ++k) {
         const auto kind = static_cast<BrushKind>(k);
-        if (choice(kBrushNames[k], kind == hand.kind, width)) { hand.kind = kind; }
-        if (k + 1 < kBrushNames.size()) { ImGui::SameLine(); }
+        if (k > 0) { ImGui::SameLine(0.0f, kNarrowGap); }
+        if (choice(kBrushNames[k], kind == hand.kind, text_width(kBrushNames[k]) + padding)) {
+            hand.kind = kind;
+        }
     }
-    ImGui::PopStyleVar();
 
-    const auto label = [](const char* text) {
-        ImGui::TextDisabled("%s", text);
-        ImGui::SameLine(kLabel);
-        ImGui::SetNextItemWidth(-FLT_MIN);
-    };
     if (hand.kind == BrushKind::nearest) {
-        label("how many");
-        ImGui::SliderInt("##nearest", &hand.nearest, 1, Hand::kMostNearest, "%d",
+        begin_setting("how many");
+        ImGui::SliderInt("##nearest", &hand.nearest, 1, Hand::kMostNearest, "",
                          ImGuiSliderFlags_NoInput);
+        end_setting(std::to_string(hand.nearest));
         return;
     }
-    label("size");
-    ImGui::SliderFloat("##size", &hand.size, Hand::kSmallest, Hand::kLargest, "%.0f pixels",
+    begin_setting("size");
+    ImGui::SliderFloat("##size", &hand.size, Hand::kSmallest, Hand::kLargest, "",
                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput);
+    end_setting(rounded(hand.size, 0) + " pixels");
     if (hand.kind == BrushKind::view) {
-        label("width");
-        ImGui::SliderAngle("##angle", &hand.view_angle, 12.0f, 355.0f, "%.0f\xC2\xB0",
+        begin_setting("width");
+        ImGui::SliderFloat("##width", &hand.view_angle, Hand::kNarrowest, Hand::kWidest, "",
                            ImGuiSliderFlags_NoInput);
+        end_setting(rounded(hand.view_angle * 57.29578f, 0) + "\xC2\xB0");
     }
 }
 

@@ -6,40 +6,50 @@
 
 namespace throng::demo {
 
-void RecentTimes::follow(const FrameTimes& times) {
-    const std::size_t frames = times.frames() - told_[frame];
-    Frame told{};
-    for (const Part part : {move, update, query, collide, frame}) {
-        const std::vector<double>& all = times.of(part);
-        for (std::size_t i = told_[part]; i < all.size(); ++i) {
-            told[part] += static_cast<float>(all[i]);
-        }
-        told_[part] = all.size();
-    }
-    if (frames == 0) { return; }
-    for (float& part : told) {
-        part /= static_cast<float>(frames);
-    }
-    frames_.push_back(told);
-    if (frames_.size() > kMost) { frames_.pop_front(); }
-}
+namespace {
 
-float RecentTimes::quantile(Part part, float share) const {
-    if (frames_.empty()) { return 0.0f; }
-    std::vector<float> times;
-    for (const Frame& one : frames_) {
-        times.push_back(one[part]);
-    }
-    const auto last = times.size() - 1;
-    const auto rank =
-        std::min(static_cast<std::size_t>(share * static_cast<float>(times.size())), last);
+float quantile_of(std::vector<float>& times, float share) {
+    if (times.empty()) { return 0.0f; }
+    const auto rank = std::min(static_cast<std::size_t>(share * static_cast<float>(times.size())),
+                               times.size() - 1);
     const auto at = times.begin() + static_cast<std::ptrdiff_t>(rank);
     std::nth_element(times.begin(), at, times.end());
     return *at;
 }
 
+} // namespace
+
+void RecentTimes::follow(const FrameTimes& times) {
+    const std::size_t frames = times.frames() - told_[frame];
+    Frame told{{}, begins_};
+    for (std::size_t part = 0; part < kParts; ++part) {
+        const std::vector<double>& all = times.of(static_cast<Part>(part));
+        for (std::size_t i = told_[part]; i < all.size(); ++i) {
+            told.part[part] += static_cast<float>(all[i]) / static_cast<float>(frames);
+        }
+        told_[part] = all.size();
+    }
+    if (frames == 0) { return; }
+    frames_.push_back(told);
+    begins_ = false;
+    if (frames_.size() > kMost) { frames_.pop_front(); }
+}
+
+float RecentTimes::quantile(Part part, float share) const {
+    std::vector<float> times;
+    for (auto one = frames_.rbegin(); one != frames_.rend(); ++one) {
+        times.push_back(one->part[part]);
+        if (one->begins) { break; }
+    }
+    return quantile_of(times, share);
+}
+
 float RecentTimes::top() const {
-    return round_up(std::max(quantile(frame, 0.97f) * 1.15f, kSixtyHertz * 1.15f));
+    std::vector<float> times;
+    for (const Frame& one : frames_) {
+        times.push_back(one.part[frame]);
+    }
+    return round_up(quantile_of(times, 0.97f) * 1.15f);
 }
 
 float round_up(float value) noexcept {

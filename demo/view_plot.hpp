@@ -15,22 +15,28 @@ class RecentTimes {
 public:
     static constexpr std::size_t kMost = 240;
 
-    using Frame = std::array<float, kParts>; ///< milliseconds of each part
+    struct Frame {
+        std::array<float, kParts> part; ///< milliseconds
+        bool begins;                    ///< the first of another structure, or of other agents
+    };
 
     /// Takes over the frames that have been told since the last call.
     void follow(const FrameTimes& times);
-    void clear() noexcept { frames_.clear(); }
+    /// The next frame is not to be compared with those before.
+    void begin_anew() noexcept { begins_ = true; }
 
     [[nodiscard]] const std::deque<Frame>& frames() const noexcept { return frames_; }
-    /// The time that this share of the frames did not exceed; 0 without a frame.
+    /// Of the frames since the last that begins: the time that this share of them did not exceed; 0
+    /// without a frame.
     [[nodiscard]] float quantile(Part part, float share) const;
-    /// Where the plot ends: a round number above nearly all frames, and above the 60 Hz line. A
-    /// single slow frame does not flatten all others.
+    /// Where the plot ends: a round number above nearly all frames. A single slow frame does not
+    /// flatten all others.
     [[nodiscard]] float top() const;
 
 private:
     std::deque<Frame> frames_;
     std::array<std::size_t, kParts> told_{};
+    bool begins_ = false;
 };
 
 /// The least of 1, 2, 2.5 and 5 times a power of ten that is not below the value.

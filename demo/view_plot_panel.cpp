@@ -52,7 +52,7 @@ void draw_plot(const RecentTimes& times, float pictures_a_second) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    constexpr float kWords = 56.0f; // to the right, for what the lines mean
+    constexpr float kWords = 64.0f; // to the right, for what the lines mean
     const float width = room.x - kWords, bottom = corner.y + room.y;
     const float top = times.top();
     const auto height_of = [&](float ms) { return std::min(ms / top, 1.0f) * room.y; };
@@ -63,27 +63,38 @@ void draw_plot(const RecentTimes& times, float pictures_a_second) {
     for (const RecentTimes::Frame& one : times.frames()) {
         float below = 0.0f;
         for (std::size_t p = 0; p < kStacked.size(); ++p) {
-            const float above = below + one[kStacked[p]];
+            const float above = below + one.part[kStacked[p]];
             list.AddRectFilled({left, bottom - height_of(above)},
                                {left + std::max(column - 0.5f, 1.0f), bottom - height_of(below)},
                                theme::kParts[p]);
             below = above;
         }
+        if (one.begins) {
+            list.AddLine({left, corner.y}, {left, bottom}, fainter(theme::kFaint, 0.8f));
+        }
         left += column;
     }
+    const float line_height = ImGui::GetTextLineHeight();
     const auto rule = [&](float ms, ImU32 shade) {
         const float y = bottom - height_of(ms);
         list.AddLine({corner.x, y}, {corner.x + width, y}, shade);
-        const std::string words = milliseconds(ms);
-        const float up = ImGui::GetTextLineHeight() * 0.5f;
-        list.AddText({corner.x + width + 6.0f, std::min(y - up, bottom - 2.0f * up)}, shade,
-                     words.c_str());
+        list.AddText({corner.x + width + 6.0f,
+                      std::clamp(y - line_height * 0.5f, corner.y, bottom - line_height)},
+                     shade, milliseconds(ms).c_str());
     };
-    rule(kSixtyHertz, fainter(theme::kText, 0.75f));
-    // Not where both would be read as one.
-    if (height_of(top) - height_of(kSixtyHertz) > 1.2f * ImGui::GetTextLineHeight()) {
-        rule(top, fainter(theme::kFaint, 0.6f));
+    const ImU32 sixty = fainter(theme::kText, 0.75f), faint = fainter(theme::kFaint, 0.6f);
+    if (kSixtyHertz <= top) {
+        rule(kSixtyHertz, sixty);
+        // Not where both would be read as one.
+        if (height_of(top) - height_of(kSixtyHertz) > 1.2f * line_height) { rule(top, faint); }
+        return;
     }
+    // The line is far above what there is to be seen: the frames matter more than the way to it.
+    rule(top, faint);
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "16.7 ms, for 60 a second, is %.0f times as high",
+                  static_cast<double>(kSixtyHertz / top));
+    list.AddText({corner.x, corner.y + 2.0f}, sixty, text.data());
 }
 
 } // namespace throng::demo
