@@ -1,51 +1,98 @@
 // Plays a crowd, and shows what it takes.
 #include "make_stage.hpp"
-#include "names.hpp"
 #include "options.hpp"
-#include "picture.hpp"
+#include "progress.hpp"
+#include "recording.hpp"
+#include "structure.hpp"
+#include "summary.hpp"
+#if defined(THRONG_DEMO_HAS_VIEW)
+#include "view.hpp"
+#endif
 
 #include <throng/parallel/thread_pool.hpp>
+#include <throng/simd/isa.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
-#include <fstream>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
 
-int main(int argc, char** argv) {
-    using namespace throng::demo;
-    try {
-        const Options options = parse({argv + 1, argv + argc});
-        if (options.help) {
-            std::fputs(usage(), stdout);
-            return 0;
-        }
-        throng::ThreadPool pool(options.threads);
-        const auto stage = make_stage(options, pool);
-        FrameTimes times;
-        for (std::size_t f = 0; f < options.frames; ++f) {
-            if (const throng::Status status = stage->step(times); !status.ok()) {
-                throw std::runtime_error(to_string(status));
+namespace throng::demo {
+
+namespace {
+
+/// Before the library is asked for anything, since it chooses once.
+void choose_isa(const std::string& wanted) {
+    if (!wanted.empty()) {
+        bool known = false;
+        for (auto isa = Isa::scalar; isa <= Isa::neon; isa = static_cast<Isa>(int(isa) + 1)) {
+            if (wanted != to_string(isa)) { continue; }
+            known = true;
+            if (!can_run(isa)) {
+                throw std::invalid_argument("--isa cannot be '" + wanted +
+                                            "': this machine does not have it");
             }
         }
-        Painter painter(pool);
-        Image image(1600, 900);
-        for (int i = 0; i < 3; ++i) {
-            const auto t0 = FrameTimes::Clock::now();
-            draw_picture(*stage, options.overlay, painter, image);
-            std::printf(
-                "paint %.1f ms\n",
-                std::chrono::duration<double, std::milli>(FrameTimes::Clock::now() - t0).count());
-        }
-        for (std::size_t p = 0; p < kParts && options.frames; ++p) {
-            std::printf("%s %.2f\n", kPartNames[p], times.quantile(static_cast<Part>(p), .5));
-        }
-        std::printf("pairs %llu\n", static_cast<unsigned long long>(stage->pairs()));
-        std::ofstream out("/tmp/b/demo.ppm", std::ios::binary);
-        out << "P6\n1600 900\n255\n";
-        for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
-            out.write(reinterpret_cast<const char*>(&image.rgba[i]), 3);
-        }
+        if (!known) { throw std::invalid_argument("there is no instruction set '" + wanted + "'"); }
+        ::setenv("THRONG_FORCE_ISA", wanted.c_str(), 1);
+    }
+    if (active_isa() == Isa::none) {
+        throw std::invalid_argument("THRONG_FORCE_ISA names a set that this machine does not have");
+    }
+}
+
+/// Without a window.
+void run(const Options& options, Executor& executor) {
+    Recording recording(options, executor);
+    const std::unique_ptr<Stage> stage = make_stage(options, executor);
+    FrameTimes times;
+    Progress progress(options);
+    do {
+        must(stage->step(times));
+        recording.add_frame(*stage, times);
+    } while (progress.goes_on(times.frames()));
+    progress.finish();
+    const auto files = recording.keep(*stage);
+    print_summary(options, *stage, times);
+    for (const std::string& file : files) {
+        std::printf("wrote              %s\n", file.c_str());
+    }
+}
+
+int start(const Options& options) {
+    if (options.help) {
+        std::fputs(usage(), stdout);
+        return EXIT_SUCCESS;
+    }
+    choose_isa(options.isa);
+    ThreadPool pool(options.threads);
+    if (options.view) {
+#if defined(THRONG_DEMO_HAS_VIEW)
+        const std::unique_ptr<Stage> stage = make_stage(options, pool);
+        return show(*stage, options);
+#else
+        throw std::invalid_argument("--view: this demo was built without SDL2 and Dear ImGui");
+#endif
+    }
+    run(options, pool);
+    return EXIT_SUCCESS;
+}
+
+} // namespace
+
+} // namespace throng::demo
+
+int main(int argc, char** argv) {
+    constexpr int kRefused = 2;
+    try {
+        return throng::demo::start(throng::demo::parse({argv + 1, argv + argc}));
+    } catch (const std::bad_alloc&) {
+        std::fputs("throng-demo: there is not enough memory for so many agents\n", stderr);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "throng-demo: %s\n", error.what());
-        return 2;
     }
+    return kRefused;
 }

@@ -47,6 +47,7 @@ public:
         sight.half = people_.half;
         sight.common_half = people_.common_half;
         sight.neighbours = people_.neighbours;
+        if constexpr (Dim == 3) { sight.z = people_.position[2]; }
         sight.wall_x = people_.wall[0];
         sight.wall_y = people_.wall[1];
         sight.wall_half_x = people_.wall_half[0];

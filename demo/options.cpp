@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 namespace throng::demo {
 
@@ -109,6 +110,18 @@ void check_together(const Options& options) {
     if (options.seconds == 0.0 && options.frames == 0) {
         throw std::invalid_argument("--seconds 0 needs --frames");
     }
+    std::vector<std::string> files;
+    for (const std::string* const file :
+         {&options.image, &options.video, &options.csv, &options.ply, &options.usda}) {
+        if (file->empty()) { continue; }
+        if (std::find(files.begin(), files.end(), *file) != files.end()) {
+            throw std::invalid_argument("'" + *file + "' cannot be two files at once");
+        }
+        files.push_back(*file);
+    }
+    if (options.view && !files.empty()) {
+        throw std::invalid_argument("--view shows a window and writes no files");
+    }
     if (options.video.ends_with(".mp4") && (options.width % 2 != 0 || options.height % 2 != 0)) {
         throw std::invalid_argument("--video needs a --size of even numbers");
     }
@@ -178,7 +191,7 @@ examples
 Options parse(std::span<const char* const> arguments) {
     Options options;
     options.threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 16);
-    bool seconds = false;
+    bool seconds = false, image = false;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string_view option = arguments[i];
         if (option == "--help" || option == "-h") {
@@ -199,12 +212,14 @@ Options parse(std::span<const char* const> arguments) {
             }
             set(options, option, arguments[i]);
             seconds = seconds || option == "--seconds";
+            image = image || option == "--image";
         } else {
             throw std::invalid_argument("there is no option '" + std::string(option) +
                                         "'; --help lists them");
         }
     }
     if (options.frames != 0 && !seconds) { options.seconds = 0.0; }
+    if (options.view && !image) { options.image.clear(); }
     check_together(options);
     return options;
 }

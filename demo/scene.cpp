@@ -1,4 +1,5 @@
 #include "scenes.hpp"
+#include "wave.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -26,13 +27,18 @@ std::unique_ptr<Scene<Dim>> find_scene(std::span<const Entry<Dim>> scenes, std::
 
 template <>
 std::unique_ptr<Scene<2>> make_scene(std::string_view name, std::uint64_t seed) {
-    constexpr Entry<2> kScenes[] = {{"bounce", make_bounce}};
+    constexpr Entry<2> kScenes[] = {{"bounce", make_bounce},
+                                    {"boids", make_boids},
+                                    {"evacuation", make_evacuation},
+                                    {"dragons", make_dragons},
+                                    {"stress", make_stress}};
     return find_scene<2>(kScenes, name, seed);
 }
 
 template <>
 std::unique_ptr<Scene<3>> make_scene(std::string_view name, std::uint64_t seed) {
-    return find_scene<3>({}, name, seed);
+    constexpr Entry<3> kScenes[] = {{"smoke", make_smoke}};
+    return find_scene<3>(kScenes, name, seed);
 }
 
 void place_in_rows(People<2>& people, const Random& random) {
@@ -48,6 +54,47 @@ void place_in_rows(People<2>& people, const Random& random) {
             i,
             {{people.world.lo[0] + (static_cast<float>(i % columns) + random.unit(i, 1)) * across,
               people.world.lo[1] + (static_cast<float>(i / columns) + random.unit(i, 2)) * along}});
+    }
+}
+
+void draw_together(People<2>& people) {
+    struct Wave {
+        float x, y, phase; // crests in the height of the world, along each axis
+    };
+    constexpr Wave kWaves[] = {{1.2f, 0.7f, 0.1f},  {-0.9f, 1.3f, 0.6f}, {0.4f, -2.1f, 0.3f},
+                               {2.6f, 1.1f, 0.8f},  {-2.2f, 2.4f, 0.2f}, {3.9f, -1.7f, 0.5f},
+                               {-1.1f, -4.6f, 0.9f}};
+    const float height = people.side(1);
+    for (std::size_t i = 0; i < people.size(); ++i) {
+        const Point<2> at = people.at(i);
+        Point<2> by{};
+        for (const Wave& w : kWaves) {
+            const float turns = (at[0] * w.x + at[1] * w.y) / height + w.phase;
+            const float push = wave(turns) * height * 0.045f / (w.x * w.x + w.y * w.y);
+            by[0] += w.x * push;
+            by[1] += w.y * push;
+        }
+        Point<2> moved = at;
+        for (std::size_t a = 0; a < 2; ++a) {
+            const float to_edge = std::min(at[a] - people.world.lo[a], people.world.hi[a] - at[a]);
+            // Less and less towards the edge, or there would be nobody along it.
+            moved[a] += by[a] * std::min(to_edge / (0.12f * height), 1.0f);
+            moved[a] = std::clamp(moved[a], people.world.lo[a], people.world.hi[a]);
+        }
+        people.put(i, moved);
+    }
+}
+
+void turn_back(People<2>& people, std::size_t agent) noexcept {
+    const float half = people.half_of(agent);
+    for (std::size_t a = 0; a < 2; ++a) {
+        float& x = people.position[a][agent];
+        float& v = people.velocity[a][agent];
+        const float low = people.world.lo[a] + half, high = people.world.hi[a] - half;
+        if (x < low || x > high) {
+            v = x < low ? std::abs(v) : -std::abs(v);
+            x = std::max(std::min(x, high), low);
+        }
     }
 }
 

@@ -68,6 +68,13 @@ std::unique_ptr<Scene<3>> make_scene(std::string_view name, std::uint64_t seed);
 /// next to it in memory too, as in programs that sort their agents now and then.
 void place_in_rows(People<2>& people, const Random& random);
 
+/// Light at the bottom of a pool: moves an even crowd by a few waves, so that it is dense along
+/// lines.
+void draw_together(People<2>& people);
+
+/// Who has left the world is put back on its edge, and goes the other way.
+void turn_back(People<2>& people, std::size_t agent) noexcept;
+
 [[nodiscard]] inline float length(const Point<2>& p) noexcept {
     return std::sqrt(p[0] * p[0] + p[1] * p[1]);
 }

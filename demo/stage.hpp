@@ -60,6 +60,7 @@ struct Sight {
     float common_half = 0.0f;
     std::span<const std::uint32_t> neighbours; ///< of each agent in the last frame
     std::span<const float> wall_x, wall_y, wall_half_x, wall_half_y;
+    std::span<const float> z; ///< how far behind; empty in the plane
 };
 
 class Stage {

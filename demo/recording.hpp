@@ -1,0 +1,41 @@
+// Everything that a run writes.
+#pragma once
+
+#include "frame_times.hpp"
+#include "image.hpp"
+#include "options.hpp"
+#include "output_file.hpp"
+#include "paint.hpp"
+#include "stage.hpp"
+#include "video.hpp"
+
+#include <throng/engine/executor.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace throng::demo {
+
+/// The files that options name. All are opened before the first frame, so that what cannot be
+/// written is known before anybody has waited, and get their names when all of them are whole.
+class Recording {
+public:
+    /// Throws std::runtime_error about the first that cannot be written.
+    Recording(const Options& options, Executor& executor);
+
+    void add_frame(const Stage& stage, const FrameTimes& times);
+    /// Writes the last frame, and returns the files that there are now.
+    [[nodiscard]] std::vector<std::string> keep(const Stage& stage);
+
+private:
+    void add_line(const Stage& stage, const FrameTimes& times);
+
+    const Options& options_;
+    Painter painter_;
+    std::optional<OutputFile> image_, csv_, ply_, usda_;
+    std::optional<Video> video_;
+    Image video_frame_;
+};
+
+} // namespace throng::demo
