@@ -179,7 +179,7 @@ private:
         draw_world(list, stage_.world(), state_.camera);
         draw_cells(list, cells_, state_.camera);
         draw_glow(list, glow_.cells(), state_);
-        draw_hits(list, state_, stage_.sight());
+        draw_hits(list, state_, stage_.sight(), dots_);
         draw_brush(list, state_, stage_.sight());
         pictures_a_second_ += (1.0f / std::max(seconds_, 1e-3f) - pictures_a_second_) * 0.05f;
         draw_panels(state_, {stage_, times_, painter_, most_agents_, usual_radius_,
@@ -224,6 +224,7 @@ private:
     RecentTimes times_;
     ShownCells cells_;
     Glow glow_;
+    Dots dots_;
     Brush asked_;
     ViewCamera painted_;          // what the picture shows
     bool changed_ = true;         // the stage has, since it was painted

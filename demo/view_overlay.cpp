@@ -12,8 +12,8 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kLeastDisc = 2.5f;             // pixels: who is smaller is a dot
-constexpr std::size_t kMostHits = 20'000;      // drawn; all are counted
+constexpr float kLeastSquare = 1.2f;           // pixels: who is smaller is a dot among others
+constexpr float kLeastDisc = 3.0f;             // who is smaller is a square
 constexpr std::size_t kMostLines = 64;         // from a brush to the nearest
 constexpr ImU32 kGlow = colour(255, 214, 120); // cells searched just now
 constexpr ImU32 kOutline = colour(255, 255, 255, 0.9f);
@@ -48,18 +48,16 @@ ScreenArea on_screen(const Box<2>& box, const ViewCamera& camera) noexcept {
     return area;
 }
 
-/// Calls body(place, half) for each hit in view, as far as they are drawn, in pixels.
+/// Calls body(place, half) for each agent in view that was found, in pixels.
 template <class Body>
 void for_each_seen(const ViewState& state, const Sight& sight, const Body& body) {
     const Box<2> visible = state.camera.visible();
-    std::size_t drawn = 0;
     for (const Id id : state.brushed.ids) {
         if (is_static(id)) { continue; }
         const Point<2> place = {{sight.x[id], sight.y[id]}};
         const float half = sight.half.empty() ? sight.common_half : sight.half[id];
         if (!is_seen(Box<2>::around(place, Point<2>::all(half)), visible)) { continue; }
         body(state.camera.to_screen(place), half * state.camera.scale());
-        if (++drawn == kMostHits) { return; }
     }
 }
 
@@ -133,20 +131,25 @@ void draw_glow(ImDrawList& list, std::span<const Glow::Cell> cells, const ViewSt
     }
 }
 
-void draw_hits(ImDrawList& list, const ViewState& state, const Sight& sight) {
+void draw_hits(ImDrawList& list, const ViewState& state, const Sight& sight, Dots& dots) {
     for (const Id id : state.brushed.ids) {
         if (is_static(id)) { draw_wall(list, state.camera, sight, static_index(id)); }
     }
+    dots.begin(state.camera.width(), state.camera.height());
     for_each_seen(state, sight, [&](const Pixel& place, float half) {
-        if (half < kLeastDisc) {
-            const PlainLines plain(list);
-            const float dot = std::max(half, 1.0f);
-            list.AddRectFilled({place.x - dot, place.y - dot}, {place.x + dot, place.y + dot},
-                               fainter(theme::kAccent, 0.85f));
+        if (half < kLeastSquare) {
+            dots.set(place);
+        } else if (half < kLeastDisc) {
+            list.AddRectFilled({place.x - half, place.y - half}, {place.x + half, place.y + half},
+                               fainter(theme::kAccent, 0.9f));
         } else {
             list.AddCircleFilled(at(place), half, fainter(theme::kAccent, 0.55f));
             list.AddCircle(at(place), half + 0.5f, theme::kAccent, 0, 1.5f);
         }
+    });
+    const PlainLines plain(list);
+    dots.for_each_run([&](const ScreenArea& run) {
+        list.AddRectFilled(upper_left(run), lower_right(run), fainter(theme::kAccent, 0.6f));
     });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "view_cells.hpp"
+#include "view_dots.hpp"
 #include "view_state.hpp"
 
 #include <span>
@@ -15,7 +16,8 @@ void draw_world(ImDrawList& list, const Box<2>& world, const ViewCamera& camera)
 void draw_cells(ImDrawList& list, const ShownCells& cells, const ViewCamera& camera);
 /// Cells much larger than the brush are outlined only: they would drown everything in light.
 void draw_glow(ImDrawList& list, std::span<const Glow::Cell> cells, const ViewState& state);
-void draw_hits(ImDrawList& list, const ViewState& state, const Sight& sight);
+/// `dots` is scratch, to be used again.
+void draw_hits(ImDrawList& list, const ViewState& state, const Sight& sight, Dots& dots);
 /// The outline of what is asked, and what came of it in a few words.
 void draw_brush(ImDrawList& list, const ViewState& state, const Sight& sight);
 

@@ -18,7 +18,7 @@ constexpr float kGap = 12.0f;
 constexpr float kNarrowGap = 4.0f;
 constexpr float kSideWidth = 288.0f;
 constexpr float kPlotHeight = 150.0f;
-constexpr float kLabel = 74.0f; // where values begin
+constexpr float kLabel = 80.0f; // where values begin
 constexpr float kValue = 76.0f; // what values of sliders take
 constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
@@ -160,7 +160,7 @@ void draw_brush_settings(Hand& hand) {
     }
 
     if (hand.kind == BrushKind::nearest) {
-        begin_setting("how many");
+        begin_setting("count");
         ImGui::SliderInt("##nearest", &hand.nearest, 1, Hand::kMostNearest, "",
                          ImGuiSliderFlags_NoInput);
         end_setting(std::to_string(hand.nearest));
@@ -195,7 +195,8 @@ void draw_brush_panel(ViewState& state, const Readings& readings) {
     ImGui::TextUnformatted(duration(brushed.nanoseconds).c_str());
     ImGui::PopFont();
     fact("way", brushed.way);
-    fact("searched", grouped(brushed.searched.size()) + " cells");
+    const std::size_t searched = brushed.searched.size();
+    fact("searched", grouped(searched) + (searched < kMostSearched ? " cells" : " cells or more"));
     if (brushed.tested != 0) { fact("tested", grouped(brushed.tested) + " agents"); }
 }
 

@@ -8,6 +8,9 @@ namespace throng::demo {
 
 namespace {
 
+/// The 60 Hz line is shown unless it is so many times as high as everything else.
+constexpr float kWithinSight = 6.0f;
+
 float quantile_of(std::vector<float>& times, float share) {
     if (times.empty()) { return 0.0f; }
     const auto rank = std::min(static_cast<std::size_t>(share * static_cast<float>(times.size())),
@@ -49,7 +52,8 @@ float RecentTimes::top() const {
     for (const Frame& one : frames_) {
         times.push_back(one.part[frame]);
     }
-    return round_up(quantile_of(times, 0.97f) * 1.15f);
+    const float above = quantile_of(times, 0.97f) * 1.15f;
+    return round_up(above * kWithinSight < kSixtyHertz ? above : std::max(above, kSixtyHertz));
 }
 
 float round_up(float value) noexcept {

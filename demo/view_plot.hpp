@@ -29,8 +29,8 @@ public:
     /// Of the frames since the last that begins: the time that this share of them did not exceed; 0
     /// without a frame.
     [[nodiscard]] float quantile(Part part, float share) const;
-    /// Where the plot ends: a round number above nearly all frames. A single slow frame does not
-    /// flatten all others.
+    /// Where the plot ends: a round number above nearly all frames, and above the 60 Hz line unless
+    /// that would flatten them. A single slow frame does not.
     [[nodiscard]] float top() const;
 
 private:

@@ -19,7 +19,7 @@ void apply_theme() {
     const ImVec4 kPanel = {0.051f, 0.063f, 0.094f, 0.93f};
     const ImVec4 kField = {0.110f, 0.133f, 0.188f, 1.0f};
     const ImVec4 kFieldHovered = {0.153f, 0.188f, 0.263f, 1.0f};
-    const ImVec4 kFieldActive = {0.176f, 0.298f, 0.337f, 1.0f};
+    const ImVec4 kFieldActive = {0.173f, 0.278f, 0.196f, 1.0f};
     const ImVec4 accent = ImGui::ColorConvertU32ToFloat4(theme::kAccent);
     const auto set = [&](ImGuiCol which, const ImVec4& shade) { style.Colors[which] = shade; };
     set(ImGuiCol_Text, ImGui::ColorConvertU32ToFloat4(theme::kText));
