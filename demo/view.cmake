@@ -24,3 +24,23 @@ file(GLOB view_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/view*.cpp)
 target_sources(throng_demo PRIVATE ${view_sources})
 target_compile_definitions(throng_demo PRIVATE THRONG_DEMO_HAS_VIEW)
 target_link_libraries(throng_demo PRIVATE PkgConfig::throng_view)
+
+if(NOT THRONG_BUILD_TESTS)
+    return()
+endif()
+if(NOT TARGET GTest::gtest)
+    throng_find_googletest()
+endif()
+# What can be told without a window, and then the window itself, on a display that nobody sees.
+set(view_tests ${PROJECT_SOURCE_DIR}/tests/view)
+add_executable(throng_view_tests ${view_tests}/view_test.cpp
+    ${PROJECT_SOURCE_DIR}/tests/support/main.cpp
+    view_camera.cpp view_cells.cpp view_hand.cpp view_plot.cpp view_text.cpp)
+target_compile_options(throng_view_tests PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
+target_link_libraries(throng_view_tests PRIVATE throng_flags throng::throng GTest::gtest)
+add_test(NAME demo.view.parts COMMAND throng_view_tests)
+set_tests_properties(demo.view.parts PROPERTIES
+    ENVIRONMENT GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/results/view.xml SKIP_RETURN_CODE 77)
+add_test(NAME demo.view
+    COMMAND ${view_tests}/run $<TARGET_FILE:throng_demo> ${CMAKE_CURRENT_BINARY_DIR}/view)
+set_tests_properties(demo.view PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)

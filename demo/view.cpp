@@ -181,10 +181,15 @@ private:
         draw_glow(list, glow_.cells(), state_);
         draw_hits(list, state_, stage_.sight(), dots_);
         draw_brush(list, state_, stage_.sight());
-        pictures_a_second_ += (1.0f / std::max(seconds_, 1e-3f) - pictures_a_second_) * 0.05f;
+        if (!state_.paused) { count_picture(); }
         draw_panels(state_, {stage_, times_, painter_, most_agents_, usual_radius_,
                              cells_.thinned(), pictures_a_second_, window_.large_font()});
         window_.end_frame();
+    }
+
+    /// A mean that follows slowly enough to be read.
+    void count_picture() {
+        pictures_a_second_ += (1.0f / std::max(seconds_, 1e-3f) - pictures_a_second_) * 0.05f;
     }
 
     void trace() {

@@ -284,7 +284,7 @@ void draw_panels(ViewState& state, const Readings& readings) {
         ImGui::SetNextWindowPos({kSideWidth + 2.0f * kGap, height - kPlotHeight - kGap});
         ImGui::SetNextWindowSize({std::max(width - kSideWidth - 3.0f * kGap, 200.0f), kPlotHeight});
         ImGui::Begin("plot", nullptr, kPanel | ImGuiWindowFlags_NoScrollbar);
-        draw_plot(readings.times, readings.pictures_a_second);
+        draw_plot(readings.times, state.paused ? 0.0f : readings.pictures_a_second);
         ImGui::End();
     }
     if (state.help) { draw_help(state); }

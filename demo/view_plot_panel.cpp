@@ -30,9 +30,11 @@ void draw_legend(const RecentTimes& times, float pictures_a_second) {
         ImGui::TextDisabled("%s %s", kPartNames[kStacked[p]],
                             milliseconds(times.quantile(kStacked[p], 0.5f)).c_str());
     }
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.0f pictures a second",
-                  static_cast<double>(pictures_a_second));
+    std::array<char, 32> text{"paused"};
+    if (pictures_a_second > 0.0f) {
+        std::snprintf(text.data(), text.size(), "%.0f pictures a second",
+                      static_cast<double>(pictures_a_second));
+    }
     const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x -
                         ImGui::CalcTextSize(text.data()).x;
     ImGui::SameLine();
