@@ -175,9 +175,9 @@ what is written
   --quiet              no progress bar
   --help
 
-Files are written beside their names, as <file>.part, and renamed in the end. Whatever makes no
-sense, and what cannot be written, is said in one line; then nothing is written, and the exit code
-is 2.
+Files are written beside their names, as <file>.part, and renamed in the end. Ctrl-C ends a run
+early, with all that belongs to its end. Whatever makes no sense, and what cannot be written, is
+said in one line; then nothing is written, and the exit code is 2.
 
 examples
   throng-demo                                        a million agents, ten seconds

@@ -199,7 +199,8 @@ void Painter::sort_into_bands(const Sight& sight, const Camera& camera, const Im
     for (std::size_t i = 0; i < blocks * bands_; ++i) {
         seen += touching_[i].size();
     }
-    crowding_ = std::max(static_cast<float>(seen) / (width * height), 1.0f);
+    // A few in the dark are no fainter than many.
+    crowding_ = std::max(static_cast<float>(seen) / (width * height), 0.3f);
 }
 
 /// A part of the image, as one task paints it.
@@ -324,7 +325,7 @@ void Painter::outline(std::span<const Box<2>> boxes, const Camera& camera, const
         const Point<2> low = camera.pixel_of({{box.lo[0], box.hi[1]}}, image);
         const Point<2> high = camera.pixel_of({{box.hi[0], box.lo[1]}}, image);
         const float size = std::min(high[0] - low[0], high[1] - low[1]);
-        const float seen = opacity * std::clamp((size - 3.0f) / 12.0f, 0.0f, 1.0f);
+        const float seen = opacity * std::clamp((size - 3.0f) / 8.0f, 0.0f, 1.0f);
         if (!(seen > 0.0f)) { continue; }
         fill(image, {{low[0], low[1]}}, {{high[0], low[1] + 1.0f}}, all, colour, seen);
         fill(image, {{low[0], high[1] - 1.0f}}, {{high[0], high[1]}}, all, colour, seen);

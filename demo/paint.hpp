@@ -69,7 +69,7 @@ private:
     float low_ = 0.0f, high_ = -1.0f; // roots of numbers of neighbours; inverted: not known yet
     std::vector<Colour> colours_;     // by number of neighbours
     float giant_ = 0.0f;              // whose half extent is larger is one
-    float crowding_ = 1.0f;           // agents in a pixel, or 1 if they are fewer
+    float crowding_ = 0.3f;           // agents in a pixel, or 0.3 if they are fewer
     std::size_t bands_ = 0, blocks_ = 0;
     // Who touches which band of rows, block by block of agents: [block * bands_ + band].
     std::vector<std::vector<Id>> touching_;

@@ -1,7 +1,9 @@
 #include "picture.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace throng::demo {
@@ -25,31 +27,51 @@ void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter
         }
         return true;
     });
-    painter.outline(boxes, camera, kLines, 0.28f, image);
+    // In space many are behind one another: one line for all of them.
+    std::sort(boxes.begin(), boxes.end(), [](const Box<2>& a, const Box<2>& b) {
+        return std::pair(a.lo.axis, a.hi.axis) < std::pair(b.lo.axis, b.hi.axis);
+    });
+    boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
+    painter.outline(boxes, camera, kLines, 0.4f, image);
 }
 
-/// Where most is going on: the middle of the place with the most neighbours, of some hundred.
+/// Where most is going on: of some hundred places that with the most neighbours, and there whoever
+/// stands in the middle.
 Point<2> busiest_place(const Stage& stage) {
-    constexpr std::size_t kColumns = 32, kRows = 18;
+    constexpr std::array<std::size_t, 2> kPlaces = {32, 18};
     const Box<2> world = stage.world();
     const Sight sight = stage.sight();
-    std::vector<double> busy(kColumns * kRows);
-    const auto place = [&](float x, std::size_t a, std::size_t count) {
-        const float share = (x - world.lo[a]) / (world.hi[a] - world.lo[a]);
-        return static_cast<std::size_t>(std::clamp(share, 0.0f, 0.999f) *
-                                        static_cast<float>(count));
+    const auto places = [&](Id id) {
+        std::array<float, 2> at = {sight.x[id], sight.y[id]};
+        for (std::size_t a = 0; a < 2; ++a) {
+            const float share = (at[a] - world.lo[a]) / (world.hi[a] - world.lo[a]);
+            at[a] = std::clamp(share, 0.0f, 0.999f) * static_cast<float>(kPlaces[a]);
+        }
+        return at;
     };
-    for (std::size_t i = 0; i < sight.x.size(); ++i) {
-        busy[place(sight.y[i], 1, kRows) * kColumns + place(sight.x[i], 0, kColumns)] +=
-            sight.neighbours[i];
+    const auto number_of = [&](const std::array<float, 2>& at) {
+        return static_cast<std::size_t>(at[1]) * kPlaces[0] + static_cast<std::size_t>(at[0]);
+    };
+    std::vector<double> busy(kPlaces[0] * kPlaces[1]);
+    const Id agents = static_cast<Id>(sight.x.size());
+    for (Id id = 0; id < agents; ++id) {
+        busy[number_of(places(id))] += 1.0 + sight.neighbours[id];
     }
     const auto most =
         static_cast<std::size_t>(std::max_element(busy.begin(), busy.end()) - busy.begin());
-    const auto middle = [&](std::size_t at, std::size_t a, std::size_t count) {
-        return world.lo[a] + (world.hi[a] - world.lo[a]) * (static_cast<float>(at) + 0.5f) /
-                                 static_cast<float>(count);
-    };
-    return {{middle(most % kColumns, 0, kColumns), middle(most / kColumns, 1, kRows)}};
+    Id middle = 0;
+    float least = 2.0f;
+    for (Id id = 0; id < agents; ++id) {
+        const std::array<float, 2> at = places(id);
+        if (number_of(at) != most) { continue; }
+        const float off =
+            std::abs(at[0] - std::floor(at[0]) - 0.5f) + std::abs(at[1] - std::floor(at[1]) - 0.5f);
+        if (off < least) {
+            least = off;
+            middle = id;
+        }
+    }
+    return {{sight.x[middle], sight.y[middle]}};
 }
 
 /// Copies a smaller image into a larger one.
@@ -66,7 +88,9 @@ void draw_lens(const Stage& stage, bool overlay, const Camera& camera, Painter& 
     Image lens(image.width * 3 / 10, image.height * 4 / 10);
     Camera near;
     near.centre = busiest_place(stage);
-    near.units_per_pixel = painter.usual_half(sight) / 5.0f; // five pixels to a body's radius
+    // Five pixels to a body's radius, and not so near that nobody's neighbours are seen.
+    near.units_per_pixel = std::max(painter.usual_half(sight) / 5.0f,
+                                    4.0f * stage.radius() / static_cast<float>(lens.width));
     painter.paint(sight, near, lens);
     if (overlay) { draw_cells(stage, near, painter, lens); }
 

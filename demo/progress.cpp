@@ -3,13 +3,23 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <string>
 
 namespace throng::demo {
 
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+} // namespace
+
 Progress::Progress(const Options& options)
-    : options_(options), terminal_(isatty(STDOUT_FILENO) != 0) {}
+    : options_(options), terminal_(isatty(STDOUT_FILENO) != 0) {
+    (void)std::signal(SIGINT, [](int) { interrupted = 1; });
+    (void)std::signal(SIGTERM, [](int) { interrupted = 1; });
+}
 
 bool Progress::goes_on(std::size_t frames) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
@@ -18,7 +28,7 @@ bool Progress::goes_on(std::size_t frames) {
         share = static_cast<double>(frames) / static_cast<double>(options_.frames);
     }
     if (options_.seconds != 0.0) { share = std::max(share, seconds / options_.seconds); }
-    const bool ends = share >= 1.0;
+    const bool ends = share >= 1.0 || interrupted != 0;
     if (!options_.quiet) {
         // Ten times a second, or four times in all.
         const double now = terminal_ ? seconds : share;

@@ -8,7 +8,8 @@
 
 namespace throng::demo {
 
-/// A line that is written over on a terminal, and a few lines elsewhere.
+/// A line that is written over on a terminal, and a few lines elsewhere. Who interrupts the program
+/// ends the run, and finds what there is by then written as ever.
 class Progress {
 public:
     explicit Progress(const Options& options);

@@ -23,7 +23,7 @@ public:
         height_ = std::cbrt(volume / (16.0f / 9.0f * 0.6f));
         people.world = {{}, {{height_ * (16.0f / 9.0f), height_, height_ * 0.6f}}};
         people.cell = 1.0f;
-        people.radius = 1.0f;
+        people.radius = 1.25f;
         people.common_half = 0.1f;
         people.resize(agents);
         for (std::size_t i = 0; i < agents; ++i) {

@@ -65,7 +65,7 @@ private:
             for (std::size_t a = 0; a < 2; ++a) {
                 at[a] = std::floor(corner[a]) + random_.unit(i, 4 + a);
             }
-            half = 0.002f;
+            half = 0.02f;
             break;
         }
         case Trouble::outliers:

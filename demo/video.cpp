@@ -46,14 +46,20 @@ Video::Video(const std::string& name, std::size_t width, std::size_t height) : f
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    // Ctrl-C is for this program, which then ends the film as it should.
+    posix_spawnattr_t attributes;
+    ::posix_spawnattr_init(&attributes);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     std::vector<std::string> command = command_for(name, file_.part(), width, height);
     std::vector<char*> words;
     for (std::string& word : command) {
         words.push_back(word.data());
     }
     words.push_back(nullptr);
-    const int error = ::posix_spawnp(&ffmpeg_, "ffmpeg", &actions, nullptr, words.data(), environ);
+    const int error =
+        ::posix_spawnp(&ffmpeg_, "ffmpeg", &actions, &attributes, words.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
+    ::posix_spawnattr_destroy(&attributes);
     ::close(ends[0]);
     pipe_ = ends[1];
     if (error != 0) {
