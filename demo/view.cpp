@@ -4,6 +4,7 @@
 #include "paint.hpp"
 #include "view_cells.hpp"
 #include "view_input.hpp"
+#include "view_layout.hpp"
 #include "view_overlay.hpp"
 #include "view_panels.hpp"
 #include "view_plot.hpp"
@@ -96,7 +97,7 @@ private:
         const auto height = static_cast<float>(window_.height());
         state_.camera.resize(width, height);
         if (state_.wishes.whole) {
-            state_.camera.fit(stage_.world(), area_beside_panels(state_));
+            state_.camera.fit(stage_.world(), free_area(width, height, state_.panels));
             state_.wishes.whole = false;
         }
     }

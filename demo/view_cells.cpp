@@ -21,6 +21,11 @@ constexpr auto kByLight = [](const Glow::Cell& a, const Glow::Cell& b) {
     return std::tie(a.box.lo.axis, a.box.hi.axis, b.light) <
            std::tie(b.box.lo.axis, b.box.hi.axis, a.light);
 };
+/// The longer one.
+float side_of(const IndexCell<2>& cell) noexcept {
+    return std::max(cell.box.hi[0] - cell.box.lo[0], cell.box.hi[1] - cell.box.lo[1]);
+}
+
 constexpr auto kSameBox = [](const auto& a, const auto& b) { return a.box == b.box; };
 
 } // namespace
@@ -34,33 +39,33 @@ void ShownCells::clear() noexcept {
 void ShownCells::gather(const Stage& stage, const ViewCamera& camera) {
     clear();
     const Box<2> visible = camera.visible();
-    const float smallest = kSmallest / camera.scale();
+    float smallest = kSmallest / camera.scale();
     const auto keep_each_once = [&] {
         std::sort(cells_.begin(), cells_.end(), kByBox);
         cells_.erase(std::unique(cells_.begin(), cells_.end(), kSameBox), cells_.end());
     };
+    // All of one size, or none: else a part of the screen would look as if there were no cells.
+    const auto keep_larger_ones = [&] {
+        keep_each_once();
+        while (cells_.size() > kMost) {
+            smallest *= 1.2f;
+            std::erase_if(cells_, [&](const auto& cell) { return side_of(cell) < smallest; });
+            thinned_ = true;
+        }
+    };
     stage.visit_cells([&](const IndexCell<2>& cell) {
         if (!is_seen(cell.box, visible)) { return true; }
-        const float longest =
-            std::max(cell.box.hi[0] - cell.box.lo[0], cell.box.hi[1] - cell.box.lo[1]);
-        if (longest < smallest) {
+        if (side_of(cell) < smallest) {
             thinned_ = true;
             return true;
         }
         cells_.push_back(cell);
-        deepest_ = std::max(deepest_, cell.depth);
-        if (cells_.size() < 2 * kMost) { return true; }
-        keep_each_once();
-        if (cells_.size() <= kMost) { return true; }
-        thinned_ = true;
-        return false;
+        if (cells_.size() >= 2 * kMost) { keep_larger_ones(); }
+        return true;
     });
-    keep_each_once();
+    keep_larger_ones();
     std::sort(cells_.begin(), cells_.end(), kByDepth);
-    if (cells_.size() > kMost) {
-        cells_.resize(kMost);
-        thinned_ = true;
-    }
+    if (!cells_.empty()) { deepest_ = cells_.back().depth; }
 }
 
 void Glow::light(std::span<const Box<2>> searched) {

@@ -11,8 +11,8 @@
 
 namespace throng::demo {
 
-/// The cells that the camera sees, without those too small to be told apart. In space several have
-/// the same outline from above; it is kept once.
+/// The cells that the camera sees, without those too small to be told apart; if there are very
+/// many, only the larger ones. In space several have the same outline from above; it is kept once.
 class ShownCells {
 public:
     static constexpr float kSmallest = 4.0f; ///< pixels, on the longer side

@@ -1,5 +1,7 @@
 #include "view_input.hpp"
 
+#include "view_layout.hpp"
+
 #include <SDL.h>
 #include <imgui.h>
 
@@ -37,6 +39,13 @@ constexpr std::array kKeyHelp = {
     KeyHelp{"F1  ?", "this help"},
     KeyHelp{"Q  Esc", "quit"},
 };
+
+/// By a panel. ImGui says so only once it has drawn another frame.
+bool is_covered(const Pixel& pixel, const ViewState& state) noexcept {
+    const float width = state.camera.width(), height = state.camera.height();
+    return state.panels &&
+           (holds(side_panel(height), pixel) || holds(plot_panel(width, height), pixel));
+}
 
 Pixel middle_of(const ViewCamera& camera) noexcept {
     return {camera.width() * 0.5f, camera.height() * 0.5f};
@@ -83,7 +92,7 @@ void Input::take(const SDL_Event& event, const Stage& stage, ViewState& state) {
         mouse_ = to;
         if (aiming_from_) {
             state.hand.aim(*aiming_from_, to, state.camera);
-        } else if (!io.WantCaptureMouse && !state.pinned) {
+        } else if (!io.WantCaptureMouse && !state.pinned && !is_covered(to, state)) {
             state.hand.point_at(state.camera.to_world(to));
         }
         break;

@@ -2,6 +2,7 @@
 
 #include "names.hpp"
 #include "view_input.hpp"
+#include "view_layout.hpp"
 #include "view_plot_panel.hpp"
 #include "view_text.hpp"
 #include "view_theme.hpp"
@@ -14,15 +15,18 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kGap = 12.0f;
 constexpr float kNarrowGap = 4.0f;
-constexpr float kSideWidth = 288.0f;
-constexpr float kPlotHeight = 150.0f;
 constexpr float kLabel = 80.0f; // where values begin
 constexpr float kValue = 76.0f; // what values of sliders take
 constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoNav;
+
+void begin_panel(const char* name, const ScreenArea& area) {
+    ImGui::SetNextWindowPos({area.left, area.top});
+    ImGui::SetNextWindowSize({area.width(), area.height()});
+    ImGui::Begin(name, nullptr, kPanel);
+}
 
 void heading(const char* text) {
     ImGui::Dummy({0.0f, 3.0f});
@@ -228,9 +232,7 @@ void draw_legend(const Painter& painter) {
 }
 
 void draw_side(ViewState& state, const Readings& readings) {
-    ImGui::SetNextWindowPos({kGap, kGap});
-    ImGui::SetNextWindowSize({kSideWidth, state.camera.height() - 2.0f * kGap});
-    ImGui::Begin("side", nullptr, kPanel);
+    begin_panel("side", side_panel(state.camera.height()));
     draw_crowd(state, readings);
     draw_structures(state, readings);
     draw_brush_panel(state, readings);
@@ -253,7 +255,7 @@ void help_lines(std::span<const KeyHelp> lines) {
 }
 
 void draw_help(const ViewState& state) {
-    const ScreenArea area = area_beside_panels(state);
+    const ScreenArea area = free_area(state.camera.width(), state.camera.height(), state.panels);
     ImGui::SetNextWindowPos({(area.left + area.right) * 0.5f, (area.top + area.bottom) * 0.5f},
                             ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowFocus();
@@ -267,23 +269,10 @@ void draw_help(const ViewState& state) {
 
 } // namespace
 
-ScreenArea area_beside_panels(const ViewState& state) noexcept {
-    const float width = state.camera.width(), height = state.camera.height();
-    if (!state.panels) { return {0.0f, 0.0f, width, height}; }
-    // A window smaller than its panels shows the world behind them.
-    const ScreenArea free = {kSideWidth + 2.0f * kGap, kGap, width - kGap,
-                             height - kPlotHeight - 2.0f * kGap};
-    return free.width() > 100.0f && free.height() > 100.0f ? free
-                                                           : ScreenArea{0.0f, 0.0f, width, height};
-}
-
 void draw_panels(ViewState& state, const Readings& readings) {
     if (state.panels) {
         draw_side(state, readings);
-        const float width = state.camera.width(), height = state.camera.height();
-        ImGui::SetNextWindowPos({kSideWidth + 2.0f * kGap, height - kPlotHeight - kGap});
-        ImGui::SetNextWindowSize({std::max(width - kSideWidth - 3.0f * kGap, 200.0f), kPlotHeight});
-        ImGui::Begin("plot", nullptr, kPanel | ImGuiWindowFlags_NoScrollbar);
+        begin_panel("plot", plot_panel(state.camera.width(), state.camera.height()));
         draw_plot(readings.times, state.paused ? 0.0f : readings.pictures_a_second);
         ImGui::End();
     }

@@ -21,9 +21,6 @@ struct Readings {
     ImFont* large;
 };
 
-/// Where the panels leave the world alone.
-[[nodiscard]] ScreenArea area_beside_panels(const ViewState& state) noexcept;
-
 void draw_panels(ViewState& state, const Readings& readings);
 
 } // namespace throng::demo
