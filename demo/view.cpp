@@ -131,7 +131,6 @@ private:
 
     bool grant(const Status& status, const char* what) {
         changed_ = true;
-        glow_.clear(); // other cells than before
         state_.trouble = status.ok() ? "" : std::string(what) + ": " + to_string(status);
         if (!status.ok()) { trace_.say("refused " + state_.trouble); }
         return status.ok();
@@ -154,7 +153,8 @@ private:
             state_.brushed = stage_.ask(brush);
             asked_ = brush;
         }
-        glow_.fade(seconds_);
+        // Of an old structure nothing is told by what was searched.
+        changed_ ? glow_.clear() : glow_.fade(seconds_);
         glow_.light(state_.brushed.searched);
         if (!state_.cells) {
             cells_.clear();

@@ -203,7 +203,9 @@ void draw_brush(ImDrawList& list, const ViewState& state, const Sight& sight) {
         list.PathArcTo(at(centre), reach, angle - half, angle + half, 48);
         stroke(list, ImDrawFlags_Closed);
         list.AddCircleFilled(at(centre), 3.5f, kOutline);
-        below = std::sin(angle) > -0.4f ? reach : 6.0f;
+        // Its lowest point is on an edge, unless it looks straight down somewhere.
+        const float lowest = std::max(std::sin(angle - half), std::sin(angle + half));
+        below = std::cos(half) < std::sin(angle) ? reach : std::max(reach * lowest, 6.0f);
         break;
     }
     }
