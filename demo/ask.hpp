@@ -37,13 +37,12 @@ public:
         }
         visit_seen_cells([&](const Box<2>& cell) {
             if (touches(brush, reach, cell)) { answer.searched.push_back(cell); }
-            return answer.searched.size() < kMostCells;
+            return answer.searched.size() < kMostSearched;
         });
         return answer;
     }
 
 private:
-    static constexpr std::size_t kMostCells = 20'000; // more than anybody can tell apart
     static constexpr bool kHasWalls = std::is_same_v<Index, throng::Crowd<Dim>>;
 
     template <class Shape>

@@ -63,7 +63,7 @@ void with_shape(const Brush& brush, const Box<Dim>& world, const Body& body) {
     }
 }
 
-/// Whether a brush of that reach meets a cell, seen from above; a view is taken for its circle.
+/// Whether a brush of that reach meets a cell, seen from above.
 [[nodiscard]] bool touches(const Brush& brush, float reach, const Box<2>& cell) noexcept;
 
 } // namespace throng::demo

@@ -72,7 +72,8 @@ int start(const Options& options) {
     if (options.view) {
 #if defined(THRONG_DEMO_HAS_VIEW)
         const std::unique_ptr<Stage> stage = make_stage(options, pool);
-        return show(*stage, options);
+        show(*stage, options, pool);
+        return EXIT_SUCCESS;
 #else
         throw std::invalid_argument("--view: this demo was built without SDL2 and Dear ImGui");
 #endif

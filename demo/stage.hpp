@@ -43,6 +43,9 @@ struct Brush {
     std::size_t nearest = 8; ///< how many
 };
 
+/// More searched cells than anybody can tell apart: a brush tells no more of them.
+inline constexpr std::size_t kMostSearched = 20'000;
+
 /// Whom a brush finds, and what that took.
 struct Brushed {
     std::vector<Id> ids;          ///< statics have ids from Crowd's kFirstStatic on

@@ -1,0 +1,17 @@
+// Numbers as people read them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace throng::demo {
+
+/// "1,234,567"
+[[nodiscard]] std::string grouped(std::uint64_t number);
+/// "850 ns", "1.24 us" with the sign for micro, "16.7 ms", "2.50 s": three digits.
+[[nodiscard]] std::string duration(double nanoseconds);
+/// "512 bytes", "1.50 MB", by thousands.
+[[nodiscard]] std::string bytes(std::size_t count);
+
+} // namespace throng::demo
