@@ -40,11 +40,13 @@ constexpr std::array kKeyHelp = {
     KeyHelp{"Q  Esc", "quit"},
 };
 
-/// By a panel. ImGui says so only once it has drawn another frame.
-bool is_covered(const Pixel& pixel, const ViewState& state) noexcept {
+/// Whether the mouse is about a panel there. ImGui knows of a move only once it has drawn another
+/// frame, and frames may be slow.
+bool is_taken(const Pixel& pixel, const ViewState& state) noexcept {
     const float width = state.camera.width(), height = state.camera.height();
-    return state.panels &&
-           (holds(side_panel(height), pixel) || holds(plot_panel(width, height), pixel));
+    const bool covered = state.panels && (holds(side_panel(height), pixel) ||
+                                          holds(plot_panel(width, height), pixel));
+    return covered || ImGui::IsAnyItemActive() || (state.help && ImGui::GetIO().WantCaptureMouse);
 }
 
 Pixel middle_of(const ViewCamera& camera) noexcept {
@@ -57,18 +59,17 @@ std::span<const KeyHelp> mouse_help() noexcept { return kMouseHelp; }
 std::span<const KeyHelp> key_help() noexcept { return kKeyHelp; }
 
 void Input::take(const SDL_Event& event, const Stage& stage, ViewState& state) {
-    const ImGuiIO& io = ImGui::GetIO();
     switch (event.type) {
     case SDL_QUIT:
         state.wishes.quit = true;
         break;
     case SDL_KEYDOWN:
-        if (!io.WantTextInput) {
+        if (!ImGui::GetIO().WantTextInput) {
             press_key(event.key.keysym.sym, (event.key.keysym.mod & KMOD_SHIFT) != 0, stage, state);
         }
         break;
     case SDL_MOUSEWHEEL:
-        if (io.WantCaptureMouse) { break; }
+        if (is_taken(mouse_, state)) { break; }
         if ((SDL_GetModState() & KMOD_SHIFT) != 0) {
             // Some systems turn the wheel sideways when shift is held.
             const float turned = event.wheel.y != 0 ? event.wheel.preciseY : event.wheel.preciseX;
@@ -78,7 +79,7 @@ void Input::take(const SDL_Event& event, const Stage& stage, ViewState& state) {
         }
         break;
     case SDL_MOUSEBUTTONDOWN:
-        if (io.WantCaptureMouse) { break; }
+        if (is_taken(mouse_, state)) { break; }
         panning_ = event.button.button == SDL_BUTTON_LEFT;
         if (event.button.button == SDL_BUTTON_RIGHT) { aiming_from_ = mouse_; }
         break;
@@ -92,7 +93,7 @@ void Input::take(const SDL_Event& event, const Stage& stage, ViewState& state) {
         mouse_ = to;
         if (aiming_from_) {
             state.hand.aim(*aiming_from_, to, state.camera);
-        } else if (!io.WantCaptureMouse && !state.pinned && !is_covered(to, state)) {
+        } else if (!state.pinned && !is_taken(to, state)) {
             state.hand.point_at(state.camera.to_world(to));
         }
         break;

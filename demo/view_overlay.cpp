@@ -103,7 +103,7 @@ void draw_cells(ImDrawList& list, const ShownCells& cells, const ViewCamera& cam
         const auto mix = [&](float from, float to) {
             return static_cast<int>(from + (to - from) * depth);
         };
-        const float opacity = cell.count == 0 ? 0.2f : 0.4f;
+        const float opacity = cell.count == 0 ? 0.16f : 0.3f;
         const ScreenArea area = on_screen(cell.box, camera);
         // Small cells would cover what they are of.
         const float size = std::max(area.width(), area.height());
@@ -124,9 +124,9 @@ void draw_glow(ImDrawList& list, std::span<const Glow::Cell> cells, const ViewSt
         const float light = cell.light * cell.light;
         const ScreenArea area = on_screen(cell.box, state.camera);
         list.AddRectFilled(upper_left(area), lower_right(area),
-                           fainter(kGlow, 0.2f * light / (large * large)));
+                           fainter(kGlow, 0.14f * light / (large * large)));
         if (std::min(area.width(), area.height()) >= ShownCells::kSmallest) {
-            list.AddRect(upper_left(area), lower_right(area), fainter(kGlow, 0.45f * light));
+            list.AddRect(upper_left(area), lower_right(area), fainter(kGlow, 0.38f * light));
         }
     }
 }
