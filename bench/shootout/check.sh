@@ -55,4 +55,6 @@ refused "--dims cannot be '4'" --dims 4
 refused "--threads cannot be '0'" --threads 0
 refused "--seconds-per-line cannot be 'nan'" --seconds-per-line nan
 refused "--budget cannot be '-1'" --budget -1
+refused "cannot write ''" --csv ''
+refused "cannot write '$scratch'" --csv "$scratch"
 refused "cannot write $scratch/nowhere/a.csv.part" --csv "$scratch/nowhere/a.csv"

@@ -1,4 +1,5 @@
 // Measures every index that there is on the same crowds, and checks every answer.
+#include "../disturbance.hpp"
 #include "../machine.hpp"
 #include "../scaling/team.hpp"
 #include "match.hpp"
@@ -159,7 +160,7 @@ int run(std::span<const char* const> arguments) {
             list(entries);
             return EXIT_SUCCESS;
         }
-        result = std::make_unique<Result>(options.csv, remarks_for(options, entries, machine));
+        result = std::make_unique<Result>(options.csv);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "throng_shootout: %s\n", error.what());
         return kBadUsage;
@@ -168,8 +169,13 @@ int run(std::span<const char* const> arguments) {
         std::fprintf(stderr, "%s was not found when this was built, and is left out\n",
                      name.c_str());
     }
+    const bench::Disturbance disturbance;
     Tournament(options, entries, *result).hold();
-    result->finish();
+    std::vector<std::string> remarks = remarks_for(options, entries, machine);
+    char percent[32];
+    std::snprintf(percent, sizeof(percent), "%.1f", 100.0 * disturbance.share());
+    remarks.push_back(std::string("disturbed,") + percent);
+    result->finish(remarks);
     if (result->wrong() > 0) {
         std::fprintf(stderr, "throng_shootout: %zu answers were wrong\n", result->wrong());
         return EXIT_FAILURE;

@@ -9,6 +9,7 @@
 #include "walkers.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +49,8 @@ private:
              std::string_view suffix, const Asked<Question>& asked, double size = 0.0);
     void check_pairs(Contenders& contenders, const Crew& crew);
     void run_frames(Contenders& contenders);
+    /// Whether those who were measured first found as many pairs in that frame, counted from 1.
+    [[nodiscard]] bool is_as_before(std::size_t frame, std::uint64_t pairs);
     void write_frames(const Contender& contender, const Crew& crew);
     void write_too_slow(const Entry& entry, const Crew& crew);
 
@@ -66,6 +69,7 @@ private:
     std::size_t agents_;
     Walkers<Dim> walkers_;
     std::optional<Questions<Dim>> questions_;
+    std::vector<std::uint64_t> pairs_of_frame_;
 };
 
 extern template class Match<2>;

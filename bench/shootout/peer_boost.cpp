@@ -38,6 +38,15 @@ BoostBox<Dim> boost_box(const Box<Dim>& box) {
     return {boost_point(box.lo), boost_point(box.hi)};
 }
 
+template <std::size_t Dim>
+Point<Dim> point_of(const BoostPoint<Dim>& point) {
+    if constexpr (Dim == 2) {
+        return {bg::get<0>(point), bg::get<1>(point)};
+    } else {
+        return {bg::get<0>(point), bg::get<1>(point), bg::get<2>(point)};
+    }
+}
+
 template <class Take>
 auto each(const Take& take) {
     return boost::make_function_output_iterator(take);
@@ -112,7 +121,7 @@ public:
             std::size_t found = 0;
             const Box<Dim> box = Box<Dim>::around(ball.centre, Point<Dim>::all(ball.radius));
             centres_.query(bgi::intersects(boost_box(box)), each([&](const Centre& centre) {
-                               if (contains(ball, walkers_->position_of(centre.second))) {
+                               if (contains(ball, point_of(centre.first))) {
                                    out[found++] = centre.second;
                                }
                            }));

@@ -119,6 +119,7 @@ public:
     }
 
     void update(const Walkers<3>& walkers) override {
+        centres_.reset(); // a frame needs no more than the boxes
         if (!boxes_) { boxes_ = std::make_unique<EmbreeScene>(device_, walkers, Shown::boxes); }
         arena_.execute([&] { boxes_->build(); });
         frame_bytes_ = bytes_;

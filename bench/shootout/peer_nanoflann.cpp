@@ -1,6 +1,4 @@
 // The k-d tree of nanoflann over agents' centres, built anew every frame.
-#define NANOFLANN_FIRST_MATCH // of two equally near, the one with the smaller id
-
 #include "contenders.hpp"
 
 #include <nanoflann.hpp>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <stdexcept>
 
 namespace throng::shootout {
@@ -38,14 +39,12 @@ double Times::quantile(double share) const {
     return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
 }
 
-Result::Result(const std::string& path, const std::vector<std::string>& remarks)
-    : path_(path), part_(path + ".part"), file_(part_) {
-    if (!file_) { throw std::runtime_error("cannot write " + part_); }
-    for (const std::string& remark : remarks) {
-        file_ << "# " << remark << '\n';
+Result::Result(const std::string& path) : path_(path), part_(path + ".part") {
+    if (path.empty() || std::filesystem::is_directory(path)) {
+        throw std::runtime_error("cannot write '" + path + "'");
     }
-    file_ << "subject,kind,dim,scene,work,way,agents,threads,asked,hits,size,path,"
-             "median_ns,best_ns,p99_ns,runs,bytes,right\n";
+    file_.open(part_);
+    if (!file_) { throw std::runtime_error("cannot write " + part_); }
 }
 
 Result::~Result() {
@@ -55,28 +54,34 @@ Result::~Result() {
 }
 
 void Result::add(const Line& line) {
-    file_ << line.subject << ',' << line.kind << ',' << line.dim << ',' << name_of(line.scene)
-          << ',' << line.work << ',' << line.way << ',' << line.agents << ',' << line.threads << ','
-          << line.asked << ',';
+    lines_ << line.subject << ',' << line.kind << ',' << line.dim << ',' << name_of(line.scene)
+           << ',' << line.work << ',' << line.way << ',' << line.agents << ',' << line.threads
+           << ',' << line.asked << ',';
     const bool measured = line.verdict != Verdict::too_slow;
     const bool timed = measured && line.verdict != Verdict::wrong && line.times.runs() > 0;
-    file_ << (measured ? std::to_string(line.hits) : "") << ','
-          << (line.work == "sweep" ? figure(line.size) : "") << ','
-          << (measured ? line.path : "too slow") << ',';
+    lines_ << (measured ? std::to_string(line.hits) : "") << ','
+           << (line.work == "sweep" ? figure(line.size) : "") << ','
+           << (measured ? line.path : "too slow") << ',';
     if (timed) {
         const auto each = [&](double share) {
             return figure(line.times.quantile(share) * 1e9 / line.units);
         };
-        file_ << each(0.5) << ',' << each(0.0) << ',' << each(0.99) << ',' << line.times.runs();
+        lines_ << each(0.5) << ',' << each(0.0) << ',' << each(0.99) << ',' << line.times.runs();
     } else {
-        file_ << ",,,0";
+        lines_ << ",,,0";
     }
-    file_ << ',' << (line.bytes < 0.0 ? "" : figure(line.bytes)) << ',' << word_for(line.verdict)
-          << '\n';
+    lines_ << ',' << (line.bytes < 0.0 ? "" : figure(line.bytes)) << ',' << word_for(line.verdict)
+           << '\n';
     if (line.verdict == Verdict::wrong) { ++wrong_; }
 }
 
-void Result::finish() {
+void Result::finish(const std::vector<std::string>& remarks) {
+    for (const std::string& remark : remarks) {
+        file_ << "# " << remark << '\n';
+    }
+    file_ << "subject,kind,dim,scene,work,way,agents,threads,asked,hits,size,path,"
+             "median_ns,best_ns,p99_ns,runs,bytes,right\n"
+          << lines_.str();
     file_.close();
     if (!file_ || std::rename(part_.c_str(), path_.c_str()) != 0) {
         std::remove(part_.c_str());

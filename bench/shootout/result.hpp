@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,20 +51,22 @@ struct Line {
 class Result {
 public:
     /// Throws std::runtime_error if nothing can be written there.
-    Result(const std::string& path, const std::vector<std::string>& remarks);
+    explicit Result(const std::string& path);
     Result(const Result&) = delete;
     Result& operator=(const Result&) = delete;
     /// Leaves nothing behind where finish() was not called.
     ~Result();
 
     void add(const Line& line);
-    /// Throws std::runtime_error if some of it could not be written.
-    void finish();
+    /// The lines, after what is remarked about all of them. Throws std::runtime_error if some of it
+    /// could not be written.
+    void finish(const std::vector<std::string>& remarks);
     [[nodiscard]] std::size_t wrong() const noexcept { return wrong_; }
 
 private:
     std::string path_, part_;
     std::ofstream file_;
+    std::ostringstream lines_;
     std::size_t wrong_ = 0;
 };
 

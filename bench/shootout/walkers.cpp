@@ -12,6 +12,8 @@ constexpr std::size_t kClusters = 100;
 constexpr float kSmall = 0.25f;
 constexpr float kTimesLarger = 32.0f;
 constexpr std::size_t kOneGiantIn = 1000;
+/// From home to where everybody turns back.
+constexpr int kFramesThere = 4;
 
 /// Clusters of about one agent a unit in a world in which there is one in a hundred.
 template <std::size_t Dim>
@@ -107,10 +109,12 @@ Walkers<Dim>::Walkers(SceneKind kind, std::size_t agents) {
 
 template <std::size_t Dim>
 void Walkers<Dim>::walk() {
+    const float there = frame_ / kFramesThere % 2 == 0 ? 1.0f : -1.0f;
+    ++frame_;
     for (std::size_t a = 0; a < Dim; ++a) {
         for (std::size_t i = 0; i < size(); ++i) {
             float& x = position_[a][i];
-            x += speed_[a][i];
+            x += there * speed_[a][i];
             if (x < world_.lo[a] || x > world_.hi[a]) {
                 speed_[a][i] = -speed_[a][i];
                 x = std::clamp(x, world_.lo[a], world_.hi[a]);
@@ -123,6 +127,7 @@ template <std::size_t Dim>
 void Walkers<Dim>::restart() {
     position_ = home_;
     speed_ = first_speed_;
+    frame_ = 0;
 }
 
 template <std::size_t Dim>

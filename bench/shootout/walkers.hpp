@@ -25,7 +25,8 @@ inline constexpr std::array kSceneKinds = {SceneKind::uniform, SceneKind::cluste
                                            SceneKind::mixed, SceneKind::sparse};
 [[nodiscard]] std::string_view name_of(SceneKind kind) noexcept;
 
-/// Each agent goes 0.1 to 0.5 units a frame on each axis, straight on until it meets a wall.
+/// Each agent goes 0.1 to 0.5 units a frame on each axis, some frames there and as many back, so
+/// that a crowd keeps its shape however long it is watched.
 template <std::size_t Dim>
 class Walkers {
 public:
@@ -67,6 +68,7 @@ private:
     Point<Dim> common_half_{};
     Arrays position_, home_, half_;
     Arrays speed_, first_speed_;
+    int frame_ = 0;
 };
 
 extern template class Walkers<2>;
