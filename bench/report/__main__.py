@@ -53,8 +53,8 @@ def beside(path):
 def main(arguments):
     parser = _Parser(prog="bench/report", description=__doc__, allow_abbrev=False)
     parser.add_argument("csv", help="what throng_shootout wrote")
-    parser.add_argument("--output", metavar="FILE", help="the page; beside the CSV unless it is given: report.html for shootout.csv, "
-                        "report-part.html for shootout-part.csv")
+    parser.add_argument("--output", metavar="FILE", help="the page; beside the CSV unless it is "
+                        "given: report.html for shootout.csv, report-part.html for shootout-part.csv")
     parser.add_argument("--pictures", metavar="FOLDER", help="write single charts there, and no page")
     options = parser.parse_args(arguments)
     if options.output and options.pictures:

@@ -125,12 +125,14 @@ def _summary(table):
                 f"{digits.whole(table.agents[ground])} agents</h3>{tables.summary(table, ground)}")
                for ground in table.grounds]
     return _section("summary", "All at a glance", f"On {lines_of.threads(table.threads)}, each structure by its fastest "
-                    "way, which stands beside the time. The best of each column is marked.", panels("at", "Dimensions and scene of the table", choices))
+                    "way, which stands beside the time. The best of each column is marked.",
+                    panels("at", "Dimensions and scene of the table", choices))
 
 
 def _per_ground(table, key, *charts):
-    return panels(key, "Dimensions and scene", [(names.ground_title(ground), "".join(figure.html(chart(table, ground)) for chart in charts))
-                        for ground in table.grounds])
+    return panels(key, "Dimensions and scene", [
+        (names.ground_title(ground), "".join(figure.html(chart(table, ground)) for chart in charts))
+        for ground in table.grounds])
 
 
 def _charts(table):
@@ -153,8 +155,8 @@ def _charts(table):
          works("w", [w for w in SCALED if w != "frame"], lines_of.work_chart, main)),
         ("scenes", "Scenes", "Even crowds, clusters, sizes that differ, and worlds that are mostly empty.",
          works("s", SCALED, rows_of.scenes_chart, dims)),
-        ("packets", "Batches", "Most programs ask one question at a time. Asked in one call, the neighbouring questions of a "
-         "RowGrid or a Crowd share their work in packets; rays, and all questions to a StaticTree, share nothing but the "
+        ("packets", "Batches", "Most programs ask one question at a time. Asked in one call, the neighbouring questions "
+         "of a RowGrid or a Crowd share their work in packets; rays, and all questions to a StaticTree, share nothing but the "
          "call.", works("b", ASKED, rows_of.packets_chart, main)),
         ("sweep", "Search sizes", "From boxes that hold nobody to boxes that hold everybody.",
          _per_ground(table, "z", lines_of.sweep_chart)),

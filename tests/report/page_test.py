@@ -250,8 +250,9 @@ class ComparisonsAreRight(unittest.TestCase):
             file.write("[box/nanoflann/3d]\nwhy = 3d\n[box/nanoflann/mixed]\nwhy = mixed\n")
             file.flush()
             reasons = contest.Reasons(file.name)
-        for task, dim, scene, why in (("box", 2, "uniform", "box"), ("box", 3, "uniform", "3d"), ("box", 3, "mixed", "mixed"),
-                                      ("box-single", 3, "uniform", "box-single"), ("box-shuffled", 2, "mixed", "box-shuffled"),
+        for task, dim, scene, why in (("box", 2, "uniform", "box"), ("box", 3, "uniform", "3d"),
+                                      ("box", 3, "mixed", "mixed"), ("box-single", 3, "uniform", "box-single"),
+                                      ("box-shuffled", 2, "mixed", "box-shuffled"),
                                       ("box-shuffled-single", 2, "uniform", "box-single"),
                                       ("ray", 2, "uniform", "no reason known yet")):
             self.assertEqual(reasons.of(line(task, dim, scene)), why)
