@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 
 sys.dont_write_bytecode = True
@@ -26,22 +27,34 @@ def write(files):
     """All of them or none: each is complete under another name before the first gets its own."""
     try:
         for path, text in files:
+            now = path
             os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
             with open(path + ".part", "w", encoding="utf-8") as file:
                 file.write(text)
         for path, _ in files:
+            now = path
             os.replace(path + ".part", path)
     except OSError as error:
+        # A full disk does not say which file it is about.
+        fail(f"cannot write {now}: {error.strerror}")
+    finally:
         for path, _ in files:
             if os.path.isfile(path + ".part"):
                 os.remove(path + ".part")
-        fail(f"cannot write {error.filename}: {error.strerror}")
+
+
+def beside(path):
+    """The page of a CSV, under a name like the CSV's."""
+    folder, name = os.path.split(path)
+    found = re.fullmatch(r"shootout(-.+)\.csv", name)
+    return os.path.join(folder, f"report{found[1] if found else ''}.html")
 
 
 def main(arguments):
     parser = _Parser(prog="bench/report", description=__doc__, allow_abbrev=False)
     parser.add_argument("csv", help="what throng_shootout wrote")
-    parser.add_argument("--output", metavar="FILE", help="the page; report.html beside the CSV unless it is given")
+    parser.add_argument("--output", metavar="FILE", help="the page; beside the CSV unless it is "
+                        "given: report.html for shootout.csv, report-part.html for shootout-part.csv")
     parser.add_argument("--pictures", metavar="FOLDER", help="write single charts there, and no page")
     options = parser.parse_args(arguments)
     if options.output and options.pictures:
@@ -55,7 +68,7 @@ def main(arguments):
     if options.pictures:
         files = [(os.path.join(options.pictures, name), text) for name, text in pictures.all_of(table)]
     else:
-        output = options.output or os.path.join(os.path.dirname(options.csv), "report.html")
+        output = options.output or beside(options.csv)
         files = [(output, page.html(table))]
     write(files)
     for path, _ in files:
@@ -63,4 +76,7 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.exit(130)

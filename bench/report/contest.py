@@ -24,10 +24,15 @@ class Line:
     size: float
     ours: object
     peer: object
+    crowd: object = None  # ours may be another of ours
 
     @property
     def ratio(self):
         return self.peer.median_ns / self.ours.median_ns
+
+    @property
+    def crowd_ratio(self):
+        return self.peer.median_ns / self.crowd.median_ns if self.crowd else None
 
     @property
     def limit(self):
@@ -40,12 +45,12 @@ class Line:
 
 def _tasks(row):
     """What a row is a candidate for: the fastest way in order or shuffled, and one call each."""
-    title = names.WORKS[row.work].title
+    task, title = row.work, names.WORKS[row.work].title
     if derived.is_shuffled(row):
-        return [(f"{row.work}-shuffled", f"{title}, shuffled")]
-    tasks = [(row.work, title)]
-    if row.way == "single" and row.work != "sweep":
-        tasks.append((f"{row.work}-single", f"{title}, one call each"))
+        task, title = f"{task}-shuffled", f"{title}, shuffled"
+    tasks = [(task, title)]
+    if row.way in ("single", "single_shuffled") and row.work != "sweep":
+        tasks.append((f"{task}-single", f"{title}, one call each"))
     return tasks
 
 
@@ -58,13 +63,14 @@ def lines(measurements):
         for task, title in _tasks(row):
             key = (task, title, row.ground, row.agents, row.threads, row.size)
             sides.setdefault(key, ([], []))[0 if row.kind == "ours" else 1].append(row)
-    found = [Line(*key, derived.fastest(ours), derived.fastest(peers))
+    found = [Line(*key, derived.fastest(ours), derived.fastest(peers),
+                  derived.fastest([row for row in ours if row.subject == "crowd"]))
              for key, (ours, peers) in sides.items() if ours and peers]
     return [line for line in found if not _said_already(line, found)]
 
 
 def _said_already(line, found):
-    """One call each is a line of its own only where packets changed who wins, or by how much."""
+    """One call each is a line of its own only where batches changed who wins, or by how much."""
     if not line.task.endswith("-single"):
         return False
     whole = line.task[:-len("-single")]
@@ -73,7 +79,8 @@ def _said_already(line, found):
 
 
 class Reasons:
-    """Why a peer comes close, by task and peer: [task/peer] or [task/peer/scene] in reasons.ini."""
+    """Why a peer comes close, by task and peer: [task/peer], [task/peer/scene] or [task/peer/2d] in
+    reasons.ini."""
 
     def __init__(self, path=REASONS):
         self._parser = configparser.ConfigParser(interpolation=None)
@@ -81,9 +88,11 @@ class Reasons:
             self._parser.read_file(file)
 
     def of(self, line):
-        whole = line.task.split("-")[0]
-        for task in (line.task, whole):
-            for key in (f"{task}/{line.peer.subject}/{line.ground[1]}", f"{task}/{line.peer.subject}"):
+        work, *suffixes = line.task.split("-")
+        dim, scene = line.ground
+        for task in (line.task, *(f"{work}-{suffix}" for suffix in reversed(suffixes)), work):
+            whole = f"{task}/{line.peer.subject}"
+            for key in (f"{whole}/{scene}", f"{whole}/{dim}d", whole):
                 if self._parser.has_option(key, "why"):
                     return " ".join(self._parser.get(key, "why").split())
         return "no reason known yet"

@@ -3,10 +3,14 @@
 import math
 from dataclasses import dataclass
 
+import digits
 import names
+from measurements import TOO_SLOW
 
 FRAME_NS = 1e9 / 60
 COMPARED_AT = 1_000_000
+# Of fewer frames the slowest says nothing; of fewer than a hundred, the 99th percentile is the slowest.
+FEWEST_FRAMES, PERCENTILE_FRAMES = 20, 100
 # Its updates put nothing in order, so that they are best says nothing.
 NO_CONTENDER = "brute_force"
 
@@ -48,15 +52,21 @@ def fastest(rows):
 @dataclass(frozen=True)
 class AtSixtyHertz:
     """Agents whose frame takes 16.7 ms. With `bound`, "at least" or "fewer than": the counts
-    measured all lie on one side of it."""
+    measured all lie on one side of it; with "between", it lies below `until`, which was too slow."""
 
     agents: float
     bound: str = ""
     row: object = None  # the measurement next to it
+    until: int = None
 
     @property
     def exact(self):
         return not self.bound
+
+    @property
+    def most(self):
+        """What it may be at most."""
+        return math.inf if self.bound == "at least" else self.until or self.agents
 
 
 def at_sixty_hertz(frames):
@@ -70,7 +80,11 @@ def at_sixty_hertz(frames):
         if fast <= FRAME_NS < slow:
             share = math.log(FRAME_NS / fast) / math.log(slow / fast)
             return AtSixtyHertz(few * (many / few) ** share, row=row)
-    return AtSixtyHertz(points[-1][0], "at least", points[-1][2])
+    few, _, row = points[-1]
+    beyond = [row.agents for row in frames if row.why_not == TOO_SLOW and row.agents > few]
+    if beyond:
+        return AtSixtyHertz(few, "between", row, min(beyond))
+    return AtSixtyHertz(few, "at least", row)
 
 
 class Table:
@@ -115,9 +129,39 @@ class Table:
         here = [row for row in rows if row.ground == ground and row.agents == self.agents[ground]]
         if here:
             return here[0].why_not
-        if not rows:
-            return "not offered"
-        return "not measured" if any(row.dim == ground[0] for row in rows) else f"not in {ground[0]}D"
+        return self._why_absent(rows, ground) if rows else "not offered"
+
+    def why_no_bytes(self, subject, ground):
+        rows = [row for row in self.single if row.subject == subject]
+        if any(row.ground == ground and row.agents == self.agents[ground] for row in rows):
+            return "unknown"
+        return self._why_absent(rows, ground)
+
+    def _why_absent(self, rows, ground):
+        """Of rows of which none is at the count that is compared."""
+        if not any(row.dim == ground[0] for row in rows):
+            return f"not in {ground[0]}D"
+        here = [row.agents for row in rows if row.ground == ground]
+        if here and max(here) < self.agents[ground]:
+            return f"up to {digits.whole(max(here))} only"
+        return "not measured"
+
+    def common_count(self, work, grounds):
+        """The count to compare scenes at: one that all of them were measured with. Without any, None."""
+        timed = [[row for row in self.select(work, ground) if row.timed] for ground in grounds]
+        counts = [{row.agents for row in rows} for rows in timed if rows]
+        common = set.intersection(*counts) if counts else set()
+        return compared_at([row for rows in timed for row in rows if row.agents in common]) or None
+
+    def tail_count(self, ground):
+        """The largest count, up to the one that is compared, at which most structures had frames
+        enough for a slowest one to mean something; the one that is compared where there is none."""
+        frames = [row for row in self.select("frame", ground) if row.timed and row.agents <= self.agents[ground]]
+        for agents in sorted({row.agents for row in frames}, reverse=True):
+            here = [row for row in frames if row.agents == agents]
+            if 2 * sum(row.runs >= FEWEST_FRAMES for row in here) > len(here):
+                return agents
+        return self.agents[ground]
 
     def sixty_hertz(self, subject, ground):
         return at_sixty_hertz(self.select("frame", ground, subject=subject))

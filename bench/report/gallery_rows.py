@@ -4,6 +4,7 @@ import digits
 import names
 from chart import Axis, Cell, Chart, Mark, Rule, Series, cell_of
 from contest import NEAR, NEAR_UPDATE
+from derived import FEWEST_FRAMES, PERCENTILE_FRAMES
 from names import Look
 
 SCENE_SHAPES = ("circle", "square", "diamond", "up", "down", "plus")
@@ -30,16 +31,18 @@ def sixty_chart(table, ground):
     chart = Chart(
         key=f"sixty-{ground[0]}d-{ground[1]}", title=f"Agents at 60 Hz, {names.ground_title(ground)}",
         about="How many agents may move, with all overlapping pairs found, in 16.7 ms. Between two "
-              "measured counts by a straight line on the chart below.",
+              "measured counts by a straight line on the chart below. ≥: the next count was too slow, or not measured.",
         kind="bars", x=Axis("agents", digits.count, log=False), y=None, series=[Series("at", "", **PLAIN)],
         header=["structure", "agents at 60 Hz", "next count measured", "there, ns an agent"])
     rows = _fill_rows(chart, table, order)
     for subject in order:
         at = found[subject]
         words = " ".join(filter(None, (at.bound, digits.significant(at.agents))))
+        if at.until:
+            words += f" and {digits.whole(at.until)}"
         tip = (f"{names.title_of(subject)}: {words} agents at 60 Hz; measured at "
                f"{digits.whole(at.row.agents)}: {at.row.text['median_ns']} ns an agent")
-        sign = {"at least": "≥ ", "fewer than": "< "}.get(at.bound, "")
+        sign = {"at least": "≥ ", "fewer than": "< ", "between": "≥ "}.get(at.bound, "")
         chart.series[0].marks.append(Mark(
             at.agents, rows[subject], tip, f"{at.row.line}:median_ns", at.row.text["median_ns"],
             label=sign + digits.count(float(f"{at.agents:.3g}")), subject=subject))
@@ -69,30 +72,33 @@ def memory_chart(table, ground):
 
 
 def tail_chart(table, ground):
-    """The median frame and the slowest in a hundred."""
-    agents = table.agents[ground]
-    found = {subject: table.best(subject, "frame", ground) for subject in table.subjects}
-    found = {s: row for s, row in found.items() if row and row.timed and row.p99_ns}
+    """The median frame and the slowest in a hundred, of those who had frames enough."""
+    agents = table.tail_count(ground)
+    found = {subject: table.best(subject, "frame", ground, agents) for subject in table.subjects}
+    found = {s: row for s, row in found.items() if row and row.timed and row.p99_ns and row.runs >= FEWEST_FRAMES}
     order = sorted(found, key=lambda subject: found[subject].median_ns)
     chart = Chart(
-        key=f"tail-{ground[0]}d-{ground[1]}", title=f"The slowest 1 % of frames, {names.ground_title(ground)}",
-        about=f"The median frame and the 99th percentile, {digits.whole(agents)} agents. The line between "
-              "them is how much frames differ.",
+        key=f"tail-{ground[0]}d-{ground[1]}", title=f"The slowest frames, {names.ground_title(ground)}",
+        about=f"The median frame and the slowest, {digits.whole(agents)} agents. The line between them is how much "
+              f"frames differ. Of {PERCENTILE_FRAMES} frames and more the 99th percentile stands for the slowest; who "
+              f"had fewer than {FEWEST_FRAMES} is not here.",
         kind="rows", x=Axis("time of a frame", lambda ms: digits.time(ms * 1e6)), y=None,
-        series=[_shaped("median", "median", "circle"), _shaped("p99", "99th percentile", "tick")],
-        header=["structure", "median, ns an agent", "99th percentile, ns an agent", "frames timed"])
+        series=[_shaped("median", "median", "circle"), _shaped("p99", "slowest", "tick")],
+        header=["structure", "median, ns an agent", "slowest, ns an agent", "slowest is", "frames timed"])
     rows = _fill_rows(chart, table, order)
     for subject in order:
         row = found[subject]
+        slowest = f"slowest of {row.runs}" if row.runs < PERCENTILE_FRAMES else "99th percentile"
         for series, column, ns, until in ((chart.series[0], "median_ns", row.median_ns, row.p99_ns),
                                           (chart.series[1], "p99_ns", row.p99_ns, None)):
             ms = ns * agents / 1e6
-            tip = (f"{names.title_of(subject)}: {series.title} {digits.time(ms * 1e6)} a frame; "
+            what = slowest if column == "p99_ns" else series.title
+            tip = (f"{names.title_of(subject)}: {what} {digits.time(ms * 1e6)} a frame; "
                    f"{row.text[column]} ns an agent")
             series.marks.append(Mark(ms, rows[subject], tip, f"{row.line}:{column}", row.text[column],
                                      subject=subject, until=until and until * agents / 1e6))
         chart.table.append([Cell(names.title_of(subject)), cell_of(row, "median_ns"),
-                            cell_of(row, "p99_ns"), cell_of(row, "runs")])
+                            cell_of(row, "p99_ns"), Cell(slowest), cell_of(row, "runs")])
     return chart
 
 
@@ -105,8 +111,8 @@ def packets_chart(table, work, ground):
     title = names.WORKS[work].title
     chart = _dots(
         table, subjects, f"packets-{work}-{ground[0]}d-{ground[1]}",
-        f"Packets against single questions: {title.lower()}, {names.ground_title(ground)}",
-        f"{digits.whole(agents)} agents. Packets are all questions of a frame in one call; shuffled, they "
+        f"Batches against single questions: {title.lower()}, {names.ground_title(ground)}",
+        f"{digits.whole(agents)} agents. A batch is all questions of a frame in one call; shuffled, they "
         "come in random order.",
         [_shaped(way, names.way_of(way), WAY_SHAPES[way]) for way in ways])
     by_key = {(row.subject, row.way): row for row in rows}
@@ -118,10 +124,11 @@ def packets_chart(table, work, ground):
 def scenes_chart(table, work, dim):
     """One kind of work in every scene."""
     scenes = [scene for d, scene in table.grounds if d == dim]
-    rows = {(subject, scene): table.best(subject, work, (dim, scene))
+    count = table.common_count(work, [(dim, scene) for scene in scenes])
+    rows = {(subject, scene): table.best(subject, work, (dim, scene), count)
             for subject in table.subjects for scene in scenes}
     subjects = [s for s in table.subjects if any(rows[s, scene] and rows[s, scene].timed for scene in scenes)]
-    counts = sorted({table.agents[dim, scene] for scene in scenes})
+    counts = [count] if count else sorted({table.agents[dim, scene] for scene in scenes})
     kind = names.WORKS[work]
     chart = _dots(
         table, subjects, f"scenes-{work}-{dim}d", f"{kind.title} in every scene, {dim}D",
@@ -147,7 +154,8 @@ def _fill_dots(chart, subjects, columns, row_at):
             cells.append(cell_of(row, "median_ns"))
             if row and row.timed:
                 series.marks.append(Mark(
-                    row.median_ns, index, f"{names.title_of(subject)}, {title}: {row.text['median_ns']} ns",
+                    row.median_ns, index,
+                    f"{names.title_of(subject)}, {title}: {digits.whole(row.agents)} agents, {row.text['median_ns']} ns",
                     f"{row.line}:median_ns", row.text["median_ns"], subject=subject))
         chart.table.append(cells)
 

@@ -34,6 +34,7 @@ class Row:
     path: str
     median_ns: float
     p99_ns: float
+    runs: int
     bytes: float
     right: str
     text: dict = field(compare=False, repr=False)  # every field as it stands in the file
@@ -117,7 +118,7 @@ class _Line:
         return int(number)
 
     def row(self, number):
-        for column in ("best_ns", "runs", "asked", "hits"):
+        for column in ("best_ns", "asked", "hits"):
             self.number(column)
         right = self.word("right", ("yes", "no", "-"))
         path = self.fields["path"]
@@ -139,6 +140,7 @@ class _Line:
             # Wrong answers have no speed, whatever the file may say.
             median_ns=None if untimed else median,
             p99_ns=None if untimed else self.number("p99_ns"),
+            runs=int(self.number("runs") or 0),
             bytes=self.number("bytes") or None,
             right=right,
             text=self.fields,

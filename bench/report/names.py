@@ -31,13 +31,14 @@ SCENES = ("uniform", "clustered", "mixed", "sparse")
 WAYS = {
     "": "",
     "single": "one by one",
-    "batch": "packets",
+    "batch": "batch",
     "single_shuffled": "one by one, shuffled",
-    "batch_shuffled": "packets, shuffled",
+    "batch_shuffled": "batch, shuffled",
 }
 
 # Header lines that are no peer's version.
-FACTS = ("machine", "cores", "memory", "isa", "compiler", "throng", "date", "command")
+FACTS = ("machine", "cores", "memory", "isa", "compiler", "throng", "date", "command", "lacking",
+         "disturbed")
 
 
 @dataclass(frozen=True)

@@ -44,17 +44,29 @@ def colours():
 
 def _head(table, duels):
     facts = table.all.facts
-    known = [("Machine", table.all.machine), ("Cores", facts.get("cores")),
+    known = [("Machine", table.all.machine), ("Processors", facts.get("cores")),
              ("Memory", facts.get("memory") and f"{facts['memory']} GiB"), ("Instruction set", facts.get("isa")),
              ("Compiler", facts.get("compiler")), ("Throng", facts.get("throng"))]
     known += [(names.title_of(peer), version) for peer, version in table.all.peer_versions.items()]
     known += [("Date", facts.get("date")), ("Command", facts.get("command"))]
+    known.append(("Other programs", _disturbed(table)))
     items = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in known if value)
     return (f'<header id="top"><h1>Throng: the shoot-out</h1><p class="lead">Spatial indexes for crowds that move: '
             f"ours against each other and against those that everybody knows, on one machine, with every answer "
-            f"compared before its time counts.</p>{_tiles(table, duels)}"
+            f"compared before its time counts.</p>{_tiles(table, duels)}{_disturbed_note(table)}"
             f'<details class="facts"><summary>{escape(table.all.machine)}, {escape(facts.get("date", "no date"))}: '
-            f"versions and command</summary><dl>{items}</dl></details></header>")
+            f"versions, as each names itself, and command</summary><dl>{items}</dl></details></header>")
+
+
+def _disturbed(table):
+    """What others did to the measurement; empty where the CSV does not tell."""
+    share = table.all.facts.get("disturbed", "").rstrip("% ")
+    return f"used {share} % of the processors meanwhile" if share else ""
+
+
+def _disturbed_note(table):
+    said = _disturbed(table)
+    return f'<p class="quiet">Other programs {escape(said)}.</p>' if said else ""
 
 
 def _tiles(table, duels):
@@ -85,17 +97,17 @@ def _tiles(table, duels):
     return f'<div class="tiles">{cards}</div><p class="quiet">{where}.</p>'
 
 
-def panels(key, choices):
+def panels(key, label, choices):
     """One of several at a time, chosen by radio buttons: works without a script. Empty ones are left out."""
-    choices = [(label, body) for label, body in choices if body]
+    choices = [(name, body) for name, body in choices if body]
     if len(choices) < 2:
         return "".join(body for _, body in choices)
     assert len(choices) <= MOST_PANELS, f"{key}: a panel that nothing shows"
     inputs = "".join(
         f'<input type="radio" name="{key}" id="{key}-{i}"{" checked" if i == 0 else ""}>'
-        f'<label for="{key}-{i}">{escape(label)}</label>' for i, (label, _) in enumerate(choices))
+        f'<label for="{key}-{i}">{escape(name)}</label>' for i, (name, _) in enumerate(choices))
     bodies = "".join(f'<div class="panel">{body}</div>' for _, body in choices)
-    return f'<div class="panels">{inputs}{bodies}</div>'
+    return f'<div class="panels" role="radiogroup" aria-label="{escape(label)}">{inputs}{bodies}</div>'
 
 
 def _panel_rules():
@@ -113,12 +125,14 @@ def _summary(table):
                 f"{digits.whole(table.agents[ground])} agents</h3>{tables.summary(table, ground)}")
                for ground in table.grounds]
     return _section("summary", "All at a glance", f"On {lines_of.threads(table.threads)}, each structure by its fastest "
-                    "way, which stands beside the time. The best of each column is marked.", panels("at", choices))
+                    "way, which stands beside the time. The best of each column is marked.",
+                    panels("at", "Dimensions and scene of the table", choices))
 
 
 def _per_ground(table, key, *charts):
-    return panels(key, [(names.ground_title(ground), "".join(figure.html(chart(table, ground)) for chart in charts))
-                        for ground in table.grounds])
+    return panels(key, "Dimensions and scene", [
+        (names.ground_title(ground), "".join(figure.html(chart(table, ground)) for chart in charts))
+        for ground in table.grounds])
 
 
 def _charts(table):
@@ -129,7 +143,7 @@ def _charts(table):
         def label(work, place):
             dim = place if isinstance(place, int) else place[0]
             return f"{names.WORKS[work].title} {dim}D"
-        return panels(key, [(label(work, place), figure.html(draw(table, work, place)))
+        return panels(key, "Kind of work", [(label(work, place), figure.html(draw(table, work, place)))
                             for place in places for work in kinds])
 
     sections = [
@@ -141,8 +155,9 @@ def _charts(table):
          works("w", [w for w in SCALED if w != "frame"], lines_of.work_chart, main)),
         ("scenes", "Scenes", "Even crowds, clusters, sizes that differ, and worlds that are mostly empty.",
          works("s", SCALED, rows_of.scenes_chart, dims)),
-        ("packets", "Packets", "Most programs ask one question at a time. Asked all at once, neighbouring questions "
-         "share their work.", works("b", ASKED, rows_of.packets_chart, main)),
+        ("packets", "Batches", "Most programs ask one question at a time. Asked in one call, the neighbouring questions "
+         "of a RowGrid or a Crowd share their work in packets; rays, and all questions to a StaticTree, share nothing but the "
+         "call.", works("b", ASKED, rows_of.packets_chart, main)),
         ("sweep", "Search sizes", "From boxes that hold nobody to boxes that hold everybody.",
          _per_ground(table, "z", lines_of.sweep_chart)),
         ("threads", "Threads", "How many times as fast with more threads. Structures without a line here were "
@@ -160,7 +175,7 @@ def _contest(table, duels):
     dims = sorted({line.ground[0] for line in duels})
     near = sum(line.near for line in duels)
     behind = sum(line.ratio < 1 for line in duels)
-    body = panels("r", [(f"{dim}D", figure.html(rows_of.ratio_chart(table, duels, dim))) for dim in dims])
+    body = panels("r", "Dimensions", [(f"{dim}D", figure.html(rows_of.ratio_chart(table, duels, dim))) for dim in dims])
     close = (f'{tables.near_groups(duels, reasons)}<h4>Line by line</h4><div class="tall" id="near-lines">'
              f"{tables.near(duels, reasons)}</div>") if near else ""
     body += (f'<h3 id="near">Where a peer is close</h3><p>On {near} of {len(duels)} lines a peer comes within '
@@ -181,7 +196,8 @@ def _texts(table):
         side = "ours" if table.ours(subject) else "peer"
         heads = (("what", "What it is"), ("when", "Take it for"), ("not", "Not for"))
         body = "".join(f"<dt>{head}</dt><dd>{escape(parts[key])}</dd>" for key, head in heads if parts.get(key))
-        badge = "Throng" if side == "ours" else table.all.facts.get(subject, "peer")
+        badge = "Throng" if side == "ours" else table.all.facts.get(
+            subject, "written here" if table.kinds[subject] == "plain" else "peer")
         cards.append(f'<article class="card {side} {svg.subject_class(subject)}"><h3>{escape(names.title_of(subject))}'
                      f"<small>{escape(badge)}</small></h3><dl>{body}</dl></article>")
     return _section("which", "Which one, and when", "All figures in these texts come from this measurement.",
@@ -191,8 +207,9 @@ def _texts(table):
 def _method(table):
     text = prose.load()["method"]
     heads = (("measured", "How it was measured"), ("checked", "What was checked"), ("right", "What right means"),
-             ("read", "How to read it"))
-    body = "".join(f"<h3>{head}</h3><p>{escape(' '.join(text[key].split()))}</p>" for key, head in heads)
+             ("read", "How to read it"), ("speaks", "What speaks for us"))
+    body = "".join(f"<h3>{head}</h3><p>{escape(prose.fill(text[key], table, 'crowd'))}</p>" for key, head in heads)
+    body += _disturbed_note(table)
     absent = [names.title_of(s) for s in names.SUBJECTS if s not in table.subjects]
     missing = f"<p>Not measured here: {escape(', '.join(absent))}.</p>" if absent else ""
     left = tables.left_out(table)

@@ -8,7 +8,7 @@ A sentence may hold figures in braces; one that lacks a figure is left out. A fi
     {figure/figure}             how many times the first is of the second: "3.2"
 
 where work may also be `bytes`, `sixty` (agents at 60 Hz), or end in `-shuffled`; `{agents}` alone
-is the count that is compared.
+is the count that is compared, and `{fewest_frames}` and `{most_frames}` say how many were timed.
 """
 
 import configparser
@@ -49,6 +49,11 @@ def fill(text, table, subject):
 def _figure(expression, table, subject):
     if expression == "agents":
         return digits.whole(table.agents[table.main])
+    if expression in ("fewest_frames", "most_frames"):
+        runs = [row.runs for row in table.rows if row.work == "frame" and row.timed]
+        if not runs:
+            raise _Lacking
+        return digits.whole(min(runs) if expression == "fewest_frames" else max(runs))
     terms = expression.split("/")
     values = [_value(term, table, subject) for term in terms]
     if len(values) == 2:

@@ -54,25 +54,24 @@ def _bytes(table, ground):
     return "Memory, bytes an agent", [
         Cell(digits.significant(row.bytes), f"{row.line}:bytes", row.text["bytes"], True,
              "best" if row.bytes == least and _contends(subject) else "") if row
-        else Cell("–", small="unknown", classes="none") for subject, row in found]
+        else Cell("–", small=table.why_no_bytes(subject, ground), classes="none") for subject, row in found]
 
 
 def _sixty(table, ground):
-    """Where several reach at least the largest count, nobody can say who is best."""
+    """The best is who reaches more than everybody else can."""
     found = [table.sixty_hertz(subject, ground) for subject in table.subjects]
-    most = max((at.agents for at in found if at and at.bound != "fewer than"), default=0)
-    unrivalled = sum(bool(at) and at.agents == most for at in found) == 1
     cells = []
     for subject, at in zip(table.subjects, found):
         if at is None:
             cells.append(_none(table, subject, "frame", ground))
             continue
-        best = "best" if at.agents == most and unrivalled else ""
-        cells.append(Cell(digits.significant(at.agents), number=True, classes=best, small=at.bound))
+        beaten = at.bound != "fewer than" and all(at.agents > other.most for other in found if other and other is not at)
+        bound = f"to {digits.whole(at.until)}" if at.until else at.bound
+        cells.append(Cell(digits.significant(at.agents), number=True, classes="best" if beaten else "", small=bound))
     return "Agents at 60 Hz", cells
 
 
-CONTEST = ["work", "where", "agents", "ours, ns", "peer, ns", "ratio"]
+CONTEST = ["work", "where", "agents", "ours, ns", "peer, ns", "ratio", "Crowd's own"]
 
 
 def _contest_cells(line):
@@ -84,6 +83,7 @@ def _contest_cells(line):
     return [
         Cell(line.title), Cell(where), Cell(digits.whole(line.agents), number=True),
         _time_by(line.ours), _time_by(line.peer), _ratio(line.ratio),
+        _ratio(line.crowd_ratio) if line.crowd else Cell("–", classes="none"),
     ]
 
 

@@ -3,9 +3,13 @@
 import csv
 import math
 import os
+import resource
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree as xml
 from html.parser import HTMLParser
@@ -19,6 +23,7 @@ sys.path.insert(0, REPORT)
 
 import contest  # noqa: E402
 import derived  # noqa: E402
+import gallery_rows  # noqa: E402
 import measurements  # noqa: E402
 import names  # noqa: E402
 import page  # noqa: E402
@@ -185,7 +190,8 @@ class PageHoldsTheMeasurements(unittest.TestCase):
 class ComparisonsAreRight(unittest.TestCase):
     def frames(self, *points):
         header = ",".join(measurements.COLUMNS)
-        rows = [f"crowd,ours,2,uniform,frame,,{agents},1,,,,,{ns},,,30,0,yes" for agents, ns in points]
+        rows = [f"crowd,ours,2,uniform,frame,,{agents},1,,,,,{ns},,,30,0,yes" if ns else
+                f"crowd,ours,2,uniform,frame,,{agents},1,,,,too slow,,,,0,0,-" for agents, ns in points]
         return table_of([header, *rows])
 
     def test_sixty_hertz_lies_on_the_line_between_two_counts(self):
@@ -197,6 +203,8 @@ class ComparisonsAreRight(unittest.TestCase):
     def test_sixty_hertz_says_when_all_counts_are_on_one_side(self):
         at = self.frames((10000, 10), (100000, 10)).sixty_hertz("crowd", (2, "uniform"))
         self.assertEqual((at.agents, at.bound), (100000, "at least"))
+        at = self.frames((10000, 10), (100000, 10), (1000000, None), (10000000, None)).sixty_hertz("crowd", (2, "uniform"))
+        self.assertEqual((at.agents, at.bound, at.until), (100000, "between", 1000000))
         at = self.frames((1000000, 100),).sixty_hertz("crowd", (2, "uniform"))
         self.assertEqual((at.agents, at.bound), (1000000, "fewer than"))
 
@@ -213,11 +221,71 @@ class ComparisonsAreRight(unittest.TestCase):
         self.assertEqual(found, {"box": ("plain_grid", 4.75, True), "box-single": ("plain_grid", 1.056, True),
                                  "update": ("plain_grid", 2.1, False)})
 
+    def test_single_and_shuffled_meet_their_like(self):
+        rows = ["crowd,ours,2,uniform,box,single_shuffled,1000,1,1,1,,,90,,,1,0,yes",
+                "crowd,ours,2,uniform,box,batch_shuffled,1000,1,1,1,,,20,,,1,0,yes",
+                "row_grid,ours,2,uniform,box,single_shuffled,1000,1,1,1,,,45,,,1,0,yes",
+                "plain_grid,plain,2,uniform,box,single_shuffled,1000,1,1,1,,,180,,,1,0,yes"]
+        lines = contest.lines(table_of([",".join(measurements.COLUMNS), *rows]).all)
+        self.assertEqual({line.task: (line.ratio, line.crowd_ratio) for line in lines},
+                         {"box-shuffled": (9, 9), "box-shuffled-single": (4, 2)})
+
     def test_reasons_are_of_things_that_exist(self):
         for key in contest.Reasons().keys():
-            task, peer = key.split("/")[:2]
+            (task, peer), where = key.split("/")[:2], key.split("/")[2:]
             self.assertIn(task.split("-")[0], names.WORKS)
+            self.assertLessEqual(set(task.split("-")[1:]), {"shuffled", "single"})
             self.assertIn(peer, names.SUBJECTS)
+            self.assertLessEqual(len(where), 1, key)
+            self.assertLessEqual(set(where), {*names.SCENES, "2d", "3d"}, key)
+
+    def test_the_nearest_reason_counts(self):
+        peer = next(row for row in table_of(fixture_lines()).rows if row.subject == "nanoflann")
+
+        def line(task, dim, scene):
+            return contest.Line(task, "", (dim, scene), 1, 1, None, None, peer)
+        with tempfile.NamedTemporaryFile("w", suffix=".ini") as file:
+            for key in ("box", "box-single", "box-shuffled"):
+                file.write(f"[{key}/nanoflann]\nwhy = {key}\n")
+            file.write("[box/nanoflann/3d]\nwhy = 3d\n[box/nanoflann/mixed]\nwhy = mixed\n")
+            file.flush()
+            reasons = contest.Reasons(file.name)
+        for task, dim, scene, why in (("box", 2, "uniform", "box"), ("box", 3, "uniform", "3d"),
+                                      ("box", 3, "mixed", "mixed"), ("box-single", 3, "uniform", "box-single"),
+                                      ("box-shuffled", 2, "mixed", "box-shuffled"),
+                                      ("box-shuffled-single", 2, "uniform", "box-single"),
+                                      ("ray", 2, "uniform", "no reason known yet")):
+            self.assertEqual(reasons.of(line(task, dim, scene)), why)
+
+    def test_slowest_frames_need_frames_enough(self):
+        def chart(*runs):
+            rows = [f"{subject},ours,2,uniform,frame,,1000,1,,,,,10,9,20,{count},0,yes"
+                    for subject, count in zip(("crowd", "row_grid", "static_tree"), runs)]
+            return gallery_rows.tail_chart(table_of([",".join(measurements.COLUMNS), *rows]), (2, "uniform"))
+        shown = chart(19, 60, 100)
+        self.assertEqual([[cell.text for cell in row][3] for row in shown.table], ["slowest of 60", "99th percentile"])
+        tips = " ".join(mark.tip for mark in shown.marks)
+        self.assertIn("RowGrid: slowest of 60", tips)
+        self.assertNotIn("Crowd", tips)
+        self.assertTrue(chart(3, 3, 19).empty)
+
+    def test_why_there_is_no_figure(self):
+        rows = ["crowd,ours,2,uniform,frame,,1000000,1,,,,,10,,,30,40,yes",
+                "brute_force,ours,2,uniform,frame,,10000,1,,,,,10,,,30,40,yes",
+                "nanoflann,peer,2,uniform,frame,,1000000,1,,,,,10,,,30,,yes",
+                "embree,peer,3,uniform,frame,,1000000,1,,,,,10,,,30,40,yes"]
+        table, flat = table_of([",".join(measurements.COLUMNS), *rows]), (2, "uniform")
+        self.assertEqual(table.why_none("brute_force", "frame", flat), "up to 10,000 only")
+        self.assertEqual([table.why_no_bytes(subject, flat) for subject in ("brute_force", "nanoflann", "embree")],
+                         ["up to 10,000 only", "unknown", "not in 2D"])
+        self.assertEqual(table.why_none("crowd", "ray", flat), "not offered")
+
+    def test_scenes_are_compared_at_one_count(self):
+        rows = [f"crowd,ours,2,{scene},frame,,{agents},1,,,,,{agents / 100},,,30,0,yes"
+                for scene, agents in (("uniform", 10000), ("uniform", 1000000), ("mixed", 10000))]
+        shown = gallery_rows.scenes_chart(table_of([",".join(measurements.COLUMNS), *rows]), "frame", 2)
+        self.assertEqual([mark.exact for mark in shown.marks], ["100.0", "100.0"])
+        self.assertTrue(all("10,000 agents" in mark.tip for mark in shown.marks))
 
 
 class TextsAreFilled(unittest.TestCase):
@@ -278,6 +346,16 @@ class LessIsEnough(unittest.TestCase):
             text = self.builds([*self.facts, self.header, *changed])
             self.assertIn(words, text)
             self.assertNotIn('class="s ours c-row-grid"', text)
+
+    def test_disturbance_is_said(self):
+        said = "Other programs used 12.5 % of the processors meanwhile."
+        text = self.builds(["# disturbed,12.5", *self.facts, self.header, *self.rows])
+        self.assertEqual(text.count(said), 2, "in the head and in the method")
+        self.assertNotIn("Other programs", self.builds([*self.facts, self.header, *self.rows]))
+
+    def test_who_was_lacking_is_no_peer(self):
+        table = table_of(["# lacking,embree", *self.facts, self.header, *self.rows])
+        self.assertNotIn("lacking", table.all.peer_versions)
 
     def test_a_structure_unknown_so_far(self):
         text = self.builds([self.header, *(row.replace("nanoflann", "new_tree") for row in self.rows)])
@@ -355,6 +433,17 @@ class BadInputIsRefused(unittest.TestCase):
                 self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
                 self.assertEqual(os.listdir(folder), ["file"])
 
+    def test_a_full_disk(self):
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        with tempfile.TemporaryDirectory() as folder:
+            output = os.path.join(folder, "report.html")
+            done = subprocess.run([sys.executable, "-B", REPORT, FIXTURE, "--output", output], capture_output=True,
+                                  text=True, preexec_fn=small_files)
+            self.assertEqual((done.returncode, os.listdir(folder)), (2, []))
+            self.assertTrue(done.stderr.startswith(f"error: cannot write {output}: "), done.stderr)
+
     def test_options(self):
         for arguments in (("--quick",), (), (FIXTURE, "--output"), (FIXTURE, "--output", "a", "--pictures", "b")):
             done = run(*arguments)
@@ -363,9 +452,76 @@ class BadInputIsRefused(unittest.TestCase):
     def test_script(self):
         script = os.path.join(ROOT, "scripts", "report")
         for arguments in (("--from",), ("--from", FIXTURE, "--quick"), ("--csv", "x.csv"),
-                          ("--from", "/nonexistent.csv")):
-            done = subprocess.run([script, *arguments], capture_output=True, text=True)
+                          ("--from", "/nonexistent.csv"), ("--list", "--output", "/dev/null/report.html"),
+                          ("--list", "--output", HERE), ("--list", "--pictures", FIXTURE)):
+            done = subprocess.run([script, *arguments], capture_output=True, text=True, timeout=20)
             self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+
+
+class ScriptMeasures(unittest.TestCase):
+    """scripts/report in a tree of its own, where nothing is built and the fixture stands for a measurement."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = folder.name
+        shutil.copytree(os.path.join(ROOT, "scripts"), os.path.join(self.root, "scripts"))
+        shutil.copytree(REPORT, os.path.join(self.root, "bench", "report"))
+        self.build = os.path.join(self.root, "build", "bench")
+        for name in ("cmake", "apt-get", "g++", "sudo"):
+            self.program(os.path.join(self.root, "bin", name), "[[ $1 == -dumpversion ]] && echo 12 || true")
+        self.write(os.path.join(self.build, "build.ninja"), "")
+        self.measures(f"while [[ $1 != --csv ]]; do shift; done; cp '{FIXTURE}' \"$2\"")
+
+    def write(self, path, text):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def program(self, path, text):
+        self.write(path, f"#!/usr/bin/env bash\n{text}\n")
+        os.chmod(path, 0o755)
+
+    def measures(self, text):
+        self.program(os.path.join(self.build, "bench", "shootout", "throng_shootout"), text)
+
+    def start(self, *arguments):
+        path = os.path.join(self.root, "bin") + os.pathsep + os.environ["PATH"]
+        return subprocess.Popen([os.path.join(self.root, "scripts", "report"), *arguments], text=True,
+                                env={**os.environ, "PATH": path}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                start_new_session=True)
+
+    def results(self):
+        return sorted(name for _, _, files in os.walk(os.path.join(self.root, "bench", "results")) for name in files)
+
+    def test_a_part_leaves_the_whole_as_it_is(self):
+        for arguments, files in ((("--dims", "2"), ["report-part.html", "shootout-part.csv"]),
+                                 ((), ["report-part.html", "report.html", "shootout-part.csv", "shootout.csv"])):
+            with self.start(*arguments) as running:
+                said = running.communicate(timeout=60)
+            self.assertEqual(running.returncode, 0, said)
+            self.assertEqual(self.results(), files)
+
+    def test_a_page_that_fails_leaves_the_csv(self):
+        self.write(os.path.join(self.root, "bench", "report", "page.py"), "raise OSError")
+        with self.start() as running:
+            running.communicate(timeout=60)
+        self.assertNotEqual(running.returncode, 0)
+        self.assertEqual(self.results(), ["shootout.csv"])
+
+    def test_interrupted(self):
+        self.measures('while [[ $1 != --csv ]]; do shift; done; touch "$2.part"; sleep 60')
+        part = os.path.join(self.build, "shootout.csv.part")
+        with self.start() as running:
+            began = time.monotonic()
+            while not os.path.exists(part) and time.monotonic() < began + 30:
+                time.sleep(0.02)
+            self.assertTrue(os.path.exists(part))
+            os.killpg(running.pid, signal.SIGINT)
+            running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 130)
+        self.assertFalse(os.path.exists(part))
+        self.assertEqual(self.results(), [])
 
 
 class PicturesStandAlone(unittest.TestCase):
