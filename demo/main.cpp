@@ -1,6 +1,7 @@
 // Plays a crowd, and shows what it takes.
 #include "make_stage.hpp"
 #include "options.hpp"
+#include "process.hpp"
 #include "progress.hpp"
 #include "recording.hpp"
 #include "structure.hpp"
@@ -12,6 +13,7 @@
 #include <throng/parallel/thread_pool.hpp>
 #include <throng/simd/isa.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -19,6 +21,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace throng::demo {
 
@@ -44,8 +47,18 @@ void choose_isa(const std::string& wanted) {
     }
 }
 
+std::unique_ptr<ThreadPool> start_threads(std::size_t threads) {
+    try {
+        return std::make_unique<ThreadPool>(threads);
+    } catch (const std::system_error& error) {
+        throw std::runtime_error("--threads " + std::to_string(threads) +
+                                 ": so many cannot be started: " + error.code().message());
+    }
+}
+
 /// Without a window.
 void run(const Options& options, Executor& executor) {
+    catch_signals();
     Recording recording(options, executor);
     const std::unique_ptr<Stage> stage = make_stage(options, executor);
     FrameTimes times;
@@ -62,24 +75,32 @@ void run(const Options& options, Executor& executor) {
     }
 }
 
-int start(const Options& options) {
+void start(const Options& options) {
     if (options.help) {
         std::fputs(usage(), stdout);
-        return EXIT_SUCCESS;
+        return;
     }
     choose_isa(options.isa);
-    ThreadPool pool(options.threads);
+    const std::unique_ptr<ThreadPool> pool = start_threads(options.threads);
     if (options.view) {
 #if defined(THRONG_DEMO_HAS_VIEW)
-        const std::unique_ptr<Stage> stage = make_stage(options, pool);
-        show(*stage, options, pool);
-        return EXIT_SUCCESS;
+        const std::unique_ptr<Stage> stage = make_stage(options, *pool);
+        show(*stage, options, *pool);
+        return;
 #else
-        throw std::invalid_argument("--view: this demo was built without SDL2 and Dear ImGui");
+        throw std::invalid_argument("--view: this demo was built without SDL2 and Dear ImGui "
+                                    "(Debian: libsdl2-dev libimgui-dev)");
 #endif
     }
-    run(options, pool);
-    return EXIT_SUCCESS;
+    run(options, *pool);
+}
+
+/// One line, whatever the values that it quotes are made of.
+void complain(std::string what) {
+    std::replace_if(
+        what.begin(), what.end(),
+        [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }, '?');
+    std::fprintf(stderr, "throng-demo: %s\n", what.c_str());
 }
 
 } // namespace
@@ -87,13 +108,17 @@ int start(const Options& options) {
 } // namespace throng::demo
 
 int main(int argc, char** argv) {
+    using namespace throng::demo;
     constexpr int kRefused = 2;
+    open_standard_streams();
     try {
-        return throng::demo::start(throng::demo::parse({argv + 1, argv + argc}));
+        start(parse({argv + 1, argv + argc}));
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+            throw std::runtime_error("cannot write to standard output");
+        }
+        return EXIT_SUCCESS;
     } catch (const std::bad_alloc&) {
-        std::fputs("throng-demo: there is not enough memory for so many agents\n", stderr);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "throng-demo: %s\n", error.what());
-    }
+        complain("there is not enough memory");
+    } catch (const std::exception& error) { complain(error.what()); }
     return kRefused;
 }

@@ -1,13 +1,16 @@
 #include "options.hpp"
 
 #include "names.hpp"
+#include "output_file.hpp"
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
+#include <filesystem>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace throng::demo {
@@ -94,6 +97,10 @@ constexpr std::string_view kValued[] = {
     "--scene", "--agents", "--frames", "--seconds", "--threads", "--seed", "--structure",
     "--isa",   "--size",   "--image",  "--video",   "--csv",     "--ply",  "--usda"};
 
+/// What only makes sense where a run ends and is written.
+constexpr std::string_view kNotOfWindows[] = {"--frames", "--seconds", "--image", "--video",
+                                              "--csv",    "--ply",     "--usda",  "--quiet"};
+
 /// What is right one by one and wrong together.
 void check_together(const Options& options) {
     const std::string structure = name_of(options.structure);
@@ -110,17 +117,18 @@ void check_together(const Options& options) {
     if (options.seconds == 0.0 && options.frames == 0) {
         throw std::invalid_argument("--seconds 0 needs --frames");
     }
-    std::vector<std::string> files;
+    std::vector<std::filesystem::path> files;
     for (const std::string* const file :
          {&options.image, &options.video, &options.csv, &options.ply, &options.usda}) {
         if (file->empty()) { continue; }
-        if (std::find(files.begin(), files.end(), *file) != files.end()) {
+        auto meant = file_meant_by(*file);
+        if (std::find(files.begin(), files.end(), meant) != files.end()) {
             throw std::invalid_argument("'" + *file + "' cannot be two files at once");
         }
-        files.push_back(*file);
+        files.push_back(std::move(meant));
     }
-    if (options.view && !files.empty()) {
-        throw std::invalid_argument("--view shows a window and writes no files");
+    if (options.overlay && options.image.empty() && options.video.empty() && !options.view) {
+        throw std::invalid_argument("--overlay needs a picture: --image, --video or --view");
     }
     if (options.video.ends_with(".mp4") && (options.width % 2 != 0 || options.height % 2 != 0)) {
         throw std::invalid_argument("--video needs a --size of even numbers");
@@ -164,24 +172,29 @@ what is written
   --no-image           none
   --video <file>       all frames, as .mp4 or .gif; needs ffmpeg
   --size <w>x<h>       of both, in pixels (pictures 1600x900, videos 1280x720)
-  --overlay            cells or nodes of the structure over both
+  --overlay            cells or nodes of the structure over both; needs one of them
   --csv <file>         a line for each frame: what took how long, pairs, neighbours, and a checksum
                        that is the same for every structure (but for boids), thread count and
                        instruction set
   --ply <file>         the agents of the last frame, with radii and numbers of neighbours
   --usda <file>        the same as USD points: positions, widths, neighbours as a primvar
 
-  --view               a window instead: pan, zoom, ask with a brush, change the structure
+  --view               a window instead: pan, zoom, ask with a brush, change the structure. It
+                       is of the --size, 1280x720 by itself, and --overlay outlines cells from the
+                       beginning; it stays until it is closed, and takes nothing that says how
+                       long, no files, and no --quiet
   --quiet              no progress bar
   --help
 
-Files are written beside their names, as <file>.part, and renamed in the end. Ctrl-C ends a run
-early, with all that belongs to its end. Whatever makes no sense, and what cannot be written, is
-said in one line; then nothing is written, and the exit code is 2.
+Files are written beside their names, as <file>.<process>.part, and renamed when all of them are
+whole; links are followed, and what is no regular file is refused. Ctrl-C ends a run early, with all
+that belongs to its end. Whatever makes no sense, and what cannot be written, is said in one line;
+then there are no files, and the exit code is 2. It is 2 as well where standard output takes no
+more, but files are written then.
 
 examples
   throng-demo                                        a million agents, ten seconds
-  throng-demo --scene dragons --view                 the same in a window
+  throng-demo --scene dragons --view                 hobbits and dragons, in a window
   throng-demo --structure loose_tree --frames 100    how a tree does with it
   throng-demo --scene evacuation --agents 20000 --video out.mp4
   throng-demo --scene smoke --frames 200 --usda smoke.usda --image smoke.png
@@ -191,7 +204,10 @@ examples
 Options parse(std::span<const char* const> arguments) {
     Options options;
     options.threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 16);
-    bool seconds = false, image = false;
+    std::vector<std::string_view> given;
+    const auto is_given = [&](std::string_view option) {
+        return std::find(given.begin(), given.end(), option) != given.end();
+    };
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string_view option = arguments[i];
         if (option == "--help" || option == "-h") {
@@ -207,19 +223,28 @@ Options parse(std::span<const char* const> arguments) {
         } else if (option == "--no-image") {
             options.image.clear();
         } else if (std::find(std::begin(kValued), std::end(kValued), option) != std::end(kValued)) {
-            if (++i == arguments.size()) {
+            // A file of such a name would be ./--name.
+            if (++i == arguments.size() || std::string_view(arguments[i]).starts_with("--")) {
                 throw std::invalid_argument(std::string(option) + " needs a value");
             }
             set(options, option, arguments[i]);
-            seconds = seconds || option == "--seconds";
-            image = image || option == "--image";
         } else {
             throw std::invalid_argument("there is no option '" + std::string(option) +
                                         "'; --help lists them");
         }
+        given.push_back(option);
     }
-    if (options.frames != 0 && !seconds) { options.seconds = 0.0; }
-    if (options.view && !image) { options.image.clear(); }
+    if (options.frames != 0 && !is_given("--seconds")) { options.seconds = 0.0; }
+    if (options.view) {
+        const auto wrong =
+            std::find_if(std::begin(kNotOfWindows), std::end(kNotOfWindows), is_given);
+        if (wrong != std::end(kNotOfWindows)) {
+            throw std::invalid_argument(std::string(*wrong) +
+                                        " does not go with --view: a window stays until it is "
+                                        "closed, and writes no files");
+        }
+        options.image.clear();
+    }
     check_together(options);
     return options;
 }

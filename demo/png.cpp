@@ -160,6 +160,7 @@ Bytes compressed(std::span<const std::uint8_t> data) {
 Bytes filtered(const Image& image) {
     Bytes out;
     const std::size_t row = image.width * 3;
+    out.reserve((row + 1) * image.height);
     Bytes above(row), here(row);
     std::array<Bytes, 2> less = {Bytes(row), Bytes(row)};
     for (std::size_t y = 0; y < image.height; ++y) {

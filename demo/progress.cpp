@@ -1,24 +1,23 @@
 #include "progress.hpp"
 
+#include "process.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <string>
 
 namespace throng::demo {
 
-namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-} // namespace
-
 Progress::Progress(const Options& options)
-    : options_(options), terminal_(isatty(STDOUT_FILENO) != 0) {
-    (void)std::signal(SIGINT, [](int) { interrupted = 1; });
-    (void)std::signal(SIGTERM, [](int) { interrupted = 1; });
+    : options_(options), terminal_(isatty(STDOUT_FILENO) != 0) {}
+
+Progress::~Progress() {
+    if (drawn_ && terminal_) {
+        std::fputs("\n", stdout);
+        (void)std::fflush(stdout);
+    }
 }
 
 bool Progress::goes_on(std::size_t frames) {
@@ -28,7 +27,7 @@ bool Progress::goes_on(std::size_t frames) {
         share = static_cast<double>(frames) / static_cast<double>(options_.frames);
     }
     if (options_.seconds != 0.0) { share = std::max(share, seconds / options_.seconds); }
-    const bool ends = share >= 1.0 || interrupted != 0;
+    const bool ends = share >= 1.0 || interrupted();
     if (!options_.quiet) {
         // Ten times a second, or four times in all.
         const double now = terminal_ ? seconds : share;
@@ -54,8 +53,9 @@ void Progress::show(std::size_t frames, double seconds, double share) {
     drawn_ = true;
 }
 
-void Progress::finish() const {
+void Progress::finish() {
     if (drawn_) { std::fputs(terminal_ ? "\n\n" : "\n", stdout); }
+    drawn_ = false;
 }
 
 } // namespace throng::demo

@@ -8,15 +8,19 @@
 
 namespace throng::demo {
 
-/// A line that is written over on a terminal, and a few lines elsewhere. Who interrupts the program
-/// ends the run, and finds what there is by then written as ever.
+/// A line that is written over on a terminal, and a few lines elsewhere. A run that is interrupted
+/// ends early, and what there is by then is written as ever: see catch_signals().
 class Progress {
 public:
     explicit Progress(const Options& options);
+    /// Ends the line, so that whatever is said next begins on one of its own.
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
 
     /// After each frame. Returns whether there is to be another.
     bool goes_on(std::size_t frames);
-    void finish() const;
+    void finish();
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -26,6 +26,7 @@ Recording::Recording(const Options& options, Executor& executor)
         if (!name.empty()) { file.emplace(name); }
     };
     open(image_, options.image);
+    if (image_) { picture_ = blank(options, 1600, 900); }
     open(csv_, options.csv);
     open(ply_, options.ply);
     open(usda_, options.usda);
@@ -61,24 +62,30 @@ void Recording::add_line(const Stage& stage, const FrameTimes& times) {
     csv_->write(std::string_view(line.data(), static_cast<std::size_t>(length)));
 }
 
-std::vector<std::string> Recording::keep(const Stage& stage) {
+void Recording::write_last_frame(const Stage& stage) {
     if (image_) {
-        Image image = blank(options_, 1600, 900);
-        draw_picture(stage, options_.overlay, painter_, image);
-        const std::vector<std::uint8_t> png = encode_png(image);
+        draw_picture(stage, options_.overlay, painter_, picture_);
+        const std::vector<std::uint8_t> png = encode_png(picture_);
         image_->write(std::as_bytes(std::span(png)));
     }
     if (ply_) { write_ply(stage, *ply_); }
     if (usda_) { write_usda(stage, *usda_); }
-    std::vector<std::string> names;
-    if (video_) {
-        video_->keep();
-        names.push_back(options_.video);
-    }
+}
+
+std::vector<std::string> Recording::keep(const Stage& stage) {
+    write_last_frame(stage);
+    std::vector<OutputFile*> files;
+    if (video_) { files.push_back(&video_->finish()); }
     for (std::optional<OutputFile>* const file : {&image_, &csv_, &ply_, &usda_}) {
-        if (!*file) { continue; }
-        (*file)->keep();
-        names.push_back((*file)->name());
+        if (*file) { files.push_back(&**file); }
+    }
+    for (OutputFile* const file : files) {
+        file->finish();
+    }
+    std::vector<std::string> names;
+    for (OutputFile* const file : files) {
+        file->keep();
+        names.push_back(file->name());
     }
     return names;
 }

@@ -18,10 +18,12 @@
 namespace throng::demo {
 
 /// The files that options name. All are opened before the first frame, so that what cannot be
-/// written is known before anybody has waited, and get their names when all of them are whole.
+/// written is known before anybody has waited, and get their names when all of them are whole. What
+/// is not kept leaves nothing behind.
 class Recording {
 public:
-    /// Throws std::runtime_error about the first that cannot be written.
+    /// Throws std::runtime_error about the first that cannot be written. Memory for pictures is
+    /// taken here too.
     Recording(const Options& options, Executor& executor);
 
     void add_frame(const Stage& stage, const FrameTimes& times);
@@ -30,12 +32,13 @@ public:
 
 private:
     void add_line(const Stage& stage, const FrameTimes& times);
+    void write_last_frame(const Stage& stage);
 
     const Options& options_;
     Painter painter_;
     std::optional<OutputFile> image_, csv_, ply_, usda_;
     std::optional<Video> video_;
-    Image video_frame_;
+    Image picture_, video_frame_;
 };
 
 } // namespace throng::demo

@@ -189,18 +189,28 @@ private:
     Index index_;
 };
 
-/// Lists of everybody's neighbours, in storage order, handed over on the executor.
-template <class Index, class NearVisitor>
-void hand_over(Executor& executor, const Index& index, const Hits& hits, std::vector<Id>& order,
-               NearVisitor visitor) {
-    order.resize(index.size());
-    (void)index.order(order);
-    for_blocks(executor, order.size(), [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) {
-            visitor(order[k], hits.of(k));
-        }
-    });
-}
+/// Lists of everybody's neighbours, in storage order. Reused from frame to frame.
+struct NeighbourLists {
+    Hits hits;
+    std::vector<Id> order;
+
+    /// On the executor.
+    template <class Index, class NearVisitor>
+    void hand_over(Executor& executor, const Index& index, NearVisitor visitor) {
+        order.resize(index.size());
+        (void)index.order(order);
+        for_blocks(executor, order.size(), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k) {
+                visitor(order[k], hits.of(k));
+            }
+        });
+    }
+
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return hits.offsets.capacity() * sizeof(std::uint64_t) +
+               (hits.ids.capacity() + order.capacity()) * sizeof(Id);
+    }
+};
 
 /// A RowGrid, which is asked for everyone at once.
 template <std::size_t Dim>
@@ -223,8 +233,8 @@ public:
         return batch_.count_neighbours(grid_, {radius}, counts, Order::ids).status;
     }
     Status visit_neighbours(float radius, NearVisitor visitor) override {
-        const Status status = batch_.neighbours(grid_, {radius}, hits_);
-        if (status.ok()) { hand_over(this->executor_, grid_, hits_, order_, visitor); }
+        const Status status = batch_.neighbours(grid_, {radius}, lists_.hits);
+        if (status.ok()) { lists_.hand_over(this->executor_, grid_, visitor); }
         return status;
     }
     Status find(std::span<const Ball<Dim>> balls, Hits& hits) override {
@@ -250,7 +260,7 @@ public:
     [[nodiscard]] MemoryUse memory() const noexcept override {
         MemoryUse use = grid_.memory();
         use.nodes += this->wall_memory();
-        use.staging += batch_.memory();
+        use.staging += batch_.memory() + loop_.memory() + lists_.memory();
         return use;
     }
 
@@ -258,8 +268,7 @@ private:
     RowGrid<Dim> grid_;
     Batch<Dim> batch_;
     NeighbourLoop<Dim> loop_;
-    Hits hits_;
-    std::vector<Id> order_;
+    NeighbourLists lists_;
 };
 
 /// A Crowd, which knows of giants and walls besides.
@@ -287,8 +296,8 @@ public:
     }
     Status visit_neighbours(float radius, NearVisitor visitor) override {
         const Status status =
-            batch_.neighbours(crowd_, {radius}, hits_, Order::storage, Sets::agents);
-        if (status.ok()) { hand_over(this->executor_, crowd_, hits_, order_, visitor); }
+            batch_.neighbours(crowd_, {radius}, lists_.hits, Order::storage, Sets::agents);
+        if (status.ok()) { lists_.hand_over(this->executor_, crowd_, visitor); }
         return status;
     }
     Status find(std::span<const Ball<Dim>> balls, Hits& hits) override {
@@ -327,7 +336,7 @@ public:
     }
     [[nodiscard]] MemoryUse memory() const noexcept override {
         MemoryUse use = crowd_.memory();
-        use.staging += batch_.memory();
+        use.staging += batch_.memory() + loop_.memory() + lists_.memory();
         return use;
     }
 
@@ -336,8 +345,7 @@ private:
     CrowdBatch<Dim> batch_;
     NeighbourLoop<Dim> loop_;
     StaticTree<Dim> no_walls_;
-    Hits hits_;
-    std::vector<Id> order_;
+    NeighbourLists lists_;
 };
 
 } // namespace

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <stdexcept>
 #include <vector>
 
@@ -27,8 +26,10 @@ std::vector<std::string> command_for(const std::string& name, const std::string&
         command.insert(command.end(), words.begin(), words.end());
     };
     if (name.ends_with(".gif")) {
-        // Colours of its own for this film; by itself ffmpeg takes a common few.
-        add({"-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse", "-f", "gif"});
+        // Colours of its own for each frame; by itself ffmpeg takes a common few. Some for the
+        // whole film would take all of its frames in memory.
+        add({"-vf", "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1", "-f",
+             "gif"});
     } else {
         add({"-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"});
     }
@@ -41,8 +42,6 @@ std::vector<std::string> command_for(const std::string& name, const std::string&
 Video::Video(const std::string& name, std::size_t width, std::size_t height) : file_(name) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) { throw std::runtime_error("there is no pipe left"); }
-    // What ffmpeg does not take any more is an error of write(), not the end of this program.
-    (void)std::signal(SIGPIPE, SIG_IGN);
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
@@ -69,9 +68,9 @@ Video::Video(const std::string& name, std::size_t width, std::size_t height) : f
     }
 }
 
-Video::~Video() { (void)finish(); }
+Video::~Video() { (void)end(); }
 
-bool Video::finish() noexcept {
+bool Video::end() noexcept {
     if (ffmpeg_ < 0) { return false; }
     ::close(pipe_);
     int status = -1;
@@ -91,9 +90,9 @@ void Video::add(const Image& image) {
     }
 }
 
-void Video::keep() {
-    if (!finish()) { throw std::runtime_error("ffmpeg could not make '" + file_.name() + "'"); }
-    file_.keep();
+OutputFile& Video::finish() {
+    if (!end()) { throw std::runtime_error("ffmpeg could not make '" + file_.name() + "'"); }
+    return file_;
 }
 
 } // namespace throng::demo

@@ -10,7 +10,8 @@
 
 namespace throng::demo {
 
-/// An MP4 or a GIF, as the name ends, of 30 frames a second.
+/// An MP4 or a GIF, as the name ends, of 30 frames a second. Needs catch_signals() before: that
+/// ffmpeg has given up is to be an error, not the end of the program.
 class Video {
 public:
     /// Throws std::runtime_error where there is no ffmpeg, or the file cannot be written.
@@ -20,12 +21,12 @@ public:
     Video& operator=(const Video&) = delete;
 
     void add(const Image& image);
-    /// Throws if ffmpeg has failed, and then there is no file.
-    void keep();
+    /// Waits for ffmpeg, and throws if that has failed. Returns the file, for it to be kept.
+    [[nodiscard]] OutputFile& finish();
 
 private:
     /// Returns whether ffmpeg was content.
-    bool finish() noexcept;
+    bool end() noexcept;
 
     OutputFile file_;
     int pipe_ = -1;

@@ -1,0 +1,18 @@
+// What the system hands to the program, and what it is told meanwhile.
+#pragma once
+
+namespace throng::demo {
+
+/// Whoever started the program may have closed standard input, output or error: the first files
+/// opened would take their place, and be written into. First of all in main().
+void open_standard_streams();
+
+/// Ctrl-C, SIGTERM, and a terminal that is closed end a run as it ends by itself. A reader who has
+/// left and a file that may not grow are errors of those who write, not the end of the program.
+/// Before any file is opened, so that none is left half written.
+void catch_signals();
+
+/// Whether the run is to end.
+[[nodiscard]] bool interrupted() noexcept;
+
+} // namespace throng::demo
