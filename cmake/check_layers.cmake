@@ -1,7 +1,8 @@
 # Fails where an #include under ROOT points up: simd <- engine <- parallel, and engine <- fused.
 # Follows quoted includes, so that xsimd and TBB do not come in by a detour either. HEADERS are the
 # public ones; FUSED those besides that users' own kernels need, the only ones that may have xsimd in
-# them.
+# them. What is under demo/ is a user like any other: it has these by their public names, and nothing
+# else.
 cmake_minimum_required(VERSION 3.22)
 
 # includes(<file> <out>): all that the file includes, its own headers as paths from ROOT, and what
@@ -76,3 +77,17 @@ function(expect_installed headers allowed list)
 endfunction()
 expect_installed("${HEADERS}" "${HEADERS}" THRONG_PUBLIC_HEADERS)
 expect_installed("${FUSED}" "${HEADERS};${FUSED}" THRONG_FUSED_HEADERS)
+
+file(GLOB demo RELATIVE ${ROOT} ${ROOT}/demo/*.hpp ${ROOT}/demo/*.cpp)
+foreach(file IN LISTS demo)
+    file(STRINGS ${ROOT}/${file} lines REGEX "^[ \t]*#[ \t]*include")
+    foreach(line IN LISTS lines)
+        if(line MATCHES "<throng/([^>]*)>")
+            if(NOT CMAKE_MATCH_1 IN_LIST HEADERS AND NOT CMAKE_MATCH_1 IN_LIST FUSED)
+                message(SEND_ERROR "${file} includes ${CMAKE_MATCH_1}, which is not public")
+            endif()
+        elseif(line MATCHES "\"\\.\\./")
+            message(SEND_ERROR "${file} includes by a path what has a public name: ${line}")
+        endif()
+    endforeach()
+endforeach()

@@ -7,6 +7,8 @@
 
 #include <throng/engine/crowd.hpp>
 #include <throng/engine/crowd_sets.hpp>
+#include <throng/engine/loose_tree.hpp>
+#include <throng/engine/row_grid.hpp>
 #include <throng/engine/static_tree.hpp>
 
 #include <algorithm>
@@ -28,16 +30,11 @@ public:
     [[nodiscard]] Brushed ask(const Brush& brush, StructureKind kind) const {
         Brushed answer;
         answer.way = name_of(kind);
-        float reach = brush.size;
-        if (brush.kind == BrushKind::nearest) {
-            reach = ask_nearest(brush, answer);
-        } else {
-            with_shape<Dim>(brush, people_.world,
-                            [&](const auto& shape) { ask_shape(shape, answer); });
-        }
-        visit_seen_cells([&](const Box<2>& cell) {
-            if (touches(brush, reach, cell)) { answer.searched.push_back(cell); }
-            return answer.searched.size() < kMostSearched;
+        Brush asked = brush;
+        if (brush.kind == BrushKind::nearest) { asked.size = ask_nearest(brush, answer); }
+        with_shape<Dim>(asked, people_.world, [&](const auto& shape) {
+            if (brush.kind != BrushKind::nearest) { ask_shape(shape, answer); }
+            find_cells(shape, answer.met);
         });
         return answer;
     }
@@ -141,11 +138,42 @@ private:
         answer.ids.resize(std::min(wanted, answer.ids.size()));
     }
 
-    template <class Body>
-    void visit_seen_cells(const Body& body) const {
+    /// The cells that may have somebody whom the shape finds.
+    template <class Shape>
+    void find_cells(const Shape& shape, std::vector<Box<2>>& met) const {
+        // Balls and sectors look at centres alone.
+        constexpr bool kFindsBoxes =
+            std::is_same_v<Shape, Box<Dim>> || std::is_same_v<Shape, Ray<Dim>>;
+        const float beyond = kFindsBoxes ? overhang() : 0.0f;
         index_.visit_cells([&](const IndexCell<Dim>& cell) {
-            return body(Box<2>{{cell.box.lo[0], cell.box.lo[1]}, {cell.box.hi[0], cell.box.hi[1]}});
+            Box<Dim> wide = cell.box;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                wide.lo[a] -= beyond;
+                wide.hi[a] += beyond;
+            }
+            if (meets(shape, wide)) {
+                met.push_back({{cell.box.lo[0], cell.box.lo[1]}, {cell.box.hi[0], cell.box.hi[1]}});
+            }
+            return met.size() < kMostMet;
         });
+    }
+
+    /// How far agents may stick out of their cells. Those of grids and loose trees have whoever has
+    /// his centre in them; those of others hold all of their agents, or name them in each.
+    [[nodiscard]] float overhang() const noexcept {
+        constexpr bool kByCentre = kHasWalls || std::is_same_v<Index, RowGrid<Dim>> ||
+                                   std::is_same_v<Index, LooseTree<Dim>>;
+        if (!kByCentre) { return 0.0f; }
+        if (people_.half.empty()) { return people_.common_half; }
+        float largest = 0.0f;
+        for (std::size_t i = 0; i < people_.half.size(); ++i) {
+            // Giants are not in a crowd's grid, but in a tree, whose nodes hold all of them.
+            if constexpr (kHasWalls) {
+                if (index_.is_giant(static_cast<Id>(i))) { continue; }
+            }
+            largest = std::max(largest, people_.half[i]);
+        }
+        return largest;
     }
 
     const Index& index_;

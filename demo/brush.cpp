@@ -4,12 +4,62 @@ namespace throng::demo {
 
 namespace {
 
-/// Whether the way from `at` meets the cell: on each axis it is inside from one time to another.
-bool meets_way(const Brush& brush, const Box<2>& cell) noexcept {
-    float enters = 0.0f, leaves = brush.size;
-    for (std::size_t a = 0; a < 2; ++a) {
-        const float low = cell.lo[a] - brush.at[a], high = cell.hi[a] - brush.at[a];
-        const float way = brush.towards[a];
+/// Whether all of the cell lies beyond one of the edges of a sector, which has two in the plane and
+/// two more in space, below and above. One of more than half a turn has no such side.
+template <std::size_t Dim>
+bool is_past_edges(const Sector<Dim>& sector, const Box<Dim>& cell) noexcept {
+    if (sector.cosine <= 0.0f) { return false; }
+    const float sine = std::sqrt(std::max(1.0f - sector.cosine * sector.cosine, 0.0f));
+    for (std::size_t pair = 0; pair + 1 < Dim; ++pair) {
+        Point<Dim> across{};
+        if (pair == 0) {
+            across[0] = -sector.direction[1];
+            across[1] = sector.direction[0];
+        } else {
+            across[Dim - 1] = 1.0f;
+        }
+        for (const float side : {1.0f, -1.0f}) {
+            float nearest = 0.0f; // of the cell, along the normal of the edge
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const float away = side * sector.cosine * across[a] - sine * sector.direction[a];
+                nearest += std::min(away * (cell.lo[a] - sector.centre[a]),
+                                    away * (cell.hi[a] - sector.centre[a]));
+            }
+            if (nearest > 0.0f) { return true; }
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+bool meets(const Box<Dim>& box, const Box<Dim>& cell) noexcept {
+    bool apart = false;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        apart = apart || cell.lo[a] > box.hi[a] || cell.hi[a] < box.lo[a];
+    }
+    return !apart;
+}
+
+template <std::size_t Dim>
+bool meets(const Ball<Dim>& ball, const Box<Dim>& cell) noexcept {
+    float distance2 = 0.0f;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float outside =
+            std::max({cell.lo[a] - ball.centre[a], ball.centre[a] - cell.hi[a], 0.0f});
+        distance2 += outside * outside;
+    }
+    return distance2 <= ball.radius * ball.radius;
+}
+
+// On each axis it is inside from one time to another.
+template <std::size_t Dim>
+bool meets(const Ray<Dim>& ray, const Box<Dim>& cell) noexcept {
+    float enters = 0.0f, leaves = ray.length;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float low = cell.lo[a] - ray.origin[a], high = cell.hi[a] - ray.origin[a];
+        const float way = ray.direction[a];
         if (way == 0.0f) {
             if (low > 0.0f || high < 0.0f) { return false; }
             continue;
@@ -20,37 +70,18 @@ bool meets_way(const Brush& brush, const Box<2>& cell) noexcept {
     return enters <= leaves;
 }
 
-/// Whether all of the cell lies beyond one of the two edges of a view. One of more than half a turn
-/// has no such side.
-bool is_looked_past(const Brush& brush, const Box<2>& cell) noexcept {
-    const float sine = std::sin(brush.view_angle * 0.5f),
-                cosine = std::cos(brush.view_angle * 0.5f);
-    if (cosine <= 0.0f) { return false; }
-    const Point<2> left = {{-brush.towards[1], brush.towards[0]}};
-    for (const float side : {1.0f, -1.0f}) {
-        float nearest = 0.0f; // of the cell, along the normal of the edge
-        for (std::size_t a = 0; a < 2; ++a) {
-            const float away = side * cosine * left[a] - sine * brush.towards[a];
-            nearest +=
-                std::min(away * (cell.lo[a] - brush.at[a]), away * (cell.hi[a] - brush.at[a]));
-        }
-        if (nearest > 0.0f) { return true; }
-    }
-    return false;
+template <std::size_t Dim>
+bool meets(const Sector<Dim>& sector, const Box<Dim>& cell) noexcept {
+    return meets(Ball<Dim>{sector.centre, sector.radius}, cell) && !is_past_edges(sector, cell);
 }
 
-} // namespace
-
-bool touches(const Brush& brush, float reach, const Box<2>& cell) noexcept {
-    if (brush.kind == BrushKind::ray) { return meets_way(brush, cell); }
-    if (brush.kind == BrushKind::view && is_looked_past(brush, cell)) { return false; }
-    float distance2 = 0.0f, furthest = 0.0f;
-    for (std::size_t a = 0; a < 2; ++a) {
-        const float outside = std::max({cell.lo[a] - brush.at[a], brush.at[a] - cell.hi[a], 0.0f});
-        distance2 += outside * outside;
-        furthest = std::max(furthest, outside);
-    }
-    return brush.kind == BrushKind::box ? furthest <= reach : distance2 <= reach * reach;
-}
+template bool meets(const Box<2>&, const Box<2>&) noexcept;
+template bool meets(const Box<3>&, const Box<3>&) noexcept;
+template bool meets(const Ball<2>&, const Box<2>&) noexcept;
+template bool meets(const Ball<3>&, const Box<3>&) noexcept;
+template bool meets(const Ray<2>&, const Box<2>&) noexcept;
+template bool meets(const Ray<3>&, const Box<3>&) noexcept;
+template bool meets(const Sector<2>&, const Box<2>&) noexcept;
+template bool meets(const Sector<3>&, const Box<3>&) noexcept;
 
 } // namespace throng::demo

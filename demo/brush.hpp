@@ -63,7 +63,16 @@ void with_shape(const Brush& brush, const Box<Dim>& world, const Body& body) {
     }
 }
 
-/// Whether a brush of that reach meets a cell, seen from above.
-[[nodiscard]] bool touches(const Brush& brush, float reach, const Box<2>& cell) noexcept;
+/// Whether a shape meets a cell, touching included. Of a sector, whose direction lies in the plane
+/// of the first two axes, what can be told by its ball and its edges: a few cells at its tips
+/// besides.
+template <std::size_t Dim>
+[[nodiscard]] bool meets(const Box<Dim>& box, const Box<Dim>& cell) noexcept;
+template <std::size_t Dim>
+[[nodiscard]] bool meets(const Ball<Dim>& ball, const Box<Dim>& cell) noexcept;
+template <std::size_t Dim>
+[[nodiscard]] bool meets(const Ray<Dim>& ray, const Box<Dim>& cell) noexcept;
+template <std::size_t Dim>
+[[nodiscard]] bool meets(const Sector<Dim>& sector, const Box<Dim>& cell) noexcept;
 
 } // namespace throng::demo

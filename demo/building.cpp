@@ -62,7 +62,7 @@ void Building::add_walls(People<2>& people) const {
         people.wall[along].push_back((from + to) * 0.5f);
         people.wall_half[along].push_back((to - from) * 0.5f);
     };
-    // Each piece of wall is one room long, and may have the doors of the rooms on both sides.
+    // Each piece of wall is one room long. It has one door at most: ways out never lead back.
     for (std::size_t across = 0; across < 2; ++across) {
         const std::size_t lines = (across == 0 ? columns_ : rows_) + 1;
         const std::size_t pieces = across == 0 ? rows_ : columns_;
@@ -71,20 +71,19 @@ void Building::add_walls(People<2>& people) const {
         };
         for (std::size_t n = 0; n < lines; ++n) {
             for (std::size_t piece = 0; piece < pieces; ++piece) {
-                std::array<float, 2> doors{};
-                std::size_t count = 0;
+                std::optional<float> middle;
                 const auto look_at = [&](std::size_t room, bool upwards) {
                     const Door& door = way_out_[room];
                     if (door.axis == across && door.upwards == upwards) {
-                        doors[count++] = door.along_wall;
+                        middle = door.along_wall;
                     }
                 };
                 if (n > 0) { look_at(room_at(n - 1, piece), true); }
                 if (n + 1 < lines) { look_at(room_at(n, piece), false); }
                 float from = line(1 - across, piece) - kWallHalf;
-                for (std::size_t d = 0; d < count; ++d) {
-                    add(across, line(across, n), from, doors[d] - kDoor * 0.5f);
-                    from = doors[d] + kDoor * 0.5f;
+                if (middle) {
+                    add(across, line(across, n), from, *middle - kDoor * 0.5f);
+                    from = *middle + kDoor * 0.5f;
                 }
                 add(across, line(across, n), from, line(1 - across, piece + 1) + kWallHalf);
             }

@@ -15,9 +15,6 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "PLY is written as it is in memory");
 
-float half_of(const Sight& sight, std::size_t i) noexcept {
-    return sight.half.empty() ? sight.common_half : sight.half[i];
-}
 float z_of(const Sight& sight, std::size_t i) noexcept {
     return sight.z.empty() ? 0.0f : sight.z[i];
 }
@@ -76,7 +73,7 @@ void write_ply(const Stage& stage, OutputFile& file) {
     vertices.reserve(sight.x.size());
     for (std::size_t i = 0; i < sight.x.size(); ++i) {
         vertices.push_back(
-            {sight.x[i], sight.y[i], z_of(sight, i), half_of(sight, i), sight.neighbours[i]});
+            {sight.x[i], sight.y[i], z_of(sight, i), sight.half_of(i), sight.neighbours[i]});
     }
     file.write(std::as_bytes(std::span(vertices)));
 }
@@ -95,7 +92,7 @@ void write_usda(const Stage& stage, OutputFile& file) {
     });
     out << "\n";
     put_array(out, "float[] widths", agents,
-              [&](std::size_t i) { out.number(2.0f * half_of(sight, i)); });
+              [&](std::size_t i) { out.number(2.0f * sight.half_of(i)); });
     out << "\n";
     put_array(out, "int[] primvars:neighbours", agents,
               [&](std::size_t i) { out.number(sight.neighbours[i]); });

@@ -4,6 +4,8 @@
 #include "scene.hpp"
 #include "structure.hpp"
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -11,106 +13,147 @@ namespace throng::demo {
 
 namespace {
 
+/// A scene, and how far it has come. It stays where it is: the structure reads the people there.
+template <std::size_t Dim>
+struct Play {
+    std::unique_ptr<Scene<Dim>> scene;
+    People<Dim> people{};
+    std::unique_ptr<Structure<Dim>> structure{};
+    std::size_t frame = 0;
+    std::uint64_t pairs = 0;
+
+    Status collide() {
+        const Found found = scene->collide(people, *structure);
+        pairs = found.count;
+        return found.status;
+    }
+    /// All that is to be known of people as they stand, whether it was asked before or not.
+    Status ask_anew(Executor& executor) {
+        scene->forget(people);
+        if (const Status status = scene->look(people, *structure, executor); !status.ok()) {
+            return status;
+        }
+        return collide();
+    }
+};
+
 template <std::size_t Dim>
 class Theatre final : public Stage {
 public:
     Theatre(const Options& options, Executor& executor)
-        : executor_(executor), scene_(make_scene<Dim>(options.scene, options.seed)),
-          kind_(options.structure) {
-        must(set_agents(options.agents));
+        : executor_(executor), scene_(options.scene), seed_(options.seed) {
+        must(begin(options.agents, options.structure, std::nullopt));
     }
 
     Status step(FrameTimes& times) override {
+        Play<Dim>& play = *play_;
         times.begin();
-        scene_->move(people_, ++frame_, executor_);
+        play.scene->move(play.people, ++play.frame, executor_);
         times.ended(Part::move);
-        if (const Status status = structure_->update(people_); !status.ok()) { return status; }
+        if (const Status status = play.structure->update(play.people); !status.ok()) {
+            return status;
+        }
         times.ended(Part::update);
-        if (const Status status = look(); !status.ok()) { return status; }
+        if (const Status status = play.scene->look(play.people, *play.structure, executor_);
+            !status.ok()) {
+            return status;
+        }
         times.ended(Part::query);
-        if (const Status status = collide(); !status.ok()) { return status; }
+        if (const Status status = play.collide(); !status.ok()) { return status; }
         times.ended(Part::collide);
         times.ended(Part::frame);
         return {};
     }
 
-    [[nodiscard]] const char* scene() const noexcept override { return scene_->name(); }
+    [[nodiscard]] const char* scene() const noexcept override { return play_->scene->name(); }
     [[nodiscard]] std::size_t dim() const noexcept override { return Dim; }
     [[nodiscard]] Box<2> world() const noexcept override {
-        const Box<Dim>& world = people_.world;
+        const Box<Dim>& world = play_->people.world;
         return {{{world.lo[0], world.lo[1]}}, {{world.hi[0], world.hi[1]}}};
     }
     [[nodiscard]] Sight sight() const noexcept override {
+        const People<Dim>& people = play_->people;
         Sight sight;
-        sight.x = people_.position[0];
-        sight.y = people_.position[1];
-        sight.half = people_.half;
-        sight.common_half = people_.common_half;
-        sight.neighbours = people_.neighbours;
-        if constexpr (Dim == 3) { sight.z = people_.position[2]; }
-        sight.wall_x = people_.wall[0];
-        sight.wall_y = people_.wall[1];
-        sight.wall_half_x = people_.wall_half[0];
-        sight.wall_half_y = people_.wall_half[1];
+        sight.x = people.position[0];
+        sight.y = people.position[1];
+        sight.half = people.half;
+        sight.common_half = people.common_half;
+        sight.neighbours = people.neighbours;
+        if constexpr (Dim == 3) { sight.z = people.position[2]; }
+        sight.wall_x = people.wall[0];
+        sight.wall_y = people.wall[1];
+        sight.wall_half_x = people.wall_half[0];
+        sight.wall_half_y = people.wall_half[1];
         return sight;
     }
-    [[nodiscard]] std::uint64_t pairs() const noexcept override { return pairs_; }
-    [[nodiscard]] MemoryUse memory() const noexcept override { return structure_->memory(); }
+    [[nodiscard]] std::uint64_t pairs() const noexcept override { return play_->pairs; }
+    [[nodiscard]] MemoryUse memory() const noexcept override { return play_->structure->memory(); }
 
-    Status set_agents(std::size_t agents) override {
-        if (!can_keep(kind_, Dim, agents)) { return {Cause::too_many, Argument::positions}; }
-        people_ = {};
-        frame_ = 0;
-        scene_->begin(agents, people_);
-        return move_into(kind_);
-    }
-    [[nodiscard]] float radius() const noexcept override { return people_.radius; }
+    Status set_agents(std::size_t agents) override { return begin(agents, structure(), radius()); }
+    [[nodiscard]] float radius() const noexcept override { return play_->people.radius; }
     Status set_radius(float radius) override {
         if (!(radius >= 0.0f)) { return {Cause::negative, Argument::radius}; }
-        people_.radius = radius;
-        return look();
+        const auto swap = [&] { std::swap(play_->people.radius, radius); };
+        swap();
+        return ask_or_undo(swap);
     }
-    [[nodiscard]] StructureKind structure() const noexcept override { return kind_; }
+    [[nodiscard]] StructureKind structure() const noexcept override {
+        return play_->structure->kind();
+    }
     Status set_structure(StructureKind kind) override {
-        if (!can_keep(kind, Dim, people_.size())) { return {Cause::too_many, Argument::positions}; }
-        return move_into(kind);
+        if (!can_keep(kind, Dim, play_->people.size())) {
+            return {Cause::too_many, Argument::positions};
+        }
+        auto other = make_structure<Dim>(kind, play_->people, executor_);
+        if (const Status status = other->update(play_->people); !status.ok()) { return status; }
+        const auto swap = [&] { std::swap(play_->structure, other); };
+        swap();
+        return ask_or_undo(swap);
     }
 
     void visit_cells(IndexCellVisitor<2> visitor) const override {
-        structure_->visit_cells([&](const IndexCell<Dim>& cell) {
+        play_->structure->visit_cells([&](const IndexCell<Dim>& cell) {
             return visitor(
                 {{{{cell.box.lo[0], cell.box.lo[1]}}, {{cell.box.hi[0], cell.box.hi[1]}}},
                  cell.depth,
                  cell.count});
         });
     }
-    [[nodiscard]] Brushed ask(const Brush& brush) const override { return structure_->ask(brush); }
+    [[nodiscard]] Brushed ask(const Brush& brush) const override {
+        return play_->structure->ask(brush);
+    }
 
 private:
-    /// A new structure for people as they stand; the old one stays where it is refused.
-    Status move_into(StructureKind kind) {
-        auto structure = make_structure<Dim>(kind, people_, executor_);
-        if (const Status status = structure->update(people_); !status.ok()) { return status; }
-        structure_ = std::move(structure);
-        kind_ = kind;
-        if (const Status status = look(); !status.ok()) { return status; }
-        return collide();
+    /// The scene from its first frame on, with its own radius if there is no other.
+    Status begin(std::size_t agents, StructureKind kind, std::optional<float> radius) {
+        if (!can_keep(kind, Dim, agents)) { return {Cause::too_many, Argument::positions}; }
+        auto play = std::make_unique<Play<Dim>>(Play<Dim>{make_scene<Dim>(scene_, seed_)});
+        play->scene->begin(agents, play->people);
+        play->people.radius = radius.value_or(play->people.radius);
+        play->structure = make_structure<Dim>(kind, play->people, executor_);
+        if (const Status status = play->structure->update(play->people); !status.ok()) {
+            return status;
+        }
+        if (const Status status = play->ask_anew(executor_); !status.ok()) { return status; }
+        play_ = std::move(play);
+        return {};
     }
-    Status look() { return scene_->look(people_, *structure_, executor_); }
-    Status collide() {
-        people_.touched.reset(people_.size());
-        const Found found = scene_->collide(people_, *structure_);
-        pairs_ = found.count;
-        return found.status;
+
+    /// After a change: where the questions are refused, it is undone, and they are asked as before.
+    template <class Undo>
+    Status ask_or_undo(const Undo& undo) {
+        const Status status = play_->ask_anew(executor_);
+        if (!status.ok()) {
+            undo();
+            (void)play_->ask_anew(executor_);
+        }
+        return status;
     }
 
     Executor& executor_;
-    std::unique_ptr<Scene<Dim>> scene_;
-    People<Dim> people_;
-    StructureKind kind_;
-    std::unique_ptr<Structure<Dim>> structure_;
-    std::size_t frame_ = 0;
-    std::uint64_t pairs_ = 0;
+    std::string scene_;
+    std::uint64_t seed_;
+    std::unique_ptr<Play<Dim>> play_;
 };
 
 } // namespace

@@ -180,7 +180,7 @@ void Painter::sort_into_bands(const Sight& sight, const Camera& camera, const Im
         const std::size_t end = std::min(sight.x.size(), (block + 1) * kAgentBlock);
         for (std::size_t i = block * kAgentBlock; i < end; ++i) {
             const Point<2> at = camera.pixel_of({{sight.x[i], sight.y[i]}}, image);
-            const float half = sight.half.empty() ? sight.common_half : sight.half[i];
+            const float half = sight.half_of(i);
             const float reach = half / camera.units_per_pixel + 1.5f;
             // Written so that nobody is painted whose place is no number.
             if (!(at[0] > -reach && at[0] < width + reach && at[1] > -reach &&
@@ -215,7 +215,7 @@ struct Painter::Band {
     void for_agents(std::size_t band, const Body& body) const {
         for (std::size_t block = 0; block < painter.blocks_; ++block) {
             for (const Id id : painter.touching_[block * painter.bands_ + band]) {
-                const float half = sight.half.empty() ? sight.common_half : sight.half[id];
+                const float half = sight.half_of(id);
                 body(id, half, half / camera.units_per_pixel);
             }
         }

@@ -28,7 +28,9 @@ struct People {
     std::vector<float> half; ///< empty: all have common_half
     float common_half = 0.25f;
     std::vector<std::uint32_t> neighbours; ///< of each, when they were last asked
-    Sums touched; ///< what contacts do to each: a change of velocity or of place, as the scene says
+    /// What contacts do to each: a change of velocity or of place, as the scene says. It has no
+    /// size in scenes where they do nothing.
+    Sums touched;
 
     std::array<std::vector<float>, Dim> wall, wall_half;
 
@@ -39,7 +41,6 @@ struct People {
             velocity[a].assign(agents, 0.0f);
         }
         neighbours.assign(agents, 0);
-        touched.reset(agents);
     }
 
     [[nodiscard]] Point<Dim> at(std::size_t i) const noexcept { return read(position, i); }

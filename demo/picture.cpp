@@ -123,9 +123,7 @@ void draw_picture(const Stage& stage, bool overlay, Painter& painter, Image& ima
     painter.paint(stage.sight(), camera, image);
     if (overlay) { draw_cells(stage, camera, painter, image); }
     const float radius = painter.usual_half(stage.sight()) / camera.units_per_pixel;
-    if (radius < 1.5f && stage.sight().common_half > 0.0f) {
-        draw_lens(stage, overlay, camera, painter, image);
-    }
+    if (radius < 1.5f) { draw_lens(stage, overlay, camera, painter, image); }
 }
 
 } // namespace throng::demo

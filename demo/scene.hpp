@@ -26,10 +26,11 @@ public:
 
     [[nodiscard]] virtual const char* name() const noexcept = 0;
 
-    /// Fills people of no size yet: the world, where so many stand in it, and walls.
+    /// Comes first, and once. Fills people of no size yet: the world, where so many stand in it,
+    /// and walls.
     virtual void begin(std::size_t agents, People<Dim>& people) = 0;
 
-    /// Everyone takes a step.
+    /// Everyone takes a step, as what was found since the last one says: it is used up by that.
     virtual void move(People<Dim>& people, std::size_t frame, Executor& executor) = 0;
 
     /// Asks what agents want to know of each other; in any case how many each has around it.
@@ -43,6 +44,10 @@ public:
         (void)people;
         return structure.visit_pairs([](std::span<const Id>, std::span<const Id>) {});
     }
+
+    /// Before look() and collide() come for the first time, or again without a step in between:
+    /// whatever they add up begins at zero.
+    virtual void forget(People<Dim>& people) { (void)people; }
 
 protected:
     Random random_;

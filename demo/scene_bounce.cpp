@@ -48,6 +48,8 @@ public:
     Found collide(People<2>& people, Structure<2>& structure) override {
         return bounce_off(people, structure);
     }
+
+    void forget(People<2>& people) override { people.touched.reset(people.size()); }
 };
 
 } // namespace

@@ -29,8 +29,6 @@ public:
         place_in_rows(people, random_);
         draw_together(people);
         people.half.assign(agents, kHobbit);
-        fear_.reset(agents);
-        dragons_.clear();
         const std::size_t dragons = std::min(agents / kHobbitsADragon + 2, (agents + 1) / 2);
         for (std::size_t d = 0; d < dragons; ++d) {
             dragons_.push_back(static_cast<Id>(d * agents / dragons));
@@ -75,7 +73,6 @@ public:
     }
 
     Status look(People<2>& people, Structure<2>& structure, Executor& executor) override {
-        fear_.reset(people.size());
         if (const Status status = structure.count_neighbours(people.radius, people.neighbours);
             !status.ok()) {
             return status;
@@ -100,6 +97,11 @@ public:
 
     Found collide(People<2>& people, Structure<2>& structure) override {
         return push_apart(people, structure);
+    }
+
+    void forget(People<2>& people) override {
+        people.touched.reset(people.size());
+        fear_.reset(people.size());
     }
 
 private:

@@ -33,11 +33,6 @@ public:
         people.radius = 1.5f;
         people.common_half = 0.25f;
         people.resize(agents);
-        aside_.reset(agents);
-        for (std::vector<float>* const axis :
-             {&people.wall[0], &people.wall[1], &people.wall_half[0], &people.wall_half[1]}) {
-            axis->clear();
-        }
         building_.add_walls(people);
         for (std::size_t i = 0; i < agents; ++i) {
             // Room after room, so that who is near is near in memory too.
@@ -71,7 +66,6 @@ public:
     }
 
     Status look(People<2>& people, Structure<2>& structure, Executor&) override {
-        aside_.reset(people.size());
         return structure.visit_neighbours(people.radius, [&](Id agent, std::span<const Id> near) {
             people.neighbours[agent] = static_cast<std::uint32_t>(near.size());
             const Point<2> at = people.at(agent);
@@ -91,6 +85,11 @@ public:
         if (!agents.status.ok()) { return agents; }
         const Found walls = push_off_walls(people, structure);
         return {agents.count + walls.count, walls.status};
+    }
+
+    void forget(People<2>& people) override {
+        people.touched.reset(people.size());
+        aside_.reset(people.size());
     }
 
 private:

@@ -43,16 +43,16 @@ struct Brush {
     std::size_t nearest = 8; ///< how many
 };
 
-/// More searched cells than anybody can tell apart: a brush tells no more of them.
-inline constexpr std::size_t kMostSearched = 20'000;
+/// More cells than anybody can tell apart: a brush tells no more of them.
+inline constexpr std::size_t kMostMet = 20'000;
 
 /// Whom a brush finds, and what that took.
 struct Brushed {
-    std::vector<Id> ids;          ///< statics have ids from Crowd's kFirstStatic on
-    std::vector<Box<2>> searched; ///< cells or nodes that it meets
-    std::string way;              ///< how it was looked for, in a few words
-    double nanoseconds = 0.0;     ///< the median of several askings
-    std::uint64_t tested = 0;     ///< agents looked at one by one, where the structure tells
+    std::vector<Id> ids;      ///< statics have ids from Crowd's kFirstStatic on
+    std::vector<Box<2>> met;  ///< cells or nodes that may have whom it finds, as their boxes tell
+    std::string way;          ///< how it was looked for, in a few words
+    double nanoseconds = 0.0; ///< the median of several askings
+    std::uint64_t tested = 0; ///< agents looked at one by one, where the structure tells
     Status status{};
 };
 
@@ -64,6 +64,10 @@ struct Sight {
     std::span<const std::uint32_t> neighbours; ///< of each agent in the last frame
     std::span<const float> wall_x, wall_y, wall_half_x, wall_half_y;
     std::span<const float> z; ///< how far behind; empty in the plane
+
+    [[nodiscard]] float half_of(std::size_t i) const noexcept {
+        return half.empty() ? common_half : half[i];
+    }
 };
 
 class Stage {
@@ -80,12 +84,14 @@ public:
     [[nodiscard]] virtual std::uint64_t pairs() const noexcept = 0; ///< of the last frame
     [[nodiscard]] virtual MemoryUse memory() const noexcept = 0;
 
-    /// The scene begins anew with so many agents.
+    // Whatever is refused leaves the stage as it was.
+
+    /// The scene begins anew with so many agents, who see as far as those before them.
     [[nodiscard]] virtual Status set_agents(std::size_t agents) = 0;
     [[nodiscard]] virtual float radius() const noexcept = 0; ///< within which agents see others
     [[nodiscard]] virtual Status set_radius(float radius) = 0;
     [[nodiscard]] virtual StructureKind structure() const noexcept = 0;
-    /// Agents move over as they stand. Refused where the structure cannot hold the scene.
+    /// Agents move over as they stand.
     [[nodiscard]] virtual Status set_structure(StructureKind kind) = 0;
 
     /// The cells or nodes, from above, from the outermost inward.

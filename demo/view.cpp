@@ -153,9 +153,9 @@ private:
             state_.brushed = stage_.ask(brush);
             asked_ = brush;
         }
-        // Of an old structure nothing is told by what was searched.
+        // Of an old structure nothing is told by what was met.
         changed_ ? glow_.clear() : glow_.fade(seconds_);
-        glow_.light(state_.brushed.searched);
+        glow_.light(state_.brushed.met);
         if (!state_.cells) {
             cells_.clear();
         } else if (changed_ || !cells_gathered_ || !(state_.camera == painted_)) {
@@ -205,9 +205,9 @@ private:
         trace_.say_news(told_shown_, line("cells %zu help=%d panels=%d", cells_.cells().size(),
                                           state_.help, state_.panels));
         trace_.say_news(told_asked_,
-                        line("asked %s of %s hits=%zu searched=%zu size=%.4g way=%s",
+                        line("asked %s of %s hits=%zu met=%zu size=%.4g way=%s",
                              name_of(asked_.kind), name_of(stage_.structure()),
-                             state_.brushed.ids.size(), state_.brushed.searched.size(),
+                             state_.brushed.ids.size(), state_.brushed.met.size(),
                              static_cast<double>(asked_.size), state_.brushed.way.c_str()));
     }
 

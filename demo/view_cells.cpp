@@ -68,10 +68,10 @@ void ShownCells::gather(const Stage& stage, const ViewCamera& camera) {
     if (!cells_.empty()) { deepest_ = cells_.back().depth; }
 }
 
-void Glow::light(std::span<const Box<2>> searched) {
+void Glow::light(std::span<const Box<2>> met) {
     std::vector<Cell> lit;
-    lit.reserve(searched.size() + cells_.size());
-    for (const Box<2>& box : searched) {
+    lit.reserve(met.size() + cells_.size());
+    for (const Box<2>& box : met) {
         lit.push_back({box, 1.0f});
     }
     lit.insert(lit.end(), cells_.begin(), cells_.end());

@@ -1,4 +1,4 @@
-// Which cells of a structure are worth drawing, and which still glow from a search.
+// Which cells of a structure are worth drawing, and which still glow from a brush.
 #pragma once
 
 #include "stage.hpp"
@@ -32,17 +32,17 @@ private:
     bool thinned_ = false;
 };
 
-/// Cells light up when they are searched, and fade when they are not any longer.
+/// Cells light up when a brush meets them, and fade when it does no longer.
 class Glow {
 public:
     struct Cell {
         Box<2> box;
-        float light; ///< from 0 to 1: searched just now
+        float light; ///< from 0 to 1: met just now
     };
     static constexpr float kFadesIn = 0.45f; ///< seconds
 
-    /// What was searched last shines again.
-    void light(std::span<const Box<2>> searched);
+    /// What was met last shines again.
+    void light(std::span<const Box<2>> met);
     void fade(float seconds);
     void clear() noexcept { cells_.clear(); }
 

@@ -58,6 +58,14 @@ Pixel middle_of(const ViewCamera& camera) noexcept {
 std::span<const KeyHelp> mouse_help() noexcept { return kMouseHelp; }
 std::span<const KeyHelp> key_help() noexcept { return kKeyHelp; }
 
+/// A wheel may turn before the mouse has moved in the window.
+Pixel Input::mouse() const {
+    if (mouse_) { return *mouse_; }
+    int x = 0, y = 0;
+    SDL_GetMouseState(&x, &y);
+    return {static_cast<float>(x), static_cast<float>(y)};
+}
+
 void Input::take(const SDL_Event& event, const Stage& stage, ViewState& state) {
     switch (event.type) {
     case SDL_QUIT:
@@ -69,17 +77,18 @@ void Input::take(const SDL_Event& event, const Stage& stage, ViewState& state) {
         }
         break;
     case SDL_MOUSEWHEEL:
-        if (is_taken(mouse_, state)) { break; }
+        if (is_taken(mouse(), state)) { break; }
         if ((SDL_GetModState() & KMOD_SHIFT) != 0) {
             // Some systems turn the wheel sideways when shift is held.
             const float turned = event.wheel.y != 0 ? event.wheel.preciseY : event.wheel.preciseX;
             state.hand.grow(std::pow(kGrowStep, turned));
         } else {
-            state.camera.zoom(mouse_, std::pow(kZoomStep, event.wheel.preciseY));
+            state.camera.zoom(mouse(), std::pow(kZoomStep, event.wheel.preciseY));
         }
         break;
     case SDL_MOUSEBUTTONDOWN:
-        if (is_taken(mouse_, state)) { break; }
+        mouse_ = {static_cast<float>(event.button.x), static_cast<float>(event.button.y)};
+        if (is_taken(*mouse_, state)) { break; }
         panning_ = event.button.button == SDL_BUTTON_LEFT;
         if (event.button.button == SDL_BUTTON_RIGHT) { aiming_from_ = mouse_; }
         break;
@@ -89,7 +98,7 @@ void Input::take(const SDL_Event& event, const Stage& stage, ViewState& state) {
         break;
     case SDL_MOUSEMOTION: {
         const Pixel to = {static_cast<float>(event.motion.x), static_cast<float>(event.motion.y)};
-        if (panning_) { state.camera.pan(to.x - mouse_.x, to.y - mouse_.y); }
+        if (panning_) { state.camera.pan(to.x - mouse().x, to.y - mouse().y); }
         mouse_ = to;
         if (aiming_from_) {
             state.hand.aim(*aiming_from_, to, state.camera);

@@ -27,7 +27,9 @@ public:
 private:
     void press_key(int key, bool shift, const Stage& stage, ViewState& state);
 
-    Pixel mouse_;
+    [[nodiscard]] Pixel mouse() const;
+
+    std::optional<Pixel> mouse_; // where it was last told to be
     bool panning_ = false;
     std::optional<Pixel> aiming_from_;
 };

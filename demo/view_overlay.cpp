@@ -15,7 +15,7 @@ namespace {
 constexpr float kLeastSquare = 1.2f;           // pixels: who is smaller is a dot among others
 constexpr float kLeastDisc = 3.0f;             // who is smaller is a square
 constexpr std::size_t kMostLines = 64;         // from a brush to the nearest
-constexpr ImU32 kGlow = colour(255, 214, 120); // cells searched just now
+constexpr ImU32 kGlow = colour(255, 214, 120); // cells met just now
 constexpr ImU32 kOutline = colour(255, 255, 255, 0.9f);
 
 ImVec2 at(const Pixel& pixel) noexcept { return {pixel.x, pixel.y}; }
@@ -55,7 +55,7 @@ void for_each_seen(const ViewState& state, const Sight& sight, const Body& body)
     for (const Id id : state.brushed.ids) {
         if (is_static(id)) { continue; }
         const Point<2> place = {{sight.x[id], sight.y[id]}};
-        const float half = sight.half.empty() ? sight.common_half : sight.half[id];
+        const float half = sight.half_of(id);
         if (!is_seen(Box<2>::around(place, Point<2>::all(half)), visible)) { continue; }
         body(state.camera.to_screen(place), half * state.camera.scale());
     }
@@ -72,8 +72,7 @@ void draw_wall(ImDrawList& list, const ViewCamera& camera, const Sight& sight, s
 
 /// A line with a shadow, so that it is seen over light and dark.
 void stroke(ImDrawList& list, ImDrawFlags flags) {
-    const ImVector<ImVec2> path = list._Path;
-    list.AddPolyline(path.Data, path.Size, colour(0, 0, 0, 0.45f), flags, 4.0f);
+    list.AddPolyline(list._Path.Data, list._Path.Size, colour(0, 0, 0, 0.45f), flags, 4.0f);
     list.PathStroke(kOutline, flags, 1.6f);
 }
 

@@ -199,8 +199,8 @@ void draw_brush_panel(ViewState& state, const Readings& readings) {
     ImGui::TextUnformatted(duration(brushed.nanoseconds).c_str());
     ImGui::PopFont();
     fact("way", brushed.way);
-    const std::size_t searched = brushed.searched.size();
-    fact("searched", grouped(searched) + (searched < kMostSearched ? " cells" : " cells or more"));
+    const std::size_t met = brushed.met.size();
+    fact("meets", grouped(met) + (met < kMostMet ? " cells" : " cells or more"));
     if (brushed.tested != 0) { fact("tested", grouped(brushed.tested) + " agents"); }
 }
 

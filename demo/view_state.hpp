@@ -16,7 +16,8 @@ struct ViewState {
     Hand hand;
 
     bool paused = false;
-    bool cells = false; ///< all of the structure's are outlined, not just those searched
+    bool cells =
+        false; ///< all of the structure's are outlined, not just those that the brush meets
     bool panels = true;
     bool help = false;
     bool pinned = false; ///< the brush stays where it is

@@ -205,7 +205,7 @@ TEST(ShownCells, KeepsEqualOutlinesOnceAndTheLargerOnesIfThereAreTooMany) {
     EXPECT_TRUE(shown.thinned());
 }
 
-TEST(Glow, FadesUnlessSearchedAgain) {
+TEST(Glow, FadesUnlessMetAgain) {
     const Box<2> a = kWorld, b = {{{0.0f, 0.0f}}, {{1.0f, 1.0f}}};
     Glow glow;
     glow.light(std::vector{a, b, a});
