@@ -1,9 +1,9 @@
 #include "options.hpp"
 
+#include "../arguments.hpp"
 #include "workload.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 #include <string_view>
 
@@ -14,37 +14,6 @@ namespace {
 constexpr std::size_t kMostAgents = 100'000'000;
 constexpr std::size_t kLargeCrowd = 10'000'000;
 constexpr std::size_t kMostThreads = 1024;
-
-[[noreturn]] void refuse(std::string_view option, std::string_view text) {
-    throw std::invalid_argument(std::string(option) + " cannot be '" + std::string(text) + "'");
-}
-
-template <class Number>
-Number number(std::string_view option, std::string_view text, Number least, Number most) {
-    Number value{};
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    // Written so that NaN is refused too.
-    if (error != std::errc{} || stop != end || !(value >= least && value <= most)) {
-        refuse(option, text);
-    }
-    return value;
-}
-
-/// What `convert` makes of each part of a list with commas, each but once.
-template <class Convert>
-auto list(std::string_view text, const Convert& convert) {
-    std::vector<decltype(convert(text))> values;
-    for (;;) {
-        const std::size_t comma = text.find(',');
-        const auto value = convert(text.substr(0, comma));
-        if (std::find(values.begin(), values.end(), value) == values.end()) {
-            values.push_back(value);
-        }
-        if (comma == std::string_view::npos) { return values; }
-        text.remove_prefix(comma + 1);
-    }
-}
 
 /// Powers of two, and all.
 std::vector<std::size_t> usual_threads(std::size_t processors) {

@@ -1,8 +1,9 @@
 #include "options.hpp"
 
+#include "../arguments.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <stdexcept>
 #include <string_view>
 
@@ -10,43 +11,16 @@ namespace throng::shootout {
 
 namespace {
 
+using bench::list;
+using bench::number;
+using bench::refuse;
+
 constexpr std::size_t kFewestAgents = 100, kMostAgents = 100'000'000;
 constexpr std::size_t kMostQuestions = 10'000'000;
 constexpr std::size_t kMostThreads = 1024;
 constexpr std::size_t kMostSwept = 1'000'000;
 constexpr std::array<const char*, 9> kWork = {"update",  "pairs", "frame", "box",  "radius",
                                               "nearest", "large", "ray",   "sweep"};
-
-[[noreturn]] void refuse(std::string_view option, std::string_view text) {
-    throw std::invalid_argument(std::string(option) + " cannot be '" + std::string(text) + "'");
-}
-
-template <class Number>
-Number number(std::string_view option, std::string_view text, Number least, Number most) {
-    Number value{};
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    // Written so that NaN is refused too.
-    if (error != std::errc{} || stop != end || !(value >= least && value <= most)) {
-        refuse(option, text);
-    }
-    return value;
-}
-
-/// What `convert` makes of each part of a list with commas, each but once.
-template <class Convert>
-auto list(std::string_view text, const Convert& convert) {
-    std::vector<decltype(convert(text))> values;
-    for (;;) {
-        const std::size_t comma = text.find(',');
-        const auto value = convert(text.substr(0, comma));
-        if (std::find(values.begin(), values.end(), value) == values.end()) {
-            values.push_back(value);
-        }
-        if (comma == std::string_view::npos) { return values; }
-        text.remove_prefix(comma + 1);
-    }
-}
 
 } // namespace
 
