@@ -28,7 +28,7 @@ public:
 
     /// ask(crowd), which is a const Crowd<2>& or Crowd<3>&.
     template <class Ask>
-    decltype(auto) ask(const Ask& ask) const {
+    [[nodiscard]] decltype(auto) ask(const Ask& ask) const {
         return std::visit(
             [&](const auto& crowd) -> decltype(auto) {
                 if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(crowd)>>) {

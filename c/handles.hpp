@@ -61,16 +61,15 @@ private:
     static constexpr std::uint64_t kKindMask = (1u << kKindBits) - 1;
 
     // Chunk c has kFirstChunk << c places, and never moves: find() looks there.
-    static constexpr unsigned kFirstChunkBits = 6;
-    static constexpr std::size_t kFirstChunk = std::size_t{1} << kFirstChunkBits;
-    static constexpr std::size_t kChunks = kNumberBits - kFirstChunkBits;
+    static constexpr std::size_t kFirstChunk = 64;
+    static constexpr std::size_t kChunks = kNumberBits - 6;
     static constexpr std::uint64_t kMostPlaces = kNumberMask + 1 - kFirstChunk;
     static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
     struct Split {
         std::uint64_t number, use;
         explicit Split(const void* handle) noexcept {
-            const auto bits = std::bit_cast<std::uintptr_t>(handle);
+            const auto bits = reinterpret_cast<std::uintptr_t>(handle);
             number = bits & kNumberMask;
             use = bits >> kNumberBits;
         }
@@ -82,13 +81,20 @@ private:
         std::uint64_t next_free = kNone; // guarded by the mutex
     };
 
+    // Of the chunk that has the place.
+    [[nodiscard]] static std::uint64_t chunk_size(std::uint64_t number) noexcept {
+        return std::bit_floor(number + kFirstChunk);
+    }
+    [[nodiscard]] static std::size_t chunk_with(std::uint64_t size) noexcept {
+        return static_cast<std::size_t>(std::bit_width(size / kFirstChunk)) - 1;
+    }
+
     /// Null where there never was one.
     [[nodiscard]] Place* place_at(std::uint64_t number) const noexcept {
         if (number >= kMostPlaces) { return nullptr; }
-        const std::uint64_t counted = number + kFirstChunk;
-        const auto chunk = static_cast<unsigned>(std::bit_width(counted)) - 1 - kFirstChunkBits;
-        Place* const places = chunks_[chunk].load(std::memory_order_acquire);
-        return places == nullptr ? nullptr : places + (counted - (kFirstChunk << chunk));
+        const std::uint64_t size = chunk_size(number);
+        Place* const places = chunks_[chunk_with(size)].load(std::memory_order_acquire);
+        return places == nullptr ? nullptr : places + (number + kFirstChunk - size);
     }
     /// The number of a place that nobody uses.
     [[nodiscard]] std::uint64_t take_place();
