@@ -13,9 +13,9 @@ std::uint64_t HandleTable::take_place() {
     }
     if (places_ == kMostPlaces) { throw std::length_error("HandleTable::add"); }
     if (place_at(places_) == nullptr) {
-        const std::uint64_t size = chunk_size(places_);
+        const std::size_t chunk = chunk_of(places_);
         // Release: who finds the chunk finds its places empty.
-        chunks_[chunk_with(size)].store(new Place[size], std::memory_order_release);
+        chunks_[chunk].store(new Place[kFirstChunk << chunk], std::memory_order_release);
     }
     return places_++;
 }

@@ -81,20 +81,17 @@ private:
         std::uint64_t next_free = kNone; // guarded by the mutex
     };
 
-    // Of the chunk that has the place.
-    [[nodiscard]] static std::uint64_t chunk_size(std::uint64_t number) noexcept {
-        return std::bit_floor(number + kFirstChunk);
-    }
-    [[nodiscard]] static std::size_t chunk_with(std::uint64_t size) noexcept {
-        return static_cast<std::size_t>(std::bit_width(size / kFirstChunk)) - 1;
+    [[nodiscard]] static std::size_t chunk_of(std::uint64_t number) noexcept {
+        return static_cast<std::size_t>(std::bit_width(number / kFirstChunk + 1)) - 1;
     }
 
     /// Null where there never was one.
     [[nodiscard]] Place* place_at(std::uint64_t number) const noexcept {
         if (number >= kMostPlaces) { return nullptr; }
-        const std::uint64_t size = chunk_size(number);
-        Place* const places = chunks_[chunk_with(size)].load(std::memory_order_acquire);
-        return places == nullptr ? nullptr : places + (number + kFirstChunk - size);
+        const std::size_t chunk = chunk_of(number);
+        Place* const places = chunks_[chunk].load(std::memory_order_acquire);
+        return places == nullptr ? nullptr
+                                 : places + (number + kFirstChunk - (kFirstChunk << chunk));
     }
     /// The number of a place that nobody uses.
     [[nodiscard]] std::uint64_t take_place();
