@@ -53,10 +53,9 @@ public:
     [[nodiscard]] Found remove(const void* handle, Kind kind) noexcept;
 
 private:
-    static constexpr unsigned kNumberBits = 32;
-    static_assert(sizeof(void*) == 8);
+    static constexpr unsigned kNumberBits = sizeof(void*) == 8 ? 32 : 22;
     static constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kNumberBits) - 1;
-    static constexpr std::uint64_t kLastUse = kNumberMask;
+    static constexpr std::uint64_t kLastUse = UINTPTR_MAX >> kNumberBits;
     static constexpr unsigned kKindBits = 8;
     static constexpr std::uint64_t kKindMask = (1u << kKindBits) - 1;
 
