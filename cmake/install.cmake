@@ -1,17 +1,53 @@
-# Install rules, and what find_package(throng) reads.
+# Install rules, what find_package(throng) and pkg-config read, and the packages of `cpack -G DEB`.
+#
+# Components: core and parallel are what programs need to run, development is what others need to be
+# compiled. Static libraries are for development alone.
+include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
 
-install(TARGETS throng EXPORT throng)
+foreach(library IN LISTS THRONG_LIBRARIES)
+    string(REPLACE throng_ "" component ${library})
+    install(TARGETS ${library} EXPORT throng-${component}
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+            COMPONENT ${component} NAMELINK_COMPONENT development
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(EXPORT throng-${component} NAMESPACE throng:: FILE ${component}.cmake
+        DESTINATION ${package_dir} COMPONENT development)
+endforeach()
 foreach(header IN LISTS THRONG_PUBLIC_HEADERS THRONG_FUSED_HEADERS)
     get_filename_component(folder ${header} DIRECTORY)
-    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng/${folder})
+    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng/${folder}
+        COMPONENT development)
 endforeach()
-install(EXPORT throng NAMESPACE throng:: FILE targets.cmake DESTINATION ${package_dir})
 
 configure_package_config_file(cmake/config.cmake.in ${PROJECT_BINARY_DIR}/throng-config.cmake
     INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/throng-config-version.cmake
     COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/throng-config.cmake
-    ${PROJECT_BINARY_DIR}/throng-config-version.cmake DESTINATION ${package_dir})
+    ${PROJECT_BINARY_DIR}/throng-config-version.cmake
+    DESTINATION ${package_dir} COMPONENT development)
+
+# The prefix is found from where the file lies, so that a folder that was moved still works.
+set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH pc_prefix /prefix/${pc_dir} /prefix)
+string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
+set(pc_flags "")
+set(pc_private_libraries "-lstdc++ -lm -pthread")
+if(BUILD_SHARED_LIBS)
+    set(pc_flags " -DTHRONG_SHARED")
+endif()
+set(pc_files throng)
+if(THRONG_TBB)
+    list(APPEND pc_files throng-parallel)
+endif()
+foreach(name IN LISTS pc_files)
+    configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pc_dir} COMPONENT development)
+endforeach()
+
+if(PROJECT_IS_TOP_LEVEL)
+    include(cmake/packages.cmake)
+endif()

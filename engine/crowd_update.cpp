@@ -130,9 +130,9 @@ Status Crowd<Dim>::State::build_statics(const Agents<Dim>& given, Executor& exec
     const auto blamed = [](const Status& status) {
         return Status{status.cause, Argument::statics, status.index};
     };
-    if (const Status status = check_agents(given); !status.ok()) { return blamed(status); }
     const std::size_t count = given.positions.count;
     if (count > kMostInCrowd) { return {Cause::too_many, Argument::statics}; }
+    if (const Status status = check_agents(given); !status.ok()) { return blamed(status); }
     Vector<Id> all(count), names(count);
     std::iota(all.begin(), all.end(), Id{0});
     std::iota(names.begin(), names.end(), kFirstStatic);

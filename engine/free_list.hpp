@@ -2,13 +2,13 @@
 #pragma once
 
 #include "assert.hpp"
+#include "length_error.hpp"
 #include "vector.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <type_traits>
 
 namespace throng {
@@ -123,7 +123,7 @@ auto FreeList<T>::add(const T& value) -> Index {
         slots_[i] = Slot{.value = value};
         hole_ = next;
     } else {
-        if (slots_.size() >= kNone) { throw std::length_error("FreeList::add"); }
+        if (slots_.size() >= kNone) { throw_too_long("FreeList::add"); }
         i = static_cast<Index>(slots_.size());
         // A word too many does no harm if the slots then find no room.
         if (used_.size() < words_for(slots_.size() + 1)) { used_.push_back(0); }
@@ -156,7 +156,7 @@ void FreeList<T>::for_each_of(Self& self, Visit& visit) {
 
 template <class T>
 void FreeList<T>::reserve(std::size_t elements) {
-    if (elements > kNone) { throw std::length_error("FreeList::reserve"); }
+    if (elements > kNone) { throw_too_long("FreeList::reserve"); }
     used_.reserve(words_for(elements));
     slots_.reserve(elements);
 }

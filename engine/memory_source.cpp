@@ -4,6 +4,7 @@
 #include "heap.hpp"
 #include "thread_memory.hpp"
 
+#include <new>
 #include <utility>
 
 namespace throng {
@@ -53,5 +54,16 @@ ThreadMemory::Carried::Carried(WithMemory* with) noexcept
     : before_(std::exchange(t_current, with)) {}
 
 ThreadMemory::Carried::~Carried() { t_current = before_; }
+
+// Not a template: hosts that are compiled without exceptions have no handlers of their own.
+Status capped(MemorySource* source, FunctionRef<Status()> call) {
+    const WithMemory with(source);
+    try {
+        return call();
+    } catch (const std::bad_alloc&) {
+        if (!with.refused()) { throw; }
+        return {Cause::over_memory, Argument::memory};
+    }
+}
 
 } // namespace throng

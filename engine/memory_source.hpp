@@ -2,12 +2,11 @@
 #pragma once
 
 #include "../simd/export.hpp"
+#include "function_ref.hpp"
 #include "status.hpp"
 
 #include <atomic>
 #include <cstddef>
-#include <new>
-#include <utility>
 
 namespace throng {
 
@@ -60,15 +59,6 @@ private:
 /// Returns call(), a Status, made with the memory of the source; null: of the heap. If the source
 /// refuses and the call fails for it: Cause::over_memory, and like after any other Status nothing
 /// has changed. All other exceptions pass through, std::bad_alloc of the heap too.
-template <class Call>
-Status capped(MemorySource* source, Call&& call) {
-    const WithMemory with(source);
-    try {
-        return std::forward<Call>(call)();
-    } catch (const std::bad_alloc&) {
-        if (!with.refused()) { throw; }
-        return {Cause::over_memory, Argument::memory};
-    }
-}
+THRONG_API Status capped(MemorySource* source, FunctionRef<Status()> call);
 
 } // namespace throng

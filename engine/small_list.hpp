@@ -2,12 +2,12 @@
 #pragma once
 
 #include "assert.hpp"
+#include "length_error.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <stdexcept>
 #include <type_traits>
 
 namespace throng {
@@ -94,7 +94,7 @@ private:
     // Out of line, so that push() is short.
     [[gnu::noinline]] void grow(std::size_t least) {
         const std::size_t most = static_cast<std::size_t>(-1) / 2 / sizeof(T);
-        if (least > most) { throw std::length_error("SmallList"); }
+        if (least > most) { throw_too_long("SmallList"); }
         const std::size_t capacity = std::max(least, std::min(most, 2 * capacity_));
         T* const grown = std::allocator<T>().allocate(capacity);
         std::uninitialized_copy(data_, data_ + size_, grown);

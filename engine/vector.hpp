@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../simd/export.hpp"
+#include "length_error.hpp"
 
 #include <cstddef>
 #include <limits>
@@ -30,9 +31,7 @@ struct Allocated {
     Allocated(const Allocated<Other>&) noexcept {} // as allocators convert
 
     [[nodiscard]] T* allocate(std::size_t count) {
-        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) {
-            throw std::bad_array_new_length();
-        }
+        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) { throw_no_such_length(); }
         return static_cast<T*>(take_memory(count * sizeof(T), alignof(T)));
     }
     void deallocate(T* memory, std::size_t) noexcept { give_back_memory(memory, alignof(T)); }

@@ -1,6 +1,8 @@
 // Marks what a shared build of the library exports.
 #pragma once
 
+#include "same_library.hpp" // whoever uses something that is exported must have the right library
+
 #if defined(THRONG_SHARED)
 #define THRONG_API __attribute__((visibility("default")))
 #else

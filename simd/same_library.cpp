@@ -1,0 +1,3 @@
+#include "same_library.hpp"
+
+const char THRONG_LIBRARY = 0;
