@@ -179,11 +179,11 @@ THRONG_C throng_status throng_frustum(const float corners[24], throng_convex3* o
 typedef struct throng_memory throng_memory;
 
 /* Where crowds take their memory from. The functions are called from every thread on which an executor runs
-   blocks. Without both of them: the heap. */
+   blocks. Both are given, or neither: the heap. */
 typedef struct throng_memory_settings {
     size_t struct_size;
-    /* So many bytes at a multiple of `alignment`, a power of two; NULL: refused, and then the call that
-       wanted them returns THRONG_OVER_MEMORY and has changed nothing. */
+    /* So many bytes at a multiple of `alignment`, a power of two; NULL, or a C++ exception: refused, and then
+       the call that wanted them returns THRONG_OVER_MEMORY and has changed nothing. */
     void* (*allocate)(size_t bytes, size_t alignment, void* user);
     /* Takes back what allocate() gave for the same two numbers. */
     void (*deallocate)(void* memory, size_t bytes, size_t alignment, void* user);
@@ -220,7 +220,7 @@ typedef struct throng_executor_callbacks {
     /* Hands over jobs 0 ... count - 1: to be called for each number once, in ranges of any size and order, on
        any threads, inside this call too. Returns what finish() takes; NULL: there is nothing to wait for. */
     void* (*enqueue)(throng_job job, size_t count, void* context, void* user);
-    /* Returns when all these jobs have. Not called for NULL. */
+    /* Returns when all these jobs have. Not called for NULL; may be left out where there is nothing else. */
     void (*finish)(void* task, void* user);
     void* user;
 } throng_executor_callbacks;
@@ -271,7 +271,8 @@ THRONG_C throng_status throng_crowd_destroy(throng_crowd* crowd);
 
 /* Agents where the host keeps them, read during the call and not afterwards. Agent i has the coordinate at
    position[a] + i * position_stride[a] on axis a, strides being in bytes, of either sign, and free to leave
-   values unaligned. So float3 arrays, separate arrays and arrays of structures are all read where they lie. */
+   values unaligned. So float3 arrays, separate arrays and arrays of structures are all read where they lie.
+   The defaults are those of a dense array of floats for each axis. */
 typedef struct throng_agents {
     size_t struct_size;
     uint32_t dimension; /* of the crowd */
@@ -279,7 +280,7 @@ typedef struct throng_agents {
     size_t count;
     const void* position[3];
     ptrdiff_t position_stride[3];
-    const float* half_extent[3]; /* NULL: all have the common one */
+    const float* half_extent[3]; /* all NULL: everybody has the common one */
     ptrdiff_t half_extent_stride[3];
     float common_half_extent[3];
     uint32_t reserved;
@@ -287,8 +288,8 @@ typedef struct throng_agents {
     ptrdiff_t groups_stride;
 } throng_agents;
 #define THRONG_AGENTS_INIT \
-    { sizeof(throng_agents), 2, 0, 0, { NULL, NULL, NULL }, { 0, 0, 0 }, { NULL, NULL, NULL }, { 0, 0, 0 }, \
-      { 0, 0, 0 }, 0, NULL, 0 }
+    { sizeof(throng_agents), 2, 0, 0, { NULL, NULL, NULL }, { 4, 4, 4 }, { NULL, NULL, NULL }, { 4, 4, 4 }, \
+      { 0, 0, 0 }, 0, NULL, 4 }
 
 /* Agents whose coordinates lie side by side, one agent every `stride` bytes: 2D crowds read the first two of
    float3 arrays, too. */
@@ -314,9 +315,6 @@ static inline throng_agents throng_agents_separate(uint32_t dimension, const flo
     agents.position[0] = x;
     agents.position[1] = y;
     agents.position[2] = dimension == 3 ? z : NULL;
-    agents.position_stride[0] = (ptrdiff_t)sizeof(float);
-    agents.position_stride[1] = (ptrdiff_t)sizeof(float);
-    agents.position_stride[2] = (ptrdiff_t)sizeof(float);
     return agents;
 }
 
@@ -478,9 +476,10 @@ typedef struct throng_neighbourhood {
     uint32_t sets;      /* of those to be found */
     uint32_t order;     /* one of throng_order */
     uint32_t with_self; /* 0 or 1 */
+    uint32_t reserved;
 } throng_neighbourhood;
 #define THRONG_NEIGHBOURHOOD_INIT \
-    { sizeof(throng_neighbourhood), 0, THRONG_ALL_GROUPS, THRONG_EVERYBODY, THRONG_ORDER_STORAGE, 0 }
+    { sizeof(throng_neighbourhood), 0, THRONG_ALL_GROUPS, THRONG_EVERYBODY, THRONG_ORDER_STORAGE, 0, 0 }
 
 THRONG_C throng_status throng_neighbours(throng_batch* batch, const throng_crowd* crowd,
                                          const throng_neighbourhood* neighbourhood, throng_hits* out);
@@ -552,10 +551,11 @@ typedef struct throng_nearest {
     uint32_t without;   /* of points only: an id that is not to be found */
     uint32_t order;     /* of everybody only: one of throng_order */
     uint32_t with_self; /* of everybody only */
+    uint32_t reserved;
 } throng_nearest;
 #define THRONG_NEAREST_INIT \
     { sizeof(throng_nearest), 1, 1e18f, THRONG_EVERYBODY, THRONG_ALL_GROUPS, THRONG_NO_ID, \
-      THRONG_ORDER_STORAGE, 0 }
+      THRONG_ORDER_STORAGE, 0, 0 }
 
 /* k places a question, of which the first counts[q] are filled. */
 typedef struct throng_near_hits {
@@ -564,8 +564,9 @@ typedef struct throng_near_hits {
     const uint32_t* counts;
     uint64_t count; /* of questions */
     uint32_t k;
+    uint32_t reserved;
 } throng_near_hits;
-#define THRONG_NEAR_HITS_INIT { sizeof(throng_near_hits), NULL, NULL, 0, 0 }
+#define THRONG_NEAR_HITS_INIT { sizeof(throng_near_hits), NULL, NULL, 0, 0, 0 }
 
 /* Arrays of the host's: near_room at least k times count_room, count_room at least as many as there are
    questions. */

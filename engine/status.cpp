@@ -1,6 +1,8 @@
 #include "status.hpp"
 
+#include "nearest.hpp"
 #include "point.hpp"
+#include "sentence.hpp"
 
 #include <cstddef>
 #include <iterator>
@@ -37,74 +39,98 @@ Spoken spoken(Argument argument) noexcept {
     return i < std::size(kSpoken) ? kSpoken[i] : kUnknown;
 }
 
-/// The argument, without a word about which element.
-std::string whole(const Status& status) { return spoken(status.argument).name; }
+/// What is to blame, by the name that the reader knows.
+struct Blamed {
+    const Status& status;
+    const char* name;
 
-/// The argument and, where it has several elements, the one to blame.
-std::string element(const Status& status) {
-    if (spoken(status.argument).elements) {
-        return whole(status) + "[" + std::to_string(status.index) + "]";
+    /// The argument, without a word about which element.
+    [[nodiscard]] std::string whole() const { return name; }
+    /// The argument and, where it has several elements, the one to blame.
+    [[nodiscard]] std::string element() const {
+        if (spoken(status.argument).elements) {
+            return whole() + "[" + std::to_string(status.index) + "]";
+        }
+        if (status.argument == Argument::id) {
+            return whole() + " " + std::to_string(status.index);
+        }
+        return whole();
     }
-    if (status.argument == Argument::id) {
-        return whole(status) + " " + std::to_string(status.index);
+    /// Of an edit that is refused for its id.
+    [[nodiscard]] std::string id() const {
+        return (status.argument == Argument::edits ? "the id of " : "") + element();
     }
-    return whole(status);
-}
-
-/// Of an edit that is refused for its id.
-std::string id_of(const Status& status) {
-    return (status.argument == Argument::edits ? "the id of " : "") + element(status);
-}
+};
 
 } // namespace
 
 std::string to_string(const Status& status) {
-    static_assert(kLargest == 1e18f, "as the sentence below says");
+    return sentence(status, spoken(status.argument).name);
+}
+
+std::string element(const Status& status, const char* name) {
+    return Blamed{status, name}.element();
+}
+
+std::string sentence(const Status& status, const char* name) {
+    const Blamed blamed = {status, name};
+    static_assert(kLargest == 1e18f && kMostNearest == 1024, "as the sentences below say");
     switch (status.cause) {
     case Cause::ok:
         return "nothing is wrong";
     case Cause::not_finite:
-        return element(status) + " is NaN or infinite";
+        return blamed.element() + " is NaN or infinite";
     case Cause::too_large:
-        return element(status) + " is beyond 1e18, the largest value allowed";
+        return blamed.element() + " is beyond 1e18, the largest value allowed";
     case Cause::negative:
-        return element(status) + " is negative";
+        return blamed.element() + " is negative";
     case Cause::not_positive:
-        return element(status) + " is not greater than zero";
+        return blamed.element() + " is not greater than zero";
     case Cause::inverted:
-        return element(status) + " is inverted: a low side exceeds the high side";
+        return blamed.element() + " is inverted: a low side exceeds the high side";
     // Of these three no element is to blame: the arrays were not read.
     case Cause::count_mismatch:
         if (status.argument == Argument::askers || status.argument == Argument::others) {
-            return element(status) + " has fewer names than ids";
+            return blamed.element() + " has fewer names than ids";
         }
-        return whole(status) + " has another count than positions";
+        if (status.argument == Argument::filters) {
+            return blamed.whole() + " has another count than what is asked";
+        }
+        return blamed.whole() + " has another count than positions";
     case Cause::null_pointer:
-        return whole(status) + " has a count but a null pointer";
+        return blamed.whole() + " has a count but a null pointer";
     case Cause::too_many:
-        if (status.argument == Argument::convex || status.argument == Argument::corners ||
-            status.argument == Argument::askers || status.argument == Argument::others) {
-            return element(status) + " is one more than there may be";
+        if (status.argument == Argument::convex) {
+            return blamed.element() + " has more than eight sides";
         }
-        if (status.argument == Argument::k) { return "k is more than kMostNearest"; }
+        if (status.argument == Argument::corners || status.argument == Argument::askers ||
+            status.argument == Argument::others) {
+            return blamed.element() + " is one more than there may be";
+        }
+        if (status.argument == Argument::k) {
+            return blamed.whole() + " is more than 1024, the most there may be";
+        }
         return (status.argument == Argument::id || status.argument == Argument::edits
-                    ? element(status)
-                    : whole(status)) +
+                    ? blamed.element()
+                    : blamed.whole()) +
                " asks for more than the index can number";
     case Cause::id_taken:
-        return id_of(status) + " is taken already";
+        return blamed.id() + " is taken already";
     case Cause::id_unknown:
-        return id_of(status) + " is not in the index";
+        return blamed.id() + " is not in the index";
     case Cause::not_stored:
         if (status.argument == Argument::edits) {
-            return element(status) + " gives an extent or mask that this crowd does not keep";
+            return blamed.element() + " gives an extent or mask that this crowd does not keep";
         }
-        return whole(status) + " was given, but this crowd does not keep it";
+        return blamed.whole() + " was given, but this crowd does not keep it";
     case Cause::missing:
         if (status.argument == Argument::edits) {
-            return element(status) + " lacks an extent or mask that this crowd keeps";
+            return blamed.element() + " lacks an extent or mask that this crowd keeps";
         }
-        return whole(status) + " was not given, but this crowd keeps it";
+        if (status.argument == Argument::bounds) {
+            return blamed.whole() + " was not given, but a cell or a period needs it";
+        }
+        return blamed.whole() + " was not given, but this crowd keeps it";
     case Cause::not_configured:
         return "the grid has no shape yet: call configure() or update() first";
     case Cause::no_such_isa:
@@ -113,25 +139,26 @@ std::string to_string(const Status& status) {
         }
         return "THRONG_FORCE_ISA names an instruction set that this machine or build does not have";
     case Cause::executor_failed:
-        return "executor returned before block " + std::to_string(status.index) + " had run";
+        return blamed.whole() + " returned before block " + std::to_string(status.index) +
+               " had run";
     case Cause::no_room:
-        return whole(status) + " is shorter than what must be said in it";
+        return blamed.whole() + " is shorter than what must be said in it";
     case Cause::out_of_range:
-        return whole(status) + " ends before it begins, or behind the last element";
+        return blamed.whole() + " ends before it begins, or behind the last element";
     case Cause::no_direction:
-        return element(status) + " has a direction of zero length";
+        return blamed.element() + " has a direction of zero length";
     case Cause::no_cosine:
-        return element(status) + " has a cosine that no angle has";
+        return blamed.element() + " has a cosine that no angle has";
     case Cause::not_convex:
-        return whole(status) + " are not the corners of anything convex";
+        return blamed.whole() + " are not the corners of anything convex";
     case Cause::handle_stale:
-        return element(status) + " is that of an agent that is gone";
+        return blamed.element() + " is that of an agent that is gone";
     case Cause::handle_foreign:
-        return element(status) + " was not given out by this crowd";
+        return blamed.element() + " was not given out by this crowd";
     case Cause::other_names:
-        return whole(status) + " is not how the agents of this crowd are named";
+        return blamed.whole() + " is not how the agents of this crowd are named";
     case Cause::wraps:
-        return whole(status) + " is periodic, and this does not reach across a border";
+        return blamed.whole() + " is periodic, and this does not reach across a border";
     case Cause::over_memory:
         return "this takes more memory than the cap allows";
     case Cause::cancelled:
@@ -148,7 +175,7 @@ std::string to_string(const Status& status) {
         return "the file does not hold what was written to it";
     }
     return "unknown cause " + std::to_string(static_cast<unsigned>(status.cause)) + " of " +
-           element(status);
+           blamed.element();
 }
 
 } // namespace throng

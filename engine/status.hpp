@@ -8,7 +8,8 @@
 
 namespace throng {
 
-/// What was wrong with the data. Broken preconditions are assertions instead.
+/// What was wrong with the data. Broken preconditions are assertions instead. The numbers are those
+/// of throng.h, so new ones go to the end.
 enum class Cause : std::uint8_t {
     ok,
     not_finite,      ///< NaN or infinite

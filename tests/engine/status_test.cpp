@@ -106,7 +106,8 @@ TEST(Status, SaysWhichEdit) {
 TEST(Status, SaysWhatIsWrongWithNearest) {
     EXPECT_EQ(to_string({Cause::not_finite, Argument::points, 17}),
               "points[17] is NaN or infinite");
-    EXPECT_EQ(to_string({Cause::too_many, Argument::k}), "k is more than kMostNearest");
+    EXPECT_EQ(to_string({Cause::too_many, Argument::k}),
+              "k is more than 1024, the most there may be");
     EXPECT_EQ(to_string({Cause::no_room, Argument::nearest}),
               "nearest is shorter than what must be said in it");
 }

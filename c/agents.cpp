@@ -1,0 +1,66 @@
+#include "agents.hpp"
+
+#include "structs.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace throng::c {
+
+AgentsReader::AgentsReader(const throng_agents* agents, const AgentNames& names)
+    : given_(read(agents, names.whole)), names_(names) {
+    if (given_.doubles > 1) { refuse(THRONG_WRONG_VALUE, names.doubles); }
+    if (given_.reserved != 0) { refuse(THRONG_WRONG_VALUE, names.reserved); }
+}
+
+/// All but the positions.
+template <std::size_t Dim, class Any>
+void AgentsReader::fill(Any& agents) const {
+    if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, names_.dimension); }
+    agents.positions.count = given_.count;
+    std::copy_n(given_.position_stride, Dim, agents.positions.stride.begin());
+    std::copy_n(given_.common_half_extent, Dim, agents.common_half_extent.axis.begin());
+    const float* const* const half = given_.half_extent;
+    if (half[0] != nullptr) {
+        std::copy_n(half, Dim, agents.half_extents.axis.begin());
+        std::copy_n(given_.half_extent_stride, Dim, agents.half_extents.stride.begin());
+        agents.half_extents.count = given_.count;
+    } else if (std::any_of(half, half + Dim, [](const float* axis) { return axis != nullptr; })) {
+        refuse(THRONG_WRONG_VALUE, names_.half_extent);
+    }
+    if (given_.groups != nullptr) {
+        agents.groups = {given_.groups, given_.groups_stride, given_.count};
+    }
+}
+
+template <std::size_t Dim>
+Agents<Dim> AgentsReader::in_floats() const {
+    Agents<Dim> agents;
+    fill<Dim>(agents);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        agents.positions.axis[a] = static_cast<const float*>(given_.position[a]);
+    }
+    return agents;
+}
+
+template <std::size_t Dim>
+FarAgents<Dim> AgentsReader::in_doubles() const {
+    FarAgents<Dim> agents{FarPointView<Dim>()};
+    fill<Dim>(agents);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        agents.positions.axis[a] = static_cast<const double*>(given_.position[a]);
+    }
+    return agents;
+}
+
+throng_status AgentsReader::as_asked(const Status& status) const noexcept {
+    const bool own = given_.half_extent[0] != nullptr;
+    return status_of(status, {.half_extents = own ? "half_extents" : "common_half_extent"});
+}
+
+template Agents<2> AgentsReader::in_floats<2>() const;
+template Agents<3> AgentsReader::in_floats<3>() const;
+template FarAgents<2> AgentsReader::in_doubles<2>() const;
+template FarAgents<3> AgentsReader::in_doubles<3>() const;
+
+} // namespace throng::c

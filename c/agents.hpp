@@ -1,0 +1,46 @@
+// Agents where a host keeps them.
+#pragma once
+
+#include "../engine/agents.hpp"
+#include "../engine/far_agents.hpp"
+#include "boundary.hpp"
+
+#include <cstddef>
+
+namespace throng::c {
+
+/// How a call names its agents, and their fields.
+struct AgentNames {
+    const char *whole, *dimension, *doubles, *reserved, *half_extent;
+};
+inline constexpr AgentNames kAgents = {"agents", "agents.dimension", "agents.doubles",
+                                       "agents.reserved", "agents.half_extent"};
+inline constexpr AgentNames kStatics = {"statics", "statics.dimension", "statics.doubles",
+                                        "statics.reserved", "statics.half_extent"};
+
+class AgentsReader {
+public:
+    /// Throws Refused where something makes no sense whatever the crowd is.
+    AgentsReader(const throng_agents* agents, const AgentNames& names);
+
+    /// take(agents), which are Agents<Dim> or FarAgents<Dim>, as a status of throng.h. Throws
+    /// Refused where they are not those of such a crowd.
+    template <std::size_t Dim, class Take>
+    [[nodiscard]] throng_status with(const Take& take) const {
+        return as_asked(given_.doubles != 0 ? take(in_doubles<Dim>()) : take(in_floats<Dim>()));
+    }
+
+private:
+    template <std::size_t Dim>
+    [[nodiscard]] Agents<Dim> in_floats() const;
+    template <std::size_t Dim>
+    [[nodiscard]] FarAgents<Dim> in_doubles() const;
+    template <std::size_t Dim, class Any>
+    void fill(Any& agents) const;
+    [[nodiscard]] throng_status as_asked(const Status& status) const noexcept;
+
+    throng_agents given_;
+    const AgentNames& names_;
+};
+
+} // namespace throng::c

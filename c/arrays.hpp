@@ -1,0 +1,103 @@
+// Arrays of callers, in C, that are taken for what they stand for in C++, where they lie.
+#pragma once
+
+#include "../engine/filter.hpp"
+#include "../engine/found.hpp"
+#include "../engine/nearest.hpp"
+#include "../engine/shapes.hpp"
+#include "../throng.h"
+#include "boundary.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+namespace throng::c {
+
+/// Where the structures of both languages are the same to the byte.
+template <class Cpp, class C>
+inline constexpr bool
+    kSameLayout = sizeof(Cpp) == sizeof(C) && alignof(Cpp) == alignof(C) &&
+                  std::is_standard_layout_v<Cpp>&& std::is_trivially_copyable_v<Cpp>;
+
+#define THRONG_SAME(Cpp, C) static_assert(kSameLayout<Cpp, C>)
+#define THRONG_SAME_FIELD(Cpp, C, field) static_assert(offsetof(Cpp, field) == offsetof(C, field))
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    THRONG_SAME(Box<Dim>, throng_box##Dim);                                                        \
+    THRONG_SAME_FIELD(Box<Dim>, throng_box##Dim, lo);                                              \
+    THRONG_SAME_FIELD(Box<Dim>, throng_box##Dim, hi);                                              \
+    THRONG_SAME(Ball<Dim>, throng_ball##Dim);                                                      \
+    THRONG_SAME_FIELD(Ball<Dim>, throng_ball##Dim, centre);                                        \
+    THRONG_SAME_FIELD(Ball<Dim>, throng_ball##Dim, radius);                                        \
+    THRONG_SAME(Segment<Dim>, throng_segment##Dim);                                                \
+    THRONG_SAME_FIELD(Segment<Dim>, throng_segment##Dim, from);                                    \
+    THRONG_SAME_FIELD(Segment<Dim>, throng_segment##Dim, to);                                      \
+    THRONG_SAME(Ray<Dim>, throng_ray##Dim);                                                        \
+    THRONG_SAME_FIELD(Ray<Dim>, throng_ray##Dim, origin);                                          \
+    THRONG_SAME_FIELD(Ray<Dim>, throng_ray##Dim, direction);                                       \
+    THRONG_SAME_FIELD(Ray<Dim>, throng_ray##Dim, length);                                          \
+    THRONG_SAME(Capsule<Dim>, throng_capsule##Dim);                                                \
+    THRONG_SAME_FIELD(Capsule<Dim>, throng_capsule##Dim, from);                                    \
+    THRONG_SAME_FIELD(Capsule<Dim>, throng_capsule##Dim, to);                                      \
+    THRONG_SAME_FIELD(Capsule<Dim>, throng_capsule##Dim, radius);                                  \
+    THRONG_SAME(Sector<Dim>, throng_sector##Dim);                                                  \
+    THRONG_SAME_FIELD(Sector<Dim>, throng_sector##Dim, centre);                                    \
+    THRONG_SAME_FIELD(Sector<Dim>, throng_sector##Dim, radius);                                    \
+    THRONG_SAME_FIELD(Sector<Dim>, throng_sector##Dim, direction);                                 \
+    THRONG_SAME_FIELD(Sector<Dim>, throng_sector##Dim, cosine);                                    \
+    THRONG_SAME(HalfSpace<Dim>, throng_side##Dim);                                                 \
+    THRONG_SAME_FIELD(HalfSpace<Dim>, throng_side##Dim, normal);                                   \
+    THRONG_SAME_FIELD(HalfSpace<Dim>, throng_side##Dim, offset);                                   \
+    THRONG_SAME(Convex<Dim>, throng_convex##Dim);                                                  \
+    THRONG_SAME_FIELD(Convex<Dim>, throng_convex##Dim, sides);                                     \
+    THRONG_SAME_FIELD(Convex<Dim>, throng_convex##Dim, count);                                     \
+    THRONG_SAME_FIELD(Convex<Dim>, throng_convex##Dim, bounds);                                    \
+    THRONG_SAME(OrientedBox<Dim>, throng_oriented_box##Dim);                                       \
+    THRONG_SAME_FIELD(OrientedBox<Dim>, throng_oriented_box##Dim, centre);                         \
+    THRONG_SAME_FIELD(OrientedBox<Dim>, throng_oriented_box##Dim, half_edges);                     \
+    static_assert(sizeof(Point<Dim>) == sizeof(float[Dim]));
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+THRONG_SAME(Filter, throng_filter);
+THRONG_SAME_FIELD(Filter, throng_filter, groups);
+THRONG_SAME_FIELD(Filter, throng_filter, without);
+THRONG_SAME(Meeting, throng_meeting);
+THRONG_SAME_FIELD(Meeting, throng_meeting, time);
+THRONG_SAME_FIELD(Meeting, throng_meeting, id);
+THRONG_SAME(Near, throng_near);
+THRONG_SAME_FIELD(Near, throng_near, distance2);
+THRONG_SAME_FIELD(Near, throng_near, id);
+#undef THRONG_SAME
+#undef THRONG_SAME_FIELD
+static_assert(std::is_same_v<Id, std::uint32_t>);
+
+/// So many elements of the caller's array. Throws Refused where there is a count but no array,
+/// where the array is not where such elements can be, and where no array can be so long.
+template <class Element>
+[[nodiscard]] std::span<Element>
+array_of(std::conditional_t<std::is_const_v<Element>, const void*, void*> array, std::size_t count,
+         const char* name) {
+    if (count == 0) { return {}; }
+    if (array == nullptr) { refuse(THRONG_NULL_POINTER, name); }
+    if (std::bit_cast<std::uintptr_t>(array) % alignof(Element) != 0) {
+        refuse(THRONG_WRONG_VALUE, name);
+    }
+    if (count > PTRDIFF_MAX / sizeof(Element)) { refuse(THRONG_TOO_MANY, name); }
+    return {static_cast<Element*>(array), count};
+}
+
+/// An array of ours, for a caller.
+[[nodiscard]] inline const throng_near* array_in_c(const Near* array) noexcept {
+    return static_cast<const throng_near*>(static_cast<const void*>(array));
+}
+
+/// The one element that a call writes its answer to.
+template <class Element>
+void check_out(Element* out, const char* name) {
+    (void)array_of<Element>(out, 1, name);
+}
+
+} // namespace throng::c

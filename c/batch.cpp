@@ -1,0 +1,64 @@
+#include "batch.hpp"
+
+#include "arrays.hpp"
+#include "structs.hpp"
+
+#include <utility>
+
+namespace throng::c {
+
+namespace {
+
+template <class T>
+std::uint64_t bytes_of(const std::vector<T>& list) noexcept {
+    return list.capacity() * sizeof(T);
+}
+
+} // namespace
+
+std::uint64_t BatchObject::memory() const noexcept {
+    return bytes_of(hits.offsets) + bytes_of(hits.ids) + bytes_of(near.nearest) +
+           bytes_of(near.counts) + bytes_of(pairs.first) + bytes_of(pairs.second) +
+           (plane_.has_value() ? plane_->memory() : 0) +
+           (space_.has_value() ? space_->memory() : 0);
+}
+
+void BatchObject::release() noexcept {
+    hits = Hits();
+    near = NearHits();
+    pairs = Pairs();
+    if (plane_.has_value()) { plane_->release(); }
+    if (space_.has_value()) { space_->release(); }
+}
+
+} // namespace throng::c
+
+using namespace throng::c;
+
+throng_status throng_batch_create(throng_executor* executor, throng_batch** out) {
+    return guarded([&] {
+        std::shared_ptr<throng::Executor> on;
+        if (executor != nullptr) { on = look_up(executor, "executor").executor; }
+        check_out(out, "out");
+        hand_out(std::make_unique<BatchObject>(std::move(on)), *out);
+        return kOk;
+    });
+}
+
+throng_status throng_batch_destroy(throng_batch* batch) { return end(batch, "batch"); }
+
+throng_status throng_batch_memory(const throng_batch* batch, uint64_t* bytes) {
+    return guarded([&] {
+        const BatchObject& object = look_up(batch, "batch");
+        check_out(bytes, "bytes");
+        *bytes = object.memory();
+        return kOk;
+    });
+}
+
+throng_status throng_batch_release(throng_batch* batch) {
+    return guarded([&] {
+        look_up(batch, "batch").release();
+        return kOk;
+    });
+}

@@ -1,0 +1,129 @@
+#include "crowd.hpp"
+
+#include "../engine/frozen.hpp"
+#include "agents.hpp"
+#include "arrays.hpp"
+#include "crowd_settings.hpp"
+#include "edits.hpp"
+#include "executor.hpp"
+#include "structs.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+using namespace throng::c;
+
+throng_status throng_crowd_create(const throng_crowd_settings* settings, throng_crowd** out) {
+    return guarded([&] {
+        const SettingsReader given(settings);
+        check_out(out, "out");
+        given.with_dimension([&]<std::size_t Dim>(std::integral_constant<std::size_t, Dim>) {
+            throng::Crowd<Dim> crowd;
+            given.configure<Dim>(crowd);
+            hand_out(std::make_unique<CrowdObject>(std::move(crowd), given.memory()), *out);
+        });
+        return kOk;
+    });
+}
+
+throng_status throng_crowd_destroy(throng_crowd* crowd) {
+    return guarded([&] {
+        if (crowd != nullptr && look_up(crowd, "crowd").is_lent()) {
+            refuse(THRONG_READ_ONLY, "crowd");
+        }
+        return end(crowd, "crowd");
+    });
+}
+
+throng_status throng_crowd_update(throng_crowd* crowd, const throng_agents* agents,
+                                  throng_executor* executor) {
+    return guarded([&] {
+        CrowdObject& object = look_up(crowd, "crowd");
+        const AgentsReader given(agents, kAgents);
+        throng::Executor& on = executor_for(executor);
+        return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
+            return given.with<Dim>([&](const auto& all) { return changed.update(all, on); });
+        });
+    });
+}
+
+throng_status throng_crowd_set_statics(throng_crowd* crowd, const throng_agents* statics,
+                                       throng_executor* executor) {
+    return guarded([&] {
+        CrowdObject& object = look_up(crowd, "crowd");
+        const AgentsReader given(statics, kStatics);
+        throng::Executor& on = executor_for(executor);
+        return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
+            return given.with<Dim>([&](const auto& all) { return changed.set_statics(all, on); });
+        });
+    });
+}
+
+throng_status throng_crowd_edit(throng_crowd* crowd, const throng_edit* edits, size_t count,
+                                throng_executor* executor) {
+    return guarded([&] {
+        CrowdObject& object = look_up(crowd, "crowd");
+        const auto given = array_of<const throng_edit>(edits, count, "edits");
+        throng::Executor& on = executor_for(executor);
+        return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
+            return status_of(changed.edit(edits_of<Dim>(given), on));
+        });
+    });
+}
+
+throng_status throng_crowd_clear(throng_crowd* crowd) {
+    return guarded([&] {
+        look_up(crowd, "crowd").change([](auto& changed) { changed.clear(); });
+        return kOk;
+    });
+}
+
+throng_status throng_crowd_save(const throng_crowd* crowd, const char* path) {
+    return guarded([&] {
+        const CrowdObject& object = look_up(crowd, "crowd");
+        if (path == nullptr) { refuse(THRONG_NULL_POINTER, "path"); }
+        return object.ask([&](const auto& saved) { return status_of(throng::save(saved, path)); });
+    });
+}
+
+throng_status throng_crowd_load(throng_crowd* crowd, const char* path) {
+    return guarded([&] {
+        CrowdObject& object = look_up(crowd, "crowd");
+        if (path == nullptr) { refuse(THRONG_NULL_POINTER, "path"); }
+        return object.change([&](auto& loaded) { return status_of(throng::load(loaded, path)); });
+    });
+}
+
+throng_status throng_crowd_count(const throng_crowd* crowd, throng_crowd_counts* out) {
+    return guarded([&] {
+        const CrowdObject& object = look_up(crowd, "crowd");
+        throng_crowd_counts counts = read(out, "out");
+        object.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& counted) {
+            counts.dimension = Dim;
+            const auto& cells = counted.grid().shape().cells;
+            std::fill(std::begin(counts.cells), std::end(counts.cells), 0u);
+            std::copy(cells.begin(), cells.end(), std::begin(counts.cells));
+            counts.agents = counted.size();
+            counts.giants = counted.giants();
+            counts.statics = counted.statics();
+            counts.id_bound = counted.id_bound();
+            const throng::MemoryUse use = counted.memory();
+            counts.index_bytes = use.index();
+            counts.staging_bytes = use.staging;
+        });
+        write(counts, out);
+        return kOk;
+    });
+}
+
+throng_status throng_crowd_order(const throng_crowd* crowd, uint32_t* ids, size_t room) {
+    return guarded([&] {
+        const CrowdObject& object = look_up(crowd, "crowd");
+        const auto to = array_of<std::uint32_t>(ids, room, "ids");
+        return object.ask([&](const auto& ordered) {
+            return ordered.order(to) <= room ? kOk : status_with(THRONG_NO_ROOM, "ids");
+        });
+    });
+}

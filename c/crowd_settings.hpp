@@ -1,0 +1,45 @@
+// How a host wants a crowd to be.
+#pragma once
+
+#include "../engine/crowd.hpp"
+#include "memory.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+namespace throng::c {
+
+class SettingsReader {
+public:
+    /// Throws Refused where something makes no sense whatever the crowd is.
+    explicit SettingsReader(const throng_crowd_settings* settings);
+
+    /// Kept by what is made.
+    [[nodiscard]] const std::shared_ptr<HostMemory>& memory() const noexcept { return memory_; }
+
+    /// make(std::integral_constant<std::size_t, Dim>) of the dimension that is wanted.
+    template <class Make>
+    void with_dimension(const Make& make) const {
+        if (given_.dimension == 2) { return make(std::integral_constant<std::size_t, 2>()); }
+        make(std::integral_constant<std::size_t, 3>());
+    }
+
+    /// Lays out an index. Throws Refused.
+    template <std::size_t Dim, class Index>
+    void configure(Index& index) const {
+        check(index.configure(settings<Dim>(), kind<Dim>()));
+    }
+
+private:
+    template <std::size_t Dim>
+    [[nodiscard]] CrowdSettings<Dim> settings() const;
+    template <std::size_t Dim>
+    [[nodiscard]] CrowdKind<Dim> kind() const;
+    static void check(const Status& status);
+
+    throng_crowd_settings given_;
+    std::shared_ptr<HostMemory> memory_;
+};
+
+} // namespace throng::c

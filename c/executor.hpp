@@ -1,0 +1,27 @@
+// Executors that hosts hold.
+#pragma once
+
+#include "../engine/executor.hpp"
+#include "held.hpp"
+
+#include <memory>
+
+namespace throng::c {
+
+/// Batches keep theirs.
+struct ExecutorObject {
+    std::shared_ptr<Executor> executor;
+};
+
+template <>
+struct Held<throng_executor> {
+    using Object = ExecutorObject;
+    static constexpr Kind kKind = Kind::executor;
+};
+
+/// Where a call runs its blocks: null is the calling thread.
+[[nodiscard]] inline Executor& executor_for(const throng_executor* executor) {
+    return executor == nullptr ? serial_executor() : *look_up(executor, "executor").executor;
+}
+
+} // namespace throng::c

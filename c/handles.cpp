@@ -1,0 +1,56 @@
+#include "handles.hpp"
+
+#include <stdexcept>
+#include <type_traits>
+
+namespace throng::c {
+
+std::uint64_t HandleTable::take_place() {
+    if (free_ != kNone) {
+        const std::uint64_t number = free_;
+        free_ = place_at(number)->next_free;
+        return number;
+    }
+    if (places_ == kMostPlaces) { throw std::length_error("HandleTable::add"); }
+    if (place_at(places_) == nullptr) {
+        const auto chunk =
+            static_cast<unsigned>(std::bit_width(places_ + kFirstChunk)) - 1 - kFirstChunkBits;
+        // Release: who finds the chunk finds its places empty.
+        chunks_[chunk].store(new Place[kFirstChunk << chunk], std::memory_order_release);
+    }
+    return places_++;
+}
+
+void* HandleTable::add(Kind kind, void* object) {
+    const std::lock_guard lock(mutex_);
+    const std::uint64_t number = take_place();
+    Place& place = *place_at(number);
+    const std::uint64_t use = (place.life.load(std::memory_order_relaxed) >> kKindBits) + 1;
+    place.object.store(object, std::memory_order_relaxed);
+    place.life.store(use << kKindBits | static_cast<std::uint64_t>(kind),
+                     std::memory_order_release);
+    return std::bit_cast<void*>(static_cast<std::uintptr_t>(use << kNumberBits | number));
+}
+
+HandleTable::Found HandleTable::remove(const void* handle, Kind kind) noexcept {
+    const std::lock_guard lock(mutex_);
+    const Found found = find(handle, kind);
+    if (found.code != THRONG_OK) { return found; }
+    const Split split(handle);
+    Place& place = *place_at(split.number);
+    place.life.store(split.use << kKindBits, std::memory_order_relaxed);
+    if (split.use != kLastUse) {
+        place.next_free = free_;
+        free_ = split.number;
+    }
+    return found;
+}
+
+HandleTable& handles() noexcept {
+    // Never destroyed: a host may end its objects while its own statics are taken down.
+    static_assert(std::is_trivially_destructible_v<HandleTable>);
+    static constinit HandleTable table;
+    return table;
+}
+
+} // namespace throng::c

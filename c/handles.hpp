@@ -1,0 +1,108 @@
+// What stands behind the pointers that hosts hold: a table, so that none of them is ever followed.
+#pragma once
+
+#include "../throng.h"
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+namespace throng::c {
+
+enum class Kind : std::uint8_t { none, crowd, batch, executor, memory, published, snapshot };
+
+/// Objects by handle. A handle is a number of a place and how often that place was used before, in
+/// the bits of a pointer that is not null. No two objects ever have the same: a place that has come
+/// to the end of its numbers is not used again.
+///
+/// find() takes no lock and may be called at any time, whatever the handle is; the other two are
+/// for any thread too, and take a mutex. Who uses what find() gave sees to it that nobody removes
+/// it meanwhile.
+class HandleTable {
+public:
+    /// What a handle stands for: null, and a code that says why, or THRONG_OK.
+    struct Found {
+        void* object;
+        throng_code code;
+    };
+
+    /// Borrows the object until it is removed. Throws std::bad_alloc, or std::length_error where
+    /// numbers end; then nothing has changed.
+    [[nodiscard]] void* add(Kind kind, void* object);
+
+    [[nodiscard]] Found find(const void* handle, Kind kind) const noexcept {
+        if (handle == nullptr) { return {nullptr, THRONG_NULL_HANDLE}; }
+        const Split split(handle);
+        const Place* const place = place_at(split.number);
+        if (place == nullptr) { return {nullptr, THRONG_DEAD_HANDLE}; }
+        // Acquire: if the handle is alive, so is what was written before add() returned it.
+        const std::uint64_t life = place->life.load(std::memory_order_acquire);
+        const std::uint64_t kind_there = life & kKindMask;
+        if (life >> kKindBits != split.use || kind_there == 0) {
+            return {nullptr, THRONG_DEAD_HANDLE};
+        }
+        if (kind_there != static_cast<std::uint64_t>(kind)) {
+            return {nullptr, THRONG_WRONG_HANDLE};
+        }
+        return {place->object.load(std::memory_order_relaxed), THRONG_OK};
+    }
+
+    /// The same, and ends the handle: of two that come at once one gets the object.
+    [[nodiscard]] Found remove(const void* handle, Kind kind) noexcept;
+
+private:
+    static constexpr unsigned kNumberBits = sizeof(void*) * 4;
+    static constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kNumberBits) - 1;
+    static constexpr std::uint64_t kLastUse = kNumberMask;
+    static constexpr unsigned kKindBits = 8;
+    static constexpr std::uint64_t kKindMask = (1u << kKindBits) - 1;
+
+    // Chunk c has kFirstChunk << c places, and never moves: find() looks there.
+    static constexpr unsigned kFirstChunkBits = 6;
+    static constexpr std::size_t kFirstChunk = std::size_t{1} << kFirstChunkBits;
+    static constexpr std::size_t kChunks = kNumberBits - kFirstChunkBits;
+    static constexpr std::uint64_t kMostPlaces = kNumberMask + 1 - kFirstChunk;
+    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+    struct Split {
+        std::uint64_t number, use;
+        explicit Split(const void* handle) noexcept {
+            const auto bits = std::bit_cast<std::uintptr_t>(handle);
+            number = bits & kNumberMask;
+            use = bits >> kNumberBits;
+        }
+    };
+
+    struct Place {
+        std::atomic<std::uint64_t> life{0}; // the use, and the kind of what is there
+        std::atomic<void*> object{nullptr};
+        std::uint64_t next_free = kNone; // guarded by the mutex
+    };
+
+    /// Null where there never was one.
+    [[nodiscard]] Place* place_at(std::uint64_t number) const noexcept {
+        if (number >= kMostPlaces) { return nullptr; }
+        const std::uint64_t counted = number + kFirstChunk;
+        const auto chunk = static_cast<unsigned>(std::bit_width(counted)) - 1 - kFirstChunkBits;
+        Place* const places = chunks_[chunk].load(std::memory_order_acquire);
+        return places == nullptr ? nullptr : places + (counted - (kFirstChunk << chunk));
+    }
+    /// The number of a place that nobody uses.
+    [[nodiscard]] std::uint64_t take_place();
+
+    // Places are never freed. The first chunk is part of the table, so that a host of few objects,
+    // which may unload the library, leaves nothing behind.
+    std::array<Place, kFirstChunk> first_{};
+    std::array<std::atomic<Place*>, kChunks> chunks_{first_.data()};
+    std::mutex mutex_;           // guards all below
+    std::uint64_t places_ = 0;   // used once, at least
+    std::uint64_t free_ = kNone; // the first place to be used again
+};
+
+/// The one that all calls share.
+[[nodiscard]] HandleTable& handles() noexcept;
+
+} // namespace throng::c

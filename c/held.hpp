@@ -1,0 +1,42 @@
+// Handles of throng.h, and the objects that they stand for.
+#pragma once
+
+#include "boundary.hpp"
+#include "handles.hpp"
+
+#include <memory>
+
+namespace throng::c {
+
+/// What a handle of this type stands for; specialised beside each of these objects.
+template <class Handle>
+struct Held; // Object, and kKind
+
+/// Throws Refused, which names the argument.
+template <class Handle>
+[[nodiscard]] typename Held<Handle>::Object& look_up(const Handle* handle, const char* name) {
+    const HandleTable::Found found = handles().find(handle, Held<Handle>::kKind);
+    if (found.code != THRONG_OK) { refuse(found.code, name); }
+    return *static_cast<typename Held<Handle>::Object*>(found.object);
+}
+
+/// The host owns the object from now on, under a handle. If this throws there is none.
+template <class Handle>
+void hand_out(std::unique_ptr<typename Held<Handle>::Object> object, Handle*& out) {
+    out = static_cast<Handle*>(handles().add(Held<Handle>::kKind, object.get()));
+    (void)object.release();
+}
+
+/// Ends the handle, and the host's share in the object.
+template <class Handle>
+[[nodiscard]] throng_status end(const Handle* handle, const char* name) noexcept {
+    return guarded([&] {
+        if (handle == nullptr) { return kOk; }
+        const HandleTable::Found found = handles().remove(handle, Held<Handle>::kKind);
+        const std::unique_ptr<typename Held<Handle>::Object> object(
+            static_cast<typename Held<Handle>::Object*>(found.object));
+        return found.code == THRONG_OK ? kOk : status_with(found.code, name);
+    });
+}
+
+} // namespace throng::c

@@ -1,0 +1,57 @@
+// Where a host wants answers.
+#pragma once
+
+#include "../engine/found.hpp"
+#include "arrays.hpp"
+#include "boundary.hpp"
+#include "structs.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::c {
+
+/// Answers that stay in a batch.
+class HitsWriter {
+public:
+    explicit HitsWriter(throng_hits* out) : out_(out), hits_(read(out, "out")) {}
+
+    void write(const Hits& answers) {
+        hits_.offsets = answers.offsets.data();
+        hits_.ids = answers.ids.data();
+        hits_.count = answers.offsets.size() - 1;
+        hits_.total = answers.total();
+        c::write(hits_, out_);
+    }
+
+private:
+    throng_hits* out_;
+    throng_hits hits_;
+};
+
+/// Answers in arrays of the host's.
+class HitsRoom {
+public:
+    explicit HitsRoom(throng_hits_room* out)
+        : out_(out),
+          room_(read(out, "out")), buffer_{array_of<std::uint64_t>(room_.offsets, room_.offset_room,
+                                                                   "out.offsets"),
+                                           array_of<std::uint32_t>(room_.ids, room_.id_room,
+                                                                   "out.ids")} {}
+
+    [[nodiscard]] const HitsBuffer& buffer() const noexcept { return buffer_; }
+
+    /// So many ids there were.
+    [[nodiscard]] throng_status write(std::uint64_t total) {
+        room_.total = total;
+        c::write(room_, out_);
+        return total <= buffer_.ids.size() ? kOk : status_with(THRONG_NO_ROOM, "out.ids");
+    }
+
+private:
+    throng_hits_room* out_;
+    throng_hits_room room_;
+    HitsBuffer buffer_;
+};
+
+} // namespace throng::c

@@ -1,0 +1,237 @@
+// Who is near whom, and who is nearest.
+#include "arrays.hpp"
+#include "batch.hpp"
+#include "crowd.hpp"
+#include "hits.hpp"
+#include "questions.hpp"
+#include "structs.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng::c {
+
+namespace {
+
+/// What everybody asks, and in which order the answers come.
+struct Everybody {
+    Neighbourhood neighbourhood;
+    Order order;
+    Sets sets;
+
+    explicit Everybody(const throng_neighbourhood* from) {
+        const throng_neighbourhood given = read(from, "neighbourhood");
+        neighbourhood = {given.radius, flag_of(given.with_self, "neighbourhood.with_self"),
+                         given.groups};
+        order = static_cast<Order>(flag_of(given.order, "neighbourhood.order"));
+        sets = sets_of(given.sets, "neighbourhood.sets");
+        if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "neighbourhood.reserved"); }
+    }
+};
+static_assert(static_cast<int>(Order::storage) == THRONG_ORDER_STORAGE &&
+              static_cast<int>(Order::ids) == THRONG_ORDER_IDS);
+
+constexpr Names kNearest = {.radius = "nearest.radius", .counts = "out.counts"};
+
+/// Who is asked for, by points or by everybody.
+struct Wanted {
+    Nearest nearest;
+    NearestNeighbours of_everybody;
+    Filter filter;
+    Order order;
+    Sets sets;
+
+    explicit Wanted(const throng_nearest* from) {
+        const throng_nearest given = read(from, "nearest");
+        nearest = {given.k, given.radius};
+        of_everybody = {given.k, given.radius, flag_of(given.with_self, "nearest.with_self"),
+                        given.groups};
+        filter = {given.groups, given.without};
+        order = static_cast<Order>(flag_of(given.order, "nearest.order"));
+        sets = sets_of(given.sets, "nearest.sets");
+        if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "nearest.reserved"); }
+    }
+};
+
+class PointsReader {
+public:
+    explicit PointsReader(const throng_points* points) : given_(read(points, "points")) {
+        if (given_.reserved != 0) { refuse(THRONG_WRONG_VALUE, "points.reserved"); }
+    }
+
+    /// Throws Refused if they are of another dimension.
+    template <std::size_t Dim>
+    [[nodiscard]] std::span<const Point<Dim>> in() const {
+        if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, "points.dimension"); }
+        return array_of<const Point<Dim>>(given_.coordinates, given_.count, "points.coordinates");
+    }
+
+private:
+    throng_points given_;
+};
+
+/// Answers that stay in a batch.
+class NearWriter {
+public:
+    explicit NearWriter(throng_near_hits* out) : out_(out), hits_(read(out, "out")) {}
+
+    [[nodiscard]] throng_status write(const Status& status, const NearHits& answers) {
+        if (status.ok()) {
+            hits_.nearest = array_in_c(answers.nearest.data());
+            hits_.counts = answers.counts.data();
+            hits_.count = answers.counts.size();
+            hits_.k = answers.k;
+            hits_.reserved = 0;
+            c::write(hits_, out_);
+        }
+        return status_of(status, kNearest);
+    }
+
+private:
+    throng_near_hits* out_;
+    throng_near_hits hits_;
+};
+
+/// Answers in arrays of the host's.
+class NearRoom {
+public:
+    explicit NearRoom(throng_near_room* out)
+        : out_(out),
+          room_(read(out, "out")), buffer_{array_of<Near>(room_.nearest, room_.near_room,
+                                                          "out.nearest"),
+                                           array_of<std::uint32_t>(room_.counts, room_.count_room,
+                                                                   "out.counts")} {}
+
+    [[nodiscard]] const NearBuffer& buffer() const noexcept { return buffer_; }
+
+    [[nodiscard]] throng_status write(const Found& found) {
+        if (found.status.ok()) {
+            room_.total = found.count;
+            c::write(room_, out_);
+        }
+        return status_of(found.status, kNearest);
+    }
+
+private:
+    throng_near_room* out_;
+    throng_near_room room_;
+    NearBuffer buffer_;
+};
+
+} // namespace
+
+} // namespace throng::c
+
+using namespace throng::c;
+
+throng_status throng_neighbours(throng_batch* batch, const throng_crowd* crowd,
+                                const throng_neighbourhood* neighbourhood, throng_hits* out) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const Everybody all(neighbourhood);
+        HitsWriter answers(out);
+        const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return asking.of<Dim>().neighbours(of, all.neighbourhood, asking.hits, all.order,
+                                               all.sets);
+        });
+        if (status.ok()) { answers.write(asking.hits); }
+        return status_of(status);
+    });
+}
+
+throng_status throng_neighbours_into(throng_batch* batch, const throng_crowd* crowd,
+                                     const throng_neighbourhood* neighbourhood,
+                                     throng_hits_room* out) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const Everybody all(neighbourhood);
+        HitsRoom room(out);
+        const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return asking.of<Dim>().neighbours(of, all.neighbourhood, room.buffer(), all.order,
+                                               all.sets);
+        });
+        return found.status.ok() ? room.write(found.count) : status_of(found.status);
+    });
+}
+
+throng_status throng_count_neighbours(throng_batch* batch, const throng_crowd* crowd,
+                                      const throng_neighbourhood* neighbourhood, uint32_t* counts,
+                                      size_t room, uint64_t* sum) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const Everybody all(neighbourhood);
+        const auto to = array_of<std::uint32_t>(counts, room, "counts");
+        const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return asking.of<Dim>().count_neighbours(of, all.neighbourhood, to, all.order,
+                                                     all.sets);
+        });
+        if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
+        return status_of(found.status);
+    });
+}
+
+throng_status throng_find_nearest(throng_batch* batch, const throng_crowd* crowd,
+                                  const throng_points* points, const throng_nearest* nearest,
+                                  throng_near_hits* out) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const PointsReader from(points);
+        const Wanted wanted(nearest);
+        NearWriter answers(out);
+        const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return asking.of<Dim>().nearest(of, from.in<Dim>(), wanted.nearest, asking.near,
+                                            wanted.filter, wanted.sets);
+        });
+        return answers.write(status, asking.near);
+    });
+}
+
+throng_status throng_find_nearest_into(throng_batch* batch, const throng_crowd* crowd,
+                                       const throng_points* points, const throng_nearest* nearest,
+                                       throng_near_room* out) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const PointsReader from(points);
+        const Wanted wanted(nearest);
+        NearRoom room(out);
+        return room.write(asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return asking.of<Dim>().nearest(of, from.in<Dim>(), wanted.nearest, room.buffer(),
+                                            wanted.filter, wanted.sets);
+        }));
+    });
+}
+
+throng_status throng_nearest_neighbours(throng_batch* batch, const throng_crowd* crowd,
+                                        const throng_nearest* nearest, throng_near_hits* out) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const Wanted wanted(nearest);
+        NearWriter answers(out);
+        const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return asking.of<Dim>().nearest_neighbours(of, wanted.of_everybody, asking.near,
+                                                       wanted.order, wanted.sets);
+        });
+        return answers.write(status, asking.near);
+    });
+}
+
+throng_status throng_nearest_neighbours_into(throng_batch* batch, const throng_crowd* crowd,
+                                             const throng_nearest* nearest, throng_near_room* out) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const Wanted wanted(nearest);
+        NearRoom room(out);
+        return room.write(asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return asking.of<Dim>().nearest_neighbours(of, wanted.of_everybody, room.buffer(),
+                                                       wanted.order, wanted.sets);
+        }));
+    });
+}

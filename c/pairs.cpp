@@ -1,0 +1,88 @@
+// Pairs of agents that overlap.
+#include "arrays.hpp"
+#include "batch.hpp"
+#include "crowd.hpp"
+#include "questions.hpp"
+#include "structs.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::c {
+
+namespace {
+
+/// Which pairs are wanted.
+struct Pairing {
+    PairSets sets;
+    std::uint32_t groups;
+
+    /// Null: all pairs of agents.
+    explicit Pairing(const throng_pairing* from) {
+        const throng_pairing given =
+            from == nullptr ? Layout<throng_pairing>::defaults() : read(from, "pairing");
+        sets = pair_sets_of(given.sets, "pairing.sets");
+        groups = given.groups;
+    }
+};
+
+} // namespace
+
+} // namespace throng::c
+
+using namespace throng::c;
+
+throng_status throng_find_pairs(throng_batch* batch, const throng_crowd* crowd,
+                                const throng_pairing* pairing, throng_pairs* out) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const Pairing wanted(pairing);
+        throng_pairs pairs = read(out, "out");
+        const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return asking.of<Dim>().pairs(of, asking.pairs, wanted.sets, wanted.groups);
+        });
+        if (status.ok()) {
+            pairs.first = asking.pairs.first.data();
+            pairs.second = asking.pairs.second.data();
+            pairs.total = asking.pairs.count;
+            write(pairs, out);
+        }
+        return status_of(status);
+    });
+}
+
+throng_status throng_find_pairs_into(throng_batch* batch, const throng_crowd* crowd,
+                                     const throng_pairing* pairing, throng_pairs_room* out) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const Pairing wanted(pairing);
+        throng_pairs_room room = read(out, "out");
+        const throng::PairsBuffer to = {
+            array_of<std::uint32_t>(room.first, room.room, "out.first"),
+            array_of<std::uint32_t>(room.second, room.room, "out.second")};
+        const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return asking.of<Dim>().pairs(of, to, wanted.sets, wanted.groups);
+        });
+        if (!found.status.ok()) { return status_of(found.status); }
+        room.total = found.count;
+        write(room, out);
+        return found.count <= room.room ? kOk : status_with(THRONG_NO_ROOM, "out.room");
+    });
+}
+
+throng_status throng_count_pairs(throng_batch* batch, const throng_crowd* crowd,
+                                 const throng_pairing* pairing, uint64_t* total) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const Pairing wanted(pairing);
+        check_out(total, "total");
+        const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return asking.of<Dim>().count_pairs(of, wanted.sets, wanted.groups);
+        });
+        if (found.status.ok()) { *total = found.count; }
+        return status_of(found.status);
+    });
+}

@@ -1,0 +1,18 @@
+// Places, as three numbers of which the first ones count.
+#pragma once
+
+#include "../engine/point.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace throng::c {
+
+template <std::size_t Dim>
+[[nodiscard]] Point<Dim> point_of(const float (&values)[3]) noexcept {
+    Point<Dim> point;
+    std::copy_n(values, Dim, point.axis.begin());
+    return point;
+}
+
+} // namespace throng::c

@@ -1,0 +1,162 @@
+// Batches of shapes, and single ones.
+#include "arrays.hpp"
+#include "batch.hpp"
+#include "crowd.hpp"
+#include "hits.hpp"
+#include "questions.hpp"
+#include "structs.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::c {
+
+namespace {
+
+/// ask(batch, crowd, shapes), with a batch and shapes of the crowd's dimension.
+template <class Ask>
+decltype(auto) ask_batch(BatchObject& batch, const CrowdObject& crowd,
+                         const QuestionsReader& questions, const Ask& ask) {
+    return crowd.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& asked) {
+        return questions.with_shapes<Dim>(
+            [&](const auto& shapes) { return ask(batch.of<Dim>(), asked, shapes); });
+    });
+}
+
+/// What a call says that found so many.
+throng_status sum_up(const Found& found, const QuestionsReader& questions, std::uint64_t* sum) {
+    if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
+    return questions.as_asked(found.status);
+}
+
+} // namespace
+
+} // namespace throng::c
+
+using namespace throng::c;
+
+throng_status throng_query(throng_batch* batch, const throng_crowd* crowd,
+                           const throng_questions* questions, throng_hits* out) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const QuestionsReader given(questions, kQuestions);
+        HitsWriter answers(out);
+        const throng::Status status =
+            ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
+                return by.query(of, shapes, asking.hits, given.filters(), given.sets());
+            });
+        if (status.ok()) { answers.write(asking.hits); }
+        return given.as_asked(status);
+    });
+}
+
+throng_status throng_query_into(throng_batch* batch, const throng_crowd* crowd,
+                                const throng_questions* questions, throng_hits_room* out) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const QuestionsReader given(questions, kQuestions);
+        HitsRoom room(out);
+        const throng::Found found =
+            ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
+                return by.query(of, shapes, room.buffer(), given.filters(), given.sets());
+            });
+        return found.status.ok() ? room.write(found.count) : given.as_asked(found.status);
+    });
+}
+
+throng_status throng_count(throng_batch* batch, const throng_crowd* crowd,
+                           const throng_questions* questions, uint32_t* counts, size_t room,
+                           uint64_t* sum) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const QuestionsReader given(questions, kQuestions);
+        const auto to = array_of<std::uint32_t>(counts, room, "counts");
+        const throng::Found found =
+            ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
+                return by.count(of, shapes, to, given.filters(), given.sets());
+            });
+        return sum_up(found, given, sum);
+    });
+}
+
+throng_status throng_any(throng_batch* batch, const throng_crowd* crowd,
+                         const throng_questions* questions, uint32_t* found, size_t room,
+                         uint64_t* sum) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const QuestionsReader given(questions, kQuestions);
+        const auto to = array_of<std::uint32_t>(found, room, "found");
+        const throng::Found all =
+            ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
+                return by.any(of, shapes, to, given.filters(), given.sets());
+            });
+        return sum_up(all, given, sum);
+    });
+}
+
+throng_status throng_first(throng_batch* batch, const throng_crowd* crowd,
+                           const throng_questions* paths, throng_meeting* meetings, size_t room,
+                           uint64_t* sum) {
+    return guarded([&] {
+        BatchObject& asking = look_up(batch, "batch");
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const QuestionsReader given(paths, kPaths);
+        const auto to = array_of<throng::Meeting>(meetings, room, "meetings");
+        const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return given.with_paths<Dim>([&](const auto& all) {
+                return asking.of<Dim>().first(of, all, to, given.filters(), given.sets());
+            });
+        });
+        return sum_up(found, given, sum);
+    });
+}
+
+throng_status throng_query_one(const throng_crowd* crowd, const throng_questions* question,
+                               uint32_t* ids, size_t room, uint64_t* total) {
+    return guarded([&] {
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const QuestionsReader given(question, kQuestion);
+        given.demand_one();
+        const auto to = array_of<std::uint32_t>(ids, room, "ids");
+        check_out(total, "total");
+        const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return given.with_shapes<Dim>([&](const auto& shapes) {
+                return of.query(shapes[0], to, given.filters().of(0), given.sets());
+            });
+        });
+        if (!found.status.ok()) { return given.as_asked(found.status); }
+        *total = found.count;
+        return found.count <= to.size() ? kOk : status_with(THRONG_NO_ROOM, "ids");
+    });
+}
+
+throng_status throng_explain(const throng_crowd* crowd, const throng_questions* question,
+                             throng_query_costs* out) {
+    return guarded([&] {
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const QuestionsReader given(question, kQuestion);
+        given.demand_one();
+        throng_query_costs costs = read(out, "out");
+        const throng::CrowdStats stats =
+            asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+                return given.with_shapes<Dim>([&](const auto& shapes) {
+                    return of.explain(shapes[0], given.filters().of(0), given.sets());
+                });
+            });
+        if (!stats.status.ok()) { return given.as_asked(stats.status); }
+        costs.path = to_string(stats.path);
+        costs.rows = stats.rows;
+        costs.tested = stats.tested;
+        costs.copied = stats.copied;
+        costs.small = stats.small;
+        costs.giants = stats.giants;
+        costs.statics = stats.statics;
+        costs.predicted_nanoseconds = stats.predicted_nanoseconds;
+        write(costs, out);
+        return kOk;
+    });
+}

@@ -1,0 +1,100 @@
+// What hosts ask: shapes of any kind, who is left out, and which sets are meant.
+#pragma once
+
+#include "../engine/crowd_sets.hpp"
+#include "../engine/filter.hpp"
+#include "../engine/shapes.hpp"
+#include "arrays.hpp"
+#include "boundary.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng::c {
+
+/// How a call names its questions, and their fields.
+struct QuestionNames {
+    const char *whole, *shape, *sets, *shapes, *count, *filters;
+};
+#define THRONG_QUESTION_NAMES(name)                                                                \
+    { name, name ".shape", name ".sets", name ".shapes", name ".count", name ".filters" }
+inline constexpr QuestionNames kQuestions = THRONG_QUESTION_NAMES("questions");
+inline constexpr QuestionNames kQuestion = THRONG_QUESTION_NAMES("question");
+inline constexpr QuestionNames kPaths = THRONG_QUESTION_NAMES("paths");
+#undef THRONG_QUESTION_NAMES
+
+/// A sum of throng_sets, of throng_pair_sets, of throng_order, and what is 0 or 1. They throw
+/// Refused where it is something else.
+[[nodiscard]] Sets sets_of(std::uint32_t sets, const char* name);
+[[nodiscard]] PairSets pair_sets_of(std::uint32_t sets, const char* name);
+[[nodiscard]] bool flag_of(std::uint32_t value, const char* name);
+
+class QuestionsReader {
+public:
+    /// Throws Refused where something makes no sense whatever the crowd is.
+    QuestionsReader(const throng_questions* questions, const QuestionNames& names);
+
+    /// For calls with one question.
+    void demand_one() const;
+
+    [[nodiscard]] std::size_t count() const noexcept { return given_.count; }
+    [[nodiscard]] Sets sets() const noexcept { return sets_; }
+    [[nodiscard]] const Filters& filters() const noexcept { return filters_; }
+
+    [[nodiscard]] throng_status as_asked(const Status& status) const noexcept {
+        return status_of(status, {.shapes = names_.shapes, .filters = names_.filters});
+    }
+
+    /// ask(shapes), a span of whichever shape it is. Throws Refused if they are of another
+    /// dimension.
+    template <std::size_t Dim, class Ask>
+    decltype(auto) with_shapes(const Ask& ask) const {
+        demand_shapes_of(Dim);
+        switch (given_.shape / 10) {
+        case THRONG_BOX2 / 10:
+            return ask(shapes<Box<Dim>>());
+        case THRONG_BALL2 / 10:
+            return ask(shapes<Ball<Dim>>());
+        case THRONG_SECTOR2 / 10:
+            return ask(shapes<Sector<Dim>>());
+        case THRONG_CONVEX2 / 10:
+            return ask(shapes<Convex<Dim>>());
+        case THRONG_ORIENTED_BOX2 / 10:
+            return ask(shapes<OrientedBox<Dim>>());
+        default:
+            return with_paths<Dim>(ask);
+        }
+    }
+
+    /// The same, and throws Refused if the shapes are no paths.
+    template <std::size_t Dim, class Ask>
+    decltype(auto) with_paths(const Ask& ask) const {
+        demand_shapes_of(Dim);
+        switch (given_.shape / 10) {
+        case THRONG_SEGMENT2 / 10:
+            return ask(shapes<Segment<Dim>>());
+        case THRONG_RAY2 / 10:
+            return ask(shapes<Ray<Dim>>());
+        case THRONG_CAPSULE2 / 10:
+            return ask(shapes<Capsule<Dim>>());
+        default:
+            refuse(THRONG_WRONG_VALUE, names_.shape);
+        }
+    }
+
+private:
+    void demand_shapes_of(std::size_t dimension) const;
+
+    template <class Shape>
+    [[nodiscard]] std::span<const Shape> shapes() const {
+        return array_of<const Shape>(given_.shapes, given_.count, names_.shapes);
+    }
+
+    throng_questions given_;
+    const QuestionNames& names_;
+    Sets sets_;
+    Filters filters_;
+};
+
+} // namespace throng::c

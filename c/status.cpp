@@ -1,0 +1,216 @@
+#include "status.hpp"
+
+#include "../engine/sentence.hpp"
+#include "boundary.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace throng::c {
+
+namespace {
+
+// Hosts know these numbers, and files of theirs may.
+constexpr std::pair<throng_code, Cause> kSame[] = {
+    {THRONG_OK, Cause::ok},
+    {THRONG_NOT_FINITE, Cause::not_finite},
+    {THRONG_TOO_LARGE, Cause::too_large},
+    {THRONG_NEGATIVE, Cause::negative},
+    {THRONG_NOT_POSITIVE, Cause::not_positive},
+    {THRONG_INVERTED, Cause::inverted},
+    {THRONG_COUNT_MISMATCH, Cause::count_mismatch},
+    {THRONG_NULL_POINTER, Cause::null_pointer},
+    {THRONG_TOO_MANY, Cause::too_many},
+    {THRONG_ID_TAKEN, Cause::id_taken},
+    {THRONG_ID_UNKNOWN, Cause::id_unknown},
+    {THRONG_NOT_STORED, Cause::not_stored},
+    {THRONG_MISSING, Cause::missing},
+    {THRONG_NOT_CONFIGURED, Cause::not_configured},
+    {THRONG_NO_SUCH_ISA, Cause::no_such_isa},
+    {THRONG_EXECUTOR_FAILED, Cause::executor_failed},
+    {THRONG_NO_ROOM, Cause::no_room},
+    {THRONG_OUT_OF_RANGE, Cause::out_of_range},
+    {THRONG_NO_DIRECTION, Cause::no_direction},
+    {THRONG_NO_COSINE, Cause::no_cosine},
+    {THRONG_NOT_CONVEX, Cause::not_convex},
+    {THRONG_HANDLE_STALE, Cause::handle_stale},
+    {THRONG_HANDLE_FOREIGN, Cause::handle_foreign},
+    {THRONG_OTHER_NAMES, Cause::other_names},
+    {THRONG_WRAPS, Cause::wraps},
+    {THRONG_OVER_MEMORY, Cause::over_memory},
+    {THRONG_CANCELLED, Cause::cancelled},
+    {THRONG_IO_FAILED, Cause::io_failed},
+    {THRONG_NOT_AN_INDEX, Cause::not_an_index},
+    {THRONG_OTHER_VERSION, Cause::other_version},
+    {THRONG_TRUNCATED, Cause::truncated},
+    {THRONG_CORRUPTED, Cause::corrupted},
+};
+static_assert(std::all_of(std::begin(kSame), std::end(kSame), [](const auto& pair) {
+    return static_cast<int>(pair.first) == static_cast<int>(pair.second);
+}));
+
+const char* name_of(Argument argument, const Names& names) noexcept {
+    switch (argument) {
+    case Argument::none:
+        return "";
+    case Argument::positions:
+        return "positions";
+    case Argument::half_extents:
+        return names.half_extents;
+    case Argument::groups:
+        return "groups";
+    case Argument::bounds:
+        return "settings.bounds";
+    case Argument::cell:
+        return "settings.cell";
+    case Argument::origin:
+        return "settings.origin";
+    case Argument::period:
+        return "settings.periodic";
+    case Argument::box:
+    case Argument::ball:
+    case Argument::segment:
+    case Argument::ray:
+    case Argument::capsule:
+    case Argument::sector:
+    case Argument::convex:
+    case Argument::oriented_box:
+        return names.shapes;
+    case Argument::filters:
+        return names.filters;
+    case Argument::executor:
+        return "executor";
+    case Argument::environment:
+        return "environment";
+    case Argument::radius:
+        return names.radius;
+    case Argument::k:
+        return "nearest.k";
+    case Argument::points:
+        return "points";
+    case Argument::nearest:
+        return "out.nearest";
+    case Argument::offsets:
+        return "out.offsets";
+    case Argument::counts:
+        return names.counts;
+    case Argument::meetings:
+        return "meetings";
+    case Argument::corners:
+        return "corners";
+    case Argument::id:
+    case Argument::edits:
+        return "edits";
+    case Argument::memory:
+        return "memory";
+    case Argument::file:
+        return "path";
+    case Argument::statics:
+        return "statics";
+    // Of calls that throng.h does not have.
+    case Argument::range:
+    case Argument::scratch:
+    case Argument::run:
+    case Argument::handle:
+    case Argument::progress:
+    case Argument::sets:
+    case Argument::askers:
+    case Argument::others:
+        break;
+    }
+    return "an argument";
+}
+
+/// As what the engine speaks of an argument of this name.
+Argument argument_of(std::string_view name) noexcept {
+    constexpr std::pair<std::string_view, Argument> kSpoken[] = {
+        {"positions", Argument::positions},
+        {"half_extents", Argument::half_extents},
+        {"bounds", Argument::bounds},
+        {"shapes", Argument::convex},
+        {"filters", Argument::filters},
+        {"environment", Argument::environment},
+        {"k", Argument::k},
+        {"points", Argument::points},
+        {"corners", Argument::corners},
+        {"edits", Argument::edits},
+        {"statics", Argument::statics},
+    };
+    const std::string_view last = name.substr(name.rfind('.') + 1);
+    for (const auto& [spoken, argument] : kSpoken) {
+        if (spoken == last) { return argument; }
+    }
+    return Argument::none;
+}
+
+/// The sentence that belongs to a status, of which nothing is taken for granted: hosts make them.
+std::string text_of(const throng_status& status) {
+    const char* const name = status.argument == nullptr ? "an argument" : status.argument;
+    const Argument argument = argument_of(name);
+    const auto blamed = [&] { return element({Cause::ok, argument, status.index}, name); };
+    switch (status.code) {
+    case THRONG_NULL_POINTER:
+        return std::string(name) + " is a null pointer";
+    case THRONG_NOT_CONFIGURED:
+        return "the crowd has no cells yet: lay them out when it is made, or update it first";
+    case THRONG_NULL_HANDLE:
+        return std::string(name) + " is a null handle";
+    case THRONG_DEAD_HANDLE:
+        return std::string(name) + " is a handle that was destroyed, or never made";
+    case THRONG_WRONG_HANDLE:
+        return std::string(name) + " is a handle of another kind";
+    case THRONG_READ_ONLY:
+        return std::string(name) + " belongs to a snapshot, and nobody may change or destroy it";
+    case THRONG_WRONG_SIZE:
+        return std::string(name) + " has a struct_size that is no size of it, or is longer than "
+                                   "this library knows it and has something there";
+    case THRONG_WRONG_VALUE:
+        return blamed() + " is or has a value that it cannot have";
+    case THRONG_WRONG_DIMENSION:
+        return std::string(name) + " is of another dimension than the crowd";
+    case THRONG_WRONG_ABI:
+        return "the library has another binary interface than the header";
+    case THRONG_OUT_OF_MEMORY:
+        return "there is not enough memory";
+    case THRONG_CALLBACK_THREW:
+        return "an exception came out of a callback";
+    case THRONG_NOT_STARTED:
+        return "the system would not start a thread";
+    default:
+        break;
+    }
+    if (status.code < 0 || status.code > THRONG_CORRUPTED) {
+        return "unknown code " + std::to_string(status.code) + " of " + blamed();
+    }
+    return sentence({static_cast<Cause>(status.code), argument, status.index}, name);
+}
+
+} // namespace
+
+throng_status status_of(const Status& status, const Names& names) noexcept {
+    return {static_cast<std::int32_t>(status.cause), 0, name_of(status.argument, names),
+            status.index};
+}
+
+} // namespace throng::c
+
+size_t throng_status_text(throng_status status, char* text, size_t room) {
+    using namespace throng::c;
+    std::size_t length = 0;
+    if (text != nullptr && room != 0) { *text = '\0'; } // should there be no memory for a sentence
+    (void)guarded([&] {
+        const std::string sentence = text_of(status);
+        length = sentence.size();
+        if (text != nullptr && room != 0) {
+            const std::size_t written = std::min(length, room - 1);
+            std::memcpy(text, sentence.data(), written);
+            text[written] = '\0';
+        }
+        return kOk;
+    });
+    return length;
+}

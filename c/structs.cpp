@@ -1,0 +1,44 @@
+#include "structs.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace throng::c {
+
+namespace {
+
+/// No structure will ever be longer: a size that nobody has set is likely to be found out, and not
+/// read up to.
+constexpr std::size_t kLongest = 1024;
+
+/// The caller's, which may be of any size, and lie anywhere.
+std::size_t size_of(const void* given) noexcept {
+    std::size_t size = 0;
+    std::memcpy(&size, given, sizeof size);
+    return size;
+}
+
+} // namespace
+
+void read_structure(const void* given, const char* name, std::size_t first, std::size_t known,
+                    void* into) {
+    if (given == nullptr) { refuse(THRONG_NULL_POINTER, name); }
+    const std::size_t size = size_of(given);
+    if (size < first || size > kLongest) { refuse(THRONG_WRONG_SIZE, name); }
+    const auto* const bytes = static_cast<const unsigned char*>(given);
+    const auto is_set = [](unsigned char byte) { return byte != 0; };
+    if (size > known && std::any_of(bytes + known, bytes + size, is_set)) {
+        refuse(THRONG_WRONG_SIZE, name);
+    }
+    std::memcpy(into, given, std::min(size, known));
+}
+
+void write_structure(const void* from, std::size_t known, void* to) noexcept {
+    // The size is the caller's, and stays.
+    constexpr std::size_t kBehindSize = sizeof(std::size_t);
+    const std::size_t size = std::min(size_of(to), known);
+    std::memcpy(static_cast<unsigned char*>(to) + kBehindSize,
+                static_cast<const unsigned char*>(from) + kBehindSize, size - kBehindSize);
+}
+
+} // namespace throng::c

@@ -1,0 +1,74 @@
+// Structures of callers who were compiled with an older or newer throng.h.
+#pragma once
+
+#include "../throng.h"
+#include "boundary.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::c {
+
+/// Reads a structure that begins with its size into `into`, which holds the defaults of as much as
+/// this library knows, `known` bytes. What the caller's is too short for stays at its default; what
+/// is longer must be zero there. Throws Refused if it is shorter than `first`, which the first
+/// version was, or null.
+void read_structure(const void* given, const char* name, std::size_t first, std::size_t known,
+                    void* into);
+
+/// Writes as much of `from` as the caller's structure has, which was read before.
+void write_structure(const void* from, std::size_t known, void* to) noexcept;
+
+/// What there is to know of each structure: defaults(), and where its first version ended. Padding
+/// behind that would become fields with garbage in them.
+template <class Structure>
+struct Layout;
+
+#define THRONG_FOR_STRUCTURE(Structure, INIT, last_of_first_version)                               \
+    template <>                                                                                    \
+    struct Layout<Structure> {                                                                     \
+        static Structure defaults() noexcept { return INIT; }                                      \
+        static constexpr std::size_t kFirst =                                                      \
+            offsetof(Structure, last_of_first_version) + sizeof(Structure::last_of_first_version); \
+        static_assert(kFirst % alignof(Structure) == 0 && kFirst <= sizeof(Structure));            \
+    };
+THRONG_FOR_STRUCTURE(throng_memory_settings, THRONG_MEMORY_SETTINGS_INIT, cap)
+THRONG_FOR_STRUCTURE(throng_memory_counts, THRONG_MEMORY_COUNTS_INIT, refused)
+THRONG_FOR_STRUCTURE(throng_executor_callbacks, THRONG_EXECUTOR_CALLBACKS_INIT, user)
+THRONG_FOR_STRUCTURE(throng_crowd_settings, THRONG_CROWD_SETTINGS_INIT, common_half_extent)
+THRONG_FOR_STRUCTURE(throng_agents, THRONG_AGENTS_INIT, groups_stride)
+THRONG_FOR_STRUCTURE(throng_crowd_counts, THRONG_CROWD_COUNTS_INIT, staging_bytes)
+THRONG_FOR_STRUCTURE(throng_questions, THRONG_QUESTIONS_INIT, filter_count)
+THRONG_FOR_STRUCTURE(throng_hits, THRONG_HITS_INIT, total)
+THRONG_FOR_STRUCTURE(throng_hits_room, THRONG_HITS_ROOM_INIT, total)
+THRONG_FOR_STRUCTURE(throng_neighbourhood, THRONG_NEIGHBOURHOOD_INIT, reserved)
+THRONG_FOR_STRUCTURE(throng_pairing, THRONG_PAIRING_INIT, groups)
+THRONG_FOR_STRUCTURE(throng_pairs, THRONG_PAIRS_INIT, total)
+THRONG_FOR_STRUCTURE(throng_pairs_room, THRONG_PAIRS_ROOM_INIT, total)
+THRONG_FOR_STRUCTURE(throng_nearest, THRONG_NEAREST_INIT, reserved)
+THRONG_FOR_STRUCTURE(throng_near_hits, THRONG_NEAR_HITS_INIT, reserved)
+THRONG_FOR_STRUCTURE(throng_near_room, THRONG_NEAR_ROOM_INIT, total)
+THRONG_FOR_STRUCTURE(throng_points, THRONG_POINTS_INIT, count)
+THRONG_FOR_STRUCTURE(throng_query_costs, THRONG_QUERY_COSTS_INIT, predicted_nanoseconds)
+#undef THRONG_FOR_STRUCTURE
+
+/// The caller's structure as this library knows it.
+template <class Structure>
+[[nodiscard]] Structure read(const Structure* given, const char* name) {
+    Structure known = Layout<Structure>::defaults();
+    read_structure(given, name, Layout<Structure>::kFirst, sizeof(Structure), &known);
+    return known;
+}
+
+template <class Structure>
+void write(const Structure& from, Structure* to) noexcept {
+    write_structure(&from, sizeof(Structure), to);
+}
+
+/// Writes a single value, unless the caller does not want it.
+template <class Value>
+void write_value(Value value, Value* to) noexcept {
+    if (to != nullptr) { *to = value; }
+}
+
+} // namespace throng::c
