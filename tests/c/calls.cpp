@@ -1,8 +1,6 @@
 // The table of calls.
 #include "rig.hpp"
 
-#include <algorithm>
-
 namespace throng::test {
 
 namespace {
@@ -18,7 +16,7 @@ constexpr HandleOf or_null(HandleOf handle) { return {handle.kind, handle.name, 
 
 template <auto kMember>
 StructOf in(const char* name, bool may_be_null = false) {
-    return {[](Rig& rig) { return AnyGiven(rig.*kMember); }, name, may_be_null};
+    return {given<kMember>, name, may_be_null};
 }
 
 /// What spoils an array that a call writes to.
@@ -88,8 +86,7 @@ std::vector<Call> all_calls() {
          .make = [](Rig& r) { return throng_crowd_destroy(r.crowd()); },
          .handles = {or_null(kCrowd)}},
         {.name = "throng_crowd_update",
-         .make =
-             [](Rig& r) { return throng_crowd_update(r.crowd(), r.agents.at(), r.executor()); },
+         .make = [](Rig& r) { return throng_crowd_update(r.crowd(), r.agents.at(), r.executor()); },
          .handles = {kCrowd, kExecutor},
          .structs = {agents}},
         {.name = "throng_crowd_set_statics",
@@ -309,8 +306,7 @@ std::vector<Call> all_calls() {
          .make = [](Rig& r) { return throng_snapshot_release(r.snapshot()); },
          .handles = {or_null(kSnapshot)}},
         {.name = "throng_snapshot_look",
-         .make =
-             [](Rig& r) { return throng_snapshot_look(r.snapshot(), &r.sum, &r.shown_crowd); },
+         .make = [](Rig& r) { return throng_snapshot_look(r.snapshot(), &r.sum, &r.shown_crowd); },
          .handles = {kSnapshot}},
     };
 }
@@ -320,18 +316,6 @@ std::vector<Call> all_calls() {
 const std::vector<Call>& calls() {
     static const std::vector<Call> all = all_calls();
     return all;
-}
-
-std::vector<const Call*> calls_with(const std::string& name) {
-    std::vector<const Call*> some;
-    for (const Call& call : calls()) {
-        const auto is_it = [&](const auto& part) { return part.name == name; };
-        if (std::any_of(call.structs.begin(), call.structs.end(), is_it) ||
-            std::any_of(call.arrays.begin(), call.arrays.end(), is_it)) {
-            some.push_back(&call);
-        }
-    }
-    return some;
 }
 
 } // namespace throng::test

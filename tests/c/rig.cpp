@@ -9,11 +9,16 @@ namespace throng::test {
 
 namespace {
 
-/// The heap, as a host's allocator would be.
+/// A host's allocator.
 void* give(std::size_t bytes, std::size_t alignment, void*) {
+    if (--Rig::gifts_left < 0) { return nullptr; }
+    ++Rig::gifts_out;
     return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
-void take(void* memory, std::size_t, std::size_t, void*) { std::free(memory); }
+void take(void* memory, std::size_t, std::size_t, void*) {
+    --Rig::gifts_out;
+    std::free(memory);
+}
 
 /// A job system that does everything at once.
 void* enqueue(throng_job job, std::size_t count, void* context, void*) {
@@ -30,7 +35,7 @@ void expect_ok(throng_status status) {
 
 } // namespace
 
-Rig::Rig(std::uint32_t dim)
+Rig::Rig(std::uint32_t dim, bool on_heap)
     : dimension(dim), memory_settings(THRONG_MEMORY_SETTINGS_INIT),
       memory_counts(THRONG_MEMORY_COUNTS_INIT), callbacks(THRONG_EXECUTOR_CALLBACKS_INIT),
       settings(THRONG_CROWD_SETTINGS_INIT), agents(THRONG_AGENTS_INIT),
@@ -96,8 +101,8 @@ Rig::Rig(std::uint32_t dim)
     edits_at = edits.data();
     edits_count = edits.size();
     corners = {0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1};
-    path = testing::TempDir() + "throng_c_" + std::to_string(getpid()) + "_" +
-           std::to_string(dim) + ".crowd";
+    path = testing::TempDir() + "throng_c_" + std::to_string(getpid()) + "_" + std::to_string(dim) +
+           ".crowd";
 
     memory_settings.value.allocate = give;
     memory_settings.value.deallocate = take;
@@ -107,7 +112,7 @@ Rig::Rig(std::uint32_t dim)
     expect_ok(throng_memory_create(memory_settings.at(), &made_memory));
     expect_ok(throng_executor_create(callbacks.at(), &made_executor));
     expect_ok(throng_batch_create(made_executor, &made_batch));
-    settings.value.memory = made_memory;
+    settings.value.memory = on_heap ? nullptr : made_memory;
     expect_ok(throng_crowd_create(settings.at(), &made_crowd));
     expect_ok(throng_published_create(settings.at(), &made_published));
     expect_ok(throng_crowd_update(made_crowd, agents.at(), made_executor));

@@ -70,10 +70,17 @@ class Rig {
 public:
     static constexpr std::size_t kAgents = 24, kStatics = 5, kQuestions = 3, kPoints = 2;
 
-    explicit Rig(std::uint32_t dimension);
+    /// Its crowds have memory of the host's, which is counted, or of the heap.
+    explicit Rig(std::uint32_t dimension, bool on_heap = false);
     ~Rig();
     Rig(const Rig&) = delete;
     Rig& operator=(const Rig&) = delete;
+
+    static constexpr std::ptrdiff_t kEndless = 1'000'000'000;
+    /// How often the host's memory will be given before it is refused; below zero if it was.
+    static inline std::ptrdiff_t gifts_left = kEndless;
+    /// Given, and not taken back.
+    static inline std::ptrdiff_t gifts_out = 0;
 
     /// All that the world says of itself, in numbers: the same before and after a refusal.
     [[nodiscard]] std::vector<std::uint64_t> answers() const;
@@ -161,14 +168,19 @@ private:
 /// One handle or structure of a call.
 struct HandleOf {
     Kind kind;
-    const char* name;        // of the parameter
+    const char* name;         // of the parameter
     bool may_be_null = false; // then it means something
 };
 struct StructOf {
-    AnyGiven (*of)(Rig&);
+    AnyGiven (*of)(Rig&); // given<>
     const char* name;
     bool may_be_null = false;
 };
+/// A structure of the rig's.
+template <auto kMember>
+AnyGiven given(Rig& rig) {
+    return AnyGiven(rig.*kMember);
+}
 /// One array of a call's own, outside of structures.
 struct ArrayOf {
     const char* name;
@@ -187,8 +199,5 @@ struct Call {
 
 /// All of them.
 [[nodiscard]] const std::vector<Call>& calls();
-
-/// Those which take a structure, or an array, of this name.
-[[nodiscard]] std::vector<const Call*> calls_with(const std::string& name);
 
 } // namespace throng::test

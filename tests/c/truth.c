@@ -219,7 +219,7 @@ static int convex_finds(const scene* of, const float* sides, size_t count, const
 static int oriented_box_finds(const scene* of, const float* box, size_t i) {
     const uint32_t dimension = of->dimension;
     const float* const edges = box + dimension;
-    float bounds[6];
+    float bounds[6] = {0, 0, 0, 0, 0, 0};
     uint32_t a, e;
     for (a = 0; a < dimension; ++a) {
         float reach = 0;
