@@ -10,9 +10,10 @@
  *     throng_status status = throng_crowd_create(&settings, &crowd);
  *
  * **Statuses.** Every call that can fail returns one, by value. Its code is 0 or says what was wrong, its
- * argument names what is to blame, its index which element of it; throng_status_text() makes a sentence of
- * them. After anything but THRONG_OK nothing has changed, and what was to be written is not to be read, but
- * where it is said here. No C++ exception leaves a call.
+ * argument names what is to blame, a parameter ("crowd"), a field of it ("questions.shapes"), or of agents
+ * their "positions", "half_extents" and "groups"; its index says which element. throng_status_text() makes a
+ * sentence of them. After anything but THRONG_OK nothing has changed, and what was to be written is not to be
+ * read, but where it is said here. No C++ exception leaves a call.
  *
  * **Handles** are pointers to nothing: they are looked up. One that is NULL, that was destroyed, or that is of
  * another kind is refused with a status, whenever it comes, in constant time. Destroying NULL does nothing.
@@ -228,7 +229,7 @@ typedef struct throng_executor_callbacks {
 
 THRONG_C throng_status throng_executor_create(const throng_executor_callbacks* callbacks, throng_executor** out);
 
-/* So many threads, the calling one included; 0: as many as there are processors. */
+/* So many threads, the calling one included, 65536 at most; 0: as many as there are processors. */
 THRONG_C throng_status throng_executor_create_pool(size_t threads, throng_executor** out);
 
 /* To be called when the host holds no job of it any more. */

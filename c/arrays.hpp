@@ -8,7 +8,6 @@
 #include "../throng.h"
 #include "boundary.hpp"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,9 +17,10 @@ namespace throng::c {
 
 /// Where the structures of both languages are the same to the byte.
 template <class Cpp, class C>
-inline constexpr bool
-    kSameLayout = sizeof(Cpp) == sizeof(C) && alignof(Cpp) == alignof(C) &&
-                  std::is_standard_layout_v<Cpp>&& std::is_trivially_copyable_v<Cpp>;
+inline constexpr bool kSameLayout =
+    sizeof(Cpp) == sizeof(C) &&
+    std::alignment_of_v<Cpp> ==
+        std::alignment_of_v<C>&& std::is_standard_layout_v<Cpp>&& std::is_trivially_copyable_v<Cpp>;
 
 #define THRONG_SAME(Cpp, C) static_assert(kSameLayout<Cpp, C>)
 #define THRONG_SAME_FIELD(Cpp, C, field) static_assert(offsetof(Cpp, field) == offsetof(C, field))
@@ -74,17 +74,29 @@ THRONG_SAME_FIELD(Near, throng_near, id);
 #undef THRONG_SAME_FIELD
 static_assert(std::is_same_v<Id, std::uint32_t>);
 
-/// So many elements of the caller's array. Throws Refused where there is a count but no array,
-/// where the array is not where such elements can be, and where no array can be so long.
+/// Throws Refused where there is nothing, or where such an element cannot be.
+template <class Element>
+void check_place(const void* place, const char* name) {
+    if (place == nullptr) { refuse(THRONG_NULL_POINTER, name); }
+    if (reinterpret_cast<std::uintptr_t>(place) % alignof(Element) != 0) {
+        refuse(THRONG_WRONG_VALUE, name);
+    }
+}
+
+/// Of what a call writes its answer to.
+template <class Element>
+void check_out(const Element* out, const char* name) {
+    check_place<Element>(out, name);
+}
+
+/// So many elements of the caller's array. Throws Refused where there is a count but no array, and
+/// where no array can be so long.
 template <class Element>
 [[nodiscard]] std::span<Element>
 array_of(std::conditional_t<std::is_const_v<Element>, const void*, void*> array, std::size_t count,
          const char* name) {
     if (count == 0) { return {}; }
-    if (array == nullptr) { refuse(THRONG_NULL_POINTER, name); }
-    if (std::bit_cast<std::uintptr_t>(array) % alignof(Element) != 0) {
-        refuse(THRONG_WRONG_VALUE, name);
-    }
+    check_place<Element>(array, name);
     if (count > PTRDIFF_MAX / sizeof(Element)) { refuse(THRONG_TOO_MANY, name); }
     return {static_cast<Element*>(array), count};
 }
@@ -92,12 +104,6 @@ array_of(std::conditional_t<std::is_const_v<Element>, const void*, void*> array,
 /// An array of ours, for a caller.
 [[nodiscard]] inline const throng_near* array_in_c(const Near* array) noexcept {
     return static_cast<const throng_near*>(static_cast<const void*>(array));
-}
-
-/// The one element that a call writes its answer to.
-template <class Element>
-void check_out(Element* out, const char* name) {
-    (void)array_of<Element>(out, 1, name);
 }
 
 } // namespace throng::c

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 using namespace throng::c;
 
@@ -68,7 +69,9 @@ throng_status throng_crowd_edit(throng_crowd* crowd, const throng_edit* edits, s
         const auto given = array_of<const throng_edit>(edits, count, "edits");
         throng::Executor& on = executor_for(executor);
         return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
-            return status_of(changed.edit(edits_of<Dim>(given), on));
+            std::vector<throng::Edit<Dim>>& prepared = object.edits<Dim>();
+            read_edits(given, prepared);
+            return status_of(changed.edit(prepared, on));
         });
     });
 }
@@ -111,7 +114,7 @@ throng_status throng_crowd_count(const throng_crowd* crowd, throng_crowd_counts*
             counts.id_bound = counted.id_bound();
             const throng::MemoryUse use = counted.memory();
             counts.index_bytes = use.index();
-            counts.staging_bytes = use.staging;
+            counts.staging_bytes = use.staging + object.staging<Dim>();
         });
         write(counts, out);
         return kOk;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../engine/crowd.hpp"
+#include "../engine/edit.hpp"
 #include "held.hpp"
 #include "memory.hpp"
 
@@ -10,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace throng::c {
 
@@ -18,7 +20,7 @@ public:
     /// A host's own, which may be changed.
     template <std::size_t Dim>
     CrowdObject(throng::Crowd<Dim> crowd, std::shared_ptr<HostMemory> memory) noexcept
-        : memory_(std::move(memory)), crowd_(std::move(crowd)) {}
+        : memory_(std::move(memory)), crowd_(Own<Dim>{std::move(crowd), {}}) {}
 
     /// Somebody else's, who sees to it that it outlives this.
     template <std::size_t Dim>
@@ -28,13 +30,13 @@ public:
 
     /// ask(crowd), which is a const Crowd<2>& or Crowd<3>&.
     template <class Ask>
-    decltype(auto) ask(const Ask& ask) const {
+    [[nodiscard]] decltype(auto) ask(const Ask& ask) const {
         return std::visit(
-            [&](const auto& crowd) -> decltype(auto) {
-                if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(crowd)>>) {
-                    return ask(*crowd);
+            [&]<class Any>(const Any& any) -> decltype(auto) {
+                if constexpr (std::is_pointer_v<Any>) {
+                    return ask(*any);
                 } else {
-                    return ask(crowd);
+                    return ask(any.crowd);
                 }
             },
             crowd_);
@@ -43,18 +45,35 @@ public:
     /// change(crowd), which may be changed. Throws Refused where it may not.
     template <class Change>
     decltype(auto) change(const Change& change) {
-        if (is_lent()) { refuse(THRONG_READ_ONLY, "crowd"); }
-        if (auto* const plane = std::get_if<throng::Crowd<2>>(&crowd_)) { return change(*plane); }
-        return change(std::get<throng::Crowd<3>>(crowd_));
+        if (auto* const plane = std::get_if<Own<2>>(&crowd_)) { return change(plane->crowd); }
+        if (auto* const space = std::get_if<Own<3>>(&crowd_)) { return change(space->crowd); }
+        refuse(THRONG_READ_ONLY, "crowd");
+    }
+
+    /// Where the edits of a call to change() are prepared. Kept from one to the next: fresh memory
+    /// would cost as much as some of the edits.
+    template <std::size_t Dim>
+    [[nodiscard]] std::vector<Edit<Dim>>& edits() {
+        return std::get<Own<Dim>>(crowd_).edits;
+    }
+    /// Bytes of that.
+    template <std::size_t Dim>
+    [[nodiscard]] std::size_t staging() const noexcept {
+        const auto* const own = std::get_if<Own<Dim>>(&crowd_);
+        return own == nullptr ? 0 : own->edits.capacity() * sizeof(Edit<Dim>);
     }
 
 private:
+    template <std::size_t Dim>
+    struct Own {
+        throng::Crowd<Dim> crowd;
+        std::vector<Edit<Dim>> edits;
+    };
+
     static constexpr std::size_t kLent = 2; // the first of those alternatives
 
     std::shared_ptr<HostMemory> memory_; // outlives what it gave
-    std::variant<throng::Crowd<2>, throng::Crowd<3>, const throng::Crowd<2>*,
-                 const throng::Crowd<3>*>
-        crowd_;
+    std::variant<Own<2>, Own<3>, const throng::Crowd<2>*, const throng::Crowd<3>*> crowd_;
 };
 
 template <>

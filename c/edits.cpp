@@ -3,50 +3,38 @@
 #include "boundary.hpp"
 #include "points.hpp"
 
-#include <algorithm>
+#include <cstdint>
 
 namespace throng::c {
 
-namespace {
-
 template <std::size_t Dim>
-Agent<Dim> agent_of(const throng_edit& given) noexcept {
-    Agent<Dim> agent{point_of<Dim>(given.position)};
-    if ((given.kept & THRONG_KEPT_HALF_EXTENTS) != 0) {
-        agent.half_extent = point_of<Dim>(given.half_extent);
-    }
-    if ((given.kept & THRONG_KEPT_GROUPS) != 0) { agent.groups = given.groups; }
-    return agent;
-}
-
-} // namespace
-
-template <std::size_t Dim>
-std::vector<Edit<Dim>> edits_of(std::span<const throng_edit> given) {
-    std::vector<Edit<Dim>> edits;
-    edits.reserve(given.size());
-    for (const throng_edit& edit : given) {
-        switch (edit.kind) {
-        case THRONG_INSERT:
-            if (edit.kept > (THRONG_KEPT_HALF_EXTENTS | THRONG_KEPT_GROUPS)) {
-                refuse(THRONG_WRONG_VALUE, "edits", edits.size());
-            }
-            edits.push_back(Edit<Dim>::insert(edit.id, agent_of<Dim>(edit)));
-            break;
-        case THRONG_ERASE:
-            edits.push_back(Edit<Dim>::erase(edit.id));
-            break;
-        case THRONG_MOVE:
-            edits.push_back(Edit<Dim>::move(edit.id, point_of<Dim>(edit.position)));
-            break;
-        default:
-            refuse(THRONG_WRONG_VALUE, "edits", edits.size());
+void read_edits(std::span<const throng_edit> given, std::vector<Edit<Dim>>& edits) {
+    using Kind = typename Edit<Dim>::Kind;
+    static_assert(static_cast<int>(Kind::insert) == THRONG_INSERT &&
+                  static_cast<int>(Kind::erase) == THRONG_ERASE &&
+                  static_cast<int>(Kind::move) == THRONG_MOVE);
+    constexpr std::uint32_t kAnyKept = THRONG_KEPT_HALF_EXTENTS | THRONG_KEPT_GROUPS;
+    edits.resize(given.size());
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const throng_edit& edit = given[i];
+        const bool inserts = edit.kind == THRONG_INSERT;
+        if (edit.kind > THRONG_MOVE || (inserts && edit.kept > kAnyKept)) {
+            refuse(THRONG_WRONG_VALUE, "edits", i);
         }
+        edits[i].kind = static_cast<Kind>(edit.kind);
+        edits[i].id = edit.id;
+        Agent<Dim>& agent = edits[i].agent;
+        agent.position = point_of<Dim>(edit.position);
+        agent.half_extent.reset();
+        agent.groups.reset();
+        if (inserts && (edit.kept & THRONG_KEPT_HALF_EXTENTS) != 0) {
+            agent.half_extent = point_of<Dim>(edit.half_extent);
+        }
+        if (inserts && (edit.kept & THRONG_KEPT_GROUPS) != 0) { agent.groups = edit.groups; }
     }
-    return edits;
 }
 
-template std::vector<Edit<2>> edits_of(std::span<const throng_edit>);
-template std::vector<Edit<3>> edits_of(std::span<const throng_edit>);
+template void read_edits(std::span<const throng_edit>, std::vector<Edit<2>>&);
+template void read_edits(std::span<const throng_edit>, std::vector<Edit<3>>&);
 
 } // namespace throng::c

@@ -10,8 +10,9 @@
 
 namespace throng::c {
 
-/// Throws Refused, with the index of the first that makes no sense.
+/// Replaces `edits` by what is given. Throws Refused, with the index of the first that makes no
+/// sense.
 template <std::size_t Dim>
-[[nodiscard]] std::vector<Edit<Dim>> edits_of(std::span<const throng_edit> given);
+void read_edits(std::span<const throng_edit> given, std::vector<Edit<Dim>>& edits);
 
 } // namespace throng::c

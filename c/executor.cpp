@@ -11,6 +11,9 @@ namespace throng::c {
 
 namespace {
 
+/// More than any machine has, and fewer than a number that means something else.
+constexpr std::size_t kMostThreads = 65'536;
+
 /// A job system of a host's, whose exceptions are told from ours.
 class HostExecutor final : public Executor {
 public:
@@ -58,6 +61,7 @@ throng_status throng_executor_create(const throng_executor_callbacks* callbacks,
 throng_status throng_executor_create_pool(size_t threads, throng_executor** out) {
     return guarded([&] {
         check_out(out, "out");
+        if (threads > kMostThreads) { refuse(THRONG_TOO_MANY, "threads"); }
         hand_out(std::make_unique<ExecutorObject>(
                      ExecutorObject{std::make_shared<throng::ThreadPool>(threads)}),
                  *out);

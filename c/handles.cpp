@@ -1,22 +1,22 @@
 #include "handles.hpp"
 
+#include <bit>
 #include <stdexcept>
 #include <type_traits>
 
 namespace throng::c {
 
 std::uint64_t HandleTable::take_place() {
-    if (free_ != kNone) {
-        const std::uint64_t number = free_;
+    if (free_ != 0) {
+        const std::uint64_t number = free_ - 1;
         free_ = place_at(number)->next_free;
         return number;
     }
-    if (places_ == kMostPlaces) { throw std::length_error("HandleTable::add"); }
-    if (place_at(places_) == nullptr) {
-        const auto chunk =
-            static_cast<unsigned>(std::bit_width(places_ + kFirstChunk)) - 1 - kFirstChunkBits;
+    if (places_ == kChunk * kChunks) { throw std::length_error("HandleTable::add"); }
+    if (places_ % kChunk == 0) {
         // Release: who finds the chunk finds its places empty.
-        chunks_[chunk].store(new Place[kFirstChunk << chunk], std::memory_order_release);
+        chunks_[places_ / kChunk].store(places_ == 0 ? first_.data() : new Place[kChunk],
+                                        std::memory_order_release);
     }
     return places_++;
 }
@@ -41,7 +41,7 @@ HandleTable::Found HandleTable::remove(const void* handle, Kind kind) noexcept {
     place.life.store(split.use << kKindBits, std::memory_order_relaxed);
     if (split.use != kLastUse) {
         place.next_free = free_;
-        free_ = split.number;
+        free_ = split.number + 1;
     }
     return found;
 }

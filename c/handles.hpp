@@ -5,7 +5,6 @@
 
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -54,52 +53,48 @@ public:
     [[nodiscard]] Found remove(const void* handle, Kind kind) noexcept;
 
 private:
-    static constexpr unsigned kNumberBits = sizeof(void*) * 4;
+    static constexpr unsigned kNumberBits = sizeof(void*) == 8 ? 32 : 22;
     static constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kNumberBits) - 1;
-    static constexpr std::uint64_t kLastUse = kNumberMask;
+    static constexpr std::uint64_t kLastUse = UINTPTR_MAX >> kNumberBits;
     static constexpr unsigned kKindBits = 8;
     static constexpr std::uint64_t kKindMask = (1u << kKindBits) - 1;
 
-    // Chunk c has kFirstChunk << c places, and never moves: find() looks there.
-    static constexpr unsigned kFirstChunkBits = 6;
-    static constexpr std::size_t kFirstChunk = std::size_t{1} << kFirstChunkBits;
-    static constexpr std::size_t kChunks = kNumberBits - kFirstChunkBits;
-    static constexpr std::uint64_t kMostPlaces = kNumberMask + 1 - kFirstChunk;
-    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+    // Places are in chunks that never move and are never freed: find() looks there. Four million
+    // are more objects than a host can mean to have.
+    static constexpr std::uint64_t kChunk = 1024;
+    static constexpr std::uint64_t kChunks = 4096;
+    static_assert(kChunk * kChunks <= kNumberMask + 1);
 
     struct Split {
         std::uint64_t number, use;
         explicit Split(const void* handle) noexcept {
-            const auto bits = std::bit_cast<std::uintptr_t>(handle);
+            const auto bits = reinterpret_cast<std::uintptr_t>(handle);
             number = bits & kNumberMask;
             use = bits >> kNumberBits;
         }
     };
 
+    // All zeros, as the whole table is to begin with: it takes no room in the library's file.
     struct Place {
         std::atomic<std::uint64_t> life{0}; // the use, and the kind of what is there
         std::atomic<void*> object{nullptr};
-        std::uint64_t next_free = kNone; // guarded by the mutex
+        std::uint64_t next_free = 0; // guarded by the mutex
     };
 
     /// Null where there never was one.
     [[nodiscard]] Place* place_at(std::uint64_t number) const noexcept {
-        if (number >= kMostPlaces) { return nullptr; }
-        const std::uint64_t counted = number + kFirstChunk;
-        const auto chunk = static_cast<unsigned>(std::bit_width(counted)) - 1 - kFirstChunkBits;
-        Place* const places = chunks_[chunk].load(std::memory_order_acquire);
-        return places == nullptr ? nullptr : places + (counted - (kFirstChunk << chunk));
+        if (number >= kChunk * kChunks) { return nullptr; }
+        Place* const chunk = chunks_[number / kChunk].load(std::memory_order_acquire);
+        return chunk == nullptr ? nullptr : chunk + number % kChunk;
     }
     /// The number of a place that nobody uses.
     [[nodiscard]] std::uint64_t take_place();
 
-    // Places are never freed. The first chunk is part of the table, so that a host of few objects,
-    // which may unload the library, leaves nothing behind.
-    std::array<Place, kFirstChunk> first_{};
-    std::array<std::atomic<Place*>, kChunks> chunks_{first_.data()};
-    std::mutex mutex_;           // guards all below
-    std::uint64_t places_ = 0;   // used once, at least
-    std::uint64_t free_ = kNone; // the first place to be used again
+    std::array<std::atomic<Place*>, kChunks> chunks_{};
+    std::array<Place, kChunk> first_{}; // so that few objects leave nothing behind when unloaded
+    std::mutex mutex_;                  // guards all below
+    std::uint64_t places_ = 0;          // of which each was used once, at least
+    std::uint64_t free_ = 0;            // the first place to be used again, and 1; 0: there is none
 };
 
 /// The one that all calls share.

@@ -68,7 +68,7 @@ throng_status throng_find_pairs_into(throng_batch* batch, const throng_crowd* cr
         if (!found.status.ok()) { return status_of(found.status); }
         room.total = found.count;
         write(room, out);
-        return found.count <= room.room ? kOk : status_with(THRONG_NO_ROOM, "out.room");
+        return found.count <= room.room ? kOk : status_with(THRONG_NO_ROOM, "out.first");
     });
 }
 

@@ -41,7 +41,7 @@ public:
     SnapshotObject& operator=(const SnapshotObject&) = delete;
     ~SnapshotObject() { (void)handles().remove(handle_, Kind::crowd); }
 
-    [[nodiscard]] std::uint64_t frame() const noexcept {
+    [[nodiscard]] std::uint64_t frame() const {
         return std::visit([](const auto& frame) { return frame.frame(); }, frame_);
     }
     [[nodiscard]] throng_crowd* crowd() const noexcept {

@@ -24,9 +24,10 @@ decltype(auto) ask_batch(BatchObject& batch, const CrowdObject& crowd,
 }
 
 /// What a call says that found so many.
-throng_status sum_up(const Found& found, const QuestionsReader& questions, std::uint64_t* sum) {
+throng_status sum_up(const Found& found, const QuestionsReader& questions, std::uint64_t* sum,
+                     const char* counts) {
     if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
-    return questions.as_asked(found.status);
+    return questions.as_asked(found.status, counts);
 }
 
 } // namespace
@@ -78,7 +79,7 @@ throng_status throng_count(throng_batch* batch, const throng_crowd* crowd,
             ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
                 return by.count(of, shapes, to, given.filters(), given.sets());
             });
-        return sum_up(found, given, sum);
+        return sum_up(found, given, sum, "counts");
     });
 }
 
@@ -94,7 +95,7 @@ throng_status throng_any(throng_batch* batch, const throng_crowd* crowd,
             ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
                 return by.any(of, shapes, to, given.filters(), given.sets());
             });
-        return sum_up(all, given, sum);
+        return sum_up(all, given, sum, "found");
     });
 }
 
@@ -111,7 +112,7 @@ throng_status throng_first(throng_batch* batch, const throng_crowd* crowd,
                 return asking.of<Dim>().first(of, all, to, given.filters(), given.sets());
             });
         });
-        return sum_up(found, given, sum);
+        return sum_up(found, given, sum, "meetings");
     });
 }
 

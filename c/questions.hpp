@@ -42,14 +42,17 @@ public:
     [[nodiscard]] Sets sets() const noexcept { return sets_; }
     [[nodiscard]] const Filters& filters() const noexcept { return filters_; }
 
-    [[nodiscard]] throng_status as_asked(const Status& status) const noexcept {
-        return status_of(status, {.shapes = names_.shapes, .filters = names_.filters});
+    /// `counts` is what the call names the array that has a number for each question.
+    [[nodiscard]] throng_status as_asked(const Status& status,
+                                         const char* counts = "") const noexcept {
+        return status_of(status,
+                         {.shapes = names_.shapes, .filters = names_.filters, .counts = counts});
     }
 
     /// ask(shapes), a span of whichever shape it is. Throws Refused if they are of another
     /// dimension.
     template <std::size_t Dim, class Ask>
-    decltype(auto) with_shapes(const Ask& ask) const {
+    [[nodiscard]] decltype(auto) with_shapes(const Ask& ask) const {
         demand_shapes_of(Dim);
         switch (given_.shape / 10) {
         case THRONG_BOX2 / 10:
@@ -69,7 +72,7 @@ public:
 
     /// The same, and throws Refused if the shapes are no paths.
     template <std::size_t Dim, class Ask>
-    decltype(auto) with_paths(const Ask& ask) const {
+    [[nodiscard]] decltype(auto) with_paths(const Ask& ask) const {
         demand_shapes_of(Dim);
         switch (given_.shape / 10) {
         case THRONG_SEGMENT2 / 10:

@@ -1,4 +1,4 @@
-# Fails where an #include under ROOT points up: simd <- engine <- parallel, and engine <- fused.
+# Fails where an #include under ROOT points up: simd <- engine <- parallel <- c, and engine <- fused.
 # Follows quoted includes, so that xsimd and TBB do not come in by a detour either. HEADERS are the
 # public ones; FUSED those besides that users' own kernels need, the only ones that may have xsimd in
 # them. What is under demo/ is a user like any other: it has these by their public names, and nothing
@@ -50,26 +50,28 @@ endfunction()
 file(GLOB simd RELATIVE ${ROOT} ${ROOT}/simd/*)
 file(GLOB engine RELATIVE ${ROOT} ${ROOT}/engine/*)
 file(GLOB parallel RELATIVE ${ROOT} ${ROOT}/parallel/*)
+file(GLOB c RELATIVE ${ROOT} ${ROOT}/c/*)
 if(NOT simd OR NOT engine)
     message(FATAL_ERROR "no sources under ${ROOT}")
 endif()
 set(up "^(throng/)?")
 set(tbb "^(oneapi/)?tbb[./]")
 set(xsimd "^xsimd[./]")
-forbid("${up}(engine|parallel|fused)/|${tbb}" "${simd}")
-forbid("${up}(parallel|fused)/|${tbb}|${xsimd}" "${engine}")
-forbid("${up}fused/|${xsimd}" "${parallel}")
+forbid("${up}(engine|parallel|c|fused)/|${tbb}" "${simd}")
+forbid("${up}(parallel|c|fused)/|${tbb}|${xsimd}" "${engine}")
+forbid("${up}(c|fused)/|${xsimd}" "${parallel}")
+forbid("${up}fused/|${tbb}|${xsimd}" "${c}")
 string(REPLACE "," ";" HEADERS "${HEADERS}")
 string(REPLACE "," ";" FUSED "${FUSED}")
 forbid("${tbb}|${xsimd}" "${HEADERS}")
-forbid("${up}parallel/|${tbb}" "${FUSED}")
+forbid("${up}(parallel|c)/|${tbb}" "${FUSED}")
 
 # A public header that leans on a private one would not compile once installed.
 function(expect_installed headers allowed list)
     foreach(header IN LISTS headers)
         includes(${header} all)
         foreach(name IN LISTS all)
-            if(name MATCHES "^(simd|engine|parallel|fused)/" AND NOT name IN_LIST allowed)
+            if(name MATCHES "^(simd|engine|parallel|c|fused)/" AND NOT name IN_LIST allowed)
                 message(SEND_ERROR "public ${header} includes ${name}, which is not in ${list}")
             endif()
         endforeach()

@@ -11,11 +11,14 @@ function(plant expect_failure file line)
     file(WRITE ${SCRATCH}/fused/each.hpp "#include \"../engine/row_grid.hpp\"\n#include \"../simd/arch.hpp\"\n")
     file(WRITE ${SCRATCH}/parallel/tbb_executor.hpp "#include \"../engine/row_grid.hpp\"\n")
     file(WRITE ${SCRATCH}/parallel/tbb_executor.cpp "#include <oneapi/tbb/parallel_for.h>\n")
+    file(WRITE ${SCRATCH}/c/crowd.hpp "#include \"../engine/row_store.hpp\"\n#include \"../throng.h\"\n")
+    file(WRITE ${SCRATCH}/c/crowd.cpp "#include \"crowd.hpp\"\n")
+    file(WRITE ${SCRATCH}/throng.h "#include <stddef.h>\n")
     file(WRITE ${SCRATCH}/demo/main.cpp "#include \"stage.hpp\"\n#include <throng/fused/each.hpp>\n")
     file(APPEND ${SCRATCH}/${file} "${line}\n")
     execute_process(
         COMMAND ${CMAKE_COMMAND} -DROOT=${SCRATCH}
-                -DHEADERS=simd/isa.hpp,engine/row_grid.hpp,parallel/tbb_executor.hpp
+                -DHEADERS=throng.h,simd/isa.hpp,engine/row_grid.hpp,parallel/tbb_executor.hpp
                 -DFUSED=fused/each.hpp,simd/arch.hpp
                 -P ${CMAKE_CURRENT_LIST_DIR}/check_layers.cmake
         RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
@@ -44,6 +47,15 @@ plant(YES simd/isa.hpp "#include \"../fused/each.hpp\"")
 plant(YES engine/row_grid.cpp "#include \"../fused/each.hpp\"")
 plant(YES parallel/tbb_executor.cpp "#include \"../fused/each.hpp\"")
 plant(YES engine/row_grid.hpp "#include \"../simd/arch.hpp\"")
+plant(NO c/crowd.cpp "#include \"../parallel/tbb_executor.hpp\"")
+plant(YES c/crowd.cpp "#include <oneapi/tbb.h>")
+plant(YES c/crowd.cpp "#include \"../simd/arch.hpp\"")
+plant(YES c/crowd.cpp "#include \"../fused/each.hpp\"")
+plant(YES simd/isa.hpp "#include \"../c/crowd.hpp\"")
+plant(YES engine/row_grid.cpp "#include \"../c/crowd.hpp\"")
+plant(YES parallel/tbb_executor.cpp "#include \"../c/crowd.hpp\"")
+plant(YES fused/each.hpp "#include \"../c/crowd.hpp\"")
+plant(YES throng.h "#include \"c/crowd.hpp\"")
 plant(NO demo/main.cpp "#include <throng/engine/row_grid.hpp>")
 plant(YES demo/main.cpp "#include <throng/engine/row_store.hpp>")
 plant(YES demo/main.cpp "#include \"../engine/row_grid.hpp\"")
