@@ -125,9 +125,6 @@ TEST(CApi, BoundsNothingOfWhatIsNoCrowd) {
 
 TEST(CApi, NeedsNoPlaceForWhatIsNotWanted) {
     Rig rig(3);
-    const auto ok = [](const throng_status& status) {
-        EXPECT_EQ(status.code, THRONG_OK) << text_of(status);
-    };
     ok(throng_count(rig.batch(), rig.crowd(), rig.questions.at(), rig.numbers.at(),
                     rig.numbers.room, nullptr));
     ok(throng_any(rig.batch(), rig.crowd(), rig.questions.at(), rig.numbers.at(), rig.numbers.room,

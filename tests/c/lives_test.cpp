@@ -15,7 +15,6 @@ namespace throng::test {
 
 namespace {
 
-void ok(const throng_status& status) { EXPECT_EQ(status.code, THRONG_OK) << text_of(status); }
 void is(const throng_status& status, int code, const std::string& argument) {
     EXPECT_EQ(status.code, code) << text_of(status);
     EXPECT_EQ(status.argument, argument) << text_of(status);

@@ -18,6 +18,9 @@ inline constexpr std::size_t kHuge = ~std::size_t{0};
 /// The sentence about it.
 [[nodiscard]] std::string text_of(const throng_status& status);
 
+/// It must be THRONG_OK.
+void ok(const throng_status& status);
+
 /// Makes the call with something spoilt, on a world of its own: it must be refused with this code,
 /// for this argument, and the world be as it was.
 throng_status expect_refused(const Call& call, std::uint32_t dimension, int code,
