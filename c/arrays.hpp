@@ -89,6 +89,12 @@ void check_out(const Element* out, const char* name) {
     check_place<Element>(out, name);
 }
 
+/// The same of an answer that a caller may do without.
+template <class Element>
+void check_wanted(const Element* out, const char* name) {
+    if (out != nullptr) { check_out(out, name); }
+}
+
 /// So many elements of the caller's array. Throws Refused where there is a count but no array, and
 /// where no array can be so long.
 template <class Element>

@@ -165,6 +165,7 @@ throng_status throng_count_neighbours(throng_batch* batch, const throng_crowd* c
         const CrowdObject& asked = look_up(crowd, "crowd");
         const Everybody all(neighbourhood);
         const auto to = array_of<std::uint32_t>(counts, room, "counts");
+        check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return asking.of<Dim>().count_neighbours(of, all.neighbourhood, to, all.order,
                                                      all.sets);

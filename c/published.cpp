@@ -86,6 +86,8 @@ throng_status throng_snapshot_look(const throng_snapshot* snapshot, uint64_t* fr
                                    throng_crowd** crowd) {
     return guarded([&] {
         const SnapshotObject& object = look_up(snapshot, "snapshot");
+        check_wanted(frame, "frame");
+        check_wanted(crowd, "crowd");
         write_value(object.frame(), frame);
         write_value(object.crowd(), crowd);
         return kOk;

@@ -75,6 +75,7 @@ throng_status throng_count(throng_batch* batch, const throng_crowd* crowd,
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(questions, kQuestions);
         const auto to = array_of<std::uint32_t>(counts, room, "counts");
+        check_wanted(sum, "sum");
         const throng::Found found =
             ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
                 return by.count(of, shapes, to, given.filters(), given.sets());
@@ -91,6 +92,7 @@ throng_status throng_any(throng_batch* batch, const throng_crowd* crowd,
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(questions, kQuestions);
         const auto to = array_of<std::uint32_t>(found, room, "found");
+        check_wanted(sum, "sum");
         const throng::Found all =
             ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
                 return by.any(of, shapes, to, given.filters(), given.sets());
@@ -107,6 +109,7 @@ throng_status throng_first(throng_batch* batch, const throng_crowd* crowd,
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(paths, kPaths);
         const auto to = array_of<throng::Meeting>(meetings, room, "meetings");
+        check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return given.with_paths<Dim>([&](const auto& all) {
                 return asking.of<Dim>().first(of, all, to, given.filters(), given.sets());
