@@ -569,8 +569,8 @@ typedef struct throng_near_hits {
 } throng_near_hits;
 #define THRONG_NEAR_HITS_INIT { sizeof(throng_near_hits), NULL, NULL, 0, 0, 0 }
 
-/* Arrays of the host's: near_room at least k times count_room, count_room at least as many as there are
-   questions. */
+/* Arrays of the host's: count_room at least as many as there are questions, near_room at least k times as
+   many. */
 typedef struct throng_near_room {
     size_t struct_size;
     throng_near* nearest;
