@@ -42,6 +42,16 @@ TEST(CApi, RefusesWrongEdits) {
     refused(THRONG_TOO_MANY, 1, [](Rig& r) { r.edits[1].id = THRONG_NO_ID; });
 }
 
+TEST(CApi, RefusesMoreThreadsThanAnyMachineHas) {
+    for (const std::size_t threads : {std::size_t{65'537}, kHuge}) {
+        throng_executor* executor = nullptr;
+        const throng_status status = throng_executor_create_pool(threads, &executor);
+        EXPECT_EQ(status.code, THRONG_TOO_MANY) << text_of(status);
+        EXPECT_STREQ(status.argument, "threads");
+        EXPECT_EQ(executor, nullptr);
+    }
+}
+
 TEST(CApi, RefusesWrongCorners) {
     throng_convex2 region;
     throng_convex3 frustum;

@@ -216,6 +216,35 @@ TEST(CApi, NoticesJobsThatWereNotDone) {
     check_fault(Fault::drops_all, THRONG_EXECUTOR_FAILED, "executor");
 }
 
+TEST(CApi, NeedsNothingToFinish) {
+    throng_executor_callbacks callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
+    callbacks.enqueue = [](throng_job job, std::size_t count, void* context, void* user) -> void* {
+        job(0, count, context);
+        return user; // something to wait for, but nobody to do it
+    };
+    callbacks.user = &callbacks;
+    throng_executor* executor = nullptr;
+    ok(throng_executor_create(&callbacks, &executor));
+    BadHost host;
+    ok(throng_crowd_update(host.crowd, &host.agents, executor));
+    ok(throng_executor_destroy(executor));
+}
+
+TEST(CApi, TakesAThrowingAllocatorForARefusal) {
+    throng_memory_settings settings = THRONG_MEMORY_SETTINGS_INIT;
+    settings.allocate = [](std::size_t, std::size_t, void*) -> void* { throw 7; };
+    settings.deallocate = [](void*, std::size_t, std::size_t, void*) {};
+    throng_memory* memory = nullptr;
+    throng_crowd* crowd = nullptr;
+    ok(throng_memory_create(&settings, &memory));
+    throng_crowd_settings with_it = THRONG_CROWD_SETTINGS_INIT;
+    with_it.memory = memory;
+    const throng_status status = throng_crowd_create(&with_it, &crowd);
+    EXPECT_EQ(status.code, THRONG_OVER_MEMORY) << text_of(status);
+    EXPECT_EQ(crowd, nullptr);
+    ok(throng_memory_destroy(memory));
+}
+
 // ---- Memory that ends --------------------------------------------------------------------------
 
 /// Makes each call again and again, each time with another allocation that fails, until none does.

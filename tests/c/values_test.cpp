@@ -255,6 +255,12 @@ const Spoilt kSpoilt[] = {
     {given<&Rig::everybody_room>, "no counts", [](Rig& r) { r.everybody_room.value.counts = nullptr; }, THRONG_NULL_POINTER, ".counts"},
     {given<&Rig::everybody_room>, "a count too few", [](Rig& r) { r.everybody_room.value.count_room -= 1; }, THRONG_NO_ROOM, ".counts"},
 
+    {given<&Rig::memory_settings>, "nothing that gives",
+     [](Rig& r) { r.memory_settings.value.allocate = nullptr; }, THRONG_NULL_POINTER, ".allocate"},
+    {given<&Rig::memory_settings>, "nothing that takes back",
+     [](Rig& r) { r.memory_settings.value.deallocate = nullptr; }, THRONG_NULL_POINTER,
+     ".deallocate"},
+
     {given<&Rig::callbacks>, "no enqueue", [](Rig& r) { r.callbacks.value.enqueue = nullptr; },
      THRONG_NULL_POINTER, ".enqueue"},
 };
