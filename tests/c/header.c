@@ -1,6 +1,7 @@
-/* throng.h on its own, by every compiler and in every language that includes it: twice, and with all that
-   it has for who includes it. */
+/* throng.h on its own, by every compiler and in every language that includes it: twice, and with
+   all that it has for who includes it. */
 #include <throng/throng.h>
+
 #include <throng/throng.h>
 
 static throng_memory_settings memory_settings = THRONG_MEMORY_SETTINGS_INIT;
@@ -26,10 +27,11 @@ size_t header_sizes(const float* x);
 size_t header_sizes(const float* x) {
     agents = throng_agents_interleaved(3, x, 2, 12);
     agents = throng_agents_separate(3, x, x, x, 2);
-    return memory_settings.struct_size + memory_counts.struct_size + executor_callbacks.struct_size +
-           crowd_settings.struct_size + agents.struct_size + crowd_counts.struct_size +
-           questions.struct_size + hits.struct_size + hits_room.struct_size +
-           neighbourhood.struct_size + pairing.struct_size + pairs.struct_size +
-           pairs_room.struct_size + nearest.struct_size + near_hits.struct_size +
-           near_room.struct_size + points.struct_size + query_costs.struct_size;
+    return memory_settings.struct_size + memory_counts.struct_size +
+           executor_callbacks.struct_size + crowd_settings.struct_size + agents.struct_size +
+           crowd_counts.struct_size + questions.struct_size + hits.struct_size +
+           hits_room.struct_size + neighbourhood.struct_size + pairing.struct_size +
+           pairs.struct_size + pairs_room.struct_size + nearest.struct_size +
+           near_hits.struct_size + near_room.struct_size + points.struct_size +
+           query_costs.struct_size;
 }
