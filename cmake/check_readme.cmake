@@ -1,12 +1,16 @@
 # Fails if a document shows other code than what is compiled and run.
 cmake_minimum_required(VERSION 3.22)
 
-# check_shown(<document> <program>): each block of C++ in the document is in the program, to the
-# letter.
+# check_shown(<document> <program> [<language>]): each block of C++, or of another language, in the
+# document is in the program, to the letter.
 function(check_shown document program)
+    set(language cpp)
+    if(ARGC GREATER 2)
+        set(language ${ARGV2})
+    endif()
     file(READ ${ROOT}/${document} text)
     file(READ ${ROOT}/${program} code)
-    set(fence "```cpp\n")
+    set(fence "```${language}\n")
     string(LENGTH "${fence}" fence_length)
     set(blocks 0)
     string(FIND "${text}" "${fence}" begin)
@@ -33,6 +37,8 @@ check_shown(docs/threads.md tests/readme/threads.cpp)
 check_shown(docs/snapshots.md tests/readme/snapshots.cpp)
 check_shown(docs/fused.md tests/readme/fused.cpp)
 check_shown(docs/memory.md tests/readme/memory.cpp)
+check_shown(docs/c.md tests/c/example.c c)
+check_shown(docs/c.md tests/c/foreign.py python)
 
 # The README shows the whole program.
 file(READ ${ROOT}/README.md readme)

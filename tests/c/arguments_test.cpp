@@ -1,0 +1,165 @@
+// Arguments of the C API that are no structures: edits, corners, files, and what may be left out.
+#include "refusals.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace throng::test {
+
+namespace {
+
+const Call& call_of(const std::string& name) {
+    return *std::find_if(calls().begin(), calls().end(),
+                         [&](const Call& call) { return call.name == name; });
+}
+
+TEST(CApi, RefusesWrongEdits) {
+    const auto refused = [](int code, std::uint64_t index, const std::function<void(Rig&)>& spoil) {
+        for (const std::uint32_t dimension : kDimensions) {
+            const throng_status status =
+                expect_refused(call_of("throng_crowd_edit"), dimension, code, "edits", spoil);
+            EXPECT_EQ(status.index, index) << text_of(status);
+        }
+    };
+    refused(THRONG_NULL_POINTER, 0, [](Rig& r) { r.edits_at = nullptr; });
+    refused(THRONG_WRONG_VALUE, 0, [](Rig& r) {
+        r.edits_at = static_cast<const throng_edit*>(misaligned(r.edits.data()));
+    });
+    refused(THRONG_TOO_MANY, 0, [](Rig& r) { r.edits_count = kHuge / 16; });
+    refused(THRONG_WRONG_VALUE, 1, [](Rig& r) { r.edits[1].kind = 3; });
+    refused(THRONG_WRONG_VALUE, 1, [](Rig& r) { r.edits[1].kept = 4; });
+    refused(THRONG_MISSING, 1, [](Rig& r) { r.edits[1].kept = THRONG_KEPT_GROUPS; });
+    refused(THRONG_NOT_FINITE, 1, [](Rig& r) { r.edits[1].position[1] = kNaN; });
+    refused(THRONG_NEGATIVE, 1, [](Rig& r) { r.edits[1].half_extent[0] = -1; });
+    refused(THRONG_ID_TAKEN, 1, [](Rig& r) { r.edits[1].id = 2; });
+    refused(THRONG_ID_UNKNOWN, 0, [](Rig& r) { r.edits[0].id = 1000; });
+    refused(THRONG_TOO_MANY, 1, [](Rig& r) { r.edits[1].id = THRONG_FIRST_STATIC; });
+    refused(THRONG_TOO_MANY, 1, [](Rig& r) { r.edits[1].id = THRONG_NO_ID; });
+}
+
+TEST(CApi, RefusesMoreThreadsThanAnyMachineHas) {
+    for (const std::size_t threads : {std::size_t{65'537}, kHuge}) {
+        throng_executor* executor = nullptr;
+        const throng_status status = throng_executor_create_pool(threads, &executor);
+        EXPECT_EQ(status.code, THRONG_TOO_MANY) << text_of(status);
+        EXPECT_STREQ(status.argument, "threads");
+        EXPECT_EQ(executor, nullptr);
+    }
+}
+
+TEST(CApi, RefusesWrongCorners) {
+    throng_convex2 region;
+    throng_convex3 frustum;
+    const std::vector<float> corners(2 * 9, 1.0f);
+    std::vector<float> spoilt = Rig(3).corners;
+    std::copy_n(spoilt.begin(), 12, spoilt.begin() + 12); // flat
+    const auto refused = [](const throng_status& status, int code) {
+        EXPECT_EQ(status.code, code) << text_of(status);
+        EXPECT_STREQ(status.argument, "corners");
+    };
+    refused(throng_polygon(nullptr, 3, &region), THRONG_NULL_POINTER);
+    refused(throng_polygon(nullptr, 0, &region), THRONG_NOT_CONVEX);
+    refused(throng_polygon(corners.data(), 9, &region), THRONG_TOO_MANY);
+    refused(throng_polygon(corners.data(), kHuge, &region), THRONG_TOO_MANY);
+    refused(throng_polygon(static_cast<const float*>(misaligned(corners.data())), 3, &region),
+            THRONG_WRONG_VALUE);
+    refused(throng_frustum(nullptr, &frustum), THRONG_NULL_POINTER);
+    refused(throng_frustum(spoilt.data(), &frustum), THRONG_NOT_CONVEX);
+    spoilt[7] = kNaN;
+    refused(throng_frustum(spoilt.data(), &frustum), THRONG_NOT_FINITE);
+    refused(throng_polygon(spoilt.data() + 6, 2, &region), THRONG_NOT_FINITE);
+    refused(throng_frustum(static_cast<const float*>(misaligned(spoilt.data())), &frustum),
+            THRONG_WRONG_VALUE);
+}
+
+TEST(CApi, RefusesWrongFiles) {
+    const auto refused = [](const char* name, int code, const char* argument,
+                            const std::function<throng_status(Rig&)>& make) {
+        const Call call = {name, nullptr};
+        Rig rig(2);
+        const auto before = rig.answers();
+        const throng_status status = make(rig);
+        EXPECT_EQ(status.code, code) << call.name << ": " << text_of(status);
+        EXPECT_STREQ(status.argument, argument);
+        EXPECT_EQ(rig.answers(), before);
+    };
+    refused("no path to load", THRONG_NULL_POINTER, "path",
+            [](Rig& r) { return throng_crowd_load(r.crowd(), nullptr); });
+    refused("no path to save", THRONG_NULL_POINTER, "path",
+            [](Rig& r) { return throng_crowd_save(r.crowd(), nullptr); });
+    refused("no file", THRONG_IO_FAILED, "path",
+            [](Rig& r) { return throng_crowd_load(r.crowd(), ""); });
+    refused("a folder", THRONG_IO_FAILED, "path",
+            [](Rig& r) { return throng_crowd_save(r.crowd(), testing::TempDir().c_str()); });
+    refused("of the other dimension", THRONG_OTHER_VERSION, "path", [](Rig& r) {
+        const Rig other(3);
+        return throng_crowd_load(r.crowd(), other.path.c_str());
+    });
+    refused("cut off", THRONG_TRUNCATED, "path", [](Rig& r) {
+        std::string all;
+        {
+            std::ifstream file(r.path, std::ios::binary);
+            all.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+        }
+        std::ofstream(r.path, std::ios::binary) << all.substr(0, all.size() / 2);
+        return throng_crowd_load(r.crowd(), r.path.c_str());
+    });
+}
+
+TEST(CApi, BoundsNothingOfWhatIsNoCrowd) {
+    Rig rig(2);
+    void* const garbage[] = {nullptr, dead(Kind::crowd), rig.batch(), &rig, of_bits(12345)};
+    for (void* const handle : garbage) {
+        auto* const crowd = static_cast<throng_crowd*>(handle);
+        EXPECT_EQ(throng_query_bound(crowd, 3, THRONG_EVERYBODY), 0u);
+        EXPECT_EQ(throng_answers_bound(crowd, THRONG_ORDER_IDS), 0u);
+        EXPECT_EQ(throng_neighbours_bound(crowd, THRONG_EVERYBODY), 0u);
+        EXPECT_EQ(throng_pairs_bound(crowd, THRONG_ALL_PAIRS), 0u);
+    }
+    // Numbers that there are not, and those that are more than can be said.
+    const std::uint64_t all = Rig::kAgents + Rig::kStatics;
+    EXPECT_EQ(throng_query_bound(rig.crowd(), 2, THRONG_EVERYBODY), 2 * all);
+    EXPECT_EQ(throng_query_bound(rig.crowd(), 2, THRONG_STATICS), 2 * Rig::kStatics);
+    EXPECT_EQ(throng_query_bound(rig.crowd(), 0, THRONG_EVERYBODY), 0u);
+    EXPECT_EQ(throng_query_bound(rig.crowd(), UINT64_MAX / 2, THRONG_EVERYBODY), UINT64_MAX);
+    EXPECT_EQ(throng_neighbours_bound(rig.crowd(), THRONG_EVERYBODY), Rig::kAgents * all);
+    EXPECT_EQ(throng_nearest_bound(7, 3), 21u);
+    EXPECT_EQ(throng_nearest_bound(UINT64_MAX / 2, 3), UINT64_MAX);
+    EXPECT_EQ(throng_answers_bound(rig.crowd(), THRONG_ORDER_STORAGE), Rig::kAgents);
+}
+
+TEST(CApi, NeedsNoPlaceForWhatIsNotWanted) {
+    Rig rig(3);
+    ok(throng_count(rig.batch(), rig.crowd(), rig.questions.at(), rig.numbers.at(),
+                    rig.numbers.room, nullptr));
+    ok(throng_any(rig.batch(), rig.crowd(), rig.questions.at(), rig.numbers.at(), rig.numbers.room,
+                  nullptr));
+    ok(throng_first(rig.batch(), rig.crowd(), rig.paths.at(), rig.meetings.at(), rig.meetings.room,
+                    nullptr));
+    ok(throng_count_neighbours(rig.batch(), rig.crowd(), rig.neighbourhood.at(),
+                               rig.count_of_each.at(), rig.count_of_each.room, nullptr));
+    ok(throng_snapshot_look(rig.snapshot(), nullptr, nullptr));
+    // No questions: no arrays either.
+    rig.questions.value.count = rig.questions.value.filter_count = 0;
+    rig.questions.value.shapes = nullptr;
+    rig.questions.value.filters = nullptr;
+    ok(throng_query(rig.batch(), rig.crowd(), rig.questions.at(), rig.hits.at()));
+    EXPECT_EQ(rig.hits.value.total, 0u);
+    rig.hits_room = throng_hits_room THRONG_HITS_ROOM_INIT;
+    ok(throng_query_into(rig.batch(), rig.crowd(), rig.questions.at(), rig.hits_room.at()));
+    ok(throng_count(rig.batch(), rig.crowd(), rig.questions.at(), nullptr, 0, nullptr));
+    // Nobody.
+    throng_agents nobody = THRONG_AGENTS_INIT;
+    nobody.dimension = 3;
+    ok(throng_crowd_update(rig.crowd(), &nobody, nullptr));
+    ok(throng_crowd_order(rig.crowd(), nullptr, 0));
+}
+
+} // namespace
+
+} // namespace throng::test

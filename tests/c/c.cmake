@@ -1,0 +1,72 @@
+# The C API: bad input and the same answers as in C++ (GoogleTest), a host written in C, the header by
+# itself, and what compiled programs rely on. None of it depends on the instruction set, so the best of
+# this machine does.
+set(every_isa ${isas})
+if(THRONG_TEST_ISAS STREQUAL "all")
+    set(isas native)
+else()
+    list(GET every_isa 0 isas)
+endif()
+throng_add_tests(c)
+target_sources(throng_c_tests PRIVATE c/calls.cpp c/refusals.cpp c/rig.cpp ${allocation_counter})
+target_compile_definitions(throng_c_tests PRIVATE
+    THRONG_TEST_HEADER="${PROJECT_SOURCE_DIR}/throng.h")
+set(isas ${every_isa})
+
+# The C compiler that belongs to the C++ one: their sanitizers must be the same.
+if(NOT CMAKE_C_COMPILER)
+    string(REGEX REPLACE "clang[+][+]" "clang" c_compiler ${CMAKE_CXX_COMPILER})
+    string(REGEX REPLACE "g[+][+]" "gcc" c_compiler ${c_compiler})
+    string(REGEX REPLACE "c[+][+]" "cc" c_compiler ${c_compiler})
+    if(EXISTS ${c_compiler})
+        set(CMAKE_C_COMPILER ${c_compiler} CACHE FILEPATH "C compiler, for tests of throng.h")
+    endif()
+endif()
+enable_language(C)
+set(CMAKE_C_STANDARD 99)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+find_package(Threads REQUIRED)
+
+file(GLOB host_sources CONFIGURE_DEPENDS c/host*.c c/truth*.c c/check.c)
+add_executable(throng_c_host ${host_sources})
+target_compile_definitions(throng_c_host PRIVATE _POSIX_C_SOURCE=200809L)
+target_compile_options(throng_c_host PRIVATE -pedantic $<$<NOT:$<CONFIG:Debug>>:-O1>)
+# Against what hosts link with: where that is a shared library, its exports are tested too.
+target_link_libraries(throng_c_host PRIVATE throng_flags throng Threads::Threads m)
+add_test(NAME c.host COMMAND throng_c_host)
+set_tests_properties(c.host PROPERTIES TIMEOUT 400)
+
+add_executable(throng_c_example c/example.c)
+target_link_libraries(throng_c_example PRIVATE throng_flags throng)
+add_test(NAME c.example COMMAND throng_c_example)
+set_tests_properties(c.example PROPERTIES
+    PASS_REGULAR_EXPRESSION "^2 agents are near: 0 and 1\n$")
+
+if(NOT THRONG_TEST_SOURCES)
+    return()
+endif()
+
+add_test(NAME c.header
+    COMMAND ${CMAKE_COMMAND} -DHEADER=${CMAKE_CURRENT_LIST_DIR}/header.c
+            -DINCLUDE=${PROJECT_BINARY_DIR}/include
+            "-DCOMPILERS=${CMAKE_C_COMPILER},${CMAKE_CXX_COMPILER}"
+            -P ${CMAKE_CURRENT_LIST_DIR}/header.cmake)
+
+find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
+if(Python3_Interpreter_FOUND)
+    set(abi ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/abi.py)
+    set(library ${PROJECT_SOURCE_DIR}/throng.h ${CMAKE_CURRENT_LIST_DIR}/abi.txt
+        ${CMAKE_C_COMPILER} ${CMAKE_NM} $<TARGET_FILE:throng>)
+    add_test(NAME c.abi COMMAND ${abi} check ${library})
+    add_test(NAME c.complete COMMAND ${abi} called ${PROJECT_SOURCE_DIR}/throng.h ${host_sources})
+    add_custom_target(throng_renew_abi COMMAND ${abi} renew ${library} VERBATIM)
+    add_dependencies(throng_renew_abi throng)
+    add_test(NAME c.foreign COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/foreign.py
+        $<TARGET_FILE:throng>)
+    set_tests_properties(c.foreign PROPERTIES SKIP_RETURN_CODE 77)
+    if(BUILD_SHARED_LIBS)
+        set_tests_properties(c.foreign PROPERTIES PASS_REGULAR_EXPRESSION
+            "^2 agents are near: 0 and 1\ncrowd is a handle that was destroyed")
+    endif()
+endif()

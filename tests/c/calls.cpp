@@ -1,0 +1,321 @@
+// The table of calls.
+#include "rig.hpp"
+
+namespace throng::test {
+
+namespace {
+
+constexpr HandleOf kCrowd = {Kind::crowd, "crowd"};
+constexpr HandleOf kBatch = {Kind::batch, "batch"};
+constexpr HandleOf kExecutor = {Kind::executor, "executor", true};
+constexpr HandleOf kPublished = {Kind::published, "published"};
+constexpr HandleOf kSnapshot = {Kind::snapshot, "snapshot"};
+constexpr HandleOf kMemory = {Kind::memory, "memory"};
+/// What may be destroyed though it is not there.
+constexpr HandleOf or_null(HandleOf handle) { return {handle.kind, handle.name, true}; }
+
+template <auto kMember>
+StructOf in(const char* name, bool may_be_null = false) {
+    return {given<kMember>, name, may_be_null};
+}
+
+/// What spoils an array that a call writes to.
+template <auto kMember>
+ArrayOf written(const char* name) {
+    return {name, [](Rig& rig, std::ptrdiff_t shift, bool is_null, bool is_short) {
+                auto& array = rig.*kMember;
+                array.shift = shift;
+                array.is_null = is_null;
+                array.room -= is_short ? 1 : 0;
+            }};
+}
+
+std::vector<Call> all_calls() {
+    const StructOf settings = in<&Rig::settings>("settings");
+    const StructOf agents = in<&Rig::agents>("agents"), statics = in<&Rig::agents>("statics");
+    const StructOf questions = in<&Rig::questions>("questions");
+    const StructOf question = in<&Rig::question>("question");
+    const StructOf paths = in<&Rig::paths>("paths");
+    const StructOf neighbourhood = in<&Rig::neighbourhood>("neighbourhood");
+    const StructOf pairing = in<&Rig::pairing>("pairing", true);
+    const StructOf nearest = in<&Rig::nearest>("nearest"), points = in<&Rig::points>("points");
+    const std::vector<HandleOf> asking = {kBatch, kCrowd};
+    return {
+        {"throng_check_abi", [](Rig&) { return throng_check_abi(THRONG_ABI); }},
+        {.name = "throng_polygon",
+         .make = [](Rig& r) { return throng_polygon(r.corners.data() + 1, 2, r.out(r.region2)); },
+         .out = "out"},
+        {.name = "throng_frustum",
+         .make = [](Rig& r) { return throng_frustum(r.corners.data(), r.out(r.region3)); },
+         .out = "out"},
+
+        {.name = "throng_memory_create",
+         .make =
+             [](Rig& r) {
+                 return throng_memory_create(r.memory_settings.at(), r.out(r.made_memory));
+             },
+         .structs = {in<&Rig::memory_settings>("settings")},
+         .out = "out"},
+        {.name = "throng_memory_destroy",
+         .make = [](Rig& r) { return throng_memory_destroy(r.memory()); },
+         .handles = {or_null(kMemory)}},
+        {.name = "throng_memory_count",
+         .make = [](Rig& r) { return throng_memory_count(r.memory(), r.memory_counts.at()); },
+         .handles = {kMemory},
+         .structs = {in<&Rig::memory_counts>("out")}},
+
+        {.name = "throng_executor_create",
+         .make =
+             [](Rig& r) {
+                 return throng_executor_create(r.callbacks.at(), r.out(r.made_executor));
+             },
+         .structs = {in<&Rig::callbacks>("callbacks")},
+         .out = "out"},
+        {.name = "throng_executor_create_pool",
+         .make = [](Rig& r) { return throng_executor_create_pool(1, r.out(r.made_executor)); },
+         .out = "out"},
+        {.name = "throng_executor_destroy",
+         .make = [](Rig& r) { return throng_executor_destroy(r.executor()); },
+         .handles = {or_null(kExecutor)}},
+
+        {.name = "throng_crowd_create",
+         .make = [](Rig& r) { return throng_crowd_create(r.settings.at(), r.out(r.made_crowd)); },
+         .structs = {settings},
+         .out = "out"},
+        {.name = "throng_crowd_destroy",
+         .make = [](Rig& r) { return throng_crowd_destroy(r.crowd()); },
+         .handles = {or_null(kCrowd)}},
+        {.name = "throng_crowd_update",
+         .make = [](Rig& r) { return throng_crowd_update(r.crowd(), r.agents.at(), r.executor()); },
+         .handles = {kCrowd, kExecutor},
+         .structs = {agents}},
+        {.name = "throng_crowd_set_statics",
+         .make =
+             [](Rig& r) {
+                 return throng_crowd_set_statics(r.crowd(), r.agents.at(), r.executor());
+             },
+         .handles = {kCrowd, kExecutor},
+         .structs = {statics}},
+        {.name = "throng_crowd_edit",
+         .make =
+             [](Rig& r) {
+                 return throng_crowd_edit(r.crowd(), r.edits_at, r.edits_count, r.executor());
+             },
+         .handles = {kCrowd, kExecutor}},
+        {.name = "throng_crowd_clear",
+         .make = [](Rig& r) { return throng_crowd_clear(r.crowd()); },
+         .handles = {kCrowd}},
+        {.name = "throng_crowd_save",
+         .make = [](Rig& r) { return throng_crowd_save(r.crowd(), r.path.c_str()); },
+         .handles = {kCrowd}},
+        {.name = "throng_crowd_load",
+         .make = [](Rig& r) { return throng_crowd_load(r.crowd(), r.path.c_str()); },
+         .handles = {kCrowd}},
+        {.name = "throng_crowd_count",
+         .make = [](Rig& r) { return throng_crowd_count(r.crowd(), r.counts.at()); },
+         .handles = {kCrowd},
+         .structs = {in<&Rig::counts>("out")}},
+        {.name = "throng_crowd_order",
+         .make = [](Rig& r) { return throng_crowd_order(r.crowd(), r.order.at(), r.order.room); },
+         .handles = {kCrowd},
+         .arrays = {written<&Rig::order>("ids")}},
+
+        {.name = "throng_batch_create",
+         .make = [](Rig& r) { return throng_batch_create(r.executor(), r.out(r.made_batch)); },
+         .handles = {kExecutor},
+         .out = "out"},
+        {.name = "throng_batch_destroy",
+         .make = [](Rig& r) { return throng_batch_destroy(r.batch()); },
+         .handles = {or_null(kBatch)}},
+        {.name = "throng_batch_memory",
+         .make = [](Rig& r) { return throng_batch_memory(r.batch(), r.out(r.sum)); },
+         .handles = {kBatch},
+         .out = "bytes"},
+        {.name = "throng_batch_release",
+         .make = [](Rig& r) { return throng_batch_release(r.batch()); },
+         .handles = {kBatch}},
+
+        {.name = "throng_query",
+         .make =
+             [](Rig& r) {
+                 return throng_query(r.batch(), r.crowd(), r.questions.at(), r.hits.at());
+             },
+         .handles = asking,
+         .structs = {questions, in<&Rig::hits>("out")}},
+        {.name = "throng_query_into",
+         .make =
+             [](Rig& r) {
+                 return throng_query_into(r.batch(), r.crowd(), r.questions.at(), r.hits_room.at());
+             },
+         .handles = asking,
+         .structs = {questions, in<&Rig::hits_room>("out")}},
+        {.name = "throng_count",
+         .make =
+             [](Rig& r) {
+                 return throng_count(r.batch(), r.crowd(), r.questions.at(), r.numbers.at(),
+                                     r.numbers.room, &r.sum);
+             },
+         .handles = asking,
+         .structs = {questions},
+         .arrays = {written<&Rig::numbers>("counts")}},
+        {.name = "throng_any",
+         .make =
+             [](Rig& r) {
+                 return throng_any(r.batch(), r.crowd(), r.questions.at(), r.numbers.at(),
+                                   r.numbers.room, &r.sum);
+             },
+         .handles = asking,
+         .structs = {questions},
+         .arrays = {written<&Rig::numbers>("found")}},
+        {.name = "throng_first",
+         .make =
+             [](Rig& r) {
+                 return throng_first(r.batch(), r.crowd(), r.paths.at(), r.meetings.at(),
+                                     r.meetings.room, &r.sum);
+             },
+         .handles = asking,
+         .structs = {paths},
+         .arrays = {written<&Rig::meetings>("meetings")}},
+        {.name = "throng_query_one",
+         .make =
+             [](Rig& r) {
+                 return throng_query_one(r.crowd(), r.question.at(), r.ids.at(), r.ids.room,
+                                         r.out(r.sum));
+             },
+         .handles = {kCrowd},
+         .structs = {question},
+         .arrays = {written<&Rig::ids>("ids")},
+         .out = "total"},
+        {.name = "throng_explain",
+         .make = [](Rig& r) { return throng_explain(r.crowd(), r.question.at(), r.costs.at()); },
+         .handles = {kCrowd},
+         .structs = {question, in<&Rig::costs>("out")}},
+
+        {.name = "throng_neighbours",
+         .make =
+             [](Rig& r) {
+                 return throng_neighbours(r.batch(), r.crowd(), r.neighbourhood.at(), r.hits.at());
+             },
+         .handles = asking,
+         .structs = {neighbourhood, in<&Rig::hits>("out")}},
+        {.name = "throng_neighbours_into",
+         .make =
+             [](Rig& r) {
+                 return throng_neighbours_into(r.batch(), r.crowd(), r.neighbourhood.at(),
+                                               r.neighbours_room.at());
+             },
+         .handles = asking,
+         .structs = {neighbourhood, in<&Rig::neighbours_room>("out")}},
+        {.name = "throng_count_neighbours",
+         .make =
+             [](Rig& r) {
+                 return throng_count_neighbours(r.batch(), r.crowd(), r.neighbourhood.at(),
+                                                r.count_of_each.at(), r.count_of_each.room, &r.sum);
+             },
+         .handles = asking,
+         .structs = {neighbourhood},
+         .arrays = {written<&Rig::count_of_each>("counts")}},
+
+        {.name = "throng_find_pairs",
+         .make =
+             [](Rig& r) {
+                 return throng_find_pairs(r.batch(), r.crowd(), r.pairing.at(), r.pairs.at());
+             },
+         .handles = asking,
+         .structs = {pairing, in<&Rig::pairs>("out")}},
+        {.name = "throng_find_pairs_into",
+         .make =
+             [](Rig& r) {
+                 return throng_find_pairs_into(r.batch(), r.crowd(), r.pairing.at(),
+                                               r.pairs_room.at());
+             },
+         .handles = asking,
+         .structs = {pairing, in<&Rig::pairs_room>("out")}},
+        {.name = "throng_count_pairs",
+         .make =
+             [](Rig& r) {
+                 return throng_count_pairs(r.batch(), r.crowd(), r.pairing.at(), r.out(r.sum));
+             },
+         .handles = asking,
+         .structs = {pairing},
+         .out = "total"},
+
+        {.name = "throng_find_nearest",
+         .make =
+             [](Rig& r) {
+                 return throng_find_nearest(r.batch(), r.crowd(), r.points.at(), r.nearest.at(),
+                                            r.near_hits.at());
+             },
+         .handles = asking,
+         .structs = {points, nearest, in<&Rig::near_hits>("out")}},
+        {.name = "throng_find_nearest_into",
+         .make =
+             [](Rig& r) {
+                 return throng_find_nearest_into(r.batch(), r.crowd(), r.points.at(),
+                                                 r.nearest.at(), r.near_room.at());
+             },
+         .handles = asking,
+         .structs = {points, nearest, in<&Rig::near_room>("out")}},
+        {.name = "throng_nearest_neighbours",
+         .make =
+             [](Rig& r) {
+                 return throng_nearest_neighbours(r.batch(), r.crowd(), r.nearest.at(),
+                                                  r.near_hits.at());
+             },
+         .handles = asking,
+         .structs = {nearest, in<&Rig::near_hits>("out")}},
+        {.name = "throng_nearest_neighbours_into",
+         .make =
+             [](Rig& r) {
+                 return throng_nearest_neighbours_into(r.batch(), r.crowd(), r.nearest.at(),
+                                                       r.everybody_room.at());
+             },
+         .handles = asking,
+         .structs = {nearest, in<&Rig::everybody_room>("out")}},
+
+        {.name = "throng_published_create",
+         .make =
+             [](Rig& r) {
+                 return throng_published_create(r.settings.at(), r.out(r.made_published));
+             },
+         .structs = {settings},
+         .out = "out"},
+        {.name = "throng_published_destroy",
+         .make = [](Rig& r) { return throng_published_destroy(r.published()); },
+         .handles = {or_null(kPublished)}},
+        {.name = "throng_published_update",
+         .make =
+             [](Rig& r) {
+                 return throng_published_update(r.published(), r.agents.at(), r.executor());
+             },
+         .handles = {kPublished, kExecutor},
+         .structs = {agents}},
+        {.name = "throng_published_set_statics",
+         .make =
+             [](Rig& r) {
+                 return throng_published_set_statics(r.published(), r.agents.at(), r.executor());
+             },
+         .handles = {kPublished, kExecutor},
+         .structs = {statics}},
+        {.name = "throng_snapshot_acquire",
+         .make =
+             [](Rig& r) { return throng_snapshot_acquire(r.published(), r.out(r.made_snapshot)); },
+         .handles = {kPublished},
+         .out = "out"},
+        {.name = "throng_snapshot_release",
+         .make = [](Rig& r) { return throng_snapshot_release(r.snapshot()); },
+         .handles = {or_null(kSnapshot)}},
+        {.name = "throng_snapshot_look",
+         .make = [](Rig& r) { return throng_snapshot_look(r.snapshot(), &r.sum, &r.shown_crowd); },
+         .handles = {kSnapshot}},
+    };
+}
+
+} // namespace
+
+const std::vector<Call>& calls() {
+    static const std::vector<Call> all = all_calls();
+    return all;
+}
+
+} // namespace throng::test

@@ -1,0 +1,37 @@
+/* throng.h on its own, by every compiler and in every language that includes it: twice, and with
+   all that it has for who includes it. */
+#include <throng/throng.h>
+
+#include <throng/throng.h>
+
+static throng_memory_settings memory_settings = THRONG_MEMORY_SETTINGS_INIT;
+static throng_memory_counts memory_counts = THRONG_MEMORY_COUNTS_INIT;
+static throng_executor_callbacks executor_callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
+static throng_crowd_settings crowd_settings = THRONG_CROWD_SETTINGS_INIT;
+static throng_agents agents = THRONG_AGENTS_INIT;
+static throng_crowd_counts crowd_counts = THRONG_CROWD_COUNTS_INIT;
+static throng_questions questions = THRONG_QUESTIONS_INIT;
+static throng_hits hits = THRONG_HITS_INIT;
+static throng_hits_room hits_room = THRONG_HITS_ROOM_INIT;
+static throng_neighbourhood neighbourhood = THRONG_NEIGHBOURHOOD_INIT;
+static throng_pairing pairing = THRONG_PAIRING_INIT;
+static throng_pairs pairs = THRONG_PAIRS_INIT;
+static throng_pairs_room pairs_room = THRONG_PAIRS_ROOM_INIT;
+static throng_nearest nearest = THRONG_NEAREST_INIT;
+static throng_near_hits near_hits = THRONG_NEAR_HITS_INIT;
+static throng_near_room near_room = THRONG_NEAR_ROOM_INIT;
+static throng_points points = THRONG_POINTS_INIT;
+static throng_query_costs query_costs = THRONG_QUERY_COSTS_INIT;
+
+size_t header_sizes(const float* x);
+size_t header_sizes(const float* x) {
+    agents = throng_agents_interleaved(3, x, 2, 12);
+    agents = throng_agents_separate(3, x, x, x, 2);
+    return memory_settings.struct_size + memory_counts.struct_size +
+           executor_callbacks.struct_size + crowd_settings.struct_size + agents.struct_size +
+           crowd_counts.struct_size + questions.struct_size + hits.struct_size +
+           hits_room.struct_size + neighbourhood.struct_size + pairing.struct_size +
+           pairs.struct_size + pairs_room.struct_size + nearest.struct_size +
+           near_hits.struct_size + near_room.struct_size + points.struct_size +
+           query_costs.struct_size;
+}

@@ -1,0 +1,227 @@
+#include "rig.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace throng::test {
+
+namespace {
+
+/// A host's allocator.
+void* give(std::size_t bytes, std::size_t alignment, void*) {
+    if (--Rig::gifts_left < 0) { return nullptr; }
+    ++Rig::gifts_out;
+    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+void take(void* memory, std::size_t, std::size_t, void*) {
+    --Rig::gifts_out;
+    std::free(memory);
+}
+
+/// A job system that does everything at once.
+void* enqueue(throng_job job, std::size_t count, void* context, void*) {
+    job(0, count, context);
+    return nullptr;
+}
+void finish(void*, void*) {}
+
+void expect_ok(throng_status status) {
+    std::array<char, 200> text;
+    (void)throng_status_text(status, text.data(), text.size());
+    ASSERT_EQ(status.code, THRONG_OK) << text.data();
+}
+
+} // namespace
+
+Rig::Rig(std::uint32_t dim, bool on_heap)
+    : dimension(dim), memory_settings(THRONG_MEMORY_SETTINGS_INIT),
+      memory_counts(THRONG_MEMORY_COUNTS_INIT), callbacks(THRONG_EXECUTOR_CALLBACKS_INIT),
+      settings(THRONG_CROWD_SETTINGS_INIT), agents(THRONG_AGENTS_INIT),
+      counts(THRONG_CROWD_COUNTS_INIT), questions(THRONG_QUESTIONS_INIT),
+      question(THRONG_QUESTIONS_INIT), paths(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT),
+      hits_room(THRONG_HITS_ROOM_INIT), neighbours_room(THRONG_HITS_ROOM_INIT),
+      neighbourhood(THRONG_NEIGHBOURHOOD_INIT), pairing(THRONG_PAIRING_INIT),
+      pairs(THRONG_PAIRS_INIT), pairs_room(THRONG_PAIRS_ROOM_INIT), nearest(THRONG_NEAREST_INIT),
+      near_hits(THRONG_NEAR_HITS_INIT), near_room(THRONG_NEAR_ROOM_INIT),
+      everybody_room(THRONG_NEAR_ROOM_INIT), points(THRONG_POINTS_INIT),
+      costs(THRONG_QUERY_COSTS_INIT), numbers(kQuestions), order(kAgents), ids(kAgents + kStatics),
+      count_of_each(kAgents), meetings(kQuestions) {
+    // Agents along a diagonal, one in eight of them a giant; a box of everybody a question, or a
+    // path along the diagonal.
+    for (std::size_t i = 0; i < kAgents; ++i) {
+        for (std::uint32_t a = 0; a < dim; ++a) {
+            coordinates.push_back(static_cast<float>(i));
+            extents.push_back(i % 8 == 3 ? 4.0f : 0.75f);
+        }
+        masks.push_back(1u << i % 3);
+    }
+    for (std::size_t q = 0; q < kQuestions; ++q) {
+        for (std::uint32_t v = 0; v < 2 * dim; ++v) {
+            shapes.push_back(v < dim ? 0.0f : 30.0f);
+        }
+        filters.push_back({THRONG_ALL_GROUPS, THRONG_NO_ID});
+    }
+    places.assign(kPoints * dim, 2.0f);
+    agents.value = throng_agents_interleaved(dim, coordinates.data(), kAgents,
+                                             static_cast<std::ptrdiff_t>(dim * sizeof(float)));
+    for (std::uint32_t a = 0; a < dim; ++a) {
+        agents.value.half_extent[a] = extents.data() + a;
+        agents.value.half_extent_stride[a] = static_cast<std::ptrdiff_t>(dim * sizeof(float));
+        settings.value.hi[a] = 32.0f;
+        settings.value.cell[a] = 2.0f;
+    }
+    agents.value.groups = masks.data();
+    agents.value.groups_stride = sizeof(std::uint32_t);
+    settings.value.dimension = dim;
+    settings.value.given = THRONG_GIVEN_BOUNDS | THRONG_GIVEN_CELL;
+
+    questions.value.shape = THRONG_BOX2 - 2 + dim;
+    questions.value.shapes = shapes.data();
+    questions.value.count = kQuestions;
+    questions.value.filters = filters.data();
+    questions.value.filter_count = kQuestions;
+    question.value = questions.value;
+    question.value.count = question.value.filter_count = 1;
+    paths.value = questions.value;
+    paths.value.shape = THRONG_SEGMENT2 - 2 + dim;
+    neighbourhood.value.radius = 3.0f;
+    nearest.value.k = 2;
+    points.value.dimension = dim;
+    points.value.coordinates = places.data();
+    points.value.count = kPoints;
+
+    edits.resize(2);
+    edits[0].kind = THRONG_ERASE;
+    edits[0].id = 1;
+    edits[1].kind = THRONG_INSERT;
+    edits[1].id = kAgents;
+    edits[1].kept = THRONG_KEPT_HALF_EXTENTS | THRONG_KEPT_GROUPS;
+    edits_at = edits.data();
+    edits_count = edits.size();
+    corners = {0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1};
+    path = testing::TempDir() + "throng_c_" + std::to_string(getpid()) + "_" + std::to_string(dim) +
+           ".crowd";
+
+    memory_settings.value.allocate = give;
+    memory_settings.value.deallocate = take;
+    callbacks.value.enqueue = enqueue;
+    callbacks.value.finish = finish;
+
+    expect_ok(throng_memory_create(memory_settings.at(), &made_memory));
+    expect_ok(throng_executor_create(callbacks.at(), &made_executor));
+    expect_ok(throng_batch_create(made_executor, &made_batch));
+    settings.value.memory = on_heap ? nullptr : made_memory;
+    expect_ok(throng_crowd_create(settings.at(), &made_crowd));
+    expect_ok(throng_published_create(settings.at(), &made_published));
+    expect_ok(throng_crowd_update(made_crowd, agents.at(), made_executor));
+    throng_agents standing = agents.value;
+    standing.count = kStatics;
+    expect_ok(throng_crowd_set_statics(made_crowd, &standing, made_executor));
+    expect_ok(throng_published_update(made_published, agents.at(), made_executor));
+    expect_ok(throng_snapshot_acquire(made_published, &made_snapshot));
+    expect_ok(throng_crowd_save(made_crowd, path.c_str()));
+    own_ = handles = {made_crowd,  made_batch,     made_executor,
+                      made_memory, made_published, made_snapshot};
+    made_crowd = nullptr;
+    made_batch = nullptr;
+    made_executor = nullptr;
+    made_memory = nullptr;
+    made_published = nullptr;
+    made_snapshot = nullptr;
+
+    offsets_.resize(kAgents + 1);
+    first_.resize(1000);
+    second_.resize(1000);
+    near_.resize(kAgents * nearest.value.k);
+    near_counts_.resize(kAgents);
+    hits_room.value.offsets = neighbours_room.value.offsets = offsets_.data();
+    hits_room.value.offset_room = kQuestions + 1;
+    neighbours_room.value.offset_room = kAgents + 1;
+    hits_room.value.ids = neighbours_room.value.ids = first_.data();
+    hits_room.value.id_room = neighbours_room.value.id_room = first_.size();
+    pairs_room.value.first = first_.data();
+    pairs_room.value.second = second_.data();
+    pairs_room.value.room = first_.size();
+    near_room.value.nearest = everybody_room.value.nearest = near_.data();
+    near_room.value.near_room = kPoints * nearest.value.k;
+    everybody_room.value.near_room = kAgents * nearest.value.k;
+    near_room.value.counts = everybody_room.value.counts = near_counts_.data();
+    near_room.value.count_room = kPoints;
+    everybody_room.value.count_room = kAgents;
+}
+
+Rig::~Rig() {
+    (void)throng_crowd_destroy(made_crowd);
+    (void)throng_batch_destroy(made_batch);
+    (void)throng_executor_destroy(made_executor);
+    (void)throng_memory_destroy(made_memory);
+    (void)throng_published_destroy(made_published);
+    (void)throng_snapshot_release(made_snapshot);
+    for (std::size_t kind = 0; kind < kKinds; ++kind) {
+        (void)destroy(static_cast<Kind>(kind));
+    }
+    (void)std::remove(path.c_str());
+}
+
+throng_status Rig::destroy(Kind kind) {
+    void* const handle = own_[static_cast<std::size_t>(kind)];
+    switch (kind) {
+    case Kind::crowd:
+        return throng_crowd_destroy(static_cast<throng_crowd*>(handle));
+    case Kind::batch:
+        return throng_batch_destroy(static_cast<throng_batch*>(handle));
+    case Kind::executor:
+        return throng_executor_destroy(static_cast<throng_executor*>(handle));
+    case Kind::memory:
+        return throng_memory_destroy(static_cast<throng_memory*>(handle));
+    case Kind::published:
+        return throng_published_destroy(static_cast<throng_published*>(handle));
+    case Kind::snapshot:
+        break;
+    }
+    return throng_snapshot_release(static_cast<throng_snapshot*>(handle));
+}
+
+std::vector<std::uint64_t> Rig::answers() const {
+    auto* const crowd = static_cast<throng_crowd*>(own_[0]);
+    auto* const published = static_cast<throng_published*>(own_[4]);
+    auto* const snapshot = static_cast<throng_snapshot*>(own_[5]);
+    std::vector<std::uint64_t> said;
+    throng_crowd_counts count = THRONG_CROWD_COUNTS_INIT;
+    said.push_back(static_cast<std::uint64_t>(throng_crowd_count(crowd, &count).code));
+    for (const std::uint64_t value :
+         {count.agents, count.giants, count.statics, count.id_bound, count.index_bytes}) {
+        said.push_back(value);
+    }
+    std::vector<std::uint32_t> found(count.agents + count.statics + 1);
+    said.push_back(
+        static_cast<std::uint64_t>(throng_crowd_order(crowd, found.data(), found.size()).code));
+    said.insert(said.end(), found.begin(), found.end());
+    const std::array<float, 6> boxes[] = {{-90, -90, 90, 90, 90, 90}, {3, 4, 9, 9, 9, 9}};
+    for (std::array<float, 6> box : boxes) {
+        if (dimension == 3) { box = {box[0], box[0], box[1], box[3], box[3], box[3]}; }
+        throng_questions asked = THRONG_QUESTIONS_INIT;
+        asked.shape = THRONG_BOX2 - 2 + dimension;
+        asked.shapes = box.data();
+        asked.count = 1;
+        std::uint64_t total = 0;
+        said.push_back(static_cast<std::uint64_t>(
+            throng_query_one(crowd, &asked, found.data(), found.size(), &total).code));
+        said.push_back(total);
+        said.insert(said.end(), found.begin(), found.end());
+    }
+    throng_snapshot* last = nullptr;
+    std::uint64_t frame = 0;
+    said.push_back(static_cast<std::uint64_t>(throng_snapshot_acquire(published, &last).code));
+    (void)throng_snapshot_look(last, &frame, nullptr);
+    (void)throng_snapshot_release(last);
+    said.push_back(frame);
+    said.push_back(
+        static_cast<std::uint64_t>(throng_snapshot_look(snapshot, &frame, nullptr).code));
+    said.push_back(frame);
+    return said;
+}
+
+} // namespace throng::test

@@ -1,0 +1,203 @@
+// Every call of the C API with all that it can be given, so that any part of it can be spoilt.
+#pragma once
+
+#include <throng/throng.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace throng::test {
+
+/// What handles stand for.
+enum class Kind : std::uint8_t { crowd, batch, executor, memory, published, snapshot };
+inline constexpr std::size_t kKinds = 6;
+
+/// A structure as a host has it: in memory that goes on behind it, or not at all.
+template <class T>
+struct Given {
+    static_assert(offsetof(T, struct_size) == 0);
+    T value;
+    std::array<unsigned char, 24> tail{};
+    bool is_null = false;
+
+    Given(const T& defaults) : value(defaults) {}
+    Given& operator=(const T& other) {
+        value = other;
+        return *this;
+    }
+    [[nodiscard]] T* at() noexcept { return is_null ? nullptr : &value; }
+};
+
+/// The same of any type.
+struct AnyGiven {
+    std::size_t* struct_size;
+    std::size_t size;
+    std::span<unsigned char> tail;
+    bool* is_null;
+
+    template <class T>
+    AnyGiven(Given<T>& given) noexcept
+        : struct_size(&given.value.struct_size), size(sizeof(T)), tail(given.tail),
+          is_null(&given.is_null) {}
+};
+
+/// An array as a host has it: perhaps shorter than it should be, or elsewhere.
+template <class T>
+struct Array {
+    std::vector<T> values;
+    std::size_t room;
+    std::ptrdiff_t shift = 0; // in bytes
+    bool is_null = false;
+
+    explicit Array(std::size_t count) : values(count + 1), room(count) {}
+    [[nodiscard]] T* at() noexcept {
+        if (is_null) { return nullptr; }
+        // As bytes: nobody is to look there.
+        T* moved = values.data();
+        const auto bits = reinterpret_cast<std::uintptr_t>(moved) + static_cast<std::size_t>(shift);
+        std::memcpy(&moved, &bits, sizeof bits);
+        return moved;
+    }
+};
+
+/// One small world, one of each handle, and arguments with which every call succeeds.
+class Rig {
+public:
+    static constexpr std::size_t kAgents = 24, kStatics = 5, kQuestions = 3, kPoints = 2;
+
+    /// Its crowds have memory of the host's, which is counted, or of the heap.
+    explicit Rig(std::uint32_t dimension, bool on_heap = false);
+    ~Rig();
+    Rig(const Rig&) = delete;
+    Rig& operator=(const Rig&) = delete;
+
+    static constexpr std::ptrdiff_t kEndless = 1'000'000'000;
+    /// How often the host's memory will be given before it is refused; below zero if it was.
+    static inline std::ptrdiff_t gifts_left = kEndless;
+    /// Given, and not taken back.
+    static inline std::ptrdiff_t gifts_out = 0;
+
+    /// All that the world says of itself, in numbers: the same before and after a refusal.
+    [[nodiscard]] std::vector<std::uint64_t> answers() const;
+
+    template <class Handle>
+    [[nodiscard]] Handle* handle(Kind kind) const noexcept {
+        return static_cast<Handle*>(handles[static_cast<std::size_t>(kind)]);
+    }
+    [[nodiscard]] throng_crowd* crowd() const { return handle<throng_crowd>(Kind::crowd); }
+    [[nodiscard]] throng_batch* batch() const { return handle<throng_batch>(Kind::batch); }
+    [[nodiscard]] throng_executor* executor() const {
+        return handle<throng_executor>(Kind::executor);
+    }
+    [[nodiscard]] throng_memory* memory() const { return handle<throng_memory>(Kind::memory); }
+    [[nodiscard]] throng_published* published() const {
+        return handle<throng_published>(Kind::published);
+    }
+    [[nodiscard]] throng_snapshot* snapshot() const {
+        return handle<throng_snapshot>(Kind::snapshot);
+    }
+    /// Ends the one of this kind that there was in the beginning.
+    throng_status destroy(Kind kind);
+
+    /// Where a call writes a value or a new handle, unless `out_is_null`.
+    template <class T>
+    [[nodiscard]] T* out(T& value) noexcept {
+        return out_is_null ? nullptr : &value;
+    }
+
+    // What calls are given; tests may spoil it. The handles in the beginning:
+    std::array<void*, kKinds> handles{};
+    bool out_is_null = false;
+    std::uint32_t dimension;
+
+    std::vector<float> coordinates, extents, shapes, places;
+    std::vector<std::uint32_t> masks;
+    std::vector<throng_filter> filters;
+    std::vector<throng_edit> edits;
+    const throng_edit* edits_at = nullptr;
+    std::size_t edits_count = 0;
+    std::vector<float> corners;
+    std::string path;
+
+    Given<throng_memory_settings> memory_settings;
+    Given<throng_memory_counts> memory_counts;
+    Given<throng_executor_callbacks> callbacks;
+    Given<throng_crowd_settings> settings;
+    Given<throng_agents> agents;
+    Given<throng_crowd_counts> counts;
+    Given<throng_questions> questions, question, paths;
+    Given<throng_hits> hits;
+    Given<throng_hits_room> hits_room, neighbours_room;
+    Given<throng_neighbourhood> neighbourhood;
+    Given<throng_pairing> pairing;
+    Given<throng_pairs> pairs;
+    Given<throng_pairs_room> pairs_room;
+    Given<throng_nearest> nearest;
+    Given<throng_near_hits> near_hits;
+    Given<throng_near_room> near_room, everybody_room;
+    Given<throng_points> points;
+    Given<throng_query_costs> costs;
+
+    Array<std::uint32_t> numbers, order, ids, count_of_each;
+    Array<throng_meeting> meetings;
+
+    // What calls write.
+    throng_crowd* made_crowd = nullptr;
+    throng_batch* made_batch = nullptr;
+    throng_executor* made_executor = nullptr;
+    throng_memory* made_memory = nullptr;
+    throng_published* made_published = nullptr;
+    throng_snapshot* made_snapshot = nullptr;
+    throng_crowd* shown_crowd = nullptr;
+    throng_convex2 region2{};
+    throng_convex3 region3{};
+    std::uint64_t sum = 0;
+
+private:
+    std::array<void*, kKinds> own_{};
+    std::vector<std::uint64_t> offsets_;
+    std::vector<std::uint32_t> first_, second_, near_counts_;
+    std::vector<throng_near> near_;
+};
+
+/// One handle or structure of a call.
+struct HandleOf {
+    Kind kind;
+    const char* name;         // of the parameter
+    bool may_be_null = false; // then it means something
+};
+struct StructOf {
+    AnyGiven (*of)(Rig&); // given<>
+    const char* name;
+    bool may_be_null = false;
+};
+/// A structure of the rig's.
+template <auto kMember>
+AnyGiven given(Rig& rig) {
+    return AnyGiven(rig.*kMember);
+}
+/// One array of a call's own, outside of structures.
+struct ArrayOf {
+    const char* name;
+    void (*spoil)(Rig&, std::ptrdiff_t shift, bool is_null, bool is_short);
+};
+
+/// A function of throng.h that returns a status.
+struct Call {
+    const char* name;
+    throng_status (*make)(Rig&);
+    std::vector<HandleOf> handles{};
+    std::vector<StructOf> structs{};
+    std::vector<ArrayOf> arrays{};
+    const char* out = nullptr; // the value that it must write somewhere
+};
+
+/// All of them.
+[[nodiscard]] const std::vector<Call>& calls();
+
+} // namespace throng::test

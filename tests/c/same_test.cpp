@@ -1,0 +1,420 @@
+// The C API gives the same answers as C++, to the bit: every question, of every shape, on every
+// executor.
+#include "../parallel/crowd_world.hpp"
+#include "../support/dims.hpp"
+#include "../support/scene_shapes.hpp"
+#include "refusals.hpp"
+
+#include <throng/parallel/crowd_batch.hpp>
+#include <throng/throng.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace throng::test {
+
+namespace {
+
+/// The same arrays.
+template <std::size_t Dim>
+throng_agents in_c(const Agents<Dim>& agents) {
+    throng_agents same = THRONG_AGENTS_INIT;
+    same.dimension = Dim;
+    same.count = agents.positions.count;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        same.position[a] = agents.positions.axis[a];
+        same.position_stride[a] = agents.positions.stride[a];
+        same.half_extent[a] = agents.half_extents.axis[a];
+        same.half_extent_stride[a] = agents.half_extents.stride[a];
+        same.common_half_extent[a] = agents.common_half_extent[a];
+    }
+    same.groups = static_cast<const std::uint32_t*>(agents.groups.data);
+    same.groups_stride = agents.groups.stride;
+    return same;
+}
+
+template <class Shape>
+inline constexpr std::uint32_t kShape = 0;
+#define THRONG_TEST_SHAPE(Cpp, C)                                                                  \
+    template <>                                                                                    \
+    inline constexpr std::uint32_t kShape<Cpp<2>> = C##2;                                          \
+    template <>                                                                                    \
+    inline constexpr std::uint32_t kShape<Cpp<3>> = C##3;
+THRONG_TEST_SHAPE(Box, THRONG_BOX)
+THRONG_TEST_SHAPE(Ball, THRONG_BALL)
+THRONG_TEST_SHAPE(Segment, THRONG_SEGMENT)
+THRONG_TEST_SHAPE(Ray, THRONG_RAY)
+THRONG_TEST_SHAPE(Capsule, THRONG_CAPSULE)
+THRONG_TEST_SHAPE(Sector, THRONG_SECTOR)
+THRONG_TEST_SHAPE(Convex, THRONG_CONVEX)
+THRONG_TEST_SHAPE(OrientedBox, THRONG_ORIENTED_BOX)
+#undef THRONG_TEST_SHAPE
+
+/// A job system of two threads a loop, and who works on it in C.
+void* enqueue(throng_job job, std::size_t count, void* context, void*) {
+    std::thread half(job, std::size_t{0}, count / 2, context);
+    job(count / 2, count, context);
+    half.join();
+    return nullptr;
+}
+
+enum class Crew { serial, pool, callbacks };
+
+throng_executor* make_executor(Crew crew) {
+    throng_executor* executor = nullptr;
+    throng_executor_callbacks callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
+    callbacks.enqueue = enqueue;
+    if (crew == Crew::pool) { ok(throng_executor_create_pool(3, &executor)); }
+    if (crew == Crew::callbacks) { ok(throng_executor_create(&callbacks, &executor)); }
+    return executor;
+}
+
+/// A crowd in both languages.
+template <std::size_t Dim>
+class Both {
+public:
+    Both(World<Dim>& world, Crew crew) : cpp_(world.crowd), executor_(make_executor(crew)) {
+        throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
+        settings.dimension = Dim;
+        settings.given = THRONG_GIVEN_BOUNDS | THRONG_GIVEN_CELL;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            settings.lo[a] = world.scene.world.lo[a];
+            settings.hi[a] = world.scene.world.hi[a];
+            settings.cell[a] = world.scene.cell[a];
+        }
+        const throng_agents agents = in_c(world.scene.agents());
+        const throng_agents statics = in_c(world.standing.agents());
+        ok(throng_crowd_create(&settings, &c_));
+        ok(throng_crowd_update(c_, &agents, executor_));
+        ok(throng_crowd_set_statics(c_, &statics, executor_));
+        ok(throng_batch_create(executor_, &batch_));
+        for (const Id without : {Id{0}, Id{7}, kNoId, kFirstStatic}) {
+            filters_.push_back({without % 2 == 0 ? kAllGroups : 0x3u, without});
+        }
+    }
+    ~Both() {
+        (void)throng_batch_destroy(batch_);
+        (void)throng_crowd_destroy(c_);
+        (void)throng_executor_destroy(executor_);
+    }
+    Both(const Both&) = delete;
+    Both& operator=(const Both&) = delete;
+
+    /// In every form, for some filters and sets.
+    template <class Shape>
+    void ask(const std::vector<Shape>& shapes) {
+        ask(shapes, 0, THRONG_EVERYBODY);
+        ask(shapes, 1, THRONG_AGENTS);
+        ask(shapes, shapes.size(), THRONG_GIANTS | THRONG_STATICS);
+        ask_one(shapes);
+    }
+
+    void ask_everybody() {
+        for (const std::uint32_t round : {0u, 1u, 2u, 3u}) {
+            const bool with_self = round / 2 == 1;
+            const std::uint32_t groups = round == 3 ? 0x5u : kAllGroups;
+            const Order order = round % 2 == 0 ? Order::storage : Order::ids;
+            const Sets sets = round == 1 ? Sets::statics : Sets::all;
+            neighbours({0.7f, with_self, groups}, order, sets);
+            nearest_neighbours({1 + 2 * round, round == 2 ? 1.0f : kLargest, with_self, groups},
+                               order, sets);
+            points({1 + round, round == 2 ? 1.0f : kLargest}, {groups, round}, sets);
+        }
+        pairs(PairSets::all, kAllGroups);
+        pairs(PairSets::agents, kAllGroups);
+        pairs(PairSets::small_giants | PairSets::small_statics, 0x3);
+    }
+
+private:
+    template <class Shape>
+    void ask(const std::vector<Shape>& shapes, std::size_t filter_count, std::uint32_t sets_in_c) {
+        const std::size_t count = shapes.size();
+        std::vector<throng_filter> filters;
+        std::vector<Filter> same;
+        for (std::size_t f = 0; f < filter_count; ++f) {
+            same.push_back(filters_[f % filters_.size()]);
+            filters.push_back({same.back().groups, same.back().without});
+        }
+        const Filters asked = filter_count == 0   ? Filters()
+                              : filter_count == 1 ? Filters(same[0])
+                                                  : Filters(FilterEach(same));
+        const auto sets = static_cast<Sets>(sets_in_c);
+        throng_questions questions = THRONG_QUESTIONS_INIT;
+        questions.shape = kShape<Shape>;
+        questions.sets = sets_in_c;
+        questions.shapes = shapes.data();
+        questions.count = count;
+        questions.filters = filters.data();
+        questions.filter_count = filter_count;
+
+        Hits wanted;
+        throng_hits hits = THRONG_HITS_INIT;
+        EXPECT_EQ(by_.query(cpp_, shapes, wanted, asked, sets), Status{});
+        ok(throng_query(batch_, c_, &questions, &hits));
+        compare(hits, wanted, count);
+
+        room_.assign(hits.total + 1, 0);
+        offsets_.assign(count + 1, 0);
+        throng_hits_room room = THRONG_HITS_ROOM_INIT;
+        room.offsets = offsets_.data();
+        room.offset_room = offsets_.size();
+        room.ids = room_.data();
+        room.id_room = wanted.total() / 2;
+        const throng_status status = throng_query_into(batch_, c_, &questions, &room);
+        EXPECT_EQ(status.code, room.id_room < room.total ? THRONG_NO_ROOM : THRONG_OK);
+        EXPECT_EQ(room.total, wanted.total());
+        EXPECT_EQ(offsets_, wanted.offsets);
+        EXPECT_TRUE(std::equal(room_.begin(),
+                               room_.begin() + static_cast<std::ptrdiff_t>(room.id_room),
+                               wanted.ids.begin()));
+
+        std::vector<std::uint32_t> numbers(count), numbers_in_c(count);
+        std::uint64_t sum = 0;
+        EXPECT_EQ(by_.count(cpp_, shapes, numbers, asked, sets).count, wanted.total());
+        ok(throng_count(batch_, c_, &questions, numbers_in_c.data(), count, &sum));
+        EXPECT_EQ(numbers_in_c, numbers);
+        EXPECT_EQ(sum, wanted.total());
+        const std::size_t some = by_.any(cpp_, shapes, numbers, asked, sets).count;
+        ok(throng_any(batch_, c_, &questions, numbers_in_c.data(), count, &sum));
+        EXPECT_EQ(numbers_in_c, numbers);
+        EXPECT_EQ(sum, some);
+        if constexpr (PathIn<Shape, Dim>) {
+            std::vector<Meeting> meetings(count);
+            std::vector<throng_meeting> in_c(count);
+            const std::size_t met = by_.first(cpp_, shapes, meetings, asked, sets).count;
+            ok(throng_first(batch_, c_, &questions, in_c.data(), count, &sum));
+            EXPECT_EQ(sum, met);
+            for (std::size_t q = 0; q < count; ++q) {
+                EXPECT_EQ(in_c[q].time, meetings[q].time);
+                EXPECT_EQ(in_c[q].id, meetings[q].id);
+            }
+        }
+    }
+
+    template <class Shape>
+    void ask_one(const std::vector<Shape>& shapes) {
+        std::vector<Id> ids(cpp_.size() + cpp_.statics()), in_c(ids.size());
+        for (const Shape& shape : shapes) {
+            throng_questions question = THRONG_QUESTIONS_INIT;
+            question.shape = kShape<Shape>;
+            question.shapes = &shape;
+            question.count = 1;
+            std::uint64_t total = 0;
+            const Found found = cpp_.query(shape, ids);
+            ok(throng_query_one(c_, &question, in_c.data(), in_c.size(), &total));
+            EXPECT_EQ(total, found.count);
+            EXPECT_EQ(in_c, ids);
+            throng_query_costs costs = THRONG_QUERY_COSTS_INIT;
+            const CrowdStats stats = cpp_.explain(shape);
+            ok(throng_explain(c_, &question, &costs));
+            EXPECT_STREQ(costs.path, to_string(stats.path));
+            EXPECT_EQ(costs.rows, stats.rows);
+            EXPECT_EQ(costs.tested, stats.tested);
+            EXPECT_EQ(costs.copied, stats.copied);
+            EXPECT_EQ(costs.small + costs.giants + costs.statics, stats.hits());
+            EXPECT_EQ(costs.predicted_nanoseconds, stats.predicted_nanoseconds);
+        }
+    }
+
+    void neighbours(const Neighbourhood& what, Order order, Sets sets) {
+        throng_neighbourhood in_c = THRONG_NEIGHBOURHOOD_INIT;
+        in_c.radius = what.radius;
+        in_c.groups = what.groups;
+        in_c.with_self = what.with_self ? 1 : 0;
+        in_c.order = static_cast<std::uint32_t>(order);
+        in_c.sets = static_cast<std::uint32_t>(sets);
+        Hits wanted;
+        throng_hits hits = THRONG_HITS_INIT;
+        EXPECT_EQ(by_.neighbours(cpp_, what, wanted, order, sets), Status{});
+        ok(throng_neighbours(batch_, c_, &in_c, &hits));
+        const std::size_t count = order == Order::ids ? cpp_.id_bound() : cpp_.size();
+        compare(hits, wanted, count);
+
+        offsets_.assign(count + 1, 0);
+        room_.assign(wanted.total() + 1, 0);
+        throng_hits_room room = THRONG_HITS_ROOM_INIT;
+        room.offsets = offsets_.data();
+        room.offset_room = count + 1;
+        room.ids = room_.data();
+        room.id_room = wanted.total();
+        ok(throng_neighbours_into(batch_, c_, &in_c, &room));
+        EXPECT_EQ(room.total, wanted.total());
+        EXPECT_EQ(offsets_, wanted.offsets);
+        EXPECT_TRUE(std::equal(room_.begin(), room_.end() - 1, wanted.ids.begin()));
+        std::vector<std::uint32_t> numbers(count), numbers_in_c(count);
+        std::uint64_t sum = 0;
+        EXPECT_EQ(by_.count_neighbours(cpp_, what, numbers, order, sets).count, wanted.total());
+        ok(throng_count_neighbours(batch_, c_, &in_c, numbers_in_c.data(), count, &sum));
+        EXPECT_EQ(numbers_in_c, numbers);
+        EXPECT_EQ(sum, wanted.total());
+    }
+
+    void pairs(PairSets sets, std::uint32_t groups) {
+        throng_pairing pairing = THRONG_PAIRING_INIT;
+        pairing.sets = static_cast<std::uint32_t>(sets);
+        pairing.groups = groups;
+        Pairs wanted;
+        throng_pairs pairs = THRONG_PAIRS_INIT;
+        EXPECT_EQ(by_.pairs(cpp_, wanted, sets, groups), Status{});
+        ok(throng_find_pairs(batch_, c_, &pairing, &pairs));
+        ASSERT_EQ(pairs.total, wanted.count);
+        EXPECT_TRUE(std::equal(pairs.first, pairs.first + pairs.total, wanted.first.begin()));
+        EXPECT_TRUE(std::equal(pairs.second, pairs.second + pairs.total, wanted.second.begin()));
+        std::vector<Id> first(wanted.count), second(wanted.count);
+        throng_pairs_room room = THRONG_PAIRS_ROOM_INIT;
+        room.first = first.data();
+        room.second = second.data();
+        room.room = wanted.count;
+        ok(throng_find_pairs_into(batch_, c_, &pairing, &room));
+        EXPECT_TRUE(std::equal(first.begin(), first.end(), wanted.first.begin()));
+        EXPECT_TRUE(std::equal(second.begin(), second.end(), wanted.second.begin()));
+        std::uint64_t total = 0;
+        ok(throng_count_pairs(batch_, c_, &pairing, &total));
+        EXPECT_EQ(total, wanted.count);
+    }
+
+    static throng_nearest nearest_in_c(std::uint32_t k, float radius, Sets sets,
+                                       std::uint32_t groups) {
+        throng_nearest nearest = THRONG_NEAREST_INIT;
+        nearest.k = k;
+        nearest.radius = radius;
+        nearest.sets = static_cast<std::uint32_t>(sets);
+        nearest.groups = groups;
+        return nearest;
+    }
+
+    void nearest_neighbours(const NearestNeighbours& what, Order order, Sets sets) {
+        throng_nearest nearest = nearest_in_c(what.k, what.radius, sets, what.groups);
+        nearest.order = static_cast<std::uint32_t>(order);
+        nearest.with_self = what.with_self ? 1 : 0;
+        NearHits wanted;
+        throng_near_hits hits = THRONG_NEAR_HITS_INIT;
+        EXPECT_EQ(by_.nearest_neighbours(cpp_, what, wanted, order, sets), Status{});
+        ok(throng_nearest_neighbours(batch_, c_, &nearest, &hits));
+        compare(hits, wanted);
+        throng_near_room room = room_for(wanted);
+        ok(throng_nearest_neighbours_into(batch_, c_, &nearest, &room));
+        compare(room, wanted);
+    }
+
+    void points(const Nearest& what, const Filter& filter, Sets sets) {
+        std::vector<Point<Dim>> from;
+        for (std::size_t i = 0; i < 40; ++i) {
+            const Box<Dim> world = *cpp_.settings().bounds;
+            Point<Dim> point;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const float part = static_cast<float>(i * (a + 3) % 41) / 40.0f;
+                point[a] = world.lo[a] + part * (world.hi[a] - world.lo[a]);
+            }
+            from.push_back(point);
+        }
+        throng_points points = THRONG_POINTS_INIT;
+        points.dimension = Dim;
+        points.coordinates = from[0].axis.data();
+        points.count = from.size();
+        throng_nearest nearest = nearest_in_c(what.k, what.radius, sets, filter.groups);
+        nearest.without = filter.without;
+        NearHits wanted;
+        throng_near_hits hits = THRONG_NEAR_HITS_INIT;
+        const std::span<const Point<Dim>> asked(from);
+        EXPECT_EQ(by_.nearest(cpp_, asked, what, wanted, filter, sets), Status{});
+        ok(throng_find_nearest(batch_, c_, &points, &nearest, &hits));
+        compare(hits, wanted);
+        throng_near_room room = room_for(wanted);
+        ok(throng_find_nearest_into(batch_, c_, &points, &nearest, &room));
+        compare(room, wanted);
+    }
+
+    static void compare(const throng_hits& hits, const Hits& wanted, std::size_t count) {
+        ASSERT_EQ(hits.count, count);
+        ASSERT_EQ(hits.total, wanted.total());
+        EXPECT_TRUE(std::equal(wanted.offsets.begin(), wanted.offsets.end(), hits.offsets));
+        EXPECT_TRUE(std::equal(hits.ids, hits.ids + hits.total, wanted.ids.begin()));
+    }
+    static bool same(const throng_near& a, const Near& b) {
+        return a.distance2 == b.distance2 && a.id == b.id;
+    }
+    static void compare(const throng_near_hits& hits, const NearHits& wanted) {
+        ASSERT_EQ(hits.count, wanted.counts.size());
+        ASSERT_EQ(hits.k, wanted.k);
+        EXPECT_TRUE(std::equal(wanted.counts.begin(), wanted.counts.end(), hits.counts));
+        EXPECT_TRUE(std::equal(hits.nearest, hits.nearest + wanted.nearest.size(),
+                               wanted.nearest.begin(), wanted.nearest.end(), same));
+    }
+    throng_near_room room_for(const NearHits& wanted) {
+        near_.assign(wanted.nearest.size(), {});
+        near_counts_.assign(wanted.counts.size(), 0);
+        throng_near_room room = THRONG_NEAR_ROOM_INIT;
+        room.nearest = near_.data();
+        room.near_room = near_.size();
+        room.counts = near_counts_.data();
+        room.count_room = near_counts_.size();
+        return room;
+    }
+    void compare(const throng_near_room& room, const NearHits& wanted) const {
+        std::uint64_t total = 0;
+        for (const std::uint32_t count : wanted.counts) {
+            total += count;
+        }
+        EXPECT_EQ(room.total, total);
+        EXPECT_EQ(near_counts_, wanted.counts);
+        EXPECT_TRUE(std::equal(near_.begin(), near_.end(), wanted.nearest.begin(),
+                               wanted.nearest.end(), same));
+    }
+
+    const Crowd<Dim>& cpp_;
+    CrowdBatch<Dim> by_;
+    throng_executor* executor_;
+    throng_crowd* c_ = nullptr;
+    throng_batch* batch_ = nullptr;
+    std::vector<Filter> filters_;
+    std::vector<std::uint64_t> offsets_;
+    std::vector<Id> room_;
+    std::vector<throng_near> near_;
+    std::vector<std::uint32_t> near_counts_;
+};
+
+template <class DimConstant>
+class SameInC : public testing::Test {};
+TYPED_TEST_SUITE(SameInC, Dims, DimNames);
+
+template <std::size_t Dim>
+void compare_on(const char* scene, std::size_t agents, scenes::Groups groups, Crew crew) {
+    SCOPED_TRACE(testing::Message() << scene << " on " << static_cast<int>(crew));
+    World<Dim> world(scene, agents, agents / 6, groups);
+    const auto shapes = scenes::shapes_about(world.scene, 30);
+    Both<Dim> both(world, crew);
+    both.ask(world.scene.boxes);
+    both.ask(world.scene.balls);
+    both.ask(shapes.segments);
+    both.ask(shapes.rays);
+    both.ask(shapes.capsules);
+    both.ask(shapes.sectors);
+    both.ask(shapes.convexes);
+    both.ask(shapes.oriented_boxes);
+    both.ask_everybody();
+}
+
+TYPED_TEST(SameInC, OnEveryExecutor) {
+    for (const Crew crew : {Crew::serial, Crew::pool, Crew::callbacks}) {
+        compare_on<TypeParam::value>("uniform", 3000, scenes::Groups::masks, crew);
+    }
+}
+
+TYPED_TEST(SameInC, OnRimsAndFarAway) {
+    for (const char* const scene : {"rim", "lattice_of_tenths", "extreme", "empty"}) {
+        compare_on<TypeParam::value>(scene, 300, scenes::Groups::none, Crew::serial);
+        compare_on<TypeParam::value>(scene, 300, scenes::Groups::masks, Crew::pool);
+    }
+}
+
+} // namespace
+
+} // namespace throng::test
