@@ -1,5 +1,5 @@
-// A host without threads: the serial executor, and no part of anything is cut off. What it says, all
-// others must say too.
+// A host without threads: the serial executor, and no part of anything is cut off. What it says,
+// all others must say too.
 #include "questions.hpp"
 #include "scene.hpp"
 
