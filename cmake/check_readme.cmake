@@ -1,11 +1,15 @@
 # Fails if a document shows other code than what is compiled and run.
 cmake_minimum_required(VERSION 3.22)
 
-# check_shown(<document> <program>): each block of C++ in the document is in the program, to the
-# letter.
-function(check_shown document program)
+# check_shown(<document> <program>...): each block of C++ in the document is in one of the programs, to
+# the letter.
+function(check_shown document)
     file(READ ${ROOT}/${document} text)
-    file(READ ${ROOT}/${program} code)
+    set(code "")
+    foreach(program IN LISTS ARGN)
+        file(READ ${ROOT}/${program} lines)
+        string(APPEND code "${lines}\n")
+    endforeach()
     set(fence "```cpp\n")
     string(LENGTH "${fence}" fence_length)
     set(blocks 0)
@@ -17,14 +21,14 @@ function(check_shown document program)
         string(SUBSTRING "${text}" 0 ${end} block)
         string(FIND "${code}" "${block}" position)
         if(position EQUAL -1)
-            message(SEND_ERROR "${document} shows code that is not in ${program}:\n${block}")
+            message(SEND_ERROR "${document} shows code that is not in ${ARGN}:\n${block}")
         endif()
         math(EXPR blocks "${blocks} + 1")
         string(SUBSTRING "${text}" ${end} -1 text)
         string(FIND "${text}" "${fence}" begin)
     endwhile()
     if(blocks EQUAL 0)
-        message(SEND_ERROR "${document} shows nothing of ${program}")
+        message(SEND_ERROR "${document} shows nothing of ${ARGN}")
     endif()
 endfunction()
 
@@ -33,6 +37,9 @@ check_shown(docs/threads.md tests/readme/threads.cpp)
 check_shown(docs/snapshots.md tests/readme/snapshots.cpp)
 check_shown(docs/fused.md tests/readme/fused.cpp)
 check_shown(docs/memory.md tests/readme/memory.cpp)
+check_shown(docs/job-systems.md examples/hosts/tbb_arena.cpp examples/hosts/openmp.cpp
+    examples/hosts/work_stealing.cpp examples/hosts/stealing_pool.hpp examples/hosts/fibers.cpp
+    examples/hosts/fibers.hpp)
 
 # The README shows the whole program.
 file(READ ${ROOT}/README.md readme)

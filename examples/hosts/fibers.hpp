@@ -82,7 +82,7 @@ public:
 private:
     friend class Fibers;
     enum class State { ready, waiting, ended };
-    // Twice what Throng took at most, see docs/job-systems.md, and room for the host's own.
+    // Three times what Throng takes at most, see docs/job-systems.md: the rest is the host's own.
     static constexpr std::size_t kStackBytes = 128 * 1024;
 
     /// Back to the thread, which does with the fiber what the state says once it has left its

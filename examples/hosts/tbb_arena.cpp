@@ -28,8 +28,8 @@ std::uint64_t other_work() {
 
 int main(int argc, char** argv) {
     const std::size_t threads = hosts::threads_wanted(argc, argv);
-    // oneTBB may start more threads than the arena has places for, and not only as many as there
-    // are processors: what keeps Throng to the arena is the arena.
+    // The host lets oneTBB have more threads than the arena has places, and than there are
+    // processors: if Throng keeps to so many, it is for the arena.
     const tbb::global_control most(tbb::global_control::max_allowed_parallelism, threads + 4);
     tbb::task_arena arena(static_cast<int>(threads));
     throng::TbbExecutor executor;

@@ -8,9 +8,6 @@ endif()
 if(NOT "openmp" IN_LIST lacking)
     list(APPEND hosts openmp)
 endif()
-if(THRONG_SANITIZE)
-    list(REMOVE_ITEM hosts fibers) # it knows nothing of stacks that it was not told of
-endif()
 
 # throng_add_host(<name> <source>): what the host says of threads is said by what is preloaded.
 function(throng_add_host name source)
