@@ -33,12 +33,12 @@ add_executable(throng_c_host ${host_sources})
 target_compile_definitions(throng_c_host PRIVATE _POSIX_C_SOURCE=200809L)
 target_compile_options(throng_c_host PRIVATE -pedantic $<$<NOT:$<CONFIG:Debug>>:-O1>)
 # Against what hosts link with: where that is a shared library, its exports are tested too.
-target_link_libraries(throng_c_host PRIVATE throng_flags throng Threads::Threads m)
+target_link_libraries(throng_c_host PRIVATE throng_flags throng_core Threads::Threads m)
 add_test(NAME c.host COMMAND throng_c_host)
 set_tests_properties(c.host PROPERTIES TIMEOUT 400)
 
 add_executable(throng_c_example c/example.c)
-target_link_libraries(throng_c_example PRIVATE throng_flags throng)
+target_link_libraries(throng_c_example PRIVATE throng_flags throng_core)
 add_test(NAME c.example COMMAND throng_c_example)
 set_tests_properties(c.example PROPERTIES
     PASS_REGULAR_EXPRESSION "^2 agents are near: 0 and 1\n$")
@@ -57,13 +57,13 @@ find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
     set(abi ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/abi.py)
     set(library ${PROJECT_SOURCE_DIR}/throng.h ${CMAKE_CURRENT_LIST_DIR}/abi.txt
-        ${CMAKE_C_COMPILER} ${CMAKE_NM} $<TARGET_FILE:throng>)
+        ${CMAKE_C_COMPILER} ${CMAKE_NM} $<TARGET_FILE:throng_core>)
     add_test(NAME c.abi COMMAND ${abi} check ${library})
     add_test(NAME c.complete COMMAND ${abi} called ${PROJECT_SOURCE_DIR}/throng.h ${host_sources})
     add_custom_target(throng_renew_abi COMMAND ${abi} renew ${library} VERBATIM)
-    add_dependencies(throng_renew_abi throng)
+    add_dependencies(throng_renew_abi throng_core)
     add_test(NAME c.foreign COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/foreign.py
-        $<TARGET_FILE:throng>)
+        $<TARGET_FILE:throng_core>)
     set_tests_properties(c.foreign PROPERTIES SKIP_RETURN_CODE 77)
     if(BUILD_SHARED_LIBS)
         set_tests_properties(c.foreign PROPERTIES PASS_REGULAR_EXPRESSION

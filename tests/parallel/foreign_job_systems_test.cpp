@@ -1,10 +1,10 @@
 // The library inside a host whose own job system does the work.
 #include <throng/parallel/callback_executor.hpp>
 
+#include "../../examples/hosts/stealing_pool.hpp"
 #include "../support/dims.hpp"
 #include "like_serial.hpp"
 #include "promises.hpp"
-#include "stealing_pool.hpp"
 #include "updates.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 TEST(StealingPool, KeepsAllPromises) {
     for (const std::size_t workers : test::kThreadCounts) {
         SCOPED_TRACE(workers);
-        test::StealingPool host(workers);
+        hosts::StealingPool host(workers);
         CallbackExecutor executor(host.callbacks());
         test::expect_all_promises(executor);
     }
@@ -24,7 +24,7 @@ TEST(StealingPool, KeepsAllPromises) {
 TEST(StealingPool, IsAllThatWorks) {
     for (const std::size_t workers : test::kThreadCounts) {
         SCOPED_TRACE(workers);
-        test::StealingPool host(workers);
+        hosts::StealingPool host(workers);
         const std::size_t before = test::thread_count();
         CallbackExecutor executor(host.callbacks());
         test::expect_threads(executor, std::min<std::size_t>(workers, 3), workers + 1);
@@ -39,7 +39,7 @@ TYPED_TEST_SUITE(ForeignUpdates, test::Dims, test::DimNames);
 TYPED_TEST(ForeignUpdates, AreTheSameOnAnyNumberOfThreads) {
     for (const std::size_t workers : test::kThreadCounts) {
         SCOPED_TRACE(workers);
-        test::StealingPool host(workers);
+        hosts::StealingPool host(workers);
         CallbackExecutor executor(host.callbacks());
         test::expect_updates_like_serial<TypeParam::value>(executor);
     }
@@ -47,7 +47,7 @@ TYPED_TEST(ForeignUpdates, AreTheSameOnAnyNumberOfThreads) {
 
 // A game that updates one index for each faction, each as a job of its own.
 TYPED_TEST(ForeignUpdates, MayBeginInsideJobs) {
-    test::StealingPool host(3);
+    hosts::StealingPool host(3);
     CallbackExecutor executor(host.callbacks());
     (void)test::large_crowds<TypeParam::value>();
     executor.run(
@@ -57,7 +57,7 @@ TYPED_TEST(ForeignUpdates, MayBeginInsideJobs) {
 TYPED_TEST(ForeignUpdates, BatchesAndEditsAreTheSameToo) {
     for (const std::size_t workers : test::kThreadCounts) {
         SCOPED_TRACE(workers);
-        test::StealingPool host(workers);
+        hosts::StealingPool host(workers);
         CallbackExecutor executor(host.callbacks());
         test::expect_batches_like_serial<TypeParam::value>(executor);
         test::expect_edits_like_serial<TypeParam::value>(executor);

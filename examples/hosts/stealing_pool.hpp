@@ -1,4 +1,5 @@
-// A job system such as a game might have, which knows nothing of the library but its callbacks.
+// A job system such as a game might have. Of the library it knows only what jobs and callbacks look
+// like.
 #pragma once
 
 #include <throng/parallel/callback_executor.hpp>
@@ -12,13 +13,21 @@
 #include <thread>
 #include <vector>
 
-namespace throng::test {
+namespace hosts {
 
 /// Each worker has a deque of its own, takes the newest from it, and steals the oldest from others.
-/// Who waits for a group of jobs helps with those of that group.
+/// Who waits for a group of jobs helps with those of that group, and with no others: they might
+/// want a lock that it holds.
 class StealingPool {
 public:
-    explicit StealingPool(std::size_t workers) : queues_(workers) {
+    struct Group {
+        throng::JobFunction job;
+        void* context;
+        std::size_t unfinished; // ranges
+    };
+
+    /// Starts so many threads, and no more. With none, those who wait do everything.
+    explicit StealingPool(std::size_t workers) : queues_(std::max<std::size_t>(1, workers)) {
         for (std::size_t i = 0; i < workers; ++i) {
             threads_.emplace_back([this, i] { work(i); });
         }
@@ -38,33 +47,8 @@ public:
     StealingPool(const StealingPool&) = delete;
     StealingPool& operator=(const StealingPool&) = delete;
 
-    [[nodiscard]] JobCallbacks callbacks() {
-        return {[](JobFunction job, std::size_t count, void* context, void* user) -> void* {
-                    return static_cast<StealingPool*>(user)->enqueue(job, count, context);
-                },
-                [](void* task, void* user) {
-                    static_cast<StealingPool*>(user)->finish(static_cast<Group*>(task));
-                },
-                this};
-    }
-
-private:
-    struct Group {
-        JobFunction job;
-        void* context;
-        std::size_t unfinished;
-    };
-    struct Range {
-        Group* group;
-        std::size_t begin;
-        std::size_t end;
-    };
-    struct Queue {
-        std::mutex mutex;
-        std::deque<Range> ranges;
-    };
-
-    Group* enqueue(JobFunction job, std::size_t count, void* context) {
+    /// Hands over jobs 0 ... count - 1, in ranges.
+    Group* enqueue(throng::JobFunction job, std::size_t count, void* context) {
         const std::size_t length = count / (4 * queues_.size()) + 1;
         auto* const group = new Group{job, context, (count + length - 1) / length};
         for (std::size_t begin = 0, to = 0; begin < count; begin += length, ++to) {
@@ -76,6 +60,7 @@ private:
         return group;
     }
 
+    /// Returns when all these jobs have.
     void finish(Group* group) {
         for (;;) {
             std::size_t seen = 0;
@@ -92,6 +77,30 @@ private:
             }
         }
         delete group;
+    }
+
+    /// The same two, for a CallbackExecutor.
+    [[nodiscard]] throng::JobCallbacks callbacks() {
+        return {&enqueue_for_throng, &finish_for_throng, this};
+    }
+
+private:
+    struct Range {
+        Group* group;
+        std::size_t begin;
+        std::size_t end;
+    };
+    struct Queue {
+        std::mutex mutex;
+        std::deque<Range> ranges;
+    };
+
+    static void* enqueue_for_throng(throng::JobFunction job, std::size_t count, void* context,
+                                    void* user) {
+        return static_cast<StealingPool*>(user)->enqueue(job, count, context);
+    }
+    static void finish_for_throng(void* task, void* user) {
+        static_cast<StealingPool*>(user)->finish(static_cast<Group*>(task));
     }
 
     void work(std::size_t own) {
@@ -168,4 +177,4 @@ private:
     bool stopping_ = false;
 };
 
-} // namespace throng::test
+} // namespace hosts
