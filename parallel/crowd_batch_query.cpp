@@ -90,7 +90,7 @@ THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
 #undef THRONG_FOR_PATH
 
-template CrowdBatch<2>::CrowdBatch(Executor&);
-template CrowdBatch<3>::CrowdBatch(Executor&);
+template class CrowdBatch<2>;
+template class CrowdBatch<3>;
 
 } // namespace throng
