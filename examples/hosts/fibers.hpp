@@ -101,7 +101,10 @@ private:
         }
     }
 
-    static void* enqueue(throng::JobFunction job, std::size_t count, void* context, void* fiber) {
+    // noexcept: those that have begun know the group, so if there is no memory for the others there
+    // is no way back.
+    static void* enqueue(throng::JobFunction job, std::size_t count, void* context,
+                         void* fiber) noexcept {
         auto group = std::make_unique<FiberGroup>();
         const std::size_t length = count / 16 + 1;
         for (std::size_t begin = 0; begin < count; begin += length) {

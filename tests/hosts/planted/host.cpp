@@ -1,19 +1,38 @@
-// A host that starts a thread too many, and says other things on it: so the check can fail.
+// A host that makes the mistake it is told to, and no other: so each check can fail.
 #include "../../../examples/hosts/questions.hpp"
 #include "../../../examples/hosts/scene.hpp"
 
 #include <throng/throng.hpp>
 
+#include <cstddef>
+#include <string_view>
+
 int main(int argc, char** argv) {
-    throng::ThreadPool pool(hosts::threads_wanted(argc, argv) + 1);
+    const std::string_view mistake = argc > 2 ? argv[2] : "none";
+    const std::size_t wanted = hosts::threads_wanted(argc, argv);
+    throng::ThreadPool pool(mistake == "many" ? wanted + 1 : mistake == "idle" ? 1 : wanted);
+
     hosts::Scene scene;
     throng::Crowd<2> crowd;
     throng::CrowdBatch<2> batch(pool);
     hosts::WholeCrowd everybody;
+    hosts::Parts parts;
     hosts::Hash hash;
-    scene.step();
-    hosts::demand(crowd.update(scene.agents(), pool));
-    everybody.ask(batch, crowd, scene);
-    everybody.add_to(hash);
+
+    hosts::demand(crowd.set_statics(scene.castles(), pool));
+    for (int frame = 0; frame < hosts::kFrames; ++frame) {
+        scene.step();
+        hosts::demand(crowd.update(scene.agents(), pool));
+        everybody.ask(batch, crowd, scene);
+        everybody.add_to(hash);
+
+        // The part that is lost still has its answers of the frame before.
+        parts.cut(crowd.grid(), scene);
+        const std::size_t lost = mistake == "lost" && frame > 0 ? 1 : 0;
+        for (std::size_t job = lost; job < parts.jobs(); ++job) {
+            parts.ask(job);
+        }
+        parts.add_to(hash);
+    }
     hosts::print(hash);
 }
