@@ -7,7 +7,7 @@ nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Iterator, Tuple, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 Ids = npt.NDArray[np.uint32]
 
 
-def as_array(block: Block) -> npt.NDArray[np.generic]:
-    """The memory of an answer, as an array that keeps it."""
+def as_array(block: Block) -> Any:
+    """The memory of an answer, as an array that keeps it. The memory knows its type."""
     return np.asarray(block)
 
 

@@ -50,7 +50,7 @@ def _by_id(order: str) -> bool:
 def _two(out: Any, names: str) -> Tuple[Any, Any]:
     if not isinstance(out, tuple) or len(out) != 2:
         raise TypeError(f"out: expected a tuple of two arrays, {names}")
-    return out
+    return out[0], out[1]
 
 
 class Asked:
@@ -461,7 +461,9 @@ class Asked:
 
     def __contains__(self, id: object) -> bool:
         """Whether an agent, or a static, has this id."""
-        return isinstance(id, (int, np.integer)) and 0 <= id < NOBODY and self._native.contains(id)
+        if not isinstance(id, (int, np.integer)):
+            return False
+        return 0 <= int(id) < NOBODY and self._native.contains(int(id))
 
     def __bool__(self) -> bool:
         """True, whoever is in it."""

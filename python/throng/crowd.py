@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ Bounds = Tuple[Sequence[float], Sequence[float]]
 HalfExtents = Any
 Ids = npt.NDArray[np.uint32]
 
-_LAYOUTS = {2: _native.Crowd2, 3: _native.Crowd3}
+_LAYOUTS: Dict[int, Any] = {2: _native.Crowd2, 3: _native.Crowd3}
 
 
 def _axes_of(positions: Any) -> Optional[int]:

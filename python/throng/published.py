@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Dict, Optional, Sequence, Union
 
 from throng import _native
 from throng.asked import Asked
 from throng.crowd import Bounds, HalfExtents, Ids, Size, described, dim_of
 from throng.shapes import Points
 
-_LAYOUTS = {2: _native.Published2, 3: _native.Published3}
+_LAYOUTS: Dict[int, Any] = {2: _native.Published2, 3: _native.Published3}
 
 
 class Snapshot(Asked):
@@ -47,6 +47,9 @@ class PublishedCrowd:
     """
 
     __slots__ = ("_dim", "_native")
+
+    _dim: int
+    _native: Union[_native.Published2, _native.Published3]
 
     def __init__(
         self,
