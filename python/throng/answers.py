@@ -7,7 +7,7 @@ nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator, Tuple, Union, overload
+from typing import TYPE_CHECKING, Iterator, Tuple, Type, TypeVar, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 Ids = npt.NDArray[np.uint32]
 
 
-def as_array(block: Block) -> Any:
-    """The memory of an answer, as an array that keeps it. The memory knows its type."""
-    return np.asarray(block)
+_Element = TypeVar("_Element", bound=np.generic)
+
+
+def as_array(block: Block, element: Type[_Element]) -> npt.NDArray[_Element]:
+    """The memory of an answer, which has elements of that type, as an array that keeps it."""
+    return np.asarray(block, element)
 
 
 class Hits:

@@ -30,7 +30,7 @@ from throng.shapes import (
 from throng.values import Explanation, Memory, Settings, Stats
 
 if TYPE_CHECKING:
-    from throng._native import Asked2, Asked3
+    from throng._native import Asked2, Asked3, Block
 
 #: "ids": answer k is that of agent k, empty for ids that nobody has. "storage": that of the k-th agent
 #: of order(), which is the fastest.
@@ -51,6 +51,12 @@ def _two(out: Any, names: str) -> Tuple[Any, Any]:
     if not isinstance(out, tuple) or len(out) != 2:
         raise TypeError(f"out: expected a tuple of two arrays, {names}")
     return out[0], out[1]
+
+
+def _nearest_hits(ids: Block, distances2: Block, counts: Block) -> NearestHits:
+    return NearestHits(
+        as_array(ids, np.uint32), as_array(distances2, np.float32), as_array(counts, np.uint32)
+    )
 
 
 class Asked:
@@ -118,7 +124,7 @@ class Asked:
         kind = kind_of(shapes, "shapes", self.dim)
         if out is None:
             offsets, ids = self._native.query(kind, tuple(shapes), groups, without, sets)
-            return Hits(as_array(offsets), as_array(ids))
+            return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
         return self._native.query_into(
             kind, tuple(shapes), groups, without, sets, *_two(out, "offsets and ids")
         )
@@ -135,7 +141,7 @@ class Asked:
         """How many each shape finds. out is uint32 and contiguous."""
         kind = kind_of(shapes, "shapes", self.dim)
         counts = self._native.count(kind, tuple(shapes), groups, without, sets, out)
-        return as_array(counts) if out is None else out
+        return as_array(counts, np.uint32) if out is None else out
 
     def any(
         self,
@@ -149,7 +155,7 @@ class Asked:
         """Whether each shape finds anybody. out is bool and contiguous."""
         kind = kind_of(shapes, "shapes", self.dim)
         flags = self._native.any(kind, tuple(shapes), groups, without, sets, out)
-        return as_array(flags) if out is None else out
+        return as_array(flags, np.bool_) if out is None else out
 
     def first(
         self,
@@ -162,7 +168,7 @@ class Asked:
         """Whom each path meets first, and when; of several at the same time the smallest id."""
         kind = kind_of(paths, "paths", self.dim)
         ids, times = self._native.first(kind, tuple(paths), groups, without, sets)
-        return Meetings(as_array(ids), as_array(times))
+        return Meetings(as_array(ids, np.uint32), as_array(times, np.float32))
 
     def explain(
         self,
@@ -336,7 +342,7 @@ class Asked:
         how = (radius, with_self, groups, _by_id(order), sets)
         if out is None:
             offsets, ids = self._native.neighbours(*how)
-            return Hits(as_array(offsets), as_array(ids))
+            return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
         return self._native.neighbours_into(*how, *_two(out, "offsets and ids"))
 
     def count_neighbours(
@@ -353,7 +359,7 @@ class Asked:
         counts = self._native.count_neighbours(
             radius, with_self, groups, _by_id(order), sets, out
         )
-        return as_array(counts) if out is None else out
+        return as_array(counts, np.uint32) if out is None else out
 
     def nearest(
         self,
@@ -371,7 +377,7 @@ class Asked:
         MOST_NEAREST.
         """
         found = self._native.nearest(points, k, radius, groups, without, sets)
-        return NearestHits(*map(as_array, found))
+        return _nearest_hits(*found)
 
     def nearest_neighbours(
         self,
@@ -387,7 +393,7 @@ class Asked:
         found = self._native.nearest_neighbours(
             k, radius, with_self, groups, _by_id(order), sets
         )
-        return NearestHits(*map(as_array, found))
+        return _nearest_hits(*found)
 
     @overload
     def pairs(
@@ -410,7 +416,7 @@ class Asked:
         """
         if out is None:
             first, second = self._native.pairs(sets, groups)
-            return Pairs(as_array(first), as_array(second))
+            return Pairs(as_array(first, np.uint32), as_array(second, np.uint32))
         return self._native.pairs_into(sets, groups, *_two(out, "first and second"))
 
     def count_pairs(
@@ -423,7 +429,7 @@ class Asked:
 
     def order(self) -> npt.NDArray[np.uint32]:
         """The ids of all agents, as they are stored: the order of answers with order="storage"."""
-        return as_array(self._native.order())
+        return as_array(self._native.order(), np.uint32)
 
     def is_giant(self, id: int) -> bool:
         """Whether that agent is too large for the grid."""
