@@ -48,11 +48,10 @@ const char* name_of(Element element) noexcept {
 /// What an object is, in the words of messages: its type, and of arrays the element and the shape.
 std::string described(py::handle object) {
     std::string text = Py_TYPE(object.ptr())->tp_name;
-    for (const char* attribute : {"dtype", "format"}) { // of arrays, of memoryviews
-        if (py::hasattr(object, attribute)) {
-            text += " of " + std::string(py::str(object.attr(attribute)));
-            break;
-        }
+    if (PyMemoryView_Check(object.ptr()) != 0) {
+        text += " of " + std::string(py::str(object.attr("format")));
+    } else if (py::hasattr(object, "dtype")) {
+        text += " of " + std::string(py::str(object.attr("dtype")));
     }
     if (py::hasattr(object, "shape")) {
         text += " and shape " + std::string(py::str(object.attr("shape")));
