@@ -1,5 +1,5 @@
-// The same calls as overhead.py makes, straight through the C++ API: a library that it loads into its
-// own process, so that both run on the same core, with the same allocator.
+// The same calls as overhead.py makes, straight through the C++ API: a library that it loads into
+// its own process, so that both run on the same core, with the same allocator.
 #include <throng/engine/crowd.hpp>
 #include <throng/parallel/crowd_batch.hpp>
 #include <throng/parallel/thread_pool.hpp>
@@ -96,8 +96,7 @@ extern "C" {
 
 __attribute__((visibility("default"))) void twin_make(const float* numbers, std::uint64_t agents,
                                                       std::uint64_t dim, std::uint64_t threads,
-                                                      float extent, float radius,
-                                                      std::uint32_t k) {
+                                                      float extent, float radius, std::uint32_t k) {
     std::vector<float> copy(numbers, numbers + agents * dim);
     (dim == 3 ? make<3> : make<2>)(std::move(copy), threads, {extent, radius, k});
 }

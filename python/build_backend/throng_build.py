@@ -70,8 +70,6 @@ def _build_extension() -> Path:
         "THRONG_TBB": "OFF",  # the extension has threads of its own, and needs no library
         "BUILD_SHARED_LIBS": "OFF",
         "Python_EXECUTABLE": sys.executable,
-        # The same bytes, wherever they are made.
-        "CMAKE_CXX_FLAGS": f"{os.environ.get('CXXFLAGS', '')} -ffile-prefix-map={ROOT}=.",
     }
     configure = ["cmake", "-S", str(ROOT), "-B", str(BUILD)]
     configure += [f"-D{name}={value}" for name, value in options.items()]

@@ -145,7 +145,8 @@ float rounded(double value) noexcept {
     constexpr double kMost = std::numeric_limits<float>::max();
     // The cast of what no float can hold is undefined.
     if (std::isfinite(value) && std::abs(value) > kMost) {
-        return std::copysign(std::numeric_limits<float>::infinity(), static_cast<float>(value > 0 ? 1 : -1));
+        return std::copysign(std::numeric_limits<float>::infinity(),
+                             static_cast<float>(value > 0 ? 1 : -1));
     }
     return static_cast<float>(value);
 }
@@ -164,8 +165,8 @@ std::uint32_t uint32_from(py::handle object, const char* argument) {
     const unsigned long value = PyLong_AsUnsignedLong(number.ptr());
     if (PyErr_Occurred() != nullptr || value > std::numeric_limits<std::uint32_t>::max()) {
         PyErr_Clear();
-        refuse_value(argument, "expected " + expected.what + ", got " +
-                                   std::string(py::str(number)));
+        refuse_value(argument,
+                     "expected " + expected.what + ", got " + std::string(py::str(number)));
     }
     return static_cast<std::uint32_t>(value);
 }

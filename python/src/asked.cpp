@@ -1,8 +1,10 @@
 #include "asked.hpp"
 
+#include "out.hpp"
+
 #include <throng/engine/frozen.hpp>
 
-#include <span>
+#include <algorithm>
 #include <string>
 
 namespace throng::python {
@@ -47,117 +49,14 @@ py::tuple blocks_of(const std::shared_ptr<Hits>& hits) {
 py::tuple blocks_of(const std::shared_ptr<NearHits>& hits) {
     Near* const first = hits->nearest.data();
     const std::size_t questions = hits->counts.size();
-    return py::make_tuple(
-        block_of_rows(hits, first == nullptr ? nullptr : &first->id, questions, hits->k,
-                      sizeof(Near)),
-        block_of_rows(hits, first == nullptr ? nullptr : &first->distance2, questions, hits->k,
-                      sizeof(Near)),
-        block_of(hits, hits->counts.data(), questions));
+    return py::make_tuple(block_of_rows(hits, first == nullptr ? nullptr : &first->id, questions,
+                                        hits->k, sizeof(Near)),
+                          block_of_rows(hits, first == nullptr ? nullptr : &first->distance2,
+                                        questions, hits->k, sizeof(Near)),
+                          block_of(hits, hits->counts.data(), questions));
 }
-
-/// Arrays of the caller's for the answers to so many questions.
-class HitsOut {
-public:
-    HitsOut(py::handle offsets, py::handle ids, std::size_t questions)
-        : offsets_(out_array(offsets, "out[0]", Element::uint64, questions + 1)),
-          ids_(out_array(ids, "out[1]", Element::uint32, 0)), questions_(questions) {}
-
-    [[nodiscard]] HitsBuffer buffer() const noexcept {
-        return {offsets_.written<std::uint64_t>().first(questions_ + 1),
-                ids_.written<std::uint32_t>()};
-    }
-    /// How many ids there are, all of which must have found room.
-    [[nodiscard]] std::size_t checked(const Found& found) const {
-        check(found.status);
-        const std::size_t room = ids_.extent(0);
-        if (found.count > room) {
-            refuse_value("out[1]", "has room for " + std::to_string(room) + " ids, of " +
-                                       std::to_string(found.count) +
-                                       "; the offsets are right, and the first ids are there");
-        }
-        return found.count;
-    }
-
-private:
-    Array offsets_, ids_;
-    std::size_t questions_;
-};
-
-/// Counts: into an array of the caller's, or one of the pool's.
-class CountsOut {
-public:
-    CountsOut(py::handle out, Element element, std::size_t questions, Pool<std::vector<std::uint32_t>>& pool)
-        : questions_(questions) {
-        if (!out.is_none()) {
-            array_.emplace(out_array(out, "out", element, questions));
-            object_ = py::reinterpret_borrow<py::object>(out);
-            if (element == Element::uint32) {
-                counts_ = array_->written<std::uint32_t>().first(questions);
-                return;
-            }
-        }
-        numbers_ = pool.lend();
-        numbers_->resize(questions);
-        counts_ = *numbers_;
-    }
-
-    [[nodiscard]] std::span<std::uint32_t> counts() const noexcept { return counts_; }
-    [[nodiscard]] py::object result() const {
-        return array_ ? object_ : block_of(numbers_, counts_.data(), questions_);
-    }
-
-    /// Numbers become bytes that say whether they were zero, in the same place or in the caller's.
-    void make_flags() const noexcept {
-        auto* const flags = array_ ? array_->written<unsigned char>().data()
-                                   : reinterpret_cast<unsigned char*>(counts_.data());
-        for (std::size_t q = 0; q < questions_; ++q) {
-            flags[q] = counts_[q] != 0 ? 1 : 0;
-        }
-    }
-    [[nodiscard]] py::object flags() const {
-        return array_ ? object_
-                      : block_of(numbers_, reinterpret_cast<bool*>(counts_.data()), questions_);
-    }
-
-private:
-    std::optional<Array> array_;
-    py::object object_;
-    std::shared_ptr<std::vector<std::uint32_t>> numbers_;
-    std::span<std::uint32_t> counts_;
-    std::size_t questions_;
-};
 
 } // namespace
-
-template <std::size_t Dim>
-std::pair<std::size_t, std::size_t> Workshop<Dim>::memory() const {
-    std::size_t scratch = 0;
-    tools.for_each([&](const Tools<Dim>& one) {
-        scratch += one.batch.memory() + one.shapes.memory() +
-                   one.filters.capacity() * sizeof(Filter);
-    });
-    std::size_t answers = 0;
-    const auto add = [&](const auto& array) { answers += array.capacity() * sizeof(array[0]); };
-    hits.for_each([&](const Hits& one) { add(one.offsets), add(one.ids); });
-    pairs.for_each([&](const Pairs& one) { add(one.first), add(one.second); });
-    near_hits.for_each([&](const NearHits& one) { add(one.nearest), add(one.counts); });
-    meetings.for_each(add);
-    numbers.for_each(add);
-    return {scratch, answers};
-}
-
-template <std::size_t Dim>
-void Workshop<Dim>::release() noexcept {
-    tools.clear();
-    hits.clear();
-    pairs.clear();
-    near_hits.clear();
-    meetings.clear();
-    numbers.clear();
-}
-
-template struct Workshop<2>;
-template struct Workshop<3>;
 
 /// Looks at the crowd for a moment, with the GIL held.
 template <std::size_t Dim>
@@ -203,12 +102,12 @@ template <std::size_t Dim>
 py::tuple Asked<Dim>::query(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
     return ask_with(kind, parts, leaving, [&](std::size_t, const auto& run) {
         const std::shared_ptr<Hits> hits = workshop_->hits.lend();
-        check(run([&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters,
-                      Sets sets) {
-            return with_shapes(kind, arrays, [&](const auto& shapes) {
-                return batch.query(crowd, shapes, *hits, filters, sets);
-            });
-        }));
+        check(run(
+            [&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters, Sets sets) {
+                return with_shapes(kind, arrays, [&](const auto& shapes) {
+                    return batch.query(crowd, shapes, *hits, filters, sets);
+                });
+            }));
         return blocks_of(hits);
     });
 }
@@ -218,12 +117,12 @@ std::size_t Asked<Dim>::query_into(ShapeKind kind, const py::tuple& parts, const
                                    py::handle offsets, py::handle ids) {
     return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
         const HitsOut out(offsets, ids, questions);
-        return out.checked(run([&](auto& batch, const auto& crowd, auto& arrays,
-                                   const Filters& filters, Sets sets) {
-            return with_shapes(kind, arrays, [&](const auto& shapes) {
-                return batch.query(crowd, shapes, out.buffer(), filters, sets);
-            });
-        }));
+        return out.checked(run(
+            [&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters, Sets sets) {
+                return with_shapes(kind, arrays, [&](const auto& shapes) {
+                    return batch.query(crowd, shapes, out.buffer(), filters, sets);
+                });
+            }));
     });
 }
 
@@ -284,22 +183,21 @@ template <std::size_t Dim>
 py::dict Asked<Dim>::explain(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
     return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
         if (questions != 1) {
-            refuse_value("shapes", "one shape is explained at a time, got " +
-                                       std::to_string(questions));
+            refuse_value("shapes",
+                         "one shape is explained at a time, got " + std::to_string(questions));
         }
-        const CrowdStats stats = run([&](auto&, const auto& crowd, auto& arrays,
-                                         const Filters& filters, Sets sets) {
-            return with_shapes(kind, arrays, [&](const auto& shapes) {
-                return crowd.explain(shapes[0], filters.of(0), sets);
+        const CrowdStats stats =
+            run([&](auto&, const auto& crowd, auto& arrays, const Filters& filters, Sets sets) {
+                return with_shapes(kind, arrays, [&](const auto& shapes) {
+                    return crowd.explain(shapes[0], filters.of(0), sets);
+                });
             });
-        });
         check(stats.status);
         using namespace py::literals;
-        return py::dict("path"_a = to_string(stats.path), "rows"_a = stats.rows,
-                        "tested"_a = stats.tested, "copied"_a = stats.copied,
-                        "small"_a = stats.small, "giants"_a = stats.giants,
-                        "statics"_a = stats.statics,
-                        "predicted_nanoseconds"_a = stats.predicted_nanoseconds);
+        return py::dict(
+            "path"_a = to_string(stats.path), "rows"_a = stats.rows, "tested"_a = stats.tested,
+            "copied"_a = stats.copied, "small"_a = stats.small, "giants"_a = stats.giants,
+            "statics"_a = stats.statics, "predicted_nanoseconds"_a = stats.predicted_nanoseconds);
     });
 }
 
@@ -384,9 +282,8 @@ py::tuple Asked<Dim>::pairs(unsigned sets, std::uint32_t groups) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const PairSets wanted = pair_sets_from(sets);
         const std::shared_ptr<Pairs> pairs = workshop_->pairs.lend();
-        check(run([&](CrowdBatch<Dim>& batch) {
-            return batch.pairs(crowd, *pairs, wanted, groups);
-        }));
+        check(run(
+            [&](CrowdBatch<Dim>& batch) { return batch.pairs(crowd, *pairs, wanted, groups); }));
         const auto count = static_cast<std::size_t>(pairs->count);
         return py::make_tuple(block_of(pairs, pairs->first.data(), count),
                               block_of(pairs, pairs->second.data(), count));
@@ -401,8 +298,8 @@ std::size_t Asked<Dim>::pairs_into(unsigned sets, std::uint32_t groups, py::hand
         const Array firsts = out_array(first, "out[0]", Element::uint32, 0);
         const Array seconds = out_array(second, "out[1]", Element::uint32, 0);
         const PairsBuffer out = {firsts.written<std::uint32_t>(), seconds.written<std::uint32_t>()};
-        const Found found = run(
-            [&](CrowdBatch<Dim>& batch) { return batch.pairs(crowd, out, wanted, groups); });
+        const Found found =
+            run([&](CrowdBatch<Dim>& batch) { return batch.pairs(crowd, out, wanted, groups); });
         check(found.status);
         const std::size_t room = std::min(out.first.size(), out.second.size());
         if (found.count > room) {
@@ -417,8 +314,8 @@ template <std::size_t Dim>
 std::size_t Asked<Dim>::count_pairs(unsigned sets, std::uint32_t groups) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const PairSets wanted = pair_sets_from(sets);
-        const Found found = run(
-            [&](CrowdBatch<Dim>& batch) { return batch.count_pairs(crowd, wanted, groups); });
+        const Found found =
+            run([&](CrowdBatch<Dim>& batch) { return batch.count_pairs(crowd, wanted, groups); });
         check(found.status);
         return found.count;
     });

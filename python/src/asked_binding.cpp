@@ -93,8 +93,7 @@ void define_asked(py::module_& module, const char* name) {
                  return self.pairs(sets, uint32_from(groups, "groups"));
              })
         .def("pairs_into",
-             [](Self& self, unsigned sets, py::handle groups, py::handle first,
-                py::handle second) {
+             [](Self& self, unsigned sets, py::handle groups, py::handle first, py::handle second) {
                  return self.pairs_into(sets, uint32_from(groups, "groups"), first, second);
              })
         .def("count_pairs",
@@ -102,8 +101,10 @@ void define_asked(py::module_& module, const char* name) {
                  return self.count_pairs(sets, uint32_from(groups, "groups"));
              })
         .def("order", &Self::order)
-        .def("contains", [](Self& self, py::handle id) { return self.contains(uint32_from(id, "id")); })
-        .def("is_giant", [](Self& self, py::handle id) { return self.is_giant(uint32_from(id, "id")); })
+        .def("contains",
+             [](Self& self, py::handle id) { return self.contains(uint32_from(id, "id")); })
+        .def("is_giant",
+             [](Self& self, py::handle id) { return self.is_giant(uint32_from(id, "id")); })
         .def("size", &Self::size)
         .def("stats", &Self::stats)
         .def("settings", &Self::settings)

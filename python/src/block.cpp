@@ -22,8 +22,12 @@ py::buffer_info Block::info() const {
     }
     // Of nothing at all there is a place, too: some readers refuse null.
     static std::uint64_t nothing;
-    return {data_ == nullptr ? &nothing : data_, static_cast<py::ssize_t>(size_), format_,
-            static_cast<py::ssize_t>(dimensions_), std::move(shape), std::move(strides)};
+    return {data_ == nullptr ? &nothing : data_,
+            static_cast<py::ssize_t>(size_),
+            format_,
+            static_cast<py::ssize_t>(dimensions_),
+            std::move(shape),
+            std::move(strides)};
 }
 
 void define_block(py::module_& module) {

@@ -50,8 +50,8 @@ template <class T>
     return py::cast(Block(std::move(owner), data, kFormat<T>, sizeof(T), {{count}}, {{stride}}));
 }
 template <class T>
-[[nodiscard]] py::object block_of_rows(std::shared_ptr<const void> owner, T* data,
-                                       std::size_t rows, std::size_t columns, std::size_t stride) {
+[[nodiscard]] py::object block_of_rows(std::shared_ptr<const void> owner, T* data, std::size_t rows,
+                                       std::size_t columns, std::size_t stride) {
     return py::cast(Block(std::move(owner), data, kFormat<T>, sizeof(T), {{rows, columns}},
                           {{stride * columns, stride}}));
 }

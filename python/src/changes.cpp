@@ -7,8 +7,8 @@ CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell, py::handle 
                                  py::handle periodic) {
     CrowdSettings<Dim> settings;
     if (!bounds.is_none()) {
-        const Expected expected = {"bounds", "a pair (lo, hi) of " + std::to_string(Dim) +
-                                                 " numbers each"};
+        const Expected expected = {"bounds",
+                                   "a pair (lo, hi) of " + std::to_string(Dim) + " numbers each"};
         if (PySequence_Check(bounds.ptr()) == 0) { refuse_type(expected, bounds); }
         const auto pair = py::reinterpret_borrow<py::sequence>(bounds);
         if (pair.size() != 2) { refuse_shape(expected, bounds); }

@@ -16,9 +16,7 @@ namespace {
 class Names {
 public:
     Names(py::handle ids, const char* argument, std::size_t count) {
-        if (is_number(ids)) {
-            refuse_type({argument, "a uint32 array of shape (n,)"}, ids);
-        }
+        if (is_number(ids)) { refuse_type({argument, "a uint32 array of shape (n,)"}, ids); }
         values_.emplace(ids, argument, count);
     }
     [[nodiscard]] Id operator[](std::size_t i) const noexcept { return values_->view()[i]; }
@@ -52,9 +50,9 @@ Point<Dim> local_point(const Points<Dim>& points, std::size_t i, const Crowd<Dim
 template <std::size_t Dim>
 void check_length(const Points<Dim>& points, std::size_t names, const char* argument) {
     if (points.count() != names) {
-        refuse_value(argument, "has another length than the ids: " +
-                                   std::to_string(points.count()) + ", not " +
-                                   std::to_string(names));
+        refuse_value(argument,
+                     "has another length than the ids: " + std::to_string(points.count()) +
+                         ", not " + std::to_string(names));
     }
 }
 
@@ -71,8 +69,8 @@ std::shared_ptr<CappedMemory> budget_of(py::handle cap) {
 }
 
 template <std::size_t Dim>
-OwnCrowd<Dim>::OwnCrowd(py::handle bounds, py::handle cell, py::handle origin,
-                        py::handle periodic, py::handle memory_cap, std::size_t threads)
+OwnCrowd<Dim>::OwnCrowd(py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
+                        py::handle memory_cap, std::size_t threads)
     : Asked<Dim>(std::make_shared<Workshop<Dim>>(threads), !origin.is_none()),
       budget_(budget_of(memory_cap)) {
     CrowdSettings<Dim> settings = settings_from<Dim>(bounds, cell, origin, periodic);
@@ -86,9 +84,8 @@ void OwnCrowd<Dim>::change(Work&& work) {
     const std::shared_ptr<Tools<Dim>> tools = this->workshop_->tools.lend();
     const std::shared_ptr<Team> team = this->workshop_->team;
     const Turnstile::Inside inside(this->turnstile_, Turnstile::As::writer);
-    check(work_without_gil(team, *tools, [&](Tools<Dim>& with) {
-        return work(crowd_, with.executor);
-    }));
+    check(work_without_gil(team, *tools,
+                           [&](Tools<Dim>& with) { return work(crowd_, with.executor); }));
 }
 
 template <std::size_t Dim>
@@ -103,9 +100,8 @@ template <std::size_t Dim>
 void OwnCrowd<Dim>::set_statics(py::handle positions, py::handle half_extents, py::handle groups) {
     const Everybody<Dim> everybody(positions, half_extents, groups, this->doubles());
     change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
-        return everybody.give([&](const auto& statics) {
-            return crowd.set_statics(statics, executor);
-        });
+        return everybody.give(
+            [&](const auto& statics) { return crowd.set_statics(statics, executor); });
     });
 }
 
@@ -187,9 +183,8 @@ void OwnCrowd<Dim>::edit(py::handle erased, py::handle moved, py::handle moved_p
             edits.push_back(Edit<Dim>::insert(ids[i], agent));
         }
     }
-    change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
-        return crowd.edit(edits, executor);
-    });
+    change(
+        [&](Crowd<Dim>& crowd, PatientExecutor& executor) { return crowd.edit(edits, executor); });
 }
 
 template <std::size_t Dim>

@@ -63,10 +63,9 @@ void Points<Dim>::take_axes(py::handle object, const Expected& expected) {
         if (array.element() != arrays_.front().element()) { refuse_type(expected, of_axis); }
         if (array.dimensions() != 1) { refuse_shape(expected, of_axis); }
         if (array.extent(0) != arrays_.front().extent(0)) {
-            refuse_value(expected.argument,
-                         "the arrays of its axes have different lengths: " +
-                             std::to_string(arrays_.front().extent(0)) + " and " +
-                             std::to_string(array.extent(0)));
+            refuse_value(expected.argument, "the arrays of its axes have different lengths: " +
+                                                std::to_string(arrays_.front().extent(0)) +
+                                                " and " + std::to_string(array.extent(0)));
         }
         axis_[a] = array.data<void>();
         stride_[a] = array.stride(0);
@@ -78,8 +77,8 @@ void Points<Dim>::take_axes(py::handle object, const Expected& expected) {
 template <std::size_t Dim>
 void Points<Dim>::check(Element element, const Expected& expected, py::handle given,
                         Doubles doubles) const {
-    const bool fits = element == Element::float32 ||
-                      (element == Element::float64 && doubles == Doubles::allowed);
+    const bool fits =
+        element == Element::float32 || (element == Element::float64 && doubles == Doubles::allowed);
     if (!fits) { refuse_type(expected, given); }
 }
 
@@ -97,10 +96,10 @@ Values<T>::Values(py::handle object, const char* argument, std::size_t count) {
         view_ = {&value_, 0, count};
         return;
     }
-    const Expected expected = {argument,
-                               std::string(std::is_same_v<T, float> ? "a number, or a float32"
-                                                                    : "a number, or a uint32") +
-                                   " array of shape (" + std::to_string(count) + ",)"};
+    const Expected expected = {
+        argument,
+        std::string(std::is_same_v<T, float> ? "a number, or a float32" : "a number, or a uint32") +
+            " array of shape (" + std::to_string(count) + ",)"};
     array_.emplace(object, expected);
     if (array_->element() != kElement<T>) { refuse_type(expected, object); }
     if (array_->dimensions() != 1 || array_->extent(0) != count) { refuse_shape(expected, object); }
@@ -161,8 +160,7 @@ Numbers<Dim>::Numbers(py::handle object, const char* argument) {
         refuse_shape(expected, object);
     }
     for (std::size_t a = 0; a < Dim; ++a) {
-        const py::handle item =
-            PySequence_Fast_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(a));
+        const py::handle item = PySequence_Fast_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(a));
         if (!is_number(item)) { refuse_type(expected, object); }
         value[a] = double_from(item, argument);
     }

@@ -20,8 +20,7 @@ void Published<Dim>::change(Work&& work) {
     const std::shared_ptr<Tools<Dim>> tools = workshop_->tools.lend();
     const std::shared_ptr<Team> team = workshop_->team;
     const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
-    check(work_without_gil(team, *tools,
-                           [&](Tools<Dim>& with) { return work(with.executor); }));
+    check(work_without_gil(team, *tools, [&](Tools<Dim>& with) { return work(with.executor); }));
 }
 
 template <std::size_t Dim>
@@ -33,8 +32,7 @@ void Published<Dim>::update(py::handle positions, py::handle half_extents, py::h
 }
 
 template <std::size_t Dim>
-void Published<Dim>::set_statics(py::handle positions, py::handle half_extents,
-                                 py::handle groups) {
+void Published<Dim>::set_statics(py::handle positions, py::handle half_extents, py::handle groups) {
     const Everybody<Dim> everybody(positions, half_extents, groups, doubles());
     change([&](PatientExecutor& executor) {
         return everybody.give(
@@ -65,8 +63,7 @@ void Published<Dim>::shrink() {
 
 template <std::size_t Dim>
 void define_published(py::module_& module, const char* name, const char* frame_name) {
-    py::class_<Frame<Dim>, Asked<Dim>>(
-        module, frame_name, "A frame that was published.")
+    py::class_<Frame<Dim>, Asked<Dim>>(module, frame_name, "A frame that was published.")
         .def("number", &Frame<Dim>::number);
     using Self = Published<Dim>;
     py::class_<Self>(module, name, "A crowd that is asked while it is updated.")

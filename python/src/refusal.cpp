@@ -12,13 +12,14 @@ namespace {
 
 /// In the order of Cause.
 constexpr const char* kCauses[] = {
-    "ok",           "not_finite",   "too_large",      "negative",       "not_positive",
-    "inverted",     "count_mismatch", "null_pointer", "too_many",       "id_taken",
-    "id_unknown",   "not_stored",   "missing",        "not_configured", "no_such_isa",
-    "executor_failed", "no_room",   "out_of_range",   "no_direction",   "no_cosine",
-    "not_convex",   "handle_stale", "handle_foreign", "other_names",    "wraps",
-    "over_memory",  "cancelled",    "io_failed",      "not_an_index",   "other_version",
-    "truncated",    "corrupted",
+    "ok",           "not_finite",     "too_large",      "negative",
+    "not_positive", "inverted",       "count_mismatch", "null_pointer",
+    "too_many",     "id_taken",       "id_unknown",     "not_stored",
+    "missing",      "not_configured", "no_such_isa",    "executor_failed",
+    "no_room",      "out_of_range",   "no_direction",   "no_cosine",
+    "not_convex",   "handle_stale",   "handle_foreign", "other_names",
+    "wraps",        "over_memory",    "cancelled",      "io_failed",
+    "not_an_index", "other_version",  "truncated",      "corrupted",
 };
 static_assert(std::size(kCauses) == static_cast<std::size_t>(Cause::corrupted) + 1);
 
@@ -46,9 +47,9 @@ void check(const Status& status) {
         argument = py::str(one.name);
         if (one.one_of_several) { index = py::int_(status.index); }
     }
-    const py::object error = py::module_::import("throng.errors")
-                                 .attr("error_for")(kCauses[number], argument, index,
-                                                    to_string(status));
+    const py::object error =
+        py::module_::import("throng.errors")
+            .attr("error_for")(kCauses[number], argument, index, to_string(status));
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
     throw py::error_already_set();
 }

@@ -287,8 +287,8 @@ std::size_t ShapeArrays<Dim>::memory() const noexcept {
     std::size_t bytes = points.capacity() * sizeof(Point<Dim>);
     std::apply(
         [&](const auto&... array) {
-            ((bytes += array.capacity() *
-                       sizeof(typename std::remove_cvref_t<decltype(array)>::value_type)),
+            ((bytes +=
+              array.capacity() * sizeof(typename std::remove_cvref_t<decltype(array)>::value_type)),
              ...);
         },
         arrays);
@@ -327,8 +327,7 @@ void read_points(py::handle points, const Crowd<Dim>& crowd, Doubles doubles,
     const py::gil_scoped_release without_gil;
     shapes.points.resize(places.count());
     Point<Dim>* const all = shapes.points.data();
-    visit_local(places, crowd,
-                [all](std::size_t i, const Point<Dim>& point) { all[i] = point; });
+    visit_local(places, crowd, [all](std::size_t i, const Point<Dim>& point) { all[i] = point; });
 }
 
 template void read_shapes(ShapeKind, const py::tuple&, const Crowd<2>&, Doubles, ShapeArrays<2>&);

@@ -18,8 +18,7 @@ constexpr std::chrono::milliseconds kPatience{50};
 } // namespace
 
 bool Turnstile::try_enter(As as) {
-    const bool free =
-        as == As::writer ? inside_.empty() : !writing_ && waiting_writers_ == 0;
+    const bool free = as == As::writer ? inside_.empty() : !writing_ && waiting_writers_ == 0;
     if (!free) { return false; }
     inside_.push_back(std::this_thread::get_id());
     writing_ = as == As::writer;
