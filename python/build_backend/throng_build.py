@@ -1,0 +1,212 @@
+"""Builds the package throng, as PEP 517 and PEP 660 have it, with CMake and nothing else.
+
+The extension is built in build/wheel, so that the next time takes little. CMake finds a compiler and the
+like by its own means, such as CXX and CMAKE_ARGS in the environment.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import io
+import os
+import re
+import shlex
+import stat
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import time
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Any, Dict, List, Mapping, Optional, Tuple
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUILD = ROOT / "build" / "wheel"
+PACKAGE = ROOT / "python" / "throng"
+Settings = Optional[Mapping[str, Any]]
+
+
+def _project() -> Dict[str, Any]:
+    project: Dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    found = re.search(r"project\(throng VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())
+    assert found is not None
+    return {**project, "version": found[1]}
+
+
+def _metadata() -> bytes:
+    project = _project()
+    lines = [
+        "Metadata-Version: 2.1",
+        f"Name: {project['name']}",
+        f"Version: {project['version']}",
+        f"Summary: {project['description']}",
+        f"License: {project['license']['text']}",
+        f"Requires-Python: {project['requires-python']}",
+    ]
+    lines += [f"Classifier: {classifier}" for classifier in project["classifiers"]]
+    lines += [f"Requires-Dist: {requirement}" for requirement in project["dependencies"]]
+    lines += ["Description-Content-Type: text/markdown", "", (ROOT / project["readme"]).read_text()]
+    return "\n".join(lines).encode()
+
+
+def _tag() -> str:
+    python = "cp{}{}".format(*sys.version_info)
+    platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
+    return f"{python}-{python}-{platform}"
+
+
+def _build_extension() -> Path:
+    """The extension, in a package of the build tree that can be imported."""
+    options = {
+        "CMAKE_BUILD_TYPE": "Release",
+        "THRONG_BUILD_PYTHON": "ON",
+        "THRONG_BUILD_TESTS": "OFF",
+        "THRONG_BUILD_DEMO": "OFF",
+        "THRONG_INSTALL": "OFF",
+        "THRONG_TBB": "OFF",  # the extension has threads of its own, and needs no library
+        "BUILD_SHARED_LIBS": "OFF",
+        "Python_EXECUTABLE": sys.executable,
+    }
+    configure = ["cmake", "-S", str(ROOT), "-B", str(BUILD)]
+    configure += [f"-D{name}={value}" for name, value in options.items()]
+    configure += shlex.split(os.environ.get("CMAKE_ARGS", ""))
+    subprocess.run(configure, check=True)
+    jobs = str(len(os.sched_getaffinity(0)))
+    build = ["cmake", "--build", str(BUILD), "--target", "throng_python", "--parallel", jobs]
+    subprocess.run(build, check=True)
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    return BUILD / "python" / "throng" / f"_native{suffix}"
+
+
+def _date() -> int:
+    # Zip files know no time before 1980.
+    return max(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), 315_532_800)
+
+
+class _Wheel:
+    """A wheel: the same bytes for the same contents."""
+
+    def __init__(self, folder: str) -> None:
+        project = _project()
+        stem = f"{project['name']}-{project['version']}"
+        self.name = f"{stem}-{_tag()}.whl"
+        self._info = f"{stem}.dist-info"
+        self._files: Dict[str, Tuple[bytes, int]] = {}
+        self._path = Path(folder) / self.name
+
+    def add(self, name: str, content: bytes, mode: int = 0o644) -> None:
+        self._files[name] = content, mode
+
+    def info_files(self) -> Dict[str, bytes]:
+        tags = f"Wheel-Version: 1.0\nGenerator: throng_build\nRoot-Is-Purelib: false\nTag: {_tag()}\n"
+        return {
+            f"{self._info}/METADATA": _metadata(),
+            f"{self._info}/WHEEL": tags.encode(),
+            f"{self._info}/LICENSE": (ROOT / "LICENSE").read_bytes(),
+        }
+
+    def write(self) -> str:
+        for name, content in self.info_files().items():
+            self.add(name, content)
+        record = "".join(_record_line(name, content) for name, (content, _) in sorted(self._files.items()))
+        self.add(f"{self._info}/RECORD", f"{record}{self._info}/RECORD,,\n".encode())
+        with zipfile.ZipFile(self._path, "w") as archive:
+            # What describes the wheel comes last, so that it can be read without the rest.
+            for name, (content, mode) in sorted(
+                self._files.items(), key=lambda item: (item[0].startswith(self._info), item[0])
+            ):
+                entry = zipfile.ZipInfo(name, time.gmtime(_date())[:6])
+                entry.external_attr = (stat.S_IFREG | mode) << 16
+                archive.writestr(entry, content, zipfile.ZIP_DEFLATED, 9)
+        return self.name
+
+
+def _record_line(name: str, content: bytes) -> str:
+    digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+    return f"{name},sha256={digest},{len(content)}\n"
+
+
+def get_requires_for_build_wheel(config_settings: Settings = None) -> List[str]:
+    return []
+
+
+get_requires_for_build_sdist = get_requires_for_build_wheel
+get_requires_for_build_editable = get_requires_for_build_wheel
+
+
+def prepare_metadata_for_build_wheel(
+    metadata_directory: str, config_settings: Settings = None
+) -> str:
+    files = _Wheel(metadata_directory).info_files()
+    for name, content in files.items():
+        path = Path(metadata_directory) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return os.path.dirname(next(iter(files)))
+
+
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
+
+
+def build_wheel(
+    wheel_directory: str,
+    config_settings: Settings = None,
+    metadata_directory: Optional[str] = None,
+) -> str:
+    extension = _build_extension()
+    wheel = _Wheel(wheel_directory)
+    for source in PACKAGE.iterdir():
+        if source.suffix in (".py", ".pyi") or source.name == "py.typed":
+            wheel.add(f"throng/{source.name}", source.read_bytes())
+    wheel.add(f"throng/{extension.name}", extension.read_bytes(), 0o755)
+    return wheel.write()
+
+
+def build_editable(
+    wheel_directory: str,
+    config_settings: Settings = None,
+    metadata_directory: Optional[str] = None,
+) -> str:
+    """The package of the build tree has links to the sources: what is changed there is seen at once."""
+    extension = _build_extension()
+    wheel = _Wheel(wheel_directory)
+    wheel.add("_throng_editable.pth", f"{extension.parent.parent}\n".encode())
+    return wheel.write()
+
+
+def _sources() -> List[str]:
+    """What git tracks; or, from an sdist, all that is there."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(
+            ["git", "-C", str(ROOT), "ls-files", "-z"], check=True, capture_output=True
+        )
+        return sorted(name for name in listed.stdout.decode().split("\0") if name)
+    return sorted(
+        str(path.relative_to(ROOT))
+        for path in ROOT.rglob("*")
+        if path.is_file() and path.parts[len(ROOT.parts)] != "build" and path.name != "PKG-INFO"
+    )
+
+
+def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
+    project = _project()
+    stem = f"{project['name']}-{project['version']}"
+    contents = {name: (ROOT / name).read_bytes() for name in _sources() if (ROOT / name).is_file()}
+    contents["PKG-INFO"] = _metadata()
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for name, content in contents.items():
+            entry = tarfile.TarInfo(f"{stem}/{name}")
+            entry.size = len(content)
+            entry.mtime = _date()
+            entry.mode = 0o755 if os.access(ROOT / name, os.X_OK) else 0o644
+            archive.addfile(entry, io.BytesIO(content))
+    path = Path(sdist_directory) / f"{stem}.tar.gz"
+    with open(path, "wb") as file:
+        with gzip.GzipFile("", "wb", fileobj=file, mtime=_date()) as packed:
+            packed.write(plain.getvalue())
+    return path.name

@@ -1,0 +1,174 @@
+#include "array.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace throng::python {
+
+namespace {
+
+/// The element that a format of the buffer protocol speaks of, in this machine's byte order.
+Element element_of(const char* format, Py_ssize_t size) noexcept {
+    std::string_view text = format == nullptr ? "B" : format;
+    constexpr char kOwnOrder = std::endian::native == std::endian::little ? '<' : '>';
+    if (!text.empty() && (text[0] == '@' || text[0] == '=' || text[0] == kOwnOrder)) {
+        text.remove_prefix(1);
+    }
+    if (text == "f" && size == 4) { return Element::float32; }
+    if (text == "d" && size == 8) { return Element::float64; }
+    if (text == "?" && size == 1) { return Element::boolean; }
+    if (text == "I" || text == "L" || text == "Q" || text == "N") {
+        if (size == 4) { return Element::uint32; }
+        if (size == 8) { return Element::uint64; }
+    }
+    return Element::other;
+}
+
+const char* name_of(Element element) noexcept {
+    switch (element) {
+    case Element::float32:
+        return "float32";
+    case Element::float64:
+        return "float64";
+    case Element::uint32:
+        return "uint32";
+    case Element::uint64:
+        return "uint64";
+    case Element::boolean:
+        return "bool";
+    case Element::other:
+        break;
+    }
+    return "another type";
+}
+
+/// What an object is, in the words of messages: its type, and of arrays the element and the shape.
+std::string described(py::handle object) {
+    std::string text = Py_TYPE(object.ptr())->tp_name;
+    if (PyMemoryView_Check(object.ptr()) != 0) {
+        text += " of " + std::string(py::str(object.attr("format")));
+    } else if (py::hasattr(object, "dtype")) {
+        text += " of " + std::string(py::str(object.attr("dtype")));
+    }
+    if (py::hasattr(object, "shape")) {
+        text += " and shape " + std::string(py::str(object.attr("shape")));
+    } else if (PySequence_Check(object.ptr()) != 0) {
+        const Py_ssize_t length = PySequence_Size(object.ptr());
+        if (length < 0) {
+            PyErr_Clear();
+        } else {
+            text += " of length " + std::to_string(length);
+        }
+    }
+    return text;
+}
+
+std::string sentence(const Expected& expected, py::handle given) {
+    return std::string(expected.argument) + ": expected " + expected.what + ", got " +
+           described(given);
+}
+
+} // namespace
+
+void refuse_type(const Expected& expected, py::handle given) {
+    throw py::type_error(sentence(expected, given) +
+                         "; nothing is converted silently: numpy.asarray(..., dtype=...) makes a "
+                         "copy that fits");
+}
+
+void refuse_shape(const Expected& expected, py::handle given) {
+    throw py::value_error(sentence(expected, given));
+}
+
+void refuse_value(const char* argument, const std::string& why) {
+    throw py::value_error(std::string(argument) + ": " + why);
+}
+
+Array::Array(py::handle object, const Expected& expected, Access access) {
+    if (PyObject_CheckBuffer(object.ptr()) == 0) { refuse_type(expected, object); }
+    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_RECORDS_RO) != 0) {
+        // Objects, dates and what else has no memory that others could read.
+        PyErr_Clear();
+        refuse_type(expected, object);
+    }
+    element_ = element_of(view_.format, view_.itemsize);
+    if (access == Access::write && view_.readonly != 0) {
+        PyBuffer_Release(&view_);
+        refuse_value(expected.argument, "is read-only, and answers are written to it");
+    }
+}
+
+Array::Array(Array&& other) noexcept
+    : view_(std::exchange(other.view_, Py_buffer{})), element_(other.element_) {}
+
+Array::~Array() {
+    if (view_.obj != nullptr) { PyBuffer_Release(&view_); }
+}
+
+Array out_array(py::handle object, const char* argument, Element element, std::size_t least) {
+    const Expected expected = {argument, std::string("a contiguous, writable ") + name_of(element) +
+                                             " array of one axis, " + std::to_string(least) +
+                                             " or longer"};
+    Array array(object, expected, Array::Access::write);
+    if (array.element() != element) { refuse_type(expected, object); }
+    if (array.dimensions() != 1 || array.extent(0) < least) { refuse_shape(expected, object); }
+    const std::ptrdiff_t size = element == Element::uint32 ? 4 : element == Element::uint64 ? 8 : 1;
+    if (array.extent(0) > 1 && array.stride(0) != size) {
+        refuse_value(argument, "expected " + expected.what + ", got one with a stride of " +
+                                   std::to_string(array.stride(0)) + " bytes");
+    }
+    return array;
+}
+
+bool is_number(py::handle object) noexcept {
+    if (PyFloat_Check(object.ptr()) != 0 || PyLong_Check(object.ptr()) != 0) { return true; }
+    if (PyNumber_Check(object.ptr()) == 0) { return false; }
+    // NumPy's scalars are numbers, and so are its arrays of no dimension, which have no length.
+    if (PyObject_Size(object.ptr()) >= 0) { return false; }
+    PyErr_Clear();
+    return true;
+}
+
+double double_from(py::handle object, const char* argument) {
+    const double value = PyFloat_AsDouble(object.ptr());
+    if (value == -1.0 && PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        refuse_type({argument, "a number"}, object);
+    }
+    return value;
+}
+
+float rounded(double value) noexcept {
+    constexpr double kMost = std::numeric_limits<float>::max();
+    // The cast of what no float can hold is undefined.
+    if (std::isfinite(value) && std::abs(value) > kMost) {
+        return std::copysign(std::numeric_limits<float>::infinity(),
+                             static_cast<float>(value > 0 ? 1 : -1));
+    }
+    return static_cast<float>(value);
+}
+
+float float_from(py::handle object, const char* argument) {
+    return rounded(double_from(object, argument));
+}
+
+std::uint32_t uint32_from(py::handle object, const char* argument) {
+    const Expected expected = {argument, "a whole number from 0 to 4294967295"};
+    const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+    if (!number) {
+        PyErr_Clear();
+        refuse_type(expected, object);
+    }
+    const unsigned long value = PyLong_AsUnsignedLong(number.ptr());
+    if (PyErr_Occurred() != nullptr || value > std::numeric_limits<std::uint32_t>::max()) {
+        PyErr_Clear();
+        refuse_value(argument,
+                     "expected " + expected.what + ", got " + std::string(py::str(number)));
+    }
+    return static_cast<std::uint32_t>(value);
+}
+
+} // namespace throng::python

@@ -1,0 +1,81 @@
+// Arrays of Python's that are read, or written, where they lie.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <pybind11/pybind11.h>
+
+namespace throng::python {
+
+namespace py = pybind11;
+
+enum class Element : std::uint8_t { float32, float64, uint32, uint64, boolean, other };
+
+/// What an argument is called, and what it must be: for messages. Both outlive what they are given
+/// to.
+struct Expected {
+    const char* argument;
+    std::string what; ///< such as "a float32 array of shape (n, 2)"
+};
+
+/// What is wrong with an argument, and what it is: "positions: expected ..., got ...".
+[[noreturn]] void refuse_type(const Expected& expected, py::handle given);
+[[noreturn]] void refuse_shape(const Expected& expected, py::handle given);
+[[noreturn]] void refuse_value(const char* argument, const std::string& why);
+
+/// The memory of an object that speaks the buffer protocol: a NumPy array, a memoryview, an
+/// array.array. It stays where it is, and as long as it is, while this lives. Made and destroyed
+/// with the GIL held; read and written without.
+class Array {
+public:
+    enum class Access : std::uint8_t { read, write };
+
+    /// Refuses what is no array, and to write where that is not allowed.
+    Array(py::handle object, const Expected& expected, Access access = Access::read);
+    Array(Array&& other) noexcept;
+    Array& operator=(Array&&) = delete;
+    ~Array();
+
+    [[nodiscard]] Element element() const noexcept { return element_; }
+    [[nodiscard]] std::size_t dimensions() const noexcept {
+        return static_cast<std::size_t>(view_.ndim);
+    }
+    [[nodiscard]] std::size_t extent(std::size_t dimension) const noexcept {
+        return static_cast<std::size_t>(view_.shape[dimension]);
+    }
+    /// In bytes.
+    [[nodiscard]] std::ptrdiff_t stride(std::size_t dimension) const noexcept {
+        return view_.strides[dimension];
+    }
+    template <class T>
+    [[nodiscard]] const T* data() const noexcept {
+        return static_cast<const T*>(view_.buf);
+    }
+    template <class T>
+    [[nodiscard]] std::span<T> written() const noexcept {
+        return {static_cast<T*>(view_.buf), extent(0)};
+    }
+
+private:
+    Py_buffer view_{};
+    Element element_ = Element::other;
+};
+
+/// An array that answers are written to: one axis, contiguous, of that type, and at least so long.
+[[nodiscard]] Array out_array(py::handle object, const char* argument, Element element,
+                              std::size_t least);
+
+/// One number.
+[[nodiscard]] float float_from(py::handle object, const char* argument);
+[[nodiscard]] double double_from(py::handle object, const char* argument);
+[[nodiscard]] std::uint32_t uint32_from(py::handle object, const char* argument);
+/// Whether it is one number, and not an array of them.
+[[nodiscard]] bool is_number(py::handle object) noexcept;
+
+/// A double as the float next to it; infinite where there is none.
+[[nodiscard]] float rounded(double value) noexcept;
+
+} // namespace throng::python

@@ -1,0 +1,107 @@
+// A crowd that can be asked: one of Python's own, or a frame of a published one.
+#pragma once
+
+#include "shapes.hpp"
+#include "turnstile.hpp"
+#include "workshop.hpp"
+
+#include <throng/engine/crowd.hpp>
+#include <throng/parallel/batch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace throng::python {
+
+/// The questions; answers as Blocks. Each is asked by any number of threads at once.
+template <std::size_t Dim>
+class Asked {
+public:
+    Asked(std::shared_ptr<Workshop<Dim>> workshop, bool takes_doubles)
+        : workshop_(std::move(workshop)), takes_doubles_(takes_doubles) {}
+    Asked(const Asked&) = delete;
+    Asked& operator=(const Asked&) = delete;
+    virtual ~Asked() = default;
+
+    /// Whom a question leaves out, as Python gives it: a number for all, or an array with one each.
+    struct Leaving {
+        py::object groups, without;
+        unsigned sets;
+    };
+
+    [[nodiscard]] py::tuple query(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
+    [[nodiscard]] std::size_t query_into(ShapeKind kind, const py::tuple& parts,
+                                         const Leaving& leaving, py::handle offsets,
+                                         py::handle ids);
+    /// Into `out`, or if that is None a new array.
+    [[nodiscard]] py::object count(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
+                                   py::handle out);
+    [[nodiscard]] py::object any(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
+                                 py::handle out);
+    [[nodiscard]] py::tuple first(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
+    [[nodiscard]] py::dict explain(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
+
+    [[nodiscard]] py::tuple neighbours(const Neighbourhood& neighbourhood, Order order,
+                                       unsigned sets);
+    [[nodiscard]] std::size_t neighbours_into(const Neighbourhood& neighbourhood, Order order,
+                                              unsigned sets, py::handle offsets, py::handle ids);
+    [[nodiscard]] py::object count_neighbours(const Neighbourhood& neighbourhood, Order order,
+                                              unsigned sets, py::handle out);
+    [[nodiscard]] py::tuple nearest(py::handle points, const Nearest& nearest,
+                                    const Leaving& leaving);
+    [[nodiscard]] py::tuple nearest_neighbours(const NearestNeighbours& nearest, Order order,
+                                               unsigned sets);
+    [[nodiscard]] py::tuple pairs(unsigned sets, std::uint32_t groups);
+    [[nodiscard]] std::size_t pairs_into(unsigned sets, std::uint32_t groups, py::handle first,
+                                         py::handle second);
+    [[nodiscard]] std::size_t count_pairs(unsigned sets, std::uint32_t groups);
+
+    [[nodiscard]] py::object order();
+    [[nodiscard]] bool contains(std::uint32_t id);
+    [[nodiscard]] bool is_giant(std::uint32_t id);
+    [[nodiscard]] std::size_t size();
+    [[nodiscard]] py::dict stats();
+    [[nodiscard]] py::dict settings();
+    [[nodiscard]] py::dict memory();
+
+    void save(const char* path);
+    [[nodiscard]] py::bytes to_bytes();
+
+    [[nodiscard]] std::size_t threads() const noexcept { return workshop_->team->threads(); }
+    void set_threads(std::size_t threads) { workshop_->team = Team::of(threads); }
+    void release() noexcept { workshop_->release(); }
+    [[nodiscard]] bool takes_doubles() const noexcept { return takes_doubles_; }
+
+protected:
+    [[nodiscard]] virtual const Crowd<Dim>& crowd() const noexcept = 0;
+
+    [[nodiscard]] Doubles doubles() const noexcept {
+        return takes_doubles_ ? Doubles::allowed : Doubles::no_origin;
+    }
+
+    /// Runs work(crowd, tools) as one of those who ask.
+    template <class Work>
+    auto ask(Work&& work);
+    /// The same, with shapes that were read.
+    template <class Work>
+    auto ask_with(ShapeKind kind, const py::tuple& parts, const Leaving& leaving, Work&& work);
+    template <class Work>
+    auto look(Work&& work);
+
+    std::shared_ptr<Workshop<Dim>> workshop_;
+    Turnstile turnstile_;
+    bool takes_doubles_;
+};
+
+extern template class Asked<2>;
+extern template class Asked<3>;
+
+/// Tells Python of what can be asked.
+template <std::size_t Dim>
+void define_asked(py::module_& module, const char* name);
+extern template void define_asked<2>(py::module_&, const char*);
+extern template void define_asked<3>(py::module_&, const char*);
+
+} // namespace throng::python

@@ -1,0 +1,122 @@
+#include "asked.hpp"
+
+#include <throng/engine/neighbourhood.hpp>
+
+namespace throng::python {
+
+namespace {
+
+ShapeKind kind_from(unsigned kind) {
+    if (kind > static_cast<unsigned>(ShapeKind::oriented_boxes)) {
+        throw py::value_error("shapes: no such kind");
+    }
+    return static_cast<ShapeKind>(kind);
+}
+
+Order order_from(bool by_id) { return by_id ? Order::ids : Order::storage; }
+
+} // namespace
+
+template <std::size_t Dim>
+void define_asked(py::module_& module, const char* name) {
+    using Self = Asked<Dim>;
+    using Leaving = typename Self::Leaving;
+    // Names and defaults are those of the Python part, which is the only one to call these.
+    py::class_<Self>(module, name, "What can be asked.")
+        .def("query",
+             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
+                const py::object& without, unsigned sets) {
+                 return self.query(kind_from(kind), parts, Leaving{groups, without, sets});
+             })
+        .def("query_into",
+             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
+                const py::object& without, unsigned sets, py::handle offsets, py::handle ids) {
+                 return self.query_into(kind_from(kind), parts, Leaving{groups, without, sets},
+                                        offsets, ids);
+             })
+        .def("count",
+             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
+                const py::object& without, unsigned sets, py::handle out) {
+                 return self.count(kind_from(kind), parts, Leaving{groups, without, sets}, out);
+             })
+        .def("any",
+             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
+                const py::object& without, unsigned sets, py::handle out) {
+                 return self.any(kind_from(kind), parts, Leaving{groups, without, sets}, out);
+             })
+        .def("first",
+             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
+                const py::object& without, unsigned sets) {
+                 return self.first(kind_from(kind), parts, Leaving{groups, without, sets});
+             })
+        .def("explain",
+             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
+                const py::object& without, unsigned sets) {
+                 return self.explain(kind_from(kind), parts, Leaving{groups, without, sets});
+             })
+        .def("neighbours",
+             [](Self& self, py::handle radius, bool with_self, py::handle groups, bool by_id,
+                unsigned sets) {
+                 return self.neighbours(
+                     {float_from(radius, "radius"), with_self, uint32_from(groups, "groups")},
+                     order_from(by_id), sets);
+             })
+        .def("neighbours_into",
+             [](Self& self, py::handle radius, bool with_self, py::handle groups, bool by_id,
+                unsigned sets, py::handle offsets, py::handle ids) {
+                 return self.neighbours_into(
+                     {float_from(radius, "radius"), with_self, uint32_from(groups, "groups")},
+                     order_from(by_id), sets, offsets, ids);
+             })
+        .def("count_neighbours",
+             [](Self& self, py::handle radius, bool with_self, py::handle groups, bool by_id,
+                unsigned sets, py::handle out) {
+                 return self.count_neighbours(
+                     {float_from(radius, "radius"), with_self, uint32_from(groups, "groups")},
+                     order_from(by_id), sets, out);
+             })
+        .def("nearest",
+             [](Self& self, py::handle points, py::handle k, py::handle radius,
+                const py::object& groups, const py::object& without, unsigned sets) {
+                 return self.nearest(points, {uint32_from(k, "k"), float_from(radius, "radius")},
+                                     Leaving{groups, without, sets});
+             })
+        .def("nearest_neighbours",
+             [](Self& self, py::handle k, py::handle radius, bool with_self, py::handle groups,
+                bool by_id, unsigned sets) {
+                 return self.nearest_neighbours({uint32_from(k, "k"), float_from(radius, "radius"),
+                                                 with_self, uint32_from(groups, "groups")},
+                                                order_from(by_id), sets);
+             })
+        .def("pairs",
+             [](Self& self, unsigned sets, py::handle groups) {
+                 return self.pairs(sets, uint32_from(groups, "groups"));
+             })
+        .def("pairs_into",
+             [](Self& self, unsigned sets, py::handle groups, py::handle first, py::handle second) {
+                 return self.pairs_into(sets, uint32_from(groups, "groups"), first, second);
+             })
+        .def("count_pairs",
+             [](Self& self, unsigned sets, py::handle groups) {
+                 return self.count_pairs(sets, uint32_from(groups, "groups"));
+             })
+        .def("order", &Self::order)
+        .def("contains",
+             [](Self& self, py::handle id) { return self.contains(uint32_from(id, "id")); })
+        .def("is_giant",
+             [](Self& self, py::handle id) { return self.is_giant(uint32_from(id, "id")); })
+        .def("size", &Self::size)
+        .def("stats", &Self::stats)
+        .def("settings", &Self::settings)
+        .def("memory", &Self::memory)
+        .def("save", &Self::save)
+        .def("to_bytes", &Self::to_bytes)
+        .def("threads", &Self::threads)
+        .def("set_threads", &Self::set_threads)
+        .def("release", &Self::release);
+}
+
+template void define_asked<2>(py::module_&, const char*);
+template void define_asked<3>(py::module_&, const char*);
+
+} // namespace throng::python

@@ -1,0 +1,40 @@
+#include "changes.hpp"
+
+namespace throng::python {
+
+template <std::size_t Dim>
+CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell, py::handle origin,
+                                 py::handle periodic) {
+    CrowdSettings<Dim> settings;
+    if (!bounds.is_none()) {
+        const Expected expected = {"bounds",
+                                   "a pair (lo, hi) of " + std::to_string(Dim) + " numbers each"};
+        if (PySequence_Check(bounds.ptr()) == 0) { refuse_type(expected, bounds); }
+        const auto pair = py::reinterpret_borrow<py::sequence>(bounds);
+        if (pair.size() != 2) { refuse_shape(expected, bounds); }
+        settings.bounds = {Numbers<Dim>(py::object(pair[0]), "bounds").point(),
+                           Numbers<Dim>(py::object(pair[1]), "bounds").point()};
+    }
+    if (!cell.is_none()) {
+        settings.cell = is_number(cell) ? Point<Dim>::all(float_from(cell, "cell"))
+                                        : Numbers<Dim>(cell, "cell").point();
+    }
+    if (settings.cell && !settings.bounds) { refuse_value("cell", "needs bounds"); }
+    if (!origin.is_none()) { settings.origin = Numbers<Dim>(origin, "origin").value; }
+    if (PyBool_Check(periodic.ptr()) != 0) {
+        settings.periodic.fill(periodic.ptr() == Py_True);
+    } else {
+        const std::array<double, Dim> axes = Numbers<Dim>(periodic, "periodic").value;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            settings.periodic[a] = axes[a] != 0.0;
+        }
+    }
+    const bool wraps = settings.periodic != std::array<bool, Dim>{};
+    if (wraps && !settings.bounds) { refuse_value("periodic", "needs bounds"); }
+    return settings;
+}
+
+template CrowdSettings<2> settings_from(py::handle, py::handle, py::handle, py::handle);
+template CrowdSettings<3> settings_from(py::handle, py::handle, py::handle, py::handle);
+
+} // namespace throng::python

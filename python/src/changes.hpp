@@ -1,0 +1,71 @@
+// What Python gives to change a crowd, in the words of the library.
+#pragma once
+
+#include "points.hpp"
+#include "refusal.hpp"
+
+#include <throng/engine/agents.hpp>
+#include <throng/engine/crowd.hpp>
+#include <throng/engine/far_agents.hpp>
+
+#include <cstddef>
+#include <optional>
+
+namespace throng::python {
+
+/// A whole crowd in arrays, borrowed for as long as this lives.
+template <std::size_t Dim>
+class Everybody {
+public:
+    Everybody(py::handle positions, py::handle half_extents, py::handle groups, Doubles doubles)
+        : positions_(positions, "positions", doubles), extents_(half_extents, "half_extents") {
+        if (!groups.is_none()) {
+            // A number would do for all, but no crowd keeps one mask for all.
+            if (is_number(groups)) {
+                refuse_type({"groups", "None, or a uint32 array of shape (n,)"}, groups);
+            }
+            groups_.emplace(groups, "groups", positions_.count());
+        }
+        if (extents_.each.count != 0 && extents_.each.count != positions_.count()) {
+            refuse_value("half_extents", "has another length than positions: " +
+                                             std::to_string(extents_.each.count) + ", not " +
+                                             std::to_string(positions_.count()));
+        }
+    }
+
+    /// Calls take(Agents) or take(FarAgents).
+    template <class Take>
+    Status give(Take&& take) const {
+        if (positions_.in_doubles()) {
+            FarAgents<Dim> agents(positions_.doubles());
+            fill(agents);
+            return take(agents);
+        }
+        Agents<Dim> agents;
+        agents.positions = positions_.floats();
+        fill(agents);
+        return take(agents);
+    }
+
+private:
+    template <class Some>
+    void fill(Some& agents) const {
+        agents.common_half_extent = extents_.common;
+        agents.half_extents = extents_.each;
+        if (groups_) { agents.groups = groups_->view(); }
+    }
+
+    Points<Dim> positions_;
+    Extents<Dim> extents_;
+    std::optional<Values<std::uint32_t>> groups_;
+};
+
+/// How a world is laid out, from the arguments of Crowd().
+template <std::size_t Dim>
+[[nodiscard]] CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell,
+                                               py::handle origin, py::handle periodic);
+
+extern template CrowdSettings<2> settings_from(py::handle, py::handle, py::handle, py::handle);
+extern template CrowdSettings<3> settings_from(py::handle, py::handle, py::handle, py::handle);
+
+} // namespace throng::python

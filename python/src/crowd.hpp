@@ -1,0 +1,59 @@
+// A crowd of Python's own, which changes.
+#pragma once
+
+#include "asked.hpp"
+
+#include <throng/engine/capped_memory.hpp>
+#include <throng/engine/crowd.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+namespace throng::python {
+
+/// A budget of memory, or none.
+[[nodiscard]] std::shared_ptr<CappedMemory> budget_of(py::handle cap);
+
+/// Changes one after another, and none while anybody asks: see Turnstile.
+template <std::size_t Dim>
+class OwnCrowd final : public Asked<Dim> {
+public:
+    OwnCrowd(py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
+             py::handle memory_cap, std::size_t threads);
+
+    void update(py::handle positions, py::handle half_extents, py::handle groups);
+    void set_statics(py::handle positions, py::handle half_extents, py::handle groups);
+    void insert(std::uint32_t id, py::handle position, py::handle half_extent, py::handle group);
+    void erase(std::uint32_t id);
+    void move(std::uint32_t id, py::handle position);
+
+    /// Erasures, then moves, then insertions, all of them or none. None: there are none.
+    void edit(py::handle erased, py::handle moved, py::handle moved_positions, py::handle inserted,
+              py::handle positions, py::handle half_extents, py::handle groups);
+    void clear();
+    void release_all();
+
+    void load(const char* path);
+    void load_bytes(const py::bytes& bytes);
+
+private:
+    [[nodiscard]] const Crowd<Dim>& crowd() const noexcept override { return crowd_; }
+
+    /// Runs work(crowd, executor), which gives a Status, as the only one inside and without the
+    /// GIL.
+    template <class Work>
+    void change(Work&& work);
+    template <class Load>
+    void replace(Load&& load);
+
+    std::shared_ptr<CappedMemory> budget_; ///< outlives the crowd
+    Crowd<Dim> crowd_;
+};
+
+template <std::size_t Dim>
+void define_own_crowd(py::module_& module, const char* name);
+extern template void define_own_crowd<2>(py::module_&, const char*);
+extern template void define_own_crowd<3>(py::module_&, const char*);
+
+} // namespace throng::python

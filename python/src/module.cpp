@@ -1,0 +1,31 @@
+// The extension module throng._native: the Python part gives it its face.
+#include "asked.hpp"
+#include "block.hpp"
+#include "crowd.hpp"
+#include "published.hpp"
+#include "refusal.hpp"
+
+#include <throng/engine/crowd_sets.hpp>
+#include <throng/engine/id.hpp>
+#include <throng/engine/nearest.hpp>
+#include <throng/simd/isa.hpp>
+
+PYBIND11_MODULE(_native, module) {
+    namespace python = throng::python;
+    module.doc() = "What package throng is made of. Use that: this may change in any version.";
+    module.attr("version") = THRONG_VERSION;
+    module.attr("ALL_GROUPS") = throng::kAllGroups;
+    module.attr("NOBODY") = throng::kNoId;
+    module.attr("FIRST_STATIC") = throng::kFirstStatic;
+    module.attr("LARGEST") = throng::kLargest;
+    module.attr("MOST_NEAREST") = throng::kMostNearest;
+    module.attr("CAUSES") = python::cause_names();
+    module.def("isa", [] { return throng::to_string(throng::active_isa()); });
+    python::define_block(module);
+    python::define_asked<2>(module, "Asked2");
+    python::define_asked<3>(module, "Asked3");
+    python::define_own_crowd<2>(module, "Crowd2");
+    python::define_own_crowd<3>(module, "Crowd3");
+    python::define_published<2>(module, "Published2", "Frame2");
+    python::define_published<3>(module, "Published3", "Frame3");
+}

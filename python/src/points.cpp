@@ -1,0 +1,184 @@
+#include "points.hpp"
+
+#include <string>
+#include <type_traits>
+
+namespace throng::python {
+
+namespace {
+
+template <class T>
+constexpr Element kElement = std::is_same_v<T, float> ? Element::float32 : Element::uint32;
+
+template <std::size_t Dim>
+std::string points_expected(Doubles doubles) {
+    const std::string dim = std::to_string(Dim);
+    std::string text = "a float32 array of shape (n, " + dim + "), or a tuple of " + dim +
+                       " float32 arrays of shape (n,)";
+    if (doubles == Doubles::allowed) { text += ", or the same of float64"; }
+    if (doubles == Doubles::no_origin) { text += " (float64 only where the crowd has an origin)"; }
+    return text;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Points<Dim>::Points(py::handle object, const char* argument, Doubles doubles) {
+    const Expected expected = {argument, points_expected<Dim>(doubles)};
+    if (PyTuple_Check(object.ptr()) != 0) {
+        take_axes(object, expected);
+    } else {
+        take_rows(object, expected);
+    }
+    check(arrays_.front().element(), expected, object, doubles);
+}
+
+template <std::size_t Dim>
+void Points<Dim>::take_rows(py::handle object, const Expected& expected) {
+    arrays_.emplace_back(object, expected);
+    const Array& array = arrays_.front();
+    element_ = array.element();
+    if (array.dimensions() != 2 || array.extent(1) != Dim) {
+        // Of two mistakes the type is the first to mend.
+        if (element_ == Element::other) { refuse_type(expected, object); }
+        refuse_shape(expected, object);
+    }
+    count_ = array.extent(0);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        axis_[a] = array.data<char>() + static_cast<std::ptrdiff_t>(a) * array.stride(1);
+        stride_[a] = array.stride(0);
+    }
+}
+
+template <std::size_t Dim>
+void Points<Dim>::take_axes(py::handle object, const Expected& expected) {
+    if (PyTuple_GET_SIZE(object.ptr()) != static_cast<Py_ssize_t>(Dim)) {
+        refuse_shape(expected, object);
+    }
+    arrays_.reserve(Dim);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const py::handle of_axis = PyTuple_GET_ITEM(object.ptr(), static_cast<Py_ssize_t>(a));
+        arrays_.emplace_back(of_axis, expected);
+        const Array& array = arrays_.back();
+        if (array.element() != arrays_.front().element()) { refuse_type(expected, of_axis); }
+        if (array.dimensions() != 1) { refuse_shape(expected, of_axis); }
+        if (array.extent(0) != arrays_.front().extent(0)) {
+            refuse_value(expected.argument, "the arrays of its axes have different lengths: " +
+                                                std::to_string(arrays_.front().extent(0)) +
+                                                " and " + std::to_string(array.extent(0)));
+        }
+        axis_[a] = array.data<void>();
+        stride_[a] = array.stride(0);
+    }
+    element_ = arrays_.front().element();
+    count_ = arrays_.front().extent(0);
+}
+
+template <std::size_t Dim>
+void Points<Dim>::check(Element element, const Expected& expected, py::handle given,
+                        Doubles doubles) const {
+    const bool fits =
+        element == Element::float32 || (element == Element::float64 && doubles == Doubles::allowed);
+    if (!fits) { refuse_type(expected, given); }
+}
+
+template class Points<2>;
+template class Points<3>;
+
+template <class T>
+Values<T>::Values(py::handle object, const char* argument, std::size_t count) {
+    if (is_number(object)) {
+        if constexpr (std::is_same_v<T, float>) {
+            value_ = float_from(object, argument);
+        } else {
+            value_ = uint32_from(object, argument);
+        }
+        view_ = {&value_, 0, count};
+        return;
+    }
+    const Expected expected = {
+        argument,
+        std::string(std::is_same_v<T, float> ? "a number, or a float32" : "a number, or a uint32") +
+            " array of shape (" + std::to_string(count) + ",)"};
+    array_.emplace(object, expected);
+    if (array_->element() != kElement<T>) { refuse_type(expected, object); }
+    if (array_->dimensions() != 1 || array_->extent(0) != count) { refuse_shape(expected, object); }
+    view_ = {array_->template data<void>(), array_->stride(0), count};
+}
+
+template class Values<float>;
+template class Values<std::uint32_t>;
+
+template <std::size_t Dim>
+Extents<Dim>::Extents(py::handle object, const char* argument) {
+    if (object.is_none()) { return; }
+    if (is_number(object)) {
+        common = Point<Dim>::all(float_from(object, argument));
+        return;
+    }
+    const bool tuple = PyTuple_Check(object.ptr()) != 0;
+    if (tuple && PyTuple_GET_SIZE(object.ptr()) > 0 &&
+        is_number(PyTuple_GET_ITEM(object.ptr(), 0))) {
+        common = Numbers<Dim>(object, argument).point();
+        return;
+    }
+    const std::string dim = std::to_string(Dim);
+    const Expected expected = {argument, "None, a number, a tuple of " + dim +
+                                             " numbers, or a float32 array of shape (n,) or (n, " +
+                                             dim + "), or a tuple of " + dim + " of shape (n,)"};
+    if (!tuple) {
+        array_.emplace(object, expected);
+        if (array_->element() != Element::float32) { refuse_type(expected, object); }
+        if (array_->dimensions() == 1) {
+            // The same array serves all axes.
+            each.axis.fill(array_->template data<float>());
+            each.stride.fill(array_->stride(0));
+            each.count = array_->extent(0);
+            return;
+        }
+        if (array_->dimensions() != 2 || array_->extent(1) != Dim) {
+            refuse_shape(expected, object);
+        }
+    }
+    points_.emplace(object, argument);
+    each = points_->floats();
+}
+
+template struct Extents<2>;
+template struct Extents<3>;
+
+template <std::size_t Dim>
+Numbers<Dim>::Numbers(py::handle object, const char* argument) {
+    const Expected expected = {argument, std::to_string(Dim) + " numbers"};
+    const py::object items =
+        py::reinterpret_steal<py::object>(PySequence_Fast(object.ptr(), "no sequence"));
+    if (!items) {
+        PyErr_Clear();
+        refuse_type(expected, object);
+    }
+    if (PySequence_Fast_GET_SIZE(items.ptr()) != static_cast<Py_ssize_t>(Dim)) {
+        refuse_shape(expected, object);
+    }
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const py::handle item = PySequence_Fast_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(a));
+        if (!is_number(item)) { refuse_type(expected, object); }
+        value[a] = double_from(item, argument);
+    }
+    if (PyObject_CheckBuffer(object.ptr()) != 0) {
+        in_doubles = Array(object, expected).element() != Element::float32;
+    }
+}
+
+template <std::size_t Dim>
+Point<Dim> Numbers<Dim>::point() const noexcept {
+    Point<Dim> point;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        point[a] = rounded(value[a]);
+    }
+    return point;
+}
+
+template struct Numbers<2>;
+template struct Numbers<3>;
+
+} // namespace throng::python

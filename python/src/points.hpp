@@ -1,0 +1,114 @@
+// Positions, and values that go with them, as arrays of Python's hold them.
+#pragma once
+
+#include "array.hpp"
+
+#include <throng/engine/id.hpp>
+#include <throng/engine/point.hpp>
+#include <throng/engine/view.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace throng::python {
+
+/// Whether an argument may be in doubles, which are world coordinates: see CrowdSettings::origin.
+enum class Doubles : std::uint8_t {
+    never,     ///< directions and extents have no place in the world
+    no_origin, ///< this crowd has none, and the message says so
+    allowed,
+};
+
+/// An array of shape (n, Dim), or a tuple of Dim arrays of one axis; strided as they like.
+template <std::size_t Dim>
+class Points {
+public:
+    Points(py::handle object, const char* argument, Doubles doubles = Doubles::never);
+
+    [[nodiscard]] std::size_t count() const noexcept { return count_; }
+    [[nodiscard]] bool in_doubles() const noexcept { return element_ == Element::float64; }
+    [[nodiscard]] PointView<Dim> floats() const noexcept { return view<float>(); }
+    [[nodiscard]] FarPointView<Dim> doubles() const noexcept { return view<double>(); }
+
+private:
+    void take_rows(py::handle object, const Expected& expected);
+    void take_axes(py::handle object, const Expected& expected);
+    void check(Element element, const Expected& expected, py::handle given, Doubles doubles) const;
+
+    template <class Float>
+    [[nodiscard]] StridedPoints<Float, Dim> view() const noexcept {
+        StridedPoints<Float, Dim> points;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            points.axis[a] = static_cast<const Float*>(axis_[a]);
+        }
+        points.stride = stride_;
+        points.count = count_;
+        return points;
+    }
+
+    std::vector<Array> arrays_;
+    std::array<const void*, Dim> axis_{};
+    std::array<std::ptrdiff_t, Dim> stride_{};
+    std::size_t count_ = 0;
+    Element element_ = Element::float32;
+};
+
+extern template class Points<2>;
+extern template class Points<3>;
+
+/// One value for each of `count` questions or agents, or a number that is that of all.
+template <class T>
+class Values {
+public:
+    Values(py::handle object, const char* argument, std::size_t count);
+    Values(const Values&) = delete; // the view may point into it
+    Values& operator=(const Values&) = delete;
+    ~Values() = default;
+
+    [[nodiscard]] bool one_for_all() const noexcept { return !array_; }
+    [[nodiscard]] T of_all() const noexcept { return value_; }
+    [[nodiscard]] ValueView<T> view() const noexcept { return view_; }
+
+private:
+    std::optional<Array> array_;
+    T value_{};
+    ValueView<T> view_;
+};
+
+extern template class Values<float>;
+extern template class Values<std::uint32_t>;
+
+/// The extents of a crowd: none, one of all, or one of each, the same on all axes or not.
+template <std::size_t Dim>
+struct Extents {
+    Extents(py::handle object, const char* argument);
+
+    Point<Dim> common{};
+    PointView<Dim> each{};
+
+private:
+    std::optional<Points<Dim>> points_;
+    std::optional<Array> array_;
+};
+
+extern template struct Extents<2>;
+extern template struct Extents<3>;
+
+/// One place, or one size on each axis, given as a few numbers: (1.5, 2), or an array of them.
+template <std::size_t Dim>
+struct Numbers {
+    Numbers(py::handle object, const char* argument);
+
+    std::array<double, Dim> value{};
+    bool in_doubles = true; ///< all but float32 arrays are: Python's own numbers are doubles
+
+    [[nodiscard]] Point<Dim> point() const noexcept;
+};
+
+extern template struct Numbers<2>;
+extern template struct Numbers<3>;
+
+} // namespace throng::python

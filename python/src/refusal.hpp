@@ -1,0 +1,16 @@
+// What the library refuses, as exceptions of Python's.
+#pragma once
+
+#include <throng/engine/status.hpp>
+
+#include <pybind11/pybind11.h>
+
+namespace throng::python {
+
+/// Raises throng.Error, or the kind of it that fits, unless the status is ok. With the GIL held.
+void check(const Status& status);
+
+/// The names of all causes, in their order: for the tests.
+[[nodiscard]] pybind11::tuple cause_names();
+
+} // namespace throng::python

@@ -1,0 +1,340 @@
+#include "shapes.hpp"
+
+#include "refusal.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <type_traits>
+
+namespace throng::python {
+
+namespace {
+
+/// Calls put(i, point) for all points of a view, whose stride is `Stride` on each axis; 0: any.
+template <std::ptrdiff_t Stride, class Float, std::size_t Dim, class Put>
+void visit_strided(const StridedPoints<Float, Dim>& view, const Put& put) {
+    for (std::size_t i = 0; i < view.count; ++i) {
+        std::array<Float, Dim> point;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const std::ptrdiff_t stride = Stride == 0 ? view.stride[a] : Stride;
+            point[a] = ValueView<Float>{view.axis[a], stride, view.count}[i];
+        }
+        put(i, point);
+    }
+}
+
+/// The same, with strides that the compiler knows where they are the usual ones: then a point takes
+/// a nanosecond, not five.
+template <class Float, std::size_t Dim, class Put>
+void visit_points(const StridedPoints<Float, Dim>& view, const Put& put) {
+    constexpr auto kOne = static_cast<std::ptrdiff_t>(sizeof(Float));
+    constexpr auto kRow = static_cast<std::ptrdiff_t>(Dim) * kOne;
+    const auto all = [&](std::ptrdiff_t stride) {
+        return std::all_of(view.stride.begin(), view.stride.end(),
+                           [stride](std::ptrdiff_t one) { return one == stride; });
+    };
+    if (all(kRow)) {
+        visit_strided<kRow>(view, put);
+    } else if (all(kOne)) {
+        visit_strided<kOne>(view, put);
+    } else {
+        visit_strided<0>(view, put);
+    }
+}
+
+/// Calls put(i, point) for all points, as the crowd has them.
+template <std::size_t Dim, class Put>
+void visit_local(const Points<Dim>& points, const Crowd<Dim>& crowd, const Put& put) {
+    if (points.in_doubles()) {
+        visit_points(points.doubles(), [&](std::size_t i, const std::array<double, Dim>& place) {
+            put(i, crowd.local(FarPoint<Dim>(place)));
+        });
+    } else {
+        visit_points(points.floats(), [&](std::size_t i, const std::array<float, Dim>& place) {
+            put(i, Point<Dim>{place});
+        });
+    }
+}
+
+/// Writes points to a member of each shape.
+template <auto Member, class Shape, std::size_t Dim>
+void put_points(const Points<Dim>& points, const Crowd<Dim>& crowd, std::vector<Shape>& shapes) {
+    Shape* const all = shapes.data();
+    visit_local(points, crowd,
+                [all](std::size_t i, const Point<Dim>& point) { all[i].*Member = point; });
+}
+
+/// Writes values to a member of each shape.
+template <auto Member, class Shape>
+void put_values(const Values<float>& values, std::vector<Shape>& shapes) {
+    if (values.one_for_all()) {
+        const float value = values.of_all();
+        for (Shape& shape : shapes) {
+            shape.*Member = value;
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        shapes[i].*Member = values.view()[i];
+    }
+}
+
+void check_parts(const py::tuple& parts, std::size_t expected) {
+    if (parts.size() != expected) { throw py::value_error("shapes: not of this kind"); }
+}
+
+/// Reads shapes of one crowd's world.
+template <std::size_t Dim>
+class Reader {
+public:
+    Reader(const py::tuple& parts, const Crowd<Dim>& crowd, Doubles doubles,
+           ShapeArrays<Dim>& shapes)
+        : parts_(parts), crowd_(crowd), doubles_(doubles), shapes_(shapes) {}
+
+    void balls() {
+        check_parts(parts_, 2);
+        const Points<Dim> centres = places(0, "centres");
+        const Values<float> radii(parts_[1], "radii", centres.count());
+        const py::gil_scoped_release without_gil;
+        auto& balls = array<Ball<Dim>>(centres);
+        put_points<&Ball<Dim>::centre>(centres, crowd_, balls);
+        put_values<&Ball<Dim>::radius>(radii, balls);
+    }
+
+    void boxes() {
+        check_parts(parts_, 2);
+        const Points<Dim> lo = places(0, "lo");
+        const Points<Dim> hi = places(1, "hi");
+        agree(lo, hi, "hi", "lo");
+        const py::gil_scoped_release without_gil;
+        auto& boxes = array<Box<Dim>>(lo);
+        put_points<&Box<Dim>::lo>(lo, crowd_, boxes);
+        put_points<&Box<Dim>::hi>(hi, crowd_, boxes);
+    }
+
+    void sectors() {
+        check_parts(parts_, 4);
+        const Points<Dim> centres = places(0, "centres");
+        const Values<float> radii(parts_[1], "radii", centres.count());
+        const Points<Dim> directions(parts_[2], "directions");
+        const Values<float> cosines(parts_[3], "cosines", centres.count());
+        agree(centres, directions, "directions", "centres");
+        const py::gil_scoped_release without_gil;
+        auto& sectors = array<Sector<Dim>>(centres);
+        put_points<&Sector<Dim>::centre>(centres, crowd_, sectors);
+        put_values<&Sector<Dim>::radius>(radii, sectors);
+        put_points<&Sector<Dim>::direction>(directions, crowd_, sectors);
+        put_values<&Sector<Dim>::cosine>(cosines, sectors);
+    }
+
+    void segments() {
+        check_parts(parts_, 2);
+        const Points<Dim> starts = places(0, "starts");
+        const Points<Dim> ends = places(1, "ends");
+        agree(starts, ends, "ends", "starts");
+        const py::gil_scoped_release without_gil;
+        auto& segments = array<Segment<Dim>>(starts);
+        put_points<&Segment<Dim>::from>(starts, crowd_, segments);
+        put_points<&Segment<Dim>::to>(ends, crowd_, segments);
+    }
+
+    void rays() {
+        check_parts(parts_, 3);
+        const Points<Dim> origins = places(0, "origins");
+        const Points<Dim> directions(parts_[1], "directions");
+        agree(origins, directions, "directions", "origins");
+        const Values<float> lengths(parts_[2], "lengths", origins.count());
+        const py::gil_scoped_release without_gil;
+        auto& rays = array<Ray<Dim>>(origins);
+        put_points<&Ray<Dim>::origin>(origins, crowd_, rays);
+        put_points<&Ray<Dim>::direction>(directions, crowd_, rays);
+        put_values<&Ray<Dim>::length>(lengths, rays);
+    }
+
+    void capsules() {
+        check_parts(parts_, 3);
+        const Points<Dim> starts = places(0, "starts");
+        const Points<Dim> ends = places(1, "ends");
+        agree(starts, ends, "ends", "starts");
+        const Values<float> radii(parts_[2], "radii", starts.count());
+        const py::gil_scoped_release without_gil;
+        auto& capsules = array<Capsule<Dim>>(starts);
+        put_points<&Capsule<Dim>::from>(starts, crowd_, capsules);
+        put_points<&Capsule<Dim>::to>(ends, crowd_, capsules);
+        put_values<&Capsule<Dim>::radius>(radii, capsules);
+    }
+
+    /// Polygons of one to eight corners in the plane, frusta of eight in space.
+    void convex() {
+        check_parts(parts_, 1);
+        const Stack corners(parts_[0], "corners", Dim == 3 ? 8 : 0);
+        if (corners.rows() == 0 || corners.rows() > kMostCorners) {
+            refuse_value("corners", "expected one to eight corners for each polygon, got " +
+                                        std::to_string(corners.rows()));
+        }
+        Status status;
+        {
+            const py::gil_scoped_release without_gil;
+            auto& all = shapes_.template of<Convex<Dim>>();
+            all.resize(corners.count());
+            for (std::size_t q = 0; q < all.size() && status.ok(); ++q) {
+                std::array<Point<Dim>, kMostCorners> own{};
+                for (std::size_t c = 0; c < corners.rows(); ++c) {
+                    own[c] = corners.point(q, c);
+                }
+                ConvexOrStatus<Dim> made;
+                if constexpr (Dim == 2) {
+                    made = polygon(std::span(own).first(corners.rows()));
+                } else {
+                    made = frustum(own);
+                }
+                all[q] = made.convex;
+                status = made.status;
+                status.index = q; // of the shapes, not of its corners
+            }
+        }
+        check(status);
+    }
+
+    void oriented_boxes() {
+        check_parts(parts_, 2);
+        const Points<Dim> centres = places(0, "centres");
+        const Stack edges(parts_[1], "half_edges", Dim);
+        if (edges.count() != centres.count()) {
+            refuse_value("half_edges", "has another length than centres");
+        }
+        const py::gil_scoped_release without_gil;
+        auto& boxes = array<OrientedBox<Dim>>(centres);
+        put_points<&OrientedBox<Dim>::centre>(centres, crowd_, boxes);
+        for (std::size_t q = 0; q < boxes.size(); ++q) {
+            for (std::size_t e = 0; e < Dim; ++e) {
+                boxes[q].half_edges[e] = edges.point(q, e);
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t kMostCorners = 8;
+
+    /// A float32 array of shape (n, rows, Dim).
+    class Stack {
+    public:
+        /// `rows` is zero where any number will do.
+        Stack(py::handle object, const char* argument, std::size_t rows)
+            : array_(object, expected(argument, rows)) {
+            if (array_.element() != Element::float32) {
+                refuse_type(expected(argument, rows), object);
+            }
+            if (array_.dimensions() != 3 || array_.extent(2) != Dim ||
+                (rows != 0 && array_.extent(1) != rows)) {
+                refuse_shape(expected(argument, rows), object);
+            }
+        }
+        [[nodiscard]] std::size_t count() const noexcept { return array_.extent(0); }
+        [[nodiscard]] std::size_t rows() const noexcept { return array_.extent(1); }
+        [[nodiscard]] Point<Dim> point(std::size_t i, std::size_t row) const noexcept {
+            const char* const first = array_.data<char>() +
+                                      static_cast<std::ptrdiff_t>(i) * array_.stride(0) +
+                                      static_cast<std::ptrdiff_t>(row) * array_.stride(1);
+            const ValueView<float> numbers = {first, array_.stride(2), Dim};
+            Point<Dim> point;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                point[a] = numbers[a];
+            }
+            return point;
+        }
+
+    private:
+        static Expected expected(const char* argument, std::size_t rows) {
+            return {argument, "a float32 array of shape (n, " +
+                                  (rows == 0 ? "1 to 8" : std::to_string(rows)) + ", " +
+                                  std::to_string(Dim) + ")"};
+        }
+        Array array_;
+    };
+
+    [[nodiscard]] Points<Dim> places(std::size_t part, const char* argument) const {
+        return Points<Dim>(parts_[part], argument, doubles_);
+    }
+
+    static void agree(const Points<Dim>& a, const Points<Dim>& b, const char* name,
+                      const char* other) {
+        if (a.count() != b.count()) {
+            refuse_value(name, "has another length than " + std::string(other) + ": " +
+                                   std::to_string(b.count()) + ", not " +
+                                   std::to_string(a.count()));
+        }
+    }
+
+    template <class Shape>
+    std::vector<Shape>& array(const Points<Dim>& places) const {
+        auto& shapes = shapes_.template of<Shape>();
+        shapes.resize(places.count());
+        return shapes;
+    }
+
+    const py::tuple& parts_;
+    const Crowd<Dim>& crowd_;
+    Doubles doubles_;
+    ShapeArrays<Dim>& shapes_;
+};
+
+} // namespace
+
+template <std::size_t Dim>
+std::size_t ShapeArrays<Dim>::memory() const noexcept {
+    std::size_t bytes = points.capacity() * sizeof(Point<Dim>);
+    std::apply(
+        [&](const auto&... array) {
+            ((bytes +=
+              array.capacity() * sizeof(typename std::remove_cvref_t<decltype(array)>::value_type)),
+             ...);
+        },
+        arrays);
+    return bytes;
+}
+
+template <std::size_t Dim>
+void read_shapes(ShapeKind kind, const py::tuple& parts, const Crowd<Dim>& crowd, Doubles doubles,
+                 ShapeArrays<Dim>& shapes) {
+    Reader<Dim> reader(parts, crowd, doubles, shapes);
+    switch (kind) {
+    case ShapeKind::balls:
+        return reader.balls();
+    case ShapeKind::boxes:
+        return reader.boxes();
+    case ShapeKind::sectors:
+        return reader.sectors();
+    case ShapeKind::segments:
+        return reader.segments();
+    case ShapeKind::rays:
+        return reader.rays();
+    case ShapeKind::capsules:
+        return reader.capsules();
+    case ShapeKind::convex:
+        return reader.convex();
+    case ShapeKind::oriented_boxes:
+        return reader.oriented_boxes();
+    }
+    throw py::value_error("shapes: no such kind");
+}
+
+template <std::size_t Dim>
+void read_points(py::handle points, const Crowd<Dim>& crowd, Doubles doubles,
+                 ShapeArrays<Dim>& shapes) {
+    const Points<Dim> places(points, "points", doubles);
+    const py::gil_scoped_release without_gil;
+    shapes.points.resize(places.count());
+    Point<Dim>* const all = shapes.points.data();
+    visit_local(places, crowd, [all](std::size_t i, const Point<Dim>& point) { all[i] = point; });
+}
+
+template void read_shapes(ShapeKind, const py::tuple&, const Crowd<2>&, Doubles, ShapeArrays<2>&);
+template void read_shapes(ShapeKind, const py::tuple&, const Crowd<3>&, Doubles, ShapeArrays<3>&);
+template void read_points(py::handle, const Crowd<2>&, Doubles, ShapeArrays<2>&);
+template void read_points(py::handle, const Crowd<3>&, Doubles, ShapeArrays<3>&);
+template struct ShapeArrays<2>;
+template struct ShapeArrays<3>;
+
+} // namespace throng::python

@@ -1,0 +1,64 @@
+// What the calls of a crowd work with, and share.
+#pragma once
+
+#include "pool.hpp"
+#include "shapes.hpp"
+#include "team.hpp"
+
+#include <throng/engine/filter.hpp>
+#include <throng/engine/found.hpp>
+#include <throng/engine/nearest.hpp>
+#include <throng/parallel/crowd_batch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace throng::python {
+
+/// What one call works with; several at once have one each.
+template <std::size_t Dim>
+struct Tools {
+    PatientExecutor executor;
+    CrowdBatch<Dim> batch{executor};
+    ShapeArrays<Dim> shapes;
+    std::vector<Filter> filters;
+};
+
+/// What calls share: threads, tools, and the memory of answers.
+template <std::size_t Dim>
+struct Workshop {
+    explicit Workshop(std::size_t threads) : team(Team::of(threads)) {}
+
+    std::shared_ptr<Team> team;
+    Pool<Tools<Dim>> tools;
+    Pool<Hits> hits;
+    Pool<Pairs> pairs;
+    Pool<NearHits> near_hits;
+    Pool<std::vector<Meeting>> meetings;
+    Pool<std::vector<std::uint32_t>> numbers;
+
+    /// Bytes of scratch, and of answers that came back.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> memory() const;
+    void release() noexcept;
+};
+
+extern template struct Workshop<2>;
+extern template struct Workshop<3>;
+
+/// Runs work(tools) without the GIL, in a turnstile that was entered, on the threads of the
+/// workshop. Ctrl-C ends it with KeyboardInterrupt.
+template <std::size_t Dim, class Work>
+auto work_without_gil(const std::shared_ptr<Team>& team, Tools<Dim>& tools, Work&& work) {
+    tools.executor.begin(team->executor());
+    try {
+        const py::gil_scoped_release without_gil;
+        return work(tools);
+    } catch (const Interrupted&) {
+        throw py::error_already_set(); // which a signal handler has set
+    }
+}
+
+} // namespace throng::python

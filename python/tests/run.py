@@ -1,0 +1,17 @@
+"""Runs all tests; 77 where NumPy, without which there is no throng, is not installed."""
+
+import os
+import sys
+import unittest
+
+if __name__ == "__main__":
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        print("numpy is not installed")
+        sys.exit(77)
+    folder = os.path.dirname(os.path.abspath(__file__))
+    suite = unittest.defaultTestLoader.discover(folder)
+    result = unittest.TextTestRunner(verbosity=1).run(suite)
+    # A test that is not found has not passed.
+    sys.exit(0 if result.wasSuccessful() and result.testsRun > 0 else 1)

@@ -1,0 +1,57 @@
+"""Crowds for the tests, and what NumPy says that the answers are, computed as the library does: in
+floats, axis by axis."""
+
+from __future__ import annotations
+
+import unittest
+from typing import Any, Callable, List
+
+import numpy as np
+
+import throng
+
+
+def lattice(agents: int, dim: int, seed: int = 1, side: int = 24) -> Any:
+    """Positions with whole coordinates, so that many lie exactly on rims and borders."""
+    random = np.random.default_rng(seed)
+    return random.integers(0, side, (agents, dim)).astype(np.float32)
+
+
+def in_balls(positions: Any, centres: Any, radii: Any) -> Any:
+    """Row q says who lies in ball q."""
+    radii = np.broadcast_to(np.asarray(radii, np.float32), len(centres))
+    sum2 = np.zeros((len(centres), len(positions)), np.float32)
+    for axis in range(positions.shape[1]):
+        offset = positions[None, :, axis] - centres[:, None, axis]
+        sum2 = offset * offset if axis == 0 else sum2 + offset * offset
+    return sum2 <= (radii * radii)[:, None]
+
+
+def over_boxes(positions: Any, half: Any, lo: Any, hi: Any) -> Any:
+    """Row q says whose box overlaps box q."""
+    half = np.broadcast_to(np.asarray(half, np.float32), positions.shape)
+    below, above = positions - half, positions + half
+    hit = np.ones((len(lo), len(positions)), bool)
+    for axis in range(positions.shape[1]):
+        hit &= below[None, :, axis] <= hi[:, None, axis]
+        hit &= lo[:, None, axis] <= above[None, :, axis]
+        hit &= (lo[:, axis] <= hi[:, axis])[:, None]
+    return hit
+
+
+class TestCase(unittest.TestCase):
+    def assert_hits(self, hits: throng.Hits, expected: Any) -> None:
+        """The same ids as the columns that are true, in any order, each once."""
+        self.assertEqual(len(hits), len(expected))
+        for ids, row in zip(hits, expected):
+            np.testing.assert_array_equal(np.sort(ids), np.flatnonzero(row))
+
+    def assert_refused(
+        self, kind: Any, words: List[str], call: Callable[..., Any], *args: Any, **named: Any
+    ) -> Any:
+        """The call raises that, and says these words."""
+        with self.assertRaises(kind) as caught:
+            call(*args, **named)
+        for word in words:
+            self.assertIn(word, str(caught.exception))
+        return caught.exception

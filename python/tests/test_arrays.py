@@ -1,0 +1,293 @@
+"""Arrays are read where they lie, and what does not fit is refused."""
+
+from __future__ import annotations
+
+import array
+import unittest
+from typing import Any
+
+import numpy as np
+from support import TestCase, in_balls, lattice
+
+import throng
+
+
+def layouts(positions: Any) -> Any:
+    """The same positions, in every layout that there is."""
+    count, dim = positions.shape
+    yield "rows", positions
+    yield "columns", np.asfortranarray(positions)
+    yield "negative strides", np.ascontiguousarray(positions[::-1, ::-1])[::-1, ::-1]
+    wide = np.full((count, dim + 3), np.nan, np.float32)
+    wide[:, 2 : 2 + dim] = positions
+    yield "a part of wider rows", wide[:, 2 : 2 + dim]
+    sparse = np.full((count * 5, dim), np.nan, np.float32)
+    sparse[::5] = positions
+    yield "every fifth row", sparse[::5]
+    huge = np.full((count, 4096), np.nan, np.float32)
+    huge[:, :dim] = positions
+    yield "rows of four pages", huge[:, :dim]
+    fields = np.zeros(count, [("name", "u1"), ("at", np.float32, (dim,))])
+    fields["at"] = positions
+    yield "unaligned, in records", fields["at"]
+    read_only = positions.copy()
+    read_only.flags.writeable = False
+    yield "read-only", read_only
+    yield "memoryview", memoryview(positions)
+    plain = array.array("f", positions.ravel().tolist())
+    yield "array.array", memoryview(plain).cast("B").cast("f", (count, dim))
+    yield "an array for each axis", tuple(np.ascontiguousarray(positions[:, a]) for a in range(dim))
+    yield "a view for each axis", tuple(positions[:, a] for a in range(dim))
+    yield "plain arrays", tuple(array.array("f", positions[:, a].tolist()) for a in range(dim))
+
+
+class Layouts(TestCase):
+    def test_every_layout_gives_the_same_answers(self) -> None:
+        for dim in (2, 3):
+            positions = lattice(300, dim)
+            expected = throng.Crowd(positions).query_balls(positions, 3.0)
+            self.assert_hits(expected, in_balls(positions, positions, 3))
+            for name, same in layouts(positions):
+                with self.subTest(name, dim=dim):
+                    hits = throng.Crowd(same, dim=dim).query_balls(same, 3.0)
+                    np.testing.assert_array_equal(hits.offsets, expected.offsets)
+                    np.testing.assert_array_equal(hits.ids, expected.ids)
+
+    def test_nothing_is_copied_or_written(self) -> None:
+        # An agent for each of a million places that are all the same four bytes.
+        one = np.array([2], np.float32)
+        same = np.lib.stride_tricks.as_strided(one, (1_000_000, 2), (0, 0), writeable=False)
+        crowd = throng.Crowd(same, bounds=((0, 0), (4, 4)), cell=1)
+        self.assertEqual(crowd.count(throng.Balls(same[:1], 0.0))[0], 1_000_000)
+
+    def test_values_for_all_or_each(self) -> None:
+        positions = lattice(200, 2)
+        crowd = throng.Crowd(positions)
+        radii = np.arange(200, dtype=np.float32) / 20
+        self.assert_hits(crowd.query_balls(positions, radii), in_balls(positions, positions, radii))
+        back = crowd.query_balls(positions, radii[::-1])
+        self.assert_hits(back, in_balls(positions, positions, radii[::-1]))
+        for three in (3, 3.0, np.float32(3), np.float64(3), np.int64(3), np.array(3.0)):
+            hits = crowd.query_balls(positions, three)
+            self.assert_hits(hits, in_balls(positions, positions, 3))
+
+    def test_nobody(self) -> None:
+        nobody = np.empty((0, 2), np.float32)
+        crowd = throng.Crowd(nobody)
+        self.assertEqual(len(crowd), 0)
+        hits = crowd.query_balls(nobody, 1.0)
+        self.assertEqual((len(hits), hits.offsets.tolist(), hits.ids.tolist()), (0, [0], []))
+        self.assertEqual(len(crowd.neighbours(1.0)), 0)
+        self.assertEqual(len(crowd.pairs()), 0)
+        self.assertEqual(crowd.count(throng.Balls(nobody, 1.0)).tolist(), [])
+        self.assertEqual(crowd.nearest(nobody, 3).ids.shape, (0, 3))
+        self.assertEqual(len(crowd.first(throng.Rays(nobody, nobody))), 0)
+        self.assertEqual(crowd.order().tolist(), [])
+        point = np.zeros((1, 2), np.float32)
+        self.assertEqual(len(crowd.query_balls(point, 1.0)[0]), 0)
+        # A crowd of somebody becomes one of nobody.
+        crowd.update(point)
+        crowd.update(nobody, np.empty((0, 2), np.float32), np.empty(0, np.uint32))
+        self.assertEqual(len(crowd), 0)
+
+
+class Refused(TestCase):
+    def setUp(self) -> None:
+        self.crowd = throng.Crowd(lattice(10, 2), 0.5)
+
+    def test_positions(self) -> None:
+        good = lattice(10, 2)
+        cases: Any = [
+            (TypeError, good.astype(np.float64), ["float64", "float32", "(10, 2)", "origin"]),
+            (TypeError, good.astype(np.float16), ["float16"]),
+            (TypeError, good.astype(np.int32), ["int32"]),
+            (TypeError, good.astype(good.dtype.newbyteorder()), [good.dtype.newbyteorder().str]),
+            (TypeError, good.astype(object), ["object"]),
+            (TypeError, good.astype("datetime64[s]"), ["datetime64"]),
+            (TypeError, good.astype(np.complex64), ["complex64"]),
+            (TypeError, np.zeros((10, 2), [("x", "f4"), ("y", "f4")]), ["'x'"]),
+            (TypeError, good.tolist(), ["list of length 10", "copy"]),
+            (TypeError, None, ["NoneType"]),
+            (TypeError, 3.0, ["float"]),
+            (TypeError, "positions", ["str"]),
+            (TypeError, b"positions", ["bytes"]),
+            (ValueError, good.T, ["(2, 10)", "(n, 2)"]),
+            (ValueError, lattice(10, 3), ["(10, 3)"]),
+            (ValueError, good.ravel(), ["(20,)"]),
+            (ValueError, good[None], ["(1, 10, 2)"]),
+            (ValueError, np.float32(1), ["()"]),
+            (ValueError, np.array(1, np.float32), ["()"]),
+            (ValueError, np.empty((0, 0), np.float32), ["(0, 0)"]),
+            (ValueError, (), ["tuple of length 0"]),
+            (ValueError, (good[:, 0],), ["tuple of length 1"]),
+            (ValueError, (good, good), ["(10, 2)"]),
+            (ValueError, (good[:, 0], good[:9, 1]), ["10 and 9"]),
+            (TypeError, (good[:, 0], good[:, 1].astype("f8")), ["float64"]),
+            (TypeError, (1.0, 2.0), ["got float"]),
+            (TypeError, memoryview(good.astype("f8")), ["memoryview of d"]),
+        ]
+        for kind, bad, words in cases:
+            with self.subTest(repr(bad)[:60]):
+                for call in (self.crowd.update, self.crowd.set_statics):
+                    self.assert_refused(kind, ["positions:", *words], call, bad)
+                self.assertEqual(len(self.crowd), 10)
+                self.assertEqual(self.crowd.stats().statics, 0)
+
+    def test_every_argument_is_named(self) -> None:
+        p = lattice(4, 2)
+        d = p.astype(np.float64)
+        one = np.ones(4, np.float32)
+        corners = np.zeros((4, 3, 2), np.float32)
+        edges = np.zeros((4, 2, 2), np.float32)
+        crowd = self.crowd
+        cases: Any = [
+            ("centres", throng.Balls(d, 1.0)),
+            ("radii", throng.Balls(p, one.astype("f8"))),
+            ("radii", throng.Balls(p, "1")),
+            ("lo", throng.Boxes(d, p)),
+            ("hi", throng.Boxes(p, d)),
+            ("centres", throng.Sectors(d, 1.0, p, 0.5)),
+            ("radii", throng.Sectors(p, d, p, 0.5)),
+            ("directions", throng.Sectors(p, 1.0, d, 0.5)),
+            ("cosines", throng.Sectors(p, 1.0, p, d)),
+            ("starts", throng.Segments(d, p)),
+            ("ends", throng.Segments(p, d)),
+            ("origins", throng.Rays(d, p)),
+            ("directions", throng.Rays(p, d)),
+            ("lengths", throng.Rays(p, p, d)),
+            ("starts", throng.Capsules(d, p, 1.0)),
+            ("ends", throng.Capsules(p, d, 1.0)),
+            ("radii", throng.Capsules(p, p, None)),
+            ("corners", throng.Polygons(corners.astype("f8"))),
+            ("centres", throng.OrientedBoxes(d, edges)),
+            ("half_edges", throng.OrientedBoxes(p, edges.astype("f8"))),
+        ]
+        for name, shapes in cases:
+            with self.subTest(shapes=type(shapes).__name__, name=name):
+                self.assert_refused(TypeError, [name + ":"], crowd.query, shapes)
+        short = p[:3]
+        cases = [
+            ("radii", throng.Balls(p, one[:3])),
+            ("hi", throng.Boxes(p, short)),
+            ("directions", throng.Sectors(p, 1.0, short, 0.5)),
+            ("cosines", throng.Sectors(p, 1.0, p, one[:3])),
+            ("ends", throng.Segments(p, short)),
+            ("directions", throng.Rays(p, short)),
+            ("lengths", throng.Rays(p, p, one[:3])),
+            ("ends", throng.Capsules(p, short, 1.0)),
+            ("corners", throng.Polygons(corners[:, :, :1])),
+            ("corners", throng.Polygons(np.zeros((4, 9, 2), np.float32))),
+            ("corners", throng.Polygons(np.zeros((4, 0, 2), np.float32))),
+            ("half_edges", throng.OrientedBoxes(p, edges[:3])),
+            ("half_edges", throng.OrientedBoxes(p, edges[:, :1])),
+        ]
+        for name, shapes in cases:
+            with self.subTest(shapes=type(shapes).__name__, name=name):
+                self.assert_refused(ValueError, [name + ":"], crowd.query, shapes)
+        frusta = throng.Frusta(np.zeros((1, 7, 3), np.float32))
+        self.assert_refused(ValueError, ["corners:"], throng.Crowd(dim=3).query, frusta)
+
+    def test_other_arguments(self) -> None:
+        p = lattice(10, 2)
+        crowd, update = self.crowd, self.crowd.update
+        ids = np.arange(10, dtype=np.uint32)
+        self.assert_refused(TypeError, ["half_extents:"], update, p, p.astype("f8"))
+        self.assert_refused(TypeError, ["half_extents:"], update, p, "1")
+        self.assert_refused(ValueError, ["half_extents:", "9", "10"], update, p, p[:9])
+        self.assert_refused(ValueError, ["half_extents:"], update, p, lattice(10, 3))
+        self.assert_refused(ValueError, ["half_extents:"], update, p, (1.0, 2.0, 3.0))
+        self.assert_refused(TypeError, ["groups:", "int64"], update, p, None, ids.astype("i8"))
+        self.assert_refused(ValueError, ["groups:", "(9,)"], update, p, None, ids[:9])
+        self.assert_refused(TypeError, ["groups:"], update, p, None, 3)
+        self.assert_refused(TypeError, ["radius:"], crowd.neighbours, "1")
+        self.assert_refused(TypeError, ["k:"], crowd.nearest, p, 1.5)
+        self.assert_refused(ValueError, ["k:", "-1"], crowd.nearest, p, -1)
+        self.assert_refused(TypeError, ["points:", "float64"], crowd.nearest, p.astype("f8"))
+        self.assert_refused(ValueError, ["groups:"], crowd.pairs, groups=1 << 32)
+        self.assert_refused(ValueError, ["without:"], crowd.query_balls, p, 1.0, without=-1)
+        balls = throng.Balls(p, 1.0)
+        self.assert_refused(ValueError, ["without:"], crowd.query, balls, without=ids[:9])
+        self.assert_refused(TypeError, ["groups:"], crowd.query, balls, groups=ids.astype("i4"))
+        self.assert_refused(ValueError, ["sets:"], crowd.query, balls, sets=8)
+        self.assert_refused(ValueError, ["sets:"], crowd.pairs, 32)
+        self.assert_refused(ValueError, ["order:"], crowd.neighbours, 1.0, order="size")
+        self.assert_refused(TypeError, ["shapes:", "Balls"], crowd.query, (p, 1.0))
+        self.assert_refused(TypeError, ["paths:"], crowd.first, balls)
+        self.assert_refused(ValueError, ["shapes:"], crowd.explain, balls)
+        frusta = throng.Frusta(np.zeros((1, 8, 3), np.float32))
+        self.assert_refused(TypeError, ["Frusta"], crowd.query, frusta)
+        polygons = throng.Polygons(np.zeros((1, 4, 2), np.float32))
+        self.assert_refused(TypeError, ["Polygons"], throng.Crowd(dim=3).query, polygons)
+
+
+class Out(TestCase):
+    def setUp(self) -> None:
+        self.positions = lattice(50, 2)
+        self.crowd = throng.Crowd(self.positions, 0.5)
+        self.balls = throng.Balls(self.positions, 3.0)
+        self.hits = self.crowd.query(self.balls)
+
+    def test_hits(self) -> None:
+        offsets, ids = np.zeros(60, np.uint64), np.zeros(len(self.hits.ids) + 7, np.uint32)
+        count = self.crowd.query(self.balls, out=(offsets, ids))
+        self.assertEqual(count, len(self.hits.ids))
+        np.testing.assert_array_equal(offsets[:51], self.hits.offsets)
+        np.testing.assert_array_equal(ids[:count], self.hits.ids)
+        near = self.crowd.neighbours(3.0, with_self=True)
+        offsets[:], ids[:] = 0, 0
+        count = self.crowd.neighbours(3.0, with_self=True, out=(offsets, ids))
+        np.testing.assert_array_equal(offsets[:51], near.offsets)
+        np.testing.assert_array_equal(ids[:count], near.ids)
+
+    def test_no_room_is_said_and_the_offsets_tell(self) -> None:
+        offsets, ids = np.zeros(51, np.uint64), np.zeros(5, np.uint32)
+        words = ["out[1]", "room for 5", str(len(self.hits.ids))]
+        self.assert_refused(ValueError, words, self.crowd.query, self.balls, out=(offsets, ids))
+        np.testing.assert_array_equal(offsets, self.hits.offsets)
+        np.testing.assert_array_equal(ids, self.hits.ids[:5])
+        one = np.zeros(1, np.uint32)
+        self.assert_refused(ValueError, ["out", "1 pairs"], self.crowd.pairs, out=(one, one.copy()))
+
+    def test_counts_and_flags(self) -> None:
+        counts = np.zeros(50, np.uint32)
+        self.assertIs(self.crowd.count(self.balls, out=counts), counts)
+        np.testing.assert_array_equal(counts, self.hits.counts())
+        self.assertIs(self.crowd.count_neighbours(3.0, with_self=True, out=counts), counts)
+        np.testing.assert_array_equal(counts, self.hits.counts())
+        flags = np.zeros(50, bool)
+        self.assertIs(self.crowd.any(self.balls, out=flags), flags)
+        self.assertTrue(flags.all())
+
+    def test_pairs(self) -> None:
+        pairs = self.crowd.pairs()
+        first, second = np.zeros(500, np.uint32), np.zeros(500, np.uint32)
+        count = self.crowd.pairs(out=(first, second))
+        self.assertEqual(count, len(pairs))
+        self.assertGreater(count, 10)
+        np.testing.assert_array_equal(first[:count], pairs.first)
+        np.testing.assert_array_equal(second[:count], pairs.second)
+
+    def test_refused(self) -> None:
+        offsets, ids = np.zeros(51, np.uint64), np.zeros(5000, np.uint32)
+        read_only = ids.copy()
+        read_only.flags.writeable = False
+        query, balls = self.crowd.query, self.balls
+        self.assert_refused(TypeError, ["out:", "offsets"], query, balls, out=offsets)
+        self.assert_refused(TypeError, ["out[0]"], query, balls, out=(ids, ids))
+        self.assert_refused(TypeError, ["out[0]"], query, balls, out=(None, ids))
+        self.assert_refused(TypeError, ["out[1]"], query, balls, out=(offsets, offsets))
+        self.assert_refused(ValueError, ["out[0]", "51"], query, balls, out=(offsets[:50], ids))
+        words = ["out[1]", "read-only"]
+        self.assert_refused(ValueError, words, query, balls, out=(offsets, read_only))
+        words = ["out[1]", "stride of 8"]
+        self.assert_refused(ValueError, words, query, balls, out=(offsets, ids[::2]))
+        self.assert_refused(ValueError, ["out[1]"], query, balls, out=(offsets, ids[::-1]))
+        self.assert_refused(ValueError, ["out[1]"], query, balls, out=(offsets, ids[None]))
+        count = self.crowd.count
+        self.assert_refused(TypeError, ["out:", "int32"], count, balls, out=ids.astype("i4"))
+        self.assert_refused(ValueError, ["out:", "50"], count, balls, out=ids[:49])
+        self.assert_refused(TypeError, ["out:", "bool"], self.crowd.any, balls, out=ids)
+
+
+if __name__ == "__main__":
+    unittest.main()

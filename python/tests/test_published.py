@@ -1,0 +1,101 @@
+"""Crowds that are asked while they are updated."""
+
+from __future__ import annotations
+
+import threading
+import unittest
+
+import numpy as np
+from support import TestCase, lattice
+from test_threads import together
+
+import throng
+
+
+class Published(TestCase):
+    def test_frames(self) -> None:
+        for dim in (2, 3):
+            published = throng.PublishedCrowd(dim=dim, threads=2)
+            self.assertIsNone(published.acquire())
+            self.assertIn("nothing published", repr(published))
+            positions = lattice(200, dim)
+            published.set_statics(positions[:3], 1.0)
+            published.update(positions, 0.5)
+            snapshot = published.acquire()
+            assert snapshot is not None
+            self.assertEqual((snapshot.frame, snapshot.dim, len(snapshot)), (1, dim, 200))
+            self.assertEqual(snapshot.threads, 2)
+            self.assertIn("frame 1", repr(published))
+            self.assertIn("200 agents", repr(snapshot))
+            crowd = throng.Crowd(positions, 0.5)
+            crowd.set_statics(positions[:3], 1.0)
+            crowd.update(positions, 0.5)
+            ids = crowd.query_balls(positions, 4.0).ids
+            np.testing.assert_array_equal(snapshot.query_balls(positions, 4.0).ids, ids)
+            np.testing.assert_array_equal(snapshot.pairs().first, crowd.pairs().first)
+            published.update(positions[:9])
+            self.assertEqual(len(snapshot), 200)
+            later = published.acquire()
+            assert later is not None
+            self.assertEqual((later.frame, len(later)), (2, 9))
+            same = throng.Crowd.from_bytes(snapshot.to_bytes())
+            self.assertEqual(same.stats(), snapshot.stats())
+            del published, later
+            np.testing.assert_array_equal(snapshot.query_balls(positions, 4.0).ids, ids)
+
+    def test_refused_updates_publish_nothing(self) -> None:
+        positions = lattice(100, 2)
+        published = throng.PublishedCrowd(positions, memory_cap=1_000_000)
+        bad = positions.copy()
+        bad[5] = np.nan
+        self.assert_refused(throng.Error, ["positions[5]"], published.update, bad)
+        self.assert_refused(TypeError, ["positions:"], published.update, positions.astype("f8"))
+        self.assert_refused(MemoryError, ["cap"], published.update, lattice(100_000, 2))
+        snapshot = published.acquire()
+        assert snapshot is not None
+        self.assertEqual((snapshot.frame, len(snapshot)), (1, 100))
+        del published # the snapshot keeps the budget that its memory is from
+        self.assertEqual(len(snapshot.query_balls(positions, 100.0).ids), 10_000)
+
+    def test_readers_never_see_half_a_frame(self) -> None:
+        # In frame f there are f agents, all at (f, f).
+        published = throng.PublishedCrowd(bounds=((0, 0), (300, 300)), cell=4)
+        done = threading.Event()
+
+        def update() -> None:
+            for frame in range(1, 200):
+                published.update(np.full((frame, 2), frame, np.float32))
+            done.set()
+
+        def read() -> None:
+            last = 0
+            while not done.is_set():
+                snapshot = published.acquire()
+                if snapshot is None:
+                    continue
+                frame = snapshot.frame
+                assert frame >= last and len(snapshot) == frame
+                at = np.full((1, 2), frame, np.float32)
+                assert snapshot.count(throng.Balls(at, 0))[0] == frame
+                last = frame
+
+        together(update, read, read, read)
+        self.assertLessEqual(published.frames, 5)
+        published.shrink()
+        self.assertLessEqual(published.frames, 2)
+
+    def test_several_update(self) -> None:
+        published = throng.PublishedCrowd(dim=2)
+
+        def update() -> None:
+            for count in range(1, 50):
+                published.update(np.zeros((count, 2), np.float32))
+
+        together(update, update, update)
+        snapshot = published.acquire()
+        assert snapshot is not None
+        self.assertEqual(snapshot.frame, 147)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,273 @@
+"""Answers to every kind of question, compared with NumPy's."""
+
+from __future__ import annotations
+
+import unittest
+from typing import Any
+
+import numpy as np
+from support import TestCase, in_balls, lattice, over_boxes
+
+import throng
+from throng import FIRST_STATIC, NOBODY, PairSets, Sets
+
+
+class Shapes(TestCase):
+    def setUp(self) -> None:
+        self.worlds = []
+        for dim in (2, 3):
+            positions = lattice(400, dim, side=20)
+            half = np.float32(0.5)
+            self.worlds.append((dim, positions, half, throng.Crowd(positions, half)))
+
+    def test_balls(self) -> None:
+        # 3, 4, 5: whoever is five away is exactly on the rim.
+        for dim, positions, _, crowd in self.worlds:
+            centres = lattice(60, dim, seed=2)
+            self.assert_hits(crowd.query_balls(centres, 5), in_balls(positions, centres, 5))
+
+    def test_boxes(self) -> None:
+        for dim, positions, half, crowd in self.worlds:
+            lo = lattice(60, dim, seed=3)
+            hi = lo + lattice(60, dim, seed=4, side=5) - 1 # some are inverted
+            self.assert_hits(crowd.query_boxes(lo, hi), over_boxes(positions, half, lo, hi))
+            touching = crowd.query_boxes(positions + half, positions + half)
+            for i, ids in enumerate(touching):
+                self.assertIn(i, ids)
+
+    def test_sectors(self) -> None:
+        for dim, positions, _, crowd in self.worlds:
+            centres = lattice(40, dim, seed=5)
+            directions = np.zeros((40, dim), np.float32)
+            directions[:, 0] = 2
+            # In front: the half plane, its border included; half is exact.
+            in_front = positions[None, :, 0] >= centres[:, None, 0]
+            expected = in_balls(positions, centres, 6) & in_front
+            self.assert_hits(crowd.query_sectors(centres, 6, directions, 0), expected)
+            everything = crowd.query_sectors(centres, 6, directions, -1)
+            self.assert_hits(everything, in_balls(positions, centres, 6))
+
+    def test_segments_and_rays(self) -> None:
+        for dim, positions, half, crowd in self.worlds:
+            starts = lattice(40, dim, seed=6) - 10
+            ends = starts.copy()
+            ends[:, 0] += 25 # along x they are flat boxes, for which NumPy knows the answer
+            expected = over_boxes(positions, half, starts, ends)
+            self.assert_hits(crowd.query_segments(starts, ends), expected)
+            along = np.zeros_like(starts)
+            along[:, 0] = 5
+            self.assert_hits(crowd.query_rays(starts, along, 5), expected)
+            endless = over_boxes(positions, half, starts, np.where(along > 0, 1e6, starts))
+            self.assert_hits(crowd.query_rays(starts, along), endless)
+
+            meetings = crowd.first(throng.Segments(starts, ends))
+            rays = crowd.first(throng.Rays(starts, along))
+            met = 0
+            for q, row in enumerate(expected):
+                who = np.flatnonzero(row)
+                if len(who) == 0:
+                    self.assertEqual(meetings.ids[q], NOBODY)
+                    continue
+                met += 1
+                way = np.maximum(positions[who, 0] - half - starts[q, 0], 0)
+                self.assertEqual(meetings.ids[q], who[way == way.min()].min())
+                self.assertEqual(rays.ids[q], meetings.ids[q])
+                self.assertAlmostEqual(float(meetings.times[q]), way.min() / 25, places=6)
+                self.assertAlmostEqual(float(rays.times[q]), way.min() / 5, places=5)
+            self.assertGreater(met, 10)
+
+    def test_capsules(self) -> None:
+        for dim, positions, _, _ in self.worlds:
+            crowd = throng.Crowd(positions)
+            starts = lattice(40, dim, seed=7)
+            # A way of no length is a ball.
+            self.assert_hits(crowd.query_capsules(starts, starts, 5), in_balls(positions, starts, 5))
+            ends = starts.copy()
+            ends[:, 0] += 8
+            nearest = starts[:, None].repeat(len(positions), 1)
+            nearest[:, :, 0] = np.clip(positions[None, :, 0], starts[:, None, 0], ends[:, None, 0])
+            expected = ((nearest - positions[None]) ** 2).sum(axis=2) <= 25
+            radii = np.full(40, 5, np.float32)
+            self.assert_hits(crowd.query_capsules(starts, ends, radii), expected)
+
+    def test_convex(self) -> None:
+        _, positions, half, crowd = self.worlds[0]
+        lo = lattice(40, 2, seed=8)
+        hi = lo + 4
+        corners = np.stack((lo, np.stack((hi[:, 0], lo[:, 1]), 1), hi,
+                            np.stack((lo[:, 0], hi[:, 1]), 1)), axis=1)
+        expected = over_boxes(positions, half, lo, hi)
+        self.assert_hits(crowd.query_polygons(corners), expected)
+        self.assert_hits(crowd.query_polygons(corners[:, ::-1]), expected)
+        triangles = corners[:, [0, 1, 2, 2]] # a corner twice
+        x, y = positions[None, :, 0] - lo[:, None, 0], positions[None, :, 1] - lo[:, None, 1]
+        points = throng.Crowd(positions)
+        self.assert_hits(points.query_polygons(triangles), (x >= y) & (y >= 0) & (x <= 4))
+
+        _, positions, half, crowd = self.worlds[1]
+        lo = lattice(40, 3, seed=8)
+        side = np.array([(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0)], np.float32)
+        frusta = lo[:, None] + np.concatenate((side, side + np.array((0, 0, 4), np.float32)))[None]
+        expected = over_boxes(positions, half, lo, lo + 4)
+        self.assert_hits(crowd.query_frusta(frusta), expected)
+
+    def test_oriented_boxes(self) -> None:
+        for dim, positions, half, crowd in self.worlds:
+            centres = lattice(40, dim, seed=9)
+            edges = np.broadcast_to(np.eye(dim, dtype=np.float32) * 2, (40, dim, dim))
+            expected = over_boxes(positions, half, centres - 2, centres + 2)
+            self.assert_hits(crowd.query_oriented_boxes(centres, edges), expected)
+        _, positions, _, _ = self.worlds[0]
+        diamonds = np.broadcast_to(np.array([(2, 2), (2, -2)], np.float32), (40, 2, 2))
+        centres = lattice(40, 2, seed=9)
+        expected = np.abs(positions[None] - centres[:, None]).sum(axis=2) <= 4
+        self.assert_hits(throng.Crowd(positions).query_oriented_boxes(centres, diamonds), expected)
+
+    def test_count_any_and_explain_agree(self) -> None:
+        for dim, positions, _, crowd in self.worlds:
+            balls = throng.Balls(lattice(60, dim, seed=2, side=60), 3)
+            counts = crowd.query(balls).counts()
+            self.assertTrue((counts == 0).any() and (counts > 0).any())
+            np.testing.assert_array_equal(crowd.count(balls), counts)
+            np.testing.assert_array_equal(crowd.any(balls), counts > 0)
+            self.assertEqual(crowd.any(balls).dtype, np.bool_)
+            for q in range(10):
+                one = throng.Balls(balls.centres[q : q + 1], 3)
+                explanation = crowd.explain(one)
+                self.assertEqual(explanation.hits, counts[q])
+                self.assertIn(explanation.path, ("none", "rows", "tiles", "everybody"))
+
+
+class Everyone(TestCase):
+    def setUp(self) -> None:
+        self.worlds = [(dim, lattice(300, dim, side=15)) for dim in (2, 3)]
+
+    def test_neighbours(self) -> None:
+        for _, positions in self.worlds:
+            crowd = throng.Crowd(positions)
+            near = in_balls(positions, positions, 5)
+            self.assert_hits(crowd.neighbours(5, with_self=True), near)
+            np.fill_diagonal(near, False)
+            self.assert_hits(crowd.neighbours(5), near)
+            stored = crowd.neighbours(5, order="storage")
+            order = crowd.order()
+            self.assert_hits(stored, near[order])
+            np.testing.assert_array_equal(crowd.count_neighbours(5), near.sum(axis=1))
+            counts = crowd.count_neighbours(5, order="storage")
+            np.testing.assert_array_equal(counts, near[order].sum(axis=1))
+
+    def test_pairs(self) -> None:
+        for _, positions in self.worlds:
+            crowd = throng.Crowd(positions, 0.5)
+            lap = over_boxes(positions, 0.5, positions - 0.5, positions + np.float32(0.5))
+            expected = {(i, j) for i, j in zip(*np.nonzero(lap)) if i < j}
+            pairs = crowd.pairs()
+            found = [tuple(sorted(pair)) for pair in pairs]
+            self.assertEqual(len(found), len(set(found)))
+            self.assertEqual(set(found), expected)
+            self.assertEqual(crowd.count_pairs(), len(expected))
+
+    def test_nearest(self) -> None:
+        for dim, positions in self.worlds:
+            crowd = throng.Crowd(positions)
+            points = lattice(50, dim, seed=3)
+            distance2 = ((positions[None] - points[:, None]) ** 2).sum(axis=2)
+            ids = np.broadcast_to(np.arange(len(positions)), distance2.shape)
+            order = np.lexsort((ids, distance2), axis=1)
+            found = crowd.nearest(points, 6)
+            np.testing.assert_array_equal(found.ids, order[:, :6])
+            np.testing.assert_array_equal(found.distances2, np.take_along_axis(distance2, order, 1)[:, :6])
+            np.testing.assert_array_equal(found.distances(), np.sqrt(found.distances2))
+            self.assertTrue((found.counts == 6).all())
+            near = crowd.nearest(points, 6, radius=1)
+            np.testing.assert_array_equal(near.counts, np.minimum((distance2 <= 1).sum(1), 6))
+            for q, row in enumerate(near):
+                np.testing.assert_array_equal(row, order[q, : near.counts[q]])
+                np.testing.assert_array_equal(near[q], row)
+            empty = near.counts < 6
+            self.assertTrue((near.ids[empty, 5] == NOBODY).all())
+            self.assertTrue(np.isinf(near.distances2[empty, 5]).all())
+
+            own = crowd.nearest(positions, 5)
+            everyone = crowd.nearest_neighbours(5, with_self=True)
+            np.testing.assert_array_equal(everyone.ids, own.ids)
+            alone = crowd.nearest_neighbours(4, order="storage")
+            for who, ids_of in zip(crowd.order(), alone.ids):
+                self.assertNotIn(who, ids_of)
+
+    def test_ids_that_nobody_has(self) -> None:
+        crowd = throng.Crowd(np.zeros((3, 2), np.float32))
+        crowd.erase(1)
+        self.assertEqual([ids.tolist() for ids in crowd.neighbours(1)], [[2], [], [0]])
+        self.assertEqual(crowd.count_neighbours(1).tolist(), [1, 0, 1])
+
+
+class Filters(TestCase):
+    def setUp(self) -> None:
+        self.positions = lattice(200, 2)
+        self.groups = np.random.default_rng(1).integers(0, 8, 200).astype(np.uint32)
+        self.crowd = throng.Crowd(self.positions, 0.5, self.groups)
+        self.balls = throng.Balls(self.positions, 4.0)
+        self.near = in_balls(self.positions, self.positions, 4)
+
+    def test_one_for_all(self) -> None:
+        hits = self.crowd.query(self.balls, groups=3)
+        self.assert_hits(hits, self.near & ((self.groups & 3) != 0))
+        hits = self.crowd.query(self.balls, without=7)
+        expected = self.near.copy()
+        expected[:, 7] = False
+        self.assert_hits(hits, expected)
+
+    def test_one_each(self) -> None:
+        ids = np.arange(200, dtype=np.uint32)
+        expected = self.near & ((self.groups[None] & self.groups[:, None]) != 0)
+        np.fill_diagonal(expected, False)
+        hits = self.crowd.query(self.balls, groups=self.groups, without=ids)
+        self.assert_hits(hits, expected)
+        backwards = self.crowd.query(self.balls, groups=self.groups, without=ids[::-1][::-1])
+        self.assert_hits(backwards, expected)
+        counts = self.crowd.count(self.balls, groups=self.groups, without=ids)
+        np.testing.assert_array_equal(counts, expected.sum(axis=1))
+        flags = self.crowd.any(self.balls, groups=0, without=ids)
+        self.assertFalse(flags.any())
+
+    def test_whole_crowds(self) -> None:
+        expected = self.near & ((self.groups & 4) != 0)
+        np.fill_diagonal(expected, False)
+        self.assert_hits(self.crowd.neighbours(4, groups=4), expected)
+        wanted = (self.groups & 4) != 0
+        for i, j in self.crowd.pairs(groups=4):
+            self.assertTrue(wanted[i] and wanted[j])
+        found = self.crowd.nearest(self.positions, 3, groups=4)
+        self.assertTrue(wanted[found.ids].all())
+
+    def test_sets(self) -> None:
+        positions = np.zeros((9, 2), np.float32)
+        half = np.full(9, 0.5, np.float32)
+        half[4] = 50
+        crowd = throng.Crowd(positions, half, bounds=((-9, -9), (9, 9)), cell=2)
+        crowd.set_statics(positions[:2], 3.0)
+        self.assertEqual(crowd.stats().giants, 1)
+        self.assertTrue(crowd.is_giant(4) and not crowd.is_giant(3))
+        box = throng.Boxes(positions[:1], positions[:1])
+
+        def who(sets: Any) -> Any:
+            return sorted(crowd.query(box, sets=sets)[0].tolist())
+
+        small = [0, 1, 2, 3, 5, 6, 7, 8]
+        statics = [FIRST_STATIC, FIRST_STATIC + 1]
+        self.assertEqual(who(Sets.SMALL), small)
+        self.assertEqual(who(Sets.GIANTS), [4])
+        self.assertEqual(who(Sets.STATICS), statics)
+        self.assertEqual(who(Sets.SMALL | Sets.STATICS), small + statics)
+        self.assertEqual(who(Sets.ALL), sorted([*small, 4, *statics]))
+        self.assertEqual(crowd.count_pairs(PairSets.SMALL_SMALL), 28)
+        self.assertEqual(crowd.count_pairs(PairSets.SMALL_GIANTS), 8)
+        self.assertEqual(crowd.count_pairs(PairSets.STATICS), 18)
+        self.assertEqual(len(crowd.pairs(PairSets.ALL)), 28 + 8 + 18)
+        self.assertIn(FIRST_STATIC, crowd)
+        self.assertNotIn(FIRST_STATIC + 2, crowd)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+"""Who is near whom? Very large moving crowds, asked from NumPy without a copy.
+
+    crowd = throng.Crowd(positions)                 # float32, shape (n, 2) or (n, 3)
+    hits = crowd.query_balls(centres, 2.0)          # whom each ball finds
+    hits[0]                                         # ids, as a NumPy array
+    crowd.update(positions)                         # everything has moved
+
+Arrays are read where they lie, whatever their strides, and never converted: what has another type
+is refused. The GIL is released while the work is done.
+"""
+
+from throng._native import ALL_GROUPS, FIRST_STATIC, LARGEST, MOST_NEAREST, NOBODY
+from throng._native import isa as isa
+from throng._native import version as __version__
+from throng.answers import Hits, Meetings, NearestHits, Pairs
+from throng.crowd import Crowd
+from throng.errors import Error, FileError, MemoryCapError
+from throng.published import PublishedCrowd, Snapshot
+from throng.sets import PairSets, Sets
+from throng.shapes import (
+    Balls,
+    Boxes,
+    Capsules,
+    Frusta,
+    OrientedBoxes,
+    Polygons,
+    Rays,
+    Sectors,
+    Segments,
+)
+from throng.values import Explanation, Memory, Settings, Stats
+
+__all__ = [
+    "ALL_GROUPS",
+    "Balls",
+    "Boxes",
+    "Capsules",
+    "Crowd",
+    "Error",
+    "Explanation",
+    "FIRST_STATIC",
+    "FileError",
+    "Frusta",
+    "Hits",
+    "LARGEST",
+    "MOST_NEAREST",
+    "Meetings",
+    "Memory",
+    "MemoryCapError",
+    "NOBODY",
+    "NearestHits",
+    "OrientedBoxes",
+    "PairSets",
+    "Pairs",
+    "Polygons",
+    "PublishedCrowd",
+    "Rays",
+    "Sectors",
+    "Segments",
+    "Sets",
+    "Settings",
+    "Snapshot",
+    "Stats",
+    "__version__",
+    "isa",
+]

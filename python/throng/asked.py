@@ -1,0 +1,476 @@
+"""The questions that crowds and snapshots answer."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Literal, Optional, Tuple, Union, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from throng._native import ALL_GROUPS, LARGEST, NOBODY
+from throng.answers import Hits, Meetings, NearestHits, Pairs, as_array
+from throng.sets import PairSets, Sets
+from throng.shapes import (
+    Balls,
+    Boxes,
+    Capsules,
+    Frusta,
+    OrientedBoxes,
+    Paths,
+    Points,
+    Polygons,
+    Rays,
+    Sectors,
+    Segments,
+    Shapes,
+    Values,
+    kind_of,
+)
+from throng.values import Explanation, Memory, Settings, Stats
+
+if TYPE_CHECKING:
+    from throng._native import Asked2, Asked3, Block
+
+#: "ids": answer k is that of agent k, empty for ids that nobody has. "storage": that of the k-th agent
+#: of order(), which is the fastest.
+Order = Literal["ids", "storage"]
+HitsOut = Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]
+PairsOut = Tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
+#: A number for all questions, or uint32 of shape (n,) with one each.
+Each = Any
+
+
+def _by_id(order: str) -> bool:
+    if order not in ("ids", "storage"):
+        raise ValueError(f"order: expected 'ids' or 'storage', got {order!r}")
+    return order == "ids"
+
+
+def _two(out: Any, names: str) -> Tuple[Any, Any]:
+    if not isinstance(out, tuple) or len(out) != 2:
+        raise TypeError(f"out: expected a tuple of two arrays, {names}")
+    return out[0], out[1]
+
+
+def _nearest_hits(ids: Block, distances2: Block, counts: Block) -> NearestHits:
+    return NearestHits(
+        as_array(ids, np.uint32), as_array(distances2, np.float32), as_array(counts, np.uint32)
+    )
+
+
+class Asked:
+    """What can be asked: a Crowd, or a Snapshot of a PublishedCrowd.
+
+    All questions can be asked by any number of threads at once; the GIL is released meanwhile.
+
+    groups is a mask: agents that are in none of its groups are not found. without is an agent that is
+    not found. Queries, counts and the like take arrays with one each, too. sets says whether small
+    agents, giants or statics are meant.
+
+    Positions in float32 are relative to the crowd's origin; in a crowd that was given one, positions in
+    float64 are world coordinates.
+    """
+
+    __slots__ = ("_native",)
+
+    _native: Union[Asked2, Asked3]
+
+    @property
+    def dim(self) -> int:
+        """2 or 3."""
+        raise NotImplementedError
+
+    # Shapes
+
+    @overload
+    def query(
+        self,
+        shapes: Shapes,
+        *,
+        groups: Each = ...,
+        without: Each = ...,
+        sets: Sets = ...,
+        out: None = ...,
+    ) -> Hits: ...
+    @overload
+    def query(
+        self,
+        shapes: Shapes,
+        *,
+        groups: Each = ...,
+        without: Each = ...,
+        sets: Sets = ...,
+        out: HitsOut,
+    ) -> int: ...
+    def query(
+        self,
+        shapes: Shapes,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+        out: Optional[HitsOut] = None,
+    ) -> Union[Hits, int]:
+        """Whom each shape finds.
+
+        Small agents come first in an answer, in the order of the grid, then giants, then statics: the
+        same on every machine and with any number of threads.
+
+        out is a tuple of contiguous arrays (offsets, ids), uint64 and uint32, with room for one offset
+        more than there are shapes. Then the number of ids is returned; if they do not find room, that
+        is a ValueError, and the offsets say how much room there must be.
+        """
+        kind = kind_of(shapes, "shapes", self.dim)
+        if out is None:
+            offsets, ids = self._native.query(kind, tuple(shapes), groups, without, sets)
+            return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
+        return self._native.query_into(
+            kind, tuple(shapes), groups, without, sets, *_two(out, "offsets and ids")
+        )
+
+    def count(
+        self,
+        shapes: Shapes,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+        out: Optional[npt.NDArray[np.uint32]] = None,
+    ) -> npt.NDArray[np.uint32]:
+        """How many each shape finds. out is uint32 and contiguous."""
+        kind = kind_of(shapes, "shapes", self.dim)
+        counts = self._native.count(kind, tuple(shapes), groups, without, sets, out)
+        return as_array(counts, np.uint32) if out is None else out
+
+    def any(
+        self,
+        shapes: Shapes,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+        out: Optional[npt.NDArray[np.bool_]] = None,
+    ) -> npt.NDArray[np.bool_]:
+        """Whether each shape finds anybody. out is bool and contiguous."""
+        kind = kind_of(shapes, "shapes", self.dim)
+        flags = self._native.any(kind, tuple(shapes), groups, without, sets, out)
+        return as_array(flags, np.bool_) if out is None else out
+
+    def first(
+        self,
+        paths: Paths,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Meetings:
+        """Whom each path meets first, and when; of several at the same time the smallest id."""
+        kind = kind_of(paths, "paths", self.dim)
+        ids, times = self._native.first(kind, tuple(paths), groups, without, sets)
+        return Meetings(as_array(ids, np.uint32), as_array(times, np.float32))
+
+    def explain(
+        self,
+        shapes: Shapes,
+        *,
+        groups: int = ALL_GROUPS,
+        without: int = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Explanation:
+        """What counting whom one shape finds costs, and by which way it is done."""
+        kind = kind_of(shapes, "shapes", self.dim)
+        return Explanation(**self._native.explain(kind, tuple(shapes), groups, without, sets))
+
+    def query_balls(
+        self,
+        centres: Points,
+        radii: Values,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose centres lie in each ball; the rim is in it. As query(Balls(...))."""
+        shapes = Balls(centres, radii)
+        return self.query(shapes, groups=groups, without=without, sets=sets)
+
+    def query_boxes(
+        self,
+        lo: Points,
+        hi: Points,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes overlap each box; touching counts. As query(Boxes(...))."""
+        shapes = Boxes(lo, hi)
+        return self.query(shapes, groups=groups, without=without, sets=sets)
+
+    def query_sectors(
+        self,
+        centres: Points,
+        radii: Values,
+        directions: Points,
+        cosines: Values,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose centres lie in each field of view. As query(Sectors(...))."""
+        shapes = Sectors(centres, radii, directions, cosines)
+        return self.query(shapes, groups=groups, without=without, sets=sets)
+
+    def query_segments(
+        self,
+        starts: Points,
+        ends: Points,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes each segment meets. As query(Segments(...))."""
+        shapes = Segments(starts, ends)
+        return self.query(shapes, groups=groups, without=without, sets=sets)
+
+    def query_rays(
+        self,
+        origins: Points,
+        directions: Points,
+        lengths: Values = LARGEST,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes each ray meets. As query(Rays(...))."""
+        shapes = Rays(origins, directions, lengths)
+        return self.query(shapes, groups=groups, without=without, sets=sets)
+
+    def query_capsules(
+        self,
+        starts: Points,
+        ends: Points,
+        radii: Values,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose discs each disc meets on its way. As query(Capsules(...))."""
+        shapes = Capsules(starts, ends, radii)
+        return self.query(shapes, groups=groups, without=without, sets=sets)
+
+    def query_polygons(
+        self,
+        corners: Any,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes overlap each polygon, in the plane. As query(Polygons(...))."""
+        shapes = Polygons(corners)
+        return self.query(shapes, groups=groups, without=without, sets=sets)
+
+    def query_frusta(
+        self,
+        corners: Any,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes overlap each frustum, in space. As query(Frusta(...))."""
+        shapes = Frusta(corners)
+        return self.query(shapes, groups=groups, without=without, sets=sets)
+
+    def query_oriented_boxes(
+        self,
+        centres: Points,
+        half_edges: Any,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes overlap each turned box. As query(OrientedBoxes(...))."""
+        shapes = OrientedBoxes(centres, half_edges)
+        return self.query(shapes, groups=groups, without=without, sets=sets)
+
+    # Everyone
+
+    @overload
+    def neighbours(
+        self,
+        radius: float,
+        *,
+        with_self: bool = ...,
+        groups: int = ...,
+        order: Order = ...,
+        sets: Sets = ...,
+        out: None = ...,
+    ) -> Hits: ...
+    @overload
+    def neighbours(
+        self,
+        radius: float,
+        *,
+        with_self: bool = ...,
+        groups: int = ...,
+        order: Order = ...,
+        sets: Sets = ...,
+        out: HitsOut,
+    ) -> int: ...
+    def neighbours(
+        self,
+        radius: float,
+        *,
+        with_self: bool = False,
+        groups: int = ALL_GROUPS,
+        order: Order = "ids",
+        sets: Sets = Sets.ALL,
+        out: Optional[HitsOut] = None,
+    ) -> Union[Hits, int]:
+        """Whose centres lie in the ball of radius around each agent's, the rim included.
+
+        order and out are as they are said to be above, and in query().
+        """
+        how = (radius, with_self, groups, _by_id(order), sets)
+        if out is None:
+            offsets, ids = self._native.neighbours(*how)
+            return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
+        return self._native.neighbours_into(*how, *_two(out, "offsets and ids"))
+
+    def count_neighbours(
+        self,
+        radius: float,
+        *,
+        with_self: bool = False,
+        groups: int = ALL_GROUPS,
+        order: Order = "ids",
+        sets: Sets = Sets.ALL,
+        out: Optional[npt.NDArray[np.uint32]] = None,
+    ) -> npt.NDArray[np.uint32]:
+        """How many neighbours() finds for each agent. out is uint32 and contiguous."""
+        counts = self._native.count_neighbours(
+            radius, with_self, groups, _by_id(order), sets, out
+        )
+        return as_array(counts, np.uint32) if out is None else out
+
+    def nearest(
+        self,
+        points: Points,
+        k: int = 1,
+        *,
+        radius: float = LARGEST,
+        groups: int = ALL_GROUPS,
+        without: int = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> NearestHits:
+        """The k agents whose centres are nearest to each point, of those in the ball of radius.
+
+        The nearest comes first, and of several equally near the one with the smallest id. k is at most
+        MOST_NEAREST.
+        """
+        found = self._native.nearest(points, k, radius, groups, without, sets)
+        return _nearest_hits(*found)
+
+    def nearest_neighbours(
+        self,
+        k: int = 1,
+        *,
+        radius: float = LARGEST,
+        with_self: bool = False,
+        groups: int = ALL_GROUPS,
+        order: Order = "ids",
+        sets: Sets = Sets.ALL,
+    ) -> NearestHits:
+        """The k nearest to each agent."""
+        found = self._native.nearest_neighbours(
+            k, radius, with_self, groups, _by_id(order), sets
+        )
+        return _nearest_hits(*found)
+
+    @overload
+    def pairs(
+        self, sets: PairSets = ..., *, groups: int = ..., out: None = ...
+    ) -> Pairs: ...
+    @overload
+    def pairs(self, sets: PairSets = ..., *, groups: int = ..., out: PairsOut) -> int: ...
+    def pairs(
+        self,
+        sets: PairSets = PairSets.AGENTS,
+        *,
+        groups: int = ALL_GROUPS,
+        out: Optional[PairsOut] = None,
+    ) -> Union[Pairs, int]:
+        """All pairs whose boxes overlap, each once; who is in none of the groups has no part in it.
+
+        Of two sets, the small agent comes first in a pair, and the static last. out is a tuple of
+        contiguous uint32 arrays (first, second); then the number of pairs is returned, and if they do
+        not find room that is a ValueError.
+        """
+        if out is None:
+            first, second = self._native.pairs(sets, groups)
+            return Pairs(as_array(first, np.uint32), as_array(second, np.uint32))
+        return self._native.pairs_into(sets, groups, *_two(out, "first and second"))
+
+    def count_pairs(
+        self, sets: PairSets = PairSets.AGENTS, *, groups: int = ALL_GROUPS
+    ) -> int:
+        """How many pairs() there are."""
+        return self._native.count_pairs(sets, groups)
+
+    # About itself
+
+    def order(self) -> npt.NDArray[np.uint32]:
+        """The ids of all agents, as they are stored: the order of answers with order="storage"."""
+        return as_array(self._native.order(), np.uint32)
+
+    def is_giant(self, id: int) -> bool:
+        """Whether that agent is too large for the grid."""
+        return self._native.is_giant(id)
+
+    def stats(self) -> Stats:
+        """Who is in it, and the cells of its grid."""
+        return Stats(**self._native.stats())
+
+    @property
+    def settings(self) -> Settings:
+        """How its world is laid out."""
+        return Settings(**self._native.settings())
+
+    def memory(self) -> Memory:
+        """Bytes of heap, part by part."""
+        return Memory(**self._native.memory())
+
+    @property
+    def threads(self) -> int:
+        """How many threads work on a call."""
+        return self._native.threads()
+
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes all that it is, for Crowd.load(): beside the path, and then in its place."""
+        self._native.save(os.fspath(path))
+
+    def to_bytes(self) -> bytes:
+        """The same in memory, for Crowd.from_bytes()."""
+        return self._native.to_bytes()
+
+    def __len__(self) -> int:
+        """How many agents there are; statics do not count."""
+        return self._native.size()
+
+    def __contains__(self, id: object) -> bool:
+        """Whether an agent, or a static, has this id."""
+        if not isinstance(id, (int, np.integer)):
+            return False
+        return 0 <= int(id) < NOBODY and self._native.contains(int(id))
+
+    def __bool__(self) -> bool:
+        """True, whoever is in it."""
+        return True

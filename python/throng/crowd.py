@@ -1,0 +1,232 @@
+"""A crowd that is asked and changed."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, Optional, Sequence, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from throng import _native
+from throng.asked import Asked
+from throng.errors import Error
+from throng.shapes import Points
+
+#: A number for all axes, or one for each.
+Size = Union[float, Sequence[float]]
+Bounds = Tuple[Sequence[float], Sequence[float]]
+#: None: agents are points. A number: all have the same. A tuple of numbers: the same, axis by axis. An
+#: array of float32 and shape (n,), (n, 2) or (n, 3), or a tuple of arrays of shape (n,): their own.
+HalfExtents = Any
+Ids = npt.NDArray[np.uint32]
+
+_LAYOUTS: Dict[int, Any] = {2: _native.Crowd2, 3: _native.Crowd3}
+
+
+def _axes_of(positions: Any) -> Optional[int]:
+    """How many axes an array of positions has, or a tuple of arrays."""
+    if isinstance(positions, tuple):
+        return len(positions)
+    shape = getattr(positions, "shape", None)
+    return shape[1] if isinstance(shape, tuple) and len(shape) == 2 else None
+
+
+def dim_of(dim: Optional[int], positions: Any, bounds: Any, *sizes: Any) -> int:
+    """2 or 3, as it was given, or follows from what was."""
+    if dim is None and bounds is not None:
+        dim = len(bounds[0])
+    for size in sizes:
+        if dim is None and isinstance(size, Sequence):
+            dim = len(size)
+    if dim is None and positions is not None:
+        dim = _axes_of(positions)
+    if dim is None:
+        raise ValueError("dim: give dim=2 or dim=3, or positions or bounds from which it follows")
+    if dim not in (2, 3):
+        raise ValueError(f"dim: expected 2 or 3, got {dim}")
+    return dim
+
+
+class Crowd(Asked):
+    """An index of everyone: small and large agents that move, and what stands still.
+
+        crowd = throng.Crowd(positions)
+        crowd = throng.Crowd(bounds=((0, 0), (100, 50)), cell=2, threads=4)
+        crowd = throng.Crowd(dim=3)
+
+    Whether it is in the plane or in space follows from what is given. What is not given follows from
+    the agents of the first update(): cells that suit them, and bounds around them; agents outside are
+    kept and found all the same.
+
+    positions, half_extents, groups: as in update().
+    bounds, cell: where the grid lies, in local coordinates, and the size of its cells, for those who
+        know; a cell needs bounds. docs/fit.md says how to choose.
+    origin: where local coordinates are zero, in world coordinates. With one, positions may be float64,
+        and are then world coordinates; and so are numbers given to insert() and move().
+    periodic: True, or a bool for each axis: there the world begins again at the end of the bounds.
+    memory_cap: the most bytes that the crowd may take; more raises MemoryCapError, and changes nothing.
+    threads: how many work on each call; 0: as many as there are processors. Crowds share them.
+
+    One thread may change it while others ask: calls wait for each other, as long as they take, without
+    the GIL. Where nobody shall wait, there is PublishedCrowd. A call that fails has changed nothing.
+    """
+
+    __slots__ = ("_dim", "_native")
+
+    _dim: int
+    _native: Union[_native.Crowd2, _native.Crowd3]
+
+    def __init__(
+        self,
+        positions: Optional[Points] = None,
+        half_extents: HalfExtents = None,
+        groups: Optional[Ids] = None,
+        *,
+        dim: Optional[int] = None,
+        bounds: Optional[Bounds] = None,
+        cell: Optional[Size] = None,
+        origin: Optional[Sequence[float]] = None,
+        periodic: Union[bool, Sequence[bool]] = False,
+        memory_cap: Optional[int] = None,
+        threads: int = 1,
+    ) -> None:
+        self._dim = dim_of(dim, positions, bounds, origin, periodic, cell)
+        layout = _LAYOUTS[self._dim]
+        self._native = layout(bounds, cell, origin, periodic, memory_cap, threads)
+        if positions is not None:
+            self.update(positions, half_extents, groups)
+        elif half_extents is not None or groups is not None:
+            raise ValueError("positions: not given, but half_extents or groups were")
+
+    @property
+    def dim(self) -> int:
+        """2 or 3."""
+        return self._dim
+
+    def update(
+        self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
+    ) -> None:
+        """Replaces all agents: everything has moved. Agent i is what the arrays hold at i.
+
+        positions are float32 of shape (n, 2) or (n, 3), or a tuple of one array of shape (n,) for each
+        axis; strided as they like. half_extents are how far agents reach on each side of their
+        positions: a number, one for each axis in a tuple, or an array with one for each agent, of shape
+        (n,) or as positions are. groups is uint32 of shape (n,): a mask of the groups each is in.
+
+        Do not write to the arrays meanwhile.
+        """
+        self._native.update(positions, half_extents, groups)
+
+    def set_statics(
+        self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
+    ) -> None:
+        """Replaces what never moves. In answers static i is FIRST_STATIC + i."""
+        self._native.set_statics(positions, half_extents, groups)
+
+    def insert(
+        self,
+        id: int,
+        position: Sequence[float],
+        half_extent: Optional[Size] = None,
+        group: Optional[int] = None,
+    ) -> None:
+        """One agent more, under a free id. Extent and mask are given if, and only if, the crowd keeps
+        them: that follows from the last update()."""
+        self._native.insert(id, position, half_extent, group)
+
+    def erase(self, id: int) -> None:
+        """One agent less."""
+        self._native.erase(id)
+
+    def move(self, id: int, position: Sequence[float]) -> None:
+        """Moves one agent; it keeps its extent and mask."""
+        self._native.move(id, position)
+
+    def edit(
+        self,
+        *,
+        erase: Optional[Ids] = None,
+        move: Optional[Tuple[Ids, Points]] = None,
+        insert: Optional[Tuple[Any, ...]] = None,
+    ) -> None:
+        """Deaths, then moves, then births, all of them or none.
+
+        erase is an array of ids, uint32; move is (ids, positions); insert is (ids, positions),
+        (ids, positions, half_extents) or (ids, positions, half_extents, groups). An error names the
+        first edit that is refused by its place in that order.
+        """
+        moved = (None, None) if move is None else _parts("move", move, 2, 2)
+        inserted = (None,) * 4 if insert is None else _parts("insert", insert, 2, 4)
+        self._native.edit(erase, *moved, *inserted)
+
+    def clear(self) -> None:
+        """Forgets all agents; keeps statics, cells and memory."""
+        self._native.clear()
+
+    def release(self) -> None:
+        """Gives back the memory that is kept for the next update, questions and answers."""
+        self._native.release_all()
+
+    @property
+    def threads(self) -> int:
+        """How many threads work on a call. 0 sets as many as there are processors."""
+        return self._native.threads()
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        self._native.set_threads(threads)
+
+    @classmethod
+    def load(
+        cls, path: Union[str, os.PathLike[str]], *, dim: Optional[int] = None, threads: int = 1
+    ) -> Crowd:
+        """What was saved: gives the same answers, and takes the same edits. dim is found out."""
+        return cls._loaded("load", os.fspath(path), dim, threads)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, dim: Optional[int] = None, threads: int = 1) -> Crowd:
+        """The same from memory."""
+        return cls._loaded("load_bytes", data, dim, threads)
+
+    @classmethod
+    def _loaded(cls, how: str, source: Any, dim: Optional[int], threads: int) -> Crowd:
+        crowd = cls(dim=2 if dim is None else dim, threads=threads)
+        try:
+            getattr(crowd._native, how)(source)
+        except Error as error:
+            if dim is not None or error.cause != "other_version":
+                raise
+            return cls._loaded(how, source, 3, threads)
+        return crowd
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _unpickled, (type(self), self.to_bytes(), self._dim, self.threads)
+
+    def __repr__(self) -> str:
+        return f"<throng.Crowd: {described(self)}>"
+
+
+def _unpickled(cls: type[Crowd], data: bytes, dim: int, threads: int) -> Crowd:
+    return cls.from_bytes(data, dim=dim, threads=threads)
+
+
+def _parts(argument: str, parts: Any, least: int, most: int) -> Tuple[Any, ...]:
+    """The parts of a list of edits, None for those not given."""
+    if not isinstance(parts, tuple) or not least <= len(parts) <= most:
+        raise TypeError(f"{argument}: expected a tuple of arrays (ids, positions, ...)")
+    return parts + (None,) * (most - len(parts))
+
+
+def described(asked: Asked) -> str:
+    """Who is in a crowd, in a few words."""
+    stats = asked.stats()
+    words = [f"{asked.dim}D, {stats.agents} agents"]
+    if stats.giants:
+        words.append(f"{stats.giants} of them giants")
+    if stats.statics:
+        words.append(f"{stats.statics} statics")
+    if any(stats.cells):
+        words.append("cells of " + " x ".join(f"{side:g}" for side in stats.cell))
+    words.append("1 thread" if asked.threads == 1 else f"{asked.threads} threads")
+    return ", ".join(words)

@@ -1,0 +1,115 @@
+"""A crowd that is asked while it is updated."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Optional, Sequence, Union
+
+from throng import _native
+from throng.asked import Asked
+from throng.crowd import Bounds, HalfExtents, Ids, Size, described, dim_of
+from throng.shapes import Points
+
+_LAYOUTS: Dict[int, Any] = {2: _native.Published2, 3: _native.Published3}
+
+
+class Snapshot(Asked):
+    """A finished frame of a PublishedCrowd, which never changes. It is kept while this is."""
+
+    __slots__ = ("_dim", "_native")
+
+    _dim: int
+    _native: Union[_native.Frame2, _native.Frame3]
+
+    def __init__(self, native: Any, dim: int) -> None:
+        """Made by PublishedCrowd.acquire()."""
+        self._native = native
+        self._dim = dim
+
+    @property
+    def dim(self) -> int:
+        """2 or 3."""
+        return self._dim
+
+    @property
+    def frame(self) -> int:
+        """Which it was of those published, from 1 on."""
+        return self._native.number()
+
+    def __repr__(self) -> str:
+        return f"<throng.Snapshot of frame {self.frame}: {described(self)}>"
+
+
+class PublishedCrowd:
+    """Readers keep the last finished frame, and ask it, while the next is built: nobody waits.
+
+    One thread updates, any number acquire(). The settings are those of Crowd; frames are built from
+    whole crowds, and take no single edits.
+    """
+
+    __slots__ = ("_dim", "_native")
+
+    _dim: int
+    _native: Union[_native.Published2, _native.Published3]
+
+    def __init__(
+        self,
+        positions: Optional[Points] = None,
+        half_extents: HalfExtents = None,
+        groups: Optional[Ids] = None,
+        *,
+        dim: Optional[int] = None,
+        bounds: Optional[Bounds] = None,
+        cell: Optional[Size] = None,
+        origin: Optional[Sequence[float]] = None,
+        periodic: Union[bool, Sequence[bool]] = False,
+        memory_cap: Optional[int] = None,
+        threads: int = 1,
+    ) -> None:
+        self._dim = dim_of(dim, positions, bounds, origin, periodic, cell)
+        layout = _LAYOUTS[self._dim]
+        self._native = layout(bounds, cell, origin, periodic, memory_cap, threads)
+        if positions is not None:
+            self.update(positions, half_extents, groups)
+
+    @property
+    def dim(self) -> int:
+        """2 or 3."""
+        return self._dim
+
+    @property
+    def threads(self) -> int:
+        """How many threads work on a call."""
+        return self._native.threads()
+
+    def update(
+        self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
+    ) -> None:
+        """Builds the next frame and publishes it: Crowd.update() says from what. If it fails, the last
+        frame is still the published one."""
+        self._native.update(positions, half_extents, groups)
+
+    def set_statics(
+        self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
+    ) -> None:
+        """What never moves, from the next update on."""
+        self._native.set_statics(positions, half_extents, groups)
+
+    def acquire(self) -> Optional[Snapshot]:
+        """The last frame; None before the first. Never waits."""
+        frame = self._native.acquire()
+        return None if frame is None else Snapshot(frame, self._dim)
+
+    @property
+    def frames(self) -> int:
+        """How many frames there are in memory."""
+        return self._native.frames()
+
+    def shrink(self) -> None:
+        """Gives back frames that nobody holds."""
+        self._native.shrink()
+
+    def __repr__(self) -> str:
+        snapshot = self.acquire()
+        if snapshot is None:
+            return f"<throng.PublishedCrowd: {self._dim}D, nothing published>"
+        return f"<throng.PublishedCrowd: frame {snapshot.frame}, {described(snapshot)}>"

@@ -1,0 +1,124 @@
+"""Shapes to ask with, many of a kind at once.
+
+They keep the arrays that they are made of, and copy nothing: what is in the arrays when a crowd is
+asked is what it is asked with. An array of points is float32 and of shape (n, 2) or (n, 3), or a tuple
+of one array for each axis; in a crowd with an origin, float64 for world coordinates. An array of values
+is float32 and of shape (n,), or a number that is the same for all.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Tuple, Union
+
+from throng._native import LARGEST
+
+#: float32 of shape (n, 2) or (n, 3), or a tuple of arrays of shape (n,): whatever speaks the buffer
+#: protocol, which type checkers cannot tell.
+Points = Any
+#: float32 of shape (n,), or a number for all.
+Values = Any
+
+
+class Balls(NamedTuple):
+    """Find agents whose centres lie in them, the rim included."""
+
+    centres: Points
+    radii: Values
+
+
+class Boxes(NamedTuple):
+    """Find agents whose boxes overlap them; touching counts."""
+
+    lo: Points
+    hi: Points
+
+
+class Sectors(NamedTuple):
+    """Fields of view: parts of balls within an angle of a direction.
+
+    Find agents whose centres lie in them. The angle is given by its cosine: 0 sees what is in front,
+    -1 everything. Directions need not be of unit length.
+    """
+
+    centres: Points
+    radii: Values
+    directions: Points
+    cosines: Values
+
+
+class Segments(NamedTuple):
+    """Find agents whose boxes they meet."""
+
+    starts: Points
+    ends: Points
+
+
+class Rays(NamedTuple):
+    """All origin + t * direction with 0 <= t <= length. Find agents whose boxes they meet."""
+
+    origins: Points
+    directions: Points
+    lengths: Values = LARGEST
+
+
+class Capsules(NamedTuple):
+    """Discs, in space balls, on their way. Find agents whose discs they meet."""
+
+    starts: Points
+    ends: Points
+    radii: Values
+
+
+class Polygons(NamedTuple):
+    """Convex, in the plane: float32 of shape (n, corners, 2), one to eight corners, in order.
+
+    A corner may be there several times, where some polygons have fewer. Find agents whose boxes
+    overlap them.
+    """
+
+    corners: Any
+
+
+class Frusta(NamedTuple):
+    """In space: float32 of shape (n, 8, 3), four corners around the near side, then the four of the far
+    side that belong to them. Find agents whose boxes overlap them."""
+
+    corners: Any
+
+
+class OrientedBoxes(NamedTuple):
+    """Turned boxes: all centre + the sum of t * half_edges[i], with -1 <= t <= 1 for each edge.
+
+    half_edges is float32 of shape (n, 2, 2) or (n, 3, 3). Find agents whose boxes overlap them.
+    """
+
+    centres: Points
+    half_edges: Any
+
+
+Paths = Union[Segments, Rays, Capsules]
+Shapes = Union[Balls, Boxes, Sectors, Paths, Polygons, Frusta, OrientedBoxes]
+
+_NUMBERS = {
+    Balls: 0,
+    Boxes: 1,
+    Sectors: 2,
+    Segments: 3,
+    Rays: 4,
+    Capsules: 5,
+    Polygons: 6,
+    Frusta: 6,
+    OrientedBoxes: 7,
+}
+
+
+def kind_of(shapes: Shapes, argument: str, dim: int) -> int:
+    """What the extension calls shapes of this kind."""
+    kind = _NUMBERS.get(type(shapes))
+    if kind is None:
+        names = ", ".join(shape.__name__ for shape in _NUMBERS)
+        raise TypeError(f"{argument}: expected one of {names}, got {type(shapes).__name__}")
+    only: Tuple[type, ...] = (Frusta,) if dim == 2 else (Polygons,)
+    if isinstance(shapes, only):
+        raise TypeError(f"{argument}: there are no {type(shapes).__name__} in a {dim}D crowd")
+    return kind
