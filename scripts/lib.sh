@@ -68,6 +68,17 @@ choose_compiler() {
     fi
 }
 
+# The Python, if any, that has what the extension module is built and tested with.
+python_for_extension() {
+    local python
+    for python in python3 /usr/bin/python3; do
+        if "$python" -c 'import numpy, pybind11' 2>/dev/null; then
+            command -v "$python"
+            return 0
+        fi
+    done
+}
+
 is_configured() { [[ -f $root/build/$1/build.ninja || -f $root/build/$1/Makefile ]]; }
 
 # configure <preset> [<argument>...]: once; later builds notice changes to CMake's files themselves.

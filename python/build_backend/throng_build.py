@@ -32,9 +32,10 @@ Settings = Optional[Mapping[str, Any]]
 
 def _project() -> Dict[str, Any]:
     project: Dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    found = re.search(r"project\(throng VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())
-    assert found is not None
-    return {**project, "version": found[1]}
+    header = (ROOT / "simd" / "version.hpp").read_text()
+    numbers = re.findall(r"^#define THRONG_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$", header, re.MULTILINE)
+    assert len(numbers) == 3
+    return {**project, "version": ".".join(numbers)}
 
 
 def _metadata() -> bytes:
