@@ -1,10 +1,14 @@
 # Debian packages, one for each component: `cpack -G DEB` in a build folder. Shared builds have
 # packages of what programs need to run; static ones have libthrong-dev alone.
+#
+# Configured with -DCMAKE_INSTALL_PREFIX=/usr, libraries lie where Debian has them, in a folder for each
+# processor; else in lib.
 set(version ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME throng)
 set(CPACK_PACKAGE_VENDOR "Throng")
 set(CPACK_PACKAGE_CONTACT "The Throng authors <authors@throng.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # else the first line of every description
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
@@ -15,7 +19,6 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS OFF)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
-set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 
 # describe(<component> <package> <section> <depends> <summary>)
 macro(describe component package section depends summary)
@@ -24,36 +27,50 @@ macro(describe component package section depends summary)
     set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section})
     set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${depends}")
     set(CPACK_DEBIAN_${upper}_DESCRIPTION "SIMD spatial queries for large moving crowds: ${summary}
- Throng answers who is near whom for millions of agents that all move
- in every frame.")
+Throng answers who is near whom for millions of agents that all move
+in every frame.")
     list(APPEND CPACK_COMPONENTS_ALL ${component})
     foreach(name IN ITEMS copyright changelog.gz)
-        install(FILES ${PROJECT_BINARY_DIR}/${name} DESTINATION share/doc/${package} COMPONENT ${component}
-            EXCLUDE_FROM_ALL)
+        install(FILES ${PROJECT_BINARY_DIR}/debian/${name} DESTINATION share/doc/${package}
+            COMPONENT ${component} EXCLUDE_FROM_ALL)
     endforeach()
 endmacro()
-configure_file(LICENSE ${PROJECT_BINARY_DIR}/copyright COPYONLY)
+
+# describe_library(<component> <library> <depends> <summary>): and what programs that link it then depend
+# on, of which CPack would demand the very same patch version; and the trigger that it does not write.
+macro(describe_library component library depends summary)
+    string(REPLACE _ - package ${library}${version})
+    describe(${component} ${package} libs "${depends}" "${summary}")
+    set(control ${PROJECT_BINARY_DIR}/debian/${component})
+    file(WRITE ${control}/shlibs "${library} ${version} ${package} (>= ${PROJECT_VERSION})\n")
+    file(WRITE ${control}/triggers "activate-noawait ldconfig\n")
+    set(CPACK_DEBIAN_${upper}_PACKAGE_CONTROL_EXTRA ${control}/shlibs ${control}/triggers)
+    list(APPEND needs "${package} (= ${PROJECT_VERSION})")
+endmacro()
+
+configure_file(LICENSE ${PROJECT_BINARY_DIR}/debian/copyright COPYONLY)
 find_program(THRONG_GZIP gzip)
+mark_as_advanced(THRONG_GZIP)
 if(THRONG_GZIP)
     execute_process(COMMAND ${THRONG_GZIP} -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-        OUTPUT_FILE ${PROJECT_BINARY_DIR}/changelog.gz COMMAND_ERROR_IS_FATAL ANY)
+        OUTPUT_FILE ${PROJECT_BINARY_DIR}/debian/changelog.gz COMMAND_ERROR_IS_FATAL ANY)
 else()
-    file(WRITE ${PROJECT_BINARY_DIR}/changelog.gz "")
+    return() # no system that has Debian's packages lacks it
 endif()
 
 set(CPACK_COMPONENTS_ALL "")
 set(needs "")
 if(BUILD_SHARED_LIBS)
-    set(core "libthrong${version} (= ${PROJECT_VERSION})")
-    describe(core libthrong${version} libs "" "the core")
-    list(APPEND needs "${core}")
+    describe_library(core libthrong "" "the library")
     if(THRONG_TBB)
-        describe(parallel libthrong-parallel${version} libs "${core}" "on oneTBB")
-        list(APPEND needs "libthrong-parallel${version} (= ${PROJECT_VERSION})")
+        describe_library(parallel libthrong_parallel "${needs}" "on oneTBB")
+        # It calls the C++ library and oneTBB alone.
+        file(WRITE ${PROJECT_BINARY_DIR}/debian/${package} "${package}: library-not-linked-against-libc *\n")
+        install(FILES ${PROJECT_BINARY_DIR}/debian/${package} DESTINATION share/lintian/overrides
+            COMPONENT parallel EXCLUDE_FROM_ALL)
     endif()
-endif()
-if(THRONG_TBB)
-    list(APPEND needs libtbb-dev)
+elseif(THRONG_TBB)
+    list(APPEND needs libtbb-dev) # which a host of a static libthrong_parallel links
 endif()
 list(JOIN needs ", " needs)
 describe(development libthrong-dev libdevel "${needs}" "headers")

@@ -1,8 +1,12 @@
 # THRONG_VERSION, as simd/version.hpp says it.
+set(header ${CMAKE_CURRENT_LIST_DIR}/../simd/version.hpp)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
 set(THRONG_VERSION "")
 foreach(part IN ITEMS MAJOR MINOR PATCH)
-    file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../simd/version.hpp line
-        REGEX "^#define THRONG_VERSION_${part} [0-9]+$")
+    file(STRINGS ${header} line REGEX "^#define THRONG_VERSION_${part} [0-9]+$")
+    if(NOT line)
+        message(FATAL_ERROR "simd/version.hpp does not define THRONG_VERSION_${part}")
+    endif()
     string(REGEX MATCH "[0-9]+$" number "${line}")
     list(APPEND THRONG_VERSION ${number})
 endforeach()

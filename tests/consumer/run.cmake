@@ -11,6 +11,11 @@ run(${configure} -S ${THRONG} -B ${shared} -DBUILD_SHARED_LIBS=ON -DTHRONG_TBB=$
     -DTHRONG_BUILD_TESTS=OFF -DTHRONG_BUILD_DEMO=OFF)
 run(${CMAKE_COMMAND} --build ${shared} --parallel)
 check_installed(${shared} ${SCRATCH}/of_shared ON ${TBB} ${LIBDIR})
+execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/debian.sh ${shared} ${SCRATCH}/debian ${COMPILER} 1
+    RESULT_VARIABLE result)
+if(NOT result MATCHES "^(0|77)$") # 77: there is no dpkg, as it has said
+    message(FATAL_ERROR "packages for Debian: ${result}")
+endif()
 
 set(host ${SCRATCH}/host)
 foreach(way IN ITEMS subdirectory fetch)
@@ -20,6 +25,7 @@ foreach(way IN ITEMS subdirectory fetch)
     foreach(program IN ITEMS consumer consumer_fused consumer_plain consumer_c)
         run(${host}/${program})
     endforeach()
+    check_plugin(${host}/consumer_plugin.so)
 endforeach()
 
 run(${configure} -S ${CMAKE_CURRENT_LIST_DIR} -B ${host} -DWAY=subdirectory -DTHRONG_SOURCE_DIR=${THRONG}
