@@ -45,6 +45,7 @@ check_shown(cpp docs/embedding.md tests/readme/embedding.cpp examples/hosts/tbb_
 check_shown(c docs/c.md tests/c/example.c)
 check_shown(python docs/c.md tests/c/foreign.py)
 check_shown(c docs/embedding.md tests/c/example.c)
+check_shown(python docs/embedding.md python/examples/ckdtree.py)
 
 # The README shows the whole program.
 file(READ ${ROOT}/README.md readme)
