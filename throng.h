@@ -24,8 +24,9 @@
  * longer structures as long as what it does not know is zero. Reserved fields must be zero.
  *
  * **Threads.** A crowd is either changed, by one call, or asked, by any number. A batch serves one call at a
- * time. Snapshots are acquired by any thread at any time. Destroying an object while another thread is in a
- * call with it is not allowed. All else may be called together: docs/threads.md.
+ * time. Snapshots are acquired by any thread at any time. Destroying an object while a call with it has not
+ * returned is not allowed, be it from another thread or from a callback; only executors may be destroyed then.
+ * All else may be called together: docs/threads.md.
  */
 #ifndef THRONG_H
 #define THRONG_H
@@ -63,7 +64,7 @@ enum throng_code {
     THRONG_NOT_CONFIGURED = 13,  /* an insertion before the crowd has cells */
     THRONG_NO_SUCH_ISA = 14,     /* THRONG_FORCE_ISA names what this machine lacks */
     THRONG_EXECUTOR_FAILED = 15, /* an executor returned before every block had run */
-    THRONG_NO_ROOM = 16,         /* an array too short for the answers; how long it must be is told */
+    THRONG_NO_ROOM = 16,         /* an array too short for the answers; calls with a total tell how many there are */
     THRONG_OUT_OF_RANGE = 17,
     THRONG_NO_DIRECTION = 18,    /* a direction, or the normal of a side, that is zero */
     THRONG_NO_COSINE = 19,       /* below -1 or above 1 */
@@ -409,8 +410,9 @@ typedef struct throng_hits {
 } throng_hits;
 #define THRONG_HITS_INIT { sizeof(throng_hits), NULL, NULL, 0, 0 }
 
-/* Arrays of the host's for the same. Where `id_room` is too short the call returns THRONG_NO_ROOM: then the
-   offsets are true, total says how many ids there are, and the first id_room of them were written. */
+/* Arrays of the host's for the same. Where `id_room` is too short the call returns THRONG_NO_ROOM with the
+   argument "out.ids": then the offsets are true, total says how many ids there are, and the first id_room of
+   them were written. Where `offset_room` is too short, nothing was. */
 typedef struct throng_hits_room {
     size_t struct_size;
     uint64_t* offsets;
@@ -624,7 +626,8 @@ THRONG_C throng_status throng_explain(const throng_crowd* crowd, const throng_qu
 
 /* How many ids, or pairs, or nearest there can be at most, were everybody in every answer: then no ..._into()
    call returns THRONG_NO_ROOM. UINT64_MAX where it is more than that, 0 for what is no crowd. Mostly far too
-   much: ..._into() with no room at all tells the true number, and throng_query() needs none. */
+   much: ..._into() with room for offsets and none for ids, or none for pairs, tells the true number, and
+   throng_query() needs none. */
 THRONG_C uint64_t throng_query_bound(const throng_crowd* crowd, uint64_t questions, uint32_t sets);
 /* Of answers, without the one more offset; by `order`. */
 THRONG_C uint64_t throng_answers_bound(const throng_crowd* crowd, uint32_t order);

@@ -43,9 +43,9 @@ throng_status throng_crowd_update(throng_crowd* crowd, const throng_agents* agen
     return guarded([&] {
         CrowdObject& object = look_up(crowd, "crowd");
         const AgentsReader given(agents, kAgents);
-        throng::Executor& on = executor_for(executor);
+        const auto on = executor_for(executor);
         return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
-            return given.with<Dim>([&](const auto& all) { return changed.update(all, on); });
+            return given.with<Dim>([&](const auto& all) { return changed.update(all, *on); });
         });
     });
 }
@@ -55,9 +55,9 @@ throng_status throng_crowd_set_statics(throng_crowd* crowd, const throng_agents*
     return guarded([&] {
         CrowdObject& object = look_up(crowd, "crowd");
         const AgentsReader given(statics, kStatics);
-        throng::Executor& on = executor_for(executor);
+        const auto on = executor_for(executor);
         return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
-            return given.with<Dim>([&](const auto& all) { return changed.set_statics(all, on); });
+            return given.with<Dim>([&](const auto& all) { return changed.set_statics(all, *on); });
         });
     });
 }
@@ -67,11 +67,11 @@ throng_status throng_crowd_edit(throng_crowd* crowd, const throng_edit* edits, s
     return guarded([&] {
         CrowdObject& object = look_up(crowd, "crowd");
         const auto given = array_of<const throng_edit>(edits, count, "edits");
-        throng::Executor& on = executor_for(executor);
+        const auto on = executor_for(executor);
         return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
             std::vector<throng::Edit<Dim>>& prepared = object.edits<Dim>();
             read_edits(given, prepared);
-            return status_of(changed.edit(prepared, on));
+            return status_of(changed.edit(prepared, *on));
         });
     });
 }

@@ -326,8 +326,9 @@ void host_snapshots(uint32_t dimension) {
     CHECK_OK(throng_snapshot_acquire(of->published, &none));
     CHECK(none == NULL);
     CHECK_OK(throng_published_set_statics(of->published, &statics, NULL));
+    CHECK_OK(throng_published_update(of->published, &frames[1], NULL)); /* there is something to watch */
     CHECK(pthread_create(&reader, NULL, watch, of) == 0);
-    for (frame = 1; frame <= 200; ++frame) {
+    for (frame = 2; frame <= 200; ++frame) {
         CHECK_OK(throng_published_update(of->published, &frames[frame % 2], NULL));
     }
     pthread_mutex_lock(&of->lock);

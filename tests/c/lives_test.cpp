@@ -230,6 +230,21 @@ TEST(CApi, NeedsNothingToFinish) {
     ok(throng_executor_destroy(executor));
 }
 
+TEST(CApi, LetsAnExecutorEndInItsOwnCallback) {
+    throng_executor* executor = nullptr;
+    throng_executor_callbacks callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
+    callbacks.enqueue = [](throng_job job, std::size_t count, void* context, void* user) -> void* {
+        (void)throng_executor_destroy(*static_cast<throng_executor**>(user)); // nobody else has it
+        job(0, count, context);
+        return nullptr;
+    };
+    callbacks.user = &executor;
+    ok(throng_executor_create(&callbacks, &executor));
+    BadHost host;
+    ok(throng_crowd_update(host.crowd, &host.agents, executor));
+    is(throng_crowd_update(host.crowd, &host.agents, executor), THRONG_DEAD_HANDLE, "executor");
+}
+
 TEST(CApi, TakesAThrowingAllocatorForARefusal) {
     throng_memory_settings settings = THRONG_MEMORY_SETTINGS_INIT;
     settings.allocate = [](std::size_t, std::size_t, void*) -> void* { throw 7; };
