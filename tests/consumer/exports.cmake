@@ -6,7 +6,7 @@ function(find_strangers library variable)
     execute_process(COMMAND ${NM} -DC --defined-only ${library} OUTPUT_VARIABLE symbols
         COMMAND_ERROR_IS_FATAL ANY)
     # Without arguments, those of templates too, so that what remains is where each belongs.
-    string(REGEX REPLACE "operator(\\(\\)|[<>=!-]+)" "operator" symbols "${symbols}")
+    string(REGEX REPLACE "operator(\\(\\)|[^A-Za-z0-9_ (\n]+)" "operator" symbols "${symbols}")
     string(REGEX REPLACE "[][;]" "," symbols "${symbols}")
     set(before "")
     while(NOT symbols STREQUAL before)

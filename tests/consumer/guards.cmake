@@ -31,24 +31,30 @@ function(check_guards prefix libdir scratch shared)
         endforeach()
     endforeach()
     if(shared)
-        check_swapped(${scratch}/guarded ${prefix}/${libdir} ${scratch}/swapped)
+        check_swapped(${prefix} ${libdir} ${scratch})
     endif()
 endfunction()
 
-# check_swapped(<program> <folder> <scratch>): it starts with a copy of the library, and does not with
-# one that differs in nothing but in what it is called inside.
-function(check_swapped program folder scratch)
-    file(GLOB library ${folder}/libthrong.so.*.*)
+# A library that takes the place of the one the host was linked with: of its version, and of another.
+# The host lacks nothing but its name.
+function(check_swapped prefix libdir scratch)
+    file(GLOB library ${prefix}/${libdir}/libthrong.so.*.*)
     list(FILTER library EXCLUDE REGEX "so[.][0-9]+[.][0-9]+[.][0-9]+$")
     get_filename_component(name ${library} NAME)
-    get_filename_component(library ${library} REALPATH)
-    set(start ${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${scratch} ${program})
+    list(GET compilers 0 compiler)
+    set(source ${scratch}/swapped.cpp)
+    file(WRITE ${source} "#include <throng/simd/same_library.hpp>\nconst char THRONG_LIBRARY = 0;\n")
+    file(REMOVE_RECURSE ${scratch}/swapped)
+    file(MAKE_DIRECTORY ${scratch}/swapped)
+    set(compile ${compiler} -std=c++20 -DTHRONG_SHARED -fPIC -shared -Wl,-soname,${name} ${source}
+        -o ${scratch}/swapped/${name})
 
-    file(REMOVE_RECURSE ${scratch})
-    file(MAKE_DIRECTORY ${scratch})
-    file(COPY_FILE ${library} ${scratch}/${name})
+    # The runpath leads to the library that was installed; this comes before it.
+    set(start ${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${scratch}/swapped ${scratch}/guarded)
+    run(${compiler} -std=c++20 -DTHRONG_SHARED -I${prefix}/include ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/guarded.cpp
+        -L${prefix}/${libdir} -lthrong -Wl,-rpath,${prefix}/${libdir} -o ${scratch}/guarded)
+    run(${compile} -I${prefix}/include)
     run(${start})
-    find_program(SED sed REQUIRED)
-    run(${CMAKE_COMMAND} -E env LC_ALL=C ${SED} -i s/throng_library_/throng_another_/ ${scratch}/${name})
-    run_refused("throng_library_[0-9_]*_for_libstdcxx" ${start})
+    run(${compile} -I${scratch}/other)
+    run_refused("undefined symbol: throng_library_[0-9_]*_for_libstdcxx" ${start})
 endfunction()
