@@ -34,10 +34,10 @@ throng_status throng_published_update(throng_published* published, const throng_
     return guarded([&] {
         PublishedObject& object = look_up(published, "published");
         const AgentsReader given(agents, kAgents);
-        throng::Executor& on = executor_for(executor);
+        const auto on = executor_for(executor);
         return std::visit(
             [&]<std::size_t Dim>(throng::PublishedCrowd<Dim>& changed) {
-                return given.with<Dim>([&](const auto& all) { return changed.update(all, on); });
+                return given.with<Dim>([&](const auto& all) { return changed.update(all, *on); });
             },
             object.published);
     });
@@ -49,11 +49,11 @@ throng_status throng_published_set_statics(throng_published* published,
     return guarded([&] {
         PublishedObject& object = look_up(published, "published");
         const AgentsReader given(statics, kStatics);
-        throng::Executor& on = executor_for(executor);
+        const auto on = executor_for(executor);
         return std::visit(
             [&]<std::size_t Dim>(throng::PublishedCrowd<Dim>& changed) {
                 return given.with<Dim>(
-                    [&](const auto& all) { return changed.set_statics(all, on); });
+                    [&](const auto& all) { return changed.set_statics(all, *on); });
             },
             object.published);
     });
