@@ -13,8 +13,8 @@
  * argument names what is to blame, a parameter ("crowd"), a field of it ("questions.shapes"), or of agents
  * their "positions", "half_extents", "groups" and "common_half_extent"; of statics all of these but the last
  * are "statics". Its index says which element, and of THRONG_NO_ROOM how many there must be.
- * throng_status_text() makes a sentence of them. After anything but THRONG_OK nothing has changed, and what was to be written is not to be
- * read, but where it is said here. No C++ exception leaves a call.
+ * throng_status_text() makes a sentence of them. After anything but THRONG_OK nothing has changed, and what was
+ * to be written is not to be read, but where it is said here. No C++ exception leaves a call.
  *
  * **Handles** are pointers to nothing: they are looked up. One that is NULL, that was destroyed, or that is of
  * another kind is refused with a status, whenever it comes, in constant time. Destroying NULL does nothing.
