@@ -11,9 +11,10 @@
  *
  * **Statuses.** Every call that can fail returns one, by value. Its code is 0 or says what was wrong, its
  * argument names what is to blame, a parameter ("crowd"), a field of it ("questions.shapes"), or of agents
- * their "positions", "half_extents" and "groups"; its index says which element. throng_status_text() makes a
- * sentence of them. After anything but THRONG_OK nothing has changed, and what was to be written is not to be
- * read, but where it is said here. No C++ exception leaves a call.
+ * their "positions", "half_extents", "groups" and "common_half_extent"; of statics all of these but the last
+ * are "statics". Its index says which element, and of THRONG_NO_ROOM how many there must be.
+ * throng_status_text() makes a sentence of them. After anything but THRONG_OK nothing has changed, and what was
+ * to be written is not to be read, but where it is said here. No C++ exception leaves a call.
  *
  * **Handles** are pointers to nothing: they are looked up. One that is NULL, that was destroyed, or that is of
  * another kind is refused with a status, whenever it comes, in constant time. Destroying NULL does nothing.
@@ -24,9 +25,9 @@
  * longer structures as long as what it does not know is zero. Reserved fields must be zero.
  *
  * **Threads.** A crowd is either changed, by one call, or asked, by any number. A batch serves one call at a
- * time. Snapshots are acquired by any thread at any time. Destroying an object while a call with it has not
- * returned is not allowed, be it from another thread or from a callback; only executors may be destroyed then.
- * All else may be called together: docs/threads.md.
+ * time. Snapshots are acquired by any thread at any time. No object may be destroyed while any call with it has
+ * not returned, its callbacks included; but an executor may, by its own callbacks. All else may be called
+ * together: docs/threads.md.
  */
 #ifndef THRONG_H
 #define THRONG_H
@@ -64,7 +65,7 @@ enum throng_code {
     THRONG_NOT_CONFIGURED = 13,  /* an insertion before the crowd has cells */
     THRONG_NO_SUCH_ISA = 14,     /* THRONG_FORCE_ISA names what this machine lacks */
     THRONG_EXECUTOR_FAILED = 15, /* an executor returned before every block had run */
-    THRONG_NO_ROOM = 16,         /* an array too short for the answers; calls with a total tell how many there are */
+    THRONG_NO_ROOM = 16,         /* an array too short; status.index says how many elements it must have */
     THRONG_OUT_OF_RANGE = 17,
     THRONG_NO_DIRECTION = 18,    /* a direction, or the normal of a side, that is zero */
     THRONG_NO_COSINE = 19,       /* below -1 or above 1 */
@@ -91,7 +92,8 @@ enum throng_code {
     THRONG_WRONG_ABI = 107,        /* the header does not belong to this library */
     THRONG_OUT_OF_MEMORY = 108,    /* the heap refused */
     THRONG_CALLBACK_THREW = 109,   /* a C++ exception came out of a callback */
-    THRONG_NOT_STARTED = 110       /* the system would not start a thread */
+    THRONG_NOT_STARTED = 110,      /* the system would not start a thread of a pool */
+    THRONG_SYSTEM_FAILED = 111     /* the system refused something else, such as a lock */
 };
 
 /* The outcome of a call. */
@@ -99,7 +101,7 @@ typedef struct throng_status {
     int32_t code;         /* one of throng_code */
     uint32_t reserved;
     const char* argument; /* what was to blame, such as "positions"; never NULL, and good for ever */
-    uint64_t index;       /* the first offending element of it */
+    uint64_t index;       /* the first offending element of it; of THRONG_NO_ROOM the needed length */
 } throng_status;
 
 /* Writes one sentence for people, such as "positions[17] is NaN or infinite", and a zero behind it, as much
@@ -233,7 +235,8 @@ THRONG_C throng_status throng_executor_create(const throng_executor_callbacks* c
 /* So many threads, the calling one included, 65536 at most; 0: as many as there are processors. */
 THRONG_C throng_status throng_executor_create_pool(size_t threads, throng_executor** out);
 
-/* To be called when the host holds no job of it any more. */
+/* To be called when the host holds no job of it any more, or from within enqueue() or finish(): a call that
+   runs on it keeps it until it returns. */
 THRONG_C throng_status throng_executor_destroy(throng_executor* executor);
 
 /* ---- Crowds ---------------------------------------------------------------------------------------- */
@@ -256,7 +259,7 @@ typedef struct throng_crowd_settings {
     uint32_t dimension; /* 2 or 3 */
     uint32_t given;     /* which of the next three are, a sum of throng_given; else they follow from the
                            agents of the first update */
-    float lo[3], hi[3]; /* bounds: agents outside are kept and found all the same */
+    float lo[3], hi[3]; /* bounds: agents outside are kept and found all the same; statuses blame "settings.lo" */
     float cell[3];      /* the size of a cell; only with bounds */
     uint32_t periodic;  /* 1, 2, 4: the world begins again behind its bounds on x, y, z */
     double origin[3];   /* where coordinates are zero, in the world: for positions in doubles */
@@ -410,9 +413,9 @@ typedef struct throng_hits {
 } throng_hits;
 #define THRONG_HITS_INIT { sizeof(throng_hits), NULL, NULL, 0, 0 }
 
-/* Arrays of the host's for the same. Where `id_room` is too short the call returns THRONG_NO_ROOM with the
-   argument "out.ids": then the offsets are true, total says how many ids there are, and the first id_room of
-   them were written. Where `offset_room` is too short, nothing was. */
+/* Arrays of the host's for the same. Where `id_room` is too short the call returns THRONG_NO_ROOM: then the
+   offsets are true, total and status.index say how many ids there are, and the first id_room of them were
+   written. The offsets must all have room: else nothing is written, and status.index says how many they are. */
 typedef struct throng_hits_room {
     size_t struct_size;
     uint64_t* offsets;
@@ -520,7 +523,7 @@ typedef struct throng_pairs {
 } throng_pairs;
 #define THRONG_PAIRS_INIT { sizeof(throng_pairs), NULL, NULL, 0 }
 
-/* With THRONG_NO_ROOM total is true, and the first `room` pairs were written. */
+/* With THRONG_NO_ROOM total is true, status.index is the same, and the first `room` pairs were written. */
 typedef struct throng_pairs_room {
     size_t struct_size;
     uint32_t* first;
@@ -626,8 +629,8 @@ THRONG_C throng_status throng_explain(const throng_crowd* crowd, const throng_qu
 
 /* How many ids, or pairs, or nearest there can be at most, were everybody in every answer: then no ..._into()
    call returns THRONG_NO_ROOM. UINT64_MAX where it is more than that, 0 for what is no crowd. Mostly far too
-   much: ..._into() with room for offsets and none for ids, or none for pairs, tells the true number, and
-   throng_query() needs none. */
+   much: ..._into() with offsets but no ids tells the true number, as do pairs with no room, and throng_query()
+   needs none. */
 THRONG_C uint64_t throng_query_bound(const throng_crowd* crowd, uint64_t questions, uint32_t sets);
 /* Of answers, without the one more offset; by `order`. */
 THRONG_C uint64_t throng_answers_bound(const throng_crowd* crowd, uint32_t order);

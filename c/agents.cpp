@@ -1,5 +1,8 @@
 #include "agents.hpp"
 
+#include "../engine/crowd.hpp"
+#include "../engine/validation.hpp"
+#include "points.hpp"
 #include "structs.hpp"
 
 #include <algorithm>
@@ -17,6 +20,8 @@ AgentsReader::AgentsReader(const throng_agents* agents, const AgentNames& names)
 template <std::size_t Dim, class Any>
 void AgentsReader::fill(Any& agents) const {
     if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, names_.dimension); }
+    // One limit for whatever is beyond it.
+    if (given_.count > kMostInCrowd) { refuse(THRONG_TOO_MANY, names_.positions, kMostInCrowd); }
     agents.positions.count = given_.count;
     std::copy_n(given_.position_stride, Dim, agents.positions.stride.begin());
     std::copy_n(given_.common_half_extent, Dim, agents.common_half_extent.axis.begin());
@@ -27,6 +32,12 @@ void AgentsReader::fill(Any& agents) const {
         agents.half_extents.count = given_.count;
     } else if (std::any_of(half, half + Dim, [](const float* axis) { return axis != nullptr; })) {
         refuse(THRONG_WRONG_VALUE, names_.half_extent);
+    } else {
+        // Here, where it can be told from extents of their own.
+        const Status common = check_half_extent(agents.common_half_extent);
+        if (!common.ok()) {
+            throw Refused{status_of(common, {.half_extents = "common_half_extent"})};
+        }
     }
     if (given_.groups != nullptr) {
         agents.groups = {given_.groups, given_.groups_stride, given_.count};
@@ -51,11 +62,6 @@ FarAgents<Dim> AgentsReader::in_doubles() const {
         agents.positions.axis[a] = static_cast<const double*>(given_.position[a]);
     }
     return agents;
-}
-
-throng_status AgentsReader::as_asked(const Status& status) const noexcept {
-    const bool own = given_.half_extent[0] != nullptr;
-    return status_of(status, {.half_extents = own ? "half_extents" : "common_half_extent"});
 }
 
 template Agents<2> AgentsReader::in_floats<2>() const;

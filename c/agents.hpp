@@ -11,12 +11,13 @@ namespace throng::c {
 
 /// How a call names its agents, and their fields.
 struct AgentNames {
-    const char *whole, *dimension, *doubles, *reserved, *half_extent;
+    const char *whole, *positions, *dimension, *doubles, *reserved, *half_extent;
 };
-inline constexpr AgentNames kAgents = {"agents", "agents.dimension", "agents.doubles",
-                                       "agents.reserved", "agents.half_extent"};
-inline constexpr AgentNames kStatics = {"statics", "statics.dimension", "statics.doubles",
-                                        "statics.reserved", "statics.half_extent"};
+inline constexpr AgentNames kAgents = {"agents",         "positions",       "agents.dimension",
+                                       "agents.doubles", "agents.reserved", "agents.half_extent"};
+inline constexpr AgentNames kStatics = {"statics",           "statics",
+                                        "statics.dimension", "statics.doubles",
+                                        "statics.reserved",  "statics.half_extent"};
 
 class AgentsReader {
 public:
@@ -27,7 +28,7 @@ public:
     /// Refused where they are not those of such a crowd.
     template <std::size_t Dim, class Take>
     [[nodiscard]] throng_status with(const Take& take) const {
-        return as_asked(given_.doubles != 0 ? take(in_doubles<Dim>()) : take(in_floats<Dim>()));
+        return status_of(given_.doubles != 0 ? take(in_doubles<Dim>()) : take(in_floats<Dim>()));
     }
 
 private:
@@ -37,7 +38,6 @@ private:
     [[nodiscard]] FarAgents<Dim> in_doubles() const;
     template <std::size_t Dim, class Any>
     void fill(Any& agents) const;
-    [[nodiscard]] throng_status as_asked(const Status& status) const noexcept;
 
     throng_agents given_;
     const AgentNames& names_;

@@ -96,14 +96,14 @@ void check_wanted(const Element* out, const char* name) {
 }
 
 /// So many elements of the caller's array. Throws Refused where there is a count but no array, and
-/// where no array can be so long.
+/// where no array can be so long: then it is the length that is blamed, by its own name.
 template <class Element>
 [[nodiscard]] std::span<Element>
 array_of(std::conditional_t<std::is_const_v<Element>, const void*, void*> array, std::size_t count,
-         const char* name) {
+         const char* name, const char* count_name) {
     if (count == 0) { return {}; }
     check_place<Element>(array, name);
-    if (count > PTRDIFF_MAX / sizeof(Element)) { refuse(THRONG_TOO_MANY, name); }
+    if (count > PTRDIFF_MAX / sizeof(Element)) { refuse(THRONG_TOO_MANY, count_name); }
     return {static_cast<Element*>(array), count};
 }
 

@@ -18,7 +18,7 @@ throng_status status_of_exception() noexcept {
     } catch (const std::length_error&) {
         return status_with(THRONG_TOO_MANY, "count");
     } catch (const std::system_error&) {
-        return status_with(THRONG_NOT_STARTED, "threads");
+        return status_with(THRONG_SYSTEM_FAILED, "system");
     } catch (...) { return status_with(THRONG_CALLBACK_THREW, "callbacks"); }
 }
 

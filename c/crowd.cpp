@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 using namespace throng::c;
 
@@ -66,12 +65,18 @@ throng_status throng_crowd_edit(throng_crowd* crowd, const throng_edit* edits, s
                                 throng_executor* executor) {
     return guarded([&] {
         CrowdObject& object = look_up(crowd, "crowd");
-        const auto given = array_of<const throng_edit>(edits, count, "edits");
+        const auto given = array_of<const throng_edit>(edits, count, "edits", "count");
         const auto on = executor_for(executor);
         return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
-            std::vector<throng::Edit<Dim>>& prepared = object.edits<Dim>();
-            read_edits(given, prepared);
-            return status_of(changed.edit(prepared, *on));
+            PreparedEdits<Dim> prepared(object.edits<Dim>());
+            const throng::Status room = throng::capped(object.source(), [&] {
+                prepared.read(given);
+                return throng::Status();
+            });
+            if (!room.ok()) { return status_of(room); }
+            const throng::Status edited = changed.edit(prepared.all(), *on);
+            if (edited.ok()) { prepared.keep(); }
+            return status_of(edited);
         });
     });
 }
@@ -124,9 +129,10 @@ throng_status throng_crowd_count(const throng_crowd* crowd, throng_crowd_counts*
 throng_status throng_crowd_order(const throng_crowd* crowd, uint32_t* ids, size_t room) {
     return guarded([&] {
         const CrowdObject& object = look_up(crowd, "crowd");
-        const auto to = array_of<std::uint32_t>(ids, room, "ids");
+        const auto to = array_of<std::uint32_t>(ids, room, "ids", "room");
         return object.ask([&](const auto& ordered) {
-            return ordered.order(to) <= room ? kOk : status_with(THRONG_NO_ROOM, "ids");
+            const std::size_t agents = ordered.order(to);
+            return agents <= room ? kOk : status_with(THRONG_NO_ROOM, "ids", agents);
         });
     });
 }

@@ -3,6 +3,7 @@
 
 #include "../engine/crowd.hpp"
 #include "../engine/edit.hpp"
+#include "../engine/vector.hpp"
 #include "held.hpp"
 #include "memory.hpp"
 
@@ -11,7 +12,6 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace throng::c {
 
@@ -53,10 +53,14 @@ public:
     /// Where the edits of a call to change() are prepared. Kept from one to the next: fresh memory
     /// would cost as much as some of the edits.
     template <std::size_t Dim>
-    [[nodiscard]] std::vector<Edit<Dim>>& edits() {
+    [[nodiscard]] Vector<Edit<Dim>>& edits() {
         return std::get<Own<Dim>>(crowd_).edits;
     }
-    /// Bytes of that.
+    /// Where their memory comes from; null: the heap.
+    [[nodiscard]] MemorySource* source() const noexcept {
+        return memory_ == nullptr ? nullptr : &memory_->source();
+    }
+    /// Bytes of those edits.
     template <std::size_t Dim>
     [[nodiscard]] std::size_t staging() const noexcept {
         const auto* const own = std::get_if<Own<Dim>>(&crowd_);
@@ -67,7 +71,7 @@ private:
     template <std::size_t Dim>
     struct Own {
         throng::Crowd<Dim> crowd;
-        std::vector<Edit<Dim>> edits;
+        Vector<Edit<Dim>> edits;
     };
 
     static constexpr std::size_t kLent = 2; // the first of those alternatives

@@ -8,22 +8,22 @@
 namespace throng::c {
 
 template <std::size_t Dim>
-void read_edits(std::span<const throng_edit> given, std::vector<Edit<Dim>>& edits) {
+void PreparedEdits<Dim>::read(std::span<const throng_edit> given) {
     using Kind = typename Edit<Dim>::Kind;
     static_assert(static_cast<int>(Kind::insert) == THRONG_INSERT &&
                   static_cast<int>(Kind::erase) == THRONG_ERASE &&
                   static_cast<int>(Kind::move) == THRONG_MOVE);
     constexpr std::uint32_t kAnyKept = THRONG_KEPT_HALF_EXTENTS | THRONG_KEPT_GROUPS;
-    edits.resize(given.size());
+    room_.resize(given.size());
     for (std::size_t i = 0; i < given.size(); ++i) {
         const throng_edit& edit = given[i];
         const bool inserts = edit.kind == THRONG_INSERT;
         if (edit.kind > THRONG_MOVE || (inserts && edit.kept > kAnyKept)) {
             refuse(THRONG_WRONG_VALUE, "edits", i);
         }
-        edits[i].kind = static_cast<Kind>(edit.kind);
-        edits[i].id = edit.id;
-        Agent<Dim>& agent = edits[i].agent;
+        room_[i].kind = static_cast<Kind>(edit.kind);
+        room_[i].id = edit.id;
+        Agent<Dim>& agent = room_[i].agent;
         agent.position = point_of<Dim>(edit.position);
         agent.half_extent.reset();
         agent.groups.reset();
@@ -34,7 +34,7 @@ void read_edits(std::span<const throng_edit> given, std::vector<Edit<Dim>>& edit
     }
 }
 
-template void read_edits(std::span<const throng_edit>, std::vector<Edit<2>>&);
-template void read_edits(std::span<const throng_edit>, std::vector<Edit<3>>&);
+template class PreparedEdits<2>;
+template class PreparedEdits<3>;
 
 } // namespace throng::c

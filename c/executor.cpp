@@ -6,6 +6,8 @@
 #include "structs.hpp"
 
 #include <cstddef>
+#include <memory>
+#include <system_error>
 
 namespace throng::c {
 
@@ -13,6 +15,13 @@ namespace {
 
 /// More than any machine has, and fewer than a number that means something else.
 constexpr std::size_t kMostThreads = 65'536;
+
+/// Throws Refused where the system would not start so many.
+std::shared_ptr<Executor> pool_of(std::size_t threads) {
+    try {
+        return std::make_shared<ThreadPool>(threads);
+    } catch (const std::system_error&) { refuse(THRONG_NOT_STARTED, "threads"); }
+}
 
 /// A job system of a host's, whose exceptions are told from ours.
 class HostExecutor final : public Executor {
@@ -62,9 +71,7 @@ throng_status throng_executor_create_pool(size_t threads, throng_executor** out)
     return guarded([&] {
         check_out(out, "out");
         if (threads > kMostThreads) { refuse(THRONG_TOO_MANY, "threads"); }
-        hand_out(std::make_unique<ExecutorObject>(
-                     ExecutorObject{std::make_shared<throng::ThreadPool>(threads)}),
-                 *out);
+        hand_out(std::make_unique<ExecutorObject>(ExecutorObject{pool_of(threads)}), *out);
         return kOk;
     });
 }

@@ -19,12 +19,11 @@ struct Held<throng_executor> {
     static constexpr Kind kKind = Kind::executor;
 };
 
-/// Where a call runs its blocks: null is the calling thread. The call keeps it, since the host may
-/// end the handle in a callback of that very call.
+/// Where a call runs its blocks: null is the calling thread. Kept for as long as the call takes:
+/// its callbacks may destroy the handle.
 [[nodiscard]] inline std::shared_ptr<Executor> executor_for(const throng_executor* executor) {
-    return executor == nullptr
-               ? std::shared_ptr<Executor>(std::shared_ptr<void>(), &serial_executor())
-               : look_up(executor, "executor").executor;
+    if (executor != nullptr) { return look_up(executor, "executor").executor; }
+    return {std::shared_ptr<void>(), &serial_executor()}; // shared with nobody, and never ended
 }
 
 } // namespace throng::c

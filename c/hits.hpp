@@ -35,9 +35,10 @@ public:
     explicit HitsRoom(throng_hits_room* out)
         : out_(out),
           room_(read(out, "out")), buffer_{array_of<std::uint64_t>(room_.offsets, room_.offset_room,
-                                                                   "out.offsets"),
+                                                                   "out.offsets",
+                                                                   "out.offset_room"),
                                            array_of<std::uint32_t>(room_.ids, room_.id_room,
-                                                                   "out.ids")} {}
+                                                                   "out.ids", "out.id_room")} {}
 
     [[nodiscard]] const HitsBuffer& buffer() const noexcept { return buffer_; }
 
@@ -45,7 +46,7 @@ public:
     [[nodiscard]] throng_status write(std::uint64_t total) {
         room_.total = total;
         c::write(room_, out_);
-        return total <= buffer_.ids.size() ? kOk : status_with(THRONG_NO_ROOM, "out.ids");
+        return total <= buffer_.ids.size() ? kOk : status_with(THRONG_NO_ROOM, "out.ids", total);
     }
 
 private:

@@ -14,6 +14,13 @@ namespace throng::c {
 
 namespace {
 
+/// How many answers there are where everybody asks.
+std::uint64_t answers_of(const CrowdObject& crowd, Order order) {
+    return crowd.ask([&](const auto& of) -> std::uint64_t {
+        return order == Order::storage ? of.size() : of.id_bound();
+    });
+}
+
 /// What everybody asks, and in which order the answers come.
 struct Everybody {
     Neighbourhood neighbourhood;
@@ -64,8 +71,11 @@ public:
     template <std::size_t Dim>
     [[nodiscard]] std::span<const Point<Dim>> in() const {
         if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, "points.dimension"); }
-        return array_of<const Point<Dim>>(given_.coordinates, given_.count, "points.coordinates");
+        return array_of<const Point<Dim>>(given_.coordinates, given_.count, "points.coordinates",
+                                          "points.count");
     }
+
+    [[nodiscard]] std::uint64_t count() const noexcept { return given_.count; }
 
 private:
     throng_points given_;
@@ -99,18 +109,22 @@ public:
     explicit NearRoom(throng_near_room* out)
         : out_(out),
           room_(read(out, "out")), buffer_{array_of<Near>(room_.nearest, room_.near_room,
-                                                          "out.nearest"),
+                                                          "out.nearest", "out.near_room"),
                                            array_of<std::uint32_t>(room_.counts, room_.count_room,
-                                                                   "out.counts")} {}
+                                                                   "out.counts",
+                                                                   "out.count_room")} {}
 
     [[nodiscard]] const NearBuffer& buffer() const noexcept { return buffer_; }
 
-    [[nodiscard]] throng_status write(const Found& found) {
+    /// So many questions were asked, each for the `k` nearest.
+    [[nodiscard]] throng_status write(const Found& found, std::uint64_t questions,
+                                      std::uint32_t k) {
         if (found.status.ok()) {
             room_.total = found.count;
             c::write(room_, out_);
         }
-        return status_of(found.status, kNearest);
+        const bool of_places = found.status.argument == Argument::nearest;
+        return with_need(status_of(found.status, kNearest), of_places ? questions * k : questions);
     }
 
 private:
@@ -153,7 +167,8 @@ throng_status throng_neighbours_into(throng_batch* batch, const throng_crowd* cr
             return asking.of<Dim>().neighbours(of, all.neighbourhood, room.buffer(), all.order,
                                                all.sets);
         });
-        return found.status.ok() ? room.write(found.count) : status_of(found.status);
+        if (found.status.ok()) { return room.write(found.count); }
+        return with_need(status_of(found.status), answers_of(asked, all.order) + 1);
     });
 }
 
@@ -164,14 +179,14 @@ throng_status throng_count_neighbours(throng_batch* batch, const throng_crowd* c
         BatchObject& asking = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const Everybody all(neighbourhood);
-        const auto to = array_of<std::uint32_t>(counts, room, "counts");
+        const auto to = array_of<std::uint32_t>(counts, room, "counts", "room");
         check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return asking.of<Dim>().count_neighbours(of, all.neighbourhood, to, all.order,
                                                      all.sets);
         });
         if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
-        return status_of(found.status);
+        return with_need(status_of(found.status), answers_of(asked, all.order));
     });
 }
 
@@ -201,10 +216,11 @@ throng_status throng_find_nearest_into(throng_batch* batch, const throng_crowd* 
         const PointsReader from(points);
         const Wanted wanted(nearest);
         NearRoom room(out);
-        return room.write(asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+        const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return asking.of<Dim>().nearest(of, from.in<Dim>(), wanted.nearest, room.buffer(),
                                             wanted.filter, wanted.sets);
-        }));
+        });
+        return room.write(found, from.count(), wanted.nearest.k);
     });
 }
 
@@ -230,9 +246,10 @@ throng_status throng_nearest_neighbours_into(throng_batch* batch, const throng_c
         const CrowdObject& asked = look_up(crowd, "crowd");
         const Wanted wanted(nearest);
         NearRoom room(out);
-        return room.write(asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+        const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return asking.of<Dim>().nearest_neighbours(of, wanted.of_everybody, room.buffer(),
                                                        wanted.order, wanted.sets);
-        }));
+        });
+        return room.write(found, answers_of(asked, wanted.order), wanted.nearest.k);
     });
 }

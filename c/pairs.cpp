@@ -60,15 +60,16 @@ throng_status throng_find_pairs_into(throng_batch* batch, const throng_crowd* cr
         const Pairing wanted(pairing);
         throng_pairs_room room = read(out, "out");
         const throng::PairsBuffer to = {
-            array_of<std::uint32_t>(room.first, room.room, "out.first"),
-            array_of<std::uint32_t>(room.second, room.room, "out.second")};
+            array_of<std::uint32_t>(room.first, room.room, "out.first", "out.room"),
+            array_of<std::uint32_t>(room.second, room.room, "out.second", "out.room")};
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return asking.of<Dim>().pairs(of, to, wanted.sets, wanted.groups);
         });
         if (!found.status.ok()) { return status_of(found.status); }
         room.total = found.count;
         write(room, out);
-        return found.count <= room.room ? kOk : status_with(THRONG_NO_ROOM, "out.first");
+        return found.count <= room.room ? kOk
+                                        : status_with(THRONG_NO_ROOM, "out.first", found.count);
     });
 }
 

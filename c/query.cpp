@@ -27,7 +27,7 @@ decltype(auto) ask_batch(BatchObject& batch, const CrowdObject& crowd,
 throng_status sum_up(const Found& found, const QuestionsReader& questions, std::uint64_t* sum,
                      const char* counts) {
     if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
-    return questions.as_asked(found.status, counts);
+    return with_need(questions.as_asked(found.status, counts), questions.count());
 }
 
 } // namespace
@@ -63,7 +63,8 @@ throng_status throng_query_into(throng_batch* batch, const throng_crowd* crowd,
             ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
                 return by.query(of, shapes, room.buffer(), given.filters(), given.sets());
             });
-        return found.status.ok() ? room.write(found.count) : given.as_asked(found.status);
+        if (found.status.ok()) { return room.write(found.count); }
+        return with_need(given.as_asked(found.status), given.count() + 1);
     });
 }
 
@@ -74,7 +75,7 @@ throng_status throng_count(throng_batch* batch, const throng_crowd* crowd,
         BatchObject& asking = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(questions, kQuestions);
-        const auto to = array_of<std::uint32_t>(counts, room, "counts");
+        const auto to = array_of<std::uint32_t>(counts, room, "counts", "room");
         check_wanted(sum, "sum");
         const throng::Found found =
             ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
@@ -91,7 +92,7 @@ throng_status throng_any(throng_batch* batch, const throng_crowd* crowd,
         BatchObject& asking = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(questions, kQuestions);
-        const auto to = array_of<std::uint32_t>(found, room, "found");
+        const auto to = array_of<std::uint32_t>(found, room, "found", "room");
         check_wanted(sum, "sum");
         const throng::Found all =
             ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
@@ -108,7 +109,7 @@ throng_status throng_first(throng_batch* batch, const throng_crowd* crowd,
         BatchObject& asking = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(paths, kPaths);
-        const auto to = array_of<throng::Meeting>(meetings, room, "meetings");
+        const auto to = array_of<throng::Meeting>(meetings, room, "meetings", "room");
         check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return given.with_paths<Dim>([&](const auto& all) {
@@ -125,7 +126,7 @@ throng_status throng_query_one(const throng_crowd* crowd, const throng_questions
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(question, kQuestion);
         given.demand_one();
-        const auto to = array_of<std::uint32_t>(ids, room, "ids");
+        const auto to = array_of<std::uint32_t>(ids, room, "ids", "room");
         check_out(total, "total");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return given.with_shapes<Dim>([&](const auto& shapes) {
@@ -134,7 +135,7 @@ throng_status throng_query_one(const throng_crowd* crowd, const throng_questions
         });
         if (!found.status.ok()) { return given.as_asked(found.status); }
         *total = found.count;
-        return found.count <= to.size() ? kOk : status_with(THRONG_NO_ROOM, "ids");
+        return found.count <= to.size() ? kOk : status_with(THRONG_NO_ROOM, "ids", found.count);
     });
 }
 

@@ -31,7 +31,8 @@ bool flag_of(std::uint32_t value, const char* name) {
 
 QuestionsReader::QuestionsReader(const throng_questions* questions, const QuestionNames& names)
     : given_(read(questions, names.whole)), names_(names), sets_(sets_of(given_.sets, names.sets)) {
-    const auto filters = array_of<const Filter>(given_.filters, given_.filter_count, names.filters);
+    const auto filters = array_of<const Filter>(given_.filters, given_.filter_count, names.filters,
+                                                names.filter_count);
     if (filters.size() == 1) {
         filters_ = filters[0];
     } else if (!filters.empty()) {

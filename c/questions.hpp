@@ -15,10 +15,13 @@ namespace throng::c {
 
 /// How a call names its questions, and their fields.
 struct QuestionNames {
-    const char *whole, *shape, *sets, *shapes, *count, *filters;
+    const char *whole, *shape, *sets, *shapes, *count, *filters, *filter_count;
 };
 #define THRONG_QUESTION_NAMES(name)                                                                \
-    { name, name ".shape", name ".sets", name ".shapes", name ".count", name ".filters" }
+    {                                                                                              \
+        name, name ".shape", name ".sets", name ".shapes", name ".count", name ".filters",         \
+            name ".filter_count"                                                                   \
+    }
 inline constexpr QuestionNames kQuestions = THRONG_QUESTION_NAMES("questions");
 inline constexpr QuestionNames kQuestion = THRONG_QUESTION_NAMES("question");
 inline constexpr QuestionNames kPaths = THRONG_QUESTION_NAMES("paths");
@@ -91,7 +94,7 @@ private:
 
     template <class Shape>
     [[nodiscard]] std::span<const Shape> shapes() const {
-        return array_of<const Shape>(given_.shapes, given_.count, names_.shapes);
+        return array_of<const Shape>(given_.shapes, given_.count, names_.shapes, names_.count);
     }
 
     throng_questions given_;

@@ -64,7 +64,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::groups:
         return "groups";
     case Argument::bounds:
-        return "settings.bounds";
+        return "settings.lo"; // and of hi
     case Argument::cell:
         return "settings.cell";
     case Argument::origin:
@@ -130,7 +130,7 @@ Argument argument_of(std::string_view name) noexcept {
     constexpr std::pair<std::string_view, Argument> kSpoken[] = {
         {"positions", Argument::positions},
         {"half_extents", Argument::half_extents},
-        {"bounds", Argument::bounds},
+        {"lo", Argument::bounds},
         {"shapes", Argument::convex},
         {"filters", Argument::filters},
         {"environment", Argument::environment},
@@ -147,6 +147,11 @@ Argument argument_of(std::string_view name) noexcept {
     return Argument::none;
 }
 
+/// Whether a field or parameter of this name is a length, or another number of things.
+bool is_number(std::string_view name) noexcept {
+    return name.ends_with("count") || name.ends_with("room") || name == "threads";
+}
+
 /// The sentence that belongs to a status, of which nothing is taken for granted: hosts make them.
 std::string text_of(const throng_status& status) {
     const char* const name = status.argument == nullptr ? "an argument" : status.argument;
@@ -155,6 +160,18 @@ std::string text_of(const throng_status& status) {
     switch (status.code) {
     case THRONG_NULL_POINTER:
         return std::string(name) + " is a null pointer";
+    case THRONG_TOO_MANY:
+        if (is_number(name)) { return std::string(name) + " is more than there can be"; }
+        break;
+    case THRONG_MISSING:
+        if (std::string_view(name).ends_with(".given")) {
+            return std::string(name) + " lacks the bounds, which a cell or a period needs";
+        }
+        break;
+    case THRONG_NO_ROOM:
+        if (status.index == 0) { break; }
+        return std::string(name) + " is too short: there must be room for " +
+               std::to_string(status.index);
     case THRONG_NOT_CONFIGURED:
         return "the crowd has no cells yet: lay them out when it is made, or update it first";
     case THRONG_NULL_HANDLE:
@@ -180,6 +197,8 @@ std::string text_of(const throng_status& status) {
         return "an exception came out of a callback";
     case THRONG_NOT_STARTED:
         return "the system would not start a thread";
+    case THRONG_SYSTEM_FAILED:
+        return "the system refused what the library needs of it, such as a lock";
     default:
         break;
     }
@@ -192,8 +211,9 @@ std::string text_of(const throng_status& status) {
 } // namespace
 
 throng_status status_of(const Status& status, const Names& names) noexcept {
-    return {static_cast<std::int32_t>(status.cause), 0, name_of(status.argument, names),
-            status.index};
+    const bool lacks_bounds = status.cause == Cause::missing && status.argument == Argument::bounds;
+    return {static_cast<std::int32_t>(status.cause), 0,
+            lacks_bounds ? "settings.given" : name_of(status.argument, names), status.index};
 }
 
 } // namespace throng::c

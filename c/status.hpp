@@ -26,4 +26,11 @@ struct Names {
 
 [[nodiscard]] throng_status status_of(const Status& status, const Names& names = {}) noexcept;
 
+/// The same, and where the array that is blamed is too short, how long it must be.
+[[nodiscard]] constexpr throng_status with_need(throng_status status,
+                                                std::uint64_t needed) noexcept {
+    if (status.code == THRONG_NO_ROOM) { status.index = needed; }
+    return status;
+}
+
 } // namespace throng::c

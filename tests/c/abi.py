@@ -4,8 +4,9 @@
 usage: abi.py check|renew <throng.h> <list> <C compiler> <nm> <library>
        abi.py called <throng.h> <C file>...
 
-`check` fails if the library has other functions, structures or numbers than the list, and says whether
-THRONG_ABI must rise; `renew` writes the list anew. `called` fails if a function of the header is in none of
+`check` fails if the library has other functions, prototypes, structures, types, defaults or numbers than the
+list, and says whether THRONG_ABI must rise: names of parameters and of types count, since two of the same type
+may change places; `renew` writes the list anew. `called` fails if a function of the header is in none of
 the files.
 """
 
@@ -37,19 +38,53 @@ def functions_of(code):
     return exported, inline
 
 
+def normal(text):
+    """With single spaces, where there must be any."""
+    close = re.sub(r"\s*([(),*{}\[\];])\s*", r"\1", " ".join(text.split()))
+    return close.replace("*", "* ").replace("* )", "*)").replace(",", ", ").strip()
+
+
+def prototypes_of(code):
+    """What each function returns and takes, as it is written; of inline ones too, and of callbacks."""
+    facts = {}
+    for kind, start, end in (("function", "THRONG_C ", ";"), ("inline", "static inline ", r" \{")):
+        for text in re.findall(rf"^{start}([^;{{]*?\)){end}", code, flags=re.M):
+            returned, name, taken = re.match(r"(.*?)\b(throng_\w+)\((.*)\)$", text, flags=re.S).groups()
+            facts[f"{kind} {name}"] = normal(f"{returned}({taken})")
+    for returned, name, taken in re.findall(r"^typedef ([^;{]*?)\(\*(\w+)\)\(([^;]*?)\);", code, flags=re.M):
+        facts[f"callback {name}"] = normal(f"{returned}(*)({taken})")
+    return facts
+
+
+def types_of(body):
+    """The type of each field of a structure, as it is written."""
+    types = {}
+    for declaration in filter(None, (part.strip() for part in body.split(";"))):
+        pointer = re.match(r"([\w\s\*]*)\(\*(\w+)\)(.*)$", declaration, flags=re.S)
+        if pointer:
+            types[pointer.group(2)] = normal(f"{pointer.group(1)}(*){pointer.group(3)}")
+            continue
+        base = None
+        for declarator in declaration.split(","):
+            before, name, places = re.match(r"(.*?)(\w+)((?:\[\w+\])*)$", declarator.strip(), flags=re.S).groups()
+            if base is None:
+                base = before.rstrip("* \n") if "," in declaration else before
+                before = before[len(base):]
+            types[name] = normal(f"{base} {before}{places}")
+    return types
+
+
+def defaults_of(code):
+    """What each ..._INIT macro stands for, as it is written."""
+    return {f"init {name}": normal(text)
+            for name, text in re.findall(r"^#define (THRONG_\w+_INIT)\s+(.*)$", code, flags=re.M)}
+
+
 def structs_of(code):
-    """The names of all structures, each with those of its fields."""
+    """The names of all structures, each with its fields and their types."""
     structs = {}
     for name, body in re.findall(r"typedef struct (\w+) \{(.*?)\} \1;", code, flags=re.S):
-        fields = []
-        for declaration in filter(None, (part.strip() for part in body.split(";"))):
-            pointer = re.match(r"[\w\s\*]*\(\*(\w+)\)", declaration)
-            if pointer:
-                fields.append(pointer.group(1))
-                continue
-            for declarator in declaration.split(","):
-                fields.append(re.search(r"(\w+)(\[\w+\])*$", declarator.strip()).group(1))
-        structs[name] = fields
+        structs[name] = types_of(body)
     if len(structs) != code.count("typedef struct") - len(handles_of(code)):
         raise SystemExit("abi.py has not understood every structure of throng.h")
     return structs
@@ -97,6 +132,9 @@ def facts_of(header, compiler):
     for line in said.splitlines():
         kind, name, value = line.split(" ", 2)
         facts[f"{kind} {name}"] = value
+    for name, fields in structs_of(code).items():
+        facts.update({f"type {name}.{field}": text for field, text in fields.items()})
+    facts.update(defaults_of(code))
     return facts
 
 
@@ -132,6 +170,8 @@ def breaks(name, old, new, facts):
     if name.startswith("struct "):
         has_size = f"field {name[7:]}.struct_size" in facts
         return not has_size or int(new) < int(old)
+    if name.startswith("init "):
+        return not new.startswith(old[:-1] + ", ")  # defaults of fields that have come at the end
     return True
 
 
@@ -180,7 +220,9 @@ def main(arguments):
         print("declared and not in the library:", *sorted(set(declared) - set(exported)))
         print("in the library and not declared:", *sorted(set(exported) - set(declared)))
         return 1
-    facts = {f"function {name}": "" for name in declared}
+    facts = prototypes_of(code_of(header))
+    if [name for name in facts if name.startswith("function ")] != [f"function {name}" for name in declared]:
+        raise SystemExit("abi.py has not understood every prototype of throng.h")
     facts.update(facts_of(header, compiler))
     if mode == "renew":
         with open(path, "w", encoding="utf-8") as file:

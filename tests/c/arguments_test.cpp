@@ -21,8 +21,9 @@ const Call& call_of(const std::string& name) {
 TEST(CApi, RefusesWrongEdits) {
     const auto refused = [](int code, std::uint64_t index, const std::function<void(Rig&)>& spoil) {
         for (const std::uint32_t dimension : kDimensions) {
+            const char* const argument = code == THRONG_TOO_MANY && index == 0 ? "count" : "edits";
             const throng_status status =
-                expect_refused(call_of("throng_crowd_edit"), dimension, code, "edits", spoil);
+                expect_refused(call_of("throng_crowd_edit"), dimension, code, argument, spoil);
             EXPECT_EQ(status.index, index) << text_of(status);
         }
     };
@@ -58,14 +59,15 @@ TEST(CApi, RefusesWrongCorners) {
     const std::vector<float> corners(2 * 9, 1.0f);
     std::vector<float> spoilt = Rig(3).corners;
     std::copy_n(spoilt.begin(), 12, spoilt.begin() + 12); // flat
-    const auto refused = [](const throng_status& status, int code) {
+    const auto refused = [](const throng_status& status, int code,
+                            const char* argument = "corners") {
         EXPECT_EQ(status.code, code) << text_of(status);
-        EXPECT_STREQ(status.argument, "corners");
+        EXPECT_STREQ(status.argument, argument);
     };
     refused(throng_polygon(nullptr, 3, &region), THRONG_NULL_POINTER);
     refused(throng_polygon(nullptr, 0, &region), THRONG_NOT_CONVEX);
     refused(throng_polygon(corners.data(), 9, &region), THRONG_TOO_MANY);
-    refused(throng_polygon(corners.data(), kHuge, &region), THRONG_TOO_MANY);
+    refused(throng_polygon(corners.data(), kHuge, &region), THRONG_TOO_MANY, "count");
     refused(throng_polygon(static_cast<const float*>(misaligned(corners.data())), 3, &region),
             THRONG_WRONG_VALUE);
     refused(throng_frustum(nullptr, &frustum), THRONG_NULL_POINTER);
@@ -109,6 +111,57 @@ TEST(CApi, RefusesWrongFiles) {
         std::ofstream(r.path, std::ios::binary) << all.substr(0, all.size() / 2);
         return throng_crowd_load(r.crowd(), r.path.c_str());
     });
+}
+
+/// What people read, for refusals that are easily mistaken for each other.
+TEST(CApi, SaysWhatWasWrong) {
+    struct Said {
+        const char* call;
+        void (*spoil)(Rig&);
+        const char* text;
+    };
+    const Said all[] = {
+        {"throng_query",
+         [](Rig& r) {
+             r.questions.value.count = kHuge;
+             r.questions.value.filter_count = 0;
+         },
+         "questions.count is more than there can be"},
+        {"throng_query", [](Rig& r) { r.questions.value.filter_count = kHuge; },
+         "questions.filter_count is more than there can be"},
+        {"throng_query", [](Rig& r) { r.questions.value.shapes = nullptr; },
+         "questions.shapes is a null pointer"},
+        {"throng_query", [](Rig& r) { r.shapes[2 * r.dimension] = kNaN; },
+         "questions.shapes[1] is NaN or infinite"},
+        {"throng_query_into", [](Rig& r) { r.hits_room.value.offset_room = 1; },
+         "out.offsets is too short: there must be room for 4"},
+        {"throng_query_into", [](Rig& r) { r.hits_room.value.id_room = kHuge; },
+         "out.id_room is more than there can be"},
+        {"throng_count", [](Rig& r) { r.numbers.room = 2; },
+         "counts is too short: there must be room for 3"},
+        {"throng_crowd_order", [](Rig& r) { r.order.room = 1; },
+         "ids is too short: there must be room for 24"},
+        {"throng_find_nearest_into", [](Rig& r) { r.near_room.value.near_room = 1; },
+         "out.nearest is too short: there must be room for 4"},
+        {"throng_find_nearest", [](Rig& r) { r.points.value.count = kHuge; },
+         "points.count is more than there can be"},
+        {"throng_find_nearest", [](Rig& r) { r.nearest.value.k = 1025; },
+         "nearest.k is more than 1024, the most there may be"},
+        {"throng_crowd_edit", [](Rig& r) { r.edits_count = kHuge; },
+         "count is more than there can be"},
+        {"throng_crowd_edit", [](Rig& r) { r.edits[1].id = THRONG_NO_ID; },
+         "edits[1] asks for more than the index can number"},
+        {"throng_crowd_create", [](Rig& r) { r.settings.value.given = THRONG_GIVEN_CELL; },
+         "settings.given lacks the bounds, which a cell or a period needs"},
+    };
+    for (const Said& said : all) {
+        Rig rig(2);
+        said.spoil(rig);
+        EXPECT_EQ(text_of(call_of(said.call).make(rig)), said.text);
+    }
+    throng_executor* executor = nullptr;
+    EXPECT_EQ(text_of(throng_executor_create_pool(70'000, &executor)),
+              "threads is more than there can be");
 }
 
 TEST(CApi, BoundsNothingOfWhatIsNoCrowd) {

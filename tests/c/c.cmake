@@ -67,6 +67,6 @@ if(Python3_Interpreter_FOUND)
     set_tests_properties(c.foreign PROPERTIES SKIP_RETURN_CODE 77)
     if(BUILD_SHARED_LIBS)
         set_tests_properties(c.foreign PROPERTIES PASS_REGULAR_EXPRESSION
-            "^2 agents are near: 0 and 1\ncrowd is a handle that was destroyed[^\n]*\n$")
+            "^2 agents are near: 0 and 1\ncrowd is a handle that was destroyed, or never made\n$")
     endif()
 endif()

@@ -24,8 +24,7 @@ static size_t askers(const scene* of, const throng_crowd* crowd, uint32_t order,
     return (size_t)counts.id_bound;
 }
 
-/* ---- Neighbours
- * -------------------------------------------------------------------------------------- */
+/* Neighbours. */
 
 static size_t neighbours_of(const scene* of, uint32_t asker, const throng_neighbourhood* what,
                             uint32_t* names) {
@@ -76,6 +75,7 @@ static void check_neighbours(const scene* of, const throng_crowd* crowd, throng_
         found[total - 1] = 0xEEEEEEEEu;
         CHECK_REFUSED(throng_neighbours_into(batch, crowd, what, &room), THRONG_NO_ROOM);
         CHECK(room.total == total && found[total - 1] == 0xEEEEEEEEu);
+        CHECK(throng_neighbours_into(batch, crowd, what, &room).index == total);
     }
     room.offset_room = count; /* one too few */
     CHECK_REFUSED(throng_neighbours_into(batch, crowd, what, &room), THRONG_NO_ROOM);
@@ -87,6 +87,7 @@ static void check_neighbours(const scene* of, const throng_crowd* crowd, throng_
     }
     CHECK_REFUSED(throng_count_neighbours(batch, crowd, what, counts, count - 1, &sum),
                   THRONG_NO_ROOM);
+    CHECK(throng_count_neighbours(batch, crowd, what, counts, count - 1, &sum).index == count);
     free(found);
 }
 
@@ -105,8 +106,7 @@ static void check_all_neighbours(const scene* of, const throng_crowd* crowd, thr
     }
 }
 
-/* ---- Pairs
- * ------------------------------------------------------------------------------------------- */
+/* Pairs. */
 
 static uint32_t pair_set(uint32_t a, uint32_t b) {
     if (a > b) { return pair_set(b, a); }
@@ -173,6 +173,7 @@ static void check_pairs(const scene* of, const throng_crowd* crowd, throng_batch
         first[wanted - 1] = 0xEEEEEEEEu;
         room.total = 0;
         CHECK_REFUSED(throng_find_pairs_into(batch, crowd, what, &room), THRONG_NO_ROOM);
+        CHECK(throng_find_pairs_into(batch, crowd, what, &room).index == room.total);
         CHECK(room.total == wanted && first[wanted - 1] == 0xEEEEEEEEu);
     }
     free(first);
@@ -196,8 +197,7 @@ static void check_all_pairs(const scene* of, const throng_crowd* crowd, throng_b
     check_pairs(of, crowd, batch, &what);
 }
 
-/* ---- The nearest
- * ------------------------------------------------------------------------------------- */
+/* The nearest. */
 
 static int compare_near(const void* a, const void* b) {
     const throng_near x = *(const throng_near*)a, y = *(const throng_near*)b;

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Memory
- * ------------------------------------------------------------------------------------------ */
+/* Memory. */
 
 /* Counts what it has given, and can refuse. */
 typedef struct ledger {
@@ -115,8 +114,7 @@ void host_memory(uint32_t dimension) {
     CHECK_OK(throng_memory_destroy(capped));
 }
 
-/* ---- Executors
- * --------------------------------------------------------------------------------------- */
+/* Executors. */
 
 /* A job system: some threads a loop, each with a part of the jobs. */
 #define THREADS 3
@@ -219,8 +217,7 @@ void host_executors(uint32_t dimension) {
     CHECK_OK(throng_executor_destroy(NULL));
 }
 
-/* ---- Snapshots
- * --------------------------------------------------------------------------------------- */
+/* Snapshots. */
 
 /* Frames of one scene that is at one of two places; odd frames are the first. */
 typedef struct play {
@@ -326,10 +323,10 @@ void host_snapshots(uint32_t dimension) {
     CHECK_OK(throng_snapshot_acquire(of->published, &none));
     CHECK(none == NULL);
     CHECK_OK(throng_published_set_statics(of->published, &statics, NULL));
-    CHECK_OK(throng_published_update(of->published, &frames[1], NULL)); /* there is something to watch */
-    CHECK(pthread_create(&reader, NULL, watch, of) == 0);
-    for (frame = 2; frame <= 200; ++frame) {
+    for (frame = 1; frame <= 200; ++frame) {
         CHECK_OK(throng_published_update(of->published, &frames[frame % 2], NULL));
+        /* Once there is one to see: the reader is to find some however late it starts. */
+        if (frame == 1) { CHECK(pthread_create(&reader, NULL, watch, of) == 0); }
     }
     pthread_mutex_lock(&of->lock);
     of->over = 1;

@@ -93,6 +93,7 @@ static void check_room(asked* ask, throng_batch* batch, const throng_crowd* crow
     room.id_room = 0;
     CHECK_REFUSED(throng_query_into(batch, crowd, &ask->questions, &room), THRONG_NO_ROOM);
     CHECK(room.total == ask->total);
+    CHECK(throng_query_into(batch, crowd, &ask->questions, &room).index == ask->total);
     free(ids);
 }
 
@@ -113,6 +114,7 @@ static void check_numbers(asked* ask, throng_batch* batch, const throng_crowd* c
                   THRONG_NO_ROOM);
     CHECK_REFUSED(throng_any(batch, crowd, &ask->questions, found, SHAPES - 1, &sum),
                   THRONG_NO_ROOM);
+    CHECK(throng_any(batch, crowd, &ask->questions, found, SHAPES - 1, &sum).index == SHAPES);
 }
 
 static void check_alone(asked* ask, const throng_crowd* crowd) {
@@ -176,6 +178,7 @@ static void check_first(asked* ask, throng_batch* batch, const throng_crowd* cro
     CHECK_OK(throng_first(batch, crowd, &ask->questions, meetings, SHAPES, NULL));
     CHECK_REFUSED(throng_first(batch, crowd, &ask->questions, meetings, SHAPES - 1, &sum),
                   THRONG_NO_ROOM);
+    CHECK(throng_first(batch, crowd, &ask->questions, meetings, SHAPES - 1, &sum).index == SHAPES);
 }
 
 static void check_shape(const scene* of, const throng_crowd* crowd, throng_batch* batch,

@@ -230,19 +230,51 @@ TEST(CApi, NeedsNothingToFinish) {
     ok(throng_executor_destroy(executor));
 }
 
-TEST(CApi, LetsAnExecutorEndInItsOwnCallback) {
-    throng_executor* executor = nullptr;
+// Sanitizers see what the call would use after that.
+TEST(CApi, KeepsAnExecutorThatEndsItselfUntilTheCallReturns) {
+    static throng_executor* executor;
     throng_executor_callbacks callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
-    callbacks.enqueue = [](throng_job job, std::size_t count, void* context, void* user) -> void* {
-        (void)throng_executor_destroy(*static_cast<throng_executor**>(user)); // nobody else has it
+    callbacks.enqueue = [](throng_job job, std::size_t count, void* context, void*) -> void* {
+        (void)throng_executor_destroy(executor);
         job(0, count, context);
-        return nullptr;
+        return context;
     };
-    callbacks.user = &executor;
+    callbacks.finish = [](void*, void* user) { ++*static_cast<std::size_t*>(user); };
+    std::size_t finished = 0;
+    callbacks.user = &finished;
+    const BadHost host;
     ok(throng_executor_create(&callbacks, &executor));
-    BadHost host;
     ok(throng_crowd_update(host.crowd, &host.agents, executor));
+    EXPECT_GT(finished, 0u);
     is(throng_crowd_update(host.crowd, &host.agents, executor), THRONG_DEAD_HANDLE, "executor");
+}
+
+TEST(CApi, TellsASystemThatRefusesFromAPoolThatDoesNotStart) {
+    EXPECT_EQ(text_of({THRONG_SYSTEM_FAILED, 0, "system", 0}),
+              "the system refused what the library needs of it, such as a lock");
+    EXPECT_EQ(text_of({THRONG_NOT_STARTED, 0, "threads", 0}),
+              "the system would not start a thread");
+}
+
+TEST(CApi, PreparesEditsInTheCrowdsMemory) {
+    for (const std::uint32_t dimension : kDimensions) {
+        Rig rig(dimension);
+        throng_edit move{};
+        move.kind = THRONG_MOVE;
+        move.id = 2;
+        const std::vector<throng_edit> moves(5000, move);
+        ok(throng_crowd_edit(rig.crowd(), moves.data(), moves.size(), nullptr));
+        ok(throng_crowd_count(rig.crowd(), rig.counts.at()));
+        ok(throng_memory_count(rig.memory(), rig.memory_counts.at()));
+        EXPECT_GT(rig.counts.value.staging_bytes, moves.size() * sizeof(float));
+        EXPECT_GE(rig.memory_counts.value.used, rig.counts.value.staging_bytes);
+        // A refusal leaves nothing of them behind.
+        const std::uint64_t kept = rig.counts.value.staging_bytes;
+        move.id = 1000;
+        is(throng_crowd_edit(rig.crowd(), &move, 1, nullptr), THRONG_ID_UNKNOWN, "edits");
+        ok(throng_crowd_count(rig.crowd(), rig.counts.at()));
+        EXPECT_LT(rig.counts.value.staging_bytes, kept);
+    }
 }
 
 TEST(CApi, TakesAThrowingAllocatorForARefusal) {

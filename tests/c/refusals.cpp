@@ -12,7 +12,6 @@ std::string text_of(const throng_status& status) {
     return text;
 }
 
-/// Makes the call with something spoilt, on a world of its own.
 void ok(const throng_status& status) { EXPECT_EQ(status.code, THRONG_OK) << text_of(status); }
 
 throng_status expect_refused(const Call& call, std::uint32_t dimension, int code,

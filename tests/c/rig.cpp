@@ -101,8 +101,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     edits_at = edits.data();
     edits_count = edits.size();
     corners = {0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1};
-    path = testing::TempDir() + "throng_c_" + std::to_string(getpid()) + "_" + std::to_string(dim) +
-           ".crowd";
+    path = "throng_c_" + std::to_string(getpid()) + "_" + std::to_string(dim) + ".crowd";
 
     memory_settings.value.allocate = give;
     memory_settings.value.deallocate = take;

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- The crowd
- * -------------------------------------------------------------------------------------- */
+/* The crowd. */
 
 static void place_somebody(scene* of, size_t place, uint32_t* seed) {
     uint32_t a;
@@ -96,8 +95,7 @@ size_t scene_place(uint32_t name) {
     return name < THRONG_FIRST_STATIC ? name : MOST_AGENTS + (name - THRONG_FIRST_STATIC);
 }
 
-/* ---- Shapes, as the arrays of floats that they are
- * --------------------------------------------------- */
+/* Shapes, as the arrays of floats that they are. */
 
 static int box_finds(const scene* of, const float* lo, const float* hi, size_t i) {
     uint32_t a;
@@ -292,8 +290,7 @@ int scene_finds(const scene* of, uint32_t shape, const void* what, size_t place)
     }
 }
 
-/* ---- Answers
- * ----------------------------------------------------------------------------------------- */
+/* Answers. */
 
 int scene_wants(const scene* of, uint32_t sets, const throng_filter* filter, size_t place) {
     if (!of->is_there[place] || (sets & scene_set(of, place)) == 0) { return 0; }
