@@ -1,5 +1,6 @@
 #include "asked.hpp"
 
+#include "gil.hpp"
 #include "out.hpp"
 
 #include <throng/engine/frozen.hpp>
@@ -31,7 +32,7 @@ Filters filters_from(const Leaving& leaving, std::size_t questions, std::vector<
     if (groups.one_for_all() && without.one_for_all()) {
         return Filter{groups.of_all(), without.of_all()};
     }
-    const py::gil_scoped_release without_gil;
+    const WithoutGil without_gil;
     each.resize(questions);
     for (std::size_t q = 0; q < questions; ++q) {
         each[q] = {groups.view()[q], without.view()[q]};
