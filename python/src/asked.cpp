@@ -298,6 +298,7 @@ std::size_t Asked<Dim>::pairs_into(unsigned sets, std::uint32_t groups, py::hand
         const PairSets wanted = pair_sets_from(sets);
         const Array firsts = out_array(first, "out[0]", Element::uint32, 0);
         const Array seconds = out_array(second, "out[1]", Element::uint32, 0);
+        check_apart(firsts, seconds);
         const PairsBuffer out = {firsts.written<std::uint32_t>(), seconds.written<std::uint32_t>()};
         const Found found =
             run([&](CrowdBatch<Dim>& batch) { return batch.pairs(crowd, out, wanted, groups); });
