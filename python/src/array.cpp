@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -74,9 +75,11 @@ std::string sentence(const Expected& expected, py::handle given) {
 } // namespace
 
 void refuse_type(const Expected& expected, py::handle given) {
+    const bool array = expected.what.find("array") != std::string::npos;
     throw py::type_error(sentence(expected, given) +
-                         "; nothing is converted silently: numpy.asarray(..., dtype=...) makes a "
-                         "copy that fits");
+                         (array ? "; nothing is converted silently: numpy.asarray(..., dtype=...) "
+                                  "makes a copy that fits"
+                                : ""));
 }
 
 void refuse_shape(const Expected& expected, py::handle given) {
@@ -87,11 +90,17 @@ void refuse_value(const char* argument, const std::string& why) {
     throw py::value_error(std::string(argument) + ": " + why);
 }
 
+void forget(py::handle kind) {
+    if (PyErr_ExceptionMatches(kind.ptr()) == 0) { throw py::error_already_set(); }
+    PyErr_Clear();
+}
+
 Array::Array(py::handle object, const Expected& expected, Access access) {
     if (PyObject_CheckBuffer(object.ptr()) == 0) { refuse_type(expected, object); }
     if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_RECORDS_RO) != 0) {
         // Objects, dates and what else has no memory that others could read.
-        PyErr_Clear();
+        forget(py::make_tuple(py::handle(PyExc_BufferError), py::handle(PyExc_ValueError),
+                              py::handle(PyExc_TypeError)));
         refuse_type(expected, object);
     }
     element_ = element_of(view_.format, view_.itemsize);
@@ -108,6 +117,11 @@ Array::~Array() {
     if (view_.obj != nullptr) { PyBuffer_Release(&view_); }
 }
 
+std::optional<std::span<const std::byte>> Array::in_one_piece() const noexcept {
+    if (PyBuffer_IsContiguous(&view_, 'C') == 0) { return {}; }
+    return {{static_cast<const std::byte*>(view_.buf), static_cast<std::size_t>(view_.len)}};
+}
+
 Array out_array(py::handle object, const char* argument, Element element, std::size_t least) {
     const Expected expected = {argument, std::string("a contiguous, writable ") + name_of(element) +
                                              " array of one axis, " + std::to_string(least) +
@@ -120,7 +134,21 @@ Array out_array(py::handle object, const char* argument, Element element, std::s
         refuse_value(argument, "expected " + expected.what + ", got one with a stride of " +
                                    std::to_string(array.stride(0)) + " bytes");
     }
+    const auto place = reinterpret_cast<std::uintptr_t>(array.data<void>());
+    if (array.extent(0) != 0 && place % static_cast<std::uintptr_t>(size) != 0) {
+        refuse_value(argument, "is not aligned: it begins at no multiple of " +
+                                   std::to_string(size) + " bytes");
+    }
     return array;
+}
+
+void check_apart(const Array& one, const Array& other) {
+    const auto a = one.in_one_piece(), b = other.in_one_piece();
+    const std::less<> before;
+    if (a && b && !a->empty() && !b->empty() && before(a->data(), b->data() + b->size()) &&
+        before(b->data(), a->data() + a->size())) {
+        refuse_value("out", "its two arrays share memory, and both are written to");
+    }
 }
 
 bool is_number(py::handle object) noexcept {
@@ -135,7 +163,11 @@ bool is_number(py::handle object) noexcept {
 double double_from(py::handle object, const char* argument) {
     const double value = PyFloat_AsDouble(object.ptr());
     if (value == -1.0 && PyErr_Occurred() != nullptr) {
-        PyErr_Clear();
+        if (PyErr_ExceptionMatches(PyExc_OverflowError) != 0) {
+            PyErr_Clear();
+            refuse_value(argument, "is larger than any float");
+        }
+        forget(PyExc_TypeError);
         refuse_type({argument, "a number"}, object);
     }
     return value;
@@ -151,24 +183,35 @@ float rounded(double value) noexcept {
     return static_cast<float>(value);
 }
 
+bool truth_of(py::handle object) {
+    const int truth = PyObject_IsTrue(object.ptr());
+    if (truth < 0) { throw py::error_already_set(); }
+    return truth != 0;
+}
+
 float float_from(py::handle object, const char* argument) {
     return rounded(double_from(object, argument));
 }
 
-std::uint32_t uint32_from(py::handle object, const char* argument) {
-    const Expected expected = {argument, "a whole number from 0 to 4294967295"};
+std::uint64_t whole_from(py::handle object, const char* argument, std::uint64_t most) {
+    const Expected expected = {argument, "a whole number from 0 to " + std::to_string(most)};
     const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
     if (!number) {
-        PyErr_Clear();
+        forget(PyExc_TypeError);
         refuse_type(expected, object);
     }
-    const unsigned long value = PyLong_AsUnsignedLong(number.ptr());
-    if (PyErr_Occurred() != nullptr || value > std::numeric_limits<std::uint32_t>::max()) {
+    const std::uint64_t value = PyLong_AsUnsignedLongLong(number.ptr());
+    if (PyErr_Occurred() != nullptr || value > most) {
         PyErr_Clear();
         refuse_value(argument,
                      "expected " + expected.what + ", got " + std::string(py::str(number)));
     }
-    return static_cast<std::uint32_t>(value);
+    return value;
+}
+
+std::uint32_t uint32_from(py::handle object, const char* argument) {
+    constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
+    return static_cast<std::uint32_t>(whole_from(object, argument, kMost));
 }
 
 } // namespace throng::python

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -25,6 +26,10 @@ struct Expected {
 [[noreturn]] void refuse_type(const Expected& expected, py::handle given);
 [[noreturn]] void refuse_shape(const Expected& expected, py::handle given);
 [[noreturn]] void refuse_value(const char* argument, const std::string& why);
+
+/// Forgets Python's exception if it is of that kind, since a better one follows; raises any other,
+/// such as KeyboardInterrupt. `kind` may be a tuple of kinds.
+void forget(py::handle kind);
 
 /// The memory of an object that speaks the buffer protocol: a NumPy array, a memoryview, an
 /// array.array. It stays where it is, and as long as it is, while this lives. Made and destroyed
@@ -54,6 +59,8 @@ public:
     [[nodiscard]] const T* data() const noexcept {
         return static_cast<const T*>(view_.buf);
     }
+    /// All of it, where it is in one piece; nothing where it is not.
+    [[nodiscard]] std::optional<std::span<const std::byte>> in_one_piece() const noexcept;
     template <class T>
     [[nodiscard]] std::span<T> written() const noexcept {
         return {static_cast<T*>(view_.buf), extent(0)};
@@ -64,14 +71,19 @@ private:
     Element element_ = Element::other;
 };
 
-/// An array that answers are written to: one axis, contiguous, of that type, and at least so long.
+/// An array that answers are written to: one axis, contiguous, aligned, of that type, and at least
+/// so long.
 [[nodiscard]] Array out_array(py::handle object, const char* argument, Element element,
                               std::size_t least);
+/// Refuses two arrays that answers are written to if they share memory.
+void check_apart(const Array& one, const Array& other);
 
 /// One number.
 [[nodiscard]] float float_from(py::handle object, const char* argument);
 [[nodiscard]] double double_from(py::handle object, const char* argument);
+[[nodiscard]] std::uint64_t whole_from(py::handle object, const char* argument, std::uint64_t most);
 [[nodiscard]] std::uint32_t uint32_from(py::handle object, const char* argument);
+[[nodiscard]] bool truth_of(py::handle object);
 /// Whether it is one number, and not an array of them.
 [[nodiscard]] bool is_number(py::handle object) noexcept;
 

@@ -1,5 +1,6 @@
 #include "asked.hpp"
 
+#include "gil.hpp"
 #include "out.hpp"
 
 #include <throng/engine/frozen.hpp>
@@ -31,7 +32,7 @@ Filters filters_from(const Leaving& leaving, std::size_t questions, std::vector<
     if (groups.one_for_all() && without.one_for_all()) {
         return Filter{groups.of_all(), without.of_all()};
     }
-    const py::gil_scoped_release without_gil;
+    const WithoutGil without_gil;
     each.resize(questions);
     for (std::size_t q = 0; q < questions; ++q) {
         each[q] = {groups.view()[q], without.view()[q]};
@@ -297,6 +298,7 @@ std::size_t Asked<Dim>::pairs_into(unsigned sets, std::uint32_t groups, py::hand
         const PairSets wanted = pair_sets_from(sets);
         const Array firsts = out_array(first, "out[0]", Element::uint32, 0);
         const Array seconds = out_array(second, "out[1]", Element::uint32, 0);
+        check_apart(firsts, seconds);
         const PairsBuffer out = {firsts.written<std::uint32_t>(), seconds.written<std::uint32_t>()};
         const Found found =
             run([&](CrowdBatch<Dim>& batch) { return batch.pairs(crowd, out, wanted, groups); });

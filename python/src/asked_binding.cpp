@@ -13,6 +13,8 @@ ShapeKind kind_from(unsigned kind) {
     return static_cast<ShapeKind>(kind);
 }
 
+std::uint32_t sets_from(py::handle sets) { return uint32_from(sets, "sets"); }
+
 Order order_from(bool by_id) { return by_id ? Order::ids : Order::storage; }
 
 } // namespace
@@ -25,80 +27,88 @@ void define_asked(py::module_& module, const char* name) {
     py::class_<Self>(module, name, "What can be asked.")
         .def("query",
              [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, unsigned sets) {
-                 return self.query(kind_from(kind), parts, Leaving{groups, without, sets});
+                const py::object& without, py::handle sets) {
+                 return self.query(kind_from(kind), parts,
+                                   Leaving{groups, without, sets_from(sets)});
              })
         .def("query_into",
              [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, unsigned sets, py::handle offsets, py::handle ids) {
-                 return self.query_into(kind_from(kind), parts, Leaving{groups, without, sets},
-                                        offsets, ids);
+                const py::object& without, py::handle sets, py::handle offsets, py::handle ids) {
+                 return self.query_into(kind_from(kind), parts,
+                                        Leaving{groups, without, sets_from(sets)}, offsets, ids);
              })
         .def("count",
              [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, unsigned sets, py::handle out) {
-                 return self.count(kind_from(kind), parts, Leaving{groups, without, sets}, out);
+                const py::object& without, py::handle sets, py::handle out) {
+                 return self.count(kind_from(kind), parts,
+                                   Leaving{groups, without, sets_from(sets)}, out);
              })
         .def("any",
              [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, unsigned sets, py::handle out) {
-                 return self.any(kind_from(kind), parts, Leaving{groups, without, sets}, out);
+                const py::object& without, py::handle sets, py::handle out) {
+                 return self.any(kind_from(kind), parts, Leaving{groups, without, sets_from(sets)},
+                                 out);
              })
         .def("first",
              [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, unsigned sets) {
-                 return self.first(kind_from(kind), parts, Leaving{groups, without, sets});
+                const py::object& without, py::handle sets) {
+                 return self.first(kind_from(kind), parts,
+                                   Leaving{groups, without, sets_from(sets)});
              })
         .def("explain",
              [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, unsigned sets) {
-                 return self.explain(kind_from(kind), parts, Leaving{groups, without, sets});
+                const py::object& without, py::handle sets) {
+                 return self.explain(kind_from(kind), parts,
+                                     Leaving{groups, without, sets_from(sets)});
              })
         .def("neighbours",
-             [](Self& self, py::handle radius, bool with_self, py::handle groups, bool by_id,
-                unsigned sets) {
-                 return self.neighbours(
-                     {float_from(radius, "radius"), with_self, uint32_from(groups, "groups")},
-                     order_from(by_id), sets);
+             [](Self& self, py::handle radius, py::handle with_self, py::handle groups, bool by_id,
+                py::handle sets) {
+                 return self.neighbours({float_from(radius, "radius"), truth_of(with_self),
+                                         uint32_from(groups, "groups")},
+                                        order_from(by_id), sets_from(sets));
              })
         .def("neighbours_into",
-             [](Self& self, py::handle radius, bool with_self, py::handle groups, bool by_id,
-                unsigned sets, py::handle offsets, py::handle ids) {
-                 return self.neighbours_into(
-                     {float_from(radius, "radius"), with_self, uint32_from(groups, "groups")},
-                     order_from(by_id), sets, offsets, ids);
+             [](Self& self, py::handle radius, py::handle with_self, py::handle groups, bool by_id,
+                py::handle sets, py::handle offsets, py::handle ids) {
+                 return self.neighbours_into({float_from(radius, "radius"), truth_of(with_self),
+                                              uint32_from(groups, "groups")},
+                                             order_from(by_id), sets_from(sets), offsets, ids);
              })
         .def("count_neighbours",
-             [](Self& self, py::handle radius, bool with_self, py::handle groups, bool by_id,
-                unsigned sets, py::handle out) {
-                 return self.count_neighbours(
-                     {float_from(radius, "radius"), with_self, uint32_from(groups, "groups")},
-                     order_from(by_id), sets, out);
+             [](Self& self, py::handle radius, py::handle with_self, py::handle groups, bool by_id,
+                py::handle sets, py::handle out) {
+                 return self.count_neighbours({float_from(radius, "radius"), truth_of(with_self),
+                                               uint32_from(groups, "groups")},
+                                              order_from(by_id), sets_from(sets), out);
              })
         .def("nearest",
              [](Self& self, py::handle points, py::handle k, py::handle radius,
-                const py::object& groups, const py::object& without, unsigned sets) {
+                const py::object& groups, const py::object& without, py::handle sets) {
                  return self.nearest(points, {uint32_from(k, "k"), float_from(radius, "radius")},
-                                     Leaving{groups, without, sets});
+                                     Leaving{groups, without, sets_from(sets)});
              })
         .def("nearest_neighbours",
-             [](Self& self, py::handle k, py::handle radius, bool with_self, py::handle groups,
-                bool by_id, unsigned sets) {
+             [](Self& self, py::handle k, py::handle radius, py::handle with_self,
+                py::handle groups, bool by_id, py::handle sets) {
                  return self.nearest_neighbours({uint32_from(k, "k"), float_from(radius, "radius"),
-                                                 with_self, uint32_from(groups, "groups")},
-                                                order_from(by_id), sets);
+                                                 truth_of(with_self),
+                                                 uint32_from(groups, "groups")},
+                                                order_from(by_id), sets_from(sets));
              })
         .def("pairs",
-             [](Self& self, unsigned sets, py::handle groups) {
-                 return self.pairs(sets, uint32_from(groups, "groups"));
+             [](Self& self, py::handle sets, py::handle groups) {
+                 return self.pairs(sets_from(sets), uint32_from(groups, "groups"));
              })
         .def("pairs_into",
-             [](Self& self, unsigned sets, py::handle groups, py::handle first, py::handle second) {
-                 return self.pairs_into(sets, uint32_from(groups, "groups"), first, second);
+             [](Self& self, py::handle sets, py::handle groups, py::handle first,
+                py::handle second) {
+                 return self.pairs_into(sets_from(sets), uint32_from(groups, "groups"), first,
+                                        second);
              })
         .def("count_pairs",
-             [](Self& self, unsigned sets, py::handle groups) {
-                 return self.count_pairs(sets, uint32_from(groups, "groups"));
+             [](Self& self, py::handle sets, py::handle groups) {
+                 return self.count_pairs(sets_from(sets), uint32_from(groups, "groups"));
              })
         .def("order", &Self::order)
         .def("contains",
@@ -112,7 +122,11 @@ void define_asked(py::module_& module, const char* name) {
         .def("save", &Self::save)
         .def("to_bytes", &Self::to_bytes)
         .def("threads", &Self::threads)
-        .def("set_threads", &Self::set_threads)
+        .def("takes_doubles", &Self::takes_doubles)
+        .def("set_threads",
+             [](Self& self, py::handle threads) {
+                 self.set_threads(uint32_from(threads, "threads"));
+             })
         .def("release", &Self::release);
 }
 

@@ -21,8 +21,8 @@ CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell, py::handle 
     }
     if (settings.cell && !settings.bounds) { refuse_value("cell", "needs bounds"); }
     if (!origin.is_none()) { settings.origin = Numbers<Dim>(origin, "origin").value; }
-    if (PyBool_Check(periodic.ptr()) != 0) {
-        settings.periodic.fill(periodic.ptr() == Py_True);
+    if (is_number(periodic)) {
+        settings.periodic.fill(truth_of(periodic));
     } else {
         const std::array<double, Dim> axes = Numbers<Dim>(periodic, "periodic").value;
         for (std::size_t a = 0; a < Dim; ++a) {

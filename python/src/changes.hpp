@@ -26,7 +26,7 @@ public:
             }
             groups_.emplace(groups, "groups", positions_.count());
         }
-        if (extents_.each.count != 0 && extents_.each.count != positions_.count()) {
+        if (extents_.of_each && extents_.each.count != positions_.count()) {
             refuse_value("half_extents", "has another length than positions: " +
                                              std::to_string(extents_.each.count) + ", not " +
                                              std::to_string(positions_.count()));

@@ -1,71 +1,21 @@
 #include "crowd.hpp"
 
 #include "changes.hpp"
+#include "edits.hpp"
 
 #include <throng/engine/frozen.hpp>
 
 #include <algorithm>
-#include <span>
+#include <limits>
 #include <vector>
 
 namespace throng::python {
 
-namespace {
-
-/// The names in an array, or none.
-class Names {
-public:
-    Names(py::handle ids, const char* argument, std::size_t count) {
-        if (is_number(ids)) { refuse_type({argument, "a uint32 array of shape (n,)"}, ids); }
-        values_.emplace(ids, argument, count);
-    }
-    [[nodiscard]] Id operator[](std::size_t i) const noexcept { return values_->view()[i]; }
-
-private:
-    std::optional<Values<std::uint32_t>> values_;
-};
-
-/// The length of an array of names, whatever else it is.
-std::size_t length_of(py::handle ids, const char* argument) {
-    const Array array(ids, {argument, "a uint32 array of shape (n,)"});
-    return array.dimensions() == 0 ? 0 : array.extent(0);
-}
-
-template <std::size_t Dim>
-Point<Dim> local_point(const Points<Dim>& points, std::size_t i, const Crowd<Dim>& crowd) {
-    if (points.in_doubles()) {
-        std::array<double, Dim> place;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            place[a] = points.doubles().values(a)[i];
-        }
-        return crowd.local(FarPoint<Dim>(place));
-    }
-    Point<Dim> point;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        point[a] = points.floats().values(a)[i];
-    }
-    return point;
-}
-
-template <std::size_t Dim>
-void check_length(const Points<Dim>& points, std::size_t names, const char* argument) {
-    if (points.count() != names) {
-        refuse_value(argument,
-                     "has another length than the ids: " + std::to_string(points.count()) +
-                         ", not " + std::to_string(names));
-    }
-}
-
-} // namespace
-
 std::shared_ptr<CappedMemory> budget_of(py::handle cap) {
     if (cap.is_none()) { return nullptr; }
-    const std::size_t bytes = PyLong_AsSize_t(cap.ptr());
-    if (PyErr_Occurred() != nullptr) {
-        PyErr_Clear();
-        refuse_type({"memory_cap", "None, or a number of bytes"}, cap);
-    }
-    return std::make_shared<CappedMemory>(bytes);
+    constexpr auto kMost = std::numeric_limits<std::size_t>::max();
+    return std::make_shared<CappedMemory>(
+        static_cast<std::size_t>(whole_from(cap, "memory_cap", kMost)));
 }
 
 template <std::size_t Dim>
@@ -141,50 +91,17 @@ template <std::size_t Dim>
 void OwnCrowd<Dim>::edit(py::handle erased, py::handle moved, py::handle moved_positions,
                          py::handle inserted, py::handle positions, py::handle half_extents,
                          py::handle groups) {
-    std::vector<Edit<Dim>> edits;
-    if (!erased.is_none()) {
-        const std::size_t count = length_of(erased, "erase");
-        const Names ids(erased, "erase", count);
-        for (std::size_t i = 0; i < count; ++i) {
-            edits.push_back(Edit<Dim>::erase(ids[i]));
-        }
-    }
-    if (!moved.is_none()) {
-        const std::size_t count = length_of(moved, "move[0]");
-        const Names ids(moved, "move[0]", count);
-        const Points<Dim> places(moved_positions, "move[1]", this->doubles());
-        check_length(places, count, "move[1]");
-        for (std::size_t i = 0; i < count; ++i) {
-            edits.push_back(Edit<Dim>::move(ids[i], local_point(places, i, crowd_)));
-        }
-    }
-    if (!inserted.is_none()) {
-        const std::size_t count = length_of(inserted, "insert[0]");
-        const Names ids(inserted, "insert[0]", count);
-        const Points<Dim> places(positions, "insert[1]", this->doubles());
-        check_length(places, count, "insert[1]");
-        const Extents<Dim> extents(half_extents, "insert[2]");
-        std::optional<Names> masks;
-        if (!groups.is_none()) { masks.emplace(groups, "insert[3]", count); }
-        if (extents.each.axis[0] != nullptr && extents.each.count != count) {
-            refuse_value("insert[2]", "has another length than the ids");
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            Agent<Dim> agent = {local_point(places, i, crowd_), {}, {}};
-            if (extents.each.axis[0] != nullptr) {
-                agent.half_extent.emplace();
-                for (std::size_t a = 0; a < Dim; ++a) {
-                    (*agent.half_extent)[a] = extents.each.values(a)[i];
-                }
-            } else if (!half_extents.is_none()) {
-                agent.half_extent = extents.common;
-            }
-            if (masks) { agent.groups = (*masks)[i]; }
-            edits.push_back(Edit<Dim>::insert(ids[i], agent));
-        }
-    }
-    change(
-        [&](Crowd<Dim>& crowd, PatientExecutor& executor) { return crowd.edit(edits, executor); });
+    const Erasures erasures(erased);
+    const Moves<Dim> moves(moved, moved_positions, this->doubles());
+    const Insertions<Dim> insertions(inserted, positions, half_extents, groups, this->doubles());
+    change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
+        std::vector<Edit<Dim>> edits;
+        edits.reserve(erasures.size() + moves.size() + insertions.size());
+        erasures.append_to(edits);
+        moves.append_to(edits, crowd);
+        insertions.append_to(edits, crowd);
+        return crowd.edit(edits, executor);
+    });
 }
 
 template <std::size_t Dim>
@@ -214,8 +131,8 @@ void OwnCrowd<Dim>::replace(Load&& load) {
         });
     });
     const std::array<double, Dim>& origin = crowd_.settings().origin;
-    this->takes_doubles_ =
-        std::any_of(origin.begin(), origin.end(), [](double x) { return x != 0.0; });
+    this->takes_doubles_ = this->takes_doubles_ || std::any_of(origin.begin(), origin.end(),
+                                                               [](double x) { return x != 0.0; });
 }
 
 template <std::size_t Dim>
@@ -226,11 +143,13 @@ void OwnCrowd<Dim>::load(const char* path) {
 }
 
 template <std::size_t Dim>
-void OwnCrowd<Dim>::load_bytes(const py::bytes& bytes) {
-    const std::string_view text = bytes;
-    const auto memory = std::as_bytes(std::span(text.data(), text.size()));
+void OwnCrowd<Dim>::load_bytes(py::handle bytes) {
+    const Expected expected = {"data", "bytes, or what holds some in one piece"};
+    const Array array(bytes, expected);
+    const auto memory = array.in_one_piece();
+    if (!memory) { refuse_shape(expected, bytes); }
     replace([&](Crowd<Dim>& crowd, const auto& progress) {
-        return throng::load(crowd, memory, progress);
+        return throng::load(crowd, *memory, progress);
     });
 }
 
@@ -238,7 +157,11 @@ template <std::size_t Dim>
 void define_own_crowd(py::module_& module, const char* name) {
     using Self = OwnCrowd<Dim>;
     py::class_<Self, Asked<Dim>>(module, name, "A crowd that can be asked and changed.")
-        .def(py::init<py::handle, py::handle, py::handle, py::handle, py::handle, std::size_t>())
+        .def(py::init([](py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
+                         py::handle memory_cap, py::handle threads) {
+            return std::make_unique<Self>(bounds, cell, origin, periodic, memory_cap,
+                                          uint32_from(threads, "threads"));
+        }))
         .def("update", &Self::update)
         .def("set_statics", &Self::set_statics)
         .def("insert",
@@ -252,6 +175,7 @@ void define_own_crowd(py::module_& module, const char* name) {
         .def("edit", &Self::edit)
         .def("clear", &Self::clear)
         .def("release_all", &Self::release_all)
+        .def("memory_cap", &Self::memory_cap)
         .def("load", &Self::load)
         .def("load_bytes", &Self::load_bytes);
 }

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <string_view>
 
 namespace throng::python {
 
@@ -35,7 +34,13 @@ public:
     void release_all();
 
     void load(const char* path);
-    void load_bytes(const py::bytes& bytes);
+    /// Any object that speaks the buffer protocol.
+    void load_bytes(py::handle bytes);
+
+    /// None: there is none.
+    [[nodiscard]] py::object memory_cap() const {
+        return budget_ ? py::object(py::int_(budget_->cap())) : py::none();
+    }
 
 private:
     [[nodiscard]] const Crowd<Dim>& crowd() const noexcept override { return crowd_; }

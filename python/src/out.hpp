@@ -23,7 +23,9 @@ class HitsOut {
 public:
     HitsOut(py::handle offsets, py::handle ids, std::size_t questions)
         : offsets_(out_array(offsets, "out[0]", Element::uint64, questions + 1)),
-          ids_(out_array(ids, "out[1]", Element::uint32, 0)), questions_(questions) {}
+          ids_(out_array(ids, "out[1]", Element::uint32, 0)), questions_(questions) {
+        check_apart(offsets_, ids_);
+    }
 
     [[nodiscard]] HitsBuffer buffer() const noexcept {
         return {offsets_.written<std::uint64_t>().first(questions_ + 1),

@@ -134,6 +134,7 @@ Extents<Dim>::Extents(py::handle object, const char* argument) {
             each.axis.fill(array_->template data<float>());
             each.stride.fill(array_->stride(0));
             each.count = array_->extent(0);
+            of_each = true;
             return;
         }
         if (array_->dimensions() != 2 || array_->extent(1) != Dim) {
@@ -142,6 +143,7 @@ Extents<Dim>::Extents(py::handle object, const char* argument) {
     }
     points_.emplace(object, argument);
     each = points_->floats();
+    of_each = true;
 }
 
 template struct Extents<2>;
@@ -153,7 +155,7 @@ Numbers<Dim>::Numbers(py::handle object, const char* argument) {
     const py::object items =
         py::reinterpret_steal<py::object>(PySequence_Fast(object.ptr(), "no sequence"));
     if (!items) {
-        PyErr_Clear();
+        forget(PyExc_TypeError);
         refuse_type(expected, object);
     }
     if (PySequence_Fast_GET_SIZE(items.ptr()) != static_cast<Py_ssize_t>(Dim)) {

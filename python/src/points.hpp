@@ -88,6 +88,7 @@ struct Extents {
 
     Point<Dim> common{};
     PointView<Dim> each{};
+    bool of_each = false;
 
 private:
     std::optional<Points<Dim>> points_;

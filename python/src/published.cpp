@@ -67,7 +67,11 @@ void define_published(py::module_& module, const char* name, const char* frame_n
         .def("number", &Frame<Dim>::number);
     using Self = Published<Dim>;
     py::class_<Self>(module, name, "A crowd that is asked while it is updated.")
-        .def(py::init<py::handle, py::handle, py::handle, py::handle, py::handle, std::size_t>())
+        .def(py::init([](py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
+                         py::handle memory_cap, py::handle threads) {
+            return std::make_unique<Self>(bounds, cell, origin, periodic, memory_cap,
+                                          uint32_from(threads, "threads"));
+        }))
         .def("update", &Self::update)
         .def("set_statics", &Self::set_statics)
         .def("acquire", &Self::acquire)

@@ -1,5 +1,6 @@
 #include "shapes.hpp"
 
+#include "gil.hpp"
 #include "refusal.hpp"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ public:
         check_parts(parts_, 2);
         const Points<Dim> centres = places(0, "centres");
         const Values<float> radii(parts_[1], "radii", centres.count());
-        const py::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         // In one go, since nothing is asked with more often.
         Ball<Dim>* const balls = array<Ball<Dim>>(centres).data();
         const ValueView<float> radius = radii.view();
@@ -110,7 +111,7 @@ public:
         const Points<Dim> lo = places(0, "lo");
         const Points<Dim> hi = places(1, "hi");
         agree(lo, hi, "hi", "lo");
-        const py::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         auto& boxes = array<Box<Dim>>(lo);
         put_points<&Box<Dim>::lo>(lo, crowd_, boxes);
         put_points<&Box<Dim>::hi>(hi, crowd_, boxes);
@@ -123,7 +124,7 @@ public:
         const Points<Dim> directions(parts_[2], "directions");
         const Values<float> cosines(parts_[3], "cosines", centres.count());
         agree(centres, directions, "directions", "centres");
-        const py::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         auto& sectors = array<Sector<Dim>>(centres);
         put_points<&Sector<Dim>::centre>(centres, crowd_, sectors);
         put_values<&Sector<Dim>::radius>(radii, sectors);
@@ -136,7 +137,7 @@ public:
         const Points<Dim> starts = places(0, "starts");
         const Points<Dim> ends = places(1, "ends");
         agree(starts, ends, "ends", "starts");
-        const py::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         auto& segments = array<Segment<Dim>>(starts);
         put_points<&Segment<Dim>::from>(starts, crowd_, segments);
         put_points<&Segment<Dim>::to>(ends, crowd_, segments);
@@ -148,7 +149,7 @@ public:
         const Points<Dim> directions(parts_[1], "directions");
         agree(origins, directions, "directions", "origins");
         const Values<float> lengths(parts_[2], "lengths", origins.count());
-        const py::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         auto& rays = array<Ray<Dim>>(origins);
         put_points<&Ray<Dim>::origin>(origins, crowd_, rays);
         put_points<&Ray<Dim>::direction>(directions, crowd_, rays);
@@ -161,7 +162,7 @@ public:
         const Points<Dim> ends = places(1, "ends");
         agree(starts, ends, "ends", "starts");
         const Values<float> radii(parts_[2], "radii", starts.count());
-        const py::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         auto& capsules = array<Capsule<Dim>>(starts);
         put_points<&Capsule<Dim>::from>(starts, crowd_, capsules);
         put_points<&Capsule<Dim>::to>(ends, crowd_, capsules);
@@ -178,7 +179,7 @@ public:
         }
         Status status;
         {
-            const py::gil_scoped_release without_gil;
+            const WithoutGil without_gil;
             auto& all = shapes_.template of<Convex<Dim>>();
             all.resize(corners.count());
             for (std::size_t q = 0; q < all.size() && status.ok(); ++q) {
@@ -207,7 +208,7 @@ public:
         if (edges.count() != centres.count()) {
             refuse_value("half_edges", "has another length than centres");
         }
-        const py::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         auto& boxes = array<OrientedBox<Dim>>(centres);
         put_points<&OrientedBox<Dim>::centre>(centres, crowd_, boxes);
         for (std::size_t q = 0; q < boxes.size(); ++q) {
@@ -327,7 +328,7 @@ template <std::size_t Dim>
 void read_points(py::handle points, const Crowd<Dim>& crowd, Doubles doubles,
                  ShapeArrays<Dim>& shapes) {
     const Points<Dim> places(points, "points", doubles);
-    const py::gil_scoped_release without_gil;
+    const WithoutGil without_gil;
     shapes.points.resize(places.count());
     Point<Dim>* const all = shapes.points.data();
     visit_local(places, crowd, [all](std::size_t i, const Point<Dim>& point) { all[i] = point; });

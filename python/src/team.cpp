@@ -1,5 +1,7 @@
 #include "team.hpp"
 
+#include "gil.hpp"
+
 #include <map>
 
 #include <pybind11/pybind11.h>
@@ -35,7 +37,7 @@ Team::Team(std::size_t threads)
 Team::~Team() {
     leave_if_forked();
     // Its threads may be about to ask for the GIL no more, but joining takes its time.
-    const py::gil_scoped_release without_gil;
+    const WithoutGil without_gil;
     pool_.reset();
 }
 
@@ -57,7 +59,7 @@ void Patience::check() {
     const auto now = std::chrono::steady_clock::now();
     if (now - last_ < kBetweenLooks) { return; }
     last_ = now;
-    const py::gil_scoped_acquire with_gil;
+    const WithGil with_gil;
     if (PyErr_CheckSignals() != 0) { throw Interrupted(); }
 }
 

@@ -1,5 +1,7 @@
 #include "turnstile.hpp"
 
+#include "gil.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
@@ -44,7 +46,7 @@ void Turnstile::wait(As as) {
     bool interrupted = false;
     while (!entered && !interrupted) {
         {
-            const py::gil_scoped_release without_gil;
+            const WithoutGil without_gil;
             std::unique_lock lock(mutex_);
             entered = freed_.wait_for(lock, kPatience, [&] { return try_enter(as); });
         }

@@ -1,6 +1,7 @@
 // What the calls of a crowd work with, and share.
 #pragma once
 
+#include "gil.hpp"
 #include "pool.hpp"
 #include "shapes.hpp"
 #include "team.hpp"
@@ -54,7 +55,7 @@ template <std::size_t Dim, class Work>
 auto work_without_gil(const std::shared_ptr<Team>& team, Tools<Dim>& tools, Work&& work) {
     tools.executor.begin(team->executor());
     try {
-        const py::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         return work(tools);
     } catch (const Interrupted&) {
         throw py::error_already_set(); // which a signal handler has set

@@ -32,6 +32,9 @@ class Results(TestCase):
         for bad in (3, -4):
             with self.assertRaises(IndexError):
                 hits[bad]
+        for bad in ("0", slice(2), 1.0):
+            with self.assertRaisesRegex(TypeError, "integer"):
+                hits[bad]
         self.assertIn(f"{len(ids)} ids for 3 questions", repr(hits))
         # As an index, without a conversion.
         self.assertEqual(self.positions[hits[0]].shape, (len(hits[0]), 2))

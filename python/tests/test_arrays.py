@@ -199,7 +199,17 @@ class Refused(TestCase):
         self.assert_refused(TypeError, ["groups:", "int64"], update, p, None, ids.astype("i8"))
         self.assert_refused(ValueError, ["groups:", "(9,)"], update, p, None, ids[:9])
         self.assert_refused(TypeError, ["groups:"], update, p, None, 3)
+        # An empty array is not none.
+        empty = np.empty(0, np.float32)
+        self.assert_refused(ValueError, ["half_extents:", "0", "10"], update, p, empty)
+        self.assert_refused(ValueError, ["half_extents:"], update, p, np.empty((0, 2), "f4"))
         self.assert_refused(TypeError, ["radius:"], crowd.neighbours, "1")
+        self.assert_refused(ValueError, ["radius:", "larger"], crowd.neighbours, 10**400)
+        self.assert_refused(TypeError, ["sets:", "str"], crowd.query_balls, p, 1.0, sets="small")
+        self.assert_refused(TypeError, ["sets:"], crowd.pairs, 1.5)
+        self.assert_refused(ValueError, ["sets:", "-1"], crowd.neighbours, 1.0, sets=-1)
+        self.assert_refused(TypeError, ["data:", "str"], throng.Crowd.from_bytes, "text")
+        self.assert_refused(ValueError, ["data:"], throng.Crowd.from_bytes, memoryview(b"text")[::2])
         self.assert_refused(TypeError, ["k:"], crowd.nearest, p, 1.5)
         self.assert_refused(ValueError, ["k:", "-1"], crowd.nearest, p, -1)
         self.assert_refused(TypeError, ["points:", "float64"], crowd.nearest, p.astype("f8"))
@@ -218,6 +228,28 @@ class Refused(TestCase):
         self.assert_refused(TypeError, ["Frusta"], crowd.query, frusta)
         polygons = throng.Polygons(np.zeros((1, 4, 2), np.float32))
         self.assert_refused(TypeError, ["Polygons"], throng.Crowd(dim=3).query, polygons)
+
+
+class Interrupted(TestCase):
+    def test_what_an_argument_raises_is_not_lost(self) -> None:
+        class Number:
+            def __float__(self) -> float:
+                raise KeyboardInterrupt
+
+            def __index__(self) -> int:
+                raise KeyboardInterrupt
+
+        positions = lattice(10, 2)
+        crowd = throng.Crowd(positions)
+        for call in (
+            lambda: crowd.neighbours(Number()),
+            lambda: crowd.neighbours(1.0, groups=Number()),
+            lambda: crowd.move(0, (Number(), 1)),
+            lambda: throng.Crowd(dim=2, threads=Number()),
+            lambda: throng.Crowd(dim=2, memory_cap=Number()),
+        ):
+            with self.assertRaises(KeyboardInterrupt):
+                call()
 
 
 class Out(TestCase):
@@ -283,10 +315,26 @@ class Out(TestCase):
         self.assert_refused(ValueError, words, query, balls, out=(offsets, ids[::2]))
         self.assert_refused(ValueError, ["out[1]"], query, balls, out=(offsets, ids[::-1]))
         self.assert_refused(ValueError, ["out[1]"], query, balls, out=(offsets, ids[None]))
+        odd = np.frombuffer(bytearray(21_000), np.uint32, offset=1)
+        words = ["out[1]", "not aligned", "4 bytes"]
+        self.assert_refused(ValueError, words, query, balls, out=(offsets, odd))
         count = self.crowd.count
+        self.assert_refused(ValueError, ["out:", "not aligned"], count, balls, out=odd)
         self.assert_refused(TypeError, ["out:", "int32"], count, balls, out=ids.astype("i4"))
         self.assert_refused(ValueError, ["out:", "50"], count, balls, out=ids[:49])
         self.assert_refused(TypeError, ["out:", "bool"], self.crowd.any, balls, out=ids)
+
+    def test_memory_is_not_shared(self) -> None:
+        both = np.zeros(5000, np.uint64)
+        halves = both[:51], both.view(np.uint32)
+        words = ["out:", "share memory"]
+        query, pairs = self.crowd.query, self.crowd.pairs
+        self.assert_refused(ValueError, words, query, self.balls, out=halves)
+        self.assert_refused(ValueError, words, self.crowd.neighbours, 3.0, out=halves)
+        ids = both.view(np.uint32)
+        self.assert_refused(ValueError, words, pairs, out=(ids, ids))
+        self.assert_refused(ValueError, words, pairs, out=(ids[:900], ids[899:]))
+        self.assertEqual(pairs(out=(ids[:900], ids[900:])), len(pairs())) # side by side
 
 
 if __name__ == "__main__":

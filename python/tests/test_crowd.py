@@ -42,6 +42,9 @@ class Making(TestCase):
         self.assertEqual(settings.periodic, (True, False))
         self.assertEqual(throng.Crowd(bounds=np.array([(0, 0), (1, 2)]), cell=(1, 2)).stats().cells, (1, 1))
         make = throng.Crowd
+        self.assertEqual(
+            make(bounds=((0, 0), (9, 9)), periodic=np.True_).settings.periodic, (True, True)
+        )
         self.assert_refused(ValueError, ["periodic: needs"], make, dim=2, periodic=True)
         self.assert_refused(throng.Error, ["bounds"], make, bounds=((1, 0), (0, 0)))
         self.assert_refused(ValueError, ["cell: needs"], make, dim=2, cell=2)
@@ -51,7 +54,22 @@ class Making(TestCase):
         self.assert_refused(ValueError, ["cell:"], make, bounds=((0, 0), (1, 1)), cell="1")
         self.assert_refused(ValueError, ["origin:"], make, dim=2, origin=(0, 0, 0))
         self.assert_refused(TypeError, ["memory_cap:"], make, dim=2, memory_cap="1")
-        self.assert_refused(TypeError, ["memory_cap:"], make, dim=2, memory_cap=-1)
+        self.assert_refused(ValueError, ["memory_cap:", "-1"], make, dim=2, memory_cap=-1)
+        for bad in (5, (0, 1), np.array(3)):
+            self.assert_refused(TypeError, ["bounds:"], make, bounds=bad)
+        for bad in ("abc", ((0, 0),)):
+            self.assert_refused(ValueError, ["bounds:"], make, bounds=bad)
+        for made in (make, throng.PublishedCrowd):
+            self.assert_refused(ValueError, ["threads:", "-1"], made, dim=2, threads=-1)
+            self.assert_refused(TypeError, ["threads:", "str"], made, dim=2, threads="4")
+            self.assert_refused(TypeError, ["threads:"], made, dim=2, threads=None)
+        for dim in ("2", 2.0):
+            self.assert_refused(ValueError, ["dim:", repr(dim)], make, dim=dim)
+        self.assert_refused(TypeError, ["positions:", "list"], make, [(1.0, 2.0)])
+        self.assert_refused(ValueError, ["positions:", "(4,)"], make, np.zeros(4, np.float32))
+        crowd = make(dim=2)
+        with self.assertRaisesRegex(TypeError, "threads: .*float"):
+            crowd.threads = 1.5  # type: ignore[assignment]
 
     def test_what_it_says_of_itself(self) -> None:
         crowd = throng.Crowd(lattice(100, 2), 0.5, threads=2)
@@ -129,6 +147,9 @@ class Changing(TestCase):
         self.assert_refused(ValueError, ["move[1]:"], edit, move=(ids, places[:5]))
         self.assert_refused(TypeError, ["insert[1]:"], edit, insert=(ids, places.astype("f8")))
         self.assert_refused(TypeError, ["insert:"], edit, insert=(ids,))
+        few = (ids, places, np.empty(0, np.float32))
+        self.assert_refused(ValueError, ["insert[2]:"], edit, insert=few)
+        self.assert_refused(TypeError, ["insert[3]:"], edit, insert=(ids, places, None, 1))
         self.assert_refused(throng.Error, ["100 is taken"], crowd.insert, 100, (0, 0))
         self.assert_refused(throng.Error, ["not in"], crowd.erase, 999)
         self.assert_refused(throng.Error, ["half_extents"], crowd.insert, 999, (0, 0), 1.0)
@@ -261,6 +282,40 @@ class Files(TestCase):
             self.assertEqual([c.threads for c in loaded], [1, 2, 1, 2, 2, 2])
             loaded[-1].erase(0)
             self.assertIn(0, crowd)
+
+    def test_copies_keep_what_a_file_does_not(self) -> None:
+        positions = lattice(100, 2)
+        for origin in ((0, 0), (1e9, 0), None):
+            crowd = throng.Crowd(positions, origin=origin, memory_cap=1_000_000)
+            same = pickle.loads(pickle.dumps(crowd))
+            self.assert_refused(throng.MemoryCapError, [], same.update, lattice(100_000, 2))
+            if origin is None:
+                self.assert_refused(TypeError, ["float64"], same.update, positions.astype("f8"))
+            else:
+                same.update(positions + np.array(origin, "f8"))
+                self.assertEqual(same.to_bytes(), crowd.to_bytes())
+        loaded = throng.Crowd.from_bytes(crowd.to_bytes(), memory_cap=1_000_000)
+        self.assert_refused(MemoryError, [], loaded.update, lattice(100_000, 2))
+
+    def test_what_holds_bytes(self) -> None:
+        data = throng.Crowd(lattice(100, 3)).to_bytes()
+        for held in (bytearray(data), memoryview(data), np.frombuffer(data, np.uint8)):
+            self.assertEqual(throng.Crowd.from_bytes(held).to_bytes(), data)
+
+    def test_paths(self) -> None:
+        crowd = throng.Crowd(lattice(100, 2))
+        with tempfile.TemporaryDirectory() as folder:
+            for name in (b"plain", b"\xff\xfe no text", "schön".encode()):
+                encoded = os.path.join(os.fsencode(folder), name)
+                for path in (encoded, os.fsdecode(encoded)):
+                    crowd.save(path)
+                    self.assertEqual(len(throng.Crowd.load(path)), 100)
+            there = os.listdir(folder)
+            self.assertEqual(len(there), 3)
+            cut = os.path.join(folder, "a\0b")
+            self.assert_refused(ValueError, ["path:", "null"], crowd.save, cut)
+            self.assert_refused(ValueError, ["path:", "null"], throng.Crowd.load, cut)
+            self.assertEqual(sorted(os.listdir(folder)), sorted(there))
 
     def test_refused(self) -> None:
         crowd = throng.Crowd(lattice(100, 2))

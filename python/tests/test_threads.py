@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -86,6 +87,31 @@ class TheGil(TestCase):
         begin, end = span
         quarter = (end - begin) / 4
         return any(begin + quarter < tick < end - quarter for tick in ticks)
+
+
+class TheEnd(TestCase):
+    SCRIPT = """
+import threading, time
+import numpy as np
+import throng
+
+positions = np.random.default_rng(1).random((20_000, 2), dtype=np.float32) * 140
+crowd = throng.Crowd(positions, 0.5)
+
+def ask():
+    while True:
+        {call}
+
+for _ in range(6):
+    threading.Thread(target=ask, daemon=True).start()
+time.sleep(0.2)
+"""
+
+    def test_daemons_that_ask_do_not_abort_it(self) -> None:
+        for call in ("crowd.neighbours(2.0)", "crowd.update(positions, 0.5)"):
+            script = self.SCRIPT.format(call=call)
+            ended = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60)
+            self.assertEqual((ended.returncode, ended.stderr), (0, b""))
 
 
 class OneCrowd(TestCase):

@@ -7,6 +7,7 @@ nothing.
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Iterator, Tuple, Type, TypeVar, Union, overload
 
 import numpy as np
@@ -58,6 +59,7 @@ class Hits:
         return len(self.offsets) - 1
 
     def __getitem__(self, question: int) -> Ids:
+        question = operator.index(question)
         count = len(self)
         if not -count <= question < count:
             raise IndexError(f"question {question} of {count}")

@@ -47,6 +47,14 @@ def _by_id(order: str) -> bool:
     return order == "ids"
 
 
+def path_bytes(path: Union[str, os.PathLike[str]]) -> bytes:
+    """A path as the system has it, which ends where it says."""
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:
+        raise ValueError(f"path: has a null character in it: {path!r}")
+    return encoded
+
+
 def _two(out: Any, names: str) -> Tuple[Any, Any]:
     if not isinstance(out, tuple) or len(out) != 2:
         raise TypeError(f"out: expected a tuple of two arrays, {names}")
@@ -455,7 +463,7 @@ class Asked:
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes all that it is, for Crowd.load(): beside the path, and then in its place."""
-        self._native.save(os.fspath(path))
+        self._native.save(path_bytes(path))
 
     def to_bytes(self) -> bytes:
         """The same in memory, for Crowd.from_bytes()."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from throng import _native
-from throng.asked import Asked
+from throng.asked import Asked, path_bytes
 from throng.errors import Error
 from throng.shapes import Points
 
@@ -24,18 +24,33 @@ Ids = npt.NDArray[np.uint32]
 _LAYOUTS: Dict[int, Any] = {2: _native.Crowd2, 3: _native.Crowd3}
 
 
-def _axes_of(positions: Any) -> Optional[int]:
+def _axes_of(positions: Any) -> int:
     """How many axes an array of positions has, or a tuple of arrays."""
     if isinstance(positions, tuple):
         return len(positions)
+    expected = "positions: expected a float32 array of shape (n, 2) or (n, 3), or a tuple of arrays"
     shape = getattr(positions, "shape", None)
-    return shape[1] if isinstance(shape, tuple) and len(shape) == 2 else None
+    if not isinstance(shape, tuple):
+        raise TypeError(f"{expected}, got {type(positions).__name__}; lists are not converted")
+    if len(shape) != 2:
+        raise ValueError(f"{expected}, got shape {shape}")
+    return int(shape[1])
+
+
+def _length(argument: str, expected: str, value: Any) -> int:
+    try:
+        return len(value)
+    except TypeError:
+        raise TypeError(f"{argument}: expected {expected}, got {value!r}") from None
 
 
 def dim_of(dim: Optional[int], positions: Any, bounds: Any, *sizes: Any) -> int:
     """2 or 3, as it was given, or follows from what was."""
     if dim is None and bounds is not None:
-        dim = len(bounds[0])
+        pair = "a pair (lo, hi) of 2 or 3 numbers each"
+        if _length("bounds", pair, bounds) != 2:
+            raise ValueError(f"bounds: expected {pair}, got {bounds!r}")
+        dim = _length("bounds", pair, bounds[0])
     for size in sizes:
         if dim is None and isinstance(size, Sequence):
             dim = len(size)
@@ -43,9 +58,9 @@ def dim_of(dim: Optional[int], positions: Any, bounds: Any, *sizes: Any) -> int:
         dim = _axes_of(positions)
     if dim is None:
         raise ValueError("dim: give dim=2 or dim=3, or positions or bounds from which it follows")
-    if dim not in (2, 3):
-        raise ValueError(f"dim: expected 2 or 3, got {dim}")
-    return dim
+    if not isinstance(dim, (int, np.integer)) or dim not in (2, 3):
+        raise ValueError(f"dim: expected 2 or 3, got {dim!r}")
+    return int(dim)
 
 
 class Crowd(Asked):
@@ -179,36 +194,54 @@ class Crowd(Asked):
 
     @classmethod
     def load(
-        cls, path: Union[str, os.PathLike[str]], *, dim: Optional[int] = None, threads: int = 1
+        cls,
+        path: Union[str, os.PathLike[str]],
+        *,
+        dim: Optional[int] = None,
+        memory_cap: Optional[int] = None,
+        threads: int = 1,
     ) -> Crowd:
         """What was saved: gives the same answers, and takes the same edits. dim is found out."""
-        return cls._loaded("load", os.fspath(path), dim, threads)
+        return cls._loaded("load", path_bytes(path), dim, memory_cap=memory_cap, threads=threads)
 
     @classmethod
-    def from_bytes(cls, data: bytes, *, dim: Optional[int] = None, threads: int = 1) -> Crowd:
-        """The same from memory."""
-        return cls._loaded("load_bytes", data, dim, threads)
+    def from_bytes(
+        cls,
+        data: Any,
+        *,
+        dim: Optional[int] = None,
+        memory_cap: Optional[int] = None,
+        threads: int = 1,
+    ) -> Crowd:
+        """The same from bytes, or a memoryview, mmap or the like, which is read where it lies."""
+        return cls._loaded("load_bytes", data, dim, memory_cap=memory_cap, threads=threads)
 
     @classmethod
-    def _loaded(cls, how: str, source: Any, dim: Optional[int], threads: int) -> Crowd:
-        crowd = cls(dim=2 if dim is None else dim, threads=threads)
+    def _loaded(cls, how: str, source: Any, dim: Optional[int], **settings: Any) -> Crowd:
+        crowd = cls(dim=2 if dim is None else dim, **settings)
         try:
             getattr(crowd._native, how)(source)
         except Error as error:
             if dim is not None or error.cause != "other_version":
                 raise
-            return cls._loaded(how, source, 3, threads)
+            return cls._loaded(how, source, 3, **settings)
         return crowd
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return _unpickled, (type(self), self.to_bytes(), self._dim, self.threads)
+        # What to_bytes() does not tell: that an origin of zeros was given, and what is this process's.
+        settings = {
+            "origin": (0,) * self._dim if self._native.takes_doubles() else None,
+            "memory_cap": self._native.memory_cap(),
+            "threads": self.threads,
+        }
+        return _unpickled, (type(self), self.to_bytes(), self._dim, settings)
 
     def __repr__(self) -> str:
         return f"<throng.Crowd: {described(self)}>"
 
 
-def _unpickled(cls: type[Crowd], data: bytes, dim: int, threads: int) -> Crowd:
-    return cls.from_bytes(data, dim=dim, threads=threads)
+def _unpickled(cls: type[Crowd], data: bytes, dim: int, settings: Dict[str, Any]) -> Crowd:
+    return cls._loaded("load_bytes", data, dim, **settings)
 
 
 def _parts(argument: str, parts: Any, least: int, most: int) -> Tuple[Any, ...]:

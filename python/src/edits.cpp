@@ -1,0 +1,105 @@
+#include "edits.hpp"
+
+#include <string>
+
+namespace throng::python {
+
+namespace {
+
+/// The length of an array, whatever else it is.
+std::size_t length_of(py::handle object, const Expected& expected) {
+    const Array array(object, expected);
+    return array.dimensions() == 0 ? 0 : array.extent(0);
+}
+
+template <std::size_t Dim>
+Point<Dim> local_point(const Points<Dim>& points, std::size_t i, const Crowd<Dim>& crowd) {
+    if (points.in_doubles()) {
+        std::array<double, Dim> place;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            place[a] = points.doubles().values(a)[i];
+        }
+        return crowd.local(FarPoint<Dim>(place));
+    }
+    Point<Dim> point;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        point[a] = points.floats().values(a)[i];
+    }
+    return point;
+}
+
+void check_length(std::size_t length, std::size_t ids, const char* argument) {
+    if (length != ids) {
+        refuse_value(argument, "has another length than the ids: " + std::to_string(length) +
+                                   ", not " + std::to_string(ids));
+    }
+}
+
+} // namespace
+
+Ids::Ids(py::handle ids, const char* argument) {
+    if (ids.is_none()) { return; }
+    const Expected expected = {argument, "a uint32 array of shape (n,)"};
+    if (is_number(ids)) { refuse_type(expected, ids); }
+    values_.emplace(ids, argument, length_of(ids, expected));
+}
+
+template <std::size_t Dim>
+Moves<Dim>::Moves(py::handle ids, py::handle positions, Doubles doubles) : ids_(ids, "move[0]") {
+    if (ids.is_none()) { return; }
+    positions_.emplace(positions, "move[1]", doubles);
+    check_length(positions_->count(), size(), "move[1]");
+}
+
+template <std::size_t Dim>
+void Moves<Dim>::append_to(std::vector<Edit<Dim>>& edits, const Crowd<Dim>& crowd) const {
+    for (std::size_t i = 0; i < size(); ++i) {
+        edits.push_back(Edit<Dim>::move(ids_[i], local_point(*positions_, i, crowd)));
+    }
+}
+
+template <std::size_t Dim>
+Insertions<Dim>::Insertions(py::handle ids, py::handle positions, py::handle half_extents,
+                            py::handle groups, Doubles doubles)
+    : ids_(ids, "insert[0]") {
+    if (ids.is_none()) { return; }
+    positions_.emplace(positions, "insert[1]", doubles);
+    check_length(positions_->count(), size(), "insert[1]");
+    if (!half_extents.is_none()) {
+        extents_.emplace(half_extents, "insert[2]");
+        if (extents_->of_each) { check_length(extents_->each.count, size(), "insert[2]"); }
+    }
+    if (!groups.is_none()) {
+        if (is_number(groups)) {
+            refuse_type({"insert[3]", "None, or a uint32 array of shape (n,)"}, groups);
+        }
+        groups_.emplace(groups, "insert[3]", size());
+    }
+}
+
+template <std::size_t Dim>
+std::optional<Point<Dim>> Insertions<Dim>::half_extent(std::size_t i) const noexcept {
+    if (!extents_) { return {}; }
+    if (!extents_->of_each) { return extents_->common; }
+    Point<Dim> own;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        own[a] = extents_->each.values(a)[i];
+    }
+    return own;
+}
+
+template <std::size_t Dim>
+void Insertions<Dim>::append_to(std::vector<Edit<Dim>>& edits, const Crowd<Dim>& crowd) const {
+    for (std::size_t i = 0; i < size(); ++i) {
+        Agent<Dim> agent = {local_point(*positions_, i, crowd), half_extent(i), {}};
+        if (groups_) { agent.groups = groups_->view()[i]; }
+        edits.push_back(Edit<Dim>::insert(ids_[i], agent));
+    }
+}
+
+template class Moves<2>;
+template class Moves<3>;
+template class Insertions<2>;
+template class Insertions<3>;
+
+} // namespace throng::python

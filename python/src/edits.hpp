@@ -1,0 +1,83 @@
+// Lists of edits, as Python gives them: an array of ids, and what goes with each.
+#pragma once
+
+#include "points.hpp"
+
+#include <throng/engine/crowd.hpp>
+#include <throng/engine/edit.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace throng::python {
+
+/// A uint32 array of shape (n,), or None, which is none.
+class Ids {
+public:
+    Ids(py::handle ids, const char* argument);
+
+    [[nodiscard]] std::size_t size() const noexcept { return values_ ? values_->view().count : 0; }
+    [[nodiscard]] Id operator[](std::size_t i) const noexcept { return values_->view()[i]; }
+
+private:
+    std::optional<Values<Id>> values_;
+};
+
+// Made with the GIL held; appended without.
+
+class Erasures {
+public:
+    explicit Erasures(py::handle ids) : ids_(ids, "erase") {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return ids_.size(); }
+    template <std::size_t Dim>
+    void append_to(std::vector<Edit<Dim>>& edits) const {
+        for (std::size_t i = 0; i < size(); ++i) {
+            edits.push_back(Edit<Dim>::erase(ids_[i]));
+        }
+    }
+
+private:
+    Ids ids_;
+};
+
+/// `ids` is None where there are none.
+template <std::size_t Dim>
+class Moves {
+public:
+    Moves(py::handle ids, py::handle positions, Doubles doubles);
+
+    [[nodiscard]] std::size_t size() const noexcept { return ids_.size(); }
+    void append_to(std::vector<Edit<Dim>>& edits, const Crowd<Dim>& crowd) const;
+
+private:
+    Ids ids_;
+    std::optional<Points<Dim>> positions_;
+};
+
+/// `ids` is None where there are none.
+template <std::size_t Dim>
+class Insertions {
+public:
+    Insertions(py::handle ids, py::handle positions, py::handle half_extents, py::handle groups,
+               Doubles doubles);
+
+    [[nodiscard]] std::size_t size() const noexcept { return ids_.size(); }
+    void append_to(std::vector<Edit<Dim>>& edits, const Crowd<Dim>& crowd) const;
+
+private:
+    [[nodiscard]] std::optional<Point<Dim>> half_extent(std::size_t i) const noexcept;
+
+    Ids ids_;
+    std::optional<Points<Dim>> positions_;
+    std::optional<Extents<Dim>> extents_; ///< none: the crowd keeps none
+    std::optional<Values<std::uint32_t>> groups_;
+};
+
+extern template class Moves<2>;
+extern template class Moves<3>;
+extern template class Insertions<2>;
+extern template class Insertions<3>;
+
+} // namespace throng::python
