@@ -315,7 +315,7 @@ class Out(TestCase):
         self.assert_refused(ValueError, words, query, balls, out=(offsets, ids[::2]))
         self.assert_refused(ValueError, ["out[1]"], query, balls, out=(offsets, ids[::-1]))
         self.assert_refused(ValueError, ["out[1]"], query, balls, out=(offsets, ids[None]))
-        odd = np.frombuffer(bytearray(21_000), np.uint32, offset=1)
+        odd = np.frombuffer(bytearray(20_004), np.uint32, count=5_000, offset=1)
         words = ["out[1]", "not aligned", "4 bytes"]
         self.assert_refused(ValueError, words, query, balls, out=(offsets, odd))
         count = self.crowd.count
