@@ -10,6 +10,13 @@
 
 namespace throng {
 
+namespace {
+
+/// So many giants are a block: each of them asks alone, and may have many neighbours.
+constexpr std::size_t kGiants = 64;
+
+} // namespace
+
 /// All agents of a crowd as they ask, a block at a time: the slices of the grid, then giants by id.
 template <std::size_t Dim>
 template <class Source>
@@ -85,8 +92,6 @@ struct CrowdBatch<Dim>::Everyone {
 
 private:
     static constexpr bool kTogether = std::is_same_v<Source, Together>;
-    /// So many giants are a block: each of them asks alone, and may have many neighbours.
-    static constexpr std::size_t kGiants = 64;
 
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept { return crowd.state_->grid; }
     [[nodiscard]] std::size_t slices() const noexcept { return grid().slices(); }
