@@ -23,6 +23,7 @@ import throng
 EXTENT = 0.25
 RADIUS = 2.0
 K = 8
+WARM_UP = 3  # turns until all memory is there
 
 
 class Twin:
@@ -47,6 +48,16 @@ class Twin:
         found = ctypes.c_uint64()
         took = self._library.twin_run(call.encode(), ctypes.byref(found))
         return int(took), found.value
+
+    def end(self) -> None:
+        self._library.twin_end()
+
+
+def timed(call: Callable[[], int]) -> Tuple[int, int]:
+    """Nanoseconds, and how much was found."""
+    begin = time.perf_counter_ns()
+    found = call()
+    return time.perf_counter_ns() - begin, found
 
 
 def calls_of(
@@ -73,33 +84,43 @@ def main() -> int:
     parser.add_argument("--agents", type=int, default=100_000)
     parser.add_argument("--dim", type=int, choices=(2, 3), default=2)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=41)
+    parser.add_argument("--rounds", type=int, default=8, help="an even number: each begins as often")
+    parser.add_argument("--turns", type=int, default=9, help="in each round")
     options = parser.parse_args()
 
     side = options.agents ** (1 / options.dim)
     positions = np.random.default_rng(1).random((options.agents, options.dim)) * side
     positions = positions.astype(np.float32)
-    crowd = throng.Crowd(positions, EXTENT, threads=options.threads)
-    twin = Twin(options.twin, positions, options.threads)
+    took: Dict[str, Tuple[List[int], List[int]]] = {}
+    for round in range(options.rounds):
+        # Where memory lies is a matter of luck, and of who asks for it first: anew in each round.
+        twin_first = round % 2 == 0
+        if twin_first:
+            twin = Twin(options.twin, positions, options.threads)
+        crowd = throng.Crowd(positions, EXTENT, threads=options.threads)
+        if not twin_first:
+            twin = Twin(options.twin, positions, options.threads)
+        for name, call in calls_of(crowd, positions).items():
+            straight, through = took.setdefault(name, ([], []))
+            for turn in range(WARM_UP + options.turns):
+                times = {}
+                for of_twin in (twin_first, not twin_first):
+                    times[of_twin] = twin.run(name) if of_twin else timed(call)
+                (a, found), (b, same) = times[True], times[False]
+                if same != found:
+                    print(f"{name}: {same} through Python, {found} without", file=sys.stderr)
+                    return 1
+                if turn >= WARM_UP:
+                    straight.append(a)
+                    through.append(b)
+        twin.end()
 
     print(f"{options.agents} agents, {options.dim}D, {options.threads} threads, {throng.isa()}")
     print(f"{'':12} {'C++ us':>9} {'Python us':>10} {'ratio':>7}")
-    for name, call in calls_of(crowd, positions).items():
-        straight: List[int] = []
-        through: List[int] = []
-        for round in range(options.rounds + 3):
-            took, found = twin.run(name)
-            begin = time.perf_counter_ns()
-            same = call()
-            spent = time.perf_counter_ns() - begin
-            if same != found:
-                print(f"{name}: {same} through Python, {found} without", file=sys.stderr)
-                return 1
-            if round >= 3:  # until all memory is there
-                straight.append(took)
-                through.append(spent)
+    for name, (straight, through) in took.items():
         a, b = statistics.median(straight), statistics.median(through)
-        print(f"{name:12} {a / 1000:9.1f} {b / 1000:10.1f} {b / a:7.3f}")
+        ratio = statistics.median(y / x for x, y in zip(straight, through))
+        print(f"{name:12} {a / 1000:9.1f} {b / 1000:10.1f} {ratio:7.3f}")
     return 0
 
 

@@ -101,6 +101,8 @@ __attribute__((visibility("default"))) void twin_make(const float* numbers, std:
     (dim == 3 ? make<3> : make<2>)(std::move(copy), threads, {extent, radius, k});
 }
 
+__attribute__((visibility("default"))) void twin_end() { g_run = nullptr; }
+
 /// Nanoseconds that the call took; writes how much it found.
 __attribute__((visibility("default"))) std::int64_t twin_run(const char* call,
                                                              std::uint64_t* found) {
