@@ -100,6 +100,13 @@ public:
         const WithoutGil without_gil;
         // In one go, since nothing is asked with more often.
         Ball<Dim>* const balls = array<Ball<Dim>>(centres).data();
+        if (radii.one_for_all()) {
+            visit_local(centres, crowd_,
+                        [balls, radius = radii.of_all()](std::size_t i, const Point<Dim>& centre) {
+                            balls[i] = {centre, radius};
+                        });
+            return;
+        }
         const ValueView<float> radius = radii.view();
         visit_local(centres, crowd_, [balls, radius](std::size_t i, const Point<Dim>& centre) {
             balls[i] = {centre, radius[i]};
