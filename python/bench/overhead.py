@@ -118,9 +118,9 @@ def main() -> int:
     print(f"{options.agents} agents, {options.dim}D, {options.threads} threads, {throng.isa()}")
     print(f"{'':12} {'C++ us':>9} {'Python us':>10} {'ratio':>7}")
     for name, (straight, through) in took.items():
-        a, b = statistics.median(straight), statistics.median(through)
+        in_cpp, in_python = statistics.median(straight), statistics.median(through)
         ratio = statistics.median(y / x for x, y in zip(straight, through))
-        print(f"{name:12} {a / 1000:9.1f} {b / 1000:10.1f} {ratio:7.3f}")
+        print(f"{name:12} {in_cpp / 1000:9.1f} {in_python / 1000:10.1f} {ratio:7.3f}")
     return 0
 
 
