@@ -3,6 +3,7 @@
 option(THRONG_BUILD_TESTS "Build the tests" ON)
 option(THRONG_BUILD_BENCH "Build the benchmarks" OFF)
 option(THRONG_BUILD_DEMO "Build the demo" ON)
+option(THRONG_BUILD_PYTHON "Build the extension module of Python's package throng" OFF)
 option(THRONG_WERROR "Treat warnings as errors" OFF)
 set(THRONG_SANITIZE "" CACHE STRING "For -fsanitize=, such as address,undefined")
 set(THRONG_TEST_ISAS "all" CACHE STRING

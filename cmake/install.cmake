@@ -1,7 +1,7 @@
 # Install rules, what find_package(throng) and pkg-config read, and the packages of `cpack -G DEB`.
 #
-# Components: core and parallel are what programs need to run, development is what others need to be
-# compiled. Static libraries are for development alone.
+# Components: throng_core and throng_parallel are what programs need to run, throng_development is what
+# others need to be compiled. Static libraries are for development alone.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
@@ -9,17 +9,17 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
 foreach(library IN LISTS THRONG_LIBRARIES)
     string(REPLACE throng_ "" component ${library})
     install(TARGETS ${library} EXPORT throng-${component}
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT throng_development
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-            COMPONENT ${component} NAMELINK_COMPONENT development
+            COMPONENT ${library} NAMELINK_COMPONENT throng_development
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
     install(EXPORT throng-${component} NAMESPACE throng:: FILE ${component}.cmake
-        DESTINATION ${package_dir} COMPONENT development)
+        DESTINATION ${package_dir} COMPONENT throng_development)
 endforeach()
 foreach(header IN LISTS THRONG_PUBLIC_HEADERS THRONG_FUSED_HEADERS)
     get_filename_component(folder ${header} DIRECTORY)
     install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng/${folder}
-        COMPONENT development)
+        COMPONENT throng_development)
 endforeach()
 
 configure_package_config_file(cmake/config.cmake.in ${PROJECT_BINARY_DIR}/throng-config.cmake
@@ -28,12 +28,23 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/throng-config-version.cma
     COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/throng-config.cmake
     ${PROJECT_BINARY_DIR}/throng-config-version.cmake
-    DESTINATION ${package_dir} COMPONENT development)
+    DESTINATION ${package_dir} COMPONENT throng_development)
 
-# The prefix is found from where the file lies, so that a folder that was moved still works.
+# The prefix is found from where the file lies, so that a folder that was moved still works; but some
+# systems have folders of their own for each kind of file.
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-file(RELATIVE_PATH pc_prefix /prefix/${pc_dir} /prefix)
-string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+    set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+    file(RELATIVE_PATH pc_prefix /prefix/${pc_dir} /prefix)
+    string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_prefix}")
+endif()
+foreach(kind IN ITEMS LIB INCLUDE)
+    set(pc_${kind} ${CMAKE_INSTALL_${kind}DIR})
+    if(NOT IS_ABSOLUTE ${pc_${kind}})
+        set(pc_${kind} "\${prefix}/${pc_${kind}}")
+    endif()
+endforeach()
 set(pc_flags "")
 set(pc_private_libraries "-lstdc++ -lm -pthread")
 set(pc_parallel_private tbb)
@@ -47,7 +58,7 @@ if(THRONG_TBB)
 endif()
 foreach(name IN LISTS pc_files)
     configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
-    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pc_dir} COMPONENT development)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pc_dir} COMPONENT throng_development)
 endforeach()
 
 if(PROJECT_IS_TOP_LEVEL)

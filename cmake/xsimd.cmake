@@ -8,7 +8,8 @@ find_path(THRONG_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp HINTS ${xsimd_INCLUDE_DIRS} $
     NO_CMAKE_FIND_ROOT_PATH)
 mark_as_advanced(THRONG_XSIMD_INCLUDE_DIR)
 if(NOT THRONG_XSIMD_INCLUDE_DIR)
-    message(FATAL_ERROR "xsimd/xsimd.hpp was not found: install xsimd 8.1 or later (Debian: libxsimd-dev)")
+    message(FATAL_ERROR "xsimd/xsimd.hpp was not found: install xsimd 8.1 or later (Debian: libxsimd-dev), or "
+        "say in THRONG_XSIMD_INCLUDE_DIR which folder has it")
 endif()
 
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/xsimd)

@@ -21,7 +21,7 @@
 #include <span>
 #include <type_traits>
 
-#if defined(__FAST_MATH__)
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ == 1)
 #error "fused kernels are not to be compiled with -ffast-math: neighbours on the rim would be lost"
 #endif
 

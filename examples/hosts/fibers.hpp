@@ -40,7 +40,9 @@ public:
         : guard_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), bytes_(guard_ + bytes),
           memory_(
               mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
-        if (memory_ == MAP_FAILED || mprotect(memory_, guard_, PROT_NONE) != 0) {
+        if (memory_ == MAP_FAILED) { throw std::bad_alloc(); }
+        if (mprotect(memory_, guard_, PROT_NONE) != 0) {
+            munmap(memory_, bytes_);
             throw std::bad_alloc();
         }
     }

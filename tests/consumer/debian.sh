@@ -41,7 +41,7 @@ if [[ $shared == 1 ]]; then
 fi
 [[ ${#names[@]} == "${#expected[@]}" ]] || die "packages are ${names[*]}, and not ${expected[*]}"
 for name in "${expected[@]}"; do
-    printf '%s\n' "${names[@]}" | grep -Exq "$name" || die "packages are ${names[*]}, without $name"
+    [[ " ${names[*]} " =~ \ $name\  ]] || die "packages are ${names[*]}, without $name"
 done
 
 if command -v lintian >/dev/null; then
@@ -59,7 +59,7 @@ in_root() {
 files() { (cd "$root" && find . -path ./var/lib/dpkg -prune -o ! -type d -print | sort); }
 [[ -z $(files) ]] || die "the root is not empty"
 in_root --install "${packages[@]}"
-files | grep -q '/include/throng/throng.hpp$' || die "the packages hold no headers"
+[[ $(files) == *"/include/throng/throng.hpp"* ]] || die "the packages hold no headers"
 
 config=$(find "$root/usr/lib" -path '*/cmake/throng' -type d)
 quietly cmake -S "$host" -B "$scratch/host" -DWAY=package -DCMAKE_BUILD_TYPE=None \
@@ -68,8 +68,8 @@ quietly cmake --build "$scratch/host" --target consumer
 "$scratch/host/consumer"
 if [[ $shared == 1 ]]; then
     # It runs from there, and not from where it was built.
-    ldd "$scratch/host/consumer" | grep -q "libthrong[.]so[^ ]* => $root/usr/" ||
-        die "another libthrong was taken"
+    taken=$(ldd "$scratch/host/consumer")
+    [[ $taken =~ libthrong[.]so[^\ ]*\ =\>\ $root/usr/ ]] || die "another libthrong was taken: $taken"
 fi
 
 in_root --purge "${names[@]}"

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdio>
+#include <limits>
 
 bool g_asserted = false;
 
@@ -41,6 +42,11 @@ int main() {
     ball.radius = 5.0f;
     std::array<throng::Id, 3> out{};
     const throng::Found near = grid.query(ball, out);
+
+    // Whatever flags the host has: the library knows what is no number.
+    ball.radius = std::numeric_limits<float>::quiet_NaN();
+    if (grid.query(ball, out).status.ok()) { return 1; }
+
     std::printf("%zu near, on %s, beside the host's own %d\n", near.count,
                 throng::to_string(throng::active_isa()), kHostRowGrid);
     return near.count == 2 ? 0 : 1;

@@ -7,18 +7,25 @@ include(${CMAKE_CURRENT_LIST_DIR}/installed.cmake)
 set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=None)
 
 set(shared ${SCRATCH}/shared)
+file(REMOVE ${shared}/CMakeCache.txt)
+# With the prefix of Debian's own packages, whose libraries lie in a folder for each processor.
 run(${configure} -S ${THRONG} -B ${shared} -DBUILD_SHARED_LIBS=ON -DTHRONG_TBB=${TBB}
-    -DTHRONG_BUILD_TESTS=OFF -DTHRONG_BUILD_DEMO=OFF)
+    -DTHRONG_BUILD_TESTS=OFF -DTHRONG_BUILD_DEMO=OFF -DCMAKE_INSTALL_PREFIX=/usr)
 run(${CMAKE_COMMAND} --build ${shared} --parallel)
-check_installed(${shared} ${SCRATCH}/of_shared ON ${TBB} ${LIBDIR})
+file(STRINGS ${shared}/CMakeCache.txt libdir REGEX "^CMAKE_INSTALL_LIBDIR:")
+string(REGEX REPLACE "^[^=]*=" "" libdir "${libdir}")
+check_installed(${shared} ${SCRATCH}/of_shared ON ${TBB} ${libdir})
 execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/debian.sh ${shared} ${SCRATCH}/debian ${COMPILER} 1
     RESULT_VARIABLE result)
 if(NOT result MATCHES "^(0|77)$") # 77: there is no dpkg, as it has said
     message(FATAL_ERROR "packages for Debian: ${result}")
 endif()
 
+# As a game has it: with flags for all of its targets that the library cannot have.
+list(APPEND configure "-DCMAKE_CXX_FLAGS=-ffast-math -fno-exceptions -fno-rtti" -DCMAKE_UNITY_BUILD=ON)
 set(host ${SCRATCH}/host)
 foreach(way IN ITEMS subdirectory fetch)
+    file(REMOVE ${host}/CMakeCache.txt) # who was there before would not notice what is added to it
     run(${configure} -S ${CMAKE_CURRENT_LIST_DIR} -B ${host} -DWAY=${way} -DTHRONG_SOURCE_DIR=${THRONG}
         -DTHRONG_TBB=${TBB} -DTHRONG_INSTALL=OFF)
     run(${CMAKE_COMMAND} --build ${host} --parallel)
@@ -28,6 +35,7 @@ foreach(way IN ITEMS subdirectory fetch)
     check_plugin(${host}/consumer_plugin.so)
 endforeach()
 
+file(REMOVE ${host}/CMakeCache.txt)
 run(${configure} -S ${CMAKE_CURRENT_LIST_DIR} -B ${host} -DWAY=subdirectory -DTHRONG_SOURCE_DIR=${THRONG}
     -DTHRONG_TBB=OFF -DTHRONG_INSTALL=ON)
 run(${CMAKE_COMMAND} --build ${host} --parallel)
