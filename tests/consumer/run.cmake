@@ -21,6 +21,17 @@ if(NOT result MATCHES "^(0|77)$") # 77: there is no dpkg, as it has said
     message(FATAL_ERROR "packages for Debian: ${result}")
 endif()
 
+# As systems have it that keep every kind of file in a folder of its own.
+set(apart ${SCRATCH}/apart)
+run(${configure} -S ${THRONG} -B ${apart} -DTHRONG_BUILD_TESTS=OFF -DTHRONG_BUILD_DEMO=OFF -DTHRONG_TBB=OFF
+    -DCMAKE_INSTALL_LIBDIR=/libraries/throng -DCMAKE_INSTALL_INCLUDEDIR=/headers/throng)
+if(PKG_CONFIG)
+    run(${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${apart} ${PKG_CONFIG} --cflags --libs throng)
+    if(NOT run_output MATCHES "^-I/headers/throng -L/libraries/throng -lthrong *\n")
+        message(FATAL_ERROR "folders apart: ${run_output}")
+    endif()
+endif()
+
 # As a game has it: with flags for all of its targets that the library cannot have.
 list(APPEND configure "-DCMAKE_CXX_FLAGS=-ffast-math -fno-exceptions -fno-rtti" -DCMAKE_UNITY_BUILD=ON)
 set(host ${SCRATCH}/host)
