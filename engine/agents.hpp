@@ -1,6 +1,7 @@
 // What an index is told about a crowd.
 #pragma once
 
+#include "../simd/export.hpp"
 #include "id.hpp"
 #include "point.hpp"
 #include "view.hpp"
@@ -12,7 +13,7 @@ namespace throng {
 
 /// A whole crowd, borrowed for the length of one call. Agent i is what each view holds at i.
 template <std::size_t Dim>
-struct Agents {
+struct THRONG_API Agents {
     PointView<Dim> positions;
 
     /// The half extent that all agents share, stored once. Not used where half_extents is given.

@@ -1,13 +1,14 @@
 // The disc or ball, and what it means to lie in one.
 #pragma once
 
+#include "../simd/export.hpp"
 #include "point.hpp"
 
 namespace throng {
 
 /// All points at most `radius` from `centre`.
 template <std::size_t Dim>
-struct Ball {
+struct THRONG_API Ball {
     Point<Dim> centre;
     float radius = 0.0f;
 

@@ -1,13 +1,14 @@
 // The axis-aligned box, and what it means to overlap one.
 #pragma once
 
+#include "../simd/export.hpp"
 #include "point.hpp"
 
 namespace throng {
 
 /// All points with lo <= p <= hi on every axis. Inverted on any axis, it holds nothing.
 template <std::size_t Dim>
-struct Box {
+struct THRONG_API Box {
     Point<Dim> lo, hi;
 
     friend constexpr bool operator==(const Box&, const Box&) noexcept = default;

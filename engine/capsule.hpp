@@ -1,6 +1,7 @@
 // The disc or ball on its way from one point to another.
 #pragma once
 
+#include "../simd/export.hpp"
 #include "point.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace throng {
 /// Where a disc (in space, a ball) of `radius` gets to on the straight way `from` ... `to`; time
 /// runs from 0 to 1. With a radius of zero, a segment that meets agents' discs instead of boxes.
 template <std::size_t Dim>
-struct Capsule {
+struct THRONG_API Capsule {
     Point<Dim> from, to;
     float radius = 0.0f;
 

@@ -29,7 +29,7 @@ struct HalfSpace {
 /// region; in space, as is usual for frusta, somebody close to an edge may be found who is just
 /// outside.
 template <std::size_t Dim>
-struct Convex {
+struct THRONG_API Convex {
     static constexpr std::size_t kMostSides = 8;
 
     std::array<HalfSpace<Dim>, kMostSides> sides{};

@@ -1,6 +1,7 @@
 // Agents in a world too large for floats.
 #pragma once
 
+#include "../simd/export.hpp"
 #include "agents.hpp"
 #include "point.hpp"
 #include "view.hpp"
@@ -28,7 +29,7 @@ struct FarPoint {
 
 /// Agents whose positions are in world coordinates; all else is as in Agents.
 template <std::size_t Dim>
-struct FarAgents {
+struct THRONG_API FarAgents {
     FarPointView<Dim> positions;
     Point<Dim> common_half_extent{};
     PointView<Dim> half_extents{};

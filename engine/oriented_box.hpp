@@ -10,7 +10,7 @@ namespace throng {
 /// the edges are at right angles, and where not, a parallelogram or parallelepiped. It may be flat.
 /// Agents' boxes are tested, as Convex tests them.
 template <std::size_t Dim>
-struct OrientedBox {
+struct THRONG_API OrientedBox {
     Point<Dim> centre;
     std::array<Point<Dim>, Dim> half_edges{};
 

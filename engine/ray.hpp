@@ -1,6 +1,7 @@
 // The ray: a view, a shot.
 #pragma once
 
+#include "../simd/export.hpp"
 #include "point.hpp"
 
 namespace throng {
@@ -8,7 +9,7 @@ namespace throng {
 /// All points `origin` + t * `direction` with 0 <= t <= `length`. The direction need not be of unit
 /// length, but not zero; t is the time at which the ray is there.
 template <std::size_t Dim>
-struct Ray {
+struct THRONG_API Ray {
     Point<Dim> origin, direction;
     float length = kLargest;
 

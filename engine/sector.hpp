@@ -1,6 +1,7 @@
 // What somebody sees: a part of a disc or ball.
 #pragma once
 
+#include "../simd/export.hpp"
 #include "direction.hpp"
 #include "point.hpp"
 
@@ -11,7 +12,7 @@ namespace throng {
 /// unit length, but not zero. The cosine is asked for because it is rounded alike on every machine
 /// only if the caller sees to it.
 template <std::size_t Dim>
-struct Sector {
+struct THRONG_API Sector {
     Point<Dim> centre;
     float radius = 0.0f;
     Point<Dim> direction;

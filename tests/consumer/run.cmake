@@ -32,7 +32,8 @@ if(PKG_CONFIG)
     endif()
 endif()
 
-# As a game has it: with flags for all of its targets that the library cannot have.
+# As a game has it: with flags for all of its targets that the library cannot have, and takes back for its
+# own files. That it does is what the consumers look at: with fast-math in it, NaN would be no mistake.
 list(APPEND configure "-DCMAKE_CXX_FLAGS=-ffast-math -fno-exceptions -fno-rtti" -DCMAKE_UNITY_BUILD=ON)
 set(host ${SCRATCH}/host)
 foreach(way IN ITEMS subdirectory fetch)
