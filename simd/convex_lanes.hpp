@@ -113,8 +113,10 @@ struct ConvexLanes {
         [[gnu::always_inline]] bool narrow_all(Reach<Arch> (&range)[Dim],
                                                std::size_t a) const noexcept {
             for (std::uint32_t s = 0; s < region.convex.sides; ++s) {
-                const double offset =
-                    static_cast<double>(region.convex.offset[s]) + region.across[s];
+                // The two may cancel, but what rounding does to a test of both does not.
+                const double own = region.convex.offset[s];
+                const double across = region.across[s];
+                const double offset = own + slack_of<Arch>(own) + across + slack_of<Arch>(across);
                 if (!narrow<Arch>(region.convex.normal[s], offset, a, range)) { return false; }
             }
             return true;

@@ -189,6 +189,35 @@ TYPED_TEST(RowGridShapeForms, OfSeveralAtOnceTheSmallestIdIsFirst) {
     EXPECT_EQ(met, (Meeting{0.0f, 2}));
 }
 
+// Whose extent is so large that floats cannot tell his edge from that of the half space.
+TYPED_TEST(RowGridShapeForms, HalfSpacesFindWhomRoundingPutsInside) {
+    constexpr std::size_t kDim = TypeParam::value;
+    constexpr float kHalf = 0x1p20f;
+    RowGrid<kDim> grid;
+    BruteForce<kDim> brute_force;
+    const CrowdKind<kDim> kind{false, false, Point<kDim>::all(kHalf)};
+    ASSERT_EQ(grid.configure({Point<kDim>::all(-0.5f), Point<kDim>::all(0.5f)},
+                             Point<kDim>::all(0x1p-6f), kind),
+              Status{});
+    ASSERT_EQ(brute_force.configure(kind), Status{});
+    for (Id id = 0; id < 8; ++id) {
+        Point<kDim> position;
+        position[id % kDim] = 0.01f * static_cast<float>(id);
+        ASSERT_EQ(grid.insert(id, {position, {}, {}}), Status{});
+        ASSERT_EQ(brute_force.insert(id, {position, {}, {}}), Status{});
+    }
+    for (std::size_t a = 0; a < kDim; ++a) {
+        Convex<kDim> convex;
+        convex.count = 1;
+        convex.sides[0].normal[a] = 1.0f;
+        convex.sides[0].offset = -kHalf;
+        const std::size_t wanted = brute_force.count(convex).count;
+        EXPECT_GE(wanted, 6u);
+        EXPECT_LT(wanted, 8u);
+        EXPECT_EQ(grid.count(convex).count, wanted);
+    }
+}
+
 TYPED_TEST(RowGridShapeForms, RefuseNonsenseAndWriteNothing) {
     constexpr std::size_t kDim = TypeParam::value;
     using P = Point<kDim>;
