@@ -40,7 +40,9 @@ public:
         /// Of an agent that image i hits: whether none before it does.
         [[nodiscard]] bool is_first(std::size_t i, const Point<Dim>& position,
                                     const Point<Dim>& half) const noexcept {
-            for (std::size_t j = 0; j < i; ++j) {
+            // Where a long shape hits somebody with many images, then mostly with the one before
+            // too.
+            for (std::size_t j = i; j-- > 0;) {
                 const Offset<Dim> by = offset(j);
                 if (!all_->may_reach(by, position, half)) { continue; }
                 if (AgentTest<Shape>(all_->moved(by)).hits(position, half)) { return false; }
