@@ -1,6 +1,7 @@
 // Births, deaths and moves in a crowd, one by one or in a list.
 #include "crowd.hpp"
 
+#include "../simd/isa.hpp"
 #include "crowd_state.hpp"
 #include "validation.hpp"
 
@@ -101,6 +102,7 @@ template <std::size_t Dim>
 Status Crowd<Dim>::State::insert(Id id, const Agent<Dim>& given) {
     Agent<Dim> agent = given;
     agent.position = world.kept(given.position);
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     if (!configured) { return {Cause::not_configured, Argument::none}; }
     if (id >= kMostInCrowd) { return {Cause::too_many, Argument::id, id}; }
     if (const Status status = check_agent(agent, kind); !status.ok()) { return status; }

@@ -1,6 +1,7 @@
 // One agent at a time, in constant time; and covers that shrink again.
 #include "double_grid.hpp"
 
+#include "../simd/isa.hpp"
 #include "double_grid_state.hpp"
 #include "validation.hpp"
 
@@ -72,6 +73,7 @@ void take(State& state, std::uint32_t place) noexcept {
 template <std::size_t Dim>
 Status DoubleGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
     State& state = *state_;
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     if (const Status status = check_agent(agent, kind()); !status.ok()) { return status; }
     if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
     if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }

@@ -1,5 +1,6 @@
 #include "loose_tree.hpp"
 
+#include "../simd/isa.hpp"
 #include "grid_shape.hpp"
 #include "loose_tree_state.hpp"
 #include "profiled.hpp"
@@ -87,6 +88,7 @@ Status LooseTree<Dim>::update(const Agents<Dim>& agents, Executor&) {
     const Profiled profiled("LooseTree::update");
     const Phase::Changing changing(state_->phase);
     State& state = *state_;
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     if (const Status status = check_views(agents); !status.ok()) { return status; }
     const CrowdKind<Dim> kind = kind_of(agents);
     const std::size_t count = agents.positions.count;

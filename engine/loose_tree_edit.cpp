@@ -1,6 +1,7 @@
 // One agent at a time, and the cleanup after them.
 #include "loose_tree.hpp"
 
+#include "../simd/isa.hpp"
 #include "loose_tree_state.hpp"
 #include "validation.hpp"
 
@@ -152,6 +153,7 @@ template <std::size_t Dim>
 Status LooseTree<Dim>::insert(Id id, const Agent<Dim>& agent) {
     const Phase::Changing changing(state_->phase);
     State& state = *state_;
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     if (const Status status = check_agent(agent, state.store.kind()); !status.ok()) {
         return status;
     }

@@ -1,6 +1,7 @@
 // One agent at a time, and what there is to know about the whole.
 #include "tight_quadtree_state.hpp"
 
+#include "../simd/isa.hpp"
 #include "validation.hpp"
 
 #include <algorithm>
@@ -76,6 +77,7 @@ Status TightQuadtree::insert(Id id, const Agent<2>& agent) {
     const Phase::Changing changing(state.phase);
     TightCrowd& crowd = state.crowd;
     TightTree& tree = state.tree;
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     if (const Status status = check_agent(agent, crowd.kind); !status.ok()) { return status; }
     if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
     if (crowd.contains(id)) { return {Cause::id_taken, Argument::id, id}; }

@@ -1,6 +1,7 @@
 // Everyone at once: into the lists of other leaves where they must, or all lists anew.
 #include "tight_quadtree_state.hpp"
 
+#include "../simd/isa.hpp"
 #include "profiled.hpp"
 #include "validation.hpp"
 
@@ -40,6 +41,7 @@ Status TightQuadtree::update(const Agents<2>& agents, Executor&) {
     const Profiled profiled("TightQuadtree::update");
     State& state = *state_;
     const Phase::Changing changing(state.phase);
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     if (const Status status = check_agents(agents); !status.ok()) { return status; }
     const CrowdKind<2> kind = kind_of(agents);
     const std::size_t count = agents.positions.count;

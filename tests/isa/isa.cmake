@@ -1,0 +1,8 @@
+# What a host is told whose environment asks for an instruction set that there is not: in a process of
+# its own, since the choice is made once.
+add_executable(throng_isa_tests isa/unknown_test.cpp)
+target_link_libraries(throng_isa_tests PRIVATE throng_flags throng_test_support throng_whole
+    GTest::gtest)
+add_test(NAME isa.unknown COMMAND throng_isa_tests)
+set_tests_properties(isa.unknown PROPERTIES
+    ENVIRONMENT GTEST_OUTPUT=xml:${results}/isa.unknown.xml)

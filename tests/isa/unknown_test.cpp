@@ -1,0 +1,74 @@
+// A host whose environment names an instruction set that there is not: whoever would need a kernel
+// says so, and stays as he was.
+#include "../family/indexes.hpp"
+
+#include <throng/simd/isa.hpp>
+#include <throng/throng.h>
+#include <throng/throng.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <type_traits>
+
+namespace throng {
+namespace {
+
+constexpr Status kRefused = {Cause::no_such_isa, Argument::environment};
+
+template <class Entry>
+class UnknownIsa : public testing::Test {};
+// BruteForce and NestedIndex have no kernels.
+using Kernels = testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::InStaticTree<2>,
+                               test::InStaticTree<3>, test::InDoubleGrid<2>, test::InDoubleGrid<3>,
+                               test::InLooseTree<2>, test::InLooseTree<3>, test::InTightQuadtree,
+                               test::InCrowd<2>, test::InCrowd<3>>;
+TYPED_TEST_SUITE(UnknownIsa, Kernels, test::IndexNames);
+
+TYPED_TEST(UnknownIsa, IsToldByEveryChange) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    using Change = Edit<kDim>;
+    ASSERT_EQ(active_isa(), Isa::none);
+    auto scene = scenes::make<kDim>("uniform", 40);
+    typename TypeParam::Index index;
+    EXPECT_EQ(index.update(scene.agents()), kRefused);
+    for (const bool own_half_extents : {false, true}) {
+        ASSERT_EQ(TypeParam::lay_out(index, scene, {own_half_extents, false, {}}), Status{});
+        EXPECT_EQ(index.update(scene.agents()), kRefused);
+        Agent<kDim> giant = {scene.world.lo, {}, {}};
+        if (own_half_extents) { giant.half_extent = scene.cell; }
+        EXPECT_EQ(index.insert(3, giant), kRefused);
+        const std::array edits = {Change::insert(3, giant)};
+        if constexpr (requires { index.edit(edits); }) { EXPECT_EQ(index.edit(edits), kRefused); }
+        EXPECT_EQ(index.size(), 0u);
+        EXPECT_EQ(index.count(scene.world).count, 0u);
+        EXPECT_EQ(index.validate(), nullptr);
+    }
+}
+
+TEST(UnknownIsa, IsToldInCAsWell) {
+    EXPECT_STREQ(throng_isa(), "none");
+    throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
+    throng_crowd* crowd = nullptr;
+    ASSERT_EQ(throng_crowd_create(&settings, &crowd).code, THRONG_OK);
+    const float xy[] = {1.0f, 1.0f, 2.0f, 1.0f};
+    const throng_agents agents = throng_agents_interleaved(2, xy, 2, 2 * sizeof(float));
+    const throng_status status = throng_crowd_update(crowd, &agents, nullptr);
+    EXPECT_EQ(status.code, THRONG_NO_SUCH_ISA);
+    EXPECT_STREQ(status.argument, "environment");
+    std::array<char, 200> text{};
+    (void)throng_status_text(status, text.data(), text.size());
+    EXPECT_EQ(to_string(kRefused), text.data());
+    throng_crowd_destroy(crowd);
+}
+
+} // namespace
+} // namespace throng
+
+int main(int argc, char** argv) {
+    setenv("THRONG_FORCE_ISA", "sse5", 1); // before anybody has looked
+    testing::InitGoogleTest(&argc, argv);
+    return RUN_ALL_TESTS();
+}
