@@ -117,7 +117,6 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::run:
     case Argument::handle:
     case Argument::progress:
-    case Argument::sets:
     case Argument::askers:
     case Argument::others:
         break;

@@ -28,7 +28,7 @@ constexpr Spoken kSpoken[] = {
     {"corners", true},      {"meetings", false}, {"points", true},       {"nearest", false},
     {"k", false},           {"filters", false},  {"handle", true},       {"memory", false},
     {"progress", false},    {"file", false},     {"origin", false},      {"period", false},
-    {"statics", true},      {"sets", false},     {"askers", true},       {"others", true},
+    {"statics", true},      {"askers", true},    {"others", true},
 };
 static_assert(std::size(kSpoken) == static_cast<std::size_t>(Argument::others) + 1);
 

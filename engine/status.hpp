@@ -84,7 +84,6 @@ enum class Argument : std::uint8_t {
     origin,
     period,
     statics,
-    sets,
     askers,
     others,
 };

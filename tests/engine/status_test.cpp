@@ -71,7 +71,6 @@ const std::map<Argument, std::string> kArguments = {
     {Argument::origin, "origin"},
     {Argument::period, "period"},
     {Argument::statics, "statics"},
-    {Argument::sets, "sets"},
     {Argument::askers, "askers"},
     {Argument::others, "others"},
 };
