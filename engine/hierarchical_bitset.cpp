@@ -47,6 +47,17 @@ HierarchicalBitset& HierarchicalBitset::operator=(HierarchicalBitset&& other) no
     return *this;
 }
 
+HierarchicalBitset& HierarchicalBitset::operator=(const HierarchicalBitset& other) {
+    // Room for all levels first, the room that is there already among it: then nothing can fail.
+    for (std::size_t k = 0; k < kMaxLevels; ++k) {
+        words_[k].reserve(other.words_[k].size());
+    }
+    words_ = other.words_;
+    size_ = other.size_;
+    depth_ = other.depth_;
+    return *this;
+}
+
 void HierarchicalBitset::resize(std::size_t size) {
     static_assert(kMaxLevels == 6, "the largest size is 64^kMaxLevels");
     if (size > std::size_t{1} << 36) { throw std::length_error("HierarchicalBitset::resize"); }

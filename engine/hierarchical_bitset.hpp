@@ -29,8 +29,9 @@ public:
     HierarchicalBitset() = default;
     explicit HierarchicalBitset(std::size_t size) { resize(size); }
 
+    /// If there is no memory for a copy, what it was to be assigned to has not changed.
     HierarchicalBitset(const HierarchicalBitset&) = default;
-    HierarchicalBitset& operator=(const HierarchicalBitset&) = default;
+    HierarchicalBitset& operator=(const HierarchicalBitset& other);
     ~HierarchicalBitset() = default;
 
     /// What was moved from has size 0.

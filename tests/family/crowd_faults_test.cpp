@@ -1,7 +1,7 @@
 // What a crowd refuses, and what fails on the way, changes nothing; and what allocates.
-#include "../support/allocation_counter.hpp"
 #include "../support/dims.hpp"
 #include "../support/executors.hpp"
+#include "../support/fail_each.hpp"
 #include "crowd_truth.hpp"
 
 #include <limits>
@@ -74,30 +74,6 @@ TYPED_TEST(CrowdFaults, OfTheLastOfAMillionAreFound) {
     EXPECT_TRUE(crowd.grid().contains(kCount - 1));
 }
 
-/// Calls `call` with each allocation failing in turn, alone or with all after it, until none does.
-/// It begins each time from what `begin` makes, and after failures all is as it was.
-template <class Begin, class Call, class Snapshot>
-void fail_each_allocation(const Begin& begin, const Call& call, const Snapshot& snapshot) {
-    for (const bool forever : {false, true}) {
-        for (std::size_t successes = 0;; ++successes) {
-            ASSERT_LT(successes, 3000u);
-            ASSERT_NO_FATAL_FAILURE(begin());
-            const auto before = snapshot();
-            bool failed = false, thrown = false;
-            {
-                const test::FailingAllocations failing(successes, forever);
-                try {
-                    call();
-                } catch (const std::bad_alloc&) { thrown = true; }
-                failed = failing.failed();
-            }
-            if (!failed) { break; }
-            ASSERT_TRUE(thrown) << successes;
-            ASSERT_EQ(snapshot(), before) << successes;
-        }
-    }
-}
-
 TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
     constexpr std::size_t kDim = TypeParam::value;
     using Change = Edit<kDim>;
@@ -107,14 +83,14 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
     other.half_extent[0][1] = 0.125f;
     auto still = scenes::make<kDim>("uniform", 20);
     auto more_still = scenes::make<kDim>("mixed_sizes", 300);
-    Crowd<kDim> crowd;
-    const auto begin = [&] {
-        crowd = {};
-        ASSERT_EQ(crowd.set_statics(still.agents()), Status{});
-        ASSERT_EQ(crowd.update(scene.agents()), Status{});
-        ASSERT_EQ(crowd.erase(12), Status{}); // a hole
+    const auto make = [&] {
+        Crowd<kDim> crowd;
+        EXPECT_EQ(crowd.set_statics(still.agents()), Status{});
+        EXPECT_EQ(crowd.update(scene.agents()), Status{});
+        EXPECT_EQ(crowd.erase(12), Status{}); // a hole
+        return crowd;
     };
-    const auto snapshot = [&] {
+    const auto say = [&](const Crowd<kDim>& crowd) {
         EXPECT_STREQ(crowd.validate(), nullptr);
         test::Ids said = test::visited(crowd, test::CrowdTruth<kDim>::everywhere());
         for (const Box<kDim>& box : scene.boxes) {
@@ -135,30 +111,24 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
         return said;
     };
     const auto fail_each = [&](const auto& call) {
-        ASSERT_NO_FATAL_FAILURE(fail_each_allocation(begin, call, snapshot));
+        ASSERT_NO_FATAL_FAILURE(test::fail_each_allocation(make, call, say));
     };
     const Agent<kDim> giant{Point<kDim>::all(3.0f), Point<kDim>::all(9.0f), 1u};
     const Agent<kDim> small{Point<kDim>::all(2.0f), Point<kDim>::all(0.25f), 1u};
-    fail_each([&] { (void)crowd.update(other.agents()); });
-    fail_each([&] { (void)crowd.set_statics(more_still.agents()); });
-    fail_each([&] { (void)crowd.insert(900, giant); });
-    fail_each([&] { (void)crowd.insert(900, small); });
-    fail_each([&] { (void)crowd.erase(6); });
-    fail_each([&] { (void)crowd.move(6, Point<kDim>::all(1e5f)); });
-    fail_each([&] { (void)crowd.move(7, Point<kDim>::all(1e5f)); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.update(other.agents()); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.set_statics(more_still.agents()); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.insert(900, giant); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.insert(900, small); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.erase(6); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.move(6, Point<kDim>::all(1e5f)); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.move(7, Point<kDim>::all(1e5f)); });
     const std::vector<Change> edits{Change::insert(900, giant), Change::erase(0),
                                     Change::move(7, giant.position), Change::insert(901, small)};
-    fail_each([&] { (void)crowd.edit(edits); });
-    fail_each([&] { (void)crowd.configure({scene.world, scene.cell}, {}); });
-
-    // The first update of all.
-    const auto nobody = [&] { crowd = {}; };
-    const auto size = [&] { return crowd.size() + crowd.id_bound(); };
-    ASSERT_NO_FATAL_FAILURE(fail_each_allocation(
-        nobody, [&] { (void)crowd.update(scene.agents()); }, size));
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.edit(edits); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.configure({scene.world, scene.cell}, {}); });
 
     // A spare that failed halfway is as good as a new one.
-    begin();
+    Crowd<kDim> crowd = make();
     for (std::size_t successes = 0; successes < 300; ++successes) {
         const test::FailingAllocations failing(successes);
         try {
@@ -192,7 +162,8 @@ TYPED_TEST(CrowdFaults, OfExecutorsChangeNothing) {
     begin();
     const auto everywhere = test::CrowdTruth<kDim>::everywhere();
     const test::Ids before = test::visited(crowd, everywhere);
-    for (const auto fault : {Fault::drop, Fault::nothing, Fault::throw_after}) {
+    for (const auto fault : {Fault::drop, Fault::repeat, Fault::repeat_for_drop, Fault::nothing,
+                             Fault::throw_before, Fault::throw_after}) {
         for (int what = 0; what < 3; ++what) {
             std::size_t refused = 0;
             for (std::size_t run = 0; run < 30; ++run) {
@@ -218,10 +189,67 @@ TYPED_TEST(CrowdFaults, OfExecutorsChangeNothing) {
                 ASSERT_EQ(test::visited(crowd, everywhere), before);
                 if (!executor.failed()) { break; }
             }
-            EXPECT_GT(refused, 0u);
+            EXPECT_EQ(refused != 0, fault != Fault::repeat);
         }
     }
     ASSERT_STREQ(crowd.validate(), nullptr);
+}
+
+/// A crowd named by handles, 3,000 of them, and those of who is there.
+template <std::size_t Dim>
+struct Named {
+    Crowd<Dim> crowd;
+    std::vector<Agent<Dim>> agents;
+    std::vector<Handle> handles;
+
+    Named() {
+        auto scene = test::with_giants<Dim>(
+            3000, [](std::size_t i) { return i % 50 == 0; }, 9.0f);
+        for (std::size_t i = 0; i < scene.size(); ++i) {
+            agents.push_back({scene.position_of(i), scene.half_extent_of(i), {}});
+        }
+        handles.resize(agents.size());
+        EXPECT_EQ(crowd.configure({scene.world, scene.cell}, {true, false, {}}), Status{});
+        EXPECT_EQ(crowd.add(agents, handles), Status{});
+    }
+};
+
+TYPED_TEST(CrowdFaults, OfExecutorsLoseNoHandle) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using test::Fault;
+    const auto everywhere = test::CrowdTruth<kDim>::everywhere();
+    for (const auto fault : {Fault::drop, Fault::repeat, Fault::repeat_for_drop, Fault::nothing,
+                             Fault::throw_before, Fault::throw_after}) {
+        for (const bool adds : {true, false}) {
+            bool failed = true;
+            for (std::size_t run = 0; failed; ++run) {
+                Named<kDim> named;
+                Crowd<kDim>& crowd = named.crowd;
+                const test::Ids before = test::visited(crowd, everywhere);
+                std::vector<Handle> more(named.agents.size());
+                test::FaultyExecutor executor(fault, run, run + 1);
+                bool done = false;
+                try {
+                    const Status status = adds ? crowd.add(named.agents, more, executor)
+                                               : crowd.remove(named.handles, executor);
+                    done = status.ok();
+                    if (!done) { ASSERT_EQ(status.argument, Argument::executor); }
+                } catch (const test::ExecutorError&) { done = false; }
+                failed = executor.failed();
+                ASSERT_STREQ(crowd.validate(), nullptr);
+                const bool gone = done && !adds;
+                for (const Handle& handle : named.handles) {
+                    ASSERT_EQ(crowd.check(handle).ok(), !gone);
+                }
+                for (const Handle& handle : more) {
+                    ASSERT_EQ(crowd.check(handle).ok(), done && adds);
+                }
+                if (!done) { ASSERT_EQ(test::visited(crowd, everywhere), before); }
+                if (done) { ASSERT_EQ(crowd.size(), adds ? 6000u : 0u); }
+                ASSERT_TRUE(failed || done);
+            }
+        }
+    }
 }
 
 // Of a crowd that moves, whose giants come and go, and of a single giant that walks far.

@@ -1,12 +1,14 @@
 // Files that are not what was saved: refused, and nothing has changed; and none does any harm.
-#include "../support/allocation_counter.hpp"
+#include "../support/fail_each.hpp"
+#include "../support/folder.hpp"
 #include "frozen_cases.hpp"
 
 #include <throng/engine/checksum.hpp>
 
 #include <cstring>
-#include <new>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 namespace throng {
 namespace {
@@ -124,7 +126,7 @@ TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
                     // Few questions are answered in a world of whatever period.
                     if (loaded.wraps()) { continue; }
                 }
-                (void)this->answers_of(loaded);
+                (void)test::shown<TypeParam::kDim>(loaded);
                 for (Id id = 0; id < 12; ++id) {
                     if (!loaded.contains(id)) { continue; }
                     const auto place = Point<TypeParam::kDim>::all(static_cast<float>(id));
@@ -132,7 +134,7 @@ TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
                     if (id % 2 == 0) { ASSERT_EQ(loaded.erase(id), Status{}); }
                 }
                 TypeParam::tidy(loaded);
-                (void)this->answers_of(loaded);
+                (void)test::shown<TypeParam::kDim>(loaded);
             }
         }
         EXPECT_GT(refused, 100u);
@@ -174,28 +176,39 @@ TYPED_TEST(FrozenFaults, IsNotTakenForAnother) {
     EXPECT_EQ(this->saved(index), bytes);
 }
 
+/// What is saved, what is loaded into, and where it is between the two.
+template <class Index>
+struct Kept {
+    Index index, loaded;
+    Bytes memory;
+};
+
 TYPED_TEST(FrozenFaults, AFailedAllocationChangesNothing) {
-    typename TypeParam::Index index, kept;
-    ASSERT_NO_FATAL_FAILURE(this->make_small(index));
-    const Bytes bytes = this->saved(index);
-    const Bytes before = this->saved(kept);
-    Bytes memory(3, std::byte{7});
-    for (const bool loading : {false, true}) {
-        for (std::size_t successes = 0;; ++successes) {
-            bool failed = false;
-            {
-                const test::FailingAllocations failing(successes);
-                try {
-                    (void)(loading ? load(kept, bytes) : save(index, memory));
-                } catch (const std::bad_alloc&) { failed = true; }
-            }
-            if (!failed) { break; }
-            ASSERT_EQ(this->saved(kept), before);
-            ASSERT_EQ(memory, loading ? bytes : Bytes(3, std::byte{7}));
-        }
-    }
-    EXPECT_EQ(memory, bytes);
-    EXPECT_EQ(this->saved(kept), bytes);
+    using Both = Kept<typename TypeParam::Index>;
+    const test::Folder folder;
+    const std::string path = folder.file("index");
+    Bytes small;
+    const auto make = [&] {
+        Both both;
+        this->make_small(both.index);
+        small = this->saved(both.index);
+        both.memory.assign(3, std::byte{7});
+        EXPECT_EQ(save(both.loaded, path.c_str()), Status{}); // nobody
+        return both;
+    };
+    const auto say = [&](const Both& both) {
+        EXPECT_EQ(folder.files(), 1u);
+        EXPECT_STREQ(both.loaded.validate(), nullptr);
+        return std::vector<Bytes>{this->saved(both.index), this->saved(both.loaded), both.memory,
+                                  test::bytes_of(path)};
+    };
+    const auto each = [&](const auto& call) {
+        ASSERT_NO_FATAL_FAILURE(test::fail_each_allocation(make, call, say));
+    };
+    each([](Both& both) { return save(both.index, both.memory); });
+    each([&](Both& both) { return save(both.index, path.c_str()); });
+    each([&](Both& both) { return load(both.loaded, small); });
+    each([&](Both& both) { return load(both.loaded, path.c_str()); });
 }
 
 } // namespace

@@ -1,22 +1,21 @@
 // Indexes in files and in memory: what comes back is what was, and goes on as it would have.
 #include "../support/executors.hpp"
+#include "../support/folder.hpp"
 #include "frozen_cases.hpp"
 
 #include <throng/engine/archive.hpp>
 #include <throng/engine/frozen_index.hpp>
 
-#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <iterator>
 #include <string>
-#include <system_error>
 
 namespace throng {
 namespace {
 
 using test::Bytes;
+using test::bytes_of;
+using test::Folder;
 
 template <class Entry>
 class Frozen : public test::FrozenCase<Entry> {};
@@ -48,42 +47,6 @@ TYPED_TEST(Frozen, ComesBackAsItWasAndGoesOnAsItWould) {
             ASSERT_NO_FATAL_FAILURE(this->expect_same(index, loaded));
         }
     }
-}
-
-class Folder {
-public:
-    Folder()
-        : path_(std::filesystem::path(testing::TempDir()) /
-                ("throng_frozen_" + std::to_string(std::hash<const void*>()(this)) + "_" +
-                 std::to_string(
-                     std::filesystem::file_time_type::clock::now().time_since_epoch().count()))) {
-        std::filesystem::create_directories(path_);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
-        std::error_code error;
-        std::filesystem::remove_all(path_, error);
-    }
-    [[nodiscard]] std::string file(const char* name) const { return (path_ / name).string(); }
-    [[nodiscard]] std::size_t files() const {
-        std::size_t files = 0;
-        for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(path_)) {
-            ++files;
-        }
-        return files;
-    }
-
-private:
-    std::filesystem::path path_;
-};
-
-Bytes bytes_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    Bytes bytes(text.size());
-    std::memcpy(bytes.data(), text.data(), text.size());
-    return bytes;
 }
 
 TYPED_TEST(Frozen, InAFileItIsWhatItIsInMemory) {

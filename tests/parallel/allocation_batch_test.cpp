@@ -66,23 +66,28 @@ TYPED_TEST(BatchAllocations, MayFailAnywhere) {
             for (std::size_t n = 0; failed; ++n) {
                 SCOPED_TRACE(testing::Message() << "call " << call << ", allocation " << n);
                 ASSERT_LT(n, 1'000u);
-                Batch<kDim> batch;
                 calls.forget();
-                bool thrown = false;
+                const std::size_t live = test::live_blocks();
                 {
-                    const test::FailingAllocations failing(n, forever);
-                    try {
-                        const test::Outcome outcome = calls.make(call, batch);
-                        ASSERT_EQ(outcome, (test::Outcome{{}, wanted[call]}));
-                    } catch (const std::bad_alloc&) { thrown = true; }
-                    failed = failing.failed();
+                    Batch<kDim> batch;
+                    bool thrown = false;
+                    {
+                        const test::FailingAllocations failing(n, forever);
+                        try {
+                            const test::Outcome outcome = calls.make(call, batch);
+                            ASSERT_EQ(outcome, (test::Outcome{{}, wanted[call]}));
+                        } catch (const std::bad_alloc&) { thrown = true; }
+                        failed = failing.failed();
+                    }
+                    ASSERT_EQ(thrown, failed) << "a failure is neither swallowed nor made up";
+                    if (thrown) {
+                        ++failures;
+                        ASSERT_TRUE(calls.is_empty(call));
+                    }
+                    ASSERT_EQ(calls.make(call, batch), (test::Outcome{{}, wanted[call]}));
                 }
-                ASSERT_EQ(thrown, failed) << "a failure is neither swallowed nor made up";
-                if (thrown) {
-                    ++failures;
-                    ASSERT_TRUE(calls.is_empty(call));
-                }
-                ASSERT_EQ(calls.make(call, batch), (test::Outcome{{}, wanted[call]}));
+                calls.forget();
+                ASSERT_EQ(test::live_blocks(), live) << "memory has leaked";
             }
             EXPECT_GT(failures, 3u) << "call " << call;
         }

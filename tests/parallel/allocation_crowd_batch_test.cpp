@@ -55,30 +55,37 @@ TYPED_TEST(CrowdBatchAllocations, MayFailAnywhere) {
     CrowdBatch<kDim> first;
     const auto wanted = calls.make_all(first);
     for (std::size_t call = 0; call < calls.kCount; ++call) {
-        bool failed = true;
-        std::size_t failures = 0;
-        for (std::size_t n = 0; failed; ++n) {
-            SCOPED_TRACE(testing::Message() << "call " << call << ", allocation " << n);
-            ASSERT_LT(n, 1'000u);
-            CrowdBatch<kDim> batch;
-            calls.forget();
-            bool thrown = false;
-            {
-                const test::FailingAllocations failing(n, false);
-                try {
-                    const CrowdOutcome outcome = calls.make(call, batch);
-                    ASSERT_EQ(outcome, (CrowdOutcome{{}, wanted[call]}));
-                } catch (const std::bad_alloc&) { thrown = true; }
-                failed = failing.failed();
+        for (const bool forever : {false, true}) {
+            bool failed = true;
+            std::size_t failures = 0;
+            for (std::size_t n = 0; failed; ++n) {
+                SCOPED_TRACE(testing::Message() << "call " << call << ", allocation " << n);
+                ASSERT_LT(n, 1'000u);
+                calls.forget();
+                const std::size_t live = test::live_blocks();
+                {
+                    CrowdBatch<kDim> batch;
+                    bool thrown = false;
+                    {
+                        const test::FailingAllocations failing(n, forever);
+                        try {
+                            const CrowdOutcome outcome = calls.make(call, batch);
+                            ASSERT_EQ(outcome, (CrowdOutcome{{}, wanted[call]}));
+                        } catch (const std::bad_alloc&) { thrown = true; }
+                        failed = failing.failed();
+                    }
+                    ASSERT_EQ(thrown, failed) << "a failure is neither swallowed nor made up";
+                    if (thrown) {
+                        ++failures;
+                        ASSERT_TRUE(calls.is_empty(call));
+                    }
+                    ASSERT_EQ(calls.make(call, batch), (CrowdOutcome{{}, wanted[call]}));
+                }
+                calls.forget();
+                ASSERT_EQ(test::live_blocks(), live) << "memory has leaked";
             }
-            ASSERT_EQ(thrown, failed) << "a failure is neither swallowed nor made up";
-            if (thrown) {
-                ++failures;
-                ASSERT_TRUE(calls.is_empty(call));
-            }
-            ASSERT_EQ(calls.make(call, batch), (CrowdOutcome{{}, wanted[call]}));
+            EXPECT_GT(failures, 3u) << "call " << call;
         }
-        EXPECT_GT(failures, 3u) << "call " << call;
     }
     EXPECT_STREQ(world.crowd.validate(), nullptr);
 }

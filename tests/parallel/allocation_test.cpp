@@ -1,12 +1,17 @@
-// Executors do not allocate to run a loop.
+// Executors do not allocate to run a loop, and what cannot be made leaves nothing behind.
+#include <throng/parallel/batch.hpp>
 #include <throng/parallel/callback_executor.hpp>
+#include <throng/parallel/crowd_batch.hpp>
 #include <throng/parallel/thread_pool.hpp>
 
-#include "../support/allocation_counter.hpp"
+#include "../support/fail_each.hpp"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstddef>
+#include <memory>
+#include <optional>
 
 namespace throng {
 namespace {
@@ -39,6 +44,27 @@ TEST(Allocations, ThereAreNoneInCallbackExecutor) {
          },
          nullptr, nullptr});
     expect_no_allocation(executor);
+}
+
+/// Makes one, with each allocation of that failing in turn.
+template <class Made, class... Arguments>
+void make_without_memory(Arguments&&... arguments) {
+    test::fail_each_allocation(
+        [] { return std::make_unique<std::optional<Made>>(); },
+        [&](const std::unique_ptr<std::optional<Made>>& made) {
+            made->emplace(arguments...);
+            return Status{};
+        },
+        [](const std::unique_ptr<std::optional<Made>>& made) { return made->has_value(); });
+}
+
+TEST(Allocations, ThatFailLeaveNothingHalfMade) {
+    make_without_memory<ThreadPool>(std::size_t{1});
+    make_without_memory<ThreadPool>(std::size_t{4}); // no thread either
+    make_without_memory<Batch<2>>();
+    make_without_memory<Batch<3>>();
+    make_without_memory<CrowdBatch<2>>();
+    make_without_memory<CrowdBatch<3>>();
 }
 
 } // namespace

@@ -133,6 +133,34 @@ TYPED_TEST(BatchFaults, AVisitorThatThrows) {
     }
 }
 
+/// At any call, not only at the first of a slice.
+TYPED_TEST(BatchFaults, AVisitorThatThrowsLater) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const test::Crowd<kDim> crowd(3'000);
+    Batch<kDim> batch;
+    for (const RowGrid<kDim>* others : {&crowd.others, &crowd.grid}) {
+        const auto visit = [&](std::size_t bad) {
+            std::size_t calls = 0;
+            const auto visitor = [&](std::size_t, std::span<const Id>, std::span<const Id>) {
+                return calls++ == bad ? throw VisitorError{} : true;
+            };
+            bool thrown = false;
+            try {
+                (void)(others == &crowd.grid ? batch.visit_pairs(crowd.grid, visitor)
+                                             : batch.visit_pairs(crowd.grid, *others, visitor));
+            } catch (const VisitorError&) { thrown = true; }
+            EXPECT_EQ(thrown, calls > bad);
+            if (thrown) { EXPECT_EQ(calls, bad + 1) << "nobody is called after that"; }
+            return thrown;
+        };
+        std::size_t bad = 0;
+        while (visit(bad)) {
+            ++bad;
+        }
+        EXPECT_GE(bad, crowd.grid.slices());
+    }
+}
+
 TYPED_TEST(BatchFaults, AVisitorThatHasEnough) {
     constexpr std::size_t kDim = TypeParam::value;
     const test::Crowd<kDim> crowd(3'000);

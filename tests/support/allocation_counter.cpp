@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 
 std::atomic<std::size_t> g_allocations{0};
+std::atomic<std::size_t> g_live{0};
 std::atomic<std::size_t> g_failing{kNever}; // the number of the allocation that fails
 std::atomic<bool> g_forever{false};
 std::atomic<bool> g_failed{false};
@@ -24,14 +25,24 @@ bool must_fail() noexcept {
     return fails;
 }
 
+void* counted(void* memory) noexcept {
+    if (memory != nullptr) { ++g_live; }
+    return memory;
+}
+
 void* allocate(std::size_t size) noexcept {
-    return must_fail() ? nullptr : std::malloc(size == 0 ? 1 : size);
+    return must_fail() ? nullptr : counted(std::malloc(size == 0 ? 1 : size));
 }
 
 void* allocate(std::size_t size, std::align_val_t alignment) noexcept {
     const auto step = static_cast<std::size_t>(alignment);
     const std::size_t rounded = (size + step - 1) / step * step;
-    return must_fail() ? nullptr : std::aligned_alloc(step, rounded == 0 ? step : rounded);
+    return must_fail() ? nullptr : counted(std::aligned_alloc(step, rounded == 0 ? step : rounded));
+}
+
+void release(void* memory) noexcept {
+    if (memory != nullptr) { --g_live; }
+    std::free(memory);
 }
 
 void* or_throw(void* memory) {
@@ -44,6 +55,8 @@ void* or_throw(void* memory) {
 namespace throng::test {
 
 std::size_t allocations() noexcept { return g_allocations.load(); }
+
+std::size_t live_blocks() noexcept { return g_live.load(); }
 
 FailingAllocations::FailingAllocations(std::size_t successes, bool forever) noexcept {
     g_failed = false;
@@ -76,19 +89,19 @@ void* operator new(std::size_t size, std::align_val_t alignment, const std::noth
 void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
     return allocate(size, alignment);
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { release(memory); }
+void operator delete[](void* memory) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t) noexcept { release(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { release(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { release(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { release(memory); }
 void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
-    std::free(memory);
+    release(memory);
 }
 void operator delete[](void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
-    std::free(memory);
+    release(memory);
 }

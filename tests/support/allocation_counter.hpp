@@ -11,6 +11,10 @@ namespace throng::test {
 /// Allocations made through operator new since the program began, on all threads.
 [[nodiscard]] std::size_t allocations() noexcept;
 
+/// Those of them that were not given back yet, by operator delete. As many as before is what a
+/// call that has failed must leave, once all that it was about is destroyed.
+[[nodiscard]] std::size_t live_blocks() noexcept;
+
 /// While one of these lives, the allocation number `successes` from now (counting from 0) throws
 /// std::bad_alloc; with `forever`, so do all after it.
 class FailingAllocations {

@@ -1,0 +1,156 @@
+// Every change to every structure, and every question that takes memory, with each allocation
+// failing in turn.
+#include "../support/fail_each.hpp"
+#include "every_index.hpp"
+#include "shown.hpp"
+
+#include <throng/engine/edit.hpp>
+#include <throng/engine/progress.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace throng {
+namespace {
+
+using test::Memory;
+
+template <class Entry>
+class OutOfMemory : public testing::Test {
+protected:
+    static constexpr std::size_t kAxes = Entry::kDim;
+    using Subject = typename Entry::Index;
+
+    /// An index with a hole in it.
+    Subject made() {
+        Subject index;
+        EXPECT_EQ(Entry::lay_out(index, scene_, kind_of(scene_.agents())), Status{});
+        EXPECT_EQ(index.update(scene_.agents()), Status{});
+        EXPECT_EQ(index.erase(12), Status{});
+        return index;
+    }
+
+    template <class Call>
+    void each(const char* what, const Call& call, Memory memory = Memory::needed) {
+        SCOPED_TRACE(what);
+        test::fail_each_allocation([&] { return made(); }, call, &test::shown_sound<kAxes, Subject>,
+                                   memory);
+    }
+
+    scenes::Scene<kAxes> scene_ = scenes::make<kAxes>("mixed_sizes", 150, scenes::Groups::masks);
+    scenes::Scene<kAxes> other_ = scenes::make<kAxes>("clustered", 500);
+};
+TYPED_TEST_SUITE(OutOfMemory, test::Indexes, test::IndexNames);
+
+TYPED_TEST(OutOfMemory, ChangesOfEverybodyChangeNothing) {
+    using Index = typename TypeParam::Index;
+    auto moved = this->scene_;
+    for (auto& axis : moved.position) {
+        std::rotate(axis.begin(), axis.begin() + 1, axis.end());
+    }
+    const auto same = moved.agents();
+    const auto agents = this->other_.agents();
+    this->each("update", [&](Index& index) { return index.update(same); });
+    this->each("update to another kind", [&](Index& index) { return index.update(agents); });
+    this->each("lay out", [&](Index& index) {
+        return TypeParam::lay_out(index, this->other_, kind_of(agents));
+    });
+    this->each("nobody", [](Index& index) { return index.update({}); });
+    if constexpr (requires(Index & index) {
+                      index.update(agents, serial_executor(), Progress());
+                  }) {
+        const auto go_on = [](float) { return true; };
+        this->each("update that asks",
+                   [&](Index& index) { return index.update(agents, serial_executor(), go_on); });
+    }
+    SCOPED_TRACE("the first update");
+    test::fail_each_allocation([] { return Index(); },
+                               [&](Index& index) { return index.update(agents); },
+                               &test::shown_sound<TypeParam::kDim, Index>);
+}
+
+TYPED_TEST(OutOfMemory, ChangesOfOneChangeNothing) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    using Index = typename TypeParam::Index;
+    const Agent<kDim> large{Point<kDim>::all(3.0f), Point<kDim>::all(40.0f), 1u};
+    const Agent<kDim> small{Point<kDim>::all(2.0f), Point<kDim>::all(0.25f), 2u};
+    const auto near = Point<kDim>::all(1.5f), far = Point<kDim>::all(1e5f);
+    this->each("insert", [&](Index& index) { return index.insert(150, small); });
+    this->each("insert into the hole", [&](Index& index) { return index.insert(12, small); });
+    this->each("insert a large one", [&](Index& index) { return index.insert(5000, large); });
+    this->each(
+        "move", [&](Index& index) { return index.move(7, near); }, Memory::useful);
+    this->each(
+        "move far", [&](Index& index) { return index.move(3, far); }, Memory::useful);
+    this->each(
+        "erase", [&](Index& index) { return index.erase(3); }, Memory::useful);
+    this->each(
+        "tidy",
+        [](Index& index) {
+            TypeParam::tidy(index);
+            return Status{};
+        },
+        Memory::useful);
+}
+
+/// Births, deaths and moves of many.
+template <std::size_t Dim>
+std::vector<Edit<Dim>> edits_of(const scenes::Scene<Dim>& scene) {
+    using Change = Edit<Dim>;
+    const Agent<Dim> large{Point<Dim>::all(3.0f), Point<Dim>::all(40.0f), 1u};
+    const Agent<Dim> small{Point<Dim>::all(2.0f), Point<Dim>::all(0.25f), 2u};
+    std::vector<Change> edits = {Change::insert(9000, large), Change::erase(0),
+                                 Change::move(7, Point<Dim>::all(1e5f)), Change::insert(12, small)};
+    for (Id id = 20; id < 90; ++id) {
+        edits.push_back(id % 7 == 0   ? Change::erase(id)
+                        : id % 2 == 0 ? Change::move(id, Point<Dim>::all(1.5f))
+                                      : Change::move(id, scene.position_of(id - 1)));
+        edits.push_back(Change::insert(200 + 3 * id, small));
+    }
+    return edits;
+}
+
+TYPED_TEST(OutOfMemory, BatchesOfEditsChangeNothing) {
+    using Index = typename TypeParam::Index;
+    const auto edits = edits_of(this->scene_);
+    if constexpr (requires(Index & index) { index.edit(std::span(edits)); }) {
+        this->each("edit", [&](Index& index) { return index.edit(edits); });
+    }
+}
+
+TYPED_TEST(OutOfMemory, QuestionsChangeNothing) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    using Index = typename TypeParam::Index;
+    const test::Questions<kDim> questions(this->scene_, 8);
+    const auto ask = [&](const auto& shapes) {
+        using Shape = typename std::decay_t<decltype(shapes)>::value_type;
+        this->each("questions", [&](const Index& index) {
+            Hits hits;
+            return index.query(std::span<const Shape>(shapes), hits);
+        });
+    };
+    ask(questions.boxes);
+    ask(questions.balls);
+    ask(questions.others.segments);
+    ask(questions.others.rays);
+    ask(questions.others.capsules);
+    ask(questions.others.sectors);
+    ask(questions.others.convexes);
+    ask(questions.others.oriented_boxes);
+}
+
+TYPED_TEST(OutOfMemory, WhatCannotBeMadeLeavesNothingBehind) {
+    using Index = typename TypeParam::Index;
+    test::fail_each_allocation([] { return std::optional<Index>(); },
+                               [](std::optional<Index>& index) {
+                                   index.emplace();
+                                   return Status{};
+                               },
+                               [](const std::optional<Index>& index) { return index.has_value(); });
+}
+
+} // namespace
+} // namespace throng

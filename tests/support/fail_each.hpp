@@ -1,0 +1,79 @@
+// A call of which each allocation fails in turn.
+#pragma once
+
+#include "allocation_counter.hpp"
+
+#include <throng/engine/status.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <new>
+
+namespace throng::test {
+
+/// Whether a call has to fail when it gets no memory.
+enum class Memory : bool {
+    needed,
+    useful, ///< it may do without
+};
+
+/// The same but for the order of what is in it, where it can tell.
+template <class Said>
+bool same_in_any_order(const Said& a, const Said& b) {
+    if constexpr (requires { a.sorted(); }) {
+        return a.sorted() == b.sorted();
+    } else {
+        return a == b;
+    }
+}
+
+/// Calls call(subject), a Status, on what `make` makes, with the first allocation failing, then the
+/// second, and so on until none does: alone, and with all after it. Whenever it throws
+/// std::bad_alloc, or says Cause::over_memory, say(subject) is what it was before; the same call
+/// then does what it would have done; and, the subject destroyed, no block of memory is left.
+template <class Make, class Call, class Say>
+void fail_each_allocation(const Make& make, const Call& call, const Say& say,
+                          Memory memory = Memory::needed) {
+    auto whole = make();
+    const auto before = say(whole);
+    ASSERT_EQ(call(whole), Status{});
+    const auto after = say(whole);
+    const auto fail_one = [&](std::size_t successes, bool forever, bool& failed) {
+        auto subject = make();
+        bool refused = false;
+        {
+            const FailingAllocations failing(successes, forever);
+            Status status;
+            try {
+                status = call(subject);
+                refused = status.cause == Cause::over_memory;
+            } catch (const std::bad_alloc&) { refused = true; }
+            failed = failing.failed();
+            if (!refused) { ASSERT_EQ(status, Status{}); }
+        }
+        if (memory == Memory::needed || !failed) {
+            ASSERT_EQ(refused, failed) << "a failure is neither swallowed nor made up";
+        }
+        if (!refused) {
+            ASSERT_TRUE(same_in_any_order(say(subject), after));
+            return;
+        }
+        ASSERT_TRUE(say(subject) == before) << "a failed call has changed something";
+        ASSERT_EQ(call(subject), Status{}) << "nothing is broken for good";
+        ASSERT_TRUE(say(subject) == after);
+    };
+    for (const bool forever : {false, true}) {
+        bool failed = true;
+        for (std::size_t n = 0; failed; ++n) {
+            SCOPED_TRACE(testing::Message() << "allocation " << n << (forever ? " and on" : ""));
+            ASSERT_LT(n, 3000u);
+            const std::size_t live = live_blocks();
+            fail_one(n, forever, failed);
+            if (testing::Test::HasFatalFailure()) { return; }
+            ASSERT_EQ(live_blocks(), live) << "memory has leaked";
+        }
+    }
+}
+
+} // namespace throng::test
