@@ -125,6 +125,15 @@ TYPED_TEST(GridShapeTest, CountsCellsAndNumbersRows) {
     EXPECT_EQ(shape.row_of(point), TypeParam::value == 2 ? 3u : 7u);
 }
 
+TYPED_TEST(GridShapeTest, HasACellForWhatIsLeftOfTheBounds) {
+    using P = Point<TypeParam::value>;
+    const auto [shape, status] =
+        shape_over(Box<TypeParam::value>{P::all(0.0f), P::all(8.25f)}, P::all(2.0f));
+    ASSERT_TRUE(status.ok());
+    EXPECT_EQ(shape.cells[0], 5u);
+    EXPECT_EQ(shape.cells[1], 5u);
+}
+
 TYPED_TEST(GridShapeTest, HoldsNothingByDefault) {
     EXPECT_EQ(GridShape<TypeParam::value>{}.cells[0], 0u);
     EXPECT_EQ(GridShape<TypeParam::value>{}, GridShape<TypeParam::value>{});
@@ -203,6 +212,21 @@ TEST(GridShape3, RefusesMoreRowsThanItNumbers) {
     const auto made = shape_over(bounds, Point<3>{{1000.0f, 1.0f, 1.0f}});
     EXPECT_EQ(made.status.cause, Cause::too_many);
     EXPECT_EQ(made.status.argument, Argument::cell);
+}
+
+TEST(GridShape3, MayHaveAsManyRowsAndCellsAsItNumbers) {
+    const auto most = shape_over(Box<3>{Point<3>::all(0.0f), Point<3>::all(0x1p14f)},
+                                 Point<3>{{4.0f, 1.0f, 1.0f}});
+    EXPECT_EQ(most.status, Status{});
+    EXPECT_EQ(most.shape.rows(), GridShape<3>::kMaxRows);
+    const Status refused = {Cause::too_many, Argument::cell, 2};
+    GridShape<3> shape = most.shape;
+    ++shape.cells[0];
+    EXPECT_EQ(check_shape(shape), refused);
+    shape = most.shape;
+    ++shape.cells[1];
+    shape.cells[0] = 1;
+    EXPECT_EQ(check_shape(shape), refused);
 }
 
 TYPED_TEST(GridShapeTest, GivesFlatBoundsOneCell) {

@@ -394,6 +394,23 @@ TEST(Handles, WhatFailsChangesNothing) {
     EXPECT_GE(failures, 8); // each time that the slots or the bits grow
 }
 
+TEST(Handles, RoomBehindRetiredSlotsIsMadeBeforeAnythingChanges) {
+    HandleTable table({.last_generation = 1});
+    std::vector<Handle> handles(100);
+    ASSERT_TRUE(table.add(handles).ok());
+    ASSERT_TRUE(table.remove(handles).ok());
+    table.clear();
+    const Shown before = shown(table);
+    bool failed = false;
+    try {
+        const test::FailingAllocations failing(0);
+        (void)table.add();
+    } catch (const std::bad_alloc&) { failed = true; }
+    EXPECT_TRUE(failed);
+    EXPECT_TRUE(shown(table) == before);
+    EXPECT_EQ(table.add().slot, 100u);
+}
+
 TEST(Handles, ASteadyCrowdAllocatesNothing) {
     HandleTable table;
     table.reserve(1'000);

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace throng {
 namespace {
@@ -107,6 +108,24 @@ TYPED_TEST(Validation, NamesTheFirstOfSeveral) {
     this->scene.position[0][5] = -2e18f; // the first axis comes first
     EXPECT_EQ(check_agents(this->scene.agents()),
               (Status{Cause::too_large, Argument::positions, 5}));
+}
+
+TYPED_TEST(Validation, DoesNotLookAtWhoIsLeftOut) {
+    const std::vector<Id> out = {0, 3, 4, 19};
+    for (const Id id : out) {
+        this->scene.position[0][id] = kNan;
+        this->scene.half_extent[TypeParam::value - 1][id] = -1.0f;
+    }
+    EXPECT_EQ(check_agents(this->scene.agents(), out), Status{});
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        std::vector<Id> others = out;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+        EXPECT_EQ(check_agents(this->scene.agents(), others),
+                  (Status{Cause::not_finite, Argument::positions, out[i]}));
+        this->scene.position[0][out[i]] = 0.0f;
+        EXPECT_EQ(check_agents(this->scene.agents(), others),
+                  (Status{Cause::negative, Argument::half_extents, out[i]}));
+    }
 }
 
 TYPED_TEST(Validation, IgnoresTheCommonExtentWhereAgentsHaveTheirOwn) {

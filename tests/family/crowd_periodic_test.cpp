@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace throng::test {
 namespace {
 
@@ -218,6 +220,28 @@ TYPED_TEST(CrowdPeriodic, AnswersWhatTheDefinitionSays) {
             ASSERT_NO_FATAL_FAILURE(check_nearest(stage, 12));
             ASSERT_NO_FATAL_FAILURE(check_pairs(stage, 1));
         }
+    }
+}
+
+/// One stands on the border, where an image of the point is just as near as home is to the other.
+TYPED_TEST(CrowdPeriodic, TheSmallerIdIsNearerAcrossTheBorderToo) {
+    constexpr std::size_t kDim = TypeParam::value;
+    CrowdSettings<kDim> settings;
+    settings.bounds = Box<kDim>{Point<kDim>::all(0.0f), Point<kDim>::all(8.0f)};
+    settings.periodic.fill(true);
+    Crowd<kDim> crowd;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    for (std::size_t a = 0; a < kDim; ++a) {
+        Point<kDim> border = Point<kDim>::all(4.0f), middle = border, point = border;
+        border[a] = 0.0f;
+        point[a] = 6.0f;
+        People<kDim> people;
+        people.add(border, Point<kDim>::all(0.25f));
+        people.add(middle, Point<kDim>::all(0.25f));
+        ASSERT_EQ(crowd.update(people.agents()), Status{});
+        std::array<Near, 1> nearest;
+        ASSERT_EQ(crowd.nearest(point, Nearest{1}, nearest).count, 1u);
+        EXPECT_EQ(nearest[0], (Near{4.0f, 0})) << "on axis " << a;
     }
 }
 

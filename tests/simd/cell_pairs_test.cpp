@@ -56,6 +56,12 @@ public:
         }
         tile.first_span[count] = spans;
         tile.count = count;
+        // Behind the last they would have agents, too.
+        for (std::uint32_t k = count; k + 1 < simd::CellTile<Dim>::kRoom; ++k) {
+            const bool room = 0 < spans && spans < simd::CellTile<Dim>::kSpans;
+            if (room) { tile.spans[spans++] = tile.spans[0]; }
+            tile.first_span[k + 1] = spans;
+        }
     }
 
 private:
