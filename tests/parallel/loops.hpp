@@ -1,6 +1,8 @@
 // What tests of executors have in common: watching threads, and waiting for them.
 #pragma once
 
+#include "../support/float_mode.hpp"
+
 #include <throng/engine/executor.hpp>
 
 #include <atomic>
@@ -55,22 +57,6 @@ inline std::size_t thread_count() {
 /// Rounds up and flushes denormals while it lives.
 class OddFloatMode {
 public:
-    OddFloatMode() {
-        std::fegetenv(&before_);
-        std::fesetround(FE_UPWARD);
-        std::fenv_t mode;
-        std::fegetenv(&mode);
-#if defined(__x86_64__)
-        mode.__mxcsr |= 0x8040u;
-#elif defined(__aarch64__)
-        mode.__fpcr |= 1u << 24;
-#endif
-        std::fesetenv(&mode);
-    }
-    ~OddFloatMode() { std::fesetenv(&before_); }
-    OddFloatMode(const OddFloatMode&) = delete;
-    OddFloatMode& operator=(const OddFloatMode&) = delete;
-
     /// Whether this thread is in that mode: 2 if wholly, 0 if not at all.
     [[nodiscard]] static int here() {
         volatile float denormal = 1e-40f;
@@ -80,7 +66,7 @@ public:
     }
 
 private:
-    std::fenv_t before_{};
+    FloatModeScope scope_{{FE_UPWARD, true}};
 };
 
 } // namespace throng::test

@@ -1,38 +1,43 @@
-// Memory that ends where a page begins that nobody may touch.
+// Memory that ends, or begins, at a page that nobody may touch.
 #pragma once
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <type_traits>
 
 namespace throng::test {
 
-/// Room for `count` values; one more, read or written, is a segmentation fault.
+/// Which end of the memory touches a page that nobody may touch; behind the other end there is what
+/// is left of a page.
+enum class Edge : std::uint8_t { end, begin };
+
+/// Room for `count` values; one more, read or written, is a segmentation fault. Or one before them.
 template <class T>
 class Guarded {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
-    explicit Guarded(std::size_t count) : count_(count) {
+    explicit Guarded(std::size_t count, Edge edge = Edge::end) : count_(count) {
         const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-        usable_ = (count * sizeof(T) + page - 1) / page * page;
-        bytes_ = usable_ + page;
-        void* const pages =
-            mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        const std::size_t usable = (count * sizeof(T) + page - 1) / page * page;
+        bytes_ = usable + 2 * page;
+        void* const pages = mmap(nullptr, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (pages == MAP_FAILED) { std::abort(); }
         pages_ = static_cast<char*>(pages);
-        if (mprotect(pages_ + usable_, page, PROT_NONE) != 0) { std::abort(); }
+        char* const first = pages_ + page;
+        if (usable != 0 && mprotect(first, usable, PROT_READ | PROT_WRITE) != 0) { std::abort(); }
+        begin_ =
+            reinterpret_cast<T*>(edge == Edge::begin ? first : first + usable - count * sizeof(T));
     }
     ~Guarded() { munmap(pages_, bytes_); }
     Guarded(const Guarded&) = delete;
     Guarded& operator=(const Guarded&) = delete;
 
-    [[nodiscard]] T* begin() const noexcept {
-        return reinterpret_cast<T*>(pages_ + usable_) - count_;
-    }
+    [[nodiscard]] T* begin() const noexcept { return begin_; }
     [[nodiscard]] T* end() const noexcept { return begin() + count_; }
 
     /// The last `count` values.
@@ -40,7 +45,8 @@ public:
 
 private:
     char* pages_;
-    std::size_t count_, usable_, bytes_;
+    T* begin_;
+    std::size_t count_, bytes_;
 };
 
 } // namespace throng::test

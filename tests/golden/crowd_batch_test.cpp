@@ -2,8 +2,8 @@
 #include <throng/parallel/crowd_batch.hpp>
 #include <throng/parallel/thread_pool.hpp>
 
+#include "../parallel/crowd_calls.hpp"
 #include "../support/golden.hpp"
-#include "crowd_calls.hpp"
 
 #include <cstdlib>
 #include <utility>
@@ -15,7 +15,7 @@ namespace {
 using test::World;
 
 const std::vector<test::Golden> kGolden = {
-#include "../golden/crowd_batch_hashes.txt"
+#include "crowd_batch_hashes.txt"
 };
 
 /// Neighbours by id: the order within an answer is left to other tests.

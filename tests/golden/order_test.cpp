@@ -2,9 +2,9 @@
 //
 // After an intended change run the test with THRONG_PRINT_GOLDEN set, and put what it prints into
 // tests/golden/family_hashes.txt.
+#include "../family/every_index.hpp"
 #include "../support/oracle.hpp"
 #include "../support/random.hpp"
-#include "every_index.hpp"
 
 #include <cinttypes>
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Golden {
     std::uint64_t hash;
 };
 constexpr Golden kGolden[] = {
-#include "../golden/family_hashes.txt"
+#include "family_hashes.txt"
 };
 
 template <class Entry>

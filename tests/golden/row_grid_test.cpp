@@ -11,7 +11,7 @@ namespace throng {
 namespace {
 
 const std::vector<test::Golden> kGolden = {
-#include "../golden/hashes.txt"
+#include "hashes.txt"
 };
 
 template <std::size_t Dim>

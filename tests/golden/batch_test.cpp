@@ -1,0 +1,35 @@
+// Neighbours and pairs of every scene, boiled down to a number.
+#include <throng/parallel/batch.hpp>
+#include <throng/parallel/thread_pool.hpp>
+
+#include "../support/golden.hpp"
+#include "batch_hash.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace throng {
+namespace {
+
+const std::vector<test::Golden> kGolden = {
+#include "batch_hashes.txt"
+};
+
+template <std::size_t Dim>
+std::size_t check_scenes() {
+    ThreadPool pool(3);
+    constexpr std::size_t kAgents = 530; // two slices
+    return test::check_golden<Dim>(kGolden, kAgents, [&](scenes::Scene<Dim>& scene) {
+        const RowGrid<Dim> grid = test::grid_of(scene);
+        return std::pair(test::hash_of(grid, scene, pool),
+                         test::expected_hash(grid.shape(), scene));
+    });
+}
+
+TEST(BatchGolden, AnswersNeverChange) {
+    const std::size_t checked = check_scenes<2>() + check_scenes<3>();
+    if (std::getenv("THRONG_PRINT_GOLDEN") == nullptr) { EXPECT_EQ(checked, kGolden.size()); }
+}
+
+} // namespace
+} // namespace throng

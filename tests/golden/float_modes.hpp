@@ -1,0 +1,60 @@
+// A host whose threads round another way, or take denormals for zeros: what it is answered.
+#pragma once
+
+#include "../support/float_mode.hpp"
+#include "batch_hash.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace throng::test {
+
+/// Denormals as coordinates and extents, rims where the last bit decides, and all sizes.
+constexpr std::string_view kModeScenes[] = {"zeros_and_denormals", "rim", "lattice_of_tenths",
+                                            "far_corner", "mixed_sizes"};
+
+/// check() in each of these modes, which it leaves as it was.
+template <class Check>
+void in_float_modes(std::span<const FloatMode> modes, const Check& check) {
+    for (const FloatMode& mode : modes) {
+        SCOPED_TRACE(testing::Message() << mode);
+        const FloatModeScope scope(mode);
+        const std::uint64_t before = float_controls();
+        check();
+        EXPECT_EQ(float_controls(), before) << "the host's mode";
+    }
+}
+
+/// Whoever is asked, and wherever blocks run: what brute force answers in the same mode; or, where
+/// bounds are not to be trusted, what the calling thread alone does.
+template <std::size_t Dim>
+void expect_the_callers_float_mode(Executor& executor) {
+    for (const std::string_view name : kModeScenes) {
+        SCOPED_TRACE(name);
+        auto scene = scenes::make<Dim>(name, 530, scenes::Groups::masks); // two slices
+        const auto laid_out = [&](Executor& by) {
+            RowGrid<Dim> grid;
+            EXPECT_EQ(grid.configure(scene.world, scene.cell), Status{});
+            EXPECT_EQ(grid.update(scene.agents(), by), Status{});
+            EXPECT_STREQ(grid.validate(), nullptr);
+            return grid;
+        };
+        in_float_modes(kEvenModes, [&] {
+            const RowGrid<Dim> grid = laid_out(executor);
+            EXPECT_EQ(difference(answers_of(grid, scene), expected_answers(grid.shape(), scene)),
+                      "");
+            EXPECT_EQ(hash_of(grid, scene, executor), expected_hash(grid.shape(), scene));
+        });
+        in_float_modes(kUnevenModes, [&] {
+            const RowGrid<Dim> grid = laid_out(executor), alone = laid_out(serial_executor());
+            EXPECT_EQ(difference(answers_of(grid, scene), answers_of(alone, scene)), "");
+            EXPECT_EQ(hash_of(grid, scene, executor), hash_of(alone, scene, serial_executor()));
+        });
+    }
+}
+
+} // namespace throng::test

@@ -1,0 +1,69 @@
+// Calls of hosts that flush denormals, or round another way.
+#include "float_modes.hpp"
+
+#include "../family/every_index.hpp"
+#include "../support/dims.hpp"
+
+#include <throng/parallel/thread_pool.hpp>
+
+#include <algorithm>
+#include <cfenv>
+#include <iterator>
+
+namespace throng {
+namespace {
+
+TEST(FloatMode, IsWhatItSays) {
+    volatile const float denormal = 1e-40f, one = 1.0f, three = 3.0f;
+    const auto check = [&](const test::FloatMode& mode) {
+        const test::FloatModeScope scope(mode);
+        EXPECT_EQ(std::fegetround(), mode.rounding);
+        EXPECT_EQ(denormal * one == 0.0f, mode.flush) << mode;
+        // To the nearest, a third is a little too large.
+        const bool less = mode.rounding == FE_DOWNWARD || mode.rounding == FE_TOWARDZERO;
+        EXPECT_EQ(one / three, less ? 0x1.555554p-2f : 0x1.555556p-2f) << mode;
+    };
+    std::for_each(std::begin(test::kEvenModes), std::end(test::kEvenModes), check);
+    std::for_each(std::begin(test::kUnevenModes), std::end(test::kUnevenModes), check);
+    EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+    EXPECT_NE(denormal * one, 0.0f);
+}
+
+template <class D>
+class FloatModes : public testing::Test {};
+TYPED_TEST_SUITE(FloatModes, test::Dims, test::DimNames);
+
+TYPED_TEST(FloatModes, AreThoseOfTheCaller) {
+    test::expect_the_callers_float_mode<TypeParam::value>(serial_executor());
+}
+
+TYPED_TEST(FloatModes, ReachTheThreadsOfAPool) {
+    ThreadPool pool(3);
+    test::expect_the_callers_float_mode<TypeParam::value>(pool);
+}
+
+template <class Entry>
+class EveryFloatMode : public test::EveryIndex<Entry> {};
+TYPED_TEST_SUITE(EveryFloatMode, test::Indexes, test::IndexNames);
+
+// Boxes, balls and pairs. Other shapes are bounded by sums in the usual mode's rounding, and one
+// that is all denormals is none where those are zeros.
+TYPED_TEST(EveryFloatMode, GivesWhatBruteForceGivesInIt) {
+    for (const std::string_view name : test::kModeScenes) {
+        SCOPED_TRACE(name);
+        auto scene = scenes::make<TypeParam::kDim>(name, 200, scenes::Groups::masks);
+        constexpr Filter kFilters[] = {{}, {0x3u}, {kAllGroups, 3}};
+        test::in_float_modes(test::kEvenModes, [&] {
+            ASSERT_NO_FATAL_FAILURE(this->take(scene));
+            ASSERT_STREQ(this->index_.validate(), nullptr);
+            test::check_questions<TypeParam::kDim>(this->index_, this->truth_, scene.boxes,
+                                                   kFilters);
+            test::check_questions<TypeParam::kDim>(this->index_, this->truth_, scene.balls,
+                                                   kFilters);
+            ASSERT_NO_FATAL_FAILURE(this->check_pairs());
+        });
+    }
+}
+
+} // namespace
+} // namespace throng
