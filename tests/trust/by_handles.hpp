@@ -1,0 +1,231 @@
+// A Crowd that names agents by handles, as an index that names them by the caller's ids.
+#pragma once
+
+#include "subjects.hpp"
+
+#include <throng/engine/ask_by_visit.hpp>
+#include <throng/engine/crowd.hpp>
+#include <throng/engine/handles.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace throng::test {
+
+/// Keeps who has which handle, and lets lists go by lists. Beside the crowd it checks that handles
+/// of those who have gone are stale.
+template <std::size_t Dim>
+class CrowdByHandles : public AskByVisit<CrowdByHandles<Dim>, Dim> {
+public:
+    Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind) {
+        forget();
+        return crowd_.configure(settings, kind);
+    }
+
+    Status update(const Agents<Dim>& agents) {
+        if (const Status status = check_agents(agents); !status.ok()) { return status; }
+        const std::size_t count = agents.positions.count;
+        const bool same = count == handles_.size() &&
+                          (count == 0 || handles_.rbegin()->first + 1 == count) &&
+                          kind_of(agents) == crowd_.kind();
+        return same && count != 0 ? update_slots(agents) : begin_anew(agents);
+    }
+
+    Status insert(Id id, const Agent<Dim>& agent) {
+        const Edit<Dim> one[] = {Edit<Dim>::insert(id, agent)};
+        if (const Status status = refusal(one, id); !status.ok()) { return status; }
+        Handle handle;
+        const Status status = crowd_.add(agent, handle);
+        name(id, handle);
+        return status;
+    }
+    Status erase(Id id) {
+        const auto named = handles_.find(id);
+        if (named == handles_.end()) { return {Cause::id_unknown, Argument::id, id}; }
+        const Handle handle = named->second;
+        handles_.erase(named);
+        const Status status = crowd_.remove(handle);
+        return status.ok() ? gone(handle) : status;
+    }
+    Status move(Id id, const Point<Dim>& position) {
+        const auto named = handles_.find(id);
+        if (named == handles_.end()) { return {Cause::id_unknown, Argument::id, id}; }
+        return crowd_.move(named->second, position);
+    }
+
+    /// Those that come, or go, one after another do so at once.
+    Status edit(std::span<const Edit<Dim>> edits) {
+        if (const Status status = refusal_of(*this, edits); !status.ok()) { return status; }
+        while (!edits.empty()) {
+            const auto kind = edits.front().kind;
+            const auto end = std::find_if(edits.begin(), edits.end(),
+                                          [&](const auto& edit) { return edit.kind != kind; });
+            const auto some = edits.first(static_cast<std::size_t>(end - edits.begin()));
+            edits = edits.subspan(some.size());
+            const Status status = kind == Edit<Dim>::Kind::insert  ? add(some)
+                                  : kind == Edit<Dim>::Kind::erase ? remove(some)
+                                                                   : move(some);
+            if (!status.ok()) { return status; }
+        }
+        return {};
+    }
+
+    void clear() noexcept {
+        crowd_.clear();
+        forget();
+    }
+
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
+                std::size_t most = kLongestRun) const {
+        Filter by_slot = filter;
+        const auto without = handles_.find(filter.without);
+        by_slot.without = without == handles_.end() ? kNoId : without->second.slot;
+        std::size_t seen = 0;
+        Found found = crowd_.visit(
+            shape,
+            [&](std::span<const Id> run) {
+                const std::vector<Id> ids = ids_of(run.first(std::min(run.size(), most)));
+                seen += ids.size();
+                return visitor(ids);
+            },
+            by_slot);
+        found.count = seen;
+        return found;
+    }
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const {
+        return crowd_.visit_pairs(
+            [&](std::span<const Id> first, std::span<const Id> second) {
+                return visitor(ids_of(first), ids_of(second));
+            },
+            groups);
+    }
+    void visit_cells(IndexCellVisitor<Dim> visitor) const { crowd_.visit_cells(visitor); }
+
+    [[nodiscard]] std::size_t size() const noexcept { return crowd_.size(); }
+    [[nodiscard]] bool contains(Id id) const noexcept {
+        const auto named = handles_.find(id);
+        return named != handles_.end() && crowd_.check(named->second).ok();
+    }
+    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return crowd_.kind(); }
+    [[nodiscard]] MemoryUse memory() const noexcept { return crowd_.memory(); }
+    [[nodiscard]] const char* validate() const { return crowd_.validate(); }
+
+private:
+    void forget() noexcept {
+        handles_.clear();
+        id_of_.clear();
+    }
+
+    void name(Id id, Handle handle) {
+        handles_[id] = handle;
+        if (handle.slot >= id_of_.size()) { id_of_.resize(handle.slot + 1); }
+        id_of_[handle.slot] = id;
+    }
+
+    [[nodiscard]] std::vector<Id> ids_of(std::span<const Id> slots) const {
+        std::vector<Id> ids;
+        for (const Id slot : slots) {
+            ids.push_back(id_of_[slot]);
+        }
+        return ids;
+    }
+
+    [[nodiscard]] Status refusal(std::span<const Edit<Dim>> edits, Id id) const {
+        const Edit<Dim>& edit = edits.front();
+        if (const Status status = check_agent(edit.agent, kind()); !status.ok()) { return status; }
+        if (handles_.contains(id)) { return {Cause::id_taken, Argument::id, id}; }
+        return {};
+    }
+
+    [[nodiscard]] Status gone(Handle handle) const {
+        const bool stale = crowd_.check(handle).cause == Cause::handle_stale;
+        return stale ? Status{} : Status{Cause::handle_foreign, Argument::handle, handle.slot};
+    }
+
+    Status add(std::span<const Edit<Dim>> edits) {
+        std::vector<Agent<Dim>> agents;
+        for (const Edit<Dim>& edit : edits) {
+            agents.push_back(edit.agent);
+        }
+        std::vector<Handle> handles(agents.size());
+        const Status status = crowd_.add(agents, handles);
+        for (std::size_t i = 0; i < edits.size(); ++i) {
+            name(edits[i].id, handles[i]);
+        }
+        return status;
+    }
+    Status remove(std::span<const Edit<Dim>> edits) {
+        std::vector<Handle> handles;
+        for (const Edit<Dim>& edit : edits) {
+            handles.push_back(handles_.at(edit.id));
+            handles_.erase(edit.id);
+        }
+        const Status status = crowd_.remove(handles);
+        return status.ok() ? gone(handles.back()) : status;
+    }
+    Status move(std::span<const Edit<Dim>> edits) {
+        for (const Edit<Dim>& edit : edits) {
+            if (const Status status = move(edit.id, edit.agent.position); !status.ok()) {
+                return status;
+            }
+        }
+        return {};
+    }
+
+    /// Everybody who is there stays, and has moved: places for all slots, of which those without
+    /// an owner hold rubbish.
+    Status update_slots(const Agents<Dim>& agents) {
+        constexpr Agent<Dim> kRubbish{Point<Dim>::all(NAN), Point<Dim>::all(-1.0f), 0xFFu};
+        Operation<Dim> of_slots{What::update};
+        of_slots.kind = kind_of(agents);
+        of_slots.agents.assign(crowd_.slots(), kRubbish);
+        for (const auto& [id, handle] : handles_) {
+            of_slots.agents[handle.slot] = agent_at(agents, id);
+        }
+        return crowd_.update(agents_of(of_slots));
+    }
+
+    /// A crowd of that kind, and nobody in it; then everybody comes.
+    Status begin_anew(const Agents<Dim>& agents) {
+        clear();
+        if (const Status status = crowd_.update(agents); !status.ok()) { return status; }
+        crowd_.clear();
+        std::vector<Edit<Dim>> all;
+        for (Id id = 0; id < agents.positions.count; ++id) {
+            Agent<Dim> agent = agent_at(agents, id);
+            if (!kind().own_half_extents) { agent.half_extent.reset(); }
+            if (!kind().groups) { agent.groups.reset(); }
+            all.push_back(Edit<Dim>::insert(id, agent));
+        }
+        return add(all);
+    }
+
+    static Agent<Dim> agent_at(const Agents<Dim>& agents, Id id) {
+        const CrowdKind<Dim> kind = kind_of(agents);
+        Agent<Dim> agent{{}, Point<Dim>{}, 0u};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            agent.position[a] = agents.positions.values(a)[id];
+            if (kind.own_half_extents) {
+                (*agent.half_extent)[a] = agents.half_extents.values(a)[id];
+            }
+        }
+        if (kind.groups) { agent.groups = agents.groups[id]; }
+        return agent;
+    }
+
+    Crowd<Dim> crowd_;
+    std::map<Id, Handle> handles_;
+    std::vector<Id> id_of_; // by slot
+};
+
+template <std::size_t Dim>
+struct InCrowdByHandles : Family<CrowdByHandles<Dim>, Dim> {
+    static constexpr const char* kName = "crowd_by_handles";
+    static Status lay_out(CrowdByHandles<Dim>& index, const scenes::Scene<Dim>& scene,
+                          const CrowdKind<Dim>& kind) {
+        return index.configure({scene.world, scene.cell}, kind);
+    }
+};
+
+} // namespace throng::test

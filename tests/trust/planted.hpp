@@ -1,0 +1,119 @@
+// Indexes with a fault each, to see that sequences find it.
+#pragma once
+
+#include "subjects.hpp"
+
+#include <throng/engine/ask_by_visit.hpp>
+#include <throng/engine/brute_force.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace throng::test {
+
+enum class Fault : std::uint8_t {
+    none,
+    third_insert,  ///< is forgotten
+    edge,          ///< who comes to stand on a cell's edge on x is forgotten
+    open_rim,      ///< balls end just before their radius
+    moved_anew,    ///< whoever is moved has neither extent nor groups of his own any more
+    smaller_frame, ///< an update of fewer agents than before loses the last of them
+    back_again,    ///< who goes and comes in one list has gone
+};
+
+/// Brute force, but for that.
+template <Fault kFault>
+class Planted : public AskByVisit<Planted<kFault>, 2> {
+public:
+    Status configure(const Box<2>& world, const Point<2>& cell, const CrowdKind<2>& kind) {
+        world_ = world;
+        cell_ = cell;
+        return truth_.configure(kind);
+    }
+
+    Status update(const Agents<2>& agents) {
+        Agents<2> taken = agents;
+        if (kFault == Fault::smaller_frame && check_agents(agents).ok() &&
+            agents.positions.count != 0 && agents.positions.count < truth_.size()) {
+            --taken.positions.count;
+            if (taken.half_extents.count != 0) { --taken.half_extents.count; }
+            if (taken.groups.count != 0) { --taken.groups.count; }
+        }
+        return truth_.update(taken);
+    }
+
+    Status insert(Id id, const Agent<2>& agent) {
+        const Status status = truth_.insert(id, agent);
+        if (!status.ok()) { return status; }
+        ++inserts_;
+        const float cells = (agent.position[0] - world_.lo[0]) / cell_[0];
+        const bool forgotten = (kFault == Fault::third_insert && inserts_ == 3) ||
+                               (kFault == Fault::edge && cells == std::floor(cells));
+        return forgotten ? truth_.erase(id) : status;
+    }
+    Status erase(Id id) { return truth_.erase(id); }
+    Status move(Id id, const Point<2>& position) {
+        const Status status = truth_.move(id, position);
+        if (kFault != Fault::moved_anew || !status.ok()) { return status; }
+        Agent<2> anew{position, {}, {}};
+        if (kind().own_half_extents) { anew.half_extent = Point<2>{}; }
+        if (kind().groups) { anew.groups = 0u; }
+        const Status gone = truth_.erase(id);
+        return gone.ok() ? truth_.insert(id, anew) : gone;
+    }
+    Status edit(std::span<const Edit<2>> edits) {
+        if constexpr (kFault != Fault::back_again) { return truth_.edit(edits); }
+        const Status status = truth_.edit(edits);
+        for (std::size_t i = 0; status.ok() && i < edits.size(); ++i) {
+            const auto came = [&](const Edit<2>& later) {
+                return later.id == edits[i].id && later.kind == Edit<2>::Kind::insert;
+            };
+            if (edits[i].kind == Edit<2>::Kind::erase && truth_.contains(edits[i].id) &&
+                std::any_of(edits.begin() + static_cast<std::ptrdiff_t>(i), edits.end(), came)) {
+                return truth_.erase(edits[i].id);
+            }
+        }
+        return status;
+    }
+    void clear() noexcept { truth_.clear(); }
+
+    template <ShapeIn<2> Shape>
+    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
+                std::size_t most = 1) const {
+        Shape asked = shape;
+        if constexpr (kFault == Fault::open_rim && std::is_same_v<Shape, Ball<2>>) {
+            if (asked.radius > 0.0f) { asked.radius = std::nextafter(asked.radius, 0.0f); }
+        }
+        return truth_.visit(asked, visitor, filter, most);
+    }
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const {
+        return truth_.visit_pairs(visitor, groups);
+    }
+    void visit_cells(IndexCellVisitor<2> visitor) const { truth_.visit_cells(visitor); }
+
+    [[nodiscard]] std::size_t size() const noexcept { return truth_.size(); }
+    [[nodiscard]] bool contains(Id id) const noexcept { return truth_.contains(id); }
+    [[nodiscard]] const CrowdKind<2>& kind() const noexcept { return truth_.kind(); }
+    [[nodiscard]] MemoryUse memory() const noexcept { return truth_.memory(); }
+    [[nodiscard]] const char* validate() const { return truth_.validate(); }
+
+private:
+    BruteForce<2> truth_;
+    Box<2> world_;
+    Point<2> cell_;
+    std::size_t inserts_ = 0;
+};
+
+template <Fault kFault>
+struct InPlanted : Family<Planted<kFault>, 2> {
+    static constexpr const char* kName = "planted";
+    static Status lay_out(Planted<kFault>& index, const scenes::Scene<2>& scene,
+                          const CrowdKind<2>& kind) {
+        return index.configure(scene.world, scene.cell, kind);
+    }
+};
+
+} // namespace throng::test

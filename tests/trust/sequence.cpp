@@ -1,0 +1,388 @@
+#include "sequence.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace throng::test {
+
+namespace {
+
+constexpr Id kIds = 56; // most ids are smaller than this
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+/// Draws operations, and remembers roughly what they lead to.
+template <std::size_t Dim>
+class Maker {
+public:
+    Maker(Distribution distribution, scenes::Random& random)
+        : distribution_(distribution), random_(random), ground_(distribution, random) {}
+
+    [[nodiscard]] const Ground<Dim>& ground() const noexcept { return ground_; }
+
+    CrowdKind<Dim> kind() {
+        CrowdKind<Dim> kind;
+        kind.own_half_extents = distribution_ == Distribution::mixed_sizes || random_.below(2) == 0;
+        kind.groups = random_.below(2) == 0;
+        if (!kind.own_half_extents) { kind.common_half_extent = ground_.half_extent(); }
+        alive_.kind = kind;
+        return kind;
+    }
+
+    Operation<Dim> update(std::size_t count) {
+        Operation<Dim> all{What::update};
+        // Seldom another kind of crowd than before.
+        all.kind = random_.below(8) == 0 ? kind() : alive_.kind;
+        for (Id id = 0; id < count; ++id) {
+            // Half of a frame's moves are short.
+            const bool near = id < kIds && alive_.is[id] && random_.below(2) == 0;
+            all.agents.push_back(agent(near ? beside(alive_.at[id]) : ground_.place(), all.kind));
+        }
+        if (count != 0 && random_.below(32) == 0) {
+            all.agents[random_.below(static_cast<std::uint32_t>(count))].position[0] = kNaN;
+            return all; // refused
+        }
+        alive_.is.fill(false);
+        alive_.kind = all.kind;
+        for (Id id = 0; id < count; ++id) {
+            alive_.is[id] = true;
+            alive_.at[id] = all.agents[id].position;
+        }
+        return all;
+    }
+
+    Operation<Dim> edit_one() {
+        Operation<Dim> one{What::edit_one};
+        one.edits.push_back(edit());
+        return one;
+    }
+
+    Operation<Dim> edit_many() {
+        Operation<Dim> many{What::edit_many};
+        const auto before = alive_;
+        for (std::uint32_t left = random_.below(9); left != 0; --left) {
+            many.edits.push_back(edit());
+        }
+        if (random_.below(8) == 0) {
+            many.edits.push_back(Edit<Dim>::erase(kIds + random_.below(1000)));
+            alive_ = before;
+        }
+        return many;
+    }
+
+    Operation<Dim> clear() {
+        alive_.is.fill(false);
+        return {What::clear};
+    }
+
+    Operation<Dim> question(What what) {
+        Operation<Dim> asking{what};
+        const std::uint32_t type = what == What::nearest    ? 1
+                                   : what == What::meetings ? 3 + random_.below(3)
+                                                            : random_.below(8);
+        for (std::uint32_t i = what == What::batch ? random_.below(7) : 1; i != 0; --i) {
+            asking.shapes.push_back(shape(type));
+        }
+        asking.filter = filter();
+        asking.k = random_.below(12);
+        return asking;
+    }
+
+    Operation<Dim> pairs() {
+        Operation<Dim> asking{What::pairs};
+        asking.filter.groups = filter().groups;
+        return asking;
+    }
+
+private:
+    struct Alive {
+        std::array<bool, kIds> is{};
+        std::array<Point<Dim>, kIds> at{};
+        CrowdKind<Dim> kind{};
+    };
+
+    bool once_in(std::uint32_t many) { return random_.below(many) == 0; }
+
+    Point<Dim> beside(Point<Dim> point) {
+        const std::size_t axis = random_.below(Dim);
+        point[axis] = once_in(2) ? ground_.nudged(point[axis])
+                                 : kept(point[axis] + 0.3f * random_.bell() * ground_.cell()[axis]);
+        return point;
+    }
+
+    static float kept(float value) { return std::clamp(value, -kLargest, kLargest); }
+
+    Agent<Dim> agent(const Point<Dim>& position, const CrowdKind<Dim>& kind) {
+        Agent<Dim> agent{position, {}, {}};
+        if (kind.own_half_extents) { agent.half_extent = ground_.half_extent(); }
+        if (kind.groups) { agent.groups = random_.below(16); }
+        return agent;
+    }
+
+    Id someone() {
+        const Id first = random_.below(kIds);
+        for (Id i = 0; i < kIds; ++i) {
+            if (alive_.is[(first + i) % kIds]) { return (first + i) % kIds; }
+        }
+        return first;
+    }
+
+    Id nobody() {
+        if (once_in(64)) { return kIds + random_.below(300); }
+        Id id = 0;
+        while (id + 1 < kIds && alive_.is[id]) {
+            ++id;
+        }
+        return std::min<Id>(id + random_.below(4), kIds - 1);
+    }
+
+    Edit<Dim> edit() {
+        const std::uint32_t pick = random_.below(16);
+        // Now and then what must be refused: somebody who is there, or is not, or is nowhere.
+        const bool odd = once_in(16);
+        if (pick < 6) {
+            const Id id = odd ? someone() : nobody();
+            const Agent<Dim> came = agent(doubtful(ground_.place()), alive_.kind);
+            if (id < kIds && !alive_.is[id] && !std::isnan(came.position[0])) {
+                alive_.is[id] = true;
+                alive_.at[id] = came.position;
+            }
+            return Edit<Dim>::insert(id, came);
+        }
+        const Id id = odd ? nobody() : someone();
+        if (pick < (distribution_ == Distribution::churn ? 11u : 9u)) {
+            if (id < kIds) { alive_.is[id] = false; }
+            return Edit<Dim>::erase(id);
+        }
+        const bool near = id < kIds && once_in(2);
+        const Point<Dim> to = doubtful(near ? beside(alive_.at[id]) : ground_.place());
+        if (id < kIds && alive_.is[id] && !std::isnan(to[0])) { alive_.at[id] = to; }
+        return Edit<Dim>::move(id, to);
+    }
+
+    Point<Dim> doubtful(Point<Dim> point) {
+        if (once_in(100)) { point[0] = kNaN; }
+        return point;
+    }
+
+    Filter filter() {
+        switch (random_.below(6)) {
+        case 0:
+            return {random_.below(16), kNoId};
+        case 1:
+            return {kAllGroups, someone()};
+        case 2:
+            return {random_.below(16), random_.below(kIds)};
+        default:
+            return {};
+        }
+    }
+
+    /// Where a question might be about.
+    Point<Dim> spot() {
+        switch (random_.below(8)) {
+        case 0:
+            return ground_.place();
+        case 1:
+            return ground_.corner();
+        case 2:
+            return ground_.hub();
+        case 3:
+            return beside(alive_.at[someone()]);
+        default:
+            return alive_.at[someone()];
+        }
+    }
+
+    /// How far it might reach: to a cell's edge, to somebody, or to one float beside.
+    float reach() {
+        float reach = ground_.length();
+        if (distribution_ == Distribution::rim) { reach = ground_.rim(); }
+        if (once_in(3)) {
+            const std::size_t axis = random_.below(Dim);
+            reach = std::abs(alive_.at[someone()][axis] - alive_.at[someone()][axis]);
+        }
+        if (once_in(4)) { reach = std::abs(ground_.nudged(reach)); }
+        return once_in(200) ? -1.0f : std::min(reach, kLargest);
+    }
+
+    Point<Dim> direction() {
+        Point<Dim> along;
+        along[random_.below(Dim)] = once_in(2) ? 1.0f : -1.0f;
+        if (once_in(2)) {
+            for (float& d : along.axis) {
+                d = random_.between(-1.0f, 1.0f);
+            }
+        }
+        const float scale = once_in(8) ? 1e-30f : once_in(100) ? 0.0f : 1.0f;
+        for (float& d : along.axis) {
+            d *= scale;
+        }
+        return along;
+    }
+
+    Box<Dim> box() {
+        const Point<Dim> middle = doubtful(spot());
+        Box<Dim> box{middle, middle};
+        if (once_in(8)) { return box; }
+        if (once_in(16)) { return ground_.world(); }
+        if (once_in(16)) { return {Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)}; }
+        const bool cube = once_in(2);
+        const float size = reach();
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float half = cube ? size : reach();
+            box.lo[a] = kept(middle[a] - half);
+            box.hi[a] = kept(middle[a] + half);
+        }
+        // Beginning exactly where somebody ends.
+        if (once_in(4)) {
+            const Point<Dim> half = alive_.kind.common_half_extent;
+            const std::size_t axis = random_.below(Dim);
+            box.lo[axis] = ground_.nudged(kept(middle[axis] + half[axis]));
+        }
+        return box;
+    }
+
+    Convex<Dim> convex() {
+        Convex<Dim> region;
+        region.count = random_.below(5);
+        for (std::size_t s = 0; s < region.count; ++s) {
+            const Point<Dim> normal = direction();
+            const Point<Dim> border = spot();
+            float offset = 0.0f;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                offset += normal[a] * border[a];
+            }
+            region.sides[s] = {normal, kept(offset)};
+        }
+        if (once_in(2)) { region.bounds = box(); }
+        return region;
+    }
+
+    OrientedBox<Dim> oriented_box() {
+        OrientedBox<Dim> turned{doubtful(spot()), {}};
+        for (std::size_t e = 0; e < Dim; ++e) {
+            const Point<Dim> along = direction();
+            const float length = reach();
+            for (std::size_t a = 0; a < Dim; ++a) {
+                turned.half_edges[e][a] = along[a] * length;
+            }
+        }
+        return turned;
+    }
+
+    AnyShape<Dim> shape(std::uint32_t type) {
+        switch (type) {
+        case 0:
+            return box();
+        case 1:
+            return Ball<Dim>{doubtful(spot()), reach()};
+        case 2: {
+            constexpr float kCosines[] = {-1.0f, -0.5f, 0.0f, 0.70710678f, 0.96f, 1.0f, 1.5f};
+            return Sector<Dim>{doubtful(spot()), reach(), direction(),
+                               kCosines[random_.below(once_in(8) ? 7 : 6)]};
+        }
+        case 3:
+            return Segment<Dim>{doubtful(spot()), spot()};
+        case 4:
+            return Ray<Dim>{doubtful(spot()), direction(), once_in(2) ? kLargest : reach()};
+        case 5:
+            return Capsule<Dim>{doubtful(spot()), spot(), reach()};
+        case 6:
+            return convex();
+        default:
+            return oriented_box();
+        }
+    }
+
+    Distribution distribution_;
+    scenes::Random& random_;
+    Ground<Dim> ground_;
+    Alive alive_;
+};
+
+/// What is asked or done, out of so many parts of a hundred.
+struct Part {
+    What what;
+    std::uint32_t parts;
+};
+constexpr Part kParts[] = {
+    {What::edit_one, 34}, {What::edit_many, 6}, {What::update, 6},   {What::tidy, 4},
+    {What::clear, 1},     {What::visit, 13},    {What::query, 5},    {What::query_some, 4},
+    {What::count, 5},     {What::any, 5},       {What::batch, 5},    {What::nearest, 4},
+    {What::meetings, 3},  {What::pairs, 3},     {What::validate, 2},
+};
+
+What what_next(scenes::Random& random) {
+    std::uint32_t pick = random.below(100);
+    for (const auto& [what, parts] : kParts) {
+        if (pick < parts) { return what; }
+        pick -= parts;
+    }
+    return What::validate;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Sequence<Dim> make_sequence(std::uint64_t seed) {
+    // Neighbouring seeds differ in one bit of the state; a first draw parts them.
+    scenes::Random random(seed);
+    random = scenes::Random(random.next());
+    Sequence<Dim> made;
+    made.seed = seed;
+    made.distribution =
+        static_cast<Distribution>(random.below(std::uint32_t{kDistributionNames.size()}));
+    Maker<Dim> maker(made.distribution, random);
+    made.kind = maker.kind();
+    std::size_t agents = random.below(41);
+    if (made.distribution == Distribution::empty) { agents = 0; }
+    if (made.distribution == Distribution::one) { agents = 1; }
+    made.layout.world = maker.ground().world();
+    made.layout.cell = maker.ground().cell();
+    made.layout.position[0].assign(agents, 0.0f);
+
+    std::vector<Operation<Dim>>& operations = made.operations;
+    if (random.below(8) != 0) { operations.push_back(maker.update(agents)); }
+    for (std::uint32_t left = 6 + random.below(15); left != 0; --left) {
+        const What what = what_next(random);
+        switch (what) {
+        case What::update:
+            // Mostly as many as before: what keeps a frame for the next one is to have it.
+            if (random.below(3) == 0) { agents = random.below(41); }
+            operations.push_back(maker.update(agents));
+            break;
+        case What::edit_one:
+            operations.push_back(maker.edit_one());
+            break;
+        case What::edit_many:
+            operations.push_back(maker.edit_many());
+            break;
+        case What::clear:
+            operations.push_back(maker.clear());
+            break;
+        case What::tidy:
+        case What::validate:
+            operations.push_back({what});
+            break;
+        case What::pairs:
+            operations.push_back(maker.pairs());
+            break;
+        default:
+            operations.push_back(maker.question(what));
+        }
+    }
+    // However it went, everybody is where he should be.
+    Operation<Dim> everybody{What::visit};
+    everybody.shapes.push_back(Box<Dim>{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)});
+    operations.push_back(std::move(everybody));
+    operations.push_back({What::validate});
+    return made;
+}
+
+template Sequence<2> make_sequence(std::uint64_t);
+template Sequence<3> make_sequence(std::uint64_t);
+
+} // namespace throng::test

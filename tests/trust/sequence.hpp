@@ -1,0 +1,92 @@
+// A sequence of operations as data: made from a seed before anything runs, so that parts of it can
+// be left out and what is left can be read.
+#pragma once
+
+#include "../support/scenes.hpp"
+#include "ground.hpp"
+
+#include <throng/engine/agents.hpp>
+#include <throng/engine/edit.hpp>
+#include <throng/engine/filter.hpp>
+#include <throng/engine/shapes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace throng::test {
+
+template <std::size_t Dim>
+using AnyShape = std::variant<Box<Dim>, Ball<Dim>, Sector<Dim>, Segment<Dim>, Ray<Dim>,
+                              Capsule<Dim>, Convex<Dim>, OrientedBox<Dim>>;
+
+enum class What : std::uint8_t {
+    update,     ///< `agents` are everybody, and `kind` is what counts of them
+    edit_one,   ///< `edits` is one, by insert(), erase() or move()
+    edit_many,  ///< `edits` all at once
+    tidy,       ///< what is done once a frame
+    clear,      ///
+    visit,      ///< with `shapes[0]`, like all that follow as far as they ask about a place
+    query,      ///
+    query_some, ///< into an array for `k` of them
+    count,      ///
+    any,        ///
+    batch,      ///< with all `shapes`, which are of one type
+    nearest,    ///< the `k` nearest in a ball
+    meetings,   ///< along a path
+    pairs,      ///
+    validate,   ///
+};
+
+template <std::size_t Dim>
+struct Operation {
+    What what = What::validate;
+    std::vector<Agent<Dim>> agents{};
+    CrowdKind<Dim> kind{};
+    std::vector<Edit<Dim>> edits{};
+    std::vector<AnyShape<Dim>> shapes{};
+    Filter filter{};
+    std::uint32_t k = 0;
+};
+
+template <std::size_t Dim>
+struct Sequence {
+    std::uint64_t seed = 0;
+    Distribution distribution = Distribution::uniform;
+    scenes::Scene<Dim> layout; ///< the world, its cells, and how many agents there may be
+    CrowdKind<Dim> kind;       ///< before the first update
+    std::vector<Operation<Dim>> operations;
+};
+
+/// Always the same for the same seed.
+template <std::size_t Dim>
+[[nodiscard]] Sequence<Dim> make_sequence(std::uint64_t seed);
+
+/// Views of an update's agents.
+template <std::size_t Dim>
+[[nodiscard]] Agents<Dim> agents_of(const Operation<Dim>& operation) noexcept {
+    // Nobody has views too, so that a crowd keeps its kind.
+    static constexpr Agent<Dim> kNobody{{}, Point<Dim>{}, 0u};
+    constexpr auto kStride = static_cast<std::ptrdiff_t>(sizeof(Agent<Dim>));
+    const std::size_t count = operation.agents.size();
+    const Agent<Dim>& first = count == 0 ? kNobody : operation.agents.front();
+    Agents<Dim> agents;
+    agents.positions = PointView<Dim>::interleaved(first.position.axis.data(), count, kStride);
+    agents.common_half_extent = operation.kind.common_half_extent;
+    if (operation.kind.own_half_extents) {
+        agents.half_extents =
+            PointView<Dim>::interleaved(first.half_extent->axis.data(), count, kStride);
+    }
+    if (operation.kind.groups) { agents.groups = {&*first.groups, kStride, count}; }
+    return agents;
+}
+
+/// For people: what it is over, and an operation a line.
+template <std::size_t Dim>
+[[nodiscard]] std::string to_string(const Sequence<Dim>& sequence);
+template <std::size_t Dim>
+[[nodiscard]] std::string to_string(const Operation<Dim>& operation);
+
+} // namespace throng::test

@@ -1,0 +1,146 @@
+// Random sequences of operations, the same on every structure of the family and on brute force.
+//
+// 10^4 sequences in the plane and as many in space; with THRONG_LONG=1 10^6 of each. A failure says
+// the seed and what is left of the sequence; THRONG_SEED=<n> plays that one alone.
+#include "../support/long_run.hpp"
+#include "by_handles.hpp"
+#include "planted.hpp"
+#include "shrink.hpp"
+#include "subjects.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <tuple>
+
+namespace throng {
+namespace {
+
+constexpr std::uint64_t kUsual = 10'000;
+constexpr std::uint64_t kLong = 1'000'000;
+constexpr std::uint64_t kParts = 10; // so that several processes can share them: gtest's shards
+
+std::uint64_t sequences() {
+    return test::long_run() ? kLong : test::emulated() ? kUsual / 10 : kUsual;
+}
+
+/// Everything that can go wrong, as short as it gets.
+template <std::size_t Dim>
+std::string report(const test::Sequence<Dim>& sequence, const test::Candidate<Dim>& candidate) {
+    const auto small = test::shrunk(
+        sequence, [&](const auto& tried) { return !test::fault(tried, candidate).empty(); });
+    return candidate.name + ", " + to_string(small) + test::fault(small, candidate);
+}
+
+/// Plays it on all of them; empty, or what one says that is wrong.
+template <std::size_t Dim>
+class Family {
+public:
+    Family() : all_(test::candidates<Dim>(static_cast<const test::Indexes*>(nullptr))) {
+        all_.push_back(test::candidate<test::InCrowdByHandles<Dim>>());
+    }
+
+    std::string fault(std::uint64_t seed) {
+        const test::Sequence<Dim> sequence = test::make_sequence<Dim>(seed);
+        const test::Reports reports;
+        truth_.play(sequence, wanted_);
+        for (const test::Candidate<Dim>& candidate : all_) {
+            candidate.play(sequence, got_);
+            if (reports.count() != 0 || !difference(sequence, got_, wanted_).empty()) {
+                return report(sequence, candidate);
+            }
+        }
+        return "";
+    }
+
+private:
+    const test::Candidate<Dim> truth_ = test::candidate<test::InBruteForce<Dim>>();
+    std::vector<test::Candidate<Dim>> all_;
+    test::Transcript wanted_, got_;
+};
+
+template <std::size_t Dim>
+void check(std::uint64_t begin, std::uint64_t end) {
+    Family<Dim> family;
+    for (std::uint64_t seed = begin; seed < end; ++seed) {
+        const std::string fault = family.fault(seed);
+        ASSERT_TRUE(fault.empty()) << fault;
+    }
+}
+
+class Sequences : public testing::TestWithParam<std::tuple<std::size_t, std::uint64_t>> {};
+
+TEST_P(Sequences, AreAnsweredAsBruteForceDoes) {
+    const auto [dim, part] = GetParam();
+    std::uint64_t begin = sequences() / kParts * part;
+    std::uint64_t end = sequences() / kParts * (part + 1);
+    if (const auto seed = test::only_seed()) {
+        if (part != 0) { GTEST_SKIP() << "there is one seed"; }
+        begin = *seed;
+        end = begin + 1;
+    }
+    return dim == 2 ? check<2>(begin, end) : check<3>(begin, end);
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Sequences,
+                         testing::Combine(testing::Values(std::size_t{2}, std::size_t{3}),
+                                          testing::Range(std::uint64_t{0}, kParts)),
+                         [](const auto& test_case) {
+                             return std::to_string(std::get<0>(test_case.param)) + "d_part_" +
+                                    std::to_string(std::get<1>(test_case.param));
+                         });
+
+/// The first sequence that finds the fault, made small.
+template <test::Fault kFault>
+void check_found(std::size_t most_operations, std::size_t most_listed = 6) {
+    const auto planted = test::candidate<test::InPlanted<kFault>>();
+    std::uint64_t seed = 0;
+    while (seed < sequences() && test::fault(test::make_sequence<2>(seed), planted).empty()) {
+        ++seed;
+    }
+    ASSERT_LT(seed, sequences());
+    const auto sequence = test::make_sequence<2>(seed);
+    const auto small = test::shrunk(
+        sequence, [&](const auto& tried) { return !test::fault(tried, planted).empty(); });
+    const std::string text = report(sequence, planted);
+    EXPECT_LE(small.operations.size(), most_operations) << text;
+    std::size_t listed = 0;
+    for (const test::Operation<2>& operation : small.operations) {
+        listed += operation.agents.size() + operation.edits.size() + operation.shapes.size();
+    }
+    EXPECT_LE(listed, most_listed) << text;
+    EXPECT_NE(text.find("seed " + std::to_string(seed)), std::string::npos) << text;
+}
+
+TEST(SequencesFind, NothingInWhatIsBruteForce) {
+    const auto planted = test::candidate<test::InPlanted<test::Fault::none>>();
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        ASSERT_EQ(test::fault(test::make_sequence<2>(seed), planted), "");
+    }
+}
+TEST(SequencesFind, AnInsertionThatIsForgotten) { check_found<test::Fault::third_insert>(3); }
+TEST(SequencesFind, WhoIsForgottenOnAnEdge) { check_found<test::Fault::edge>(1); }
+TEST(SequencesFind, ARimThatIsLeftOut) { check_found<test::Fault::open_rim>(2); }
+TEST(SequencesFind, AMoveThatForgetsSizes) { check_found<test::Fault::moved_anew>(4); }
+TEST(SequencesFind, AFrameThatLosesItsLast) { check_found<test::Fault::smaller_frame>(2); }
+// Ids of a frame are places in it, so those before him stay.
+TEST(SequencesFind, WhoGoesAndDoesNotComeBack) { check_found<test::Fault::back_again>(2, 45); }
+
+TEST(Sequences, AreTheSameForTheSameSeedAndCoverEveryDistribution) {
+    std::set<test::Distribution> seen;
+    std::set<test::What> done;
+    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+        const auto sequence = test::make_sequence<3>(seed);
+        if (seed < 50) { ASSERT_EQ(to_string(sequence), to_string(test::make_sequence<3>(seed))); }
+        seen.insert(sequence.distribution);
+        for (const auto& operation : sequence.operations) {
+            done.insert(operation.what);
+        }
+    }
+    EXPECT_EQ(seen.size(), test::kDistributionNames.size());
+    EXPECT_EQ(done.size(), std::size_t{15});
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,153 @@
+// Every structure of the family, and wrappers around some, as what sequences are played on.
+#pragma once
+
+#include "../support/reports.hpp"
+#include "transcript.hpp"
+
+#include <throng/engine/validation.hpp>
+
+#include <cmath>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace throng::test {
+
+/// What edit() of an index would say to the list, of an index that has insert(), erase() and move()
+/// alone.
+template <std::size_t Dim, class Index>
+Status refusal_of(const Index& index, std::span<const Edit<Dim>> edits) {
+    std::map<Id, bool> there; // where it is not as it was
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+        const auto& [kind, id, agent] = edits[i];
+        const auto changed = there.find(id);
+        const bool known = changed != there.end() ? changed->second : index.contains(id);
+        Status status;
+        if (kind == Edit<Dim>::Kind::insert) {
+            status = check_agent(agent, index.kind());
+            if (status.ok() && known) { status.cause = Cause::id_taken; }
+        } else if (!known) {
+            status.cause = Cause::id_unknown;
+        } else if (kind == Edit<Dim>::Kind::move) {
+            status = check_point(agent.position, Argument::positions);
+        }
+        if (!status.ok()) { return {status.cause, Argument::edits, i}; }
+        there[id] = kind != Edit<Dim>::Kind::erase;
+    }
+    return {};
+}
+
+template <std::size_t Dim, class Index>
+Status apply(Index& index, const Edit<Dim>& edit) {
+    switch (edit.kind) {
+    case Edit<Dim>::Kind::insert:
+        return index.insert(edit.id, edit.agent);
+    case Edit<Dim>::Kind::erase:
+        return index.erase(edit.id);
+    default:
+        return index.move(edit.id, edit.agent.position);
+    }
+}
+
+/// Any entry of the family: see indexes.hpp.
+template <class Entry>
+class SubjectOf final : public Subject<Entry::kDim> {
+    static constexpr std::size_t kDim = Entry::kDim;
+    using Index = typename Entry::Index;
+
+public:
+    Status lay_out(const scenes::Scene<kDim>& scene, const CrowdKind<kDim>& kind) override {
+        return Entry::lay_out(index_, scene, kind);
+    }
+    Status update(const Agents<kDim>& agents) override { return index_.update(agents); }
+    Status edit(const Edit<kDim>& edit) override { return apply(index_, edit); }
+    Status edit(std::span<const Edit<kDim>> edits) override {
+        if constexpr (requires { index_.edit(edits); }) {
+            return index_.edit(edits);
+        } else {
+            const Status status = refusal_of(index_, edits);
+            for (std::size_t i = 0; status.ok() && i < edits.size(); ++i) {
+                const Status one = apply(index_, edits[i]);
+                if (!one.ok()) { return one; } // which the transcript of brute force does not say
+            }
+            return status;
+        }
+    }
+    void tidy() override { Entry::tidy(index_); }
+    void clear() override { index_.clear(); }
+
+    [[nodiscard]] Asked<kDim> asked() const noexcept override { return index_; }
+    [[nodiscard]] std::size_t size() const override { return index_.size(); }
+    [[nodiscard]] bool contains(Id id) const override { return index_.contains(id); }
+    [[nodiscard]] CrowdKind<kDim> kind() const override { return index_.kind(); }
+    [[nodiscard]] const char* validate() const override { return index_.validate(); }
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const override {
+        return index_.visit_pairs(visitor, groups);
+    }
+    bool nearest(const Point<kDim>& point, const Nearest& nearest, std::span<Near> out,
+                 const Filter& filter, Found& found) const override {
+        constexpr bool kCan = requires { index_.nearest(point, nearest, out, filter); };
+        if constexpr (kCan) { found = index_.nearest(point, nearest, out, filter); }
+        return kCan;
+    }
+    bool meetings(const AnyShape<kDim>& path, const Filter& filter, Status& status,
+                  std::vector<Meeting>& met, Found& found, Meeting& first) const override {
+        constexpr bool kCan = requires(Segment<kDim> segment) {
+            index_.meetings(segment, met, filter);
+        };
+        if constexpr (kCan) {
+            const auto ask = [&](const auto& along) {
+                status = index_.meetings(along, met, filter);
+                found = index_.first(along, first, filter);
+            };
+            if (const auto* segment = std::get_if<Segment<kDim>>(&path)) { ask(*segment); }
+            if (const auto* ray = std::get_if<Ray<kDim>>(&path)) { ask(*ray); }
+            if (const auto* capsule = std::get_if<Capsule<kDim>>(&path)) { ask(*capsule); }
+        }
+        return kCan;
+    }
+
+private:
+    Index index_;
+};
+
+/// What sequences are played on, by name.
+template <std::size_t Dim>
+struct Candidate {
+    std::string name;
+    void (*play)(const Sequence<Dim>& sequence, Transcript& transcript);
+};
+
+template <class Entry>
+Candidate<Entry::kDim> candidate() {
+    return {Entry::kName, [](const Sequence<Entry::kDim>& sequence, Transcript& transcript) {
+                SubjectOf<Entry> subject;
+                play<Entry::kDim>(sequence, subject, transcript);
+            }};
+}
+
+/// Those of so many dimensions.
+template <std::size_t Dim, class... Entries>
+std::vector<Candidate<Dim>> candidates(const testing::Types<Entries...>*) {
+    std::vector<Candidate<Dim>> all;
+    const auto add = [&]<class Entry>(const Entry*) {
+        if constexpr (Entry::kDim == Dim) { all.push_back(candidate<Entry>()); }
+    };
+    (add(static_cast<const Entries*>(nullptr)), ...);
+    return all;
+}
+
+/// Empty if it says to a sequence what brute force says, and the library's assertions nothing.
+template <std::size_t Dim>
+std::string fault(const Sequence<Dim>& sequence, const Candidate<Dim>& candidate) {
+    const Reports reports;
+    Transcript wanted, got;
+    test::candidate<InBruteForce<Dim>>().play(sequence, wanted);
+    candidate.play(sequence, got);
+    std::string fault = difference(sequence, got, wanted);
+    if (reports.count() != 0) { fault += "\n    assertion: " + reports.last(); }
+    return fault;
+}
+
+} // namespace throng::test
