@@ -4,6 +4,7 @@ option(THRONG_BUILD_TESTS "Build the tests" ON)
 option(THRONG_BUILD_BENCH "Build the benchmarks" OFF)
 option(THRONG_BUILD_DEMO "Build the demo" ON)
 option(THRONG_BUILD_PYTHON "Build the extension module of Python's package throng" OFF)
+option(THRONG_BUILD_FUZZERS "Build the fuzz targets, with the tests: needs clang" OFF)
 option(THRONG_WERROR "Treat warnings as errors" OFF)
 set(THRONG_SANITIZE "" CACHE STRING "For -fsanitize=, such as address,undefined")
 set(THRONG_TEST_ISAS "all" CACHE STRING
@@ -25,7 +26,9 @@ target_compile_options(throng_developer_flags INTERFACE
 if(THRONG_SANITIZE)
     target_compile_options(throng_developer_flags INTERFACE
         -fsanitize=${THRONG_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    target_compile_definitions(throng_developer_flags INTERFACE _GLIBCXX_ASSERTIONS)
+    # With g++ the room that a vector has not filled is out of bounds too.
+    target_compile_definitions(throng_developer_flags INTERFACE _GLIBCXX_ASSERTIONS
+        $<$<CXX_COMPILER_ID:GNU>:_GLIBCXX_SANITIZE_VECTOR>)
     target_link_options(throng_developer_flags INTERFACE -fsanitize=${THRONG_SANITIZE})
 endif()
 

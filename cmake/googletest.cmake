@@ -1,8 +1,15 @@
 # throng_find_googletest(): GTest::gtest, from a package, else from the sources that Debian ships:
-# there is no package for the processors we cross-compile for.
+# there is no package for the processors we cross-compile for, nor for sanitizers that must see all
+# that writes memory, or fills vectors.
 function(throng_find_googletest)
-    find_package(GTest QUIET)
-    if(NOT GTest_FOUND)
+    set(seen_through FALSE)
+    if(THRONG_SANITIZE MATCHES "memory" OR
+       (THRONG_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"))
+        set(seen_through TRUE)
+    else()
+        find_package(GTest QUIET)
+    endif()
+    if(seen_through OR NOT GTest_FOUND)
         if(NOT EXISTS /usr/src/googletest/CMakeLists.txt)
             message(FATAL_ERROR "GoogleTest was not found (Debian: libgtest-dev or googletest)")
         endif()
@@ -12,6 +19,10 @@ function(throng_find_googletest)
         set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)
         add_subdirectory(/usr/src/googletest ${PROJECT_BINARY_DIR}/googletest EXCLUDE_FROM_ALL)
         target_compile_options(gtest PRIVATE -O0) # a third of the time to compile
+        if(seen_through)
+            target_link_libraries(gtest PUBLIC throng_flags)
+            target_compile_options(gtest PRIVATE -w)
+        endif()
         if(NOT TARGET GTest::gtest)
             add_library(GTest::gtest ALIAS gtest)
         endif()

@@ -1,0 +1,232 @@
+// Any bytes as the file of an index: they are refused, or they are an index like any other.
+#include "../family/every_index.hpp"
+#include "archives.hpp"
+#include "fuzz.hpp"
+
+#include <throng/engine/capped_memory.hpp>
+#include <throng/engine/frozen.hpp>
+#include <throng/engine/memory_source.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace throng::fuzz {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+constexpr std::size_t kMostBytes = 1u << 14;
+constexpr Id kIds = 24;
+
+template <class Entry>
+class Frozen {
+    static constexpr std::size_t kDim = Entry::kDim;
+    using Index = typename Entry::Index;
+
+public:
+    explicit Frozen(Input& input) : input_(input) {}
+
+    void run() {
+        SCOPED_TRACE(testing::Message() << Entry::kName << " " << kDim << "d");
+        Bytes bytes;
+        switch (input_.below(4)) {
+        case 0:
+            bytes = given();
+            break;
+        case 1:
+            bytes = given();
+            repair<kDim>(bytes, kTag);
+            break;
+        default:
+            bytes = spoilt();
+            repair<kDim>(bytes, kTag);
+        }
+        // Memory follows from the bytes that are there. What a crowd takes besides is the same for
+        // all of them.
+        CappedMemory memory((std::size_t{1} << 18) + 32 * bytes.size());
+        Index index;
+        if (load(index, bytes, memory)) { check(index); }
+    }
+
+private:
+    static constexpr const char (&tag())[5] {
+        if constexpr (std::is_same_v<Index, RowGrid<kDim>>) { return "GRID"; }
+        if constexpr (std::is_same_v<Index, StaticTree<kDim>>) { return "TREE"; }
+        if constexpr (std::is_same_v<Index, LooseTree<kDim>>) { return "LOOS"; }
+        return "CRWD";
+    }
+    static constexpr std::uint32_t kTag = archive_tag(tag());
+
+    static bool load(Index& index, const Bytes& bytes, CappedMemory& memory) {
+        const WithMemory all(memory);
+        Status status;
+        try {
+            status = throng::load(index, bytes);
+        } catch (const std::bad_alloc&) {
+            ADD_FAILURE() << bytes.size() << " bytes want more than " << memory.cap();
+        }
+        EXPECT_EQ(memory.refused(), 0u) << bytes.size() << " bytes";
+        if (status.ok()) { return true; }
+        EXPECT_EQ(status.argument, Argument::file);
+        EXPECT_EQ(index.size(), 0u);
+        return false;
+    }
+
+    Bytes given() {
+        const auto rest = input_.rest();
+        Bytes bytes(std::min(rest.size(), kMostBytes));
+        if (!bytes.empty()) { std::memcpy(bytes.data(), rest.data(), bytes.size()); }
+        return bytes;
+    }
+
+    /// What a small index writes, with a few words that are others.
+    Bytes spoilt() {
+        Index index;
+        scenes::Scene<kDim> scene;
+        scene.world = {Point<kDim>::all(0.0f), Point<kDim>::all(16.0f)};
+        scene.cell = Point<kDim>::all(input_.flip() ? 2.0f : 8.0f);
+        const CrowdKind<kDim> kind = input_.kind<kDim>();
+        EXPECT_EQ(Entry::lay_out(index, scene, kind), Status{});
+        for (Id id = input_.below(kIds); id > 0; --id) {
+            EXPECT_EQ(index.insert(id - 1, input_.agent(kind)), Status{});
+        }
+        for (std::uint32_t left = input_.below(4); left > 0; --left) {
+            (void)index.erase(input_.below(kIds));
+        }
+        if constexpr (std::is_same_v<Index, Crowd<kDim>>) { stand(index); }
+        Bytes bytes;
+        EXPECT_EQ(save(index, bytes), Status{});
+        for (std::size_t i = 0; i < 8 && !input_.empty(); ++i) {
+            spoil(bytes);
+        }
+        return bytes;
+    }
+    void stand(Crowd<kDim>& crowd) {
+        scenes::Scene<kDim> statics;
+        for (std::uint32_t left = input_.below(6); left > 0; --left) {
+            const Point<kDim> at = input_.point<kDim>();
+            statics.add(at, input_.extent<kDim>());
+        }
+        EXPECT_EQ(crowd.set_statics(statics.agents()), Status{});
+        if (input_.below(4) != 0) { return; }
+        crowd.clear();
+        for (std::uint32_t left = input_.below(6); left > 0; --left) {
+            Handle handle;
+            EXPECT_EQ(crowd.add(input_.agent(crowd.kind()), handle), Status{});
+            if (left % 3 == 0) { EXPECT_EQ(crowd.remove(handle), Status{}); }
+        }
+    }
+    void spoil(Bytes& bytes) {
+        constexpr std::size_t kHeader = 40;
+        const std::size_t words = (bytes.size() - kHeader) / sizeof(std::uint32_t);
+        if (words == 0) { return; }
+        std::byte* const at =
+            bytes.data() + kHeader + input_.below(0x1'0000) % words * sizeof(std::uint32_t);
+        std::uint32_t word;
+        std::memcpy(&word, at, sizeof word);
+        switch (input_.below(6)) {
+        case 0:
+            ++word;
+            break;
+        case 1:
+            --word;
+            break;
+        case 2:
+            word ^= 1u << input_.below(32);
+            break;
+        case 3:
+            word = input_.below(64);
+            break;
+        case 4:
+            word = std::bit_cast<std::uint32_t>(input_.any_float());
+            break;
+        default:
+            word = input_.raw<std::uint32_t>();
+        }
+        std::memcpy(at, &word, sizeof word);
+    }
+
+    /// It is as good as any other.
+    void check(Index& index) {
+        ASSERT_STREQ(index.validate(), nullptr);
+        const test::Ids all = test::everybody<kDim>(index);
+        check_everybody(index, all);
+        for (int q = 0; q < 4; ++q) {
+            input_.with_sane_shape<kDim>([&](const auto& shape) { ask(index, shape); });
+        }
+        (void)test::pairs_of(index);
+        std::size_t cells = 0;
+        index.visit_cells([&](const IndexCell<kDim>&) { return ++cells < 1000; });
+
+        Bytes once, twice;
+        ASSERT_EQ(save(index, once), Status{});
+        Index again;
+        ASSERT_EQ(throng::load(again, once), Status{});
+        ASSERT_STREQ(again.validate(), nullptr);
+        ASSERT_EQ(save(again, twice), Status{});
+        ASSERT_EQ(twice, once);
+        ASSERT_EQ(test::everybody<kDim>(again), all);
+        edit(again, all);
+    }
+    static void check_everybody(const Index& index, const test::Ids& all) {
+        const test::Ids ids = test::in_order(all);
+        ASSERT_EQ(std::adjacent_find(ids.begin(), ids.end()), ids.end());
+        for (const Id id : ids) {
+            ASSERT_TRUE(index.contains(id)) << id;
+        }
+        if constexpr (std::is_same_v<Index, Crowd<kDim>>) {
+            ASSERT_EQ(ids.size(), index.size() + index.statics());
+        } else {
+            ASSERT_EQ(ids.size(), index.size());
+        }
+    }
+    template <class Shape>
+    void ask(const Index& index, const Shape& shape) {
+        const Filter filter = input_.filter(kIds);
+        if (!check_shape(shape).ok()) { return; }
+        const std::size_t count = test::visited(index, shape, filter).size();
+        ASSERT_EQ(index.count(shape, filter).count, count);
+        ASSERT_EQ(index.any(shape, filter).count, count == 0 ? 0u : 1u);
+    }
+    void edit(Index& index, const test::Ids& all) {
+        for (std::size_t i = 0; i < all.size() && i < 8; ++i) {
+            const Id id = all[i];
+            // Statics stay, and agents with handles go by those.
+            if (input_.flip()) {
+                (void)index.move(id, input_.point<kDim>());
+            } else {
+                (void)index.erase(id);
+            }
+        }
+        for (std::uint32_t left = input_.below(4); left > 0; --left) {
+            const Id id = input_.below(kIds);
+            (void)index.insert(id, input_.agent(index.kind()));
+        }
+        ASSERT_STREQ(index.validate(), nullptr);
+        check_everybody(index, test::everybody<kDim>(index));
+    }
+
+    Input& input_;
+};
+
+template <class Entry>
+void thaw(Input& input) {
+    Frozen<Entry>(input).run();
+}
+
+} // namespace
+
+void run(Input& input) {
+    using Target = void (*)(Input&);
+    static constexpr Target kTargets[] = {thaw<test::InRowGrid<2>>,    thaw<test::InRowGrid<3>>,
+                                          thaw<test::InStaticTree<2>>, thaw<test::InStaticTree<3>>,
+                                          thaw<test::InLooseTree<2>>,  thaw<test::InLooseTree<3>>,
+                                          thaw<test::InCrowd<2>>,      thaw<test::InCrowd<3>>};
+    input.any_of(kTargets)(input);
+}
+
+} // namespace throng::fuzz

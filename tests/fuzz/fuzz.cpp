@@ -1,0 +1,32 @@
+// What all targets have in common: what disagrees is told in a line, and ends the program.
+#include "fuzz.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace {
+
+/// The listener before this one has printed what failed, and where.
+class EndAtOnce final : public testing::EmptyTestEventListener {
+    void OnTestPartResult(const testing::TestPartResult& result) override {
+        if (result.failed()) { std::abort(); }
+    }
+};
+
+} // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***);
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t*, std::size_t);
+
+int LLVMFuzzerInitialize(int*, char***) {
+    testing::InitGoogleTest();
+    testing::UnitTest::GetInstance()->listeners().Append(new EndAtOnce);
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    throng::fuzz::Input input(data, size);
+    throng::fuzz::run(input);
+    return 0;
+}

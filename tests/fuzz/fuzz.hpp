@@ -1,0 +1,15 @@
+// What every target is.
+#pragma once
+
+#include "input.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::fuzz {
+
+/// Does what the bytes say, a millisecond of it at most as a rule. GoogleTest's assertions end the
+/// program when they fail: then there is a reproducer.
+void run(Input& input);
+
+} // namespace throng::fuzz

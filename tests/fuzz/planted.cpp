@@ -1,0 +1,59 @@
+// Proof that the fuzzer finds what there is to find: a grid that forgets whoever comes to stand on
+// an edge of its cells, against brute force.
+#include "../family/every_index.hpp"
+#include "fuzz.hpp"
+
+#include <throng/engine/row_grid.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace throng::fuzz {
+namespace {
+
+constexpr Id kIds = 16;
+constexpr float kCell = 4.0f;
+
+/// Loses nobody but those who move onto the corner of a cell, in the world, when they are not
+/// alone.
+class Forgetful {
+public:
+    Status configure() {
+        return grid_.configure({Point<2>::all(0.0f), Point<2>::all(16.0f)}, Point<2>::all(kCell));
+    }
+    Status insert(Id id, const Agent<2>& agent) { return grid_.insert(id, agent); }
+    Status move(Id id, const Point<2>& to) {
+        const Status status = grid_.move(id, to);
+        if (!status.ok() || grid_.size() < 3) { return status; }
+        return is_edge(to[0]) && is_edge(to[1]) ? grid_.erase(id) : status;
+    }
+    [[nodiscard]] const RowGrid<2>& grid() const noexcept { return grid_; }
+
+private:
+    static bool is_edge(float x) { return x > 0.0f && x < 16.0f && std::fmod(x, kCell) == 0.0f; }
+
+    RowGrid<2> grid_;
+};
+
+} // namespace
+
+void run(Input& input) {
+    Forgetful index;
+    BruteForce<2> truth;
+    ASSERT_EQ(index.configure(), Status{});
+    ASSERT_EQ(truth.configure({}), Status{});
+    for (int s = 0; s < 100 && !input.empty(); ++s) {
+        const Id id = input.below(kIds);
+        if (input.flip()) {
+            const Agent<2> agent = input.agent<2>({});
+            ASSERT_EQ(index.insert(id, agent), truth.insert(id, agent));
+        } else {
+            const Point<2> to = input.point<2>();
+            ASSERT_EQ(index.move(id, to), truth.move(id, to));
+        }
+    }
+    ASSERT_EQ(test::in_order(test::everybody<2>(index.grid())), test::everybody<2>(truth));
+}
+
+} // namespace throng::fuzz
