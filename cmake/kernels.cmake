@@ -35,9 +35,11 @@ target_compile_options(throng_kernel_flags INTERFACE
     # Masks are combined with &, also where there is one lane and the mask is a bool.
     $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
 
-# For copies that nobody runs: sanitizers and optimisation would only take time.
+# For copies that nobody runs: sanitizers, counters and optimisation would only take time.
 add_library(throng_idle_kernel_flags INTERFACE)
-target_compile_options(throng_idle_kernel_flags INTERFACE -O0 -fno-sanitize=all)
+target_compile_options(throng_idle_kernel_flags INTERFACE -O0 -fno-sanitize=all
+    $<$<CXX_COMPILER_ID:Clang>:-fno-profile-instr-generate>
+    $<$<CXX_COMPILER_ID:Clang>:-fno-coverage-mapping>)
 
 # throng_add_kernel_copy(<copy> <source> <arch>): an object library for one instruction set.
 function(throng_add_kernel_copy copy source arch)
