@@ -1,0 +1,30 @@
+// Whether an index finds whom brute force finds.
+#pragma once
+
+#include <throng/engine/ball.hpp>
+#include <throng/engine/box.hpp>
+#include <throng/engine/brute_force.hpp>
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace throng::soak {
+
+template <class Index, class Shape>
+std::vector<Id> ids_of(const Index& index, const Shape& shape) {
+    std::vector<Id> ids(index.count(shape).count);
+    (void)index.query(shape, std::span<Id>(ids));
+    std::sort(ids.begin(), ids.end());
+    return ids;
+}
+
+/// In a ball and in a box around the place.
+template <std::size_t Dim, class Index>
+bool agree(const Index& index, const BruteForce<Dim>& truth, const Point<Dim>& place, float size) {
+    const Ball<Dim> ball{place, size};
+    const Box<Dim> box = Box<Dim>::around(place, Point<Dim>::all(size));
+    return ids_of(index, ball) == ids_of(truth, ball) && ids_of(index, box) == ids_of(truth, box);
+}
+
+} // namespace throng::soak

@@ -1,0 +1,167 @@
+#include "../support/random.hpp"
+#include "soak.hpp"
+#include "watchdog.hpp"
+
+#include <throng/engine/published_crowd.hpp>
+#include <throng/parallel/thread_pool.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace throng::soak {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// What so many measurements say.
+class Times {
+public:
+    void add(double milliseconds) { all_.push_back(milliseconds); }
+    void add(const Times& other) { all_.insert(all_.end(), other.all_.begin(), other.all_.end()); }
+
+    /// The slowest in a thousand: their least, their mean and the worst of all.
+    void print(const char* what) {
+        if (all_.empty()) { return; }
+        std::sort(all_.begin(), all_.end());
+        const std::size_t slow = std::max<std::size_t>(all_.size() / 1000, 1);
+        double sum = 0.0;
+        for (std::size_t i = all_.size() - slow; i < all_.size(); ++i) {
+            sum += all_[i];
+        }
+        std::printf(
+            "%-9s %9zu  median %8.3f ms  99 %% %8.3f  slowest 0.1 %%: from %8.3f, mean %8.3f, "
+            "worst %8.3f\n",
+            what, all_.size(), at(0.5), at(0.99), all_[all_.size() - slow],
+            sum / static_cast<double>(slow), all_.back());
+    }
+
+private:
+    [[nodiscard]] double at(double part) const {
+        return all_[static_cast<std::size_t>(part * static_cast<double>(all_.size() - 1))];
+    }
+
+    std::vector<double> all_;
+};
+
+/// A hundred balls, a hundred times a second, about the newest frame.
+class Reader {
+public:
+    Reader(const PublishedCrowd<2>& crowd, std::size_t agents, float side, std::uint64_t seed)
+        : crowd_(crowd), agents_(agents), side_(side), random_(seed), thread_([this] { read(); }) {}
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+    ~Reader() {
+        if (thread_.joinable()) { stop(); }
+    }
+
+    void stop() {
+        end_ = true;
+        thread_.join();
+    }
+    [[nodiscard]] const Times& times() const noexcept { return times_; }
+    [[nodiscard]] bool sound() const noexcept { return sound_; }
+
+private:
+    static constexpr int kQuestions = 100;
+
+    void read() {
+        std::uint64_t last = 0;
+        while (!end_) {
+            const auto start = Clock::now();
+            const Snapshot<Crowd<2>> frame = crowd_.acquire();
+            for (int q = 0; q < kQuestions; ++q) {
+                const Ball<2> ball{{random_.between(0.0f, side_), random_.between(0.0f, side_)},
+                                   2.0f};
+                sound_ = frame->count(ball).status.ok() && sound_;
+            }
+            times_.add(milliseconds_since(start));
+            // A whole frame, and never an older one than before.
+            sound_ = frame->size() == agents_ && frame.frame() >= last && sound_;
+            last = frame.frame();
+            std::this_thread::sleep_until(start + std::chrono::milliseconds(10));
+        }
+    }
+
+    const PublishedCrowd<2>& crowd_;
+    std::size_t agents_;
+    float side_;
+    scenes::Random random_;
+    Times times_;
+    bool sound_ = true;
+    std::atomic<bool> end_{false};
+    std::thread thread_; // the last: it uses all the others
+};
+
+} // namespace
+
+bool load(std::size_t agents, std::size_t frames, std::size_t readers, std::uint64_t seed) {
+    const float side = std::sqrt(static_cast<float>(agents));
+    scenes::Random random(seed);
+    std::vector<float> x(agents), y(agents), dx(agents), dy(agents);
+    for (std::size_t i = 0; i < agents; ++i) {
+        x[i] = random.between(0.0f, side);
+        y[i] = random.between(0.0f, side);
+        dx[i] = random.between(-0.1f, 0.1f);
+        dy[i] = random.between(-0.1f, 0.1f);
+    }
+    Agents<2> views;
+    views.positions = PointView<2>::separate({x.data(), y.data()}, agents);
+    views.common_half_extent = Point<2>::all(0.25f);
+
+    ThreadPool pool;
+    PublishedCrowd<2> crowd;
+    if (!crowd
+             .configure({Box<2>{{}, Point<2>::all(side)}, Point<2>::all(1.0f)},
+                        {false, false, views.common_half_extent})
+             .ok() ||
+        !crowd.update(views, pool).ok()) {
+        return false;
+    }
+    Watchdog watchdog;
+    std::vector<std::unique_ptr<Reader>> listeners;
+    for (std::size_t r = 0; r < readers; ++r) {
+        listeners.push_back(std::make_unique<Reader>(crowd, agents, side, seed + 1 + r));
+    }
+    const auto step = [side](std::vector<float>& place, std::vector<float>& way) {
+        for (std::size_t i = 0; i < place.size(); ++i) {
+            place[i] += way[i];
+            // Back again at the wall.
+            way[i] = place[i] < 0.0f || place[i] > side ? -way[i] : way[i];
+        }
+    };
+    Times updates;
+    bool sound = true;
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        step(x, dx);
+        step(y, dy);
+        const auto start = Clock::now();
+        sound = crowd.update(views, pool).ok() && sound;
+        updates.add(milliseconds_since(start));
+        watchdog.beat("a frame");
+    }
+    Times questions;
+    for (const auto& listener : listeners) {
+        listener->stop();
+        sound = listener->sound() && sound;
+        questions.add(listener->times());
+    }
+    std::printf("%zu agents on %zu threads, %zu readers, %zu frames in memory\n", agents,
+                pool.threads(), readers, crowd.frames());
+    updates.print("frames");
+    questions.print("100 balls");
+    const Snapshot<Crowd<2>> last = crowd.acquire();
+    return sound && last->validate() == nullptr && last->size() == agents;
+}
+
+} // namespace throng::soak

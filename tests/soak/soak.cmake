@@ -1,0 +1,12 @@
+# What takes hours (scripts/test --long), and a little of it each time.
+file(GLOB soak_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cpp)
+add_executable(throng_soak ${soak_sources} ${allocation_counter})
+target_link_libraries(throng_soak PRIVATE throng_flags throng_test_support throng_whole GTest::gtest)
+add_test(NAME soak.churn COMMAND throng_soak churn 3e6)
+add_test(NAME soak.frames COMMAND throng_soak frames 5)
+add_test(NAME soak.load COMMAND throng_soak load 1e5 200)
+set_tests_properties(soak.churn soak.frames soak.load PROPERTIES TIMEOUT 200)
+# That it would not go unnoticed.
+add_test(NAME soak.watchdog COMMAND sh -c "$<TARGET_FILE:throng_soak> stand-still || :")
+set_tests_properties(soak.watchdog PROPERTIES
+    PASS_REGULAR_EXPRESSION "no progress for 1 s; it stood at: the beginning" TIMEOUT 20)

@@ -1,0 +1,24 @@
+// What throng_soak runs. Each prints what it does, and returns whether all was as it should be.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::soak {
+
+/// So many insertions, removals and moves, shared among all structures of the family. The process
+/// grows by less than 1 % after the first tenth, and each index in the second half.
+bool churn(std::uint64_t operations, std::uint64_t seed);
+
+/// Crowds of all kinds on any number of threads, for so many seconds, in episodes of 1000 frames:
+/// giants, coincident points and empty frames in turn.
+bool frames(double seconds, std::uint64_t seed);
+
+/// So many agents move in each of so many frames, while readers ask snapshots; how long the frames
+/// and the questions took, to the slowest in a thousand.
+bool load(std::size_t agents, std::size_t frames, std::size_t readers, std::uint64_t seed);
+
+/// Nothing, for ever: for the test of the watchdog, which ends it after a second.
+bool stand_still();
+
+} // namespace throng::soak
