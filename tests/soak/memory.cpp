@@ -13,9 +13,12 @@ std::size_t resident_bytes() {
     std::FILE* const file = std::fopen("/proc/self/statm", "r");
     unsigned long all = 0;
     unsigned long resident = 0;
-    if (file == nullptr || std::fscanf(file, "%lu %lu", &all, &resident) != 2) { std::abort(); }
+    unsigned long shared = 0;
+    if (file == nullptr || std::fscanf(file, "%lu %lu %lu", &all, &resident, &shared) != 3) {
+        std::abort();
+    }
     std::fclose(file);
-    return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return (resident - shared) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 } // namespace throng::soak
