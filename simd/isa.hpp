@@ -20,7 +20,7 @@ enum class Isa : std::uint8_t {
 
 /// The best set that this processor *and* its operating system support, or the one that the
 /// environment variable THRONG_FORCE_ISA names (scalar, sse2, sse4.2, avx2, avx512, neon). Decided
-/// at the first call. While it is Isa::none every update says Cause::no_such_isa.
+/// at the first call. While it is Isa::none, updates that need kernels say Cause::no_such_isa.
 [[nodiscard]] THRONG_API Isa active_isa() noexcept;
 
 /// Whether this processor *and* its operating system support a set, and this build has it, forced
