@@ -113,8 +113,8 @@ bool churn_one(std::uint64_t operations, std::uint64_t seed, Watchdog& watchdog)
     using Clock = std::chrono::steady_clock;
     constexpr std::uint64_t kParts = 10;
     Churn<Entry> churn(seed);
-    std::size_t process = 0; // after the first part
-    std::size_t half = 0;    // the index, after half of them
+    std::size_t process = 0; // what it had, and the index, after half of them
+    std::size_t index = 0;
     bool sound = churn.check();
     std::chrono::duration<double> spent{0};
     for (std::uint64_t part = 0; part < kParts; ++part) {
@@ -128,15 +128,17 @@ bool churn_one(std::uint64_t operations, std::uint64_t seed, Watchdog& watchdog)
             watchdog.beat(Entry::kName);
         }
         sound = churn.check() && sound;
-        if (part == 0) { process = resident_bytes(); }
-        if (part == kParts / 2 - 1) { half = churn.memory(); }
+        if (part == kParts / 2 - 1) {
+            process = resident_bytes();
+            index = churn.memory();
+        }
     }
     const double of_process = growth(process, resident_bytes());
-    const double of_index = growth(half, churn.memory());
+    const double of_index = growth(index, churn.memory());
     // Of a few operations there is nothing to say: rows are not yet as full as they will ever be.
     const bool bounded = operations < kSettled || (of_process < 1.0 && of_index < 1.0);
-    std::printf("%-14s %zuD %11llu operations %5.0f ns each  process %+.2f %%, index, second half "
-                "%+.2f %%%s\n",
+    std::printf("%-14s %zuD %11llu operations %5.0f ns each  in the second half: process %+.2f %%, "
+                "index %+.2f %%%s\n",
                 Entry::kName, Entry::kDim, static_cast<unsigned long long>(operations),
                 spent.count() * 1e9 / static_cast<double>(operations), of_process, of_index,
                 !sound     ? "  WRONG ANSWERS"

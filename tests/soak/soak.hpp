@@ -7,7 +7,8 @@
 namespace throng::soak {
 
 /// So many insertions, removals and moves, shared among all structures of the family. The process
-/// grows by less than 1 % after the first tenth, and each index in the second half.
+/// and each index grow by less than 1 % in the second half: rows keep room for the most they ever
+/// held.
 bool churn(std::uint64_t operations, std::uint64_t seed);
 
 /// Crowds of all kinds on any number of threads, for so many seconds, in episodes of 1000 frames:
