@@ -29,8 +29,8 @@ public:
     HierarchicalBitset() = default;
     explicit HierarchicalBitset(std::size_t size) { resize(size); }
 
-    /// If there is no memory for a copy, what it was to be assigned to has not changed.
     HierarchicalBitset(const HierarchicalBitset&) = default;
+    /// If there is no memory for the copy, nothing has changed.
     HierarchicalBitset& operator=(const HierarchicalBitset& other);
     ~HierarchicalBitset() = default;
 

@@ -8,7 +8,6 @@
 #include "../../simd/scan.hpp"
 #include "../../simd/walk.hpp"
 #include "../support/dims.hpp"
-#include "../support/long_run.hpp"
 #include "one_row.hpp"
 
 #include <gtest/gtest.h>

@@ -161,6 +161,14 @@ bool load(std::size_t agents, std::size_t frames, std::size_t readers, std::uint
     updates.print("frames");
     questions.print("100 balls");
     const Snapshot<Crowd<2>> last = crowd.acquire();
+    for (int q = 0; q < 20; ++q) {
+        const Ball<2> ball{{random.between(0.0f, side), random.between(0.0f, side)}, 2.0f};
+        std::size_t wanted = 0;
+        for (std::size_t i = 0; i < agents; ++i) {
+            wanted += contains(ball, Point<2>{x[i], y[i]}) ? 1u : 0u;
+        }
+        sound = last->count(ball).count == wanted && sound;
+    }
     return sound && last->validate() == nullptr && last->size() == agents;
 }
 
