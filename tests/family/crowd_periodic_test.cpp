@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <ctime>
 
 namespace throng::test {
 namespace {
@@ -243,6 +244,27 @@ TYPED_TEST(CrowdPeriodic, TheSmallerIdIsNearerAcrossTheBorderToo) {
         ASSERT_EQ(crowd.nearest(point, Nearest{1}, nearest).count, 1u);
         EXPECT_EQ(nearest[0], (Near{4.0f, 0})) << "on axis " << a;
     }
+}
+
+/// Thousands of images of a shape hit everybody: to look for the first that does, from the first
+/// on, would take the processor several seconds for each hundred of agents.
+TEST(CrowdPeriodicImages, OfALongThickShapeAreNotComparedEachWithEach) {
+    constexpr std::size_t kAgents = 1500;
+    CrowdSettings<2> settings;
+    settings.bounds = {{0.0f, 0.0f}, {1.0f, 1.0f}};
+    settings.cell = {0.25f, 0.25f};
+    settings.periodic.fill(true);
+    Crowd<2> crowd;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    scenes::Random random(3);
+    People<2> people;
+    for (std::size_t i = 0; i < kAgents; ++i) {
+        people.add({random.unit(), random.unit()}, {0.0f, 0.0f});
+    }
+    ASSERT_EQ(crowd.update(people.agents()), Status{});
+    const std::clock_t start = std::clock();
+    EXPECT_EQ(crowd.count(Capsule<2>{{0.5f, 0.5f}, {420.5f, 0.5f}, 3.0f}).count, kAgents);
+    EXPECT_LT(std::clock() - start, 4 * CLOCKS_PER_SEC);
 }
 
 /// Where rounding decides, it is by the one sum of the definition, whoever has the smaller id.

@@ -109,5 +109,30 @@ TYPED_TEST(EveryVisitor, MayThrowOrHaveEnoughAtEachCall) {
     ASSERT_NO_FATAL_FAILURE(this->check_all(questions));
 }
 
+/// So many pairs that they come in many calls from everywhere in a search.
+TYPED_TEST(EveryVisitor, MayHaveEnoughInTheMiddleOfManyPairs) {
+    for (const char* const name : {"uniform", "clustered", "mixed_sizes"}) {
+        SCOPED_TRACE(name);
+        auto scene = scenes::make<TypeParam::kDim>(name, 1500, scenes::Groups::masks);
+        for (std::size_t a = 0; a < TypeParam::kDim; ++a) {
+            scene.common_half_extent[a] *= 6.0f;
+            for (float& half : scene.half_extent[a]) {
+                half *= 6.0f;
+            }
+        }
+        ASSERT_NO_FATAL_FAILURE(this->take(scene));
+        std::size_t calls = 0;
+        ASSERT_NO_FATAL_FAILURE(stop_everywhere(
+            [&](auto&& seen) {
+                return this->index_.visit_pairs(
+                    [&](std::span<const Id> first, std::span<const Id>) {
+                        return seen(first.size());
+                    });
+            },
+            calls));
+        EXPECT_GT(calls, 4u);
+    }
+}
+
 } // namespace
 } // namespace throng
