@@ -69,6 +69,8 @@ private:
             return look();
         case 19:
             return regions();
+        case 20:
+            return save_and_load();
         default:
             return ask();
         }

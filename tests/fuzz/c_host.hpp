@@ -1,6 +1,7 @@
 // A host of the C API that makes mistakes: its handles, and all that it changes.
 #pragma once
 
+#include "../support/folder.hpp"
 #include "c_world.hpp"
 
 #include <gtest/gtest.h>
@@ -323,6 +324,29 @@ protected:
         ASSERT_EQ(status.code == THRONG_OK, slot != kNobody);
         if (slot != kNobody) { models_[slot].agents.clear(); }
     }
+    /// Into a file, and from there into the same crowd or another.
+    void save_and_load() {
+        std::size_t from, to;
+        const throng_crowd* const saved = any(crowds_, from);
+        if (!folder_) { folder_.emplace(); }
+        const std::string path = folder_->file("crowd");
+        const bool is_null = input_.below(32) == 0;
+        throng_status status = throng_crowd_save(saved, is_null ? nullptr : path.c_str());
+        tell(status);
+        ASSERT_EQ(status.code == THRONG_OK, from != kNobody && !is_null);
+        if (status.code == THRONG_OK) { in_file_ = models_[from]; }
+
+        throng_crowd* const loaded = any(crowds_, to);
+        status = throng_crowd_load(loaded, path.c_str());
+        tell(status);
+        const bool fits = in_file_ && to != kNobody && in_file_->dimension == models_[to].dimension;
+        if (status.code == THRONG_OK) {
+            ASSERT_TRUE(fits);
+            models_[to] = *in_file_;
+        } else if (fits) {
+            ASSERT_EQ(status.code, THRONG_OVER_MEMORY);
+        }
+    }
 
     Input& input_;
     Handles<throng_memory> memories_{throng_memory_destroy};
@@ -332,6 +356,8 @@ protected:
     Handles<throng_published> published_{throng_published_destroy};
     Handles<throng_snapshot> snapshots_{throng_snapshot_release};
     std::array<Model, Handles<throng_crowd>::kMost> models_;
+    std::optional<test::Folder> folder_; // made for the first file
+    std::optional<Model> in_file_;
 };
 
 } // namespace throng::fuzz
