@@ -32,8 +32,6 @@ add_library(throng_kernel_flags INTERFACE)
 target_compile_options(throng_kernel_flags INTERFACE
     # GCC 12 takes the deliberately undefined registers of its own AVX-512 header for mistakes.
     $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
-    # With it g++'s address sanitizer takes ten times as long for a kernel: minutes. clang's looks.
-    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${THRONG_SANITIZE}>>:-fno-sanitize-address-use-after-scope>
     # Masks are combined with &, also where there is one lane and the mask is a bool.
     $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
 
