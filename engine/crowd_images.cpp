@@ -243,8 +243,8 @@ private:
 
     /// By id.
     static void list(std::span<const Near> nearest, List& by_id) noexcept {
-        const auto end = std::copy(nearest.begin(), nearest.end(), by_id.begin());
-        std::sort(by_id.begin(), end, has_smaller_id);
+        std::sort(by_id.begin(), std::copy(nearest.begin(), nearest.end(), by_id.begin()),
+                  has_smaller_id);
     }
     static std::span<const Near> listed(const List& by_id, std::size_t count) noexcept {
         return std::span<const Near>(by_id).first(count);

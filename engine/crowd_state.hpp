@@ -64,9 +64,9 @@ struct Crowd<Dim>::State : FromSource {
     /// Fills `dead`, before an update from arrays of so many places.
     Status find_dead(std::size_t places);
 
-    Status insert(Id id, const Agent<Dim>& agent);
+    Status insert(Id id, const Agent<Dim>& given);
     Status erase(Id id);
-    Status move(Id id, const Point<Dim>& position);
+    Status move(Id id, const Point<Dim>& given);
 
     /// Calls ask(set) for giants and statics, as far as they are wanted and there are any, until it
     /// returns false.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <new>
 #include <utility>
 
@@ -270,7 +271,7 @@ const char* EditedTree<Dim>::fault_of_slots() const {
         if (id == kNoId) {
             ++holes;
             check(slot < layout.packed, "a hole among those that wait");
-            check(!(position[0] == position[0]), "a hole that may be found");
+            check(std::isnan(position[0]), "a hole that may be found");
             return;
         }
         ++agents;

@@ -195,7 +195,7 @@ void LooseTreeSort<Dim>::build(std::uint32_t count, unsigned levels, unsigned de
         const unsigned shift = Dim * (stretch.end - depth);
 
         Block block = Block::empty(node.node, depth, kNoBucket);
-        const std::uint32_t b = static_cast<std::uint32_t>(blocks_.bound());
+        const auto b = static_cast<std::uint32_t>(blocks_.bound());
         for (std::uint32_t c = kChildren; c-- > 0;) {
             const std::uint32_t square = node.square << Dim | c;
             const std::uint32_t begin = stretch.begins[std::size_t{square} << shift];
@@ -340,7 +340,7 @@ Point<Dim> LooseTreeSort<Dim>::fill(const Agents<Dim>& agents, BucketStore<Dim>&
         }
     }
     // Children come behind their parents.
-    for (std::uint32_t b = static_cast<std::uint32_t>(blocks_.bound()); b-- > 1;) {
+    for (auto b = static_cast<std::uint32_t>(blocks_.bound()); b-- > 1;) {
         const Block& block = blocks_[b];
         blocks_[block.parent / Block::kChildren].set_cover(block.parent % Block::kChildren,
                                                            block.cover_of_all());

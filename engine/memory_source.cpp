@@ -11,31 +11,31 @@ namespace throng {
 
 namespace {
 
-constinit thread_local WithMemory* t_current = nullptr;
+constinit thread_local WithMemory* g_current = nullptr;
 
 } // namespace
 
 MemorySource::~MemorySource() = default;
 
 WithMemory::WithMemory(MemorySource* source) noexcept
-    : source_(source), around_(std::exchange(t_current, this)) {}
+    : source_(source), around_(std::exchange(g_current, this)) {}
 
 WithMemory::~WithMemory() {
-    THRONG_ASSERT(t_current == this);
-    t_current = around_;
+    THRONG_ASSERT(g_current == this);
+    g_current = around_;
 }
 
-WithMemory* ThreadMemory::current() noexcept { return t_current; }
+WithMemory* ThreadMemory::current() noexcept { return g_current; }
 
 MemorySource* ThreadMemory::source() noexcept {
-    return t_current == nullptr ? nullptr : t_current->source_;
+    return g_current == nullptr ? nullptr : g_current->source_;
 }
 
 void* ThreadMemory::take(MemorySource* source, std::size_t bytes, std::size_t alignment) {
     if (source == nullptr) { return allocate_on_heap(bytes, alignment); }
     void* const memory = source->allocate(bytes, alignment);
     if (memory == nullptr) {
-        t_current->refused_.store(true, std::memory_order_relaxed);
+        g_current->refused_.store(true, std::memory_order_relaxed);
         throw std::bad_alloc();
     }
     return memory;
@@ -51,9 +51,9 @@ void ThreadMemory::give_back(MemorySource* source, void* memory, std::size_t byt
 }
 
 ThreadMemory::Carried::Carried(WithMemory* with) noexcept
-    : before_(std::exchange(t_current, with)) {}
+    : before_(std::exchange(g_current, with)) {}
 
-ThreadMemory::Carried::~Carried() { t_current = before_; }
+ThreadMemory::Carried::~Carried() { g_current = before_; }
 
 // Not a template: hosts that are compiled without exceptions have no handlers of their own.
 Status capped(MemorySource* source, FunctionRef<Status()> call) {

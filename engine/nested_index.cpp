@@ -115,7 +115,7 @@ public:
     };
 
     explicit Ids(std::size_t end) noexcept : end_(static_cast<Id>(end)) {}
-    [[nodiscard]] Iterator begin() const noexcept { return Iterator(0); }
+    [[nodiscard]] static Iterator begin() noexcept { return Iterator(0); }
     [[nodiscard]] Iterator end() const noexcept { return Iterator(end_); }
 
 private:

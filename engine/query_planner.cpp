@@ -108,7 +108,7 @@ double predict(SearchPath path, const Box<Dim>& bounds, const GridFacts<Dim>& fa
 
 template <std::size_t Dim>
 bool is_sparse_for(const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept {
-    float expected = static_cast<float>(facts.agents);
+    auto expected = static_cast<float>(facts.agents);
     for (std::size_t a = 0; a < Dim; ++a) {
         const float world = facts.bounds.hi[a] - facts.bounds.lo[a];
         const float side = bounds.hi[a] - bounds.lo[a] + 2.0f * facts.reach[a];

@@ -50,7 +50,7 @@ public:
 
     /// Bounds that have no width, or hardly any, are widened.
     TightLattice(const Box<2>& bounds, unsigned depth) noexcept : depth_(depth), bounds_(bounds) {
-        const double cells = static_cast<double>(1u << depth);
+        const auto cells = static_cast<double>(1u << depth);
         for (std::size_t a = 0; a < 2; ++a) {
             const float far = std::max(std::abs(bounds.lo[a]), std::abs(bounds.hi[a]));
             // A cell spans at least a few floats, so that halves of the bounds are halves.

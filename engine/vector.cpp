@@ -39,7 +39,7 @@ void* take_memory(std::size_t bytes, std::size_t alignment) {
 
 void give_back_memory(void* memory, std::size_t alignment) noexcept {
     if (memory == nullptr) { return; }
-    std::byte* const behind = static_cast<std::byte*>(memory);
+    auto* const behind = static_cast<std::byte*>(memory);
     const Origin origin = *std::launder(reinterpret_cast<Origin*>(behind - sizeof(Origin)));
     ThreadMemory::give_back(origin.source, behind - lead(alignment), origin.bytes,
                             alignment_of_block(alignment));

@@ -115,8 +115,8 @@ struct ConvexLanes {
             for (std::uint32_t s = 0; s < region.convex.sides; ++s) {
                 // The two may cancel, but what rounding does to a test of both does not.
                 const double own = region.convex.offset[s];
-                const double across = region.across[s];
-                const double offset = own + slack_of<Arch>(own) + across + slack_of<Arch>(across);
+                const double reach = region.across[s];
+                const double offset = own + slack_of<Arch>(own) + reach + slack_of<Arch>(reach);
                 if (!narrow<Arch>(region.convex.normal[s], offset, a, range)) { return false; }
             }
             return true;

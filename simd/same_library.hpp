@@ -36,6 +36,6 @@ namespace throng::detail {
 #else
 [[gnu::used]]
 #endif
-static const char* const kLibrary = &THRONG_LIBRARY;
+static constexpr const char* kLibrary = &THRONG_LIBRARY;
 
 } // namespace throng::detail
