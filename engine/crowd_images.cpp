@@ -52,7 +52,7 @@ bool Crowd<Dim>::Images::all_inside(const State& state) noexcept {
         }
         return true;
     };
-    // Row by row: to look for each id in its row takes hours where millions are in one.
+    // Row by row: to look for each id in its row takes the square of how many are in one.
     const RowStore<Dim>& store = state.grid.state_->store;
     for (const auto& row : store.rows()) {
         for (std::uint32_t slot = 0; slot < row.count; ++slot) {
