@@ -40,15 +40,6 @@ constexpr std::array kKeyHelp = {
     KeyHelp{"Q  Esc", "quit"},
 };
 
-/// Whether the mouse is about a panel there. ImGui knows of a move only once it has drawn another
-/// frame, and frames may be slow.
-bool is_taken(const Pixel& pixel, const ViewState& state) noexcept {
-    const float width = state.camera.width(), height = state.camera.height();
-    const bool covered = state.panels && (holds(side_panel(height), pixel) ||
-                                          holds(plot_panel(width, height), pixel));
-    return covered || ImGui::IsAnyItemActive() || (state.help && ImGui::GetIO().WantCaptureMouse);
-}
-
 Pixel middle_of(const ViewCamera& camera) noexcept {
     return {camera.width() * 0.5f, camera.height() * 0.5f};
 }
@@ -64,6 +55,15 @@ Pixel Input::mouse() const {
     int x = 0, y = 0;
     SDL_GetMouseState(&x, &y);
     return {static_cast<float>(x), static_cast<float>(y)};
+}
+
+/// Whether the mouse is about a panel there. ImGui knows of a move, and of a button that was let go,
+/// only once it has drawn another frame, and frames may be slow.
+bool Input::is_taken(const Pixel& pixel, const ViewState& state) const noexcept {
+    const float width = state.camera.width(), height = state.camera.height();
+    const bool covered = state.panels && (holds(side_panel(height), pixel) ||
+                                          holds(plot_panel(width, height), pixel));
+    return covered || on_panel_ || (state.help && ImGui::GetIO().WantCaptureMouse);
 }
 
 void Input::take(const SDL_Event& event, const Stage& stage, ViewState& state) {
@@ -88,12 +88,15 @@ void Input::take(const SDL_Event& event, const Stage& stage, ViewState& state) {
         break;
     case SDL_MOUSEBUTTONDOWN:
         mouse_ = {static_cast<float>(event.button.x), static_cast<float>(event.button.y)};
-        if (is_taken(*mouse_, state)) { break; }
+        if (is_taken(*mouse_, state)) {
+            on_panel_ = true;
+            break;
+        }
         panning_ = event.button.button == SDL_BUTTON_LEFT;
         if (event.button.button == SDL_BUTTON_RIGHT) { aiming_from_ = mouse_; }
         break;
     case SDL_MOUSEBUTTONUP:
-        panning_ = false;
+        panning_ = on_panel_ = false;
         aiming_from_.reset();
         break;
     case SDL_MOUSEMOTION: {

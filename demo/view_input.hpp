@@ -28,9 +28,11 @@ private:
     void press_key(int key, bool shift, const Stage& stage, ViewState& state);
 
     [[nodiscard]] Pixel mouse() const;
+    [[nodiscard]] bool is_taken(const Pixel& pixel, const ViewState& state) const noexcept;
 
     std::optional<Pixel> mouse_; // where it was last told to be
     bool panning_ = false;
+    bool on_panel_ = false; // a button went down there, and is held
     std::optional<Pixel> aiming_from_;
 };
 
