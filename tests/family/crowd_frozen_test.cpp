@@ -1,4 +1,5 @@
 // Crowds in files: statics, handles, the world, and where their memory comes from.
+#include "../support/archives.hpp"
 #include "../support/random.hpp"
 #include "truth.hpp"
 
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 namespace throng {
@@ -102,6 +104,47 @@ TEST(CrowdFrozen, ComesBackWithItsWorld) {
         ASSERT_EQ(here.slot, there.slot);
     }
     EXPECT_EQ(answers_of(loaded), answers_of(crowd));
+}
+
+/// A floating-point number, wherever the file has it: in so many places.
+std::size_t replace(Bytes& bytes, float from, float to) {
+    std::size_t found = 0;
+    for (std::size_t at = test::kArchiveHeader; at + sizeof from <= bytes.size();
+         at += sizeof from) {
+        if (std::memcmp(bytes.data() + at, &from, sizeof from) != 0) { continue; }
+        test::put(bytes, at, to);
+        ++found;
+    }
+    test::seal(bytes);
+    return found;
+}
+
+/// In the grid, whose last column takes whoever is beyond, and among the giants.
+TEST(CrowdFrozen, NobodyIsOutsideAPeriodicWorld) {
+    for (const float half : {0.25f, 6.0f}) {
+        for (const bool periodic : {false, true}) {
+            SCOPED_TRACE(testing::Message() << half << (periodic ? " periodic" : ""));
+            CrowdSettings<2> settings;
+            settings.bounds = Box<2>{{{0.0f, 0.0f}}, {{50.0f, 50.0f}}};
+            settings.cell = Point<2>{{1.0f, 1.0f}};
+            settings.periodic = {periodic, false};
+            Crowd<2> crowd, loaded;
+            ASSERT_EQ(crowd.configure(settings, {true, false, {}}), Status{});
+            const float x = 49.8125f, y = 20.5f;
+            Agents<2> agents;
+            agents.positions = PointView<2>::separate({&x, &y}, 1);
+            agents.half_extents = PointView<2>::separate({&half, &half}, 1);
+            ASSERT_EQ(crowd.update(agents), Status{});
+            Bytes bytes;
+            ASSERT_EQ(save(crowd, bytes), Status{});
+            const float beyond = 50.0625f;
+            ASSERT_GT(replace(bytes, x, beyond), 0u);
+            replace(bytes, x - half, beyond - half);
+            replace(bytes, x + half, beyond + half);
+            EXPECT_EQ(load(loaded, bytes).ok(), !periodic);
+            EXPECT_EQ(loaded.size(), periodic ? 0u : 1u);
+        }
+    }
 }
 
 TEST(CrowdFrozen, TakesItsMemoryFromTheSameSource) {

@@ -1,9 +1,8 @@
 // Files that are not what was saved: refused, and nothing has changed; and none does any harm.
+#include "../support/archives.hpp"
 #include "../support/fail_each.hpp"
 #include "../support/folder.hpp"
 #include "frozen_cases.hpp"
-
-#include <throng/engine/checksum.hpp>
 
 #include <cstring>
 #include <string>
@@ -53,32 +52,6 @@ TYPED_TEST(FrozenFaults, NoByteChangesUnnoticed) {
     ASSERT_EQ(load(kept, bytes), Status{});
 }
 
-/// Gives an archive sums that are right, whatever is in it.
-void seal(Bytes& bytes) {
-    const auto word = [&](std::size_t at) {
-        std::uint64_t value = 0;
-        std::memcpy(&value, bytes.data() + at, sizeof value);
-        return value;
-    };
-    const auto put = [&](std::size_t at, std::uint64_t value) {
-        std::memcpy(bytes.data() + at, &value, sizeof value);
-    };
-    std::uint64_t section = 0;
-    for (std::size_t at = 40; at + 24 <= bytes.size();) {
-        const std::uint64_t count = word(at + 8);
-        if (count > bytes.size()) { break; }
-        const std::size_t size = 16 + ((4 * static_cast<std::size_t>(count) + 7) & ~std::size_t{7});
-        if (at + size + 8 > bytes.size()) { break; }
-        Checksum sum(++section);
-        sum.add(bytes.data() + at, size);
-        put(at + size, sum.value());
-        at += size + 8;
-    }
-    Checksum sum(0);
-    sum.add(bytes.data(), 32);
-    put(32, sum.value());
-}
-
 /// One word changed, in one of several ways; or a bit of it, and one of another word.
 Bytes changed(const Bytes& sound, std::size_t at, unsigned way, scenes::Random& random) {
     Bytes bytes = sound;
@@ -90,10 +63,11 @@ Bytes changed(const Bytes& sound, std::size_t at, unsigned way, scenes::Random& 
     word = ways[way];
     std::memcpy(bytes.data() + at, &word, sizeof word);
     if (way == 6) {
-        const auto contents = static_cast<std::uint32_t>(bytes.size() - 40);
-        bytes[40 + random.below(contents)] ^= static_cast<std::byte>(1u << random.below(8));
+        const auto contents = static_cast<std::uint32_t>(bytes.size() - test::kArchiveHeader);
+        bytes[test::kArchiveHeader + random.below(contents)] ^=
+            static_cast<std::byte>(1u << random.below(8));
     }
-    seal(bytes);
+    test::seal(bytes);
     return bytes;
 }
 
@@ -169,7 +143,7 @@ TYPED_TEST(FrozenFaults, IsNotTakenForAnother) {
     EXPECT_EQ(load(index, other).cause, Cause::other_version);
     other = bytes;
     other[8] = std::byte{2}; // the version
-    seal(other);
+    test::seal(other);
     EXPECT_EQ(load(index, other).cause, Cause::other_version);
     other.assign(100, std::byte{'x'});
     EXPECT_EQ(load(index, other).cause, Cause::not_an_index);

@@ -1,6 +1,6 @@
 // Any bytes as the file of an index: they are refused, or they are an index like any other.
 #include "../family/every_index.hpp"
-#include "archives.hpp"
+#include "../support/archives.hpp"
 #include "fuzz.hpp"
 
 #include <throng/engine/capped_memory.hpp>
@@ -39,11 +39,11 @@ public:
             break;
         case 1:
             bytes = given();
-            repair<kDim>(bytes, kTag);
+            test::repair<kDim>(bytes, kTag);
             break;
         default:
             bytes = spoilt();
-            repair<kDim>(bytes, kTag);
+            test::repair<kDim>(bytes, kTag);
         }
         // Memory follows from the bytes that are there. What a crowd takes besides is the same for
         // all of them.

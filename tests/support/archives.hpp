@@ -1,0 +1,73 @@
+// Makes an archive of any bytes, as far as its sums go: docs/frozen.md has the format.
+#pragma once
+
+#include <throng/engine/archive.hpp>
+#include <throng/engine/checksum.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace throng::test {
+
+inline constexpr std::size_t kArchiveSum = sizeof(std::uint64_t);
+inline constexpr std::size_t kArchiveHeader = 32 + kArchiveSum;
+
+template <class Value>
+void put(std::vector<std::byte>& bytes, std::size_t at, const Value& value) {
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+}
+
+/// The header, as it is, has its sum.
+inline void seal_header(std::vector<std::byte>& bytes) {
+    Checksum sum(0);
+    sum.add(bytes.data(), kArchiveHeader - kArchiveSum);
+    put(bytes, kArchiveHeader - kArchiveSum, sum.value());
+}
+
+/// Each section has its sum, as far as there are any: how many. All else stays: how long they are,
+/// and what they hold.
+inline std::uint32_t seal_sections(std::vector<std::byte>& bytes) {
+    constexpr std::size_t kHead = 16;
+    std::uint32_t sections = 0;
+    for (std::size_t at = kArchiveHeader; at + kHead + kArchiveSum <= bytes.size();) {
+        std::uint64_t count;
+        std::memcpy(&count, bytes.data() + at + 8, sizeof count);
+        const std::size_t room = bytes.size() - at - kHead - kArchiveSum;
+        if (count > room / sizeof(std::uint32_t)) { break; }
+        const auto words = static_cast<std::size_t>(count) * sizeof(std::uint32_t);
+        const std::size_t padding = (kArchiveSum - words % kArchiveSum) % kArchiveSum;
+        if (words + padding > room) { break; }
+        std::memset(bytes.data() + at + kHead + words, 0, padding);
+        Checksum sum(++sections);
+        sum.add(bytes.data() + at, kHead + words + padding);
+        at += kHead + words + padding;
+        put(bytes, at, sum.value());
+        at += kArchiveSum;
+    }
+    return sections;
+}
+
+/// Gives an archive sums that are right, whatever is in it.
+inline void seal(std::vector<std::byte>& bytes) {
+    seal_sections(bytes);
+    seal_header(bytes);
+}
+
+/// Also the header that such an index in so many bytes would have.
+template <std::size_t Dim>
+void repair(std::vector<std::byte>& bytes, std::uint32_t tag) {
+    if (bytes.size() < kArchiveHeader) { return; }
+    const std::uint32_t sections = seal_sections(bytes);
+    std::memcpy(bytes.data(), "THRONG", 6);
+    put(bytes, 6, std::uint16_t{0x0102});
+    put(bytes, 8, std::uint32_t{1});
+    put(bytes, 12, tag);
+    put(bytes, 16, static_cast<std::uint32_t>(Dim));
+    put(bytes, 20, sections);
+    put(bytes, 24, std::uint64_t{bytes.size()});
+    seal_header(bytes);
+}
+
+} // namespace throng::test
