@@ -28,6 +28,7 @@ struct Sets {
 };
 
 TEST(BitsetOutOfMemory, ChangesNothing) {
+    const test::AllocationsFail somewhere;
     const auto make = [] {
         Sets sets;
         for (std::size_t i = 0; i < 5'000; i += 7) {
@@ -67,6 +68,7 @@ TEST(BitsetOutOfMemory, ChangesNothing) {
 }
 
 TEST(HandlesOutOfMemory, NoneIsLost) {
+    const test::AllocationsFail somewhere;
     const auto make = [] {
         HandleTable table;
         std::vector<Handle> some(70);
@@ -97,6 +99,7 @@ TEST(HandlesOutOfMemory, NoneIsLost) {
 }
 
 TEST(HandlesOutOfMemory, ACopyIsWholeOrNone) {
+    const test::AllocationsFail somewhere;
     HandleTable from;
     std::vector<Handle> some(500);
     ASSERT_EQ(from.add(some), Status{});
@@ -117,6 +120,7 @@ TEST(HandlesOutOfMemory, ACopyIsWholeOrNone) {
 }
 
 TEST(SnapshotsOutOfMemory, WhatIsPublishedStays) {
+    const test::AllocationsFail somewhere;
     using Hub = Snapshots<std::vector<int>>;
     struct Held {
         std::unique_ptr<Hub> hub = std::make_unique<Hub>();
@@ -152,6 +156,7 @@ class LoopsOutOfMemory : public testing::Test {};
 TYPED_TEST_SUITE(LoopsOutOfMemory, test::Dims, test::DimNames);
 
 TYPED_TEST(LoopsOutOfMemory, RunAllSlicesOrNone) {
+    const test::AllocationsFail somewhere;
     constexpr std::size_t kDim = TypeParam::value;
     using Loop = NeighbourLoop<kDim>;
     auto scene = scenes::make<kDim>("uniform", 5'000);

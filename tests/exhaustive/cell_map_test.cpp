@@ -181,11 +181,12 @@ auto over_all(std::uint64_t ends, const Run& run) {
     return sum;
 }
 
-/// The grid, with no more rows than a plane may have.
+/// Rows of which there are no more than a plane may have.
+float widened(const Axis& axis) { return std::max(axis.cell, (axis.hi - axis.lo) / 50'000.0f); }
+
 GridShape<2> shape_of(const Axis& axis) {
-    const float wide = std::max(axis.cell, (axis.hi - axis.lo) / 50'000.0f);
     const auto made =
-        shape_over<2>({Point<2>::all(axis.lo), Point<2>::all(axis.hi)}, {axis.cell, wide});
+        shape_over<2>({Point<2>::all(axis.lo), Point<2>::all(axis.hi)}, {axis.cell, widened(axis)});
     EXPECT_TRUE(made.status.ok());
     return made.shape;
 }
@@ -195,6 +196,29 @@ TEST(CellMap, GridsAreGrids) {
     for (const Axis& axis : kAxes) {
         SCOPED_TRACE(testing::Message() << "cells of " << axis.cell);
         EXPECT_GT(shape_of(axis).cells[0], 0u);
+    }
+}
+
+// Without the map's own arithmetic: in doubles, and to as many cells as two rounded floats are off.
+TEST(CellMap, PutsPlacesWhereTheyLie) {
+    constexpr std::uint32_t kSteps = 5000;
+    for (const Axis& axis : kAxes) {
+        SCOPED_TRACE(testing::Message() << "from " << axis.lo << " in cells of " << axis.cell);
+        const GridShape<2> shape = shape_of(axis);
+        const double sizes[] = {axis.cell, widened(axis)};
+        for (std::size_t a = 0; a < 2; ++a) {
+            const std::uint32_t last = shape.cells[a] - 1;
+            EXPECT_EQ(shape.cell_on(a, -kLargest), 0u);
+            EXPECT_EQ(shape.cell_on(a, axis.lo), 0u);
+            EXPECT_EQ(shape.cell_on(a, kLargest), last);
+            for (std::uint32_t step = 0; step <= kSteps; ++step) {
+                const double part = static_cast<double>(step) / kSteps;
+                const auto x = static_cast<float>(axis.lo + part * (double{axis.hi} - axis.lo));
+                const double exact =
+                    std::clamp((double{x} - axis.lo) / sizes[a], 0.0, static_cast<double>(last));
+                ASSERT_NEAR(shape.cell_on(a, x), std::floor(exact), 1.0 + exact * 0x1p-22) << x;
+            }
+        }
     }
 }
 

@@ -96,6 +96,7 @@ INSTANTIATE_TEST_SUITE_P(, CrowdOutOfMemory, testing::Bool(), [](const auto& of)
 });
 
 TEST_P(CrowdOutOfMemory, SettingsAndStaticsStayAsTheyWere) {
+    const test::AllocationsFail somewhere;
     each("configure", [&](Crowd<2>& crowd) {
         CrowdSettings<2> settings;
         settings.bounds = scene_.world;
@@ -111,6 +112,7 @@ TEST_P(CrowdOutOfMemory, SettingsAndStaticsStayAsTheyWere) {
 }
 
 TEST_P(CrowdOutOfMemory, AgentsFromFarAwayStayAsTheyWere) {
+    const test::AllocationsFail somewhere;
     std::vector<double> x, y;
     for (std::size_t i = 0; i < 200; ++i) {
         x.push_back(static_cast<double>(i % 20));
@@ -128,6 +130,7 @@ TEST_P(CrowdOutOfMemory, AgentsFromFarAwayStayAsTheyWere) {
 }
 
 TEST_P(CrowdOutOfMemory, HandlesStayGoodAndNoneIsLost) {
+    const test::AllocationsFail somewhere;
     const Agent<2> giant{Point<2>::all(3.0f), Point<2>::all(9.0f), {}};
     const Agent<2> small{Point<2>::all(2.0f), Point<2>::all(0.25f), {}};
     std::vector<Agent<2>> agents(140, small);
@@ -189,6 +192,7 @@ TEST_P(CrowdOutOfMemory, HandlesStayGoodAndNoneIsLost) {
 }
 
 TEST_P(CrowdOutOfMemory, QuestionsChangeNothing) {
+    const test::AllocationsFail somewhere;
     each("lists", [&](const Crowd<2>& crowd) {
         Hits hits;
         return crowd.query(scene_.boxes, hits);
@@ -206,6 +210,7 @@ struct Published {
 };
 
 TEST_P(CrowdOutOfMemory, FramesThatArePublishedStay) {
+    const test::AllocationsFail somewhere;
     const auto make = [&] {
         Published published;
         CrowdSettings<2> settings;

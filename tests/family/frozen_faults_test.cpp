@@ -158,6 +158,7 @@ struct Kept {
 };
 
 TYPED_TEST(FrozenFaults, AFailedAllocationChangesNothing) {
+    const test::AllocationsFail somewhere;
     using Both = Kept<typename TypeParam::Index>;
     const test::Folder folder;
     const std::string path = folder.file("index");

@@ -46,6 +46,7 @@ protected:
 TYPED_TEST_SUITE(OutOfMemory, test::Indexes, test::IndexNames);
 
 TYPED_TEST(OutOfMemory, ChangesOfEverybodyChangeNothing) {
+    const test::AllocationsFail somewhere;
     using Index = typename TypeParam::Index;
     auto moved = this->scene_;
     for (auto& axis : moved.position) {
@@ -73,6 +74,7 @@ TYPED_TEST(OutOfMemory, ChangesOfEverybodyChangeNothing) {
 }
 
 TYPED_TEST(OutOfMemory, ChangesOfOneChangeNothing) {
+    const test::AllocationsFail somewhere;
     constexpr std::size_t kDim = TypeParam::kDim;
     using Index = typename TypeParam::Index;
     const Agent<kDim> large{Point<kDim>::all(3.0f), Point<kDim>::all(40.0f), 1u};
@@ -117,11 +119,13 @@ TYPED_TEST(OutOfMemory, BatchesOfEditsChangeNothing) {
     using Index = typename TypeParam::Index;
     const auto edits = edits_of(this->scene_);
     if constexpr (requires(Index & index) { index.edit(std::span(edits)); }) {
+        const test::AllocationsFail somewhere;
         this->each("edit", [&](Index& index) { return index.edit(edits); });
     }
 }
 
 TYPED_TEST(OutOfMemory, QuestionsChangeNothing) {
+    const test::AllocationsFail somewhere;
     constexpr std::size_t kDim = TypeParam::kDim;
     using Index = typename TypeParam::Index;
     const test::Questions<kDim> questions(this->scene_, 8);

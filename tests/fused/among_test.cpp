@@ -224,8 +224,12 @@ TYPED_TEST(ForEachNeighbourAmong, AllocatesNothingOnceItHasAndLetsExceptionsThro
     const std::size_t before = allocations();
     EXPECT_EQ(meet_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
     EXPECT_EQ(allocations(), before);
-    EXPECT_THROW((void)meet_among(loop, grids[1], grids, {1.0f}, Thrower{count.data()}),
-                 KernelError);
+    for (const std::size_t met : {0u, 1u, 50u}) {
+        std::atomic<std::size_t> left{met};
+        EXPECT_THROW((void)meet_among(loop, grids[1], grids, {1.0f}, Thrower{count.data(), &left}),
+                     KernelError);
+        EXPECT_EQ(meet_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
+    }
 }
 
 TYPED_TEST(ForEachNeighbourAmong, NoticesExecutorsThatLoseSlices) {

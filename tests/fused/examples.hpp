@@ -11,6 +11,7 @@
 
 #include <throng/fused/for_each_neighbour.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -134,14 +135,17 @@ struct Roll {
 /// Thrown by a kernel.
 struct KernelError {};
 
-/// Has enough when it meets somebody.
+/// Has enough when it has met as many as were left: lanes of others, on all threads.
 struct Thrower {
     std::uint32_t* finished; ///< by id
+    std::atomic<std::size_t>* left;
 
     template <class V>
     struct Lanes {
         Lanes(const Thrower&, const typename V::Agents&) {}
-        [[noreturn]] void meet(const Thrower&, const typename V::Other&) { throw KernelError{}; }
+        void meet(const Thrower& thrower, const typename V::Other&) {
+            if (thrower.left->fetch_sub(1) == 0) { throw KernelError{}; }
+        }
         void finish(const Thrower& thrower, const typename V::Agents& agents) const {
             agents.put_by_id(thrower.finished, typename V::Words(1u));
         }

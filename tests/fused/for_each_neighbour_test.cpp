@@ -143,17 +143,28 @@ TYPED_TEST(ForEachNeighbour, FindsNobodyInAnEmptyGrid) {
 TYPED_TEST(ForEachNeighbour, NoticesExecutorsThatLoseSlices) {
     constexpr std::size_t kDim = TypeParam::value;
     std::vector<std::uint32_t> count(TestFixture::kAgents);
-    for (const Fault fault : {Fault::drop, Fault::nothing, Fault::repeat_for_drop}) {
-        FaultyExecutor executor(fault, 0);
+    const auto ask = [&](FaultyExecutor& executor) {
         NeighbourLoop<kDim> loop(executor);
-        const Status status = meet(loop, this->grid_, {1.0f}, Density{count.data()});
-        EXPECT_EQ(status.cause, Cause::executor_failed);
-        EXPECT_EQ(status.argument, Argument::executor);
+        return meet(loop, this->grid_, {1.0f}, Density{count.data()});
+    };
+    // In each of its loops.
+    for (const Fault fault : {Fault::drop, Fault::nothing, Fault::repeat_for_drop}) {
+        std::size_t run = 0;
+        for (bool failed = true; failed; ++run) {
+            FaultyExecutor executor(fault, run);
+            const Status status = ask(executor);
+            failed = executor.failed();
+            EXPECT_EQ(status.ok(), !failed);
+            if (failed) {
+                EXPECT_EQ(status.cause, Cause::executor_failed);
+                EXPECT_EQ(status.argument, Argument::executor);
+            }
+        }
+        EXPECT_GT(run, 1u);
     }
     for (const Fault fault : {Fault::throw_before, Fault::throw_after}) {
         FaultyExecutor executor(fault, 0);
-        NeighbourLoop<kDim> loop(executor);
-        EXPECT_THROW((void)meet(loop, this->grid_, {1.0f}, Density{count.data()}), ExecutorError);
+        EXPECT_THROW((void)ask(executor), ExecutorError);
     }
 }
 
@@ -163,9 +174,20 @@ TYPED_TEST(ForEachNeighbour, LetsExceptionsOfTheKernelThrough) {
     ThreadPool pool(2);
     for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&pool)}) {
         NeighbourLoop<kDim> loop(*executor);
-        EXPECT_THROW((void)meet(loop, this->grid_, {1.0f}, Thrower{finished.data()}), KernelError);
-        // And is as good as before.
-        EXPECT_EQ(meet(loop, this->grid_, {1.0f}, Density{finished.data()}), Status{});
+        constexpr std::size_t kMany = 1'000'000'000;
+        std::atomic<std::size_t> left{kMany};
+        const Thrower thrower{finished.data(), &left};
+        ASSERT_EQ(meet(loop, this->grid_, {1.0f}, thrower), Status{});
+        const std::size_t all = kMany - left;
+        ASSERT_GT(all, 1000u);
+        for (const std::size_t met : {std::size_t{0}, std::size_t{1}, all / 3, all / 2, all - 1}) {
+            left = met;
+            EXPECT_THROW((void)meet(loop, this->grid_, {1.0f}, thrower), KernelError) << met;
+            // And is as good as before.
+            EXPECT_EQ(meet(loop, this->grid_, {1.0f}, Density{finished.data()}), Status{});
+        }
+        left = all;
+        EXPECT_EQ(meet(loop, this->grid_, {1.0f}, thrower), Status{});
     }
 }
 

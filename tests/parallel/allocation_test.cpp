@@ -59,6 +59,7 @@ void make_without_memory(Arguments&&... arguments) {
 }
 
 TEST(Allocations, ThatFailLeaveNothingHalfMade) {
+    const test::AllocationsFail somewhere;
     make_without_memory<ThreadPool>(std::size_t{1});
     make_without_memory<ThreadPool>(std::size_t{4}); // no thread either
     make_without_memory<Batch<2>>();

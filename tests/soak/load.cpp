@@ -141,7 +141,7 @@ bool load(std::size_t agents, std::size_t frames, std::size_t readers, std::uint
         }
     };
     Times updates;
-    Times growing; // in memory that no frame had before: the system has to find it first
+    Times growing; // those of them in memory that is new: the system has to find it first
     bool sound = true;
     for (std::size_t frame = 0; frame < frames; ++frame) {
         step(x, dx);
@@ -150,7 +150,8 @@ bool load(std::size_t agents, std::size_t frames, std::size_t readers, std::uint
         const auto start = Clock::now();
         sound = crowd.update(views, pool).ok() && sound;
         const double took = milliseconds_since(start);
-        (crowd.frames() > frames_before ? growing : updates).add(took);
+        updates.add(took);
+        if (crowd.frames() > frames_before) { growing.add(took); }
         watchdog.beat("a frame");
     }
     Times questions;
@@ -162,7 +163,7 @@ bool load(std::size_t agents, std::size_t frames, std::size_t readers, std::uint
     std::printf("%zu agents on %zu threads, %zu readers, %zu frames in memory\n", agents,
                 pool.threads(), readers, crowd.frames());
     updates.print("frames");
-    growing.print("new ones");
+    growing.print(" in new");
     questions.print("100 balls");
     const Snapshot<Crowd<2>> last = crowd.acquire();
     for (int q = 0; q < 20; ++q) {

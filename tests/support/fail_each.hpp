@@ -28,6 +28,19 @@ bool same_in_any_order(const Said& a, const Said& b) {
     }
 }
 
+/// Where it stands, allocations must fail: calls that need no memory as they are show nothing.
+class AllocationsFail {
+public:
+    AllocationsFail() { count = 0; }
+    AllocationsFail(const AllocationsFail&) = delete;
+    AllocationsFail& operator=(const AllocationsFail&) = delete;
+    ~AllocationsFail() {
+        if (!testing::Test::IsSkipped()) { EXPECT_GT(count, 0u) << "nothing was allocated"; }
+    }
+
+    inline static std::size_t count = 0; ///< those that have
+};
+
 /// Calls call(subject), a Status, on what `make` makes, with the first allocation failing, then the
 /// second, and so on until none does: alone, and with all after it. Whenever it throws
 /// std::bad_alloc, or says Cause::over_memory, say(subject) is what it was before; the same call
@@ -65,7 +78,8 @@ void fail_each_allocation(const Make& make, const Call& call, const Say& say,
     };
     for (const bool forever : {false, true}) {
         bool failed = true;
-        for (std::size_t n = 0; failed; ++n) {
+        std::size_t n = 0;
+        for (; failed; ++n) {
             SCOPED_TRACE(testing::Message() << "allocation " << n << (forever ? " and on" : ""));
             ASSERT_LT(n, 3000u);
             const std::size_t live = live_blocks();
@@ -73,6 +87,7 @@ void fail_each_allocation(const Make& make, const Call& call, const Say& say,
             if (testing::Test::HasFatalFailure()) { return; }
             ASSERT_EQ(live_blocks(), live) << "memory has leaked";
         }
+        AllocationsFail::count += n - 1;
     }
 }
 
