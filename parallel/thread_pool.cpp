@@ -12,6 +12,9 @@
 #if defined(__linux__)
 #include <sched.h>
 #endif
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif
 
 namespace throng {
 
@@ -26,6 +29,15 @@ std::size_t usable_processors() noexcept {
     }
 #endif
     return std::max(std::thread::hardware_concurrency(), 1u);
+}
+
+/// The same for as long as the process has the threads that it started.
+long process() noexcept {
+#if __has_include(<unistd.h>)
+    return getpid();
+#else
+    return 0; // no process is a copy of another
+#endif
 }
 
 /// A loop that is running, on its caller's stack.
@@ -82,6 +94,7 @@ struct ThreadPool::State {
     Loop* first = nullptr;
     bool stopping = false;
     std::vector<std::thread> threads;
+    const long owner = process();
 };
 
 ThreadPool::ThreadPool(std::size_t threads) : state_(std::make_unique<State>()) {
@@ -93,7 +106,10 @@ ThreadPool::ThreadPool(std::size_t threads) : state_(std::make_unique<State>()) 
     }
 }
 
-ThreadPool::~ThreadPool() = default;
+ThreadPool::~ThreadPool() {
+    // A copy that fork() made has none of the threads: to wait for them would be to wait for good.
+    if (state_->owner != process()) { static_cast<void>(state_.release()); }
+}
 
 std::size_t ThreadPool::threads() const noexcept { return state_->threads.size() + 1; }
 

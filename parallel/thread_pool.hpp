@@ -20,7 +20,7 @@ namespace throng {
 /// * run() allocates nothing.
 ///
 /// Must outlive all its loops, and be destroyed by none of its own threads. A process that comes of
-/// fork() has no threads in its copy and must leave that alone.
+/// fork() has no threads in its copy: that may be destroyed, and nothing else.
 class THRONG_API ThreadPool final : public Executor {
 public:
     /// `threads` is how many work on a loop, its caller included: ThreadPool(1) starts none. With 0

@@ -10,9 +10,12 @@
 
 #include <sched.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <system_error>
 
@@ -60,6 +63,27 @@ TEST(ThreadPool, HasAThreadForEachProcessorThatTheCallerMayUse) {
 }
 
 // A caller whose own blocks are all taken must not begin those of another loop.
+// The child has none of the threads that the pool would wait for.
+TEST(ThreadPool, IsDestroyedByTheChildOfAForkAndGoesOnInTheParent) {
+    std::optional<ThreadPool> pool(4);
+    test::expect_threads(*pool, 2, 4);
+    const pid_t child = fork();
+    ASSERT_NE(child, -1);
+    if (child == 0) {
+        alarm(20); // it ends if the destructor does not
+        pool.reset();
+        std::size_t blocks = 0;
+        const auto count = [&](std::size_t) { ++blocks; };
+        serial_executor().run(7, count);
+        _exit(blocks == 7 ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+    test::expect_threads(*pool, 2, 4);
+}
+
 TEST(ThreadPool, NeverTakesUpForeignBlocksWhileItWaits) {
     ThreadPool pool(2);
     const std::thread::id caller = std::this_thread::get_id();
