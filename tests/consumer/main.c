@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 int main(void) {
-    const float xy[] = { 0.0f, 0.0f, 3.0f, 4.0f, 9.0f, 9.0f };
-    const throng_ball2 ball = { { 0.0f, 0.0f }, 5.0f };
+    const float xy[] = {0.0f, 0.0f, 3.0f, 4.0f, 9.0f, 9.0f};
+    const throng_ball2 ball = {{0.0f, 0.0f}, 5.0f};
     const throng_agents agents = throng_agents_interleaved(2, xy, 3, 2 * sizeof(float));
     throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
     throng_questions question = THRONG_QUESTIONS_INIT;

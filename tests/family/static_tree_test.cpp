@@ -1,5 +1,4 @@
 // What is special about the static tree: how it packs, what validate() sees, holes and who waits.
-#include "../simd/guarded.hpp"
 #include "../support/allocation_counter.hpp"
 #include "../support/dims.hpp"
 #include "../support/executors.hpp"
@@ -7,10 +6,7 @@
 #include "truth.hpp"
 
 #include <throng/engine/edited_tree.hpp>
-#include <throng/engine/question_blocks.hpp>
 #include <throng/engine/static_tree.hpp>
-#include <throng/simd/tree_pairs.hpp>
-#include <throng/simd/tree_walk.hpp>
 
 #include <functional>
 #include <limits>
@@ -367,53 +363,6 @@ TYPED_TEST(StaticTreeTest, ValidateSeesPlantedFaults) {
         ASSERT_STREQ(tree.validate(), nullptr);
         faults[f](tree.exposed_store());
         ASSERT_STRNE(tree.validate(), nullptr);
-    }
-}
-
-/// A tree in memory that ends where a page begins that nobody may touch.
-TYPED_TEST(StaticTreeTest, KernelsReadAndWriteNothingBeyondTheEnd) {
-    constexpr std::size_t kDim = TypeParam::value;
-    for (const std::size_t count : {1u, 16u, 300u, 1000u}) {
-        auto scene = this->mixed(count);
-        EditedTree<kDim> tree;
-        ASSERT_EQ(tree.update(scene.agents(), serial_executor()), Status{});
-        const TreeStore<kDim>& store = tree.store();
-        const std::size_t leaf_words = store.layout.leaves() * store.leaf_words();
-        const std::size_t node_words = store.layout.nodes() * store.kNodeWords;
-        const test::Guarded<std::uint32_t> leaves(leaf_words);
-        const test::Guarded<float> nodes(node_words);
-        std::copy_n(store.leaves.data(), leaf_words, leaves.begin());
-        std::copy_n(store.node(0, 0), node_words, nodes.begin());
-        simd::TreeView<kDim> view = tree.view();
-        view.leaves = leaves.begin();
-        view.nodes = nodes.begin();
-
-        for (const std::size_t room : {16u, 17u, 40u}) {
-            const test::Guarded<std::uint32_t> out(room);
-            simd::BoxBlock<kDim> box;
-            put(box, 0, this->everywhere());
-            simd::Walk walk;
-            std::size_t found = 0;
-            for (bool done = false; !done;) {
-                walk.out = out.begin();
-                walk.end = out.end();
-                done = simd::walk_tree<simd::Form::ids>(view, box, {}, walk);
-                found += static_cast<std::size_t>(walk.out - out.begin());
-            }
-            ASSERT_EQ(found, store.layout.packed);
-        }
-        const test::Guarded<std::uint32_t> first(simd::kTreePairs);
-        const test::Guarded<std::uint32_t> second(simd::kTreePairs);
-        simd::TreePairsAt at;
-        std::size_t pairs = 0;
-        for (bool done = false; !done;) {
-            simd::PairsOutput out = {first.begin(), second.begin(), simd::kTreePairs, 0};
-            done = simd::list_tree_pairs(view, kAllGroups, at, out);
-            pairs += out.used;
-        }
-        BruteForce<kDim> truth;
-        ASSERT_EQ(truth.update(scene.agents()), Status{});
-        ASSERT_EQ(pairs, test::pairs_of(truth).size());
     }
 }
 
