@@ -1,6 +1,7 @@
 #include "../support/allocation_counter.hpp"
 #include "../support/random.hpp"
 #include "agree.hpp"
+#include "elder.hpp"
 #include "memory.hpp"
 #include "soak.hpp"
 #include "watchdog.hpp"
@@ -21,6 +22,11 @@
 namespace throng::soak {
 
 namespace {
+
+/// Seconds, of which a tenth sees crowds as full as they will ever be, nearly.
+constexpr double kSettled = 300.0;
+/// Bytes that a process may take for whatever.
+constexpr std::size_t kLittle = 1 << 20;
 
 /// What a stretch of frames is full of.
 enum class Trouble : std::uint32_t { none, giants, one_place, nobody, far_away, count };
@@ -141,9 +147,10 @@ private:
         return true;
     }
 
-    /// A crowd that moves to and fro allocates nothing in the end.
+    /// A crowd that moves to and fro, and is asked the same, allocates nothing in the end.
     const char* steady() {
         begin_stretch(Trouble::none);
+        const auto balls = std::span<const Ball<Dim>>(balls_);
         std::size_t before = 0;
         for (int frame = 0; frame < 12; ++frame) {
             if (frame == 8) { before = test::allocations(); }
@@ -154,6 +161,7 @@ private:
                 }
             }
             if (!crowd_.update(agents(), pool_).ok()) { return "update() refuses"; }
+            if (!batch_.query(crowd_, balls, hits_).ok()) { return "query() refuses"; }
         }
         return test::allocations() == before ? nullptr : "a steady frame allocates";
     }
@@ -191,7 +199,16 @@ bool frames(double seconds, std::uint64_t seed) {
     Watchdog watchdog;
     std::size_t episodes = 0;
     std::size_t agents = 0;
-    std::size_t resident = 0;
+    std::size_t resident = 0, old = 0; // the process, and what lives as long as it, after a tenth
+    Elder<2> in_the_plane(seed);
+    Elder<3> in_space(seed);
+    const auto memory_of_old = [&] { return in_the_plane.memory() + in_space.memory(); };
+    const auto grow_older = [&](auto& elder) {
+        const char* const broken = elder.season();
+        if (broken != nullptr) { std::printf("%s\n", broken); }
+        watchdog.beat("a season of the old crowd");
+        return broken == nullptr;
+    };
     const auto play = [&]<std::size_t Dim>() {
         const std::uint64_t own = seed + episodes;
         const char* broken = nullptr;
@@ -211,13 +228,23 @@ bool frames(double seconds, std::uint64_t seed) {
     };
     bool sound = true;
     do {
-        sound = play.operator()<2>() && play.operator()<3>();
-        if (spent() < 0.1 * seconds || resident == 0) { resident = resident_bytes(); }
+        sound = play.operator()<2>() && play.operator()<3>() && grow_older(in_the_plane) &&
+                grow_older(in_space);
+        if (spent() < 0.1 * seconds || resident == 0) {
+            resident = resident_bytes();
+            old = memory_of_old();
+        }
     } while (sound && spent() < seconds);
+    const std::size_t resident_now = resident_bytes(), old_now = memory_of_old();
     std::printf("%zu episodes of 1000 frames, %zu agents placed, %.0f s; %zu KiB resident after a "
-                "tenth, %zu at the end\n",
-                episodes, agents, spent(), resident / 1024, resident_bytes() / 1024);
-    return sound;
+                "tenth, %zu at the end; old crowds %zu KiB and %zu\n",
+                episodes, agents, spent(), resident / 1024, resident_now / 1024, old / 1024,
+                old_now / 1024);
+    // A tenth of a few seconds says nothing: crowds are not yet as full as they will ever be.
+    const bool bounded = seconds < kSettled ||
+                         (resident_now <= resident / 10 * 11 + kLittle && old_now <= old / 10 * 11);
+    if (!bounded) { std::printf("it grows\n"); }
+    return sound && bounded;
 }
 
 } // namespace throng::soak
