@@ -1,5 +1,7 @@
 // Who keeps whom alive, hosts that break their word, and memory that ends at any point.
+#include "../../c/boundary.hpp"
 #include "../support/allocation_counter.hpp"
+#include "../support/no_threads.hpp"
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>
@@ -9,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace throng::test {
@@ -250,6 +253,20 @@ TEST(CApi, KeepsAnExecutorThatEndsItselfUntilTheCallReturns) {
 }
 
 TEST(CApi, TellsASystemThatRefusesFromAPoolThatDoesNotStart) {
+    const auto refusing = []() -> throng_status {
+        throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+    };
+    is(c::guarded(refusing), THRONG_SYSTEM_FAILED, "system");
+    if (test::FewThreads::possible()) {
+        throng_executor* executor = nullptr;
+        throng_status status{};
+        {
+            const test::FewThreads system;
+            status = throng_executor_create_pool(1'000, &executor);
+        }
+        is(status, THRONG_NOT_STARTED, "threads");
+        EXPECT_EQ(executor, nullptr);
+    }
     EXPECT_EQ(text_of({THRONG_SYSTEM_FAILED, 0, "system", 0}),
               "the system refused what the library needs of it, such as a lock");
     EXPECT_EQ(text_of({THRONG_NOT_STARTED, 0, "threads", 0}),

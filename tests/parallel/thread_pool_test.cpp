@@ -2,6 +2,7 @@
 #include <throng/parallel/thread_pool.hpp>
 
 #include "../support/dims.hpp"
+#include "../support/no_threads.hpp"
 #include "like_serial.hpp"
 #include "promises.hpp"
 #include "updates.hpp"
@@ -9,12 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <sched.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -143,31 +141,18 @@ TEST(ThreadPool, HelpsWithWhateverLoopHasWork) {
 }
 
 TEST(ThreadPool, LeavesNoThreadBehindWhenItCannotStartAll) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    GTEST_SKIP() << "sanitizers need more address space than can be denied to threads";
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-    GTEST_SKIP() << "sanitizers need more address space than can be denied to threads";
-#endif
-#endif
-    if (std::getenv("THRONG_TEST_EMULATED") != nullptr) { GTEST_SKIP() << "limits do nothing"; }
+    if (!test::FewThreads::possible()) { GTEST_SKIP() << "it starts all"; }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const std::size_t threads_before = test::thread_count();
-    rlimit before{};
-    ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
-    std::size_t pages = 0;
-    std::ifstream("/proc/self/statm") >> pages;
-    ASSERT_NE(pages, 0u);
-    rlimit tight = before;
-    tight.rlim_cur = pages * 4096 + (std::size_t{200} << 20); // stacks of 8 MiB
-    ASSERT_EQ(setrlimit(RLIMIT_AS, &tight), 0);
     std::size_t started = 0;
     bool refused = false;
-    try {
-        const ThreadPool pool(1'000);
-        started = pool.threads();
-    } catch (const std::system_error&) { refused = true; }
-    ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+    {
+        const test::FewThreads system;
+        try {
+            const ThreadPool pool(1'000);
+            started = pool.threads();
+        } catch (const std::system_error&) { refused = true; }
+    }
     EXPECT_TRUE(refused) << started;
     EXPECT_TRUE(test::wait_until([&] { return test::thread_count() == threads_before; }));
 }

@@ -1,0 +1,46 @@
+// A system that starts no more threads.
+#pragma once
+
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace throng::test {
+
+/// While it lives there is room for the stacks of some 25 more threads, and for little else.
+class FewThreads {
+public:
+    FewThreads() {
+        std::size_t pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        rlimit tight{};
+        if (pages == 0 || getrlimit(RLIMIT_AS, &before_) != 0) { std::abort(); }
+        tight = before_;
+        tight.rlim_cur = pages * 4096 + (std::size_t{200} << 20); // stacks of 8 MiB
+        if (setrlimit(RLIMIT_AS, &tight) != 0) { std::abort(); }
+    }
+    ~FewThreads() {
+        if (setrlimit(RLIMIT_AS, &before_) != 0) { std::abort(); }
+    }
+    FewThreads(const FewThreads&) = delete;
+    FewThreads& operator=(const FewThreads&) = delete;
+
+    /// Sanitizers need more address space than can be denied to threads; emulators have no limits.
+    static bool possible() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        return false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(memory_sanitizer)
+        return false;
+#endif
+#endif
+        return std::getenv("THRONG_TEST_EMULATED") == nullptr;
+    }
+
+private:
+    rlimit before_{};
+};
+
+} // namespace throng::test
