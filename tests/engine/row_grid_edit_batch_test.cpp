@@ -522,8 +522,7 @@ void survive_faults(bool own_half_extents_and_masks) {
     const auto kind = kind_for(scene);
     const auto shape = many_rows(scene);
     constexpr std::size_t kSeeds = 5;
-    for (const Fault fault : {Fault::drop, Fault::repeat, Fault::repeat_for_drop, Fault::nothing,
-                              Fault::throw_before, Fault::throw_after}) {
+    for (const Fault fault : test::kEveryFault) {
         std::size_t failed = 0, runs = 0;
         for (bool wanted_more = true; wanted_more; ++runs) {
             ASSERT_LT(runs, 50u);

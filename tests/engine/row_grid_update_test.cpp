@@ -190,8 +190,7 @@ TYPED_TEST(RowGridUpdate, SurvivesBadExecutors) {
 
     using test::Fault;
     bool any_refused = false, any_thrown = false;
-    for (const Fault fault : {Fault::drop, Fault::repeat, Fault::repeat_for_drop, Fault::nothing,
-                              Fault::throw_before, Fault::throw_after}) {
+    for (const Fault fault : test::kEveryFault) {
         for (std::size_t run = 0;; ++run) {
             SCOPED_TRACE(testing::Message()
                          << "fault " << static_cast<int>(fault) << " in run " << run);

@@ -163,8 +163,7 @@ TYPED_TEST(CrowdFaults, OfExecutorsChangeNothing) {
     begin();
     const auto everywhere = test::CrowdTruth<kDim>::everywhere();
     const test::Ids before = test::visited(crowd, everywhere);
-    for (const auto fault : {Fault::drop, Fault::repeat, Fault::repeat_for_drop, Fault::nothing,
-                             Fault::throw_before, Fault::throw_after}) {
+    for (const auto fault : test::kEveryFault) {
         for (int what = 0; what < 3; ++what) {
             std::size_t refused = 0;
             for (std::size_t run = 0; run < 30; ++run) {
@@ -219,8 +218,7 @@ TYPED_TEST(CrowdFaults, OfExecutorsLoseNoHandle) {
     constexpr std::size_t kDim = TypeParam::value;
     using test::Fault;
     const auto everywhere = test::CrowdTruth<kDim>::everywhere();
-    for (const auto fault : {Fault::drop, Fault::repeat, Fault::repeat_for_drop, Fault::nothing,
-                             Fault::throw_before, Fault::throw_after}) {
+    for (const auto fault : test::kEveryFault) {
         for (const bool adds : {true, false}) {
             bool failed = true;
             for (std::size_t run = 0; failed; ++run) {

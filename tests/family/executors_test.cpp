@@ -36,8 +36,7 @@ protected:
         const Said before = test::shown_sound<kAxes>(whole);
         ASSERT_EQ(call(whole, serial_executor()), Status{});
         const Said after = test::shown_sound<kAxes>(whole);
-        for (const Fault fault : {Fault::drop, Fault::repeat, Fault::repeat_for_drop,
-                                  Fault::nothing, Fault::throw_before, Fault::throw_after}) {
+        for (const Fault fault : test::kEveryFault) {
             bool failed = true;
             for (std::size_t run = 0; failed; ++run) {
                 SCOPED_TRACE(testing::Message()

@@ -62,8 +62,7 @@ TYPED_TEST(StaticTreeTest, ABrokenExecutorChangesNothingOrPacksAll) {
     StaticTree<kDim> whole;
     ASSERT_EQ(whole.update(after.agents()), Status{});
     using test::Fault;
-    for (const Fault fault : {Fault::drop, Fault::repeat, Fault::repeat_for_drop, Fault::nothing,
-                              Fault::throw_before, Fault::throw_after}) {
+    for (const Fault fault : test::kEveryFault) {
         for (std::size_t run = 0;; ++run) {
             SCOPED_TRACE(testing::Message()
                          << "fault " << static_cast<int>(fault) << " in " << run);

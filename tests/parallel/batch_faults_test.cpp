@@ -4,62 +4,22 @@
 
 #include "../support/answers.hpp"
 #include "../support/dims.hpp"
-#include "../support/executors.hpp"
 #include "batch_calls.hpp"
+#include "faulty_calls.hpp"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <set>
 
 namespace throng {
 namespace {
 
 using test::Fault;
-
-constexpr Fault kFaults[] = {Fault::drop,    Fault::repeat,       Fault::repeat_for_drop,
-                             Fault::nothing, Fault::throw_before, Fault::throw_after};
-
-/// Executors that are exchanged behind a batch's back.
-class Switch final : public Executor {
-public:
-    void run(std::size_t blocks, Body body) override { executor->run(blocks, body); }
-    Executor* executor = &serial_executor();
-};
+using test::VisitorError;
 
 template <class Dim>
 class BatchFaults : public testing::Test {};
 TYPED_TEST_SUITE(BatchFaults, test::Dims, test::DimNames);
-
-/// With a fault in every loop of a call in turn, whatever the batch has done before.
-template <std::size_t Dim, class Ask>
-void check_call(Fault fault, const Ask& ask, std::uint64_t wanted, std::set<Cause>& causes) {
-    Switch executor;
-    Batch<Dim> batch(executor);
-    bool failed = true;
-    for (std::size_t run = 0; failed; ++run) {
-        ASSERT_LT(run, 100u);
-        test::FaultyExecutor faulty(fault, run, run + 1);
-        executor.executor = &faulty;
-        try {
-            const test::Outcome outcome = ask(batch, false);
-            if (outcome.status.ok()) {
-                ASSERT_EQ(outcome.hash, wanted);
-                ASSERT_TRUE(!faulty.failed() || fault == Fault::repeat) << "who noticed?";
-            } else {
-                ASSERT_EQ(outcome.status.cause, Cause::executor_failed);
-                ASSERT_EQ(outcome.status.argument, Argument::executor);
-                causes.insert(outcome.status.cause);
-            }
-        } catch (const test::ExecutorError&) {
-            ASSERT_TRUE(fault == Fault::throw_before || fault == Fault::throw_after);
-            ask(batch, true);
-        }
-        failed = faulty.failed();
-        executor.executor = &serial_executor();
-        ASSERT_EQ(ask(batch, false).hash, wanted) << "the batch is as good as before";
-    }
-}
 
 TYPED_TEST(BatchFaults, OfExecutorsAreNoticed) {
     constexpr std::size_t kDim = TypeParam::value;
@@ -70,36 +30,29 @@ TYPED_TEST(BatchFaults, OfExecutorsAreNoticed) {
     const auto wanted = calls.make_all(serial);
     auto questions = scenes::make<kDim>("uniform", 10);
     const auto before = test::answers_of(crowd.grid, questions);
-    for (const Fault fault : kFaults) {
+    for (const Fault fault : test::kEveryFault) {
         // Once answers have no place at first, and once they replace older ones.
         for (std::size_t i = 0; i < 2 * calls.kCount; ++i) {
             const std::size_t call = i / 2;
             const bool forget = i % 2 == 0;
             SCOPED_TRACE(testing::Message()
                          << "fault " << static_cast<int>(fault) << ", call " << call);
-            std::set<Cause> causes;
-            const auto ask = [&](Batch<kDim>& batch, bool only_look) {
-                if (only_look) {
-                    EXPECT_TRUE(calls.is_empty(call));
-                    return test::Outcome{};
-                }
+            const auto make = [&](Batch<kDim>& batch) {
                 if (forget) { calls.forget(); }
-                const test::Outcome outcome = calls.make(call, batch);
-                if (!outcome.status.ok()) { EXPECT_TRUE(calls.is_empty(call)); }
-                return outcome;
+                return calls.make(call, batch);
             };
-            ASSERT_NO_FATAL_FAILURE((check_call<kDim>(fault, ask, wanted[call], causes)));
+            const auto is_empty = [&] { return calls.is_empty(call); };
+            std::size_t noticed = 0;
+            ASSERT_NO_FATAL_FAILURE((test::check_faulty_call<Batch<kDim>>(fault, make, is_empty,
+                                                                          wanted[call], noticed)));
             const bool tells =
                 fault == Fault::drop || fault == Fault::repeat_for_drop || fault == Fault::nothing;
-            EXPECT_EQ(causes.size(), tells ? 1u : 0u);
+            EXPECT_EQ(noticed > 0, tells);
         }
     }
     EXPECT_EQ(test::difference(test::answers_of(crowd.grid, questions), before), "");
     EXPECT_STREQ(crowd.grid.validate(), nullptr);
 }
-
-/// Thrown by visitors.
-struct VisitorError {};
 
 TYPED_TEST(BatchFaults, AVisitorThatThrows) {
     constexpr std::size_t kDim = TypeParam::value;

@@ -8,6 +8,7 @@
 #include "../support/executors.hpp"
 #include "../support/reports.hpp"
 #include "crowd_calls.hpp"
+#include "faulty_calls.hpp"
 #include "loops.hpp"
 
 #include <gtest/gtest.h>
@@ -20,8 +21,8 @@ namespace throng {
 namespace {
 
 using test::CrowdCalls;
-using test::CrowdOutcome;
 using test::Fault;
+using test::VisitorError;
 using test::World;
 
 template <class Dim>
@@ -53,62 +54,28 @@ TYPED_TEST(CrowdBatchExecutors, GiveTheSameBits) {
     }
 }
 
-/// Executors that are exchanged behind a batch's back.
-class Switch final : public Executor {
-public:
-    void run(std::size_t blocks, Body body) override { executor->run(blocks, body); }
-    Executor* executor = &serial_executor();
-};
-
-/// With a fault in every loop of a call in turn.
-template <std::size_t Dim>
-void check_call(Fault fault, CrowdCalls<Dim>& calls, std::size_t call, std::uint64_t wanted) {
-    Switch executor;
-    CrowdBatch<Dim> batch(executor);
-    bool failed = true;
-    for (std::size_t run = 0; failed; ++run) {
-        ASSERT_LT(run, 100u);
-        test::FaultyExecutor faulty(fault, run, run + 1);
-        executor.executor = &faulty;
-        try {
-            const CrowdOutcome outcome = calls.make(call, batch);
-            if (outcome.status.ok()) {
-                ASSERT_EQ(outcome.hash, wanted);
-                ASSERT_TRUE(!faulty.failed() || fault == Fault::repeat) << "who noticed?";
-            } else {
-                ASSERT_EQ(outcome.status.cause, Cause::executor_failed);
-                ASSERT_TRUE(calls.is_empty(call));
-            }
-        } catch (const test::ExecutorError&) {
-            ASSERT_TRUE(fault == Fault::throw_before || fault == Fault::throw_after);
-            ASSERT_TRUE(calls.is_empty(call));
-        }
-        failed = faulty.failed();
-        executor.executor = &serial_executor();
-        ASSERT_EQ(calls.make(call, batch).hash, wanted) << "the batch is as good as before";
-    }
-}
-
 TYPED_TEST(CrowdBatchExecutors, AreNoticedWhenTheyFail) {
     constexpr std::size_t kDim = TypeParam::value;
     World<kDim> world("mixed_sizes", 700, 100, scenes::Groups::masks);
     CrowdCalls<kDim> calls(world);
     CrowdBatch<kDim> serial;
     const auto wanted = calls.make_all(serial);
-    for (const Fault fault : {Fault::drop, Fault::repeat, Fault::repeat_for_drop, Fault::nothing,
-                              Fault::throw_before, Fault::throw_after}) {
+    for (const Fault fault : test::kEveryFault) {
         for (std::size_t call = 0; call < calls.kCount; ++call) {
             SCOPED_TRACE(testing::Message()
                          << "fault " << static_cast<int>(fault) << ", call " << call);
             if (call % 2 == 0) { calls.forget(); }
-            ASSERT_NO_FATAL_FAILURE(check_call(fault, calls, call, wanted[call]));
+            std::size_t noticed = 0;
+            ASSERT_NO_FATAL_FAILURE((test::check_faulty_call<CrowdBatch<kDim>>(
+                fault, [&](CrowdBatch<kDim>& batch) { return calls.make(call, batch); },
+                [&] { return calls.is_empty(call); }, wanted[call], noticed)));
+            const bool tells =
+                fault == Fault::drop || fault == Fault::repeat_for_drop || fault == Fault::nothing;
+            EXPECT_EQ(noticed > 0, tells);
         }
     }
     EXPECT_STREQ(world.crowd.validate(), nullptr);
 }
-
-/// Thrown by visitors.
-struct VisitorError {};
 
 TYPED_TEST(CrowdBatchExecutors, StopForVisitors) {
     constexpr std::size_t kDim = TypeParam::value;

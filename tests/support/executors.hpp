@@ -36,6 +36,9 @@ enum class Fault : std::uint8_t {
     throw_after,     ///< throws when all have run
 };
 
+inline constexpr Fault kEveryFault[] = {Fault::drop,    Fault::repeat,       Fault::repeat_for_drop,
+                                        Fault::nothing, Fault::throw_before, Fault::throw_after};
+
 /// Thrown by FaultyExecutor.
 struct ExecutorError {};
 
@@ -57,6 +60,13 @@ private:
     std::size_t runs_ = 0;
     bool failed_ = false;
     scenes::Random random_;
+};
+
+/// Executors that are exchanged behind the back of who has it.
+class SwitchExecutor final : public Executor {
+public:
+    void run(std::size_t blocks, Body body) override { executor->run(blocks, body); }
+    Executor* executor = &serial_executor();
 };
 
 } // namespace throng::test
