@@ -8,8 +8,8 @@
 
 namespace throng::fuzz {
 
-/// Does what the bytes say, a millisecond of it at most as a rule. GoogleTest's assertions end the
-/// program when they fail: then there is a reproducer.
+/// Does what the bytes say. GoogleTest's assertions end the program when they fail: then there is a
+/// reproducer.
 void run(Input& input);
 
 } // namespace throng::fuzz
