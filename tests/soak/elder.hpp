@@ -38,27 +38,23 @@ public:
 
 private:
     static constexpr float kSide = 100.0f;
-    static constexpr std::size_t kMost = 4000, kWalls = 200;
+    static constexpr std::size_t kMost = 3000, kWalls = 200;
 
     struct Alive {
         Handle handle;
         Agent<Dim> agent;
     };
 
+    /// As many as there can be, or one less: what it holds must not depend on when one looks.
     void change() {
-        // Between half of them and all.
-        const bool few =
-            agents_.size() < kMost / 2 || (agents_.size() < kMost && random_.below(2) == 0);
-        const std::uint32_t what = random_.below(4);
-        if (what == 0 && few) {
+        if (agents_.size() < kMost) {
             Alive born{{}, agent()};
             sound_ = crowd_.add(born.agent, born.handle).ok();
             agents_.push_back(born);
             return;
         }
-        if (agents_.empty()) { return; }
         Alive& one = agents_[random_.below(static_cast<std::uint32_t>(agents_.size()))];
-        if (what == 1 && !few) {
+        if (random_.below(4) == 0) {
             sound_ = crowd_.remove(one.handle).ok() &&
                      crowd_.remove(one.handle).cause == Cause::handle_stale;
             one = agents_.back();
