@@ -26,9 +26,12 @@ inline void seal_header(std::vector<std::byte>& bytes) {
     put(bytes, kArchiveHeader - kArchiveSum, sum.value());
 }
 
+/// What is behind the last word of a section, where there is something.
+enum class Padding : bool { as_it_is, zero };
+
 /// Each section has its sum, as far as there are any: how many. All else stays: how long they are,
 /// and what they hold.
-inline std::uint32_t seal_sections(std::vector<std::byte>& bytes) {
+inline std::uint32_t seal_sections(std::vector<std::byte>& bytes, Padding behind) {
     constexpr std::size_t kHead = 16;
     std::uint32_t sections = 0;
     for (std::size_t at = kArchiveHeader; at + kHead + kArchiveSum <= bytes.size();) {
@@ -39,7 +42,7 @@ inline std::uint32_t seal_sections(std::vector<std::byte>& bytes) {
         const auto words = static_cast<std::size_t>(count) * sizeof(std::uint32_t);
         const std::size_t padding = (kArchiveSum - words % kArchiveSum) % kArchiveSum;
         if (words + padding > room) { break; }
-        std::memset(bytes.data() + at + kHead + words, 0, padding);
+        if (behind == Padding::zero) { std::memset(bytes.data() + at + kHead + words, 0, padding); }
         Checksum sum(++sections);
         sum.add(bytes.data() + at, kHead + words + padding);
         at += kHead + words + padding;
@@ -51,15 +54,15 @@ inline std::uint32_t seal_sections(std::vector<std::byte>& bytes) {
 
 /// Gives an archive sums that are right, whatever is in it.
 inline void seal(std::vector<std::byte>& bytes) {
-    seal_sections(bytes);
+    seal_sections(bytes, Padding::as_it_is);
     seal_header(bytes);
 }
 
-/// Also the header that such an index in so many bytes would have.
+/// Also zeros for padding, and the header that such an index in so many bytes would have.
 template <std::size_t Dim>
 void repair(std::vector<std::byte>& bytes, std::uint32_t tag) {
     if (bytes.size() < kArchiveHeader) { return; }
-    const std::uint32_t sections = seal_sections(bytes);
+    const std::uint32_t sections = seal_sections(bytes, Padding::zero);
     std::memcpy(bytes.data(), "THRONG", 6);
     put(bytes, 6, std::uint16_t{0x0102});
     put(bytes, 8, std::uint32_t{1});
