@@ -14,7 +14,7 @@
 
 namespace throng::test {
 
-enum class Fault : std::uint8_t {
+enum class Mistake : std::uint8_t {
     none,
     third_insert,  ///< is forgotten
     edge,          ///< who comes to stand on a cell's edge on x is forgotten
@@ -25,8 +25,8 @@ enum class Fault : std::uint8_t {
 };
 
 /// Brute force, but for that.
-template <Fault kFault>
-class Planted : public AskByVisit<Planted<kFault>, 2> {
+template <Mistake kMistake>
+class Planted : public AskByVisit<Planted<kMistake>, 2> {
 public:
     Status configure(const Box<2>& world, const Point<2>& cell, const CrowdKind<2>& kind) {
         world_ = world;
@@ -36,7 +36,7 @@ public:
 
     Status update(const Agents<2>& agents) {
         Agents<2> taken = agents;
-        if (kFault == Fault::smaller_frame && check_agents(agents).ok() &&
+        if (kMistake == Mistake::smaller_frame && check_agents(agents).ok() &&
             agents.positions.count != 0 && agents.positions.count < truth_.size()) {
             --taken.positions.count;
             if (taken.half_extents.count != 0) { --taken.half_extents.count; }
@@ -50,14 +50,14 @@ public:
         if (!status.ok()) { return status; }
         ++inserts_;
         const float cells = (agent.position[0] - world_.lo[0]) / cell_[0];
-        const bool forgotten = (kFault == Fault::third_insert && inserts_ == 3) ||
-                               (kFault == Fault::edge && cells == std::floor(cells));
+        const bool forgotten = (kMistake == Mistake::third_insert && inserts_ == 3) ||
+                               (kMistake == Mistake::edge && cells == std::floor(cells));
         return forgotten ? truth_.erase(id) : status;
     }
     Status erase(Id id) { return truth_.erase(id); }
     Status move(Id id, const Point<2>& position) {
         const Status status = truth_.move(id, position);
-        if (kFault != Fault::moved_anew || !status.ok()) { return status; }
+        if (kMistake != Mistake::moved_anew || !status.ok()) { return status; }
         Agent<2> anew{position, {}, {}};
         if (kind().own_half_extents) { anew.half_extent = Point<2>{}; }
         if (kind().groups) { anew.groups = 0u; }
@@ -65,7 +65,7 @@ public:
         return gone.ok() ? truth_.insert(id, anew) : gone;
     }
     Status edit(std::span<const Edit<2>> edits) {
-        if constexpr (kFault != Fault::back_again) { return truth_.edit(edits); }
+        if constexpr (kMistake != Mistake::back_again) { return truth_.edit(edits); }
         const Status status = truth_.edit(edits);
         for (std::size_t i = 0; status.ok() && i < edits.size(); ++i) {
             const auto came = [&](const Edit<2>& later) {
@@ -84,7 +84,7 @@ public:
     Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
                 std::size_t most = 1) const {
         Shape asked = shape;
-        if constexpr (kFault == Fault::open_rim && std::is_same_v<Shape, Ball<2>>) {
+        if constexpr (kMistake == Mistake::open_rim && std::is_same_v<Shape, Ball<2>>) {
             if (asked.radius > 0.0f) { asked.radius = std::nextafter(asked.radius, 0.0f); }
         }
         return truth_.visit(asked, visitor, filter, most);
@@ -107,10 +107,10 @@ private:
     std::size_t inserts_ = 0;
 };
 
-template <Fault kFault>
-struct InPlanted : Family<Planted<kFault>, 2> {
+template <Mistake kMistake>
+struct InPlanted : Family<Planted<kMistake>, 2> {
     static constexpr const char* kName = "planted";
-    static Status lay_out(Planted<kFault>& index, const scenes::Scene<2>& scene,
+    static Status lay_out(Planted<kMistake>& index, const scenes::Scene<2>& scene,
                           const CrowdKind<2>& kind) {
         return index.configure(scene.world, scene.cell, kind);
     }

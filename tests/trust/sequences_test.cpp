@@ -3,6 +3,7 @@
 // 10^4 sequences in the plane and as many in space; with THRONG_LONG=1 10^6 of each. A failure says
 // the seed and what is left of the sequence; THRONG_SEED=<n> plays that one alone.
 #include "../support/long_run.hpp"
+#include "by_batches.hpp"
 #include "by_handles.hpp"
 #include "planted.hpp"
 #include "shrink.hpp"
@@ -39,6 +40,7 @@ class Family {
 public:
     Family() : all_(test::candidates<Dim>(static_cast<const test::Indexes*>(nullptr))) {
         all_.push_back(test::candidate<test::InCrowdByHandles<Dim>>());
+        all_.push_back(test::candidate<test::InCrowdByBatches<Dim>>());
     }
 
     std::string fault(std::uint64_t seed) {
@@ -92,9 +94,9 @@ INSTANTIATE_TEST_SUITE_P(Every, Sequences,
                          });
 
 /// The first sequence that finds the fault, made small.
-template <test::Fault kFault>
+template <test::Mistake kMistake>
 void check_found(std::size_t most_operations, std::size_t most_listed = 6) {
-    const auto planted = test::candidate<test::InPlanted<kFault>>();
+    const auto planted = test::candidate<test::InPlanted<kMistake>>();
     std::uint64_t seed = 0;
     while (seed < sequences() && test::fault(test::make_sequence<2>(seed), planted).empty()) {
         ++seed;
@@ -114,18 +116,18 @@ void check_found(std::size_t most_operations, std::size_t most_listed = 6) {
 }
 
 TEST(SequencesFind, NothingInWhatIsBruteForce) {
-    const auto planted = test::candidate<test::InPlanted<test::Fault::none>>();
+    const auto planted = test::candidate<test::InPlanted<test::Mistake::none>>();
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
         ASSERT_EQ(test::fault(test::make_sequence<2>(seed), planted), "");
     }
 }
-TEST(SequencesFind, AnInsertionThatIsForgotten) { check_found<test::Fault::third_insert>(3); }
-TEST(SequencesFind, WhoIsForgottenOnAnEdge) { check_found<test::Fault::edge>(1); }
-TEST(SequencesFind, ARimThatIsLeftOut) { check_found<test::Fault::open_rim>(2); }
-TEST(SequencesFind, AMoveThatForgetsSizes) { check_found<test::Fault::moved_anew>(4); }
-TEST(SequencesFind, AFrameThatLosesItsLast) { check_found<test::Fault::smaller_frame>(2); }
+TEST(SequencesFind, AnInsertionThatIsForgotten) { check_found<test::Mistake::third_insert>(3); }
+TEST(SequencesFind, WhoIsForgottenOnAnEdge) { check_found<test::Mistake::edge>(1); }
+TEST(SequencesFind, ARimThatIsLeftOut) { check_found<test::Mistake::open_rim>(2); }
+TEST(SequencesFind, AMoveThatForgetsSizes) { check_found<test::Mistake::moved_anew>(4); }
+TEST(SequencesFind, AFrameThatLosesItsLast) { check_found<test::Mistake::smaller_frame>(2); }
 // Ids of a frame are places in it, so those before him stay.
-TEST(SequencesFind, WhoGoesAndDoesNotComeBack) { check_found<test::Fault::back_again>(2, 45); }
+TEST(SequencesFind, WhoGoesAndDoesNotComeBack) { check_found<test::Mistake::back_again>(2, 45); }
 
 TEST(Sequences, AreTheSameForTheSameSeedAndCoverEveryDistribution) {
     std::set<test::Distribution> seen;

@@ -4,12 +4,14 @@
 #include "../support/reports.hpp"
 #include "transcript.hpp"
 
+#include <throng/engine/frozen.hpp>
 #include <throng/engine/validation.hpp>
 
 #include <cmath>
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace throng::test {
@@ -112,6 +114,22 @@ private:
     Index index_;
 };
 
+/// An entry of the family that is saved and loaded once a frame.
+template <class Entry>
+struct SavedAndLoaded : Entry {
+    inline static const std::string kName = std::string("saved_") + Entry::kName;
+    static void tidy(typename Entry::Index& index) {
+        Entry::tidy(index);
+        std::vector<std::byte> kept;
+        typename Entry::Index back;
+        if (save(index, kept).ok() && load(back, std::span<const std::byte>(kept)).ok()) {
+            index = std::move(back);
+        } else {
+            index.clear(); // so that it is noticed
+        }
+    }
+};
+
 /// What sequences are played on, by name.
 template <std::size_t Dim>
 struct Candidate {
@@ -132,7 +150,12 @@ template <std::size_t Dim, class... Entries>
 std::vector<Candidate<Dim>> candidates(const testing::Types<Entries...>*) {
     std::vector<Candidate<Dim>> all;
     const auto add = [&]<class Entry>(const Entry*) {
-        if constexpr (Entry::kDim == Dim) { all.push_back(candidate<Entry>()); }
+        if constexpr (Entry::kDim == Dim) {
+            all.push_back(candidate<Entry>());
+            if constexpr (Freezable<typename Entry::Index>) {
+                all.push_back(candidate<SavedAndLoaded<Entry>>());
+            }
+        }
     };
     (add(static_cast<const Entries*>(nullptr)), ...);
     return all;

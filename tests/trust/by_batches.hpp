@@ -1,0 +1,101 @@
+// A Crowd that is changed and asked by way of executors alone, as an index.
+#pragma once
+
+#include "../support/executors.hpp"
+#include "subjects.hpp"
+
+#include <throng/engine/crowd.hpp>
+#include <throng/parallel/crowd_batch.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace throng::test {
+
+/// Each question is a batch, of one where it is one. Blocks run in another order each time.
+template <std::size_t Dim>
+class CrowdByBatches : public Crowd<Dim> {
+    using Base = Crowd<Dim>;
+
+public:
+    CrowdByBatches() : executor_(std::make_unique<ShuffleExecutor>(7)), batch_(*executor_) {}
+
+    Status update(const Agents<Dim>& agents) { return Base::update(agents, *executor_); }
+    Status edit(std::span<const Edit<Dim>> edits) { return Base::edit(edits, *executor_); }
+
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {}) const {
+        Found found{0, batch_.query(*this, one(shape), hits_, filter)};
+        if (!found.status.ok()) { return found; }
+        for (auto left = hits_.of(0); !left.empty();) {
+            const auto run = left.first(std::min(left.size(), kLongestRun));
+            left = left.subspan(run.size());
+            found.count += run.size();
+            if (!visitor(run)) { break; }
+        }
+        return found;
+    }
+    template <ShapeIn<Dim> Shape>
+    Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {}) const {
+        std::uint64_t offsets[2];
+        return batch_.query(*this, one(shape), HitsBuffer{offsets, out}, filter);
+    }
+    template <ShapesIn<Dim> Shapes>
+    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
+        const std::vector<Filter> each(SpanOf<Shapes>(shapes).size(), filter);
+        return batch_.query(*this, shapes, hits, FilterEach(each));
+    }
+    template <ShapeIn<Dim> Shape>
+    Found count(const Shape& shape, const Filter& filter = {}) const {
+        std::uint32_t count[1];
+        return batch_.count(*this, one(shape), count, filter);
+    }
+    template <ShapeIn<Dim> Shape>
+    Found any(const Shape& shape, const Filter& filter = {}) const {
+        std::uint32_t any[1];
+        return batch_.any(*this, one(shape), any, filter);
+    }
+
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter = {}) const {
+        std::uint32_t count[1];
+        return batch_.nearest(*this, one(point), nearest, NearBuffer{out, count}, filter);
+    }
+    template <PathIn<Dim> Path>
+    Found first(const Path& path, Meeting& meeting, const Filter& filter = {}) const {
+        Meeting met[1]; // a batch writes that there is nobody
+        const Found found = batch_.first(*this, one(path), met, filter);
+        if (found.count != 0) { meeting = met[0]; }
+        return found;
+    }
+
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const {
+        return batch_.visit_pairs(
+            *this,
+            [&](std::size_t, std::span<const Id> first, std::span<const Id> second) {
+                return visitor(first, second);
+            },
+            PairSets::agents, groups);
+    }
+
+private:
+    template <class Asked>
+    static std::span<const Asked> one(const Asked& asked) noexcept {
+        return {&asked, 1};
+    }
+
+    std::unique_ptr<ShuffleExecutor> executor_; // stays where it is when the crowd is moved
+    mutable CrowdBatch<Dim> batch_;
+    mutable Hits hits_;
+};
+
+template <std::size_t Dim>
+struct InCrowdByBatches : Family<CrowdByBatches<Dim>, Dim> {
+    static constexpr const char* kName = "crowd_by_batches";
+    static Status lay_out(CrowdByBatches<Dim>& index, const scenes::Scene<Dim>& scene,
+                          const CrowdKind<Dim>& kind) {
+        return index.configure({scene.world, scene.cell}, kind);
+    }
+};
+
+} // namespace throng::test
