@@ -117,10 +117,11 @@ bool lay_curve(simd::CurveMap<Dim>& curve, const float (&lo)[Dim], const float (
         curve.origin[a] = lo[a];
         widest = std::max(widest, hi[a] - lo[a]);
     }
-    curve.inverse_cell = static_cast<float>(1u << curve.bits) / widest;
     std::fill_n(curve.larger_than, curve.kClasses, std::numeric_limits<float>::infinity());
-    const bool apart = std::isfinite(curve.inverse_cell);
-    if (!apart) { curve.inverse_cell = 0.0f; }
+    // So close together that cells would be smaller than any float, they are in one place, too.
+    const auto cells = static_cast<float>(1u << curve.bits);
+    const bool apart = widest > 0.0f && std::isfinite(cells / widest);
+    curve.inverse_cell = apart ? cells / widest : 0.0f;
     return apart;
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string>
 
@@ -80,7 +81,7 @@ const Spoilt kSpoilt[] = {
      THRONG_FIRST_STATIC - 64},
     {given<&Rig::agents>, "NaN", [](Rig& r) { r.coordinates[3 * r.dimension + 1] = kNaN; },
      THRONG_NOT_FINITE, "positions", 3},
-    {given<&Rig::agents>, "infinite", [](Rig& r) { r.coordinates[5 * r.dimension] = 1.0f / 0.0f; },
+    {given<&Rig::agents>, "infinite", [](Rig& r) { r.coordinates[5 * r.dimension] = INFINITY; },
      THRONG_NOT_FINITE, "positions", 5},
     {given<&Rig::agents>, "too large", [](Rig& r) { r.coordinates[7 * r.dimension] = 2e18f; },
      THRONG_TOO_LARGE, "positions", 7},
