@@ -6,6 +6,7 @@
 #include <throng/parallel/thread_pool.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -54,7 +55,8 @@ private:
     std::vector<double> all_;
 };
 
-/// A hundred balls, a hundred times a second, about the newest frame.
+/// A hundred balls, a hundred times a second, about the newest frame; and some of them again when
+/// others have been built, which must not have changed it.
 class Reader {
 public:
     Reader(const PublishedCrowd<2>& crowd, std::size_t agents, float side, std::uint64_t seed)
@@ -73,23 +75,30 @@ public:
     [[nodiscard]] bool sound() const noexcept { return sound_; }
 
 private:
-    static constexpr int kQuestions = 100;
+    static constexpr std::size_t kQuestions = 100, kAskedAgain = 10;
 
     void read() {
+        std::array<Ball<2>, kQuestions> balls;
+        std::array<Found, kQuestions> found;
         std::uint64_t last = 0;
         while (!end_) {
+            for (Ball<2>& ball : balls) {
+                ball = {{random_.between(0.0f, side_), random_.between(0.0f, side_)}, 2.0f};
+            }
             const auto start = Clock::now();
             const Snapshot<Crowd<2>> frame = crowd_.acquire();
-            for (int q = 0; q < kQuestions; ++q) {
-                const Ball<2> ball{{random_.between(0.0f, side_), random_.between(0.0f, side_)},
-                                   2.0f};
-                sound_ = frame->count(ball).status.ok() && sound_;
+            for (std::size_t q = 0; q < kQuestions; ++q) {
+                found[q] = frame->count(balls[q]);
             }
             times_.add(milliseconds_since(start));
             // A whole frame, and never an older one than before.
             sound_ = frame->size() == agents_ && frame.frame() >= last && sound_;
             last = frame.frame();
             std::this_thread::sleep_until(start + std::chrono::milliseconds(10));
+            for (std::size_t q = 0; q < kAskedAgain; ++q) {
+                const Found again = frame->count(balls[q]);
+                sound_ = again.status.ok() && again.count == found[q].count && sound_;
+            }
         }
     }
 
