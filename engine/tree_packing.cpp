@@ -192,14 +192,14 @@ template <std::size_t Dim>
 void TreePacking<Dim>::choose_curve() noexcept {
     lay_curve(curve_, survey_.lo, survey_.hi, plan_.agents);
     // Were all agents spread evenly, a leaf would be between one and two of these wide.
+    const auto agents = static_cast<double>(std::max<std::size_t>(plan_.agents, 1));
     double widest = 0.0;
     for (std::size_t a = 0; a < Dim; ++a) {
         widest = std::max(widest, static_cast<double>(survey_.hi[a]) - survey_.lo[a]);
     }
-    double room = TreeLayout::kWidth / static_cast<double>(plan_.agents);
+    double room = TreeLayout::kWidth / agents;
     for (std::size_t a = 0; a < Dim; ++a) {
-        room *= std::max(static_cast<double>(survey_.hi[a]) - survey_.lo[a],
-                         widest / static_cast<double>(plan_.agents));
+        room *= std::max(static_cast<double>(survey_.hi[a]) - survey_.lo[a], widest / agents);
     }
     double edge = widest;
     while (edge > 0.0 && (Dim == 2 ? edge * edge : edge * edge * edge) > room) {
