@@ -111,7 +111,8 @@ bool is_sparse_for(const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept
     auto expected = static_cast<float>(facts.agents);
     for (std::size_t a = 0; a < Dim; ++a) {
         const float world = facts.bounds.hi[a] - facts.bounds.lo[a];
-        const float side = bounds.hi[a] - bounds.lo[a] + 2.0f * facts.reach[a];
+        // Bounds of what is empty are inside out.
+        const float side = std::max(bounds.hi[a] - bounds.lo[a] + 2.0f * facts.reach[a], 0.0f);
         expected *= side < world ? side / world : 1.0f;
     }
     return expected < 0.5f;

@@ -34,7 +34,7 @@ public:
         : TreePlaces(bounds.lo, widest_of(bounds)) {}
 
     TreePlaces(const Point<Dim>& origin, float side) noexcept : side_(side) {
-        const float inverse = static_cast<float>(kSquares) / side_;
+        const float inverse = side_ > 0.0f ? static_cast<float>(kSquares) / side_ : 0.0f;
         grid_.origin = origin;
         // A single point: nobody can be told from anybody, and all are in the first square.
         grid_.inverse_cell = Point<Dim>::all(std::isfinite(inverse) ? inverse : 0.0f);
