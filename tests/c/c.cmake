@@ -13,15 +13,6 @@ target_compile_definitions(throng_c_tests PRIVATE
     THRONG_TEST_HEADER="${PROJECT_SOURCE_DIR}/throng.h")
 set(isas ${every_isa})
 
-# The C compiler that belongs to the C++ one: their sanitizers must be the same.
-if(NOT CMAKE_C_COMPILER)
-    string(REGEX REPLACE "clang[+][+]" "clang" c_compiler ${CMAKE_CXX_COMPILER})
-    string(REGEX REPLACE "g[+][+]" "gcc" c_compiler ${c_compiler})
-    string(REGEX REPLACE "c[+][+]" "cc" c_compiler ${c_compiler})
-    if(EXISTS ${c_compiler})
-        set(CMAKE_C_COMPILER ${c_compiler} CACHE FILEPATH "C compiler, for tests of throng.h")
-    endif()
-endif()
 enable_language(C)
 set(CMAKE_C_STANDARD 99)
 set(CMAKE_C_STANDARD_REQUIRED ON)
