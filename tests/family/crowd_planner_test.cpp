@@ -8,6 +8,8 @@
 #include "../support/scenes.hpp"
 
 #include "../../engine/path_choice.hpp"
+#include "../../engine/query_planner.hpp"
+#include "../../engine/row_store.hpp"
 #include <throng/engine/brute_force.hpp>
 #include <throng/engine/crowd.hpp>
 
@@ -55,6 +57,21 @@ scenes::Scene<Dim> with_giants(const scenes::Scene<Dim>& scene) {
         mixed.add(scene.position_of(i), Point<Dim>::all(i % 64 == 0 ? 2.5f : 0.25f));
     }
     return mixed;
+}
+
+/// Two sides less than nothing are no room in which anybody could be.
+TEST(Planner, ExpectsNobodyInAnEmptyRegion) {
+    const RowStore<2> store;
+    const Box<2> everywhere{{0.0f, 0.0f}, {10.0f, 10.0f}};
+    const Point<2> reach{};
+    const GridFacts<2> facts{store, everywhere, reach, 1000};
+    EXPECT_TRUE(is_sparse_for(Box<2>{{30.0f, 30.0f}, {-30.0f, -30.0f}}, facts));
+    EXPECT_TRUE(is_sparse_for(Box<2>{{5.0f, 5.0f}, {5.0f, 5.0f}}, facts));
+    EXPECT_FALSE(is_sparse_for(Box<2>{{0.0f, 0.0f}, {1.0f, 1.0f}}, facts));
+    // In a world without any width, who stands in the region stands everywhere.
+    const Point<2> middle{5.0f, 5.0f};
+    const Box<2> point{middle, middle};
+    EXPECT_FALSE(is_sparse_for(point, GridFacts<2>{store, point, reach, 1000}));
 }
 
 template <std::size_t Dim, class Visit>

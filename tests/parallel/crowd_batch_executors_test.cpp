@@ -105,6 +105,21 @@ TYPED_TEST(CrowdBatchExecutors, StopForVisitors) {
         }
         EXPECT_EQ(calls.make_all(*batch), wanted);
     }
+    // And at every call, of which a block has several.
+    std::size_t calls_made = 0;
+    for (bool thrown = true; thrown; ++calls_made) {
+        std::size_t visits = 0;
+        const auto visitor = [&](std::size_t, std::span<const Id>, std::span<const Id>) -> bool {
+            if (visits++ == calls_made) { throw VisitorError{}; }
+            return true;
+        };
+        thrown = false;
+        try {
+            (void)serial.visit_pairs(world.crowd, visitor, PairSets::all);
+        } catch (const VisitorError&) { thrown = true; }
+    }
+    EXPECT_GT(calls_made, blocks / 2);
+    EXPECT_EQ(calls.make_all(serial), wanted);
     for (std::size_t enough = 1; enough <= blocks; ++enough) {
         std::size_t visits = 0, pairs = 0;
         const Found found = serial.visit_pairs(

@@ -25,8 +25,13 @@ namespace {
 
 /// Seconds, of which a tenth sees crowds as full as they will ever be, nearly.
 constexpr double kSettled = 300.0;
-/// Bytes that a process may take for whatever.
-constexpr std::size_t kLittle = 1 << 20;
+/// Bytes that a process may take for whatever, beside a tenth.
+constexpr std::size_t kLittle = 128 << 10;
+
+bool has_grown(std::size_t resident, std::size_t resident_before, std::size_t old,
+               std::size_t old_before) {
+    return resident > resident_before / 10 * 11 + kLittle || old > old_before / 10 * 11;
+}
 
 /// What a stretch of frames is full of.
 enum class Trouble : std::uint32_t { none, giants, one_place, nobody, far_away, count };
@@ -192,13 +197,14 @@ private:
 
 } // namespace
 
-bool frames(double seconds, std::uint64_t seed) {
+bool frames(double seconds, std::uint64_t seed, std::size_t hoarded) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
     Watchdog watchdog;
     std::size_t episodes = 0;
     std::size_t agents = 0;
+    std::vector<std::vector<std::byte>> hoard;
     std::size_t resident = 0, old = 0; // the process, and what lives as long as it, after a tenth
     Elder<2> in_the_plane(seed);
     Elder<3> in_space(seed);
@@ -230,6 +236,7 @@ bool frames(double seconds, std::uint64_t seed) {
     do {
         sound = play.operator()<2>() && play.operator()<3>() && grow_older(in_the_plane) &&
                 grow_older(in_space);
+        if (hoarded != 0) { hoard.emplace_back(hoarded, std::byte{1}); }
         if (spent() < 0.1 * seconds || resident == 0) {
             resident = resident_bytes();
             old = memory_of_old();
@@ -241,10 +248,10 @@ bool frames(double seconds, std::uint64_t seed) {
                 episodes, agents, spent(), resident / 1024, resident_now / 1024, old / 1024,
                 old_now / 1024);
     // A tenth of a few seconds says nothing: crowds are not yet as full as they will ever be.
-    const bool bounded = seconds < kSettled ||
-                         (resident_now <= resident / 10 * 11 + kLittle && old_now <= old / 10 * 11);
-    if (!bounded) { std::printf("it grows\n"); }
-    return sound && bounded;
+    const bool grown =
+        (seconds >= kSettled || hoarded != 0) && has_grown(resident_now, resident, old_now, old);
+    if (grown) { std::printf("it grows\n"); }
+    return sound && !grown;
 }
 
 } // namespace throng::soak

@@ -6,12 +6,12 @@
 #include <throng/parallel/thread_pool.hpp>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -55,8 +55,8 @@ private:
     std::vector<double> all_;
 };
 
-/// A hundred balls, a hundred times a second, about the newest frame; and some of them again when
-/// others have been built, which must not have changed it.
+/// A hundred balls, a hundred times a second, about the newest frame; and some of them again of a
+/// frame that is held until another is published, which must not have changed it.
 class Reader {
 public:
     Reader(const PublishedCrowd<2>& crowd, std::size_t agents, float side, std::uint64_t seed)
@@ -77,29 +77,47 @@ public:
 private:
     static constexpr std::size_t kQuestions = 100, kAskedAgain = 10;
 
+    struct Held {
+        Snapshot<Crowd<2>> frame;
+        std::vector<Ball<2>> balls;
+        std::vector<std::vector<Id>> answers;
+    };
+
+    Ball<2> ball() { return {{random_.between(0.0f, side_), random_.between(0.0f, side_)}, 2.0f}; }
+
     void read() {
-        std::array<Ball<2>, kQuestions> balls;
-        std::array<Found, kQuestions> found;
         std::uint64_t last = 0;
+        Held held;
+        std::vector<Ball<2>> balls(kQuestions);
         while (!end_) {
-            for (Ball<2>& ball : balls) {
-                ball = {{random_.between(0.0f, side_), random_.between(0.0f, side_)}, 2.0f};
+            for (Ball<2>& asked : balls) {
+                asked = ball();
             }
             const auto start = Clock::now();
             const Snapshot<Crowd<2>> frame = crowd_.acquire();
-            for (std::size_t q = 0; q < kQuestions; ++q) {
-                found[q] = frame->count(balls[q]);
+            for (const Ball<2>& asked : balls) {
+                sound_ = frame->count(asked).status.ok() && sound_;
             }
             times_.add(milliseconds_since(start));
             // A whole frame, and never an older one than before.
             sound_ = frame->size() == agents_ && frame.frame() >= last && sound_;
             last = frame.frame();
-            std::this_thread::sleep_until(start + std::chrono::milliseconds(10));
-            for (std::size_t q = 0; q < kAskedAgain; ++q) {
-                const Found again = frame->count(balls[q]);
-                sound_ = again.status.ok() && again.count == found[q].count && sound_;
+            if (!held.frame || held.frame.frame() != last) {
+                sound_ = answers_of(held) == held.answers && sound_;
+                held = {frame, {balls.begin(), balls.begin() + kAskedAgain}, {}};
+                held.answers = answers_of(held);
             }
+            std::this_thread::sleep_until(start + std::chrono::milliseconds(10));
         }
+    }
+
+    static std::vector<std::vector<Id>> answers_of(const Held& held) {
+        std::vector<std::vector<Id>> answers;
+        for (const Ball<2>& asked : held.balls) {
+            answers.emplace_back(held.frame->count(asked).count);
+            (void)held.frame->query(asked, std::span<Id>(answers.back()));
+        }
+        return answers;
     }
 
     const PublishedCrowd<2>& crowd_;

@@ -10,11 +10,13 @@ namespace {
 constexpr char kUsage[] = R"(usage: throng_soak churn [<operations>] [<seed>]
        throng_soak frames [<seconds>] [<seed>]
        throng_soak load [<agents>] [<frames>] [<readers>] [<seed>]
+       throng_soak hoard
        throng_soak stand-still
 
 churn   insertions, removals and moves in all structures (1e9): answers, memory
 frames  crowds of all kinds on any number of threads (14400 s): answers, allocations, memory
 load    many agents (1e7) in 1000 frames while 2 readers ask: how long the slowest take
+hoard        keeps a mebibyte of each round for three seconds, which must be noticed
 stand-still  is ended by the watchdog after a second
 
 Ends with status 1 if anything was not as it should be, and aborts where nothing happens for a minute.
@@ -46,6 +48,8 @@ int main(int count, char** arguments) {
         sound = throng::soak::frames(number(count, arguments, 2, 14'400.0), whole(3, 1));
     } else if (std::strcmp(what, "load") == 0 && count <= 6) {
         sound = throng::soak::load(whole(2, 1e7), whole(3, 1000), whole(4, 2), whole(5, 1));
+    } else if (std::strcmp(what, "hoard") == 0 && count == 2) {
+        sound = throng::soak::frames(3.0, 1, std::size_t{1} << 20);
     } else if (std::strcmp(what, "stand-still") == 0 && count == 2) {
         sound = throng::soak::stand_still();
     } else {

@@ -1,4 +1,4 @@
-// A Crowd that is changed and asked by way of executors alone, as an index.
+// A Crowd that is asked in batches, as an index.
 #pragma once
 
 #include "../support/executors.hpp"
@@ -12,13 +12,26 @@
 
 namespace throng::test {
 
-/// Each question is a batch, of one where it is one. Blocks run in another order each time.
+/// Runs blocks in another order each time, and counts how often there was one.
+class CountedShuffle final : public Executor {
+public:
+    inline static std::size_t shuffled = 0;
+    void run(std::size_t blocks, Body body) override {
+        shuffled += blocks > 1 ? 1u : 0u;
+        shuffle_.run(blocks, body);
+    }
+
+private:
+    ShuffleExecutor shuffle_{7};
+};
+
+/// Each question is a batch, of one where it is one, but for meetings(), which has none.
 template <std::size_t Dim>
 class CrowdByBatches : public Crowd<Dim> {
     using Base = Crowd<Dim>;
 
 public:
-    CrowdByBatches() : executor_(std::make_unique<ShuffleExecutor>(7)), batch_(*executor_) {}
+    CrowdByBatches() : executor_(std::make_unique<CountedShuffle>()), batch_(*executor_) {}
 
     Status update(const Agents<Dim>& agents) { return Base::update(agents, *executor_); }
     Status edit(std::span<const Edit<Dim>> edits) { return Base::edit(edits, *executor_); }
@@ -84,7 +97,7 @@ private:
         return {&asked, 1};
     }
 
-    std::unique_ptr<ShuffleExecutor> executor_; // stays where it is when the crowd is moved
+    std::unique_ptr<CountedShuffle> executor_; // stays where it is when the crowd is moved
     mutable CrowdBatch<Dim> batch_;
     mutable Hits hits_;
 };

@@ -17,8 +17,9 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 template <std::size_t Dim>
 class Maker {
 public:
-    Maker(Distribution distribution, scenes::Random& random)
-        : distribution_(distribution), random_(random), ground_(distribution, random) {}
+    Maker(Distribution distribution, bool large, scenes::Random& random)
+        : distribution_(distribution), large_(large), random_(random),
+          ground_(distribution, random) {}
 
     [[nodiscard]] const Ground<Dim>& ground() const noexcept { return ground_; }
 
@@ -82,7 +83,9 @@ public:
         const std::uint32_t type = what == What::nearest    ? 1
                                    : what == What::meetings ? 3 + random_.below(3)
                                                             : random_.below(8);
-        for (std::uint32_t i = what == What::batch ? random_.below(7) : 1; i != 0; --i) {
+        // So many that a batch has blocks, of hundreds each.
+        const std::uint32_t some = large_ ? 1500 : 7;
+        for (std::uint32_t i = what == What::batch ? random_.below(some) : 1; i != 0; --i) {
             asking.shapes.push_back(shape(type));
         }
         asking.filter = filter();
@@ -298,6 +301,7 @@ private:
     }
 
     Distribution distribution_;
+    bool large_;
     scenes::Random& random_;
     Ground<Dim> ground_;
     Alive alive_;
@@ -335,10 +339,11 @@ Sequence<Dim> make_sequence(std::uint64_t seed) {
     made.seed = seed;
     made.distribution =
         static_cast<Distribution>(random.below(std::uint32_t{kDistributionNames.size()}));
-    Maker<Dim> maker(made.distribution, random);
-    made.kind = maker.kind();
     // Few find nearly everything, and fast. Among many, rows are long and trees have levels.
-    const std::uint32_t most = seed % 256 == 255 ? 1500 : 40;
+    const bool large = is_large(seed);
+    const std::uint32_t most = large ? 1500 : 40;
+    Maker<Dim> maker(made.distribution, large, random);
+    made.kind = maker.kind();
     std::size_t agents = random.below(most + 1);
     if (made.distribution == Distribution::empty) { agents = 0; }
     if (made.distribution == Distribution::one) { agents = 1; }

@@ -60,6 +60,9 @@ struct Sequence {
     std::vector<Operation<Dim>> operations;
 };
 
+/// Whether it has up to 1500 agents, and as many questions in a batch.
+[[nodiscard]] constexpr bool is_large(std::uint64_t seed) noexcept { return seed % 256 == 255; }
+
 /// Always the same for the same seed.
 template <std::size_t Dim>
 [[nodiscard]] Sequence<Dim> make_sequence(std::uint64_t seed);

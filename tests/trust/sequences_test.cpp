@@ -93,6 +93,15 @@ INSTANTIATE_TEST_SUITE_P(Every, Sequences,
                                     std::to_string(std::get<1>(test_case.param));
                          });
 
+TEST(Sequences, HaveBlocksToShuffle) {
+    const auto by_batches = test::candidate<test::InCrowdByBatches<2>>();
+    test::Transcript transcript;
+    for (std::uint64_t seed = 0; seed < 10'000; ++seed) {
+        if (test::is_large(seed)) { by_batches.play(test::make_sequence<2>(seed), transcript); }
+    }
+    EXPECT_GT(test::CountedShuffle::shuffled, 20u);
+}
+
 /// The first sequence that finds the fault, made small.
 template <test::Mistake kMistake>
 void check_found(std::size_t most_operations, std::size_t most_listed = 6) {
