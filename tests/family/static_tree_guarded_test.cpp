@@ -6,6 +6,8 @@
 
 #include <throng/engine/edited_tree.hpp>
 #include <throng/engine/question_blocks.hpp>
+#include <throng/simd/query.hpp>
+#include <throng/simd/tree_pack.hpp>
 #include <throng/simd/tree_pairs.hpp>
 #include <throng/simd/tree_walk.hpp>
 
@@ -72,6 +74,57 @@ void check_walks(const GuardedTree<Dim>& tree, const BruteForce<Dim>& truth, std
     }
 }
 
+/// Many questions at once, into buffers with room for all answers and for less.
+template <std::size_t Dim, class Shape>
+void check_selects(const GuardedTree<Dim>& tree, const BruteForce<Dim>& truth,
+                   const std::vector<Shape>& shapes) {
+    const test::Guarded<BlockOf<Shape>> block(1);
+    const std::size_t count = std::min(shapes.size(), BlockOf<Shape>::kQueries);
+    std::vector<test::Ids> wanted;
+    std::size_t all = 0;
+    for (std::size_t q = 0; q < count; ++q) {
+        put(*block.begin(), q, shapes[q]);
+        wanted.push_back(test::visited(truth, shapes[q]));
+        all += wanted.back().size();
+    }
+    // Kernels want more room than they turn out to need, but not without bound.
+    const std::size_t most = all + 4096;
+    const test::Guarded<Id> ids(most + simd::kSlack);
+    const test::Guarded<std::uint64_t> offsets(count + 1);
+    for (const std::size_t room : {std::size_t{0}, all / 2, all, most}) {
+        simd::BatchOutput out{ids.last(room + simd::kSlack), room, 0, offsets.begin()};
+        offsets.begin()[0] = 0;
+        const std::size_t answered = simd::select_tree(tree.view(), *block.begin(), count, {}, out);
+        ASSERT_TRUE(room != most || answered == count);
+        for (std::size_t q = 0; q < answered; ++q) {
+            test::Ids got(out.ids + offsets.begin()[q], out.ids + offsets.begin()[q + 1]);
+            std::sort(got.begin(), got.end());
+            ASSERT_EQ(got, wanted[q]) << "question " << q << ", room for " << room;
+        }
+    }
+}
+
+/// Nodes that are made anew have the covers that the tree has.
+template <std::size_t Dim>
+void check_covers(const GuardedTree<Dim>& tree, const TreeStore<Dim>& store) {
+    const TreeLayout& layout = store.layout;
+    const auto children = [&](std::uint32_t k) { return layout.count[k] * TreeLayout::kWidth; };
+    const std::uint32_t top = layout.levels - 1; // those of waiting leaves are behind level 1
+    const test::Guarded<float> nodes((layout.begin[top] + layout.count[top]) * store.kNodeWords);
+    simd::TreeView<Dim> view = tree.view();
+    view.nodes = nodes.begin();
+    simd::cover_leaves(view, 0, children(0), nodes.begin());
+    for (std::uint32_t k = 1; k < layout.levels; ++k) {
+        simd::cover_nodes(view, k, 0, children(k), layout.count[k - 1], nodes.begin());
+    }
+    for (std::uint32_t k = 0; k < layout.levels; ++k) {
+        const std::size_t words = layout.count[k] * store.kNodeWords;
+        const float* const made = nodes.begin() + layout.begin[k] * store.kNodeWords;
+        ASSERT_LE(made + words, nodes.end());
+        ASSERT_TRUE(std::equal(made, made + words, store.node(k, 0))) << "level " << k + 1;
+    }
+}
+
 template <std::size_t Dim>
 void check_pairs(const GuardedTree<Dim>& tree, const BruteForce<Dim>& truth) {
     const test::Guarded<Id> first(simd::kTreePairs), second(simd::kTreePairs);
@@ -108,6 +161,9 @@ TYPED_TEST(StaticTreeGuarded, KernelsReadAndWriteNothingBeyondTheEnd) {
         check_all(questions.boxes, questions.balls, questions.others.segments,
                   questions.others.rays, questions.others.capsules, questions.others.sectors,
                   questions.others.convexes, questions.others.oriented_boxes);
+        check_selects(tree, truth, questions.boxes);
+        check_selects(tree, truth, questions.balls);
+        check_covers(tree, edited.store());
         check_pairs(tree, truth);
         if (this->HasFatalFailure()) { return; }
     }
