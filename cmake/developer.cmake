@@ -32,6 +32,14 @@ if(THRONG_SANITIZE)
     target_compile_definitions(throng_developer_flags INTERFACE _GLIBCXX_ASSERTIONS
         $<$<CXX_COMPILER_ID:GNU>:_GLIBCXX_SANITIZE_VECTOR>)
     target_link_options(throng_developer_flags INTERFACE -fsanitize=${THRONG_SANITIZE})
+    if(THRONG_SANITIZE MATCHES "memory")
+        # Its part for C++ has an operator new that nobody can replace, as tests have to; it sees what
+        # malloc() returns without that part, too.
+        execute_process(OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND
+            ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.msan-${CMAKE_SYSTEM_PROCESSOR}.a)
+        target_link_options(throng_developer_flags INTERFACE -fno-sanitize-link-runtime
+            LINKER:--whole-archive,${runtime},--no-whole-archive,--export-dynamic)
+    endif()
 endif()
 
 # The thread sanitizer cannot see how oneTBB, built without it, orders things; with TBB's inline code
