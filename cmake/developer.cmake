@@ -37,8 +37,9 @@ if(THRONG_SANITIZE)
         # malloc() returns without that part, too.
         execute_process(OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND
             ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.msan-${CMAKE_SYSTEM_PROCESSOR}.a)
+        set(is_program $<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>)
         target_link_options(throng_developer_flags INTERFACE -fno-sanitize-link-runtime
-            LINKER:--whole-archive,${runtime},--no-whole-archive,--export-dynamic)
+            $<${is_program}:LINKER:--whole-archive,${runtime},--no-whole-archive,--export-dynamic>)
     endif()
 endif()
 
