@@ -33,7 +33,11 @@ struct Family {
     /// Room for the scene's world, with cells for about one agent where there are cells.
     static Status lay_out(Index& index, const scenes::Scene<kDim>& scene,
                           const CrowdKind<kDim>& kind) {
-        return index.configure(scene.world, kind);
+        if constexpr (requires(CrowdSettings<kDim> settings) { index.configure(settings, kind); }) {
+            return index.configure({scene.world, scene.cell}, kind);
+        } else {
+            return index.configure(scene.world, kind);
+        }
     }
     /// What one does once a frame, where there is anything to do.
     static void tidy(Index& index) {
@@ -97,10 +101,6 @@ struct InLooseTree : Family<LooseTree<Dim>, Dim> {
 template <std::size_t Dim>
 struct InCrowd : Family<Crowd<Dim>, Dim> {
     static constexpr const char* kName = "crowd";
-    static Status lay_out(Crowd<Dim>& index, const scenes::Scene<Dim>& scene,
-                          const CrowdKind<Dim>& kind) {
-        return index.configure({scene.world, scene.cell}, kind);
-    }
 };
 
 struct InNestedIndex : Family<NestedIndex, 2> {

@@ -105,10 +105,6 @@ private:
 template <std::size_t Dim>
 struct InCrowdByBatches : Family<CrowdByBatches<Dim>, Dim> {
     static constexpr const char* kName = "crowd_by_batches";
-    static Status lay_out(CrowdByBatches<Dim>& index, const scenes::Scene<Dim>& scene,
-                          const CrowdKind<Dim>& kind) {
-        return index.configure({scene.world, scene.cell}, kind);
-    }
 };
 
 } // namespace throng::test

@@ -222,10 +222,6 @@ private:
 template <std::size_t Dim>
 struct InCrowdByHandles : Family<CrowdByHandles<Dim>, Dim> {
     static constexpr const char* kName = "crowd_by_handles";
-    static Status lay_out(CrowdByHandles<Dim>& index, const scenes::Scene<Dim>& scene,
-                          const CrowdKind<Dim>& kind) {
-        return index.configure({scene.world, scene.cell}, kind);
-    }
 };
 
 } // namespace throng::test
