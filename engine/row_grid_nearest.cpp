@@ -42,7 +42,8 @@ struct NearestScratch {
 
     [[nodiscard]] bool fits() const noexcept { return words.size() >= kWords; }
     [[nodiscard]] simd::BallBlock<Dim>& block() const noexcept {
-        return *::new (static_cast<void*>(words.data())) simd::BallBlock<Dim>;
+        // Kernels compute with lanes that nobody asks, too: what lies there must be numbers.
+        return *::new (static_cast<void*>(words.data())) simd::BallBlock<Dim>();
     }
     [[nodiscard]] simd::NearestAsk ask(std::uint32_t k, float radius) const noexcept {
         return {k, radius, words.data() + kBlockWords, kRangeCandidates};

@@ -228,8 +228,9 @@ private:
         float reach = outside > 0.0f ? outside + step : radius;
         for (;;) {
             if (!(reach < ask_.radius) || reach * reach >= far2) { reach = ask_.radius; }
-            balls_.radius[q] = reach;
-            balls_.radius2[q] = reach * reach;
+            // All lanes: those behind it are computed with, too.
+            Floats<Arch>(reach).store_unaligned(balls_.radius + q);
+            Floats<Arch>(reach * reach).store_unaligned(balls_.radius2 + q);
             const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q);
             const Ball ball(grid_, balls_, q);
             NearestSink<Arch, Dim> sink = {ball, all_, ask_.room, ask_.k};

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
@@ -20,8 +21,7 @@ public:
     Folder()
         : path_(std::filesystem::path(testing::TempDir()) /
                 ("throng_frozen_" + std::to_string(std::hash<const void*>()(this)) + "_" +
-                 std::to_string(
-                     std::filesystem::file_time_type::clock::now().time_since_epoch().count()))) {
+                 std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()))) {
         std::filesystem::create_directories(path_);
     }
     Folder(const Folder&) = delete;
