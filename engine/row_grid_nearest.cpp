@@ -42,7 +42,8 @@ struct NearestScratch {
 
     [[nodiscard]] bool fits() const noexcept { return words.size() >= kWords; }
     [[nodiscard]] simd::BallBlock<Dim>& block() const noexcept {
-        // Kernels compute with lanes that nobody asks, too: what lies there must be numbers.
+        // Kernels compute with lanes that nobody asks, too. No answer depends on them, which the
+        // memory sanitizer cannot know.
         return *::new (static_cast<void*>(words.data())) simd::BallBlock<Dim>();
     }
     [[nodiscard]] simd::NearestAsk ask(std::uint32_t k, float radius) const noexcept {

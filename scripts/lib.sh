@@ -81,14 +81,19 @@ python_for_extension() {
 
 is_configured() { [[ -f $root/build/$1/build.ninja || -f $root/build/$1/Makefile ]]; }
 
-# configure <preset> [<argument>...]: once; later builds notice changes to CMake's files themselves.
+# configure <preset> [<argument>...]: once; later builds notice changes to CMake's files themselves. But
+# what an earlier run left out of the tests is not to stay so.
 configure() {
-    local preset=$1
+    local preset=$1 idle=-DTHRONG_IDLE_TESTS=${idle_tests:-}
     shift
-    if is_configured "$preset"; then return 0; fi
+    if is_configured "$preset"; then
+        grep -qx "THRONG_IDLE_TESTS:STRING=${idle_tests:-}" "$root/build/$preset/CMakeCache.txt" ||
+            cmake "$idle" "$root/build/$preset" >&2 </dev/null
+        return 0
+    fi
     if [[ -z ${CMAKE_GENERATOR:-} ]] && have ninja; then export CMAKE_GENERATOR=Ninja; fi
     rm -rf "$root/build/$preset"
-    (cd "$root" && cmake --preset "$preset" "$@") >&2 </dev/null
+    (cd "$root" && cmake --preset "$preset" "$idle" "$@") >&2 </dev/null
 }
 
 # build <preset> [<argument>...]

@@ -21,7 +21,9 @@ void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, 
 template <class Arch, std::size_t Dim>
 void nearest_around_on(Arch arch, const GridView<Dim>& grid, const Around& around, Place at,
                        Place end, NearestAsk& ask, const NearestOutput& out) noexcept {
-    BallBlock<Dim> balls = {}; // lanes that nobody asks are computed with, too
+    // Lanes that nobody asks are computed with, too: no answer depends on them, which the memory
+    // sanitizer cannot know.
+    BallBlock<Dim> balls = {};
     NearestOutput next = out;
     for_each_few<Arch, kBlockQueries>(grid, at, end, [&](Place place, std::uint32_t count) {
         copy_centres<Arch>(grid, place, count, balls);

@@ -118,7 +118,7 @@ TEST(MemorySource, EverythingGoesBackToWhereItCameFrom) {
     }
     of_a = made_with(b);
     EXPECT_EQ(a.used(), 0u);
-    of_a = decltype(of_a)();
+    of_a = decltype(of_a)(); // not {}, which libc++ takes for more than one thing
     EXPECT_EQ(b.used(), 0u);
 }
 
