@@ -82,7 +82,7 @@ python_for_extension() {
 is_configured() { [[ -f $root/build/$1/build.ninja || -f $root/build/$1/Makefile ]]; }
 
 # configure <preset> [<argument>...]: once; later builds notice changes to CMake's files themselves. But
-# what an earlier run left out of the tests is not to stay so.
+# what an earlier run left out of the tests is not to stay so: $idle_tests is what this one leaves out.
 configure() {
     local preset=$1 idle=-DTHRONG_IDLE_TESTS=${idle_tests:-}
     shift
