@@ -27,12 +27,15 @@ struct Body {
     std::uint32_t id, groups, cell, marks;
 };
 
-/// Cells of up to three spans with memory that ends where the slack does.
+/// Cells of up to three spans with memory that ends where the slack does; or begins `offset` words
+/// behind where nobody may touch anything.
 template <std::size_t Dim>
 class Cells {
 public:
-    Cells(std::uint32_t count, std::uint32_t first_id, std::uint64_t seed)
-        : random_(seed), next_id_(first_id), tiles_(1), tile(*tiles_.begin()) {
+    Cells(std::uint32_t count, std::uint32_t first_id, std::uint64_t seed,
+          test::Edge edge = test::Edge::end, std::size_t offset = 0)
+        : random_(seed), next_id_(first_id), edge_(edge), offset_(offset), tiles_(1, edge),
+          tile(*tiles_.begin()) {
         std::uint32_t spans = 0;
         for (std::uint32_t k = 0; k < simd::CellTile<Dim>::kRoom; ++k) {
             tile.marks[k] = 0;
@@ -68,8 +71,8 @@ private:
     simd::ScanSpan span(std::uint32_t c, const Point<Dim>& corner, std::uint32_t count) {
         using View = simd::Fields<Dim>;
         memory_.push_back(std::make_unique<test::Guarded<std::uint32_t>>(
-            View::count(false, true) * count + simd::kSlack));
-        std::uint32_t* const words = memory_.back()->begin();
+            offset_ + View::count(false, true) * count + simd::kSlack, edge_));
+        std::uint32_t* const words = memory_.back()->begin() + offset_;
         for (std::uint32_t i = 0; i < count; ++i) {
             Body<Dim> body{corner, next_id_++, random_.below(4), c, tile.marks[c]};
             for (std::size_t a = 0; a < Dim; ++a) {
@@ -87,6 +90,8 @@ private:
 
     scenes::Random random_;
     std::uint32_t next_id_;
+    test::Edge edge_;
+    std::size_t offset_;
     std::vector<std::unique_ptr<test::Guarded<std::uint32_t>>> memory_;
     test::Guarded<simd::CellTile<Dim>> tiles_;
 
@@ -164,6 +169,25 @@ TYPED_TEST(CellPairs, AreThoseOfTheirAgents) {
         }
     }
     EXPECT_GT(found, 1000u);
+}
+
+TYPED_TEST(CellPairs, Of0To130CellsFromEveryOffset) {
+    constexpr std::size_t kDim = TypeParam::value;
+    std::size_t found = 0;
+    for (std::uint32_t count = 0; count <= 130; ++count) {
+        SCOPED_TRACE(testing::Message() << count << " cells");
+        const test::Edge edge = count % 2 == 0 ? test::Edge::end : test::Edge::begin;
+        const Cells<kDim> own(count, 0, count, edge, count / 2 % 16);
+        const Cells<kDim> others(131 - count, 100'000, count + 1, edge, count / 32);
+        auto within = list<kDim>(own, nullptr, ~0u, simd::kLeastSpanPairs + count);
+        auto between = list<kDim>(own, &others, 3u, simd::kLeastSpanPairs + count);
+        std::sort(within.begin(), within.end());
+        std::sort(between.begin(), between.end());
+        ASSERT_EQ(within, wanted<kDim>(own, nullptr, ~0u));
+        ASSERT_EQ(between, wanted<kDim>(own, &others, 3u));
+        found += within.size() + between.size();
+    }
+    EXPECT_GT(found, 100'000u);
 }
 
 } // namespace

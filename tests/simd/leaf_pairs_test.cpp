@@ -17,7 +17,6 @@ namespace throng {
 namespace {
 
 using simd::LeafLattice;
-using simd::LeafPairs;
 using simd::LeafTile;
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
@@ -74,7 +73,7 @@ Pairs listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
     const test::Guarded<std::uint32_t> first(room + simd::kSlack);
     const test::Guarded<std::uint32_t> second(room + simd::kSlack);
     for (std::uint32_t at = 0; at < tile.count;) {
-        LeafPairs pairs = {first.begin(), second.begin(), 0, room};
+        simd::LeafPairs pairs = {first.begin(), second.begin(), 0, room};
         // What was there before stays there.
         if (room > LeafTile::kMost) {
             first.begin()[0] = second.begin()[0] = kCanary;
@@ -94,38 +93,69 @@ Pairs listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
     return all;
 }
 
-TEST(LeafPairs, AreThoseOfPlainLoops) {
-    scenes::Random random(12);
-    const test::Guarded<LeafTile> tiles(2);
-    LeafTile& tile = *new (tiles.begin()) LeafTile;
-    LeafTile& others = *new (tiles.begin() + 1) LeafTile;
+/// What plain loops find within a tile, and between it and another.
+struct Found {
+    Pairs within, between;
+};
+Found found(const LeafLattice& lattice, const LeafTile& tile, const LeafTile& others) {
+    Found found;
+    for (std::uint32_t i = 0; i < tile.count; ++i) {
+        for (std::uint32_t j = i + 1; j < tile.end[i]; ++j) {
+            if (meet(lattice, tile, i, tile, j)) {
+                found.within.emplace_back(tile.id[i], tile.id[j]);
+            }
+        }
+        for (std::uint32_t j = 0; j < others.count; ++j) {
+            if (meet(lattice, tile, i, others, j)) {
+                found.between.emplace_back(tile.id[i], others.id[j]);
+            }
+        }
+    }
+    return found;
+}
+
+/// Two tiles, of which the second ends at a page that nobody may touch.
+class LeafPairs : public testing::Test {
+protected:
+    void make(std::uint32_t count, std::uint32_t other_count, std::uint32_t most) {
+        lattice_ = {
+            {-1.0f, 0.5f}, {0.5f, 0.75f}, {0.5f, 0.25f}, {0.5f, 0.5f}, random_.below(2) == 0};
+        fill(tile_, random_, count, most);
+        fill(others_, random_, other_count, most);
+        simd::put_up_boxes(lattice_, tile_);
+        simd::put_up_boxes(lattice_, others_);
+    }
+
+    scenes::Random random_{12};
+    const test::Guarded<LeafTile> tiles_{2};
+    LeafTile& tile_ = *new (tiles_.begin()) LeafTile;
+    LeafTile& others_ = *new (tiles_.begin() + 1) LeafTile;
+    LeafLattice lattice_{};
+};
+
+TEST_F(LeafPairs, AreThoseOfPlainLoops) {
     for (const std::uint32_t most : {1u, 3u, 9u, 17u, 40u, 256u}) {
         for (const std::uint32_t count : {0u, 1u, 7u, 100u, 255u, 256u}) {
-            const LeafLattice lattice = {
-                {-1.0f, 0.5f}, {0.5f, 0.75f}, {0.5f, 0.25f}, {0.5f, 0.5f}, random.below(2) == 0};
-            fill(tile, random, count, most);
-            fill(others, random, 1 + random.below(256), most);
-            simd::put_up_boxes(lattice, tile);
-            simd::put_up_boxes(lattice, others);
-
-            Pairs within, between;
-            for (std::uint32_t i = 0; i < tile.count; ++i) {
-                for (std::uint32_t j = i + 1; j < tile.end[i]; ++j) {
-                    if (meet(lattice, tile, i, tile, j)) {
-                        within.emplace_back(tile.id[i], tile.id[j]);
-                    }
-                }
-                for (std::uint32_t j = 0; j < others.count; ++j) {
-                    if (meet(lattice, tile, i, others, j)) {
-                        between.emplace_back(tile.id[i], others.id[j]);
-                    }
-                }
-            }
+            make(count, 1 + random_.below(256), most);
+            const Found wanted = found(lattice_, tile_, others_);
             for (const std::uint32_t room : {256u, 300u, 1024u}) {
-                ASSERT_EQ(listed(tile, tile, room), within) << most << ' ' << count << ' ' << room;
-                ASSERT_EQ(listed(tile, others, room), between) << most << ' ' << count;
+                ASSERT_EQ(listed(tile_, tile_, room), wanted.within)
+                    << most << ' ' << count << ' ' << room;
+                ASSERT_EQ(listed(tile_, others_, room), wanted.between) << most << ' ' << count;
             }
-            ASSERT_TRUE(count < 100 || most < 3 || !within.empty());
+            ASSERT_TRUE(count < 100 || most < 3 || !wanted.within.empty());
+        }
+    }
+}
+
+// The room, which ends at a page, has the pairs at each of sixteen places of a register.
+TEST_F(LeafPairs, Of0To130ElementsAreWrittenToEveryOffset) {
+    for (std::uint32_t count = 0; count <= 130; ++count) {
+        make(count, 130 - count, 1 + count % 40);
+        const Found wanted = found(lattice_, tile_, others_);
+        for (std::uint32_t offset = 0; offset < 16; ++offset) {
+            ASSERT_EQ(listed(tile_, tile_, LeafTile::kMost + offset), wanted.within) << count;
+            ASSERT_EQ(listed(tile_, others_, LeafTile::kMost + offset), wanted.between) << count;
         }
     }
 }

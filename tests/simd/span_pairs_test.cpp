@@ -32,12 +32,15 @@ struct Body {
     Point<Dim> position, half;
 };
 
-/// Spans whose memory ends where the slack does.
+/// Spans whose memory ends where the slack does; or begins `offset` words behind where nobody may
+/// touch anything.
 template <std::size_t Dim>
 class Spans {
 public:
-    Spans(bool own_extents, bool with_groups, std::uint64_t seed, float side)
-        : own_extents_(own_extents), with_groups_(with_groups), random_(seed), side_(side) {}
+    Spans(bool own_extents, bool with_groups, std::uint64_t seed, float side,
+          test::Edge edge = test::Edge::end, std::size_t offset = 0)
+        : own_extents_(own_extents), with_groups_(with_groups), random_(seed), side_(side),
+          edge_(edge), offset_(offset) {}
 
     /// Each of the given number of agents.
     std::vector<simd::ScanSpan> add(const std::vector<std::uint32_t>& counts,
@@ -72,8 +75,9 @@ private:
         const auto count = static_cast<std::uint32_t>(bodies.size());
         const std::uint32_t capacity = count + random_.below(3);
         const std::uint32_t fields = View::count(own_extents_, with_groups_);
-        memory_.push_back(std::make_unique<Words>(fields * capacity + simd::kSlack));
-        std::uint32_t* const words = memory_.back()->begin();
+        memory_.push_back(
+            std::make_unique<Words>(offset_ + fields * capacity + simd::kSlack, edge_));
+        std::uint32_t* const words = memory_.back()->begin() + offset_;
         std::fill(words, memory_.back()->end(), 0u); // at the origin, where others are
         for (std::uint32_t i = 0; i < count; ++i) {
             const auto put = [&](std::size_t field, std::uint32_t value) {
@@ -94,6 +98,8 @@ private:
     bool own_extents_, with_groups_;
     scenes::Random random_;
     float side_;
+    test::Edge edge_;
+    std::size_t offset_;
     std::uint32_t next_id_ = 0;
     std::vector<std::unique_ptr<Words>> memory_;
 };
@@ -208,6 +214,46 @@ TYPED_TEST(SpanPairs, OfSpansOfEveryLength) {
         }
     }
     EXPECT_GT(found, 1000u);
+}
+
+// Together as many as rows are tested with: in full spans and in shorter ones, the first five of
+// which ask. Spans begin at each of sixteen places, or end at a page.
+TYPED_TEST(SpanPairs, Of0To130AgentsFromEveryOffset) {
+    constexpr std::size_t kDim = TypeParam::value;
+    constexpr std::uint32_t kLongest = 130, kOffsets = 16;
+    std::size_t found = 0;
+    const auto check = [&](const Case& c, std::uint32_t length, test::Edge edge,
+                           std::uint32_t offset) {
+        Spans<kDim> spans(c.own_extents, c.groups != kEverybody, length, 3.0f, edge, offset);
+        std::vector<std::uint32_t> counts;
+        for (std::uint32_t left = length; left > 0; left -= counts.back()) {
+            const std::uint32_t most = counts.size() % 3 == 1 ? 1 + length % 16 : 16;
+            counts.push_back(std::min(left, most));
+        }
+        const auto middle = counts.begin() + std::min(std::ssize(counts), std::ptrdiff_t{5});
+        std::vector<std::vector<Body<kDim>>> bodies;
+        const auto own = spans.add({counts.begin(), middle}, bodies);
+        const auto others = spans.add({middle, counts.end()}, bodies);
+        const auto question =
+            ask<kDim>(own, others, bodies, c.own_extents, c.groups != kEverybody, c.groups);
+        auto got = list(question, simd::kLeastSpanPairs + length + offset);
+        auto should = wanted<kDim>(bodies, own.size(), c.groups);
+        std::sort(got.begin(), got.end());
+        std::sort(should.begin(), should.end());
+        ASSERT_EQ(got, should);
+        found += got.size();
+    };
+    for (std::uint32_t length = 0; length <= kLongest; ++length) {
+        SCOPED_TRACE(testing::Message() << length << " agents");
+        for (std::uint32_t offset = 0; offset < kOffsets; ++offset) {
+            const Case& c = kCases[(length + offset) % std::size(kCases)];
+            ASSERT_NO_FATAL_FAILURE(check(c, length, test::Edge::begin, offset)) << offset;
+        }
+        for (const Case& c : kCases) {
+            ASSERT_NO_FATAL_FAILURE(check(c, length, test::Edge::end, 0)) << c.groups;
+        }
+    }
+    EXPECT_GT(found, 300'000u);
 }
 
 // More than a tile holds, so that each agent of a span meets its partners in several pieces.
