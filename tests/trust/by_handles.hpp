@@ -201,19 +201,6 @@ private:
         return add(all);
     }
 
-    static Agent<Dim> agent_at(const Agents<Dim>& agents, Id id) {
-        const CrowdKind<Dim> kind = kind_of(agents);
-        Agent<Dim> agent{{}, Point<Dim>{}, 0u};
-        for (std::size_t a = 0; a < Dim; ++a) {
-            agent.position[a] = agents.positions.values(a)[id];
-            if (kind.own_half_extents) {
-                (*agent.half_extent)[a] = agents.half_extents.values(a)[id];
-            }
-        }
-        if (kind.groups) { agent.groups = agents.groups[id]; }
-        return agent;
-    }
-
     Crowd<Dim> crowd_;
     std::map<Id, Handle> handles_;
     std::vector<Id> id_of_; // by slot

@@ -1,7 +1,7 @@
 // Indexes with a fault each, to see that sequences find it.
 #pragma once
 
-#include "subjects.hpp"
+#include "among_statics.hpp"
 
 #include <throng/engine/ask_by_visit.hpp>
 #include <throng/engine/brute_force.hpp>
@@ -114,6 +114,21 @@ struct InPlanted : Family<Planted<kMistake>, 2> {
                           const CrowdKind<2>& kind) {
         return index.configure(scene.world, scene.cell, kind);
     }
+};
+
+/// The last static is not there.
+class CrowdThatForgets final : public CrowdAmongStatics<2> {
+public:
+    Status update(Agents<2> agents) {
+        const Status status = CrowdAmongStatics<2>::update(agents);
+        if (!status.ok() || agents.positions.count == 0) { return status; }
+        keep_first(agents, std::min(agents.positions.count, kMost) - 1);
+        return set_statics(agents);
+    }
+    [[nodiscard]] const char* validate() const { return Crowd<2>::validate(); }
+};
+struct InCrowdThatForgets : Family<CrowdThatForgets, 2> {
+    static constexpr const char* kName = "crowd_that_forgets";
 };
 
 } // namespace throng::test

@@ -9,6 +9,7 @@
 #include <throng/engine/edit.hpp>
 #include <throng/engine/filter.hpp>
 #include <throng/engine/shapes.hpp>
+#include <throng/engine/validation.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -84,6 +85,19 @@ template <std::size_t Dim>
     }
     if (operation.kind.groups) { agents.groups = {&*first.groups, kStride, count}; }
     return agents;
+}
+
+/// One of them, by its place, with what they have.
+template <std::size_t Dim>
+[[nodiscard]] Agent<Dim> agent_at(const Agents<Dim>& agents, Id id) noexcept {
+    const CrowdKind<Dim> kind = kind_of(agents);
+    Agent<Dim> agent{{}, Point<Dim>{}, 0u};
+    for (std::size_t a = 0; a < Dim; ++a) {
+        agent.position[a] = agents.positions.values(a)[id];
+        if (kind.own_half_extents) { (*agent.half_extent)[a] = agents.half_extents.values(a)[id]; }
+    }
+    if (kind.groups) { agent.groups = agents.groups[id]; }
+    return agent;
 }
 
 /// For people: what it is over, and an operation a line.

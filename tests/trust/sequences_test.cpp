@@ -3,6 +3,7 @@
 // 10^4 sequences in the plane and as many in space; with THRONG_LONG=1 10^6 of each. A failure says
 // the seed and what is left of the sequence; THRONG_SEED=<n> plays that one alone.
 #include "../support/long_run.hpp"
+#include "among_statics.hpp"
 #include "by_batches.hpp"
 #include "by_handles.hpp"
 #include "planted.hpp"
@@ -41,6 +42,7 @@ public:
     Family() : all_(test::candidates<Dim>(static_cast<const test::Indexes*>(nullptr))) {
         all_.push_back(test::candidate<test::InCrowdByHandles<Dim>>());
         all_.push_back(test::candidate<test::InCrowdByBatches<Dim>>());
+        all_.push_back(test::candidate<test::InCrowdAmongStatics<Dim>>());
     }
 
     std::string fault(std::uint64_t seed) {
@@ -103,9 +105,8 @@ TEST(Sequences, HaveBlocksToShuffle) {
 }
 
 /// The first sequence that finds the fault, made small.
-template <test::Mistake kMistake>
-void check_found(std::size_t most_operations, std::size_t most_listed = 6) {
-    const auto planted = test::candidate<test::InPlanted<kMistake>>();
+void check_found(const test::Candidate<2>& planted, std::size_t most_operations,
+                 std::size_t most_listed = 6) {
     std::uint64_t seed = 0;
     while (seed < sequences() && test::fault(test::make_sequence<2>(seed), planted).empty()) {
         ++seed;
@@ -124,6 +125,11 @@ void check_found(std::size_t most_operations, std::size_t most_listed = 6) {
     EXPECT_NE(text.find("seed " + std::to_string(seed)), std::string::npos) << text;
 }
 
+template <test::Mistake kMistake>
+void check_found(std::size_t most_operations, std::size_t most_listed = 6) {
+    check_found(test::candidate<test::InPlanted<kMistake>>(), most_operations, most_listed);
+}
+
 TEST(SequencesFind, NothingInWhatIsBruteForce) {
     const auto planted = test::candidate<test::InPlanted<test::Mistake::none>>();
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
@@ -135,6 +141,9 @@ TEST(SequencesFind, WhoIsForgottenOnAnEdge) { check_found<test::Mistake::edge>(1
 TEST(SequencesFind, ARimThatIsLeftOut) { check_found<test::Mistake::open_rim>(2); }
 TEST(SequencesFind, AMoveThatForgetsSizes) { check_found<test::Mistake::moved_anew>(4); }
 TEST(SequencesFind, AFrameThatLosesItsLast) { check_found<test::Mistake::smaller_frame>(2); }
+TEST(SequencesFind, AStaticThatIsForgotten) {
+    check_found(test::candidate<test::InCrowdThatForgets>(), 2);
+}
 // Ids of a frame are places in it, so those before him stay.
 TEST(SequencesFind, WhoGoesAndDoesNotComeBack) { check_found<test::Mistake::back_again>(2, 45); }
 
