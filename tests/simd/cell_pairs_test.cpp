@@ -27,7 +27,7 @@ struct Body {
     std::uint32_t id, groups, cell, marks;
 };
 
-/// Cells of up to three spans with memory that ends where the slack does; or begins `offset` words
+/// Cells of one or two spans with memory that ends where the slack does; or begins `offset` words
 /// behind where nobody may touch anything.
 template <std::size_t Dim>
 class Cells {
@@ -171,21 +171,35 @@ TYPED_TEST(CellPairs, AreThoseOfTheirAgents) {
     EXPECT_GT(found, 1000u);
 }
 
+// The few from every place, the many from one, for there is a mapping for each span.
 TYPED_TEST(CellPairs, Of0To130CellsFromEveryOffset) {
     constexpr std::size_t kDim = TypeParam::value;
+    constexpr std::uint32_t kOffsets = 16;
     std::size_t found = 0;
     for (std::uint32_t count = 0; count <= 130; ++count) {
-        SCOPED_TRACE(testing::Message() << count << " cells");
-        const test::Edge edge = count % 2 == 0 ? test::Edge::end : test::Edge::begin;
-        const Cells<kDim> own(count, 0, count, edge, count / 2 % 16);
-        const Cells<kDim> others(131 - count, 100'000, count + 1, edge, count / 32);
-        auto within = list<kDim>(own, nullptr, ~0u, simd::kLeastSpanPairs + count);
-        auto between = list<kDim>(own, &others, 3u, simd::kLeastSpanPairs + count);
-        std::sort(within.begin(), within.end());
-        std::sort(between.begin(), between.end());
-        ASSERT_EQ(within, wanted<kDim>(own, nullptr, ~0u));
-        ASSERT_EQ(between, wanted<kDim>(own, &others, 3u));
-        found += within.size() + between.size();
+        const Cells<kDim> others(131 - count, 100'000, count + 1);
+        std::vector<Pair> within, between;
+        const auto check = [&](test::Edge edge, std::uint32_t offset) {
+            SCOPED_TRACE(testing::Message() << count << " cells from " << offset);
+            const Cells<kDim> own(count, 0, count, edge, offset);
+            if (edge == test::Edge::end) {
+                within = wanted<kDim>(own, nullptr, ~0u);
+                between = wanted<kDim>(own, &others, 3u);
+                found += within.size() + between.size();
+            }
+            const std::size_t room = simd::kLeastSpanPairs + count + offset;
+            auto got = list<kDim>(own, nullptr, ~0u, room);
+            std::sort(got.begin(), got.end());
+            ASSERT_EQ(got, within);
+            got = list<kDim>(own, &others, 3u, room);
+            std::sort(got.begin(), got.end());
+            ASSERT_EQ(got, between);
+        };
+        ASSERT_NO_FATAL_FAILURE(check(test::Edge::end, 0));
+        for (std::uint32_t offset = 0; offset < kOffsets; ++offset) {
+            if (count > 32 && offset != count % kOffsets) { continue; }
+            ASSERT_NO_FATAL_FAILURE(check(test::Edge::begin, offset));
+        }
     }
     EXPECT_GT(found, 100'000u);
 }

@@ -7,14 +7,16 @@
 #include <throng/engine/crowd.hpp>
 
 #include <algorithm>
-#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace throng::test {
 
-/// Where some stood at the last update(), a static stands until the next one. All questions are
-/// about both; what is said of the statics is compared with brute force, and what is said of the
-/// agents is the answer: or, where the statics were wrong, a status that nothing else says.
+/// Where the first stand at every other update(), statics stand until the next but one. All
+/// questions are about both; what is said of the statics is compared with brute force, and what is
+/// said of the agents is the answer: or, where the statics were wrong, a status that nothing else
+/// says.
 template <std::size_t Dim>
 class CrowdAmongStatics : public Crowd<Dim> {
     using Base = Crowd<Dim>;
@@ -23,12 +25,29 @@ class CrowdAmongStatics : public Crowd<Dim> {
 public:
     Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind) {
         const Status status = Base::configure(settings, kind);
-        if (status.ok()) { forget(); }
-        return status;
+        return status.ok() ? agents_.configure(kind) : status;
     }
     Status update(const Agents<Dim>& agents) {
-        const Status status = Base::update(agents);
-        return status.ok() ? stand(agents) : status;
+        const Status status = change([&](auto& index) { return index.update(agents); });
+        if (!status.ok()) { return status; }
+        ++updates_;
+        return has_stood() ? stand(first_of(agents, kMost)) : status;
+    }
+    Status insert(Id id, const Agent<Dim>& agent) {
+        return change([&](auto& index) { return index.insert(id, agent); });
+    }
+    Status erase(Id id) {
+        return change([&](auto& index) { return index.erase(id); });
+    }
+    Status move(Id id, const Point<Dim>& position) {
+        return change([&](auto& index) { return index.move(id, position); });
+    }
+    Status edit(std::span<const Edit<Dim>> edits) {
+        return change([&](auto& index) { return index.edit(edits); });
+    }
+    void clear() noexcept {
+        Base::clear();
+        agents_.clear();
     }
 
     template <ShapeIn<Dim> Shape>
@@ -37,22 +56,19 @@ public:
         const Found found = Base::visit(shape, appends_to(all), filter);
         if (!found.status.ok()) { return found; }
         if (found.count != all.size() || !take_statics(all, shape, filter)) { return {0, kWrong}; }
-        std::size_t seen = 0;
-        for (std::span<const Id> left = all; !left.empty();) {
-            const auto run = left.first(std::min(left.size(), kLongestRun));
-            left = left.subspan(run.size());
-            seen += run.size();
-            if (!visitor(run)) { break; }
-        }
-        return {seen, {}};
+        if (!all.empty()) { visitor(all); }
+        return {all.size(), {}};
     }
     template <ShapeIn<Dim> Shape>
     Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {}) const {
         const Found found = Base::query(shape, std::span<Id>(), filter);
-        Ids all(found.count);
         if (!found.status.ok()) { return found; }
+        Ids all(found.count);
         const Found again = Base::query(shape, std::span<Id>(all), filter);
-        if (again.count != all.size() || !take_statics(all, shape, filter)) { return {0, kWrong}; }
+        if (!again.status.ok() || again.count != all.size() ||
+            !fills(shape, out.size(), filter, all) || !take_statics(all, shape, filter)) {
+            return {0, kWrong};
+        }
         std::copy_n(all.begin(), std::min(all.size(), out.size()), out.begin());
         return {all.size(), {}};
     }
@@ -104,9 +120,10 @@ public:
         std::sort(wanted.begin(), wanted.end(), [](const Near& a, const Near& b) {
             return std::pair(a.distance2, a.id) < std::pair(b.distance2, b.id);
         });
-        wanted.resize(std::min<std::size_t>(wanted.size(), asked.k));
-        all.resize(found.count);
-        return all == wanted ? agents : Found{0, kWrong};
+        const std::size_t count = std::min<std::size_t>(wanted.size(), asked.k);
+        wanted.resize(count);
+        wanted.resize(out.size()); // behind them nobody
+        return found.count == count && all == wanted ? agents : Found{0, kWrong};
     }
 
     template <PathIn<Dim> Path>
@@ -127,10 +144,13 @@ public:
     template <PathIn<Dim> Path>
     Found first(const Path& path, Meeting& meeting, const Filter& filter = {}) const {
         std::vector<Meeting> all;
-        if (!Base::meetings(path, all, filter).ok()) { return Base::first(path, meeting, filter); }
-        Meeting met;
-        const Found found = Base::first(path, met, filter);
-        const bool right = all.empty() ? found.count == 0 : found.count == 1 && met == all[0];
+        const Status status = Base::meetings(path, all, filter);
+        const Meeting before = meeting;
+        const Found found = Base::first(path, meeting, filter);
+        if (!status.ok()) { return found; }
+        const bool right = found.status.ok() && found.count == (all.empty() ? 0 : 1) &&
+                           meeting == (all.empty() ? before : all[0]);
+        meeting = before;
         return right ? Base::first(path, meeting, filter, Sets::agents) : Found{0, kWrong};
     }
 
@@ -162,24 +182,22 @@ public:
     }
 
     [[nodiscard]] const char* validate() const {
-        return Base::statics() == statics_.size() ? Base::validate() : "statics are missing";
+        for (std::size_t s = 0; s <= stood_.size(); ++s) {
+            if (Base::contains(static_id(s)) != (s < stood_.size())) { return "wrong statics"; }
+        }
+        return Base::statics() == stood_.size() ? Base::validate() : "wrong statics";
     }
 
 protected:
-    static constexpr std::size_t kMost = 100; // of which every pair is looked for
-
-    static void keep_first(Agents<Dim>& agents, std::size_t most) noexcept {
-        for (std::size_t* const count :
-             {&agents.positions.count, &agents.half_extents.count, &agents.groups.count}) {
-            *count = std::min(*count, most);
-        }
-    }
+    /// Whether statics have come at the last update.
+    [[nodiscard]] bool has_stood() const noexcept { return updates_ % 2 == 1; }
 
 private:
     /// The static, and the agent.
     using Pairs = std::vector<std::pair<Id, Id>>;
 
     static constexpr Status kWrong{Cause::corrupted};
+    static constexpr std::size_t kMost = 100; // of which every pair is looked for
 
     static auto appends_to(Ids& ids) {
         return [&ids](std::span<const Id> run) {
@@ -189,22 +207,35 @@ private:
     }
     static Filter of_statics(const Filter& filter) noexcept { return {filter.groups}; }
 
-    void forget() {
-        statics_ = {};
-        stood_.clear();
+    /// What happens to the agents happens to brute force, too.
+    template <class Change>
+    Status change(const Change& make) {
+        const Status status = make(static_cast<Base&>(*this));
+        return status.ok() ? make(agents_) : status;
     }
-    Status stand(Agents<Dim> agents) {
-        keep_first(agents, kMost);
+
+    Status stand(const Agents<Dim>& statics) {
         stood_.clear();
-        for (Id i = 0; i < agents.positions.count; ++i) {
-            stood_.push_back(agent_at(agents, i));
-            if (!kind_of(agents).own_half_extents) {
-                stood_.back().half_extent = agents.common_half_extent;
-            }
-            if (!kind_of(agents).groups) { stood_.back().groups = kAllGroups; }
+        for (Id i = 0; i < statics.positions.count; ++i) {
+            stood_.push_back(agent_at(statics, i));
         }
-        const Status status = statics_.update(agents);
-        return status.ok() ? Base::set_statics(agents) : status;
+        common_ = statics.common_half_extent;
+        const Status status = statics_.update(statics);
+        return status.ok() ? Base::set_statics(statics) : status;
+    }
+
+    /// Room for the agents alone is filled with the first of all, and nothing is written behind it.
+    template <class Shape>
+    bool fills(const Shape& shape, std::size_t room, const Filter& filter, const Ids& all) const {
+        constexpr std::size_t kBehind = 16;
+        constexpr Id kCanary = 0xC0FF'EE00u;
+        Ids some(room + kBehind, kCanary);
+        const Found found = Base::query(shape, std::span<Id>(some).first(room), filter);
+        const std::size_t filled = std::min(all.size(), room);
+        return found.status.ok() && found.count == all.size() &&
+               std::equal(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(filled),
+                          some.begin()) &&
+               std::count(some.end() - kBehind, some.end(), kCanary) == kBehind;
     }
 
     /// The statics come last, and are those that brute force finds: takes them out.
@@ -222,33 +253,31 @@ private:
         return got == wanted;
     }
 
-    /// By asking for the agents in their boxes.
+    /// As brute force has the agents in the boxes of statics.
     [[nodiscard]] Pairs pairs_of_statics(std::uint32_t groups) const {
         Pairs pairs;
         for (std::size_t s = 0; s < stood_.size(); ++s) {
-            const bool in = groups == kAllGroups || (*stood_[s].groups & groups) != 0;
-            if (!in) { continue; }
-            auto box = Box<Dim>::around(stood_[s].position, *stood_[s].half_extent);
+            const std::uint32_t mask = stood_[s].groups.value_or(kAllGroups);
+            if (groups != kAllGroups && (mask & groups) == 0) { continue; }
+            auto box =
+                Box<Dim>::around(stood_[s].position, stood_[s].half_extent.value_or(common_));
             for (std::size_t a = 0; a < Dim; ++a) { // Shapes end there, and so do all centres.
                 box.lo[a] = std::max(box.lo[a], -kLargest);
                 box.hi[a] = std::min(box.hi[a], kLargest);
             }
-            (void)Base::visit(
-                box,
-                [&](std::span<const Id> run) {
-                    for (const Id id : run) {
-                        pairs.emplace_back(static_id(s), id);
-                    }
-                    return true;
-                },
-                {groups}, Sets::agents);
+            Ids agents;
+            (void)agents_.visit(box, appends_to(agents), {groups});
+            for (const Id id : agents) {
+                pairs.emplace_back(static_id(s), id);
+            }
         }
-        std::sort(pairs.begin(), pairs.end());
         return pairs;
     }
 
-    BruteForce<Dim> statics_;
-    std::vector<Agent<Dim>> stood_;
+    BruteForce<Dim> agents_, statics_;
+    std::vector<Agent<Dim>> stood_; // the statics
+    Point<Dim> common_{};           // half extent of those that have none of their own
+    std::size_t updates_ = 0;
 };
 
 template <std::size_t Dim>

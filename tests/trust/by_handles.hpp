@@ -193,10 +193,7 @@ private:
         crowd_.clear();
         std::vector<Edit<Dim>> all;
         for (Id id = 0; id < agents.positions.count; ++id) {
-            Agent<Dim> agent = agent_at(agents, id);
-            if (!kind().own_half_extents) { agent.half_extent.reset(); }
-            if (!kind().groups) { agent.groups.reset(); }
-            all.push_back(Edit<Dim>::insert(id, agent));
+            all.push_back(Edit<Dim>::insert(id, agent_at(agents, id)));
         }
         return add(all);
     }

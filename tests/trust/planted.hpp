@@ -35,14 +35,10 @@ public:
     }
 
     Status update(const Agents<2>& agents) {
-        Agents<2> taken = agents;
-        if (kMistake == Mistake::smaller_frame && check_agents(agents).ok() &&
-            agents.positions.count != 0 && agents.positions.count < truth_.size()) {
-            --taken.positions.count;
-            if (taken.half_extents.count != 0) { --taken.half_extents.count; }
-            if (taken.groups.count != 0) { --taken.groups.count; }
-        }
-        return truth_.update(taken);
+        const std::size_t count = agents.positions.count;
+        const bool smaller = kMistake == Mistake::smaller_frame && check_agents(agents).ok() &&
+                             count != 0 && count < truth_.size();
+        return truth_.update(first_of(agents, smaller ? count - 1 : count));
     }
 
     Status insert(Id id, const Agent<2>& agent) {
@@ -116,19 +112,20 @@ struct InPlanted : Family<Planted<kMistake>, 2> {
     }
 };
 
-/// The last static is not there.
-class CrowdThatForgets final : public CrowdAmongStatics<2> {
+/// Where statics come, the last does not; or all go when agents alone are updated.
+template <bool kComing>
+class Forgetful final : public CrowdAmongStatics<2> {
 public:
-    Status update(Agents<2> agents) {
+    Status update(const Agents<2>& agents) {
         const Status status = CrowdAmongStatics<2>::update(agents);
-        if (!status.ok() || agents.positions.count == 0) { return status; }
-        keep_first(agents, std::min(agents.positions.count, kMost) - 1);
-        return set_statics(agents);
+        if (!status.ok() || statics() == 0 || has_stood() != kComing) { return status; }
+        return set_statics(first_of(agents, kComing ? statics() - 1 : 0));
     }
     [[nodiscard]] const char* validate() const { return Crowd<2>::validate(); }
 };
-struct InCrowdThatForgets : Family<CrowdThatForgets, 2> {
-    static constexpr const char* kName = "crowd_that_forgets";
+template <bool kComing>
+struct InForgetful : Family<Forgetful<kComing>, 2> {
+    static constexpr const char* kName = "forgetful";
 };
 
 } // namespace throng::test

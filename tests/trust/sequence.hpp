@@ -11,6 +11,7 @@
 #include <throng/engine/shapes.hpp>
 #include <throng/engine/validation.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -87,17 +88,28 @@ template <std::size_t Dim>
     return agents;
 }
 
-/// One of them, by its place, with what they have.
+/// One of them, by its place; without what they do not have.
 template <std::size_t Dim>
 [[nodiscard]] Agent<Dim> agent_at(const Agents<Dim>& agents, Id id) noexcept {
     const CrowdKind<Dim> kind = kind_of(agents);
-    Agent<Dim> agent{{}, Point<Dim>{}, 0u};
+    Agent<Dim> agent{};
+    if (kind.own_half_extents) { agent.half_extent = Point<Dim>{}; }
     for (std::size_t a = 0; a < Dim; ++a) {
         agent.position[a] = agents.positions.values(a)[id];
         if (kind.own_half_extents) { (*agent.half_extent)[a] = agents.half_extents.values(a)[id]; }
     }
     if (kind.groups) { agent.groups = agents.groups[id]; }
     return agent;
+}
+
+/// The first of them, at most so many.
+template <std::size_t Dim>
+[[nodiscard]] Agents<Dim> first_of(Agents<Dim> agents, std::size_t most) noexcept {
+    for (std::size_t* const count :
+         {&agents.positions.count, &agents.half_extents.count, &agents.groups.count}) {
+        *count = std::min(*count, most);
+    }
+    return agents;
 }
 
 /// For people: what it is over, and an operation a line.

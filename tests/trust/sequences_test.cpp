@@ -141,8 +141,28 @@ TEST(SequencesFind, WhoIsForgottenOnAnEdge) { check_found<test::Mistake::edge>(1
 TEST(SequencesFind, ARimThatIsLeftOut) { check_found<test::Mistake::open_rim>(2); }
 TEST(SequencesFind, AMoveThatForgetsSizes) { check_found<test::Mistake::moved_anew>(4); }
 TEST(SequencesFind, AFrameThatLosesItsLast) { check_found<test::Mistake::smaller_frame>(2); }
-TEST(SequencesFind, AStaticThatIsForgotten) {
-    check_found(test::candidate<test::InCrowdThatForgets>(), 2);
+TEST(SequencesFind, AStaticThatDoesNotCome) {
+    check_found(test::candidate<test::InForgetful<true>>(), 2);
+}
+TEST(SequencesFind, StaticsThatGo) {
+    check_found(test::candidate<test::InForgetful<false>>(), 3, 10);
+}
+TEST(SequencesFind, AStaticThatDoesNotComeByEveryQuestion) {
+    const auto planted = test::candidate<test::InForgetful<true>>();
+    for (const test::What what : {test::What::visit, test::What::query, test::What::query_some,
+                                  test::What::count, test::What::any, test::What::batch,
+                                  test::What::nearest, test::What::meetings, test::What::pairs}) {
+        bool found = false;
+        for (std::uint64_t seed = 0; seed < sequences() && !found; ++seed) {
+            auto sequence = test::make_sequence<2>(seed);
+            std::erase_if(sequence.operations, [&](const auto& operation) {
+                return operation.what >= test::What::visit && operation.what != what;
+            });
+            found = !test::fault(sequence, planted).empty();
+        }
+        EXPECT_TRUE(found) << to_string(
+            test::Operation<2>{what, {}, {}, {}, {test::AnyShape<2>{}}});
+    }
 }
 // Ids of a frame are places in it, so those before him stay.
 TEST(SequencesFind, WhoGoesAndDoesNotComeBack) { check_found<test::Mistake::back_again>(2, 45); }
