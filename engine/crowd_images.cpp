@@ -45,10 +45,10 @@ bool Crowd<Dim>::Images::all_inside(const State& state) noexcept {
         }
         return inside;
     };
-    const auto all_of = [&](const auto& set, std::size_t begin, std::size_t end) {
-        for (std::size_t id = begin; id < end; ++id) {
-            const Id name = static_cast<Id>(id);
-            if (set.contains(name) && !is_inside(agent_of(set, name).position)) { return false; }
+    // Not every name below the bound: a frozen crowd of one agent may call him by the last.
+    const auto all_of = [&](const auto& set) {
+        for (const Id name : set.name_of_place()) {
+            if (name != kNoId && !is_inside(agent_of(set, name).position)) { return false; }
         }
         return true;
     };
@@ -59,8 +59,7 @@ bool Crowd<Dim>::Images::all_inside(const State& state) noexcept {
             if (!is_inside(position_of<Dim>(store.node(row, slot)))) { return false; }
         }
     }
-    return all_of(state.giants, 0, state.giants.name_bound()) &&
-           all_of(*state.statics, kFirstStatic, state.statics->name_bound());
+    return all_of(state.giants) && all_of(*state.statics);
 }
 
 /// Calls add(id) for each of a set whom any of the images hits, until it returns false. Returns

@@ -1,5 +1,6 @@
 // Crowds in files: statics, handles, the world, and where their memory comes from.
 #include "../support/archives.hpp"
+#include "../support/long_run.hpp"
 #include "../support/random.hpp"
 #include "truth.hpp"
 
@@ -12,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <ctime>
 #include <vector>
 
 namespace throng {
@@ -194,6 +196,43 @@ TEST(CrowdFrozen, ACrowdOverItsCapIsAsItWas) {
         EXPECT_EQ(crowd.update(few.agents()), Status{});
     }
     EXPECT_EQ(memory.used(), 0u);
+}
+
+// A file of a few words may call anybody by the last name there is: no loop may count up to it.
+TEST(CrowdFrozen, ALateNameTakesNoTime) {
+    constexpr Id kLate = kFirstStatic - 1;
+    constexpr std::size_t kHeader = 40;
+    const std::array<float, 2> places = {1.0f, 2.0f}, halves = {0.1f, 9.0f};
+    Agents<2> agents;
+    agents.positions = PointView<2>::separate({places.data(), places.data()}, places.size());
+    agents.half_extents = PointView<2>::separate({halves.data(), halves.data()}, halves.size());
+    Crowd<2> crowd;
+    CrowdSettings<2> settings;
+    settings.bounds = Box<2>{{{0.0f, 0.0f}}, {{50.0f, 50.0f}}};
+    settings.cell = Point<2>::all(1.0f);
+    ASSERT_EQ(crowd.configure(settings, {true, false, {}}), Status{});
+    ASSERT_EQ(crowd.update(agents), Status{});
+    ASSERT_EQ(crowd.giants(), 1u);
+    ASSERT_EQ(crowd.set_statics(agents), Status{});
+    Bytes bytes;
+    ASSERT_EQ(save(crowd, bytes), Status{});
+
+    bool giant = false, statue = false;
+    const std::clock_t start = std::clock();
+    for (const Id name : {kLate, kNoId - 1}) {
+        for (std::size_t at = kHeader; at + sizeof name <= bytes.size(); at += sizeof name) {
+            Bytes forged = bytes;
+            std::memcpy(forged.data() + at, &name, sizeof name);
+            test::repair<2>(forged, archive_tag("CRWD"));
+            Crowd<2> loaded;
+            if (!load(loaded, forged).ok()) { continue; }
+            giant = giant || (name == kLate && loaded.is_giant(name));
+            statue = statue || (name != kLate && loaded.contains(name));
+        }
+    }
+    EXPECT_TRUE(giant);
+    EXPECT_TRUE(statue);
+    EXPECT_LT(std::clock() - start, (test::emulated() ? 20 : 1) * CLOCKS_PER_SEC);
 }
 
 } // namespace
