@@ -2,9 +2,11 @@
 #include "../support/archives.hpp"
 #include "../support/fail_each.hpp"
 #include "../support/folder.hpp"
+#include "../support/long_run.hpp"
 #include "frozen_cases.hpp"
 
 #include <cstring>
+#include <ctime>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -114,6 +116,29 @@ TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
         EXPECT_GT(refused, 100u);
         EXPECT_GT(taken, 10u); // group masks, at least, may be anything
     }
+}
+
+// A file of a few words may call anybody by the last name there is: no loop may count up to it.
+TYPED_TEST(FrozenFaults, LateNamesTakeNoTime) {
+    typename TypeParam::Index index;
+    auto scene = this->scene_of(true, true, 9);
+    ASSERT_EQ(TypeParam::lay_out(index, scene, kind_of(scene.agents())), Status{});
+    ASSERT_EQ(index.update(scene.agents()), Status{});
+    const Bytes sound = this->saved(index);
+    std::size_t taken = 0;
+    const std::clock_t start = std::clock();
+    for (const Id name : {kFirstStatic - 1, kNoId - 1}) {
+        for (std::size_t at = test::kArchiveHeader; at + sizeof name <= sound.size();
+             at += sizeof name) {
+            Bytes forged = sound;
+            test::put(forged, at, name);
+            test::seal(forged);
+            typename TypeParam::Index loaded;
+            taken += load(loaded, forged).ok() ? 1u : 0u;
+        }
+    }
+    EXPECT_GT(taken, 9u); // group masks, at least, may be anything
+    EXPECT_LT(std::clock() - start, (test::emulated() ? 20 : 1) * CLOCKS_PER_SEC);
 }
 
 TYPED_TEST(FrozenFaults, IsNotTakenForAnother) {
