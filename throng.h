@@ -126,7 +126,7 @@ THRONG_C const char* throng_isa(void);
 
 /* ---- Shapes ---------------------------------------------------------------------------------------- */
 
-/* As in C++ (engine/shapes.hpp), to the byte. An agent is found by
+/* As in C++ (engine/shapes/shapes.hpp), to the byte. An agent is found by
 
      box           whose box overlaps it
      ball          whose centre lies in it, rim included
@@ -415,7 +415,8 @@ typedef struct throng_hits {
 
 /* Arrays of the host's for the same. Where `id_room` is too short the call returns THRONG_NO_ROOM: then the
    offsets are true, total and status.index say how many ids there are, and the first id_room of them were
-   written. The offsets must all have room: else nothing is written, and status.index says how many they are. */
+   written. The offsets must all have room: else nothing is written, and status.index says how many they are.
+   Places of ids behind the last answer, up to 16 of them, may be overwritten too; nothing behind id_room is. */
 typedef struct throng_hits_room {
     size_t struct_size;
     uint64_t* offsets;
@@ -465,7 +466,8 @@ THRONG_C throng_status throng_first(throng_batch* batch, const throng_crowd* cro
                                     uint64_t* sum);
 
 /* One question without a batch, by any number of threads at once: questions->count must be 1. Never
-   allocates. `total` is true also with THRONG_NO_ROOM. */
+   allocates. `total` is true also with THRONG_NO_ROOM. Places of ids behind the answer, up to 16 of them, may
+   be overwritten too; nothing behind `room` is. */
 THRONG_C throng_status throng_query_one(const throng_crowd* crowd, const throng_questions* question,
                                         uint32_t* ids, size_t room, uint64_t* total);
 
@@ -514,7 +516,9 @@ typedef struct throng_pairing {
 } throng_pairing;
 #define THRONG_PAIRING_INIT { sizeof(throng_pairing), THRONG_AGENT_PAIRS, THRONG_ALL_GROUPS }
 
-/* first[i] and second[i] overlap; each two come once. */
+/* first[i] and second[i] overlap; each two come once. Of two sets the small agent comes first and the static
+   last, of two giants the smaller id, of two small agents the one that comes first in canonical order, or, where
+   they meet across a periodic border, the smaller id. */
 typedef struct throng_pairs {
     size_t struct_size;
     const uint32_t* first;
@@ -523,7 +527,8 @@ typedef struct throng_pairs {
 } throng_pairs;
 #define THRONG_PAIRS_INIT { sizeof(throng_pairs), NULL, NULL, 0 }
 
-/* With THRONG_NO_ROOM total is true, status.index is the same, and the first `room` pairs were written. */
+/* With THRONG_NO_ROOM total is true, status.index is the same, and the first `room` pairs were written. Places
+   behind the pairs may be overwritten too; nothing behind `room` is. */
 typedef struct throng_pairs_room {
     size_t struct_size;
     uint32_t* first;

@@ -3,9 +3,9 @@
 
 #include "../tests/support/scenes.hpp"
 
-#include <throng/engine/ball.hpp>
-#include <throng/engine/box.hpp>
-#include <throng/engine/grid_shape.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/shapes/ball.hpp>
 
 #include <cstddef>
 #include <stdexcept>

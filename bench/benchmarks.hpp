@@ -3,7 +3,7 @@
 
 #include "crowd.hpp"
 
-#include <throng/parallel/batch.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -3,7 +3,7 @@
 #include "measure.hpp"
 
 #include "../tests/support/random.hpp"
-#include <throng/engine/hierarchical_bitset.hpp>
+#include <throng/engine/memory/hierarchical_bitset.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -6,7 +6,7 @@
 // difference.
 #include "../tests/support/scenes.hpp"
 
-#include <throng/parallel/crowd_batch.hpp>
+#include <throng/parallel/batch/batch.hpp>
 #include <throng/throng.h>
 
 #include <algorithm>
@@ -121,7 +121,7 @@ private:
     void one_round(std::size_t round) {
         const std::size_t count = balls_.size();
         Crowd<Dim> crowd;
-        CrowdBatch<Dim> batch;
+        Batch<Dim> batch;
         Hits hits;
         throng_crowd* crowd_in_c = nullptr;
         throng_batch* batch_in_c = nullptr;

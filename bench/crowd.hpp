@@ -5,7 +5,7 @@
 
 #include "../tests/support/scenes.hpp"
 
-#include <throng/engine/row_grid.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 
 #include <cstddef>
 #include <cstdint>

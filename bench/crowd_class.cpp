@@ -2,7 +2,7 @@
 // and turn about in the same run, and the best time of each counts.
 #include "family.hpp"
 
-#include <throng/engine/crowd.hpp>
+#include <throng/engine/crowd/crowd.hpp>
 
 #include <cmath>
 #include <limits>

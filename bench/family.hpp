@@ -6,8 +6,8 @@
 
 #include "../tests/family/indexes.hpp"
 
-#include <throng/engine/row_grid.hpp>
-#include <throng/engine/validation.hpp>
+#include <throng/engine/agents/validation.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -3,8 +3,8 @@
 #include "measure.hpp"
 
 #include "../tests/support/random.hpp"
-#include <throng/engine/box.hpp>
-#include <throng/engine/occupancy_pyramid.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/family/occupancy_pyramid.hpp>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "measure.hpp"
 
 #include "../tests/support/scenes.hpp"
-#include <throng/engine/frozen.hpp>
+#include <throng/engine/frozen/frozen.hpp>
 
 #include <cstddef>
 #include <cstdint>

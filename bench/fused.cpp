@@ -3,7 +3,7 @@
 #include "fused_kernels.hpp"
 #include "measure.hpp"
 
-#include "../simd/dispatch.hpp"
+#include "../simd/isa/dispatch.hpp"
 
 #include <array>
 #include <memory>

@@ -2,7 +2,7 @@
 #include "benchmarks.hpp"
 #include "machine.hpp"
 
-#include <throng/simd/isa.hpp>
+#include <throng/simd/isa/isa.hpp>
 
 #include <benchmark/benchmark.h>
 

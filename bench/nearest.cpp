@@ -2,7 +2,7 @@
 #include "benchmarks.hpp"
 #include "measure.hpp"
 
-#include <throng/engine/brute_force.hpp>
+#include <throng/engine/family/brute_force.hpp>
 
 #include <algorithm>
 #include <cstdint>

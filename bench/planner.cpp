@@ -2,11 +2,11 @@
 // whole world, in worlds full and empty.
 #include "benchmarks.hpp"
 
-#include "../engine/path_choice.hpp"
+#include "../tests/support/path_choice.hpp"
 #include "../tests/support/random.hpp"
 #include "../tests/support/scenes.hpp"
 
-#include <throng/engine/crowd.hpp>
+#include <throng/engine/crowd/crowd.hpp>
 
 #include <algorithm>
 #include <chrono>

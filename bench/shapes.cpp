@@ -3,7 +3,7 @@
 #include "measure.hpp"
 #include "register.hpp"
 
-#include <throng/engine/brute_force.hpp>
+#include <throng/engine/family/brute_force.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -85,14 +85,14 @@ enum class Ask : std::uint8_t { ids, count, any, first, meetings };
 
 template <class Shape, std::size_t Dim>
 std::uint64_t ask(const RowGrid<Dim>& grid, const Shape& shape, Ask how, std::vector<Id>& ids,
-                  std::vector<Meeting>& met) {
+                  std::vector<PathHit>& met) {
     if constexpr (PathIn<Shape, Dim>) {
         if (how == Ask::first) {
             met.resize(1);
             return grid.first(shape, met[0]).count;
         }
         if (how == Ask::meetings) {
-            (void)grid.meetings(shape, met);
+            (void)grid.hits(shape, met);
             return met.size();
         }
     }
@@ -115,11 +115,11 @@ bool are_right(const RowGrid<Dim>& grid, const BruteForce<Dim>& truth,
         std::sort(got.begin(), got.end());
         if (got != wanted || grid.count(shape).count != got.size()) { return false; }
         if constexpr (PathIn<Shape, Dim>) {
-            std::vector<Meeting> met;
-            std::vector<Meeting> true_meetings;
-            Meeting first;
-            (void)grid.meetings(shape, met);
-            (void)truth.meetings(shape, true_meetings);
+            std::vector<PathHit> met;
+            std::vector<PathHit> true_meetings;
+            PathHit first;
+            (void)grid.hits(shape, met);
+            (void)truth.hits(shape, true_meetings);
             if (met != true_meetings) { return false; }
             if (grid.first(shape, first).count != 0 && first != met.front()) { return false; }
         }
@@ -141,7 +141,7 @@ void ask_shapes(benchmark::State& state, Crowd<Box, Dim>& crowd, Ask how) {
         return;
     }
     std::vector<Id> ids(crowd.grid().size());
-    std::vector<Meeting> met;
+    std::vector<PathHit> met;
     std::uint64_t found = 0;
     Stopwatch watch;
     for (auto _ : state) {

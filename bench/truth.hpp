@@ -3,7 +3,7 @@
 
 #include "crowd.hpp"
 
-#include <throng/engine/found.hpp>
+#include <throng/engine/agents/found.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "agents.hpp"
 
-#include "../engine/crowd.hpp"
-#include "../engine/validation.hpp"
+#include "../engine/agents/validation.hpp"
+#include "../engine/crowd/crowd.hpp"
 #include "points.hpp"
 #include "structs.hpp"
 
@@ -16,11 +16,11 @@ AgentsReader::AgentsReader(const throng_agents* agents, const AgentNames& names)
     if (given_.reserved != 0) { refuse(THRONG_WRONG_VALUE, names.reserved); }
 }
 
-/// All but the positions.
+/// Everything but the positions.
 template <std::size_t Dim, class Any>
 void AgentsReader::fill(Any& agents) const {
     if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, names_.dimension); }
-    // One limit for whatever is beyond it.
+    // One limit for all counts beyond it.
     if (given_.count > kMostInCrowd) { refuse(THRONG_TOO_MANY, names_.positions, kMostInCrowd); }
     agents.positions.count = given_.count;
     std::copy_n(given_.position_stride, Dim, agents.positions.stride.begin());
@@ -33,7 +33,7 @@ void AgentsReader::fill(Any& agents) const {
     } else if (std::any_of(half, half + Dim, [](const float* axis) { return axis != nullptr; })) {
         refuse(THRONG_WRONG_VALUE, names_.half_extent);
     } else {
-        // Here, where it can be told from extents of their own.
+        // Checked here, where it can be told from extents of their own.
         const Status common = check_half_extent(agents.common_half_extent);
         if (!common.ok()) {
             throw Refused{status_of(common, {.half_extents = "common_half_extent"})};
@@ -55,8 +55,8 @@ Agents<Dim> AgentsReader::in_floats() const {
 }
 
 template <std::size_t Dim>
-FarAgents<Dim> AgentsReader::in_doubles() const {
-    FarAgents<Dim> agents{FarPointView<Dim>()};
+WorldAgents<Dim> AgentsReader::in_doubles() const {
+    WorldAgents<Dim> agents{WorldPointView<Dim>()};
     fill<Dim>(agents);
     for (std::size_t a = 0; a < Dim; ++a) {
         agents.positions.axis[a] = static_cast<const double*>(given_.position[a]);
@@ -66,7 +66,7 @@ FarAgents<Dim> AgentsReader::in_doubles() const {
 
 template Agents<2> AgentsReader::in_floats<2>() const;
 template Agents<3> AgentsReader::in_floats<3>() const;
-template FarAgents<2> AgentsReader::in_doubles<2>() const;
-template FarAgents<3> AgentsReader::in_doubles<3>() const;
+template WorldAgents<2> AgentsReader::in_doubles<2>() const;
+template WorldAgents<3> AgentsReader::in_doubles<3>() const;
 
 } // namespace throng::c

@@ -1,8 +1,8 @@
-// Agents where a host keeps them.
+// Agents in a host's arrays.
 #pragma once
 
-#include "../engine/agents.hpp"
-#include "../engine/far_agents.hpp"
+#include "../engine/agents/agents.hpp"
+#include "../engine/agents/world_agents.hpp"
 #include "boundary.hpp"
 
 #include <cstddef>
@@ -21,11 +21,11 @@ inline constexpr AgentNames kStatics = {"statics",           "statics",
 
 class AgentsReader {
 public:
-    /// Throws Refused where something makes no sense whatever the crowd is.
+    /// Throws Refused where something is wrong for every crowd.
     AgentsReader(const throng_agents* agents, const AgentNames& names);
 
-    /// take(agents), which are Agents<Dim> or FarAgents<Dim>, as a status of throng.h. Throws
-    /// Refused where they are not those of such a crowd.
+    /// Calls take(agents), with Agents<Dim> or WorldAgents<Dim>; returns a status of throng.h.
+    /// Throws Refused where the agents do not suit such a crowd.
     template <std::size_t Dim, class Take>
     [[nodiscard]] throng_status with(const Take& take) const {
         return status_of(given_.doubles != 0 ? take(in_doubles<Dim>()) : take(in_floats<Dim>()));
@@ -35,7 +35,7 @@ private:
     template <std::size_t Dim>
     [[nodiscard]] Agents<Dim> in_floats() const;
     template <std::size_t Dim>
-    [[nodiscard]] FarAgents<Dim> in_doubles() const;
+    [[nodiscard]] WorldAgents<Dim> in_doubles() const;
     template <std::size_t Dim, class Any>
     void fill(Any& agents) const;
 

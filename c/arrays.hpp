@@ -1,10 +1,10 @@
-// Arrays of callers, in C, that are taken for what they stand for in C++, where they lie.
+// Callers' arrays in C, read in place as the C++ types that they stand for.
 #pragma once
 
-#include "../engine/filter.hpp"
-#include "../engine/found.hpp"
-#include "../engine/nearest.hpp"
-#include "../engine/shapes.hpp"
+#include "../engine/agents/filter.hpp"
+#include "../engine/agents/found.hpp"
+#include "../engine/agents/nearest.hpp"
+#include "../engine/shapes/shapes.hpp"
 #include "../throng.h"
 #include "boundary.hpp"
 
@@ -64,9 +64,9 @@ THRONG_FOR_DIM(3)
 THRONG_SAME(Filter, throng_filter);
 THRONG_SAME_FIELD(Filter, throng_filter, groups);
 THRONG_SAME_FIELD(Filter, throng_filter, without);
-THRONG_SAME(Meeting, throng_meeting);
-THRONG_SAME_FIELD(Meeting, throng_meeting, time);
-THRONG_SAME_FIELD(Meeting, throng_meeting, id);
+THRONG_SAME(PathHit, throng_meeting);
+THRONG_SAME_FIELD(PathHit, throng_meeting, time);
+THRONG_SAME_FIELD(PathHit, throng_meeting, id);
 THRONG_SAME(Near, throng_near);
 THRONG_SAME_FIELD(Near, throng_near, distance2);
 THRONG_SAME_FIELD(Near, throng_near, id);
@@ -74,7 +74,7 @@ THRONG_SAME_FIELD(Near, throng_near, id);
 #undef THRONG_SAME_FIELD
 static_assert(std::is_same_v<Id, std::uint32_t>);
 
-/// Throws Refused where there is nothing, or where such an element cannot be.
+/// Throws Refused where the pointer is null, or no such element can lie there.
 template <class Element>
 void check_place(const void* place, const char* name) {
     if (place == nullptr) { refuse(THRONG_NULL_POINTER, name); }
@@ -83,20 +83,20 @@ void check_place(const void* place, const char* name) {
     }
 }
 
-/// Of what a call writes its answer to.
+/// For arrays that a call writes its answer to.
 template <class Element>
 void check_out(const Element* out, const char* name) {
     check_place<Element>(out, name);
 }
 
-/// The same of an answer that a caller may do without.
+/// The same for an answer that a caller may do without.
 template <class Element>
 void check_wanted(const Element* out, const char* name) {
     if (out != nullptr) { check_out(out, name); }
 }
 
-/// So many elements of the caller's array. Throws Refused where there is a count but no array, and
-/// where no array can be so long: then it is the length that is blamed, by its own name.
+/// `count` elements of the caller's array. Throws Refused where there is a count but no array, and
+/// where no array can be so long: then it blames the length, by its own name.
 template <class Element>
 [[nodiscard]] std::span<Element>
 array_of(std::conditional_t<std::is_const_v<Element>, const void*, void*> array, std::size_t count,
@@ -107,7 +107,7 @@ array_of(std::conditional_t<std::is_const_v<Element>, const void*, void*> array,
     return {static_cast<Element*>(array), count};
 }
 
-/// An array of ours, for a caller.
+/// An array of the library's, for a caller.
 [[nodiscard]] inline const throng_near* array_in_c(const Near* array) noexcept {
     return static_cast<const throng_near*>(static_cast<const void*>(array));
 }

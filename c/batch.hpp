@@ -1,7 +1,7 @@
 // Batches that serve crowds of either dimension, and what they answered last.
 #pragma once
 
-#include "../parallel/crowd_batch.hpp"
+#include "../parallel/batch/batch.hpp"
 #include "executor.hpp"
 
 #include <cstddef>
@@ -17,9 +17,9 @@ public:
     explicit BatchObject(std::shared_ptr<Executor> executor) noexcept
         : executor_(std::move(executor)) {}
 
-    /// What asks crowds of this dimension, made when it is first wanted.
+    /// The batch for crowds of this dimension, made at first use.
     template <std::size_t Dim>
-    [[nodiscard]] CrowdBatch<Dim>& of() {
+    [[nodiscard]] Batch<Dim>& of() {
         auto& batch = slot<Dim>();
         if (!batch.has_value()) {
             batch.emplace(executor_ == nullptr ? serial_executor() : *executor_);
@@ -29,10 +29,10 @@ public:
 
     /// Bytes of scratch and answers.
     [[nodiscard]] std::uint64_t memory() const noexcept;
-    /// Gives them back.
+    /// Frees those bytes.
     void release() noexcept;
 
-    // Answers are here until the next ones.
+    // Answers stay here until the next ones.
     Hits hits;
     NearHits near;
     Pairs pairs;
@@ -48,8 +48,8 @@ private:
     }
 
     std::shared_ptr<Executor> executor_; // outlives what borrows it
-    std::optional<CrowdBatch<2>> plane_;
-    std::optional<CrowdBatch<3>> space_;
+    std::optional<Batch<2>> plane_;
+    std::optional<Batch<3>> space_;
 };
 
 template <>

@@ -1,4 +1,4 @@
-// The border that no exception crosses: what leaves a call of throng.h is a status.
+// The border that no exception crosses: every call of throng.h returns a status.
 #pragma once
 
 #include "status.hpp"
@@ -8,17 +8,17 @@
 
 namespace throng::c {
 
-/// Thrown by whatever finds that a call must be refused.
+/// Thrown where a call must be refused.
 struct Refused {
     throng_status status;
 };
 
 [[noreturn]] void refuse(throng_code code, const char* argument, std::uint64_t index = 0);
 
-/// Thrown in place of what came out of a callback, lest a host's std::bad_alloc pass for ours.
+/// Thrown in place of any exception from a callback, lest a host's std::bad_alloc pass for ours.
 struct CallbackThrew {};
 
-/// call(), which is the host's.
+/// Runs call(), which is the host's.
 template <class Call>
 decltype(auto) call_host(Call&& call) {
     try {
@@ -26,11 +26,11 @@ decltype(auto) call_host(Call&& call) {
     } catch (...) { throw CallbackThrew(); }
 }
 
-/// For handlers: what becomes of the exception.
+/// For handlers: the status that reports the exception.
 [[nodiscard]] throng_status status_of_exception() noexcept;
 
-/// body(), a status, or that of the exception that came out of it. All calls of throng.h go through
-/// here.
+/// The status that body() returns, or the status for the exception that it threw. All calls of
+/// throng.h go through here.
 template <class Body>
 [[nodiscard]] throng_status guarded(const Body& body) noexcept {
     try {

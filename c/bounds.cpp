@@ -1,4 +1,5 @@
 // How many answers there can be.
+#include "../parallel/batch/batch.hpp"
 #include "crowd.hpp"
 
 #include <cstddef>
@@ -16,7 +17,7 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept {
     return __builtin_mul_overflow(a, b, &both) ? kMost : both;
 }
 
-/// How many there are of each set: far too few for their products to run over.
+/// The sizes of the sets: far too small for their products to overflow.
 struct Sizes {
     std::uint64_t small, giants, statics;
 
@@ -28,7 +29,7 @@ struct Sizes {
     [[nodiscard]] std::uint64_t agents() const noexcept { return small + giants; }
 };
 
-/// bound(sizes, crowd), or 0 if the handle is none of a crowd.
+/// bound(sizes, crowd), or 0 if the handle is not a crowd's.
 template <class Bound>
 std::uint64_t bound_of(const throng_crowd* crowd, const Bound& bound) noexcept {
     std::uint64_t most = 0;
@@ -54,9 +55,13 @@ uint64_t throng_query_bound(const throng_crowd* crowd, uint64_t questions, uint3
 }
 
 uint64_t throng_answers_bound(const throng_crowd* crowd, uint32_t order) {
-    return bound_of(crowd, [&](const Sizes& sizes, const auto& asked) -> std::uint64_t {
-        return order == THRONG_ORDER_STORAGE ? sizes.agents() : asked.id_bound();
-    });
+    return bound_of(
+        crowd,
+        [&]<std::size_t Dim>(const Sizes&, const throng::Crowd<Dim>& asked) -> std::uint64_t {
+            const bool by_storage = order == THRONG_ORDER_STORAGE;
+            return throng::Batch<Dim>::answers(asked, by_storage ? throng::Order::storage
+                                                                 : throng::Order::ids);
+        });
 }
 
 uint64_t throng_neighbours_bound(const throng_crowd* crowd, uint32_t sets) {

@@ -1,6 +1,6 @@
 #include "crowd.hpp"
 
-#include "../engine/frozen.hpp"
+#include "../engine/frozen/frozen.hpp"
 #include "agents.hpp"
 #include "arrays.hpp"
 #include "crowd_settings.hpp"

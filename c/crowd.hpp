@@ -1,9 +1,9 @@
-// Crowds of either dimension, those of a host and those of its snapshots.
+// Crowds of either dimension: a host's own, and those of its snapshots.
 #pragma once
 
-#include "../engine/crowd.hpp"
-#include "../engine/edit.hpp"
-#include "../engine/vector.hpp"
+#include "../engine/agents/edit.hpp"
+#include "../engine/crowd/crowd.hpp"
+#include "../engine/memory/vector.hpp"
 #include "held.hpp"
 #include "memory.hpp"
 
@@ -17,18 +17,18 @@ namespace throng::c {
 
 class CrowdObject {
 public:
-    /// A host's own, which may be changed.
+    /// A host's own crowd, which may be changed.
     template <std::size_t Dim>
     CrowdObject(throng::Crowd<Dim> crowd, std::shared_ptr<HostMemory> memory) noexcept
         : memory_(std::move(memory)), crowd_(Own<Dim>{std::move(crowd), {}}) {}
 
-    /// Somebody else's, who sees to it that it outlives this.
+    /// A borrowed crowd; its owner makes sure that it outlives this.
     template <std::size_t Dim>
     explicit CrowdObject(const throng::Crowd<Dim>& lent) noexcept : crowd_(&lent) {}
 
     [[nodiscard]] bool is_lent() const noexcept { return crowd_.index() >= kLent; }
 
-    /// ask(crowd), which is a const Crowd<2>& or Crowd<3>&.
+    /// Calls ask(crowd) with a const Crowd<2>& or Crowd<3>&.
     template <class Ask>
     [[nodiscard]] decltype(auto) ask(const Ask& ask) const {
         return std::visit(
@@ -42,7 +42,7 @@ public:
             crowd_);
     }
 
-    /// change(crowd), which may be changed. Throws Refused where it may not.
+    /// Calls change(crowd), which may change it. Throws Refused where it may not be changed.
     template <class Change>
     decltype(auto) change(const Change& change) {
         if (auto* const plane = std::get_if<Own<2>>(&crowd_)) { return change(plane->crowd); }
@@ -50,17 +50,17 @@ public:
         refuse(THRONG_READ_ONLY, "crowd");
     }
 
-    /// Where the edits of a call to change() are prepared. Kept from one to the next: fresh memory
-    /// would cost as much as some of the edits.
+    /// The edits of a call to change() are prepared here. Kept from one call to the next: fresh
+    /// memory would cost as much as some of the edits.
     template <std::size_t Dim>
     [[nodiscard]] Vector<Edit<Dim>>& edits() {
         return std::get<Own<Dim>>(crowd_).edits;
     }
-    /// Where their memory comes from; null: the heap.
+    /// The source of their memory; null: the heap.
     [[nodiscard]] MemorySource* source() const noexcept {
         return memory_ == nullptr ? nullptr : &memory_->source();
     }
-    /// Bytes of those edits.
+    /// Bytes that those edits take up.
     template <std::size_t Dim>
     [[nodiscard]] std::size_t staging() const noexcept {
         const auto* const own = std::get_if<Own<Dim>>(&crowd_);
@@ -76,7 +76,7 @@ private:
 
     static constexpr std::size_t kLent = 2; // the first of those alternatives
 
-    std::shared_ptr<HostMemory> memory_; // outlives what it gave
+    std::shared_ptr<HostMemory> memory_; // outlives the memory taken from it
     std::variant<Own<2>, Own<3>, const throng::Crowd<2>*, const throng::Crowd<3>*> crowd_;
 };
 

@@ -1,7 +1,7 @@
-// How a host wants a crowd to be.
+// A host's settings of a crowd.
 #pragma once
 
-#include "../engine/crowd.hpp"
+#include "../engine/crowd/crowd.hpp"
 #include "memory.hpp"
 
 #include <cstddef>
@@ -12,20 +12,20 @@ namespace throng::c {
 
 class SettingsReader {
 public:
-    /// Throws Refused where something makes no sense whatever the crowd is.
+    /// Throws Refused where something is wrong for every crowd.
     explicit SettingsReader(const throng_crowd_settings* settings);
 
-    /// Kept by what is made.
+    /// To be kept by the object that is made.
     [[nodiscard]] const std::shared_ptr<HostMemory>& memory() const noexcept { return memory_; }
 
-    /// make(std::integral_constant<std::size_t, Dim>) of the dimension that is wanted.
+    /// Calls make(std::integral_constant<std::size_t, Dim>) with the dimension wanted.
     template <class Make>
     void with_dimension(const Make& make) const {
         if (given_.dimension == 2) { return make(std::integral_constant<std::size_t, 2>()); }
         make(std::integral_constant<std::size_t, 3>());
     }
 
-    /// Lays out an index. Throws Refused.
+    /// Sets up an index. Throws Refused.
     template <std::size_t Dim, class Index>
     void configure(Index& index) const {
         check(index.configure(settings<Dim>(), kind<Dim>()));

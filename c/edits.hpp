@@ -1,8 +1,8 @@
-// Lists of edits, as hosts and as crowds have them.
+// Lists of edits, in the forms of hosts and of crowds.
 #pragma once
 
-#include "../engine/edit.hpp"
-#include "../engine/vector.hpp"
+#include "../engine/agents/edit.hpp"
+#include "../engine/memory/vector.hpp"
 #include "../throng.h"
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace throng::c {
 
-/// The edits of one call, in room that is there for the next call too unless this one is refused.
+/// The edits of one call. Their memory is kept for the next call, unless this one is refused.
 template <std::size_t Dim>
 class PreparedEdits {
 public:
@@ -21,8 +21,8 @@ public:
         if (!kept_) { Vector<Edit<Dim>>().swap(room_); }
     }
 
-    /// Throws Refused, with the index of the first that makes no sense. Takes memory where the
-    /// thread takes it.
+    /// Throws Refused, with the index of the first edit that is wrong. Takes memory from the
+    /// thread's memory source.
     void read(std::span<const throng_edit> given);
     [[nodiscard]] std::span<const Edit<Dim>> all() const noexcept { return room_; }
     void keep() noexcept { kept_ = true; }

@@ -1,7 +1,7 @@
 #include "executor.hpp"
 
-#include "../parallel/callback_executor.hpp"
-#include "../parallel/thread_pool.hpp"
+#include "../parallel/executors/callback_executor.hpp"
+#include "../parallel/executors/thread_pool.hpp"
 #include "arrays.hpp"
 #include "structs.hpp"
 
@@ -16,14 +16,14 @@ namespace {
 /// More than any machine has, and fewer than a number that means something else.
 constexpr std::size_t kMostThreads = 65'536;
 
-/// Throws Refused where the system would not start so many.
+/// Throws Refused where the system cannot start that many.
 std::shared_ptr<Executor> pool_of(std::size_t threads) {
     try {
         return std::make_shared<ThreadPool>(threads);
     } catch (const std::system_error&) { refuse(THRONG_NOT_STARTED, "threads"); }
 }
 
-/// A job system of a host's, whose exceptions are told from ours.
+/// A host's job system. Its exceptions are told from ours.
 class HostExecutor final : public Executor {
 public:
     explicit HostExecutor(const throng_executor_callbacks& host) noexcept

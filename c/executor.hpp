@@ -1,14 +1,14 @@
 // Executors that hosts hold.
 #pragma once
 
-#include "../engine/executor.hpp"
+#include "../engine/core/executor.hpp"
 #include "held.hpp"
 
 #include <memory>
 
 namespace throng::c {
 
-/// Batches keep theirs.
+/// Batches keep theirs alive.
 struct ExecutorObject {
     std::shared_ptr<Executor> executor;
 };
@@ -19,11 +19,11 @@ struct Held<throng_executor> {
     static constexpr Kind kKind = Kind::executor;
 };
 
-/// Where a call runs its blocks: null is the calling thread. Kept for as long as the call takes:
-/// its callbacks may destroy the handle.
+/// The executor for the blocks of a call; null means the calling thread. Kept alive for as long as
+/// the call takes: its callbacks may destroy the handle.
 [[nodiscard]] inline std::shared_ptr<Executor> executor_for(const throng_executor* executor) {
     if (executor != nullptr) { return look_up(executor, "executor").executor; }
-    return {std::shared_ptr<void>(), &serial_executor()}; // shared with nobody, and never ended
+    return {std::shared_ptr<void>(), &serial_executor()}; // has no owner, and is never destroyed
 }
 
 } // namespace throng::c

@@ -14,7 +14,7 @@ std::uint64_t HandleTable::take_place() {
     }
     if (places_ == kChunk * kChunks) { throw std::length_error("HandleTable::add"); }
     if (places_ % kChunk == 0) {
-        // Release: who finds the chunk finds its places empty.
+        // Release: a thread that finds the chunk finds its places empty.
         chunks_[places_ / kChunk].store(places_ == 0 ? first_.data() : new Place[kChunk],
                                         std::memory_order_release);
     }

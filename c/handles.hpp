@@ -1,4 +1,4 @@
-// What stands behind the pointers that hosts hold: a table, so that none of them is ever followed.
+// The table behind the pointers that hosts hold, so that none of them is ever dereferenced.
 #pragma once
 
 #include "../throng.h"
@@ -13,23 +13,23 @@ namespace throng::c {
 
 enum class Kind : std::uint8_t { none, crowd, batch, executor, memory, published, snapshot };
 
-/// Objects by handle. A handle is a number of a place and how often that place was used before, in
-/// the bits of a pointer that is not null. No two objects ever have the same: a place that has come
-/// to the end of its numbers is not used again.
+/// Objects by handle. A handle is the number of a place and how often that place was used before,
+/// in the bits of a pointer that is not null. No two objects ever have the same handle: a place
+/// that has used up its numbers is not used again.
 ///
-/// find() takes no lock and may be called at any time, whatever the handle is; the other two are
-/// for any thread too, and take a mutex. Who uses what find() gave sees to it that nobody removes
-/// it meanwhile.
+/// find() takes no lock and may be called at any time, with any handle. The other two are for any
+/// thread too, and take a mutex. A caller that uses what find() returned must make sure that it is
+/// not removed meanwhile.
 class HandleTable {
 public:
-    /// What a handle stands for: null, and a code that says why, or THRONG_OK.
+    /// The object of a handle and THRONG_OK, or null and the code that tells why.
     struct Found {
         void* object;
         throng_code code;
     };
 
-    /// Borrows the object until it is removed. Throws std::bad_alloc, or std::length_error where
-    /// numbers end; then nothing has changed.
+    /// Borrows the object until it is removed. Throws std::bad_alloc, or std::length_error when the
+    /// numbers run out; then nothing has changed.
     [[nodiscard]] void* add(Kind kind, void* object);
 
     [[nodiscard]] Found find(const void* handle, Kind kind) const noexcept {
@@ -49,7 +49,7 @@ public:
         return {place->object.load(std::memory_order_relaxed), THRONG_OK};
     }
 
-    /// The same, and ends the handle: of two that come at once one gets the object.
+    /// The same as find(), and ends the handle: of two calls at once, one gets the object.
     [[nodiscard]] Found remove(const void* handle, Kind kind) noexcept;
 
 private:
@@ -59,8 +59,8 @@ private:
     static constexpr unsigned kKindBits = 8;
     static constexpr std::uint64_t kKindMask = (1u << kKindBits) - 1;
 
-    // Places are in chunks that never move and are never freed: find() looks there. Four million
-    // are more objects than a host can mean to have.
+    // Places are in chunks that never move and are never freed, since find() reads them without a
+    // lock. Four million are more objects than any host needs.
     static constexpr std::uint64_t kChunk = 1024;
     static constexpr std::uint64_t kChunks = 4096;
     static_assert(kChunk * kChunks <= kNumberMask + 1);
@@ -74,30 +74,30 @@ private:
         }
     };
 
-    // All zeros, as the whole table is to begin with: it takes no room in the library's file.
+    // All zeros, like the whole table at first, so it takes no room in the library's file.
     struct Place {
-        std::atomic<std::uint64_t> life{0}; // the use, and the kind of what is there
+        std::atomic<std::uint64_t> life{0}; // the use, and the kind of the object
         std::atomic<void*> object{nullptr};
         std::uint64_t next_free = 0; // guarded by the mutex
     };
 
-    /// Null where there never was one.
+    /// Null where there never was a place.
     [[nodiscard]] Place* place_at(std::uint64_t number) const noexcept {
         if (number >= kChunk * kChunks) { return nullptr; }
         Place* const chunk = chunks_[number / kChunk].load(std::memory_order_acquire);
         return chunk == nullptr ? nullptr : chunk + number % kChunk;
     }
-    /// The number of a place that nobody uses.
+    /// The number of an unused place.
     [[nodiscard]] std::uint64_t take_place();
 
     std::array<std::atomic<Place*>, kChunks> chunks_{};
     std::array<Place, kChunk> first_{}; // so that few objects leave nothing behind when unloaded
     std::mutex mutex_;                  // guards all below
-    std::uint64_t places_ = 0;          // of which each was used once, at least
-    std::uint64_t free_ = 0;            // the first place to be used again, and 1; 0: there is none
+    std::uint64_t places_ = 0;          // places used at least once
+    std::uint64_t free_ = 0; // the first place to be used again, plus 1; 0: there is none
 };
 
-/// The one that all calls share.
+/// The table that all calls share.
 [[nodiscard]] HandleTable& handles() noexcept;
 
 } // namespace throng::c

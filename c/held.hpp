@@ -1,4 +1,4 @@
-// Handles of throng.h, and the objects that they stand for.
+// Handles of throng.h, and the objects behind them.
 #pragma once
 
 #include "boundary.hpp"
@@ -8,11 +8,11 @@
 
 namespace throng::c {
 
-/// What a handle of this type stands for; specialised beside each of these objects.
+/// The object behind a handle of this type; specialised beside each of these objects.
 template <class Handle>
 struct Held; // Object, and kKind
 
-/// Throws Refused, which names the argument.
+/// Throws Refused, naming the argument.
 template <class Handle>
 [[nodiscard]] typename Held<Handle>::Object& look_up(const Handle* handle, const char* name) {
     const HandleTable::Found found = handles().find(handle, Held<Handle>::kKind);
@@ -20,7 +20,7 @@ template <class Handle>
     return *static_cast<typename Held<Handle>::Object*>(found.object);
 }
 
-/// The host owns the object from now on, under a handle. If this throws there is none.
+/// From now on the host owns the object, under a handle. If this throws there is no handle.
 template <class Handle>
 void hand_out(std::unique_ptr<typename Held<Handle>::Object> object, Handle*& out) {
     out = static_cast<Handle*>(handles().add(Held<Handle>::kKind, object.get()));

@@ -1,7 +1,7 @@
-// Where a host wants answers.
+// Where a host wants its answers.
 #pragma once
 
-#include "../engine/found.hpp"
+#include "../engine/agents/found.hpp"
 #include "arrays.hpp"
 #include "boundary.hpp"
 #include "structs.hpp"
@@ -29,7 +29,7 @@ private:
     throng_hits hits_;
 };
 
-/// Answers in arrays of the host's.
+/// Answers in the host's arrays.
 class HitsRoom {
 public:
     explicit HitsRoom(throng_hits_room* out)
@@ -42,7 +42,7 @@ public:
 
     [[nodiscard]] const HitsBuffer& buffer() const noexcept { return buffer_; }
 
-    /// So many ids there were.
+    /// Reports how many ids there were.
     [[nodiscard]] throng_status write(std::uint64_t total) {
         room_.total = total;
         c::write(room_, out_);

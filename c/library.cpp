@@ -1,6 +1,6 @@
 // Which library this is.
-#include "../simd/isa.hpp"
-#include "../simd/version.hpp"
+#include "../simd/isa/isa.hpp"
+#include "../simd/isa/version.hpp"
 #include "boundary.hpp"
 
 using namespace throng::c;

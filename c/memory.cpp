@@ -9,7 +9,7 @@
 namespace throng::c {
 
 void* HostMemory::Callbacks::allocate(std::size_t bytes, std::size_t alignment) noexcept {
-    // Called from the depths of the engine, which knows but one way to be refused.
+    // The engine calls this deep inside, and knows only one way to be refused.
     void* memory = nullptr;
     (void)guarded([&] {
         memory = settings_.allocate(bytes, alignment, settings_.user);

@@ -1,15 +1,15 @@
-// Memory of a host's, and what crowds have taken of it.
+// A host's memory, and how much of it crowds have taken.
 #pragma once
 
-#include "../engine/capped_memory.hpp"
-#include "../engine/memory_source.hpp"
+#include "../engine/memory/capped_memory.hpp"
+#include "../engine/memory/memory_source.hpp"
 #include "held.hpp"
 
 #include <memory>
 
 namespace throng::c {
 
-/// What a host's two functions give, and no more of it than the cap.
+/// Memory from a host's two functions, up to the cap.
 class HostMemory {
 public:
     explicit HostMemory(const throng_memory_settings& settings) noexcept;
@@ -31,7 +31,7 @@ private:
     CappedMemory capped_;
 };
 
-/// Whatever takes from it keeps it.
+/// Kept alive by every object that takes memory from it.
 struct MemoryObject {
     std::shared_ptr<HostMemory> memory;
 };

@@ -1,4 +1,4 @@
-// Who is near whom, and who is nearest.
+// Neighbours, and nearest neighbours.
 #include "arrays.hpp"
 #include "batch.hpp"
 #include "crowd.hpp"
@@ -14,14 +14,14 @@ namespace throng::c {
 
 namespace {
 
-/// How many answers there are where everybody asks.
+/// The number of answers when all agents ask.
 std::uint64_t answers_of(const CrowdObject& crowd, Order order) {
-    return crowd.ask([&](const auto& of) -> std::uint64_t {
-        return order == Order::storage ? of.size() : of.id_bound();
+    return crowd.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) -> std::uint64_t {
+        return throng::Batch<Dim>::answers(of, order);
     });
 }
 
-/// What everybody asks, and in which order the answers come.
+/// What all agents ask, and the order of the answers.
 struct Everybody {
     Neighbourhood neighbourhood;
     Order order;
@@ -41,7 +41,7 @@ static_assert(static_cast<int>(Order::storage) == THRONG_ORDER_STORAGE &&
 
 constexpr Names kNearest = {.radius = "nearest.radius", .counts = "out.counts"};
 
-/// Who is asked for, by points or by everybody.
+/// What a call for the nearest agents asks, for points or for all agents.
 struct Wanted {
     Nearest nearest;
     NearestNeighbours of_everybody;
@@ -103,7 +103,7 @@ private:
     throng_near_hits hits_;
 };
 
-/// Answers in arrays of the host's.
+/// Answers in the host's arrays.
 class NearRoom {
 public:
     explicit NearRoom(throng_near_room* out)
@@ -116,7 +116,7 @@ public:
 
     [[nodiscard]] const NearBuffer& buffer() const noexcept { return buffer_; }
 
-    /// So many questions were asked, each for the `k` nearest.
+    /// Reports how many questions were asked, each for the `k` nearest.
     [[nodiscard]] throng_status write(const Found& found, std::uint64_t questions,
                                       std::uint32_t k) {
         if (found.status.ok()) {

@@ -1,7 +1,7 @@
-// Places, as three numbers of which the first ones count.
+// Points as three numbers, of which the first two or three count.
 #pragma once
 
-#include "../engine/point.hpp"
+#include "../engine/agents/point.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,8 +1,8 @@
-// Crowds that are asked while they are updated, and the frames of them that hosts hold.
+// Crowds that can be asked during updates, and the frames of them that hosts hold.
 #pragma once
 
-#include "../engine/published_crowd.hpp"
-#include "../engine/snapshots.hpp"
+#include "../engine/crowd/published_crowd.hpp"
+#include "../engine/crowd/snapshots.hpp"
 #include "crowd.hpp"
 #include "held.hpp"
 #include "memory.hpp"
@@ -15,7 +15,7 @@
 namespace throng::c {
 
 struct PublishedObject {
-    std::shared_ptr<HostMemory> memory; // outlives what it gave
+    std::shared_ptr<HostMemory> memory; // outlives the memory taken from it
     std::variant<PublishedCrowd<2>, PublishedCrowd<3>> published;
 
     template <std::size_t Dim>
@@ -29,7 +29,7 @@ struct Held<throng_published> {
     static constexpr Kind kKind = Kind::published;
 };
 
-/// A frame, and a handle of its crowd that ends with it.
+/// A frame, and the handle of its crowd, which ends with it.
 class SnapshotObject {
 public:
     template <std::size_t Dim>
@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    std::shared_ptr<HostMemory> memory_; // outlives what it gave
+    std::shared_ptr<HostMemory> memory_; // outlives the memory taken from it
     std::variant<Snapshot<throng::Crowd<2>>, Snapshot<throng::Crowd<3>>> frame_;
     CrowdObject crowd_;
     void* handle_;

@@ -13,7 +13,7 @@ namespace throng::c {
 
 namespace {
 
-/// ask(batch, crowd, shapes), with a batch and shapes of the crowd's dimension.
+/// Calls ask(batch, crowd, shapes) with a batch and shapes of the crowd's dimension.
 template <class Ask>
 decltype(auto) ask_batch(BatchObject& batch, const CrowdObject& crowd,
                          const QuestionsReader& questions, const Ask& ask) {
@@ -23,7 +23,7 @@ decltype(auto) ask_batch(BatchObject& batch, const CrowdObject& crowd,
     });
 }
 
-/// What a call says that found so many.
+/// The status of a call with this result; writes its total to `sum`.
 throng_status sum_up(const Found& found, const QuestionsReader& questions, std::uint64_t* sum,
                      const char* counts) {
     if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
@@ -109,7 +109,7 @@ throng_status throng_first(throng_batch* batch, const throng_crowd* crowd,
         BatchObject& asking = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(paths, kPaths);
-        const auto to = array_of<throng::Meeting>(meetings, room, "meetings", "room");
+        const auto to = array_of<throng::PathHit>(meetings, room, "meetings", "room");
         check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return given.with_paths<Dim>([&](const auto& all) {

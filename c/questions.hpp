@@ -1,9 +1,9 @@
-// What hosts ask: shapes of any kind, who is left out, and which sets are meant.
+// What hosts ask: shapes of any kind, which agents to leave out, and which sets to search.
 #pragma once
 
-#include "../engine/crowd_sets.hpp"
-#include "../engine/filter.hpp"
-#include "../engine/shapes.hpp"
+#include "../engine/agents/filter.hpp"
+#include "../engine/crowd/sets.hpp"
+#include "../engine/shapes/shapes.hpp"
 #include "arrays.hpp"
 #include "boundary.hpp"
 
@@ -27,15 +27,15 @@ inline constexpr QuestionNames kQuestion = THRONG_QUESTION_NAMES("question");
 inline constexpr QuestionNames kPaths = THRONG_QUESTION_NAMES("paths");
 #undef THRONG_QUESTION_NAMES
 
-/// A sum of throng_sets, of throng_pair_sets, of throng_order, and what is 0 or 1. They throw
-/// Refused where it is something else.
+/// Checked values: a sum of throng_sets, a sum of throng_pair_sets, and a throng_order or flag,
+/// which is 0 or 1. They throw Refused for any other value.
 [[nodiscard]] Sets sets_of(std::uint32_t sets, const char* name);
 [[nodiscard]] PairSets pair_sets_of(std::uint32_t sets, const char* name);
 [[nodiscard]] bool flag_of(std::uint32_t value, const char* name);
 
 class QuestionsReader {
 public:
-    /// Throws Refused where something makes no sense whatever the crowd is.
+    /// Throws Refused where something is wrong for every crowd.
     QuestionsReader(const throng_questions* questions, const QuestionNames& names);
 
     /// For calls with one question.
@@ -45,15 +45,15 @@ public:
     [[nodiscard]] Sets sets() const noexcept { return sets_; }
     [[nodiscard]] const Filters& filters() const noexcept { return filters_; }
 
-    /// `counts` is what the call names the array that has a number for each question.
+    /// `counts` is the call's name for the array with a number for each question.
     [[nodiscard]] throng_status as_asked(const Status& status,
                                          const char* counts = "") const noexcept {
         return status_of(status,
                          {.shapes = names_.shapes, .filters = names_.filters, .counts = counts});
     }
 
-    /// ask(shapes), a span of whichever shape it is. Throws Refused if they are of another
-    /// dimension.
+    /// Calls ask(shapes) with a span of the shapes, of whatever kind. Throws Refused if they are of
+    /// another dimension.
     template <std::size_t Dim, class Ask>
     [[nodiscard]] decltype(auto) with_shapes(const Ask& ask) const {
         demand_shapes_of(Dim);
@@ -73,7 +73,7 @@ public:
         }
     }
 
-    /// The same, and throws Refused if the shapes are no paths.
+    /// The same, but throws Refused if the shapes are not paths.
     template <std::size_t Dim, class Ask>
     [[nodiscard]] decltype(auto) with_paths(const Ask& ask) const {
         demand_shapes_of(Dim);

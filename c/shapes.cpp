@@ -1,5 +1,5 @@
-// Shapes that are made of corners.
-#include "../engine/convex.hpp"
+// Shapes made from corners.
+#include "../engine/shapes/convex.hpp"
 #include "arrays.hpp"
 
 #include <algorithm>

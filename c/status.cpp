@@ -1,6 +1,6 @@
 #include "status.hpp"
 
-#include "../engine/sentence.hpp"
+#include "../engine/core/status_text.hpp"
 #include "boundary.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace throng::c {
 
 namespace {
 
-// Hosts know these numbers, and files of theirs may.
+// Hosts know these numbers, and may have saved them in files.
 constexpr std::pair<throng_code, Cause> kSame[] = {
     {THRONG_OK, Cause::ok},
     {THRONG_NOT_FINITE, Cause::not_finite},
@@ -79,6 +79,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::sector:
     case Argument::convex:
     case Argument::oriented_box:
+    case Argument::shapes:
         return names.shapes;
     case Argument::filters:
         return names.filters;
@@ -111,7 +112,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "path";
     case Argument::statics:
         return "statics";
-    // Of calls that throng.h does not have.
+    // Arguments of calls that throng.h does not have.
     case Argument::range:
     case Argument::scratch:
     case Argument::run:
@@ -124,7 +125,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     return "an argument";
 }
 
-/// As what the engine speaks of an argument of this name.
+/// The Argument of the engine that has this name in throng.h.
 Argument argument_of(std::string_view name) noexcept {
     constexpr std::pair<std::string_view, Argument> kSpoken[] = {
         {"positions", Argument::positions},
@@ -151,7 +152,7 @@ bool is_number(std::string_view name) noexcept {
     return name.ends_with("count") || name.ends_with("room") || name == "threads";
 }
 
-/// The sentence that belongs to a status, of which nothing is taken for granted: hosts make them.
+/// The text for a status. Nothing in the status is taken for granted: hosts make them.
 std::string text_of(const throng_status& status) {
     const char* const name = status.argument == nullptr ? "an argument" : status.argument;
     const Argument argument = argument_of(name);
@@ -204,7 +205,7 @@ std::string text_of(const throng_status& status) {
     if (status.code < 0 || status.code > THRONG_CORRUPTED) {
         return "unknown code " + std::to_string(status.code) + " of " + blamed();
     }
-    return sentence({static_cast<Cause>(status.code), argument, status.index}, name);
+    return status_text({static_cast<Cause>(status.code), argument, status.index}, name);
 }
 
 } // namespace
@@ -220,7 +221,7 @@ throng_status status_of(const Status& status, const Names& names) noexcept {
 size_t throng_status_text(throng_status status, char* text, size_t room) {
     using namespace throng::c;
     std::size_t length = 0;
-    if (text != nullptr && room != 0) { *text = '\0'; } // should there be no memory for a sentence
+    if (text != nullptr && room != 0) { *text = '\0'; } // in case there is no memory for a text
     (void)guarded([&] {
         const std::string sentence = text_of(status);
         length = sentence.size();

@@ -1,7 +1,7 @@
-// What a call of throng.h says in the end, and by which names.
+// The final status of a call of throng.h, and its names for arguments.
 #pragma once
 
-#include "../engine/status.hpp"
+#include "../engine/core/status.hpp"
 #include "../throng.h"
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline constexpr throng_status kOk = {THRONG_OK, 0, "", 0};
     return {code, 0, argument, index};
 }
 
-/// What throng.h calls those arguments of the engine that go by another name in another call.
+/// Names in throng.h of those engine arguments whose name differs from call to call.
 struct Names {
     const char* shapes = "questions.shapes";
     const char* filters = "questions.filters";
@@ -26,7 +26,7 @@ struct Names {
 
 [[nodiscard]] throng_status status_of(const Status& status, const Names& names = {}) noexcept;
 
-/// The same, and where the array that is blamed is too short, how long it must be.
+/// The same; where the array that is blamed is too short, with the length that it needs.
 [[nodiscard]] constexpr throng_status with_need(throng_status status,
                                                 std::uint64_t needed) noexcept {
     if (status.code == THRONG_NO_ROOM) { status.index = needed; }

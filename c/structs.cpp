@@ -7,11 +7,7 @@ namespace throng::c {
 
 namespace {
 
-/// No structure will ever be longer: a size that nobody has set is likely to be found out, and not
-/// read up to.
-constexpr std::size_t kLongest = 1024;
-
-/// The caller's, which may be of any size, and lie anywhere.
+/// The caller's structure may be of any size, and lie anywhere.
 std::size_t size_of(const void* given) noexcept {
     std::size_t size = 0;
     std::memcpy(&size, given, sizeof size);
@@ -34,9 +30,10 @@ void read_structure(const void* given, const char* name, std::size_t first, std:
 }
 
 void write_structure(const void* from, std::size_t known, void* to) noexcept {
-    // The size is the caller's, and stays.
+    // The size is the caller's, and stays. The size checked at the start counts: since then,
+    // callbacks of the caller have run, and arrays that may lie anywhere have been written.
     constexpr std::size_t kBehindSize = sizeof(std::size_t);
-    const std::size_t size = std::min(size_of(to), known);
+    const std::size_t size = std::min(size_of(from), known);
     std::memcpy(static_cast<unsigned char*>(to) + kBehindSize,
                 static_cast<const unsigned char*>(from) + kBehindSize, size - kBehindSize);
 }

@@ -1,4 +1,4 @@
-// Structures of callers who were compiled with an older or newer throng.h.
+// Structures of callers that were compiled with an older or newer throng.h.
 #pragma once
 
 #include "../throng.h"
@@ -9,18 +9,23 @@
 
 namespace throng::c {
 
-/// Reads a structure that begins with its size into `into`, which holds the defaults of as much as
-/// this library knows, `known` bytes. What the caller's is too short for stays at its default; what
-/// is longer must be zero there. Throws Refused if it is shorter than `first`, which the first
-/// version was, or null.
+/// No structure will ever be longer. So a size that was never set is likely to be detected, and
+/// memory up to it is not read.
+inline constexpr std::size_t kLongest = 1024;
+
+/// Reads a structure that begins with its size into `into`, which holds the defaults of the `known`
+/// bytes that this library knows. Fields that the caller's structure is too short for keep their
+/// defaults; bytes of a longer one that are beyond `known` must be zero. Throws Refused if `given`
+/// is null, or shorter than `first`, the size of the first version, or longer than kLongest; these
+/// are checked before anything but the size is read.
 void read_structure(const void* given, const char* name, std::size_t first, std::size_t known,
                     void* into);
 
-/// Writes as much of `from` as the caller's structure has, which was read before.
+/// Writes as much of `from` as the caller's structure had when `from` was read from it.
 void write_structure(const void* from, std::size_t known, void* to) noexcept;
 
-/// What there is to know of each structure: defaults(), and where its first version ended. Padding
-/// behind that would become fields with garbage in them.
+/// What is known of each structure: defaults(), and where its first version ended. Padding behind
+/// that end would become fields with garbage in them.
 template <class Structure>
 struct Layout;
 

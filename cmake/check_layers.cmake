@@ -1,8 +1,8 @@
-# Fails where an #include under ROOT points up: simd <- engine <- parallel <- c, and engine <- fused.
-# Follows quoted includes, so that xsimd and TBB do not come in by a detour either. HEADERS are the
-# public ones; FUSED those besides that users' own kernels need, the only ones that may have xsimd in
-# them. What is under demo/ is a user like any other: it has these by their public names, and nothing
-# else.
+# Fails where an #include under ROOT points up: from a room to one that is not below it (ROOMS, a file
+# like rooms.cmake), or against simd <- engine <- parallel <- c and engine <- fused, by a detour too:
+# quoted includes are followed, so that xsimd and TBB do not come in. HEADERS are the public ones; FUSED
+# those besides that users' own kernels need, the only ones that may have xsimd in them. What is under
+# demo/ is a user like any other: it has these by their public names, and nothing else.
 cmake_minimum_required(VERSION 3.22)
 
 # includes(<file> <out>): all that the file includes, its own headers as paths from ROOT, and what
@@ -47,13 +47,59 @@ function(forbid pattern files)
     endforeach()
 endfunction()
 
-file(GLOB simd RELATIVE ${ROOT} ${ROOT}/simd/*)
-file(GLOB engine RELATIVE ${ROOT} ${ROOT}/engine/*)
-file(GLOB parallel RELATIVE ${ROOT} ${ROOT}/parallel/*)
-file(GLOB c RELATIVE ${ROOT} ${ROOT}/c/*)
+foreach(layer IN ITEMS simd engine parallel fused c)
+    file(GLOB_RECURSE ${layer} RELATIVE ${ROOT} ${ROOT}/${layer}/*)
+endforeach()
 if(NOT simd OR NOT engine)
     message(FATAL_ERROR "no sources under ${ROOT}")
 endif()
+
+# room(<room> <room below>...): what is declared before it, and lies below those, lies below it too.
+set(rooms "")
+function(room name)
+    set(below ${name})
+    foreach(lower IN LISTS ARGN)
+        if(NOT lower IN_LIST rooms)
+            message(FATAL_ERROR "${name} stands on ${lower}, which is no room, or a later one")
+        endif()
+        list(APPEND below ${lower} ${below_${lower}})
+    endforeach()
+    list(REMOVE_DUPLICATES below)
+    set(below_${name} ${below} PARENT_SCOPE)
+    set(rooms ${rooms} ${name} PARENT_SCOPE)
+endfunction()
+include(${ROOMS})
+
+# room_of(<file> <out>): the room that a file is in; empty where there is none.
+function(room_of file out)
+    set(${out} "" PARENT_SCOPE)
+    foreach(name IN LISTS rooms)
+        string(FIND ${file} ${name}/ at)
+        if(at EQUAL 0)
+            set(${out} ${name} PARENT_SCOPE)
+        endif()
+    endforeach()
+endfunction()
+
+foreach(file IN LISTS simd engine parallel fused c)
+    room_of(${file} room)
+    if(NOT room)
+        message(SEND_ERROR "${file} is in no room")
+        continue()
+    endif()
+    file(STRINGS ${ROOT}/${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*\"")
+    get_filename_component(folder ${ROOT}/${file} DIRECTORY)
+    foreach(line IN LISTS lines)
+        string(REGEX MATCH "\"([^\"]*)\"" _ "${line}")
+        get_filename_component(path ${folder}/${CMAKE_MATCH_1} ABSOLUTE)
+        file(RELATIVE_PATH name ${ROOT} ${path})
+        room_of(${name} other)
+        if(other AND NOT other IN_LIST below_${room})
+            message(SEND_ERROR "layer violation: ${file} includes ${name}, but ${room} does not stand on ${other}")
+        endif()
+    endforeach()
+endforeach()
+
 set(up "^(throng/)?")
 set(tbb "^(oneapi/)?tbb[./]")
 set(xsimd "^xsimd[./]")

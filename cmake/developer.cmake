@@ -10,7 +10,7 @@ set(THRONG_SANITIZE "" CACHE STRING "For -fsanitize=, such as address,undefined"
 set(THRONG_TEST_ISAS "all" CACHE STRING
     "Instruction sets to test: all, native (the best of this machine), or a list such as scalar;avx2")
 set(THRONG_IDLE_ARCHS "" CACHE STRING
-    "Of simd/arch.hpp, those whose kernels are compiled fast and badly because nobody runs them")
+    "Of simd/isa/arch.hpp, those whose kernels are compiled fast and badly because nobody runs them")
 set(THRONG_IDLE_TESTS "" CACHE STRING
     "Of the folders in tests/ with test cases, those that are neither built nor run")
 option(THRONG_TEST_SOURCES
@@ -56,4 +56,4 @@ function(throng_hide_tbb_from_thread_sanitizer)
             COMPILE_OPTIONS "-fno-sanitize=thread;-O2")
     endif()
 endfunction()
-throng_hide_tbb_from_thread_sanitizer(parallel/tbb_executor.cpp)
+throng_hide_tbb_from_thread_sanitizer(parallel/executors/tbb_executor.cpp)

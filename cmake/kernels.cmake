@@ -1,8 +1,15 @@
-# The instruction sets: what simd/arch.hpp calls each, how THRONG_FORCE_ISA spells it, and the flags.
+# The instruction sets: what simd/isa/arch.hpp calls each, how THRONG_FORCE_ISA spells it, and the flags.
 # Nothing else in the project is given an -m flag.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
-    set(THRONG_ARCHS Scalar Sse2 Sse42 Avx2 Avx512)
-    set(THRONG_ISAS scalar sse2 sse4.2 avx2 avx512)
+    option(THRONG_SSE2 "Kernels for processors without SSE4.2, made before 2009, which else run scalar ones" OFF)
+    set(THRONG_ARCHS Scalar Sse42 Avx2 Avx512)
+    set(THRONG_ISAS scalar sse4.2 avx2 avx512)
+    if(THRONG_SSE2)
+        list(INSERT THRONG_ARCHS 1 Sse2)
+        list(INSERT THRONG_ISAS 1 sse2)
+        # What chooses among the copies knows which there are.
+        target_compile_definitions(throng_flags INTERFACE THRONG_KERNELS_SSE2)
+    endif()
     set(THRONG_FLAGS_Sse42 -msse4.2 -mpopcnt)
     # No -mfma: a fused product and sum rounds once where SSE2 rounds twice.
     set(THRONG_FLAGS_Avx2 -mavx2 -mbmi -mbmi2 -mpopcnt)
@@ -62,13 +69,13 @@ function(throng_add_kernel_copy copy source arch)
     endif()
 endfunction()
 
-# throng_add_kernel(<target> <name>): adds simd/<name>.cpp to <target>, and to the library
-# simd/<name>.kernel.cpp compiled once per instruction set.
+# throng_add_kernel(<target> <name>): adds simd/kernels/<name>.cpp to <target>, and to the library
+# simd/kernels/<name>.kernel.cpp compiled once per instruction set.
 function(throng_add_kernel target name)
-    target_sources(${target} PRIVATE simd/${name}.cpp)
+    target_sources(${target} PRIVATE simd/kernels/${name}.cpp)
     foreach(arch IN LISTS THRONG_ARCHS)
         set(copy throng_${name}_${arch})
-        throng_add_kernel_copy(${copy} simd/${name}.kernel.cpp ${arch})
+        throng_add_kernel_copy(${copy} simd/kernels/${name}.kernel.cpp ${arch})
         list(APPEND THRONG_KERNEL_OBJECTS $<TARGET_OBJECTS:${copy}>)
         list(APPEND THRONG_KERNEL_COPIES ${copy}:${arch})
     endforeach()

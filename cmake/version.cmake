@@ -1,11 +1,11 @@
-# THRONG_VERSION, as simd/version.hpp says it.
-set(header ${CMAKE_CURRENT_LIST_DIR}/../simd/version.hpp)
+# THRONG_VERSION, as simd/isa/version.hpp says it.
+set(header ${CMAKE_CURRENT_LIST_DIR}/../simd/isa/version.hpp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
 set(THRONG_VERSION "")
 foreach(part IN ITEMS MAJOR MINOR PATCH)
     file(STRINGS ${header} line REGEX "^#define THRONG_VERSION_${part} [0-9]+$")
     if(NOT line)
-        message(FATAL_ERROR "simd/version.hpp does not define THRONG_VERSION_${part}")
+        message(FATAL_ERROR "simd/isa/version.hpp does not define THRONG_VERSION_${part}")
     endif()
     string(REGEX MATCH "[0-9]+$" number "${line}")
     list(APPEND THRONG_VERSION ${number})

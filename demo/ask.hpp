@@ -5,11 +5,11 @@
 #include "names.hpp"
 #include "people.hpp"
 
-#include <throng/engine/crowd.hpp>
-#include <throng/engine/crowd_sets.hpp>
-#include <throng/engine/loose_tree.hpp>
-#include <throng/engine/row_grid.hpp>
-#include <throng/engine/static_tree.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/crowd/sets.hpp>
+#include <throng/engine/family/loose_tree/loose_tree.hpp>
+#include <throng/engine/grid/row_grid.hpp>
+#include <throng/engine/static_tree/static_tree.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include "stage.hpp"
 
-#include <throng/engine/shapes.hpp>
+#include <throng/engine/shapes/shapes.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "people.hpp"
 #include "random.hpp"
 
-#include <throng/engine/point.hpp>
+#include <throng/engine/agents/point.hpp>
 
 #include <cstddef>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "people.hpp"
 #include "structure.hpp"
 
-#include <throng/engine/found.hpp>
+#include <throng/engine/agents/found.hpp>
 
 namespace throng::demo {
 

@@ -1,6 +1,6 @@
 #include "flock_on.hpp"
 
-#include <throng/simd/isa.hpp>
+#include <throng/simd/isa/isa.hpp>
 
 namespace throng::demo {
 
@@ -10,8 +10,6 @@ template <class Index>
 Status run_on_active(NeighbourLoop<2>& loop, const Index& index, float radius, const Flock& flock) {
     switch (active_isa()) {
 #if defined(__x86_64__)
-    case Isa::sse2:
-        return run_flock_on(simd::Sse2{}, loop, index, radius, flock);
     case Isa::sse42:
         return run_flock_on(simd::Sse42{}, loop, index, radius, flock);
     case Isa::avx2:

@@ -2,9 +2,9 @@
 // them.
 #pragma once
 
-#include <throng/engine/crowd.hpp>
-#include <throng/engine/neighbour_loop.hpp>
-#include <throng/engine/row_grid.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/grid/neighbour_loop.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -10,8 +10,8 @@
 #include "view.hpp"
 #endif
 
-#include <throng/parallel/thread_pool.hpp>
-#include <throng/simd/isa.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
+#include <throng/simd/isa/isa.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -43,7 +43,9 @@ void choose_isa(const std::string& wanted) {
         ::setenv("THRONG_FORCE_ISA", wanted.c_str(), 1);
     }
     if (active_isa() == Isa::none) {
-        throw std::invalid_argument("THRONG_FORCE_ISA names a set that this machine does not have");
+        throw std::invalid_argument(
+            wanted.empty() ? "THRONG_FORCE_ISA names a set that this machine does not have"
+                           : "--isa cannot be '" + wanted + "': this build does not have it");
     }
 }
 

@@ -3,11 +3,11 @@
 
 #include "sums.hpp"
 
-#include <throng/engine/agents.hpp>
-#include <throng/engine/box.hpp>
-#include <throng/engine/executor.hpp>
-#include <throng/engine/id.hpp>
-#include <throng/engine/point.hpp>
+#include <throng/engine/agents/agents.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/agents/point.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/engine/core/id.hpp>
 
 #include <algorithm>
 #include <array>

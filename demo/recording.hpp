@@ -9,7 +9,7 @@
 #include "stage.hpp"
 #include "video.hpp"
 
-#include <throng/engine/executor.hpp>
+#include <throng/engine/core/executor.hpp>
 
 #include <optional>
 #include <string>

@@ -5,9 +5,9 @@
 #include "random.hpp"
 #include "structure.hpp"
 
-#include <throng/engine/executor.hpp>
-#include <throng/engine/found.hpp>
-#include <throng/engine/status.hpp>
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/engine/core/status.hpp>
 
 #include <cmath>
 #include <cstddef>

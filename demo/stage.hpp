@@ -3,12 +3,12 @@
 
 #include "frame_times.hpp"
 
-#include <throng/engine/box.hpp>
-#include <throng/engine/function_ref.hpp>
-#include <throng/engine/id.hpp>
-#include <throng/engine/point.hpp>
-#include <throng/engine/spatial_index.hpp>
-#include <throng/engine/status.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/agents/point.hpp>
+#include <throng/engine/answers/spatial_index.hpp>
+#include <throng/engine/core/function_ref.hpp>
+#include <throng/engine/core/id.hpp>
+#include <throng/engine/core/status.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +57,7 @@ struct Brushed {
 };
 
 /// What is to be seen of the agents, and of what stands still. Good until the stage changes.
-struct Sight {
+struct SectorTest {
     std::span<const float> x, y;
     std::span<const float> half; ///< empty: all have common_half
     float common_half = 0.0f;
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] virtual const char* scene() const noexcept = 0;
     [[nodiscard]] virtual std::size_t dim() const noexcept = 0;
     [[nodiscard]] virtual Box<2> world() const noexcept = 0;
-    [[nodiscard]] virtual Sight sight() const noexcept = 0;
+    [[nodiscard]] virtual SectorTest sight() const noexcept = 0;
     [[nodiscard]] virtual std::uint64_t pairs() const noexcept = 0; ///< of the last frame
     [[nodiscard]] virtual MemoryUse memory() const noexcept = 0;
 

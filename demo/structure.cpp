@@ -3,16 +3,15 @@
 #include "ask.hpp"
 #include "names.hpp"
 
-#include <throng/engine/brute_force.hpp>
-#include <throng/engine/crowd.hpp>
-#include <throng/engine/double_grid.hpp>
-#include <throng/engine/loose_tree.hpp>
-#include <throng/engine/nested_index.hpp>
-#include <throng/engine/row_grid.hpp>
-#include <throng/engine/static_tree.hpp>
-#include <throng/engine/tight_quadtree.hpp>
-#include <throng/parallel/batch.hpp>
-#include <throng/parallel/crowd_batch.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/family/brute_force.hpp>
+#include <throng/engine/family/double_grid/double_grid.hpp>
+#include <throng/engine/family/loose_tree/loose_tree.hpp>
+#include <throng/engine/family/nested_quadtree/nested_index.hpp>
+#include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
+#include <throng/engine/grid/row_grid.hpp>
+#include <throng/engine/static_tree/static_tree.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <atomic>
 #include <mutex>
@@ -342,7 +341,7 @@ public:
 
 private:
     throng::Crowd<Dim> crowd_;
-    CrowdBatch<Dim> batch_;
+    Batch<Dim> batch_;
     NeighbourLoop<Dim> loop_;
     StaticTree<Dim> no_walls_;
     NeighbourLists lists_;

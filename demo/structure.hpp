@@ -5,12 +5,12 @@
 #include "people.hpp"
 #include "stage.hpp"
 
-#include <throng/engine/executor.hpp>
-#include <throng/engine/found.hpp>
-#include <throng/engine/function_ref.hpp>
-#include <throng/engine/memory_use.hpp>
-#include <throng/engine/spatial_index.hpp>
-#include <throng/engine/status.hpp>
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/answers/spatial_index.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/engine/core/function_ref.hpp>
+#include <throng/engine/core/status.hpp>
+#include <throng/engine/memory/memory_use.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // What is added up from several threads at once, and comes out the same all the same.
 #pragma once
 
-#include <throng/engine/id.hpp>
-#include <throng/engine/point.hpp>
+#include <throng/engine/agents/point.hpp>
+#include <throng/engine/core/id.hpp>
 
 #include <algorithm>
 #include <atomic>

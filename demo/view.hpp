@@ -4,7 +4,7 @@
 #include "options.hpp"
 #include "stage.hpp"
 
-#include <throng/engine/executor.hpp>
+#include <throng/engine/core/executor.hpp>
 
 namespace throng::demo {
 

@@ -1,8 +1,8 @@
 // What of the plane is seen, and where on the screen.
 #pragma once
 
-#include <throng/engine/box.hpp>
-#include <throng/engine/point.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/agents/point.hpp>
 
 namespace throng::demo {
 

@@ -3,7 +3,7 @@
 
 #include "image.hpp"
 
-#include <throng/engine/function_ref.hpp>
+#include <throng/engine/core/function_ref.hpp>
 
 #include <memory>
 #include <string>

@@ -28,7 +28,8 @@ struct Flock {
         void meet(const Flock& flock, const typename V::Other& other) {
             near = V::add_if(other.near, near, Floats(1.0f));
             // Who stands on the same spot pushes nowhere, but must not make it NaN.
-            const Floats push = V::quotient(Floats(1.0f), max(other.distance2, Floats(1e-6f)));
+            const Floats push =
+                V::quotient(Floats(1.0f), V::larger(other.distance2, Floats(1e-6f)));
             for (std::size_t a = 0; a < Dim; ++a) {
                 to[a] = V::add_if(other.near, to[a], other.offset[a]);
                 along[a] = V::add_if(other.near, along[a], other.in_order(flock.velocity[a]));

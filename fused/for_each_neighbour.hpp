@@ -5,15 +5,15 @@
 // compiler flags. throng.hpp leaves it out.
 #pragma once
 
-#include "../engine/crowd.hpp"
-#include "../engine/executor.hpp"
-#include "../engine/named_grid.hpp"
-#include "../engine/neighbour_loop.hpp"
-#include "../engine/neighbourhood.hpp"
-#include "../engine/row_grid.hpp"
-#include "../engine/status.hpp"
-#include "../simd/arch.hpp"
-#include "../simd/meet.hpp"
+#include "../engine/agents/neighbourhood.hpp"
+#include "../engine/core/executor.hpp"
+#include "../engine/core/status.hpp"
+#include "../engine/crowd/crowd.hpp"
+#include "../engine/grid/named_grid.hpp"
+#include "../engine/grid/neighbour_loop.hpp"
+#include "../engine/grid/row_grid.hpp"
+#include "../simd/isa/arch.hpp"
+#include "../simd/search/neighbour_walk.hpp"
 
 #include <array>
 #include <cstddef>
@@ -36,16 +36,16 @@ concept GoesByStorageOrder = requires {
     requires Kernel::kInStorageOrder;
 };
 
-/// Lets the kernel meet everyone's neighbours on the loop's executor. For each vector of agents, it
-/// makes a Kernel::Lanes<V>(kernel, agents), calls its meet(kernel, other) for everyone who is near
-/// one of them, and for others, in canonical order, and finish(kernel, agents) in the end; V is
-/// simd::MeetingVectors, see simd/meeting_lanes.hpp.
+/// Runs the kernel over the neighbours of all agents on the loop's executor. For each vector of
+/// agents, it makes a Kernel::Lanes<V>(kernel, agents). On that object it calls meet(kernel, other)
+/// for every agent that is near one of them, and for some that are not, in canonical order, and in
+/// the end finish(kernel, agents). V is simd::MeetingVectors, see simd/search/neighbour_lanes.hpp.
 ///
-/// The kernel is shared by all threads. What Lanes comes to is the same to the bit for every
-/// instruction set, executor and number of threads, if each lane keeps to itself.
+/// All threads share the kernel. What Lanes computes is the same to the bit for every instruction
+/// set, executor and number of threads, if each lane keeps to itself.
 ///
-/// Status and exceptions as NeighbourLoop::run(). After anything but ok, what the kernel has
-/// written is not to be read.
+/// Status and exceptions as in NeighbourLoop::run(). After any status but ok, do not read what the
+/// kernel has written.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
                           const Neighbourhood& neighbourhood, const Kernel& kernel) {
@@ -53,7 +53,7 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
     using Places = typename NeighbourLoop<Dim>::Places;
     return loop.run(grid, neighbourhood, simd::kIsaOf<Arch>,
                     kInOrder ? Places::storage : Places::none,
-                    [&kernel](const simd::GridView<Dim>& view, const simd::Meeting& meeting,
+                    [&kernel](const simd::GridView<Dim>& view, const simd::NeighbourQuery& meeting,
                               const simd::MeetingStretch& stretch) {
                         simd::MeetingStretch all = stretch;
                         (void)simd::meet_neighbours<Arch, kInOrder>(view, meeting, all, kernel,
@@ -70,12 +70,13 @@ Status for_each_neighbour(const RowGrid<Dim>& grid, const Neighbourhood& neighbo
     return for_each_neighbour<Arch>(loop, grid, neighbourhood, kernel);
 }
 
-/// Lets those of one grid meet their neighbours in each of `others`: in this order, one Lanes for
-/// all of them. If the askers' own grid is to be met too, it is one of these. All that is by id
-/// goes by the grids' names.
+/// Runs the kernel over the neighbours that the agents of one grid have in each of `others`: in
+/// this order, with one Lanes for all of them. Include the agents' own grid in `others` if its
+/// agents are wanted too. All arrays by id go by the grids' names.
 ///
-/// Not for kernels that go by storage order, which is one grid's own. Refuses more than kMostGrids,
-/// and names that are fewer than the ids of their grid, besides what the others refuse.
+/// Not for kernels that go by storage order, which belongs to a single grid. Refuses more than
+/// kMostGrids grids, and names that are fewer than the ids of their grid, besides what the other
+/// calls refuse.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(NeighbourLoop<Dim>& loop,
                           const std::type_identity_t<NamedGrid<Dim>>& askers,
@@ -90,9 +91,10 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop,
                           });
 }
 
-/// Lets every agent of a crowd meet its neighbours in those sets, giants and statics too: small
-/// agents first, then giants, then statics. What a kernel has by id needs room for id_bound()
-/// agents; of statics, whose ids are static_id(i), it may only use what `other` brings.
+/// Runs the kernel over the neighbours of every agent of a crowd in those sets, giants and statics
+/// too: small agents first, then giants, then statics. Arrays that the kernel has by id need room
+/// for id_bound() agents. Of statics, whose ids are static_id(i), it may only use what `other`
+/// brings.
 ///
 /// Not for kernels that go by storage order, and not for periodic worlds: Cause::wraps.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>

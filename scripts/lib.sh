@@ -81,19 +81,48 @@ python_for_extension() {
 
 is_configured() { [[ -f $root/build/$1/build.ninja || -f $root/build/$1/Makefile ]]; }
 
-# configure <preset> [<argument>...]: once; later builds notice changes to CMake's files themselves. But
-# what an earlier run left out of the tests is not to stay so: $idle_tests is what this one leaves out.
+# setting_of <preset> <name>: what CMake has in its cache.
+setting_of() { sed -n "s/^$2:[A-Z]*=//p" "$root/build/$1/CMakeCache.txt"; }
+
+# configure <preset> [-D<name>=<value>...]: with these settings, beside those of earlier calls. CMake runs
+# only where one is new; later builds notice changes to its files themselves.
 configure() {
-    local preset=$1 idle=-DTHRONG_IDLE_TESTS=${idle_tests:-}
+    local preset=$1 setting name
     shift
-    if is_configured "$preset"; then
-        grep -qx "THRONG_IDLE_TESTS:STRING=${idle_tests:-}" "$root/build/$preset/CMakeCache.txt" ||
-            cmake "$idle" "$root/build/$preset" >&2 </dev/null
+    if ! is_configured "$preset"; then
+        if [[ -z ${CMAKE_GENERATOR:-} ]] && have ninja; then export CMAKE_GENERATOR=Ninja; fi
+        rm -rf "$root/build/$preset"
+        (cd "$root" && cmake --preset "$preset" "$@") >&2 </dev/null
         return 0
     fi
-    if [[ -z ${CMAKE_GENERATOR:-} ]] && have ninja; then export CMAKE_GENERATOR=Ninja; fi
-    rm -rf "$root/build/$preset"
-    (cd "$root" && cmake --preset "$preset" "$idle" "$@") >&2 </dev/null
+    for setting in "$@"; do
+        name=${setting#-D}
+        name=${name%%=*}
+        if [[ $(setting_of "$preset" "$name") != "${setting#*=}" ]]; then
+            cmake "$@" "$root/build/$preset" >&2 </dev/null
+            return 0
+        fi
+    done
+}
+
+# prepare <preset> <part> [-D<name>=<value>...]: configures a build with that part in it (TESTS, BENCH or
+# DEMO), and installs what it needs. Parts that other scripts have asked for stay, and all of them use the
+# library that was compiled for the first.
+prepare() {
+    local preset=$1 part=$2 libraries=(tbb xsimd) settings=()
+    shift 2
+    case $part in
+    TESTS) libraries+=(gtest) ;;
+    BENCH) libraries+=(benchmark) ;;
+    esac
+    # Whoever only wants a demo need not have GoogleTest.
+    is_configured "$preset" || settings=(-DTHRONG_BUILD_TESTS=OFF)
+    if ((${#settings[@]})) || [[ $(setting_of "$preset" "THRONG_BUILD_$part") != ON ]]; then
+        require_build_tools "${libraries[@]}"
+    fi
+    # What is compiled with other flags is compiled again.
+    if [[ ${CI:-} == true ]]; then settings+=(-DTHRONG_WERROR=ON); fi
+    configure "$preset" "${settings[@]}" "-DTHRONG_BUILD_$part=ON" "$@"
 }
 
 # build <preset> [<argument>...]

@@ -5,7 +5,7 @@
 #include "studies.hpp"
 #include "team.hpp"
 
-#include <throng/simd/isa.hpp>
+#include <throng/simd/isa/isa.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,9 +1,9 @@
 #include "team.hpp"
 
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #if defined(THRONG_BENCH_HAS_TBB)
-#include <throng/parallel/tbb_executor.hpp>
+#include <throng/parallel/executors/tbb_executor.hpp>
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>

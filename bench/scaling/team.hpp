@@ -1,8 +1,8 @@
 // Threads that work together, wherever they come from.
 #pragma once
 
-#include <throng/engine/executor.hpp>
-#include <throng/engine/function_ref.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/engine/core/function_ref.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "../fingerprint.hpp"
 #include "../truth.hpp"
 
-#include <throng/parallel/batch.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <algorithm>
 #include <array>

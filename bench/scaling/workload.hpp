@@ -1,7 +1,7 @@
 // What is asked of a whole crowd, again and again, by different threads.
 #pragma once
 
-#include <throng/engine/executor.hpp>
+#include <throng/engine/core/executor.hpp>
 
 #include <cstddef>
 #include <cstdint>

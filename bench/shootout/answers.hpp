@@ -1,8 +1,8 @@
 // Where all contenders write what they find.
 #pragma once
 
-#include <throng/engine/found.hpp>
-#include <throng/engine/id.hpp>
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/core/id.hpp>
 
 #include <array>
 #include <atomic>

@@ -7,7 +7,7 @@
 #include "result.hpp"
 #include "subject.hpp"
 
-#include <throng/simd/isa.hpp>
+#include <throng/simd/isa/isa.hpp>
 
 #include <algorithm>
 #include <chrono>

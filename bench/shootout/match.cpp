@@ -1,6 +1,6 @@
 #include "match.hpp"
 
-#include <throng/engine/crowd.hpp>
+#include <throng/engine/crowd/crowd.hpp>
 
 #include <chrono>
 #include <cstdint>

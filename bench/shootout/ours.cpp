@@ -1,16 +1,15 @@
 // The library's own structures.
 #include "contenders.hpp"
 
-#include <throng/engine/brute_force.hpp>
-#include <throng/engine/crowd.hpp>
-#include <throng/engine/double_grid.hpp>
-#include <throng/engine/loose_tree.hpp>
-#include <throng/engine/nested_index.hpp>
-#include <throng/engine/row_grid.hpp>
-#include <throng/engine/static_tree.hpp>
-#include <throng/engine/tight_quadtree.hpp>
-#include <throng/parallel/batch.hpp>
-#include <throng/parallel/crowd_batch.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/family/brute_force.hpp>
+#include <throng/engine/family/double_grid/double_grid.hpp>
+#include <throng/engine/family/loose_tree/loose_tree.hpp>
+#include <throng/engine/family/nested_quadtree/nested_index.hpp>
+#include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
+#include <throng/engine/grid/row_grid.hpp>
+#include <throng/engine/static_tree/static_tree.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <array>
 #include <concepts>
@@ -35,8 +34,8 @@ struct BatchOf<RowGrid<Dim>> : Batch<Dim> {
     using Batch<Dim>::Batch;
 };
 template <std::size_t Dim>
-struct BatchOf<Crowd<Dim>> : CrowdBatch<Dim> {
-    using CrowdBatch<Dim>::CrowdBatch;
+struct BatchOf<Crowd<Dim>> : Batch<Dim> {
+    using Batch<Dim>::Batch;
 };
 
 template <class Index, std::size_t Dim>

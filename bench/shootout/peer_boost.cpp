@@ -1,7 +1,7 @@
 // The R-tree of Boost.Geometry.
 #include "contenders.hpp"
 
-#include <throng/engine/track.hpp>
+#include <throng/engine/shapes/ray_test.hpp>
 
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
@@ -93,7 +93,7 @@ public:
     void ask(std::span<const Segment<Dim>> segments, Way, Answers& answers) override {
         Id* const out = answers.room().data();
         for (const Segment<Dim>& segment : segments) {
-            const Track<Dim> track = track_of(segment);
+            const RayTest<Dim> track = ray_test(segment);
             const bg::model::segment<BoostPoint<Dim>> way(boost_point(segment.from),
                                                           boost_point(segment.to));
             std::size_t found = 0;

@@ -1,7 +1,7 @@
 // The dynamic tree of Box2D, used as its broad phase uses it.
 #include "contenders.hpp"
 
-#include <throng/engine/track.hpp>
+#include <throng/engine/shapes/ray_test.hpp>
 
 #include <box2d/b2_common.h>
 #include <box2d/b2_dynamic_tree.h>
@@ -77,7 +77,7 @@ public:
     void ask(std::span<const Segment<2>> segments, Way, Answers& answers) override {
         Id* const out = answers.room().data();
         for (const Segment<2>& segment : segments) {
-            const Track<2> track = track_of(segment);
+            const RayTest<2> track = ray_test(segment);
             std::size_t found = 0;
             const auto meet = [&](std::size_t i) {
                 if (meets(track, agents_[i].position, agents_[i].half)) {

@@ -1,7 +1,7 @@
 // The dynamic tree of Bullet, used as its broad phase uses it.
 #include "contenders.hpp"
 
-#include <throng/engine/track.hpp>
+#include <throng/engine/shapes/ray_test.hpp>
 
 #include <BulletCollision/BroadphaseCollision/btDbvt.h>
 
@@ -110,7 +110,7 @@ public:
         Id* const out = answers.room().data();
         const btVector3 none(0, 0, 0);
         for (const Segment<3>& segment : segments) {
-            const Track<3> track = track_of(segment);
+            const RayTest<3> track = ray_test(segment);
             std::size_t found = 0;
             const auto meet = [&](std::size_t i) {
                 if (meets(track, agents_[i].position, agents_[i].half)) {

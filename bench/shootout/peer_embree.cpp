@@ -1,8 +1,8 @@
 // Embree: agents as user geometry, built anew every frame.
 #include "contenders.hpp"
 
-#include <throng/engine/nearest.hpp>
-#include <throng/engine/track.hpp>
+#include <throng/engine/agents/nearest.hpp>
+#include <throng/engine/shapes/ray_test.hpp>
 
 #include <embree3/rtcore.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -60,7 +60,7 @@ public:
     /// A ray, and whom it meets.
     struct Asking {
         RTCIntersectContext context; // first: callbacks are given its address
-        Track<3> track;
+        RayTest<3> track;
         Id* out;
         std::size_t found;
     };
@@ -155,7 +155,7 @@ public:
         for (const Segment<3>& segment : segments) {
             EmbreeScene::Asking asking;
             rtcInitIntersectContext(&asking.context);
-            asking.track = track_of(segment);
+            asking.track = ray_test(segment);
             asking.out = answers.room().data();
             asking.found = 0;
             RTCRay ray{};

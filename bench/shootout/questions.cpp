@@ -4,7 +4,7 @@
 
 #include "../../tests/support/random.hpp"
 
-#include <throng/engine/track.hpp>
+#include <throng/engine/shapes/ray_test.hpp>
 
 #include <algorithm>
 #include <array>
@@ -76,7 +76,7 @@ bool finds(const Shape& shape, const Point<Dim>& position, const Point<Dim>& hal
     } else if constexpr (std::same_as<Shape, Ball<Dim>>) {
         return contains(shape, position);
     } else {
-        return meets(track_of(shape), position, half);
+        return meets(ray_test(shape), position, half);
     }
 }
 

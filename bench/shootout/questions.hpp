@@ -4,10 +4,10 @@
 #include "answers.hpp"
 #include "walkers.hpp"
 
-#include <throng/engine/ball.hpp>
-#include <throng/engine/box.hpp>
-#include <throng/engine/crowd.hpp>
-#include <throng/engine/segment.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/shapes/ball.hpp>
+#include <throng/engine/shapes/segment.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,11 +4,11 @@
 #include "answers.hpp"
 #include "walkers.hpp"
 
-#include <throng/engine/ball.hpp>
-#include <throng/engine/box.hpp>
-#include <throng/engine/executor.hpp>
-#include <throng/engine/point.hpp>
-#include <throng/engine/segment.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/agents/point.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/engine/shapes/ball.hpp>
+#include <throng/engine/shapes/segment.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,9 +3,9 @@
 
 #include "../../tests/support/scenes.hpp"
 
-#include <throng/engine/agents.hpp>
-#include <throng/engine/box.hpp>
-#include <throng/engine/id.hpp>
+#include <throng/engine/agents/agents.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/core/id.hpp>
 
 #include <array>
 #include <cstddef>

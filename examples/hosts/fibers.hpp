@@ -1,7 +1,7 @@
 // A scheduler of fibers, such as games have: threads take fibers up and put them down again.
 #pragma once
 
-#include <throng/parallel/callback_executor.hpp>
+#include <throng/parallel/executors/callback_executor.hpp>
 
 #include <algorithm>
 #include <condition_variable>

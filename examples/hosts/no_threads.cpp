@@ -8,7 +8,7 @@
 int main() {
     hosts::Scene scene;
     throng::Crowd<2> crowd;
-    throng::CrowdBatch<2> batch;  // on the serial executor
+    throng::Batch<2> batch;       // on the serial executor
     throng::Batch<2> small_batch; // the same
     hosts::WholeCrowd everybody;
     throng::Hits near, hits;

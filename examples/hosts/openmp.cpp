@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
 
     hosts::Scene scene;
     throng::Crowd<2> crowd;
-    throng::CrowdBatch<2> batch(in_team);
+    throng::Batch<2> batch(in_team);
     hosts::WholeCrowd everybody;
     hosts::Parts parts;
     hosts::Hash hash;

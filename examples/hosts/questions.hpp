@@ -17,7 +17,7 @@ inline constexpr throng::Neighbourhood kNear{.radius = 1.25f};
 /// One call, all answers: the executor that the batch was made with does the work.
 class WholeCrowd {
 public:
-    void ask(throng::CrowdBatch<2>& batch, const throng::Crowd<2>& crowd, const Scene& scene) {
+    void ask(throng::Batch<2>& batch, const throng::Crowd<2>& crowd, const Scene& scene) {
         demand(batch.neighbours(crowd, kNear, near_));
         demand(batch.pairs(crowd, pairs_, throng::PairSets::all));
         demand(batch.query(crowd, scene.balls(), hits_));

@@ -2,7 +2,7 @@
 // like.
 #pragma once
 
-#include <throng/parallel/callback_executor.hpp>
+#include <throng/parallel/executors/callback_executor.hpp>
 
 #include <algorithm>
 #include <condition_variable>

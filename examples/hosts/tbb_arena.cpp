@@ -3,7 +3,7 @@
 #include "questions.hpp"
 #include "scene.hpp"
 
-#include <throng/parallel/tbb_executor.hpp>
+#include <throng/parallel/executors/tbb_executor.hpp>
 #include <throng/throng.hpp>
 
 #include <oneapi/tbb/global_control.h>
@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
 
     hosts::Scene scene;
     throng::Crowd<2> crowd;
-    throng::CrowdBatch<2> batch(executor);
+    throng::Batch<2> batch(executor);
     hosts::WholeCrowd everybody;
     hosts::Parts parts;
     hosts::Hash hash;

@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
 
     hosts::Scene scene;
     throng::Crowd<2> crowd;
-    throng::CrowdBatch<2> batch(executor);
+    throng::Batch<2> batch(executor);
     hosts::WholeCrowd everybody;
     hosts::Parts parts;
     hosts::Hash hash;

@@ -1,8 +1,8 @@
 // The same calls as overhead.py makes, straight through the C++ API: a library that it loads into
 // its own process, so that both run on the same core, with the same allocator.
-#include <throng/engine/crowd.hpp>
-#include <throng/parallel/crowd_batch.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -75,7 +75,7 @@ private:
     std::vector<Point<Dim>> points_;
     std::vector<Ball<Dim>> balls_;
     Crowd<Dim> crowd_;
-    CrowdBatch<Dim> batch_{pool_};
+    Batch<Dim> batch_{pool_};
     Hits hits_;
     Pairs pairs_;
     NearHits near_;

@@ -67,7 +67,7 @@ std::string described(py::handle object) {
     return text;
 }
 
-std::string sentence(const Expected& expected, py::handle given) {
+std::string status_text(const Expected& expected, py::handle given) {
     return std::string(expected.argument) + ": expected " + expected.what + ", got " +
            described(given);
 }
@@ -76,14 +76,14 @@ std::string sentence(const Expected& expected, py::handle given) {
 
 void refuse_type(const Expected& expected, py::handle given) {
     const bool array = expected.what.find("array") != std::string::npos;
-    throw py::type_error(sentence(expected, given) +
+    throw py::type_error(status_text(expected, given) +
                          (array ? "; nothing is converted silently: numpy.asarray(..., dtype=...) "
                                   "makes a copy that fits"
                                 : ""));
 }
 
 void refuse_shape(const Expected& expected, py::handle given) {
-    throw py::value_error(sentence(expected, given));
+    throw py::value_error(status_text(expected, given));
 }
 
 void refuse_value(const char* argument, const std::string& why) {

@@ -3,7 +3,7 @@
 #include "gil.hpp"
 #include "out.hpp"
 
-#include <throng/engine/frozen.hpp>
+#include <throng/engine/frozen/frozen.hpp>
 
 #include <algorithm>
 #include <string>
@@ -92,7 +92,7 @@ auto Asked<Dim>::ask_with(ShapeKind kind, const py::tuple& parts, const Leaving&
         const Filters filters = filters_from(leaving, questions, tools.filters);
         const Sets sets = sets_from(leaving.sets);
         return work(questions, [&](auto&& question) {
-            return run([&](CrowdBatch<Dim>& batch) {
+            return run([&](Batch<Dim>& batch) {
                 return question(batch, crowd, tools.shapes, filters, sets);
             });
         });
@@ -165,7 +165,7 @@ py::tuple Asked<Dim>::first(ShapeKind kind, const py::tuple& parts, const Leavin
         throw py::type_error("paths: expected Segments, Rays or Capsules");
     }
     return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
-        const std::shared_ptr<std::vector<Meeting>> meetings = workshop_->meetings.lend();
+        const std::shared_ptr<std::vector<PathHit>> meetings = workshop_->meetings.lend();
         meetings->resize(questions);
         check(run([&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters,
                       Sets sets) {
@@ -173,10 +173,10 @@ py::tuple Asked<Dim>::first(ShapeKind kind, const py::tuple& parts, const Leavin
                       return batch.first(crowd, paths, *meetings, filters, sets);
                   });
               }).status);
-        Meeting* const one = meetings->data();
+        PathHit* const one = meetings->data();
         return py::make_tuple(
-            block_of(meetings, one == nullptr ? nullptr : &one->id, questions, sizeof(Meeting)),
-            block_of(meetings, one == nullptr ? nullptr : &one->time, questions, sizeof(Meeting)));
+            block_of(meetings, one == nullptr ? nullptr : &one->id, questions, sizeof(PathHit)),
+            block_of(meetings, one == nullptr ? nullptr : &one->time, questions, sizeof(PathHit)));
     });
 }
 
@@ -207,30 +207,20 @@ py::tuple Asked<Dim>::neighbours(const Neighbourhood& neighbourhood, Order order
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const Sets wanted = sets_from(sets);
         const std::shared_ptr<Hits> hits = workshop_->hits.lend();
-        check(run([&](CrowdBatch<Dim>& batch) {
+        check(run([&](Batch<Dim>& batch) {
             return batch.neighbours(crowd, neighbourhood, *hits, order, wanted);
         }));
         return blocks_of(hits);
     });
 }
 
-namespace {
-
-/// How many answers there are for everyone in that order.
-template <std::size_t Dim>
-std::size_t everyone(const Crowd<Dim>& crowd, Order order) noexcept {
-    return order == Order::ids ? crowd.id_bound() : crowd.size();
-}
-
-} // namespace
-
 template <std::size_t Dim>
 std::size_t Asked<Dim>::neighbours_into(const Neighbourhood& neighbourhood, Order order,
                                         unsigned sets, py::handle offsets, py::handle ids) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const Sets wanted = sets_from(sets);
-        const HitsOut out(offsets, ids, everyone(crowd, order));
-        return out.checked(run([&](CrowdBatch<Dim>& batch) {
+        const HitsOut out(offsets, ids, Batch<Dim>::answers(crowd, order));
+        return out.checked(run([&](Batch<Dim>& batch) {
             return batch.neighbours(crowd, neighbourhood, out.buffer(), order, wanted);
         }));
     });
@@ -241,8 +231,9 @@ py::object Asked<Dim>::count_neighbours(const Neighbourhood& neighbourhood, Orde
                                         unsigned sets, py::handle out) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const Sets wanted = sets_from(sets);
-        const CountsOut counts(out, Element::uint32, everyone(crowd, order), workshop_->numbers);
-        check(run([&](CrowdBatch<Dim>& batch) {
+        const CountsOut counts(out, Element::uint32, Batch<Dim>::answers(crowd, order),
+                               workshop_->numbers);
+        check(run([&](Batch<Dim>& batch) {
                   return batch.count_neighbours(crowd, neighbourhood, counts.counts(), order,
                                                 wanted);
               }).status);
@@ -258,7 +249,7 @@ py::tuple Asked<Dim>::nearest(py::handle points, const Nearest& nearest, const L
                                uint32_from(leaving.without, "without")};
         const Sets sets = sets_from(leaving.sets);
         const std::shared_ptr<NearHits> hits = workshop_->near_hits.lend();
-        check(run([&](CrowdBatch<Dim>& batch) {
+        check(run([&](Batch<Dim>& batch) {
             return batch.nearest(crowd, tools.shapes.points, nearest, *hits, filter, sets);
         }));
         return blocks_of(hits);
@@ -271,7 +262,7 @@ py::tuple Asked<Dim>::nearest_neighbours(const NearestNeighbours& nearest, Order
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const Sets wanted = sets_from(sets);
         const std::shared_ptr<NearHits> hits = workshop_->near_hits.lend();
-        check(run([&](CrowdBatch<Dim>& batch) {
+        check(run([&](Batch<Dim>& batch) {
             return batch.nearest_neighbours(crowd, nearest, *hits, order, wanted);
         }));
         return blocks_of(hits);
@@ -283,8 +274,7 @@ py::tuple Asked<Dim>::pairs(unsigned sets, std::uint32_t groups) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const PairSets wanted = pair_sets_from(sets);
         const std::shared_ptr<Pairs> pairs = workshop_->pairs.lend();
-        check(run(
-            [&](CrowdBatch<Dim>& batch) { return batch.pairs(crowd, *pairs, wanted, groups); }));
+        check(run([&](Batch<Dim>& batch) { return batch.pairs(crowd, *pairs, wanted, groups); }));
         const auto count = static_cast<std::size_t>(pairs->count);
         return py::make_tuple(block_of(pairs, pairs->first.data(), count),
                               block_of(pairs, pairs->second.data(), count));
@@ -301,7 +291,7 @@ std::size_t Asked<Dim>::pairs_into(unsigned sets, std::uint32_t groups, py::hand
         check_apart(firsts, seconds);
         const PairsBuffer out = {firsts.written<std::uint32_t>(), seconds.written<std::uint32_t>()};
         const Found found =
-            run([&](CrowdBatch<Dim>& batch) { return batch.pairs(crowd, out, wanted, groups); });
+            run([&](Batch<Dim>& batch) { return batch.pairs(crowd, out, wanted, groups); });
         check(found.status);
         const std::size_t room = std::min(out.first.size(), out.second.size());
         if (found.count > room) {
@@ -317,7 +307,7 @@ std::size_t Asked<Dim>::count_pairs(unsigned sets, std::uint32_t groups) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const PairSets wanted = pair_sets_from(sets);
         const Found found =
-            run([&](CrowdBatch<Dim>& batch) { return batch.count_pairs(crowd, wanted, groups); });
+            run([&](Batch<Dim>& batch) { return batch.count_pairs(crowd, wanted, groups); });
         check(found.status);
         return found.count;
     });
@@ -328,7 +318,7 @@ py::object Asked<Dim>::order() {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const std::shared_ptr<std::vector<std::uint32_t>> ids = workshop_->numbers.lend();
         ids->resize(crowd.size());
-        run([&](CrowdBatch<Dim>&) { return crowd.order(*ids); });
+        run([&](Batch<Dim>&) { return crowd.order(*ids); });
         return block_of(ids, ids->data(), ids->size());
     });
 }
@@ -405,7 +395,7 @@ py::dict Asked<Dim>::memory() {
 template <std::size_t Dim>
 void Asked<Dim>::save(const char* path) {
     ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
-        check(run([&](CrowdBatch<Dim>&) {
+        check(run([&](Batch<Dim>&) {
             return throng::save(crowd, path, [&](float) {
                 tools.executor.patience().check();
                 return true;
@@ -418,7 +408,7 @@ template <std::size_t Dim>
 py::bytes Asked<Dim>::to_bytes() {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
         std::vector<std::byte> memory;
-        check(run([&](CrowdBatch<Dim>&) {
+        check(run([&](Batch<Dim>&) {
             return throng::save(crowd, memory, [&](float) {
                 tools.executor.patience().check();
                 return true;

@@ -5,8 +5,8 @@
 #include "turnstile.hpp"
 #include "workshop.hpp"
 
-#include <throng/engine/crowd.hpp>
-#include <throng/parallel/batch.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "asked.hpp"
 
-#include <throng/engine/neighbourhood.hpp>
+#include <throng/engine/agents/neighbourhood.hpp>
 
 namespace throng::python {
 

@@ -4,9 +4,9 @@
 #include "points.hpp"
 #include "refusal.hpp"
 
-#include <throng/engine/agents.hpp>
-#include <throng/engine/crowd.hpp>
-#include <throng/engine/far_agents.hpp>
+#include <throng/engine/agents/agents.hpp>
+#include <throng/engine/agents/world_agents.hpp>
+#include <throng/engine/crowd/crowd.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -33,11 +33,11 @@ public:
         }
     }
 
-    /// Calls take(Agents) or take(FarAgents).
+    /// Calls take(Agents) or take(WorldAgents).
     template <class Take>
     Status give(Take&& take) const {
         if (positions_.in_doubles()) {
-            FarAgents<Dim> agents(positions_.doubles());
+            WorldAgents<Dim> agents(positions_.doubles());
             fill(agents);
             return take(agents);
         }

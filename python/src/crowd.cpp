@@ -3,7 +3,7 @@
 #include "changes.hpp"
 #include "edits.hpp"
 
-#include <throng/engine/frozen.hpp>
+#include <throng/engine/frozen/frozen.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -68,7 +68,7 @@ void OwnCrowd<Dim>::insert(std::uint32_t id, py::handle position, py::handle hal
     std::optional<std::uint32_t> mask;
     if (!group.is_none()) { mask = uint32_from(group, "group"); }
     change([&](Crowd<Dim>& crowd, PatientExecutor&) {
-        return far ? crowd.insert(id, FarAgent<Dim>{FarPoint<Dim>(place.value), extent, mask})
+        return far ? crowd.insert(id, WorldAgent<Dim>{WorldPoint<Dim>(place.value), extent, mask})
                    : crowd.insert(id, Agent<Dim>{place.point(), extent, mask});
     });
 }
@@ -83,7 +83,7 @@ void OwnCrowd<Dim>::move(std::uint32_t id, py::handle position) {
     const Numbers<Dim> place(position, "position");
     const bool far = place.in_doubles && this->takes_doubles();
     change([&](Crowd<Dim>& crowd, PatientExecutor&) {
-        return far ? crowd.move(id, FarPoint<Dim>(place.value)) : crowd.move(id, place.point());
+        return far ? crowd.move(id, WorldPoint<Dim>(place.value)) : crowd.move(id, place.point());
     });
 }
 

@@ -3,8 +3,8 @@
 
 #include "asked.hpp"
 
-#include <throng/engine/capped_memory.hpp>
-#include <throng/engine/crowd.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/memory/capped_memory.hpp>
 
 #include <cstddef>
 #include <memory>

@@ -19,7 +19,7 @@ Point<Dim> local_point(const Points<Dim>& points, std::size_t i, const Crowd<Dim
         for (std::size_t a = 0; a < Dim; ++a) {
             place[a] = points.doubles().values(a)[i];
         }
-        return crowd.local(FarPoint<Dim>(place));
+        return crowd.local(WorldPoint<Dim>(place));
     }
     Point<Dim> point;
     for (std::size_t a = 0; a < Dim; ++a) {

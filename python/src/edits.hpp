@@ -3,8 +3,8 @@
 
 #include "points.hpp"
 
-#include <throng/engine/crowd.hpp>
-#include <throng/engine/edit.hpp>
+#include <throng/engine/agents/edit.hpp>
+#include <throng/engine/crowd/crowd.hpp>
 
 #include <cstddef>
 #include <optional>

@@ -5,10 +5,10 @@
 #include "published.hpp"
 #include "refusal.hpp"
 
-#include <throng/engine/crowd_sets.hpp>
-#include <throng/engine/id.hpp>
-#include <throng/engine/nearest.hpp>
-#include <throng/simd/isa.hpp>
+#include <throng/engine/agents/nearest.hpp>
+#include <throng/engine/core/id.hpp>
+#include <throng/engine/crowd/sets.hpp>
+#include <throng/simd/isa/isa.hpp>
 
 PYBIND11_MODULE(_native, module) {
     namespace python = throng::python;

@@ -6,7 +6,7 @@
 #include "pool.hpp"
 #include "refusal.hpp"
 
-#include <throng/engine/found.hpp>
+#include <throng/engine/agents/found.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,9 +3,9 @@
 
 #include "array.hpp"
 
-#include <throng/engine/id.hpp>
-#include <throng/engine/point.hpp>
-#include <throng/engine/view.hpp>
+#include <throng/engine/agents/point.hpp>
+#include <throng/engine/agents/view.hpp>
+#include <throng/engine/core/id.hpp>
 
 #include <array>
 #include <cstddef>
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
     [[nodiscard]] bool in_doubles() const noexcept { return element_ == Element::float64; }
     [[nodiscard]] PointView<Dim> floats() const noexcept { return view<float>(); }
-    [[nodiscard]] FarPointView<Dim> doubles() const noexcept { return view<double>(); }
+    [[nodiscard]] WorldPointView<Dim> doubles() const noexcept { return view<double>(); }
 
 private:
     void take_rows(py::handle object, const Expected& expected);

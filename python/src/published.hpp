@@ -3,7 +3,7 @@
 
 #include "crowd.hpp"
 
-#include <throng/engine/published_crowd.hpp>
+#include <throng/engine/crowd/published_crowd.hpp>
 
 #include <cstddef>
 #include <memory>

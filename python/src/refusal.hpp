@@ -1,7 +1,7 @@
 // What the library refuses, as exceptions of Python's.
 #pragma once
 
-#include <throng/engine/status.hpp>
+#include <throng/engine/core/status.hpp>
 
 #include <pybind11/pybind11.h>
 

@@ -49,7 +49,7 @@ template <std::size_t Dim, class Put>
 void visit_local(const Points<Dim>& points, const Crowd<Dim>& crowd, const Put& put) {
     if (points.in_doubles()) {
         visit_points(points.doubles(), [&](std::size_t i, const std::array<double, Dim>& place) {
-            put(i, crowd.local(FarPoint<Dim>(place)));
+            put(i, crowd.local(WorldPoint<Dim>(place)));
         });
     } else {
         visit_points(points.floats(), [&](std::size_t i, const std::array<float, Dim>& place) {

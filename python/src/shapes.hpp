@@ -3,8 +3,8 @@
 
 #include "points.hpp"
 
-#include <throng/engine/crowd.hpp>
-#include <throng/engine/shapes.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/shapes/shapes.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // The threads of the extension, and calls on them that Ctrl-C ends.
 #pragma once
 
-#include <throng/engine/executor.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <chrono>
 #include <cstddef>

@@ -6,10 +6,10 @@
 #include "shapes.hpp"
 #include "team.hpp"
 
-#include <throng/engine/filter.hpp>
-#include <throng/engine/found.hpp>
-#include <throng/engine/nearest.hpp>
-#include <throng/parallel/crowd_batch.hpp>
+#include <throng/engine/agents/filter.hpp>
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/agents/nearest.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace throng::python {
 template <std::size_t Dim>
 struct Tools {
     PatientExecutor executor;
-    CrowdBatch<Dim> batch{executor};
+    Batch<Dim> batch{executor};
     ShapeArrays<Dim> shapes;
     std::vector<Filter> filters;
 };
@@ -38,7 +38,7 @@ struct Workshop {
     Pool<Hits> hits;
     Pool<Pairs> pairs;
     Pool<NearHits> near_hits;
-    Pool<std::vector<Meeting>> meetings;
+    Pool<std::vector<PathHit>> meetings;
     Pool<std::vector<std::uint32_t>> numbers;
 
     /// Bytes of scratch, and of answers that came back.

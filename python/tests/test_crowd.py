@@ -253,7 +253,7 @@ class Refusals(TestCase):
         self.assertEqual(throng.Error("words").cause, "")
 
     def test_causes_have_the_library_s_names(self) -> None:
-        header = os.path.join(os.path.dirname(__file__), "../../engine/status.hpp")
+        header = os.path.join(os.path.dirname(__file__), "../../engine/core/status.hpp")
         with open(header, encoding="utf-8") as file:
             text = file.read()
         body = text[text.index("enum class Cause") :]

@@ -156,6 +156,32 @@ class Everyone(TestCase):
             counts = crowd.count_neighbours(5, order="storage")
             np.testing.assert_array_equal(counts, near[order].sum(axis=1))
 
+    def test_after_the_last_giant_has_left(self) -> None:
+        # The ids that it had are still below id_bound, and every answer has a place for it.
+        positions = np.array([(0, 0), (1, 0), (50, 50), (3, 0)], np.float32)
+        halves = np.array([0.5, 0.5, 0.5, 20], np.float32)
+        crowd = throng.Crowd(positions, halves, bounds=((0, 0), (60, 60)), cell=2)
+        self.assertTrue(crowd.is_giant(3))
+        crowd.erase(3)
+        bound = crowd.stats().id_bound
+        hits = crowd.neighbours(1)
+        self.assertEqual(len(hits), bound)
+        self.assertEqual([list(hits[i]) for i in range(3)], [[1], [0], []])
+        counts = np.full(bound, 99, np.uint32)
+        self.assertIs(crowd.count_neighbours(1, out=counts), counts)
+        self.assertEqual(counts.tolist(), [1, 1, 0] + [0] * (bound - 3))
+        self.assertEqual(crowd.count_neighbours(1).tolist(), counts.tolist())
+        self.assertEqual(len(crowd.nearest_neighbours(1).counts), bound)
+
+    def test_nonsense_with_nobody_there(self) -> None:
+        for crowd in (throng.Crowd(dim=2), throng.Crowd(np.zeros((3, 2), np.float32))):
+            for radius in (float("nan"), -1.0, float("inf")):
+                for order in ("ids", "storage"):
+                    ask = (crowd.neighbours, crowd.count_neighbours)
+                    for call in ask:
+                        error = self.assert_refused(throng.Error, ["radius"], call, radius, order=order)
+                        self.assertEqual(error.argument, "radius")
+
     def test_pairs(self) -> None:
         for _, positions in self.worlds:
             crowd = throng.Crowd(positions, 0.5)

@@ -127,7 +127,8 @@ class Asked:
 
         out is a tuple of contiguous arrays (offsets, ids), uint64 and uint32, with room for one offset
         more than there are shapes. Then the number of ids is returned; if they do not find room, that
-        is a ValueError, and the offsets say how much room there must be.
+        is a ValueError, and the offsets say how much room there must be. If there is more room, up to
+        16 places of ids behind the last answer may be overwritten too.
         """
         kind = kind_of(shapes, "shapes", self.dim)
         if out is None:
@@ -418,9 +419,9 @@ class Asked:
     ) -> Union[Pairs, int]:
         """All pairs whose boxes overlap, each once; who is in none of the groups has no part in it.
 
-        Of two sets, the small agent comes first in a pair, and the static last. out is a tuple of
-        contiguous uint32 arrays (first, second); then the number of pairs is returned, and if they do
-        not find room that is a ValueError.
+        Of two sets, the small agent comes first in a pair, and the static last; of two giants, the
+        one with the smaller id. out is a tuple of contiguous uint32 arrays (first, second); then the
+        number of pairs is returned, and if they do not find room that is a ValueError.
         """
         if out is None:
             first, second = self._native.pairs(sets, groups)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -184,6 +185,52 @@ TEST(CApi, BoundsNothingOfWhatIsNoCrowd) {
     EXPECT_EQ(throng_nearest_bound(7, 3), 21u);
     EXPECT_EQ(throng_nearest_bound(UINT64_MAX / 2, 3), UINT64_MAX);
     EXPECT_EQ(throng_answers_bound(rig.crowd(), THRONG_ORDER_STORAGE), Rig::kAgents);
+}
+
+/// Whether or not there is anything to be found.
+TEST(CApi, RefusesARadiusThatMakesNoSenseInAnEmptyCrowdToo) {
+    for (const std::uint32_t dimension : kDimensions) {
+        Rig rig(dimension);
+        throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
+        settings.dimension = dimension;
+        throng_crowd* empty = nullptr;
+        ASSERT_EQ(throng_crowd_create(&settings, &empty).code, THRONG_OK);
+        for (const float radius : {kNaN, -1.0f, std::numeric_limits<float>::infinity(), 2e18f}) {
+            for (const std::uint32_t order : {THRONG_ORDER_STORAGE, THRONG_ORDER_IDS}) {
+                throng_neighbourhood near = THRONG_NEIGHBOURHOOD_INIT;
+                near.radius = radius;
+                near.order = order;
+                throng_nearest nearest = THRONG_NEAREST_INIT;
+                nearest.radius = radius;
+                nearest.order = order;
+                const auto said = [&](throng_crowd* crowd) {
+                    throng_hits hits = THRONG_HITS_INIT;
+                    throng_hits_room room = THRONG_HITS_ROOM_INIT;
+                    throng_near_hits near_hits = THRONG_NEAR_HITS_INIT;
+                    throng_near_room near_room = THRONG_NEAR_ROOM_INIT;
+                    throng_points points = THRONG_POINTS_INIT;
+                    points.dimension = dimension;
+                    std::uint64_t sum = 0;
+                    std::vector<std::string> texts;
+                    for (const throng_status& status :
+                         {throng_neighbours(rig.batch(), crowd, &near, &hits),
+                          throng_neighbours_into(rig.batch(), crowd, &near, &room),
+                          throng_count_neighbours(rig.batch(), crowd, &near, nullptr, 0, &sum),
+                          throng_nearest_neighbours(rig.batch(), crowd, &nearest, &near_hits),
+                          throng_nearest_neighbours_into(rig.batch(), crowd, &nearest, &near_room),
+                          throng_find_nearest(rig.batch(), crowd, &points, &nearest, &near_hits),
+                          throng_find_nearest_into(rig.batch(), crowd, &points, &nearest,
+                                                   &near_room)}) {
+                        EXPECT_NE(status.code, THRONG_OK);
+                        texts.push_back(text_of(status));
+                    }
+                    return texts;
+                };
+                EXPECT_EQ(said(empty), said(rig.crowd())) << "radius " << radius;
+            }
+        }
+        EXPECT_EQ(throng_crowd_destroy(empty).code, THRONG_OK);
+    }
 }
 
 TEST(CApi, NeedsNoPlaceForWhatIsNotWanted) {

@@ -26,7 +26,7 @@ target_compile_options(throng_c_host PRIVATE -pedantic $<$<NOT:$<CONFIG:Debug>>:
 # Against what hosts link with: where that is a shared library, its exports are tested too.
 target_link_libraries(throng_c_host PRIVATE throng_flags throng_core Threads::Threads m)
 add_test(NAME c.host COMMAND throng_c_host)
-set_tests_properties(c.host PROPERTIES TIMEOUT 400)
+set_tests_properties(c.host PROPERTIES TIMEOUT 2000)
 
 add_executable(throng_c_example c/example.c)
 target_link_libraries(throng_c_example PRIVATE throng_flags throng_core)

@@ -117,6 +117,7 @@ TEST(CApi, RefusesStructuresOfNoSizeThereIs) {
             refused(with_size([](std::size_t& size) { size -= sizeof size; }));
             refused(with_size([](std::size_t& size) { size = ~std::size_t{0}; }));
             refused(with_size([](std::size_t& size) { size += std::size_t{1} << 40; }));
+            refused(with_size([](std::size_t& size) { size = 1025; })); // beyond what any will be
             // A newer one, with something that this library has never heard of.
             for (const std::size_t more : {1u, 8u, 24u}) {
                 refused([&](Rig& rig) {

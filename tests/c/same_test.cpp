@@ -1,11 +1,11 @@
 // The C API gives the same answers as C++, to the bit: every question, of every shape, on every
 // executor.
-#include "../parallel/crowd_world.hpp"
+#include "../parallel/batch/crowd_world.hpp"
 #include "../support/dims.hpp"
 #include "../support/scene_shapes.hpp"
 #include "refusals.hpp"
 
-#include <throng/parallel/crowd_batch.hpp>
+#include <throng/parallel/batch/batch.hpp>
 #include <throng/throng.h>
 
 #include <gtest/gtest.h>
@@ -186,7 +186,7 @@ private:
         EXPECT_EQ(numbers_in_c, numbers);
         EXPECT_EQ(sum, some);
         if constexpr (PathIn<Shape, Dim>) {
-            std::vector<Meeting> meetings(count);
+            std::vector<PathHit> meetings(count);
             std::vector<throng_meeting> in_c(count);
             const std::size_t met = by_.first(cpp_, shapes, meetings, asked, sets).count;
             ok(throng_first(batch_, c_, &questions, in_c.data(), count, &sum));
@@ -370,7 +370,7 @@ private:
     }
 
     const Crowd<Dim>& cpp_;
-    CrowdBatch<Dim> by_;
+    Batch<Dim> by_;
     throng_executor* executor_;
     throng_crowd* c_ = nullptr;
     throng_batch* batch_ = nullptr;

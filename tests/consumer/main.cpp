@@ -1,13 +1,13 @@
 // The smallest host: one crowd, one question.
 #include "engine/row_grid.hpp"
 
-#include <throng/engine/assert.hpp>
-#include <throng/engine/brute_force.hpp>
-#include <throng/engine/row_grid.hpp>
-#include <throng/simd/isa.hpp>
+#include <throng/engine/core/assert.hpp>
+#include <throng/engine/family/brute_force.hpp>
+#include <throng/engine/grid/row_grid.hpp>
+#include <throng/simd/isa/isa.hpp>
 
 #if defined(CONSUMER_TBB)
-#include <throng/parallel/tbb_executor.hpp>
+#include <throng/parallel/executors/tbb_executor.hpp>
 #endif
 
 #include <array>

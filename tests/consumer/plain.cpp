@@ -56,7 +56,7 @@ int main() {
     settings.memory = &large;
     Backwards executor;
     throng::ThreadPool pool(2);
-    throng::CrowdBatch<2> batch(pool);
+    throng::Batch<2> batch(pool);
     throng::Hits hits;
     if (!crowd.configure(settings).ok() || !crowd.update(agents, executor).ok() ||
         !batch.neighbours(crowd, {.radius = 2.0f}, hits).ok()) {

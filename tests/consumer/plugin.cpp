@@ -1,5 +1,5 @@
 // A plug-in with the library in it. Programs may have other plug-ins, with other versions.
-#include <throng/engine/row_grid.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 
 extern "C" __attribute__((visibility("default"))) unsigned agents_of_plugin() {
     throng::RowGrid<2> grid;

@@ -3,8 +3,8 @@
 #include "../../demo/make_stage.hpp"
 #include "../../demo/names.hpp"
 
-#include <throng/engine/crowd_sets.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/engine/crowd/sets.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "../family/indexes.hpp"
 #include "../family/truth.hpp"
 
-#include <throng/engine/validation.hpp>
+#include <throng/engine/agents/validation.hpp>
 
 #include <chrono>
 #include <cstdio>

@@ -2,10 +2,10 @@
 // them.
 #pragma once
 
-#include <throng/engine/filter.hpp>
-#include <throng/engine/found.hpp>
-#include <throng/engine/shapes.hpp>
-#include <throng/engine/spatial_index.hpp>
+#include <throng/engine/agents/filter.hpp>
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/answers/spatial_index.hpp>
+#include <throng/engine/shapes/shapes.hpp>
 
 #include <cstddef>
 #include <span>

@@ -4,7 +4,7 @@
 #include "indexes.hpp"
 #include "truth.hpp"
 
-#include <throng/engine/validation.hpp>
+#include <throng/engine/agents/validation.hpp>
 
 namespace throng::test {
 

@@ -4,7 +4,7 @@
 #include "every_index.hpp"
 #include "shown.hpp"
 
-#include <throng/engine/edit.hpp>
+#include <throng/engine/agents/edit.hpp>
 
 #include <cstddef>
 #include <span>

@@ -9,6 +9,8 @@
 namespace throng {
 namespace {
 
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
 template <class Entry>
 class EveryFault : public test::EveryIndex<Entry> {};
 TYPED_TEST_SUITE(EveryFault, test::Indexes, test::IndexNames);
@@ -35,9 +37,56 @@ void check_refused(const test::Asked<Dim>& index, const BruteForce<Dim>& truth,
     EXPECT_EQ(index.query(batch, hits, {}), truth.query(batch, hits_of_truth));
 }
 
+/// One of every shape.
+template <std::size_t Dim>
+void check_nonsense(const test::Asked<Dim>& index, const BruteForce<Dim>& truth) {
+    const Point<Dim> middle = Point<Dim>::all(1.0f);
+    Point<Dim> off = middle;
+    off[0] = kNaN;
+    const auto refuse = [&](const auto& shape) { check_refused<Dim>(index, truth, shape); };
+    refuse(Box<Dim>{off, middle});
+    refuse(Ball<Dim>{middle, -1.0f});
+    refuse(Sector<Dim>{middle, 1.0f, Point<Dim>{}});
+    refuse(Segment<Dim>{middle, off});
+    refuse(Ray<Dim>{middle, Point<Dim>{}});
+    refuse(Capsule<Dim>{middle, middle, kNaN});
+    refuse(OrientedBox<Dim>{off, {}});
+    Convex<Dim> convex;
+    convex.count = 9;
+    refuse(convex);
+}
+
+/// Whoever finds nothing anyway says so too: the truth here is that of a crowd.
+TYPED_TEST(EveryFault, RefusesNonsenseWithNothingToFind) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    auto scene = scenes::make<kDim>("mixed_sizes", 50, scenes::Groups::masks);
+    ASSERT_EQ(this->truth_.update(scene.agents()), Status{});
+    auto& index = this->index_;
+    {
+        SCOPED_TRACE("fresh");
+        check_nonsense<kDim>(index, this->truth_);
+    }
+    ASSERT_EQ(TypeParam::lay_out(index, scene, kind_of(scene.agents())), Status{});
+    {
+        SCOPED_TRACE("laid out");
+        check_nonsense<kDim>(index, this->truth_);
+    }
+    ASSERT_EQ(index.update(scene.agents()), Status{});
+    index.clear();
+    {
+        SCOPED_TRACE("cleared");
+        check_nonsense<kDim>(index, this->truth_);
+    }
+    ASSERT_EQ(index.update(scene.agents()), Status{});
+    for (Id id = 0; id < scene.size(); ++id) {
+        ASSERT_EQ(index.erase(id), Status{});
+    }
+    SCOPED_TRACE("left by everybody");
+    check_nonsense<kDim>(index, this->truth_);
+}
+
 TYPED_TEST(EveryFault, RefusesNonsenseAndChangesNothing) {
     constexpr std::size_t kDim = TypeParam::kDim;
-    constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
     auto scene = scenes::make<kDim>("mixed_sizes", 200, scenes::Groups::masks);
     ASSERT_NO_FATAL_FAILURE(this->take(scene));
     auto& index = this->index_;
@@ -76,17 +125,7 @@ TYPED_TEST(EveryFault, RefusesNonsenseAndChangesNothing) {
     const CrowdKind<kDim> negative{false, false, Point<kDim>::all(-1.0f)};
     EXPECT_EQ(TypeParam::lay_out(index, scene, negative).cause, Cause::negative);
 
-    const auto refuse = [&](const auto& shape) { check_refused<kDim>(index, truth, shape); };
-    refuse(Box<kDim>{off, middle});
-    refuse(Ball<kDim>{middle, -1.0f});
-    refuse(Sector<kDim>{middle, 1.0f, Point<kDim>{}});
-    refuse(Segment<kDim>{middle, off});
-    refuse(Ray<kDim>{middle, Point<kDim>{}});
-    refuse(Capsule<kDim>{middle, middle, kNaN});
-    refuse(OrientedBox<kDim>{off, {}});
-    Convex<kDim> convex;
-    convex.count = 9;
-    refuse(convex);
+    check_nonsense<kDim>(index, truth);
 
     EXPECT_STREQ(index.validate(), nullptr);
     EXPECT_EQ(test::everybody<kDim>(index), before);

@@ -5,8 +5,8 @@
 #include "../support/ledger.hpp"
 #include "every_index.hpp"
 
-#include <throng/engine/capped_memory.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/engine/memory/capped_memory.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <algorithm>
 #include <limits>

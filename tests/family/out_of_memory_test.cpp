@@ -4,8 +4,8 @@
 #include "every_index.hpp"
 #include "shown.hpp"
 
-#include <throng/engine/edit.hpp>
-#include <throng/engine/progress.hpp>
+#include <throng/engine/agents/edit.hpp>
+#include <throng/engine/core/progress.hpp>
 
 #include <algorithm>
 #include <optional>

@@ -5,8 +5,8 @@
 #include "../support/scenes.hpp"
 #include "asked.hpp"
 
-#include <throng/engine/brute_force.hpp>
-#include <throng/engine/spatial_index.hpp>
+#include <throng/engine/answers/spatial_index.hpp>
+#include <throng/engine/family/brute_force.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Agents of one grid meet those of others: as plain loops do, to the bit, and what is refused.
 #include "examples.hpp"
 
-#include "../../engine/phase.hpp"
+#include "../../engine/core/access_check.hpp"
 #include "../support/allocation_counter.hpp"
 #include "../support/dims.hpp"
 #include "../support/executors.hpp"
@@ -9,7 +9,7 @@
 #include "../support/scene_cases.hpp"
 #include "../support/split_crowd.hpp"
 
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include "../support/dims.hpp"
 #include "../support/random.hpp"
 
-#include <throng/engine/ball.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/engine/shapes/ball.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 
 #include "../support/executors.hpp"
 
+#include <throng/engine/shapes/shapes_view.hpp>
 #include <throng/throng.hpp>
 
 #include <gtest/gtest.h>
@@ -266,6 +267,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
          }},
         {Cause::too_many, Argument::others,
          [this] { return met(grid_, std::vector<NamedGrid<2>>(kMostGrids + 1, grid_)); }},
+        {Cause::count_mismatch, Argument::shapes, [] { return check_shape(ShapesView<2>()); }},
     };
 }
 
@@ -337,13 +339,13 @@ TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
     for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::corrupted); ++cause) {
         EXPECT_TRUE(causes.contains(static_cast<Cause>(cause))) << cause;
     }
-    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::others); ++argument) {
+    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::shapes); ++argument) {
         EXPECT_TRUE(arguments.contains(static_cast<Argument>(argument))) << argument;
     }
     const auto after = static_cast<Cause>(static_cast<unsigned>(Cause::corrupted) + 1);
     EXPECT_EQ(to_string({after}).rfind("unknown cause", 0), 0u);
     EXPECT_EQ(to_string({Cause::not_finite,
-                         static_cast<Argument>(static_cast<unsigned>(Argument::others) + 1)}),
+                         static_cast<Argument>(static_cast<unsigned>(Argument::shapes) + 1)}),
               "an argument is NaN or infinite");
 }
 

@@ -7,7 +7,7 @@
 #include "../../examples/infection.hpp"
 #include "../../examples/nearest_enemy.hpp"
 
-#include "../../simd/dispatch.hpp"
+#include "../../simd/isa/dispatch.hpp"
 
 #include <throng/fused/for_each_neighbour.hpp>
 
@@ -121,7 +121,7 @@ struct Roll {
             met = V::add_if(other.near, met, Words(1u));
             const std::uint32_t name = (other.id() + 1) * 2654435761u;
             names = V::add_if(other.near, names, Words(name ^ name >> 15));
-            nearest = V::select(other.near, min(nearest, other.distance2), nearest);
+            nearest = V::select(other.near, V::smaller(nearest, other.distance2), nearest);
         }
 
         void finish(const Roll& roll, const typename V::Agents& agents) const {

@@ -1,7 +1,7 @@
 // What a call promises besides its answers: executors, faults, exceptions, edits, and refusals.
 #include "examples.hpp"
 
-#include "../../engine/phase.hpp"
+#include "../../engine/core/access_check.hpp"
 #include "../support/allocation_counter.hpp"
 #include "../support/answers.hpp"
 #include "../support/dims.hpp"
@@ -9,7 +9,7 @@
 #include "../support/reports.hpp"
 #include "../support/scenes.hpp"
 
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 #include "../support/oracle.hpp"
 #include "../support/scenes.hpp"
 
-#include <throng/engine/ball.hpp>
-#include <throng/engine/grid_shape.hpp>
-#include <throng/engine/neighbourhood.hpp>
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/agents/neighbourhood.hpp>
+#include <throng/engine/shapes/ball.hpp>
 
 #include <array>
 #include <cstddef>

@@ -4,9 +4,8 @@
 #include "../support/scenes.hpp"
 #include "fuzz.hpp"
 
-#include <throng/parallel/batch.hpp>
-#include <throng/parallel/crowd_batch.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <gtest/gtest.h>
 
@@ -148,10 +147,10 @@ private:
             ASSERT_EQ(counts[q], wanted[q].empty() ? 0u : 1u) << "question " << q;
         }
         if constexpr (PathIn<Shape, Dim>) {
-            std::vector<Meeting> meetings(shapes.size());
+            std::vector<PathHit> meetings(shapes.size());
             ASSERT_EQ(batch_.first(index_, shapes, meetings, filters, sets...).count, some);
             for (std::size_t q = 0; q < shapes.size(); ++q) {
-                Meeting meeting;
+                PathHit meeting;
                 (void)index_.first(shapes[q], meeting, each[q], sets...);
                 if (!wanted[q].empty()) { ASSERT_EQ(meetings[q], meeting) << "question " << q; }
                 ASSERT_EQ(meetings[q].id == kNoId, wanted[q].empty()) << "question " << q;
@@ -358,7 +357,7 @@ void check_fault(Input& input, const Crowd<Dim>& crowd) {
         test::Fault::nothing, test::Fault::throw_before, test::Fault::throw_after};
     const test::Fault fault = input.any_of(kFaults);
     test::FaultyExecutor faulty(fault, input.below(6), input.raw<std::uint8_t>());
-    CrowdBatch<Dim> wrong(faulty), right;
+    Batch<Dim> wrong(faulty), right;
     const Neighbourhood near = {input.length(), input.flip(), kAllGroups};
     Hits wanted, got;
     ASSERT_EQ(right.neighbours(crowd, near, wanted), Status{});
@@ -410,7 +409,7 @@ void ask(Input& input) {
     ASSERT_EQ(crowd.update(scene.agents(), executor), Status{});
     ASSERT_EQ(crowd.set_statics(standing.agents(), executor), Status{});
     if (input.below(8) == 0) { check_fault(input, crowd); }
-    Batches<Dim, Crowd<Dim>, CrowdBatch<Dim>>(input, crowd, scene, executor).run();
+    Batches<Dim, Crowd<Dim>, Batch<Dim>>(input, crowd, scene, executor).run();
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // A hierarchical bitset and a plain std::vector<bool>, told the same.
-#include "../engine/hierarchical_bitset_model.hpp"
+#include "../engine/memory/hierarchical_bitset_model.hpp"
 #include "fuzz.hpp"
 
 #include <gtest/gtest.h>

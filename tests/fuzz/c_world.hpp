@@ -4,9 +4,9 @@
 
 #include "input.hpp"
 
-#include <throng/engine/ball.hpp>
-#include <throng/engine/box.hpp>
-#include <throng/engine/id.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/core/id.hpp>
+#include <throng/engine/shapes/ball.hpp>
 #include <throng/throng.h>
 
 #include <array>

@@ -3,7 +3,7 @@
 #include "../family/every_index.hpp"
 #include "fuzz.hpp"
 
-#include <throng/engine/edit.hpp>
+#include <throng/engine/agents/edit.hpp>
 
 #include <gtest/gtest.h>
 

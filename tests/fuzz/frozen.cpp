@@ -3,9 +3,10 @@
 #include "../support/archives.hpp"
 #include "fuzz.hpp"
 
-#include <throng/engine/capped_memory.hpp>
-#include <throng/engine/frozen.hpp>
-#include <throng/engine/memory_source.hpp>
+#include <throng/engine/frozen/frozen.hpp>
+#include <throng/engine/memory/capped_memory.hpp>
+#include <throng/engine/memory/memory_source.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>
 
@@ -188,9 +189,17 @@ private:
     void ask(const Index& index, const Shape& shape) {
         const Filter filter = input_.filter(kIds);
         if (!check_shape(shape).ok()) { return; }
-        const std::size_t count = test::visited(index, shape, filter).size();
-        ASSERT_EQ(index.count(shape, filter).count, count);
-        ASSERT_EQ(index.any(shape, filter).count, count == 0 ? 0u : 1u);
+        const test::Ids found = test::visited(index, shape, filter);
+        ASSERT_EQ(index.count(shape, filter).count, found.size());
+        ASSERT_EQ(index.any(shape, filter).count, found.empty() ? 0u : 1u);
+        if constexpr (std::is_same_v<Index, Crowd<kDim>>) {
+            // Which looks at giants and statics on a way of its own.
+            Batch<kDim> batch;
+            Hits hits;
+            ASSERT_EQ(batch.query(index, std::vector<Shape>{shape}, hits, filter), Status{});
+            const auto together = hits.of(0);
+            ASSERT_EQ(test::in_order({together.begin(), together.end()}), test::in_order(found));
+        }
     }
     void edit(Index& index, const test::Ids& all) {
         for (std::size_t i = 0; i < all.size() && i < 8; ++i) {

@@ -1,11 +1,11 @@
 // Takes values off the bytes that a fuzzer made up.
 #pragma once
 
-#include <throng/engine/agents.hpp>
-#include <throng/engine/box.hpp>
-#include <throng/engine/filter.hpp>
-#include <throng/engine/point.hpp>
-#include <throng/engine/shapes.hpp>
+#include <throng/engine/agents/agents.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/agents/filter.hpp>
+#include <throng/engine/agents/point.hpp>
+#include <throng/engine/shapes/shapes.hpp>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "../family/every_index.hpp"
 #include "fuzz.hpp"
 
-#include <throng/engine/row_grid.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "../family/every_index.hpp"
 #include "fuzz.hpp"
 
-#include <throng/engine/nearest.hpp>
+#include <throng/engine/agents/nearest.hpp>
 
 #include <gtest/gtest.h>
 
@@ -131,12 +131,12 @@ private:
 
     template <class Path>
     void check_path(const Path& path, const Filter& filter) const {
-        std::vector<Meeting> wanted, got;
-        Meeting first, other;
-        const Status status = truth_.meetings(path, wanted, filter);
+        std::vector<PathHit> wanted, got;
+        PathHit first, other;
+        const Status status = truth_.hits(path, wanted, filter);
         const Found right = truth_.first(path, first, filter);
         const auto check = [&](const auto& index) {
-            ASSERT_EQ(index.meetings(path, got, filter), status);
+            ASSERT_EQ(index.hits(path, got, filter), status);
             const Found found = index.first(path, other, filter);
             ASSERT_EQ(found.status, right.status);
             ASSERT_EQ(found.count, right.count);

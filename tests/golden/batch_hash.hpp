@@ -1,7 +1,7 @@
 // Neighbours and pairs of a scene, boiled down to a number, and what that must be.
 #pragma once
 
-#include "../parallel/batch_truth.hpp"
+#include "../parallel/batch/truth.hpp"
 
 #include <cstddef>
 #include <cstdint>

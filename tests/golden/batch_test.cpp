@@ -1,6 +1,6 @@
 // Neighbours and pairs of every scene, boiled down to a number.
-#include <throng/parallel/batch.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../support/golden.hpp"
 #include "batch_hash.hpp"

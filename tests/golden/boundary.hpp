@@ -4,7 +4,7 @@
 #include "../support/scenes.hpp"
 #include "batch_hash.hpp"
 
-#include <throng/parallel/batch.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,12 +5,12 @@
 // tests/golden/boundary_hashes.txt.
 #include "boundary.hpp"
 
-#include "../parallel/loops.hpp"
+#include "../parallel/executors/loops.hpp"
 #include "../support/dims.hpp"
 #include "../support/executors.hpp"
 #include "../support/long_run.hpp"
 
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <algorithm>
 #include <cinttypes>

@@ -1,8 +1,8 @@
 // Neighbours and pairs of every scene as a crowd, with statics, boiled down to a number.
-#include <throng/parallel/crowd_batch.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
-#include "../parallel/crowd_calls.hpp"
+#include "../parallel/batch/crowd_calls.hpp"
 #include "../support/golden.hpp"
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ const std::vector<test::Golden> kGolden = {
 /// Neighbours by id: the order within an answer is left to other tests.
 template <std::size_t Dim>
 std::uint64_t hash_of(const World<Dim>& world, Executor& executor) {
-    CrowdBatch<Dim> batch(executor);
+    Batch<Dim> batch(executor);
     oracle::Hash hash;
     Hits hits;
     const Neighbourhood near{world.scene.cell[0], false, 0x8000'0003u};

@@ -4,7 +4,7 @@
 #include "../family/every_index.hpp"
 #include "../support/dims.hpp"
 
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <algorithm>
 #include <cfenv>

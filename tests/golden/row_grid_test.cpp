@@ -1,5 +1,5 @@
 // What a grid answers on every scene, boiled down to a number.
-#include <throng/engine/row_grid.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 
 #include "../support/answers.hpp"
 #include "../support/golden.hpp"

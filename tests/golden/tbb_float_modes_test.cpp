@@ -4,7 +4,7 @@
 
 #include "../support/dims.hpp"
 
-#include <throng/parallel/tbb_executor.hpp>
+#include <throng/parallel/executors/tbb_executor.hpp>
 
 #include <oneapi/tbb/task_arena.h>
 

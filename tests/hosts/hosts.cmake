@@ -31,7 +31,7 @@ set_tests_properties(examples.hosts.no_threads PROPERTIES
 foreach(host IN LISTS hosts)
     throng_add_host(${host} ${examples}/${host}.cpp)
     add_test(NAME examples.hosts.${host} COMMAND ${run} $<TARGET_FILE:throng_host_${host}>)
-    set_tests_properties(examples.hosts.${host} PROPERTIES TIMEOUT 120)
+    set_tests_properties(examples.hosts.${host} PROPERTIES TIMEOUT 1000)
 endforeach()
 if(TARGET throng_host_tbb_arena)
     target_link_libraries(throng_host_tbb_arena PRIVATE TBB::tbb)

@@ -2,7 +2,7 @@
 // says so, and stays as he was.
 #include "../family/indexes.hpp"
 
-#include <throng/simd/isa.hpp>
+#include <throng/simd/isa/isa.hpp>
 #include <throng/throng.h>
 #include <throng/throng.hpp>
 

@@ -1,8 +1,8 @@
 // A plug-in whose world is made when it is loaded, and taken down when it is unloaded: without
 // main().
-#include <throng/engine/crowd.hpp>
-#include <throng/parallel/crowd_batch.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +36,7 @@ private:
 
     ThreadPool pool_{3};
     Crowd<2> crowd_;
-    CrowdBatch<2> batch_{pool_};
+    Batch<2> batch_{pool_};
     std::vector<Ball<2>> balls_;
     bool sound_ = false;
 } world;

@@ -52,7 +52,7 @@ throng::Agents<3> agents_of(std::span<const Boid> boids) {
 // No threads: everything on the thread that calls.
 struct Host {
     throng::Crowd<2> crowd;
-    throng::CrowdBatch<2> batch;
+    throng::Batch<2> batch;
     throng::Hits near;
 
     throng::Status frame(const throng::Agents<2>& agents) {
@@ -66,7 +66,7 @@ struct Host {
 struct ThreadedHost {
     throng::ThreadPool pool; // as many threads as processors; outlives the batch
     throng::Crowd<2> crowd;
-    throng::CrowdBatch<2> batch{pool};
+    throng::Batch<2> batch{pool};
     throng::Hits near;
 
     throng::Status frame(const throng::Agents<2>& agents) {

@@ -467,10 +467,11 @@ class ScriptMeasures(unittest.TestCase):
         self.root = folder.name
         shutil.copytree(os.path.join(ROOT, "scripts"), os.path.join(self.root, "scripts"))
         shutil.copytree(REPORT, os.path.join(self.root, "bench", "report"))
-        self.build = os.path.join(self.root, "build", "bench")
+        self.build = os.path.join(self.root, "build", "release")
         for name in ("cmake", "apt-get", "g++", "sudo"):
             self.program(os.path.join(self.root, "bin", name), "[[ $1 == -dumpversion ]] && echo 12 || true")
         self.write(os.path.join(self.build, "build.ninja"), "")
+        self.write(os.path.join(self.build, "CMakeCache.txt"), "THRONG_BUILD_BENCH:BOOL=ON\n")
         self.measures(f"while [[ $1 != --csv ]]; do shift; done; cp '{FIXTURE}' \"$2\"")
 
     def write(self, path, text):

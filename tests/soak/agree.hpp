@@ -1,9 +1,9 @@
 // Whether an index finds whom brute force finds.
 #pragma once
 
-#include <throng/engine/ball.hpp>
-#include <throng/engine/box.hpp>
-#include <throng/engine/brute_force.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/family/brute_force.hpp>
+#include <throng/engine/shapes/ball.hpp>
 
 #include <algorithm>
 #include <span>

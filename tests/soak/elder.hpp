@@ -4,8 +4,8 @@
 #include "../support/random.hpp"
 #include "agree.hpp"
 
-#include <throng/engine/brute_force.hpp>
-#include <throng/engine/crowd.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/family/brute_force.hpp>
 
 #include <array>
 #include <cstddef>

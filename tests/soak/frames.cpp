@@ -1,4 +1,4 @@
-#include "../family/periodic_model.hpp"
+#include "../engine/crowd/periodic_model.hpp"
 #include "../support/allocation_counter.hpp"
 #include "../support/random.hpp"
 #include "agree.hpp"
@@ -7,11 +7,11 @@
 #include "soak.hpp"
 #include "watchdog.hpp"
 
-#include <throng/engine/brute_force.hpp>
-#include <throng/engine/capped_memory.hpp>
-#include <throng/engine/crowd.hpp>
-#include <throng/parallel/crowd_batch.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/family/brute_force.hpp>
+#include <throng/engine/memory/capped_memory.hpp>
+#include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <algorithm>
 #include <array>
@@ -219,7 +219,7 @@ private:
     Hits hits_;
     std::vector<Id> alone_;
     Crowd<Dim> crowd_;
-    CrowdBatch<Dim> batch_{pool_};
+    Batch<Dim> batch_{pool_};
 };
 
 } // namespace

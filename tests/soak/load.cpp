@@ -2,8 +2,8 @@
 #include "soak.hpp"
 #include "watchdog.hpp"
 
-#include <throng/engine/published_crowd.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/engine/crowd/published_crowd.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <algorithm>
 #include <atomic>

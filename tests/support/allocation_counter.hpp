@@ -11,8 +11,8 @@ namespace throng::test {
 /// Allocations made through operator new since the program began, on all threads.
 [[nodiscard]] std::size_t allocations() noexcept;
 
-/// Those of them that were not given back yet, by operator delete. As many as before is what a
-/// call that has failed must leave, once all that it was about is destroyed.
+/// Those of them that operator delete has not taken back yet. After a call has failed and its
+/// objects are destroyed, the number must be what it was before the call.
 [[nodiscard]] std::size_t live_blocks() noexcept;
 
 /// While one of these lives, the allocation number `successes` from now (counting from 0) throws

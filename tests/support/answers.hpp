@@ -4,11 +4,11 @@
 #include "oracle.hpp"
 #include "scenes.hpp"
 
-#include <throng/engine/agents.hpp>
-#include <throng/engine/brute_force.hpp>
-#include <throng/engine/filter.hpp>
-#include <throng/engine/found.hpp>
-#include <throng/engine/row_grid.hpp>
+#include <throng/engine/agents/agents.hpp>
+#include <throng/engine/agents/filter.hpp>
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/family/brute_force.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 
 #include <gtest/gtest.h>
 

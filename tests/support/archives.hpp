@@ -1,8 +1,8 @@
 // Makes an archive of any bytes, as far as its sums go: docs/frozen.md has the format.
 #pragma once
 
-#include <throng/engine/archive.hpp>
-#include <throng/engine/checksum.hpp>
+#include <throng/engine/archive/archive.hpp>
+#include <throng/engine/archive/checksum.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -19,18 +19,18 @@ void put(std::vector<std::byte>& bytes, std::size_t at, const Value& value) {
     std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-/// The header, as it is, has its sum.
+/// Writes the sum of the header as it is.
 inline void seal_header(std::vector<std::byte>& bytes) {
     Checksum sum(0);
     sum.add(bytes.data(), kArchiveHeader - kArchiveSum);
     put(bytes, kArchiveHeader - kArchiveSum, sum.value());
 }
 
-/// What is behind the last word of a section, where there is something.
+/// What to do with the padding behind the last word of a section.
 enum class Padding : bool { as_it_is, zero };
 
-/// Each section has its sum, as far as there are any: how many. All else stays: how long they are,
-/// and what they hold.
+/// Writes the sum of each section that the bytes have room for, and returns how many there are.
+/// Lengths and contents stay as they are.
 inline std::uint32_t seal_sections(std::vector<std::byte>& bytes, Padding behind) {
     constexpr std::size_t kHead = 16;
     std::uint32_t sections = 0;
@@ -58,14 +58,14 @@ inline void seal(std::vector<std::byte>& bytes) {
     seal_header(bytes);
 }
 
-/// Also zeros for padding, and the header that such an index in so many bytes would have.
+/// Also writes zeros for padding, and the header that such an index would have in that many bytes.
 template <std::size_t Dim>
 void repair(std::vector<std::byte>& bytes, std::uint32_t tag) {
     if (bytes.size() < kArchiveHeader) { return; }
     const std::uint32_t sections = seal_sections(bytes, Padding::zero);
     std::memcpy(bytes.data(), "THRONG", 6);
     put(bytes, 6, std::uint16_t{0x0102});
-    put(bytes, 8, std::uint32_t{1});
+    put(bytes, 8, std::uint32_t{2});
     put(bytes, 12, tag);
     put(bytes, 16, static_cast<std::uint32_t>(Dim));
     put(bytes, 20, sections);

@@ -3,7 +3,7 @@
 
 #include "random.hpp"
 
-#include <throng/engine/executor.hpp>
+#include <throng/engine/core/executor.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -62,7 +62,7 @@ private:
     scenes::Random random_;
 };
 
-/// Executors that are exchanged behind the back of who has it.
+/// Forwards to an executor that a test may exchange while the owner of this one does not notice.
 class SwitchExecutor final : public Executor {
 public:
     void run(std::size_t blocks, Body body) override { executor->run(blocks, body); }

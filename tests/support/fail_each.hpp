@@ -3,7 +3,7 @@
 
 #include "allocation_counter.hpp"
 
-#include <throng/engine/status.hpp>
+#include <throng/engine/core/status.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ enum class Memory : bool {
     useful, ///< it may do without
 };
 
-/// The same but for the order of what is in it, where it can tell.
+/// Whether two results are the same but for the order of their elements, if the type can tell.
 template <class Said>
 bool same_in_any_order(const Said& a, const Said& b) {
     if constexpr (requires { a.sorted(); }) {
@@ -28,7 +28,7 @@ bool same_in_any_order(const Said& a, const Said& b) {
     }
 }
 
-/// Where it stands, allocations must fail: calls that need no memory as they are show nothing.
+/// While it lives, some allocation must fail: a test whose calls need no memory shows nothing.
 class AllocationsFail {
 public:
     AllocationsFail() { count = 0; }
@@ -38,13 +38,14 @@ public:
         if (!testing::Test::IsSkipped()) { EXPECT_GT(count, 0u) << "nothing was allocated"; }
     }
 
-    inline static std::size_t count = 0; ///< those that have
+    inline static std::size_t count = 0; ///< allocations that have failed
 };
 
-/// Calls call(subject), a Status, on what `make` makes, with the first allocation failing, then the
-/// second, and so on until none does: alone, and with all after it. Whenever it throws
-/// std::bad_alloc, or says Cause::over_memory, say(subject) is what it was before; the same call
-/// then does what it would have done; and, the subject destroyed, no block of memory is left.
+/// Calls call(subject), which returns a Status, on what `make` makes, with the first allocation
+/// failing, then the second, and so on until none fails: first alone, then with all after it.
+/// Whenever the call throws std::bad_alloc or returns Cause::over_memory, three things must hold:
+/// say(subject) is what it was before; the same call then succeeds as it would have; and once the
+/// subject is destroyed, no block of memory is left.
 template <class Make, class Call, class Say>
 void fail_each_allocation(const Make& make, const Call& call, const Say& say,
                           Memory memory = Memory::needed) {

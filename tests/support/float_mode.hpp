@@ -21,10 +21,10 @@ struct FloatMode {
     }
 };
 
-/// Those in which a - b is -(b - a), which bounds of balls and of agents rely on.
+/// Modes in which a - b is -(b - a), which bounds of balls and of agents rely on.
 inline constexpr FloatMode kEvenModes[] = {
     {FE_TONEAREST, true}, {FE_TOWARDZERO, false}, {FE_TOWARDZERO, true}};
-/// Those in which it is not.
+/// Modes in which it is not.
 inline constexpr FloatMode kUnevenModes[] = {
     {FE_UPWARD, false}, {FE_DOWNWARD, false}, {FE_UPWARD, true}};
 
@@ -52,7 +52,7 @@ private:
     std::fenv_t before_{};
 };
 
-/// All that decides how this thread computes; what it has computed leaves no trace in it.
+/// All settings that decide how this thread computes, without the flags that computing sets.
 inline std::uint64_t float_controls() {
     std::fenv_t mode = {}; // the memory sanitizer does not see what fegetenv() writes
     std::fegetenv(&mode);

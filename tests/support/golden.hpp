@@ -37,7 +37,8 @@ std::size_t check_golden(std::span<const Golden> known, std::size_t agents, cons
             const int masks = groups == scenes::Groups::masks ? 1 : 0;
             auto scene = scenes::make<Dim>(name, agents, groups);
             const auto [hash, truth] = hashes(scene);
-            // A number nobody can read must not become the truth by mistake.
+            // A hash cannot be checked by eye, so a wrong one must not become the golden one by
+            // mistake.
             if (hash != truth) {
                 ADD_FAILURE() << name << " differs from brute force: fix that first";
                 return checked;

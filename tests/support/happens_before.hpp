@@ -1,5 +1,5 @@
 // Tells ThreadSanitizer of an order between threads that it cannot see, because code built without
-// it makes sure of it. Nothing at all in other builds.
+// the sanitizer ensures it. Does nothing in other builds.
 #pragma once
 
 #if defined(__has_feature)

@@ -1,7 +1,7 @@
 // A source of memory that knows what it has given out.
 #pragma once
 
-#include <throng/engine/memory_source.hpp>
+#include <throng/engine/memory/memory_source.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,12 +16,12 @@
 
 namespace throng::test {
 
-/// Takes from malloc(), never from operator new, so that tests see who else does. Memory is rubbish
-/// when it is given, and when it comes back it must be what was given, with nothing written on
-/// either side; and in the end all must have come back.
+/// Takes from malloc(), never from operator new, so that tests see what else calls operator new.
+/// Memory is filled with rubbish when it is given. When it comes back it must be a block that was
+/// given, with the bytes on either side unchanged; and in the end all must have come back.
 class Ledger final : public MemorySource {
 public:
-    /// Gives so many bytes at a time, and no more.
+    /// Has at most `cap` bytes given out at any time.
     explicit Ledger(std::size_t cap = ~std::size_t{0}) noexcept : cap_(cap) {}
     Ledger(const Ledger&) = delete;
     Ledger& operator=(const Ledger&) = delete;
@@ -70,7 +70,7 @@ public:
 
     [[nodiscard]] std::size_t used() const noexcept { return used_; }
     [[nodiscard]] std::size_t peak() const noexcept { return peak_; }
-    /// How often it has given, and how often not.
+    /// How often it has given memory, and how often refused.
     [[nodiscard]] std::size_t given() const noexcept { return given_; }
     [[nodiscard]] std::size_t refused() const noexcept { return refused_; }
     /// Whether the calling thread has ever been given memory; and whether another has.

@@ -1,4 +1,4 @@
-// How long tests of random things go on, as the environment has it.
+// How long random tests run, as set by the environment.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace throng::test {
     return set != nullptr && std::strcmp(set, "") != 0 && std::strcmp(set, "0") != 0;
 }
 
-/// The one seed to be tried, THRONG_SEED=<n>; nothing: as many as usual.
+/// The one seed to be tried, THRONG_SEED=<n>; if it is not set, as many as usual.
 [[nodiscard]] inline std::optional<std::uint64_t> only_seed() noexcept {
     const char* const seed = std::getenv("THRONG_SEED");
     if (seed == nullptr || *seed == '\0') { return std::nullopt; }

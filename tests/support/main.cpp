@@ -1,5 +1,5 @@
 // Runs the tests on the instruction set that THRONG_FORCE_ISA names, or says that it cannot.
-#include "../../simd/isa.hpp"
+#include "../../simd/isa/isa.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // What an answer must look like: brute force says which agents, the shape says in which order.
 #pragma once
 
-#include <throng/engine/agents.hpp>
-#include <throng/engine/grid_shape.hpp>
-#include <throng/engine/id.hpp>
+#include <throng/engine/agents/agents.hpp>
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/core/id.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // What a kernel must not do: leave behind an inline function whose name no instruction set marks.
-#include "../../simd/arch.hpp"
+#include "../../simd/isa/arch.hpp"
 
 namespace throng::simd {
 

@@ -1,7 +1,7 @@
-// What the library's assertions say meanwhile.
+// Collects what the library's assertions report.
 #pragma once
 
-#include <throng/engine/assert.hpp>
+#include <throng/engine/core/assert.hpp>
 
 #include <cstddef>
 #include <mutex>

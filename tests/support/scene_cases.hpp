@@ -13,7 +13,7 @@
 
 namespace throng::test {
 
-/// Of how many dimensions, which scene, and whether agents carry masks.
+/// The number of dimensions, the scene, and whether agents carry masks.
 using SceneCase = std::tuple<std::size_t, std::string_view, scenes::Groups>;
 
 /// Some of them, or all, for INSTANTIATE_TEST_SUITE_P.

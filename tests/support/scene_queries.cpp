@@ -1,4 +1,4 @@
-// What every scene can do, and the questions that suit them all.
+// The members of a scene, and the queries that suit every scene.
 #include "scenes.hpp"
 
 #include <algorithm>
@@ -164,7 +164,7 @@ Ball<Dim> nasty_ball(const Scene<Dim>& scene, std::size_t kind, Random& random) 
         return {far, distance_between(far, in.agent)};
     }
     case 8:
-        return {Point<Dim>::all(kLargest), cell}; // finds nobody, mostly
+        return {Point<Dim>::all(kLargest), cell}; // mostly finds no agent
     case 9:
         return {in.agent, std::numeric_limits<float>::denorm_min()};
     case 10:
@@ -217,7 +217,7 @@ std::array<Placement, kColumns> lay_out(const std::array<std::vector<T>, kColumn
         const std::size_t record =
             layout == Layout::float3 ? 3 * sizeof(T) : kColumns * sizeof(T) + 3;
         const std::size_t start = append(storage, count, record);
-        // All bits set: rubbish that is not a number, where nobody should look.
+        // All bits set: rubbish that is not a number, where the library must not look.
         std::fill(storage.begin() + static_cast<std::ptrdiff_t>(start), storage.end(),
                   static_cast<unsigned char>(0xFF));
         for (std::size_t c = 0; c < kColumns; ++c) {

@@ -163,7 +163,7 @@ struct Maker {
         switch (kind % 7) {
         case 0:
             return {centre, radius, on_axis(axis, 1.0f), cosine};
-        case 1: { // looks straight at somebody
+        case 1: { // looks straight at an agent
             P way{};
             const P at = agent(somebody());
             for (std::size_t a = 0; a < Dim; ++a) {

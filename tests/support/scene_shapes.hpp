@@ -1,9 +1,9 @@
-// Questions of every other shape than boxes and balls that are nasty for a scene.
+// Queries that are nasty for a scene, of every shape but boxes and balls.
 #pragma once
 
 #include "scenes.hpp"
 
-#include <throng/engine/shapes.hpp>
+#include <throng/engine/shapes/shapes.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +21,8 @@ struct Shapes {
     std::vector<OrientedBox<Dim>> oriented_boxes;
 };
 
-/// Some of each that suit any crowd: along, beside and just beyond agents' edges and rims, between
-/// agents, through the whole world and from far away, of no length, area or angle.
+/// Some of each shape that suit any crowd: along, beside and just beyond agents' edges and rims,
+/// between agents, through the whole world and from far away, of no length, area or angle.
 template <std::size_t Dim>
 [[nodiscard]] Shapes<Dim> shapes_about(const Scene<Dim>& scene, std::size_t count,
                                        std::uint64_t seed = 23);

@@ -37,7 +37,7 @@ Point<Dim> somewhere(const Box<Dim>& box, Random& random) {
     return point;
 }
 
-/// The side of a square or cube of that many units.
+/// The smallest whole side of a square or cube that has room for `count` unit cells.
 template <std::size_t Dim>
 float side_for(std::size_t count) {
     std::size_t side = 1;
@@ -266,7 +266,7 @@ void mixed_sizes(Scene<Dim>& scene, std::size_t count, Random& random) {
         const Point<Dim> point = somewhere(scene.world, random);
         Point<Dim> half;
         for (std::size_t a = 0; a < Dim; ++a) {
-            // Few are large, or every question would find everybody.
+            // Few are large, or every query would find every agent.
             const std::uint32_t power = random.below(random.below(8) == 0 ? 17 : 10);
             half[a] = 0.001f * static_cast<float>(1u << power) * random.between(1.0f, 1.5f);
         }

@@ -1,13 +1,13 @@
-// The crowds that tests, benchmarks and the demo share, each with the questions that are nasty for
+// The crowds that tests, benchmarks and the demo share, each with the queries that are nasty for
 // it.
 #pragma once
 
 #include "random.hpp"
 
-#include <throng/engine/agents.hpp>
-#include <throng/engine/ball.hpp>
-#include <throng/engine/box.hpp>
-#include <throng/engine/grid_shape.hpp>
+#include <throng/engine/agents/agents.hpp>
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/shapes/ball.hpp>
 
 #include <array>
 #include <cstddef>
@@ -84,13 +84,13 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 void add_groups(Scene<Dim>& scene, std::uint64_t seed = 7);
 
-/// Queries that suit any crowd: at, around, beside and through agents and cell edges, all of the
-/// world, nothing, inverted, and radii that end on an agent or one float to either side.
+/// Queries that suit any crowd: at, around, beside and through agents and cell edges, the whole
+/// world, empty and inverted boxes, and radii that end on an agent or one float to either side.
 template <std::size_t Dim>
 void add_queries(Scene<Dim>& scene, std::size_t count, std::uint64_t seed = 11);
 
-/// Shapes that hold the scene in very different ways: as suggested, fitted, one cell, fine cells,
-/// wide and narrow rows, a different cell on each axis.
+/// Grid shapes for the scene that differ much: as suggested, fitted, one cell, fine cells, wide and
+/// narrow rows, a different cell on each axis.
 template <std::size_t Dim>
 [[nodiscard]] std::vector<GridShape<Dim>> shapes_for(Scene<Dim>& scene);
 

@@ -1,13 +1,14 @@
-// A scene whose agents live in three grids that differ in all, and what plain loops say of them.
+// A scene whose agents live in three grids that differ in every setting, and the answers of plain
+// loops.
 #pragma once
 
 #include "oracle.hpp"
 #include "random.hpp"
 #include "scenes.hpp"
 
-#include <throng/engine/ball.hpp>
-#include <throng/engine/named_grid.hpp>
-#include <throng/engine/neighbourhood.hpp>
+#include <throng/engine/agents/neighbourhood.hpp>
+#include <throng/engine/grid/named_grid.hpp>
+#include <throng/engine/shapes/ball.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,14 +20,14 @@
 
 namespace throng::test {
 
-/// Most agents go by their own ids, with gaps; some by a table of names, and of those the last keep
-/// no masks and stand each where another agent stands.
+/// Most agents go by their own ids, with gaps; the agents of two grids go by a table of names. The
+/// last grid has no masks, and each of its agents stands where another agent stands.
 template <std::size_t Dim>
 class SplitCrowd {
 public:
     static constexpr std::size_t kParts = 3;
 
-    /// One grid and what is in it; agents by the place that they were given in.
+    /// One grid and what is in it; agents are in the order in which they were given.
     struct Part {
         RowGrid<Dim> grid;
         std::vector<Id> names;
@@ -47,13 +48,13 @@ public:
     /// One neighbour of one agent.
     struct Meeting {
         Id id, other;     // names
-        std::size_t grid; // of those asked about
-        Id place;         // of the other in it
+        std::size_t grid; // its number among those asked
+        Id place;         // of the other agent in that grid
         std::array<float, Dim> offset;
         float distance2;
     };
 
-    /// The shapes of the grids are shapes[s], and those that come after it.
+    /// The grids take shapes[s], and later ones in turn.
     SplitCrowd(const scenes::Scene<Dim>& scene, const std::vector<GridShape<Dim>>& shapes,
                std::size_t s)
         : size_(scene.size()) {
@@ -61,7 +62,7 @@ public:
             const std::size_t p = id % 7 == 3 ? 1 : id % 5 == 2 ? 2 : 0;
             Part& part = parts_[p];
             part.names.push_back(id);
-            // By turns with somebody of the same grid or of another.
+            // By turns where an agent of the same grid stands, or one of another.
             const Id where = p == 2 ? id - 1 - id % 2 : id;
             part.positions.push_back(scene.position_of(where));
             if (p != 2 && !scene.groups.empty()) { part.groups.push_back(scene.groups[id]); }
@@ -89,8 +90,8 @@ public:
         return named;
     }
 
-    /// Calls begin(name), meet(meeting) for all neighbours in `others`, end(name), for everyone in
-    /// a part.
+    /// Calls begin(name), meet(meeting) for all neighbours in `others`, end(name), for all agents
+    /// of a part.
     template <class Begin, class Meet, class End>
     void for_each(std::size_t askers, const std::vector<std::size_t>& others,
                   const Neighbourhood& asked, const Begin& begin, const Meet& meet,

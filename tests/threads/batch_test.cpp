@@ -3,7 +3,7 @@
 
 #include "../support/scenes.hpp"
 
-#include <throng/parallel/batch.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>
 

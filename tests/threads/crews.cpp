@@ -4,9 +4,9 @@
 #include "../support/annotated_executor.hpp"
 #include "tbb_host.hpp"
 
-#include <throng/parallel/callback_executor.hpp>
-#include <throng/parallel/tbb_executor.hpp>
-#include <throng/parallel/thread_pool.hpp>
+#include <throng/parallel/executors/callback_executor.hpp>
+#include <throng/parallel/executors/tbb_executor.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <thread>
 #include <vector>

@@ -1,8 +1,8 @@
 // Who runs the blocks: every executor of the library, with more threads than a small machine has.
 #pragma once
 
-#include <throng/engine/executor.hpp>
-#include <throng/engine/function_ref.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/engine/core/function_ref.hpp>
 
 #include <cstddef>
 #include <ostream>

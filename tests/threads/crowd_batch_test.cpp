@@ -1,9 +1,9 @@
 // A crowd of small and large, asked by batches: for ThreadSanitizer above all.
 #include "crews.hpp"
 
-#include "../parallel/crowd_calls.hpp"
+#include "../parallel/batch/crowd_calls.hpp"
 
-#include <throng/parallel/crowd_batch.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ void expect_crowd_batches_agree(Executor& executor) {
     world.update(executor);
     const auto ask = [&](Executor& on) {
         CrowdCalls<Dim> calls(world);
-        CrowdBatch<Dim> batch(on);
+        Batch<Dim> batch(on);
         return calls.make_all(batch);
     };
     const std::vector<std::uint64_t> expected = ask(serial_executor());

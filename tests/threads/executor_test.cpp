@@ -1,7 +1,7 @@
 // Loops and sets that several threads work on: for ThreadSanitizer above all.
 #include "crews.hpp"
 
-#include <throng/engine/hierarchical_bitset.hpp>
+#include <throng/engine/memory/hierarchical_bitset.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // A profiler that comes and goes while several threads update grids of their own.
-#include <throng/engine/profile.hpp>
-#include <throng/engine/row_grid.hpp>
+#include <throng/engine/core/profile.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 
 #include "../support/scenes.hpp"
 #include "crews.hpp"

@@ -1,6 +1,6 @@
 // A crowd that is asked at full speed while the next frames of it are built.
-#include <throng/engine/brute_force.hpp>
-#include <throng/engine/published_crowd.hpp>
+#include <throng/engine/crowd/published_crowd.hpp>
+#include <throng/engine/family/brute_force.hpp>
 
 #include "../support/scenes.hpp"
 #include "crews.hpp"
@@ -174,13 +174,13 @@ TEST(PublishedCrowds, TakeAgentsAndStaticsFromFarAway) {
     settings.origin = {1e9, -1e9};
     ASSERT_EQ(crowd.configure(settings), Status{});
     const double x[] = {1e9 + 1.0, 1e9 + 2.0}, y[] = {-1e9, -1e9};
-    const FarAgents<2> here(FarPointView<2>::separate({x, y}, 2));
+    const WorldAgents<2> here(WorldPointView<2>::separate({x, y}, 2));
     ASSERT_EQ(crowd.set_statics(here), Status{});
     ASSERT_EQ(crowd.update(here), Status{});
     const Ball<2> ball{{{1.0f, 0.0f}}, 0.5f};
     EXPECT_EQ(crowd.acquire()->count(ball).count, 2u); // an agent and a wall
     const double nowhere[] = {1e9, 1e300};
-    EXPECT_EQ(crowd.update(FarAgents<2>(FarPointView<2>::separate({nowhere, y}, 2))),
+    EXPECT_EQ(crowd.update(WorldAgents<2>(WorldPointView<2>::separate({nowhere, y}, 2))),
               (Status{Cause::too_large, Argument::positions, 1}));
     EXPECT_EQ(crowd.acquire().frame(), 1u);
 }

@@ -1,7 +1,7 @@
 // Readers at full speed while the next frames are built: for ThreadSanitizer above all, but what
 // they hear must be true of the frame that they hold.
-#include <throng/engine/row_grid.hpp>
-#include <throng/engine/snapshots.hpp>
+#include <throng/engine/crowd/snapshots.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 
 #include "../support/scenes.hpp"
 #include "crews.hpp"

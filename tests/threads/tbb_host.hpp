@@ -2,8 +2,8 @@
 // code must not be instrumented, see cmake/developer.cmake.
 #pragma once
 
-#include <throng/engine/executor.hpp>
-#include <throng/engine/function_ref.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/engine/core/function_ref.hpp>
 
 #include <cstddef>
 

@@ -1,7 +1,7 @@
 # Tests of what several threads do at once, for ThreadSanitizer above all; they run everywhere.
 set(threads_common ${CMAKE_CURRENT_LIST_DIR}/crews.cpp ${CMAKE_CURRENT_LIST_DIR}/tbb_host.cpp)
 throng_hide_tbb_from_thread_sanitizer(${CMAKE_CURRENT_LIST_DIR}/tbb_host.cpp)
-throng_add_tests(threads TBB::tbb)
+throng_add_tests(threads LIBRARIES TBB::tbb)
 target_sources(throng_threads_tests PRIVATE ${threads_common})
 # TBB's headers come before it, in a file that must see nothing of the sanitizer.
 set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/tbb_host.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

@@ -3,9 +3,9 @@
 
 #include "../support/scenes.hpp"
 
-#include <throng/engine/filter.hpp>
-#include <throng/engine/found.hpp>
-#include <throng/engine/row_grid.hpp>
+#include <throng/engine/agents/filter.hpp>
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 
 #include <cstddef>
 #include <cstdint>

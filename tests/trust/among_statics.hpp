@@ -3,8 +3,8 @@
 
 #include "subjects.hpp"
 
-#include <throng/engine/brute_force.hpp>
-#include <throng/engine/crowd.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/family/brute_force.hpp>
 
 #include <algorithm>
 #include <span>
@@ -127,14 +127,14 @@ public:
     }
 
     template <PathIn<Dim> Path>
-    Status meetings(const Path& path, std::vector<Meeting>& met, const Filter& filter = {}) const {
-        const Status status = Base::meetings(path, met, filter);
+    Status hits(const Path& path, std::vector<PathHit>& met, const Filter& filter = {}) const {
+        const Status status = Base::hits(path, met, filter);
         if (!status.ok()) { return status; }
         const auto all = met;
-        std::erase_if(met, [](const Meeting& meeting) { return is_static(meeting.id); });
-        std::vector<Meeting> wanted;
-        (void)statics_.meetings(path, wanted, of_statics(filter));
-        for (Meeting& meeting : wanted) {
+        std::erase_if(met, [](const PathHit& meeting) { return is_static(meeting.id); });
+        std::vector<PathHit> wanted;
+        (void)statics_.hits(path, wanted, of_statics(filter));
+        for (PathHit& meeting : wanted) {
             meeting.id = static_id(meeting.id);
         }
         wanted.insert(wanted.end(), met.begin(), met.end());
@@ -142,10 +142,10 @@ public:
         return all == wanted ? Status{} : kWrong;
     }
     template <PathIn<Dim> Path>
-    Found first(const Path& path, Meeting& meeting, const Filter& filter = {}) const {
-        std::vector<Meeting> all;
-        const Status status = Base::meetings(path, all, filter);
-        const Meeting before = meeting;
+    Found first(const Path& path, PathHit& meeting, const Filter& filter = {}) const {
+        std::vector<PathHit> all;
+        const Status status = Base::hits(path, all, filter);
+        const PathHit before = meeting;
         const Found found = Base::first(path, meeting, filter);
         if (!status.ok()) { return found; }
         const bool right = found.status.ok() && found.count == (all.empty() ? 0 : 1) &&

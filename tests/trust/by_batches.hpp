@@ -4,8 +4,8 @@
 #include "../support/executors.hpp"
 #include "subjects.hpp"
 
-#include <throng/engine/crowd.hpp>
-#include <throng/parallel/crowd_batch.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/parallel/batch/batch.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -25,7 +25,7 @@ private:
     ShuffleExecutor shuffle_{7};
 };
 
-/// Each question is a batch, of one where it is one, but for meetings(), which has none.
+/// Each question is a batch, of one where it is one, but for hits(), which has none.
 template <std::size_t Dim>
 class CrowdByBatches : public Crowd<Dim> {
     using Base = Crowd<Dim>;
@@ -75,8 +75,8 @@ public:
         return batch_.nearest(*this, one(point), nearest, NearBuffer{out, count}, filter);
     }
     template <PathIn<Dim> Path>
-    Found first(const Path& path, Meeting& meeting, const Filter& filter = {}) const {
-        Meeting met[1]; // a batch writes that there is nobody
+    Found first(const Path& path, PathHit& meeting, const Filter& filter = {}) const {
+        PathHit met[1]; // a batch writes that there is nobody
         const Found found = batch_.first(*this, one(path), met, filter);
         if (found.count != 0) { meeting = met[0]; }
         return found;
@@ -98,7 +98,7 @@ private:
     }
 
     std::unique_ptr<CountedShuffle> executor_; // stays where it is when the crowd is moved
-    mutable CrowdBatch<Dim> batch_;
+    mutable Batch<Dim> batch_;
     mutable Hits hits_;
 };
 

@@ -3,9 +3,9 @@
 
 #include "subjects.hpp"
 
-#include <throng/engine/ask_by_visit.hpp>
-#include <throng/engine/crowd.hpp>
-#include <throng/engine/handles.hpp>
+#include <throng/engine/agents/handles.hpp>
+#include <throng/engine/answers/ask_by_visit.hpp>
+#include <throng/engine/crowd/crowd.hpp>
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 
 #include "../support/random.hpp"
 
-#include <throng/engine/box.hpp>
+#include <throng/engine/agents/box.hpp>
 
 #include <array>
 #include <cstddef>

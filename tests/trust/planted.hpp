@@ -3,8 +3,8 @@
 
 #include "among_statics.hpp"
 
-#include <throng/engine/ask_by_visit.hpp>
-#include <throng/engine/brute_force.hpp>
+#include <throng/engine/answers/ask_by_visit.hpp>
+#include <throng/engine/family/brute_force.hpp>
 
 #include <algorithm>
 #include <cmath>

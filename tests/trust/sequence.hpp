@@ -5,11 +5,11 @@
 #include "../support/scenes.hpp"
 #include "ground.hpp"
 
-#include <throng/engine/agents.hpp>
-#include <throng/engine/edit.hpp>
-#include <throng/engine/filter.hpp>
-#include <throng/engine/shapes.hpp>
-#include <throng/engine/validation.hpp>
+#include <throng/engine/agents/agents.hpp>
+#include <throng/engine/agents/edit.hpp>
+#include <throng/engine/agents/filter.hpp>
+#include <throng/engine/agents/validation.hpp>
+#include <throng/engine/shapes/shapes.hpp>
 
 #include <algorithm>
 #include <cstddef>

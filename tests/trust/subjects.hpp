@@ -4,8 +4,8 @@
 #include "../support/reports.hpp"
 #include "transcript.hpp"
 
-#include <throng/engine/frozen.hpp>
-#include <throng/engine/validation.hpp>
+#include <throng/engine/agents/validation.hpp>
+#include <throng/engine/frozen/frozen.hpp>
 
 #include <cmath>
 #include <map>
@@ -93,14 +93,14 @@ public:
         if constexpr (kCan) { found = index_.nearest(point, nearest, out, filter); }
         return kCan;
     }
-    bool meetings(const AnyShape<kDim>& path, const Filter& filter, Status& status,
-                  std::vector<Meeting>& met, Found& found, Meeting& first) const override {
+    bool hits(const AnyShape<kDim>& path, const Filter& filter, Status& status,
+              std::vector<PathHit>& met, Found& found, PathHit& first) const override {
         constexpr bool kCan = requires(Segment<kDim> segment) {
-            index_.meetings(segment, met, filter);
+            index_.hits(segment, met, filter);
         };
         if constexpr (kCan) {
             const auto ask = [&](const auto& along) {
-                status = index_.meetings(along, met, filter);
+                status = index_.hits(along, met, filter);
                 found = index_.first(along, first, filter);
             };
             if (const auto* segment = std::get_if<Segment<kDim>>(&path)) { ask(*segment); }

@@ -51,7 +51,7 @@ public:
         case What::nearest:
             return nearest(operation);
         case What::meetings:
-            return meetings(operation);
+            return hits(operation);
         case What::pairs:
             return pairs(filter.groups);
         case What::validate:
@@ -161,18 +161,18 @@ private:
         }
     }
 
-    void meetings(const Operation<Dim>& operation) {
+    void hits(const Operation<Dim>& operation) {
         Status status;
         Found found;
-        Meeting first{-1.0f, 7};
+        PathHit first{-1.0f, 7};
         met_.clear();
-        if (!subject_.meetings(operation.shapes[0], operation.filter, status, met_, found, first)) {
+        if (!subject_.hits(operation.shapes[0], operation.filter, status, met_, found, first)) {
             return say(Transcript::kCannot);
         }
         say(status);
         say(found);
         met_.push_back(first);
-        for (const Meeting& meeting : met_) {
+        for (const PathHit& meeting : met_) {
             say(meeting.time);
             say(meeting.id);
         }
@@ -204,7 +204,7 @@ private:
 
     std::vector<Id> ids_, some_;
     std::vector<Near> near_;
-    std::vector<Meeting> met_;
+    std::vector<PathHit> met_;
     std::vector<std::uint64_t> pairs_;
     Hits hits_;
 };

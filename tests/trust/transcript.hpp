@@ -5,7 +5,7 @@
 #include "../family/indexes.hpp"
 #include "sequence.hpp"
 
-#include <throng/engine/nearest.hpp>
+#include <throng/engine/agents/nearest.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -52,8 +52,8 @@ public:
     /// False: it cannot.
     virtual bool nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                          const Filter& filter, Found& found) const = 0;
-    virtual bool meetings(const AnyShape<Dim>& path, const Filter& filter, Status& status,
-                          std::vector<Meeting>& met, Found& found, Meeting& first) const = 0;
+    virtual bool hits(const AnyShape<Dim>& path, const Filter& filter, Status& status,
+                      std::vector<PathHit>& met, Found& found, PathHit& first) const = 0;
 
 protected:
     ~Subject() = default;

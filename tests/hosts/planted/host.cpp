@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
 
     hosts::Scene scene;
     throng::Crowd<2> crowd;
-    throng::CrowdBatch<2> batch(pool);
+    throng::Batch<2> batch(pool);
     hosts::WholeCrowd everybody;
     hosts::Parts parts;
     hosts::Hash hash;

@@ -2,17 +2,17 @@
 // Were one of them missed, no report from the other tests of this folder would mean nothing.
 //
 //   throng_planted_races <name>    "none" is the same without the mistakes
-#include "../../../simd/isa.hpp"
+#include "../../../simd/isa/isa.hpp"
 #include "../../support/annotated_executor.hpp"
 #include "../../support/happens_before.hpp"
 #include "../../support/scenes.hpp"
 #include "../crews.hpp"
 #include "../tbb_host.hpp"
 
-#include <throng/engine/found.hpp>
-#include <throng/engine/hierarchical_bitset.hpp>
-#include <throng/engine/row_grid.hpp>
-#include <throng/parallel/tbb_executor.hpp>
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/grid/row_grid.hpp>
+#include <throng/engine/memory/hierarchical_bitset.hpp>
+#include <throng/parallel/executors/tbb_executor.hpp>
 
 #include <array>
 #include <atomic>

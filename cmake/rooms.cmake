@@ -1,0 +1,25 @@
+# The rooms of the library and their order: each room, and those right below it. What is in a room
+# includes what is in the same room, or in any room below. check_layers.cmake holds it to that.
+room(simd/isa)
+room(simd/views          simd/isa)
+room(simd/shapes         simd/views)
+room(simd/search         simd/shapes)
+room(simd/kernels        simd/search)
+
+room(engine/core         simd/isa)
+room(engine/memory       engine/core)
+room(engine/agents       engine/memory simd/kernels)
+room(engine/archive      engine/agents)
+room(engine/shapes       engine/agents)
+room(engine/answers      engine/shapes)
+room(engine/grid         engine/answers engine/archive)
+room(engine/static_tree  engine/answers engine/archive)
+room(engine/crowd        engine/grid engine/static_tree)
+room(engine/family       engine/answers engine/archive)
+room(engine/frozen       engine/crowd engine/family)
+
+room(parallel/executors  engine/core)
+room(parallel/batch      engine/crowd)
+
+room(fused               engine/crowd)
+room(c                   engine/frozen parallel/batch parallel/executors)

@@ -1,0 +1,48 @@
+// What an index is told about a crowd.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../core/id.hpp"
+#include "point.hpp"
+#include "view.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace throng {
+
+/// A whole crowd, borrowed for the length of one call. Agent i is what each view holds at i.
+template <std::size_t Dim>
+struct THRONG_API Agents {
+    PointView<Dim> positions;
+
+    /// The half extent that all agents share, stored once. Not used where half_extents is given.
+    Point<Dim> common_half_extent{};
+
+    /// An extent for each agent; none, unless it has a pointer or a count.
+    PointView<Dim> half_extents{};
+
+    /// A group mask for each agent; none, unless it has a pointer or a count.
+    ValueView<std::uint32_t> groups{};
+};
+
+/// One agent, for insert(). An index stores extents and groups only if its crowd has them, so what
+/// must be given, and what may not, follows from the last update() or configure().
+template <std::size_t Dim>
+struct Agent {
+    Point<Dim> position;
+    std::optional<Point<Dim>> half_extent{};
+    std::optional<std::uint32_t> groups{};
+};
+
+/// What an index stores of each agent besides its position and id.
+template <std::size_t Dim>
+struct CrowdKind {
+    bool own_half_extents = false;
+    bool groups = false;
+    Point<Dim> common_half_extent{}; ///< zero where agents have their own
+
+    friend constexpr bool operator==(const CrowdKind&, const CrowdKind&) noexcept = default;
+};
+
+} // namespace throng

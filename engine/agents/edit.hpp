@@ -1,0 +1,33 @@
+// One line of a list of edits.
+#pragma once
+
+#include "../core/id.hpp"
+#include "agents.hpp"
+#include "point.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+/// One agent comes, goes or moves, as with insert(), erase() and move() of an index. A list of
+/// these is applied as a whole, or not at all.
+template <std::size_t Dim>
+struct Edit {
+    enum class Kind : std::uint8_t { insert, erase, move };
+
+    Kind kind = Kind::erase;
+    Id id = kNoId;
+    Agent<Dim> agent{}; ///< a move uses only its position, an erasure nothing
+
+    [[nodiscard]] static constexpr Edit insert(Id id, const Agent<Dim>& agent) noexcept {
+        return {Kind::insert, id, agent};
+    }
+    [[nodiscard]] static constexpr Edit erase(Id id) noexcept { return {Kind::erase, id, {}}; }
+    /// Keeps the agent's extent and mask.
+    [[nodiscard]] static constexpr Edit move(Id id, const Point<Dim>& position) noexcept {
+        return {Kind::move, id, {position, {}, {}}};
+    }
+};
+
+} // namespace throng

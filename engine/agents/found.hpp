@@ -1,0 +1,83 @@
+// What comes back from a query.
+#pragma once
+
+#include "../core/id.hpp"
+#include "../core/status.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// How many agents a query has found. With a status other than ok the query made no sense: a
+/// RowGrid has then written and visited nothing, and what a Batch has written must not be read.
+struct [[nodiscard]] Found {
+    std::size_t count = 0;
+    Status status{};
+};
+
+/// The answers to many queries: those of query q are of(q), in canonical order. Reuse one object,
+/// and nothing is allocated once it has grown.
+struct Hits {
+    std::vector<std::uint64_t> offsets; ///< one more than there are queries
+    std::vector<Id> ids; ///< may be longer than the answers, so that it can be reused
+
+    [[nodiscard]] std::span<const Id> of(std::size_t query) const noexcept {
+        return {ids.data() + offsets[query], ids.data() + offsets[query + 1]};
+    }
+    [[nodiscard]] std::uint64_t total() const noexcept {
+        return offsets.empty() ? 0 : offsets.back();
+    }
+};
+
+/// Arrays of the caller's for the answers to many queries, as in Hits.
+///
+/// `offsets` must have one entry more than there are queries (or none where there are none), and is
+/// always right, even if `ids` is too short; `ids` then holds the first answers, as many ids as
+/// fit. Up to 16 places of `ids` behind the answers may be overwritten too; nothing outside the two
+/// arrays is.
+struct HitsBuffer {
+    std::span<std::uint64_t> offsets;
+    std::span<Id> ids;
+    std::uint64_t used = 0; ///< range calls append behind these ids, and count offsets from there
+};
+
+/// An agent that a path hits, and when, in the path's own time.
+struct PathHit {
+    float time = 0.0f;
+    Id id = kNoId;
+
+    friend constexpr bool operator==(const PathHit&, const PathHit&) noexcept = default;
+    /// By time, then by id.
+    friend constexpr bool operator<(const PathHit& a, const PathHit& b) noexcept {
+        return a.time < b.time || (a.time == b.time && a.id < b.id);
+    }
+};
+
+/// Pairs of agents that overlap, each once: first[i] and second[i]. The first of a pair is the one
+/// that comes first in canonical order, and the pairs are in the order of their firsts, then of
+/// their seconds. Reuse one object, and nothing is allocated once it has grown.
+struct Pairs {
+    std::vector<Id> first, second; ///< may be longer than `count`
+    std::uint64_t count = 0;
+};
+
+/// Arrays of the caller's for pairs. Where they are too short they hold the first pairs, as many as
+/// fit the shorter one. Places behind the pairs may be overwritten too; nothing outside the two
+/// arrays is.
+struct PairsBuffer {
+    std::span<Id> first, second;
+};
+
+/// What one query cost.
+struct QueryStats {
+    std::uint64_t rows = 0;   ///< rows with agents that were looked into
+    std::uint64_t tested = 0; ///< nodes tested one by one
+    std::uint64_t copied = 0; ///< nodes taken without a test: their cells lie wholly inside
+    std::uint64_t hits = 0;
+    Status status{};
+};
+
+} // namespace throng

@@ -1,0 +1,64 @@
+// The query for the nearest agents, and its answers.
+#pragma once
+
+#include "../core/id.hpp"
+#include "../core/limits.hpp"
+#include "point.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// One of the nearest agents: its id, and how far its centre is, squared: distance2_between() to
+/// the bit.
+struct Near {
+    float distance2 = std::numeric_limits<float>::infinity();
+    Id id = kNoId;
+
+    friend constexpr bool operator==(const Near&, const Near&) noexcept = default;
+};
+
+/// The k agents whose centres are nearest to a point, of those in the ball of `radius` around it;
+/// all of them if there are fewer. The nearest comes first, and of several equally near the one
+/// with the smallest id. That settles the order, and also which agents are among the k.
+struct Nearest {
+    std::uint32_t k = 1; ///< at most kMostNearest
+    float radius = kLargest;
+
+    friend constexpr bool operator==(const Nearest&, const Nearest&) noexcept = default;
+};
+
+/// The same for every agent of a crowd.
+struct NearestNeighbours {
+    std::uint32_t k = 1;
+    float radius = kLargest;
+    bool with_self = false;
+    std::uint32_t groups = kAllGroups; ///< of those to be found, as in Filter; all agents ask
+
+    friend constexpr bool operator==(const NearestNeighbours&,
+                                     const NearestNeighbours&) noexcept = default;
+};
+
+/// The answers to many such questions: k places for each, of which the first counts[q] are filled;
+/// the others hold a Near{}. Reuse one object, and nothing is allocated once it has grown.
+struct NearHits {
+    std::uint32_t k = 0;
+    std::vector<Near> nearest;         ///< k a question
+    std::vector<std::uint32_t> counts; ///< one a question
+
+    [[nodiscard]] std::span<const Near> of(std::size_t question) const noexcept {
+        return {nearest.data() + question * k, counts[question]};
+    }
+};
+
+/// Arrays of the caller's for the same: k places a question, and a count.
+struct NearBuffer {
+    std::span<Near> nearest;
+    std::span<std::uint32_t> counts;
+};
+
+} // namespace throng

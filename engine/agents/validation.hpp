@@ -1,0 +1,57 @@
+// What every structure demands of its input, in one place.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../core/status.hpp"
+#include "agents.hpp"
+#include "box.hpp"
+
+#include <cstddef>
+#include <span>
+
+namespace throng {
+
+/// What an index of this crowd keeps: own extents and masks if it has the views, see Agents.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API CrowdKind<Dim> kind_of(const Agents<Dim>& agents) noexcept;
+
+/// A common half extent that is no extent is refused. It is not looked at where agents have their
+/// own.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_kind(const CrowdKind<Dim>& kind) noexcept;
+
+/// Finite, within kLargest and not inverted; blames an axis.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_bounds(const Box<Dim>& bounds) noexcept;
+
+/// The first thing wrong with the views themselves: null pointers with a count, counts that differ,
+/// more than kMaxAgents, a common half extent that is no extent. Does not read the arrays.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_views(const Agents<Dim>& agents) noexcept;
+
+/// check_views(), then every position, then every extent. Of several faults it names the one with
+/// the smallest index in the first argument that has any, and there the first axis at fault.
+/// The agents in `left_out`, in ascending order, are not looked at.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_agents(const Agents<Dim>& agents,
+                                             std::span<const Id> left_out = {}) noexcept;
+
+/// Checks what insert() is given against what the crowd keeps, then its values.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_agent(const Agent<Dim>& agent,
+                                            const CrowdKind<Dim>& kind) noexcept;
+
+/// Finite and within kLargest; blames `index` of `argument`.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_point(const Point<Dim>& point, Argument argument,
+                                            std::size_t index = 0) noexcept;
+
+/// Finite, not negative and within kLargest on every axis; blames `index` of the half extents.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API Status check_half_extent(const Point<Dim>& half_extent,
+                                                  std::size_t index = 0) noexcept;
+
+/// The same for one extent, radius or length; blames `argument`.
+[[nodiscard]] THRONG_API Status check_length(float length, Argument argument) noexcept;
+
+} // namespace throng

@@ -1,0 +1,21 @@
+// How an index writes itself into an archive, and reads itself from one. Internal to the engine.
+#pragma once
+
+#include "archive.hpp"
+
+namespace throng {
+
+/// Specialised for each index that can be frozen, with a kind, and
+///
+///     static void write(const Index& index, ArchiveWriter& out);
+///     static void read(ArchiveReader& in, Index& index);
+///
+/// An index is a group of sections. What is made of several indexes writes them one after another,
+/// with sections of its own before, between or behind them, and reads them in the same order into
+/// new ones, which take the place of the old when the whole archive has been read and is right.
+///
+/// read() leaves the index as it was unless the reader is ok() afterwards.
+template <class Index>
+struct FrozenIndex;
+
+} // namespace throng

@@ -1,0 +1,103 @@
+// Finds overlapping calls to one object: many may read it, or one may change it. Internal.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace throng {
+
+#if defined(THRONG_ENABLE_ASSERTS) || !defined(NDEBUG)
+constexpr bool kPhasesChecked = true;
+#else
+constexpr bool kPhasesChecked = false;
+#endif
+
+// Whether access is checked is part of the type. Files that disagree about it, which would be a
+// mistake, then share no functions.
+template <bool kChecked>
+class BasicAccessCheck;
+
+/// Notices two calls that overlap and must not, and says so through THRONG_ASSERT. If the handler
+/// carries on, so does the call.
+///
+/// It catches only overlaps that happen: calls that miss each other by luck pass. It orders
+/// nothing, so the thread sanitizer finds the same races with and without it.
+template <>
+class BasicAccessCheck<true> {
+public:
+    /// Held by a call that only reads. Many may be held at once, nested ones too: a visitor may
+    /// query.
+    class Reading {
+    public:
+        explicit Reading(const BasicAccessCheck& access) noexcept;
+        Reading(const Reading&) = delete;
+        Reading& operator=(const Reading&) = delete;
+        ~Reading();
+
+    private:
+        const BasicAccessCheck& phase_;
+    };
+
+    /// Held by a call that must be alone.
+    class Alone {
+    public:
+        Alone(const Alone&) = delete;
+        Alone& operator=(const Alone&) = delete;
+        ~Alone();
+
+    protected:
+        explicit Alone(BasicAccessCheck& access) noexcept;
+        // How many calls were inside before this one.
+        [[nodiscard]] std::uint32_t readers() const noexcept;
+        [[nodiscard]] std::uint32_t others() const noexcept;
+
+    private:
+        BasicAccessCheck& phase_;
+        const std::uint64_t before_;
+    };
+
+    /// Held by a call that changes a grid.
+    class Changing : public Alone {
+    public:
+        explicit Changing(BasicAccessCheck& access) noexcept;
+    };
+
+    /// Held by a call to a Batch, which is always alone.
+    class Serving : public Alone {
+    public:
+        explicit Serving(BasicAccessCheck& access) noexcept;
+    };
+
+    BasicAccessCheck() = default;
+    // Belongs to the object and not to its value: a call inside one object is in no other.
+    BasicAccessCheck(BasicAccessCheck&&) noexcept {}
+    BasicAccessCheck& operator=(BasicAccessCheck&&) noexcept { return *this; }
+    ~BasicAccessCheck() = default;
+
+private:
+    // Readers in the lower half, others in the upper. Others are counted too, though there may be
+    // only one, so that the word returns to zero whatever overlapped.
+    mutable std::atomic<std::uint64_t> inside_ = 0;
+};
+
+/// The check switched off.
+template <>
+class BasicAccessCheck<false> {
+public:
+    class [[maybe_unused]] Reading {
+    public:
+        explicit Reading(const BasicAccessCheck&) noexcept {}
+    };
+    class [[maybe_unused]] Changing {
+    public:
+        explicit Changing(BasicAccessCheck&) noexcept {}
+    };
+    class [[maybe_unused]] Serving {
+    public:
+        explicit Serving(BasicAccessCheck&) noexcept {}
+    };
+};
+
+using AccessCheck = BasicAccessCheck<kPhasesChecked>;
+
+} // namespace throng

@@ -1,0 +1,186 @@
+#include "status.hpp"
+
+#include "limits.hpp"
+#include "status_text.hpp"
+
+#include <cstddef>
+#include <iterator>
+
+namespace throng {
+
+namespace {
+
+/// How messages name an argument.
+struct Spoken {
+    const char* name; ///< as in the headers
+    bool elements;    ///< whether it has several, of which one is to blame
+};
+
+/// In the order of Argument.
+constexpr Spoken kSpoken[] = {
+    {"an argument", false}, {"positions", true}, {"half_extents", true}, {"groups", true},
+    {"bounds", false},      {"cell", false},     {"id", false},          {"box", true},
+    {"ball", true},         {"executor", false}, {"environment", false}, {"radius", false},
+    {"range", false},       {"scratch", false},  {"offsets", false},     {"counts", false},
+    {"run", false},         {"edits", true},     {"segment", true},      {"ray", true},
+    {"capsule", true},      {"sector", true},    {"convex", true},       {"oriented_box", true},
+    {"corners", true},      {"meetings", false}, {"points", true},       {"nearest", false},
+    {"k", false},           {"filters", false},  {"handle", true},       {"memory", false},
+    {"progress", false},    {"file", false},     {"origin", false},      {"period", false},
+    {"statics", true},      {"askers", true},    {"others", true},       {"shapes", false},
+};
+static_assert(std::size(kSpoken) == static_cast<std::size_t>(Argument::shapes) + 1);
+
+constexpr Spoken kUnknown = {"an argument", false};
+
+Spoken spoken(Argument argument) noexcept {
+    const auto i = static_cast<std::size_t>(argument);
+    return i < std::size(kSpoken) ? kSpoken[i] : kUnknown;
+}
+
+/// What is to blame, by the name that the reader knows.
+struct Blamed {
+    const Status& status;
+    const char* name;
+
+    /// The argument alone, without an index.
+    [[nodiscard]] std::string whole() const { return name; }
+    /// The argument and, where it has several elements, the one to blame.
+    [[nodiscard]] std::string element() const {
+        if (spoken(status.argument).elements) {
+            return whole() + "[" + std::to_string(status.index) + "]";
+        }
+        if (status.argument == Argument::id) {
+            return whole() + " " + std::to_string(status.index);
+        }
+        return whole();
+    }
+    /// Of an edit that is refused for its id.
+    [[nodiscard]] std::string id() const {
+        return (status.argument == Argument::edits ? "the id of " : "") + element();
+    }
+};
+
+} // namespace
+
+std::string to_string(const Status& status) {
+    return status_text(status, spoken(status.argument).name);
+}
+
+std::string element(const Status& status, const char* name) {
+    return Blamed{status, name}.element();
+}
+
+std::string status_text(const Status& status, const char* name) {
+    const Blamed blamed = {status, name};
+    static_assert(kLargest == 1e18f && kMostNearest == 1024, "as the sentences below say");
+    switch (status.cause) {
+    case Cause::ok:
+        return "nothing is wrong";
+    case Cause::not_finite:
+        return blamed.element() + " is NaN or infinite";
+    case Cause::too_large:
+        return blamed.element() + " is beyond 1e18, the largest value allowed";
+    case Cause::negative:
+        return blamed.element() + " is negative";
+    case Cause::not_positive:
+        return blamed.element() + " is not greater than zero";
+    case Cause::inverted:
+        return blamed.element() + " is inverted: a low side exceeds the high side";
+    // Of these three no element is to blame: the arrays were not read.
+    case Cause::count_mismatch:
+        if (status.argument == Argument::askers || status.argument == Argument::others) {
+            return blamed.element() + " has fewer names than ids";
+        }
+        if (status.argument == Argument::filters) {
+            return blamed.whole() + " has another count than what is asked";
+        }
+        if (status.argument == Argument::shapes) {
+            return blamed.whole() + " has another count than one, which this call takes";
+        }
+        return blamed.whole() + " has another count than positions";
+    case Cause::null_pointer:
+        return blamed.whole() + " has a count but a null pointer";
+    case Cause::too_many:
+        if (status.argument == Argument::convex) {
+            return blamed.element() + " has more than eight sides";
+        }
+        if (status.argument == Argument::corners || status.argument == Argument::askers ||
+            status.argument == Argument::others) {
+            return blamed.element() + " is one more than there may be";
+        }
+        if (status.argument == Argument::k) {
+            return blamed.whole() + " is more than 1024, the most there may be";
+        }
+        return (status.argument == Argument::id || status.argument == Argument::edits
+                    ? blamed.element()
+                    : blamed.whole()) +
+               " asks for more than the index can number";
+    case Cause::id_taken:
+        return blamed.id() + " is taken already";
+    case Cause::id_unknown:
+        return blamed.id() + " is not in the index";
+    case Cause::not_stored:
+        if (status.argument == Argument::edits) {
+            return blamed.element() + " gives an extent or mask that this crowd does not keep";
+        }
+        return blamed.whole() + " was given, but this crowd does not keep it";
+    case Cause::missing:
+        if (status.argument == Argument::edits) {
+            return blamed.element() + " lacks an extent or mask that this crowd keeps";
+        }
+        if (status.argument == Argument::bounds) {
+            return blamed.whole() + " was not given, but a cell or a period needs it";
+        }
+        return blamed.whole() + " was not given, but this crowd keeps it";
+    case Cause::not_configured:
+        return "the grid has no shape yet: call configure() or update() first";
+    case Cause::no_such_isa:
+        if (status.argument != Argument::environment) {
+            return "the kernel was compiled for an instruction set that this machine does not have";
+        }
+        return "THRONG_FORCE_ISA names an instruction set that this machine or build does not have";
+    case Cause::executor_failed:
+        return blamed.whole() + " returned before block " + std::to_string(status.index) +
+               " had run";
+    case Cause::no_room:
+        return blamed.whole() + " is shorter than what must be said in it";
+    case Cause::out_of_range:
+        if (status.argument == Argument::shapes) {
+            return blamed.whole() + " is of a kind that this call does not take";
+        }
+        return blamed.whole() + " ends before it begins, or behind the last element";
+    case Cause::no_direction:
+        return blamed.element() + " has a direction of zero length";
+    case Cause::no_cosine:
+        return blamed.element() + " has a cosine that no angle has";
+    case Cause::not_convex:
+        return blamed.whole() + " are not the corners of anything convex";
+    case Cause::handle_stale:
+        return blamed.element() + " is that of an agent that is gone";
+    case Cause::handle_foreign:
+        return blamed.element() + " was not given out by this crowd";
+    case Cause::other_names:
+        return blamed.whole() + " is not how the agents of this crowd are named";
+    case Cause::wraps:
+        return blamed.whole() + " is periodic, and this does not reach across a border";
+    case Cause::over_memory:
+        return "this takes more memory than the cap allows";
+    case Cause::cancelled:
+        return "cancelled";
+    case Cause::io_failed:
+        return "the file cannot be opened, read or written";
+    case Cause::not_an_index:
+        return "the file holds no index";
+    case Cause::other_version:
+        return "the file holds an index of another version, dimension or byte order";
+    case Cause::truncated:
+        return "the file ends too early, or goes on behind its end";
+    case Cause::corrupted:
+        return "the file does not hold what was written to it";
+    }
+    return "unknown cause " + std::to_string(static_cast<unsigned>(status.cause)) + " of " +
+           blamed.element();
+}
+
+} // namespace throng

@@ -1,0 +1,106 @@
+// How the engine says what it could not do, which argument was to blame, and where.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace throng {
+
+/// What was wrong with the data. Broken preconditions are assertions instead. The numbers are those
+/// of throng.h, so new ones go to the end.
+enum class Cause : std::uint8_t {
+    ok,
+    not_finite,      ///< NaN or infinite
+    too_large,       ///< beyond kLargest
+    negative,        ///< an extent or radius below zero
+    not_positive,    ///< a cell size of zero or less
+    inverted,        ///< bounds whose low side exceeds the high side
+    count_mismatch,  ///< views of one crowd with different counts, or another count than is taken
+    null_pointer,    ///< no data where a count says there is some
+    too_many,        ///< more agents, rows or cells than the index can number
+    id_taken,        ///< insert() of an id that is there
+    id_unknown,      ///< erase() or move() of an id that is not there
+    not_stored,      ///< an extent or mask given that this crowd does not keep
+    missing,         ///< an extent or mask not given that this crowd keeps
+    not_configured,  ///< insert() before the grid has a shape
+    no_such_isa,     ///< THRONG_FORCE_ISA, or a kernel, needs a set that this machine lacks
+    executor_failed, ///< an executor returned before every block had run
+    no_room,         ///< an array too short for what the call has to write
+    out_of_range,    ///< a part that ends before it begins or behind the last element, or a kind
+                     ///< of shapes that the call does not take
+    no_direction,    ///< a direction, or the normal of a half space, that is zero
+    no_cosine,       ///< below -1 or above 1
+    not_convex,      ///< corners that are not those of a convex polygon, or of a frustum
+    handle_stale,    ///< a handle of an agent that is gone
+    handle_foreign,  ///< a handle that this crowd has not given out
+    other_names,     ///< an id where agents have handles, or a handle where they have ids
+    wraps,           ///< a call that periodic worlds do not support
+    over_memory,     ///< more memory than the cap allows
+    cancelled,       ///< the host said so
+    io_failed,       ///< a file could not be opened, read or written
+    not_an_index,    ///< a file of another kind
+    other_version,   ///< a file of another version, dimension or byte order
+    truncated,       ///< a file that ends too early, or goes on too long
+    corrupted,       ///< a file that does not hold what was written
+};
+
+/// The argument that was to blame.
+enum class Argument : std::uint8_t {
+    none,
+    positions,
+    half_extents,
+    groups,
+    bounds,
+    cell,
+    id,
+    box,
+    ball,
+    executor,
+    environment,
+    radius,
+    range,
+    scratch,
+    offsets,
+    counts,
+    run,
+    edits,
+    segment,
+    ray,
+    capsule,
+    sector,
+    convex,
+    oriented_box,
+    corners,
+    meetings,
+    points,
+    nearest,
+    k,
+    filters,
+    handle,
+    memory,
+    progress,
+    file,
+    origin,
+    period,
+    statics,
+    askers,
+    others,
+    shapes, ///< a ShapesView itself, not one of its shapes
+};
+
+/// The outcome of a call that can be refused. After anything but ok, nothing has changed.
+struct [[nodiscard]] Status {
+    Cause cause = Cause::ok;
+    Argument argument = Argument::none;
+    std::uint64_t index = 0; ///< the first offending element of the argument
+
+    [[nodiscard]] constexpr bool ok() const noexcept { return cause == Cause::ok; }
+    friend constexpr bool operator==(const Status&, const Status&) noexcept = default;
+};
+
+/// One sentence for people, such as "positions[17] is NaN or infinite".
+[[nodiscard]] THRONG_API std::string to_string(const Status& status);
+
+} // namespace throng

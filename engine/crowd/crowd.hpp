@@ -1,0 +1,336 @@
+// One index for all: small and large agents that move, and statics, which never do.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../agents/agents.hpp"
+#include "../agents/edit.hpp"
+#include "../agents/filter.hpp"
+#include "../agents/found.hpp"
+#include "../agents/grid_shape.hpp"
+#include "../agents/handles.hpp"
+#include "../agents/nearest.hpp"
+#include "../agents/world_agents.hpp"
+#include "../answers/spatial_index.hpp"
+#include "../core/executor.hpp"
+#include "../core/id.hpp"
+#include "../core/progress.hpp"
+#include "../core/status.hpp"
+#include "../grid/named_grid.hpp"
+#include "../grid/query_stats.hpp"
+#include "../grid/row_grid.hpp"
+#include "../memory/memory_source.hpp"
+#include "../memory/memory_use.hpp"
+#include "../shapes/shapes_view.hpp"
+#include "sets.hpp"
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+template <class Index>
+struct FrozenIndex;
+template <std::size_t Dim>
+class PublishedCrowd;
+
+/// How a crowd's world is laid out. Values that are not given follow from the agents of the first
+/// update.
+template <std::size_t Dim>
+struct CrowdSettings {
+    std::optional<Box<Dim>> bounds; ///< agents outside are kept and found too
+    std::optional<Point<Dim>> cell; ///< of the grid; only with bounds
+
+    /// Where the coordinates of agents and shapes are zero, in world coordinates. Floats are most
+    /// exact near the origin.
+    std::array<double, Dim> origin{};
+
+    /// Axes on which the world begins again behind its border, after hi - lo of the bounds, which
+    /// must be given: docs/worlds.md.
+    std::array<bool, Dim> periodic{};
+
+    /// Where the crowd takes its memory from; it must outlive the crowd. Null: the thread's source,
+    /// see WithMemory. When it refuses, the call fails with Cause::over_memory and changes nothing:
+    /// docs/memory.md.
+    MemorySource* memory = nullptr;
+
+    friend bool operator==(const CrowdSettings&, const CrowdSettings&) noexcept = default;
+};
+
+/// Hobbits, dragons and castles in one index: a crowd takes agents of all sizes, and statics.
+///
+/// Agents of common size are in a RowGrid, giants in a StaticTree that every update() packs anew,
+/// statics in another tree. Each is reported once, whatever set it is in. Every answer has small
+/// agents first, in the grid's canonical order, then giants, then statics. The order of giants and
+/// of statics follows from the calls made before, never from threads or instruction sets.
+///
+/// **Giants** are chosen anew by every update(): an agent is a giant if it has a half extent of its
+/// own that is larger, on any axis, than half the longest side of a cell. A crowd of one common
+/// extent has no giants. Where all other agents have equal extents, these are stored once. An agent
+/// that insert() brings goes to the grid if it is no giant and the grid keeps extents, or if it has
+/// the one size that all agents of the grid have. Otherwise it goes to the giants, until the next
+/// update().
+///
+/// **Large worlds**: update(), set_statics(), insert() and move() also take positions in doubles,
+/// as WorldPoint; the crowd stores them relative to its origin. **Periodic worlds**: agents are
+/// kept inside, and an agent near the border has neighbours behind it; all questions take that into
+/// account. Both are settings of configure(), and stay until its next call: docs/worlds.md.
+///
+/// **Names**: agents are called by the caller's indices, below kFirstStatic; statics have ids of
+/// their own, see static_id(). To let the crowd give out names, use handles: add() and remove()
+/// instead of insert() and erase(). All agents of a crowd are named in the same way: by handles
+/// from the first add() to an empty crowd on, until clear() or configure(); else by indices.
+/// Answers name agents by ids in both cases; the id of a handle is its slot. With handles, update()
+/// takes arrays with an element for each slot below slots(), and does not read the elements of
+/// empty slots.
+///
+/// Queries are const, take no lock and allocate nothing but what they say, so any number of threads
+/// may ask at once, as long as no call changes the crowd. A call that fails, with a Status or with
+/// std::bad_alloc, leaves the crowd exactly as it was. A crowd that was moved from may only be
+/// assigned to or destroyed. Visitors may not change the crowd that they visit.
+template <std::size_t Dim>
+class THRONG_API Crowd {
+public:
+    using Visitor = IndexVisitor;
+    using PairVisitor = IndexPairVisitor;
+
+    Crowd();
+    ~Crowd();
+    Crowd(Crowd&&) noexcept;
+    Crowd& operator=(Crowd&&) noexcept;
+
+    /// Lays out the world and forgets all agents and statics. Refused: a cell without bounds, what
+    /// shape_over() refuses, an origin that is not finite, and periods that are not positive.
+    Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind = {});
+
+    /// Replaces all agents: everything has moved, and sizes may have changed.
+    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
+
+    /// The same with positions in world coordinates: subtracted in doubles, and rounded once. A
+    /// position that is not finite, or too far from the origin, is refused; the status has its
+    /// index.
+    Status update(const WorldAgents<Dim>& agents, Executor& executor = serial_executor());
+
+    /// Replaces the statics, which no other call changes but configure(). Static i is static_id(i)
+    /// in answers. Frames of a PublishedCrowd share the statics. A call that `progress` ends has
+    /// changed nothing.
+    Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor(),
+                       const Progress& progress = {});
+    Status set_statics(const WorldAgents<Dim>& statics, Executor& executor = serial_executor(),
+                       const Progress& progress = {});
+
+    /// One agent, as in RowGrid, which keeps up to six bytes for every id up to its largest. A
+    /// giant costs what StaticTree says; memory and time depend on how many giants there are, not
+    /// on their ids.
+    Status insert(Id id, const Agent<Dim>& agent);
+    Status erase(Id id);
+    Status move(Id id, const Point<Dim>& position);
+    // Templates, so that an argument in braces never selects these.
+    template <std::same_as<WorldAgent<Dim>> Far>
+    Status insert(Id id, const Far& agent) {
+        return insert(id, Agent<Dim>{kept(agent.position), agent.half_extent, agent.groups});
+    }
+    template <std::same_as<WorldPoint<Dim>> Far>
+    Status move(Id id, const Far& position) {
+        return move(id, kept(position));
+    }
+
+    /// Births, deaths and moves in one call, all of them or none; the status names the first edit
+    /// that would be refused in its turn. If any giant comes, goes or moves, all giants are sorted
+    /// anew.
+    Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
+
+    /// The same for agents named by handles. A call with many does all of them or none. A handle
+    /// that is stale, or another crowd's, is refused; the status says which.
+    Status add(const Agent<Dim>& agent, Handle& handle);
+    Status add(std::span<const Agent<Dim>> agents, std::span<Handle> handles,
+               Executor& executor = serial_executor());
+    Status remove(Handle handle);
+    Status remove(std::span<const Handle> handles, Executor& executor = serial_executor());
+    Status move(Handle handle, const Point<Dim>& position);
+    /// Ok, or what is wrong with a handle.
+    [[nodiscard]] Status check(Handle handle) const noexcept;
+    /// Null if no agent has this id, or agents have no handles.
+    [[nodiscard]] Handle handle_of(Id id) const noexcept;
+    /// All handles' slots are below this.
+    [[nodiscard]] std::size_t slots() const noexcept;
+
+    /// Forgets all agents; keeps the statics, the shape and the memory.
+    void clear() noexcept;
+
+    // Questions take any shape of shapes.hpp, and may be about any of the sets.
+
+    /// Writes the ids of the agents and statics that the shape finds to `out`, and returns how many
+    /// there are. If that exceeds out.size(), the first out.size() were written. Up to 16 elements
+    /// of `out` behind the answer may be overwritten too; nothing outside `out` is.
+    template <ShapeIn<Dim> Shape>
+    Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {},
+                Sets sets = Sets::all) const {
+        return query(ShapesView<Dim>::one(shape), out, filter, sets);
+    }
+    Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter = {},
+                Sets sets = Sets::all) const;
+
+    /// The same for many shapes at once. Allocates if there are giants or statics. After
+    /// std::bad_alloc the answers must not be read.
+    template <ShapesIn<Dim> Shapes>
+    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {},
+                 Sets sets = Sets::all) const {
+        return query(ShapesView<Dim>(shapes), hits, filter, sets);
+    }
+    Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter = {},
+                 Sets sets = Sets::all) const;
+
+    /// Visits runs of ids until the visitor returns false. The count is of the ids visited.
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, Visitor visitor, const Filter& filter = {},
+                Sets sets = Sets::all) const {
+        return visit(ShapesView<Dim>::one(shape), visitor, filter, sets);
+    }
+    Found visit(const ShapesView<Dim>& shape, Visitor visitor, const Filter& filter = {},
+                Sets sets = Sets::all) const;
+
+    template <ShapeIn<Dim> Shape>
+    Found count(const Shape& shape, const Filter& filter = {}, Sets sets = Sets::all) const {
+        return count(ShapesView<Dim>::one(shape), filter, sets);
+    }
+    Found count(const ShapesView<Dim>& shape, const Filter& filter = {},
+                Sets sets = Sets::all) const;
+
+    /// Stops at the first hit: count is 1 or 0.
+    template <ShapeIn<Dim> Shape>
+    Found any(const Shape& shape, const Filter& filter = {}, Sets sets = Sets::all) const {
+        return any(ShapesView<Dim>::one(shape), filter, sets);
+    }
+    Found any(const ShapesView<Dim>& shape, const Filter& filter = {}, Sets sets = Sets::all) const;
+
+    /// What count() would cost, and which way of searching it would take; docs/planner.md describes
+    /// the ways. In periodic worlds it tells only how many agents and statics are found.
+    template <ShapeIn<Dim> Shape>
+    [[nodiscard]] CrowdStats explain(const Shape& shape, const Filter& filter = {},
+                                     Sets sets = Sets::all) const {
+        return explain(ShapesView<Dim>::one(shape), filter, sets);
+    }
+    [[nodiscard]] CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter = {},
+                                     Sets sets = Sets::all) const;
+
+    /// The nearest centres; see RowGrid::nearest().
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter = {}, Sets sets = Sets::all) const;
+
+    /// What a path hits first, and when; of several hits at the same time, the one with the
+    /// smallest id. The count is 1 or 0.
+    template <PathIn<Dim> Path>
+    Found first(const Path& path, PathHit& meeting, const Filter& filter = {},
+                Sets sets = Sets::all) const {
+        return first(ShapesView<Dim>::one(path), meeting, filter, sets);
+    }
+    Found first(const ShapesView<Dim>& path, PathHit& meeting, const Filter& filter = {},
+                Sets sets = Sets::all) const;
+
+    /// All hits of a path, by time, then by id. After std::bad_alloc the list must not be read.
+    template <PathIn<Dim> Path>
+    Status hits(const Path& path, std::vector<PathHit>& meetings, const Filter& filter = {},
+                Sets sets = Sets::all) const {
+        return hits(ShapesView<Dim>::one(path), meetings, filter, sets);
+    }
+    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
+                const Filter& filter = {}, Sets sets = Sets::all) const;
+
+    /// Writes the ids of all agents, small ones in canonical order, then giants by id; at most
+    /// out.size() of them. Returns size().
+    [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
+
+    /// Each two agents whose boxes overlap, once. Agents outside the groups take part in no pair.
+    Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups) const {
+        return visit_pairs(PairSets::agents, visitor, groups);
+    }
+    /// The same for some pairs of sets. In a pair from two sets, a small agent comes first and a
+    /// static last. Of two small agents the one earlier in canonical order comes first, of two
+    /// giants the one with the smaller id. Pairs of small agents come first, as RowGrid has them,
+    /// then small agents with giants, giants with giants, small agents with statics, giants with
+    /// statics. A Batch has the same pairs, each the same way round, and in this order, except that
+    /// the order among pairs of giants may differ. For periodic borders see docs/worlds.md.
+    Found visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+
+    /// The cells of the grid, then the nodes of the giants' tree.
+    void visit_cells(IndexCellVisitor<Dim> visitor) const;
+
+    [[nodiscard]] std::size_t size() const noexcept; ///< of agents
+    [[nodiscard]] std::size_t statics() const noexcept;
+    [[nodiscard]] bool contains(Id id) const noexcept; ///< agents and statics
+    [[nodiscard]] bool is_giant(Id id) const noexcept;
+    [[nodiscard]] std::size_t giants() const noexcept;
+    /// All agents' ids are smaller than this.
+    [[nodiscard]] std::size_t id_bound() const noexcept;
+    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept; ///< of the agents
+    [[nodiscard]] const CrowdSettings<Dim>& settings() const noexcept;
+
+    /// A position in the coordinates of shapes, rounded once; and the way back. Periodic worlds do
+    /// not wrap it, so that a shape's points stay together. A position too far away for floats
+    /// becomes a point that every call refuses.
+    [[nodiscard]] Point<Dim> local(const WorldPoint<Dim>& place) const noexcept;
+    [[nodiscard]] WorldPoint<Dim> world(const Point<Dim>& place) const noexcept;
+    /// Whether the world is periodic, on any axis.
+    [[nodiscard]] bool wraps() const noexcept;
+
+    /// The grid of the small agents, for range calls and other expert use. It knows nothing of
+    /// periodic borders.
+    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept;
+    /// The centres of small agents, giants and statics, by the crowd's names: for kernels and
+    /// batches that go over several grids. Valid until the next change. These grids know nothing of
+    /// periodic borders either.
+    [[nodiscard]] std::array<NamedGrid<Dim>, 3> grids() const noexcept;
+    [[nodiscard]] MemoryUse memory() const noexcept;
+
+    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    [[nodiscard]] const char* validate() const;
+
+    /// Gives back the scratch memory that changes keep for the next one.
+    void release_staging() noexcept;
+
+private:
+    template <std::size_t>
+    friend class Batch; // asks its parts, and notes that it may not change meanwhile
+    template <class>
+    friend struct FrozenIndex; // writes all of a crowd, and reads it
+    template <std::size_t>
+    friend class PublishedCrowd; // gives all frames the same cells and statics
+
+    struct State;
+    class PeriodicCopies;
+
+    /// The position that an agent at this place is kept with.
+    [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& place) const noexcept;
+
+    /// Ok, or why a question with this shape would be refused.
+    template <ShapeIn<Dim> Shape>
+    [[nodiscard]] Status refusal_of(const Shape& shape) const noexcept {
+        return refusal_of(ShapesView<Dim>::one(shape));
+    }
+    [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept;
+
+    /// Replaces all agents by these, whose positions are already wrapped and relative to the
+    /// origin.
+    Status take(const Agents<Dim>& agents, Executor& executor);
+
+    /// Lays out a world for the first agents of the crowd.
+    Status lay_out_for(const Agents<Dim>& agents);
+    /// Takes over another crowd's settings, cells and statics, and keeps its own agents if they
+    /// suit.
+    Status become_like(const Crowd& other);
+
+    Status change(std::span<const Edit<Dim>> edits, Executor& executor);
+    struct CrossPairs;
+
+    std::unique_ptr<State> state_;
+};
+
+extern template class Crowd<2>;
+extern template class Crowd<3>;
+
+} // namespace throng

@@ -1,0 +1,254 @@
+// How a set of large elements changes.
+#include "large_elements.hpp"
+
+#include "../agents/cell_map.hpp"
+#include "../agents/validation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace throng {
+
+template <std::size_t Dim, class Tree>
+Status LargeElements<Dim, Tree>::configure(const Box<Dim>& world, bool groups) {
+    clear();
+    world_ = world;
+    groups_kept_ = groups;
+    return lay_over_world();
+}
+
+template <std::size_t Dim, class Tree>
+Status LargeElements<Dim, Tree>::update(const Agents<Dim>& agents, const CrowdKind<Dim>& kind,
+                                        std::span<const Id> chosen, std::span<const Id> names,
+                                        Executor& executor, const Progress& progress) {
+    clear();
+    groups_kept_ = kind.groups;
+    gather(agents, chosen, kind);
+    names_.assign(names.begin(), names.end());
+    size_ = names_.size();
+    bound_ = names_.empty() ? 0 : std::size_t{names_.back()} + 1;
+    if (size_ == 0) {
+        // Ready for elements that come one by one.
+        const bool laid = fitted_ && fitted_groups_ == groups_kept_;
+        return laid || !world_ ? Status{} : lay_over_world();
+    }
+    const Agents<Dim> mine = views();
+    if (const Status status = check_agents(mine); !status.ok()) { return status; }
+    const Box<Dim> bounds = bounds_of(mine.positions);
+    if (needs_refit(bounds)) {
+        const Status fitted = refit(bounds, shape_for(centres()));
+        if (!fitted.ok()) { return fitted; }
+    }
+    const Status status = tree_.update(mine, executor, progress);
+    return status.ok() ? centres_.update(centres(), executor) : status;
+}
+
+template <std::size_t Dim, class Tree>
+Status LargeElements<Dim, Tree>::insert(Id name, const Point<Dim>& position, const Point<Dim>& half,
+                                        std::uint32_t groups) {
+    index_names();
+    by_name_.reserve(size_ + 1);
+    if (free_.empty()) {
+        free_.reserve(room_for(free_, names_.size() + 1));
+        add_place();
+        free_.push_back(static_cast<Id>(names_.size() - 1));
+    }
+    const Id place = free_.back();
+    Agent<Dim> agent{position, half, {}};
+    Agent<Dim> centre{position, {}, {}};
+    if (groups_kept_) { agent.groups = centre.groups = groups; }
+    const Status placed = centres_.insert(place, centre);
+    if (!placed.ok()) { return placed; }
+    const Status status = insert_or_undo(place, agent);
+    if (!status.ok()) { return status; }
+    put(place, name, position, half, groups);
+    by_name_.insert(place, names_);
+    bound_ = std::max(bound_, std::size_t{name} + 1);
+    free_.pop_back();
+    ++size_;
+    return {};
+}
+
+template <std::size_t Dim, class Tree>
+Status LargeElements<Dim, Tree>::erase(Id name) {
+    index_names();
+    const Id place = find(name);
+    free_.reserve(room_for(free_, names_.size()));
+    const Status status = tree_.erase(place);
+    if (!status.ok()) { return status; }
+    (void)centres_.erase(place); // takes no memory
+    by_name_.erase(place, names_);
+    names_[place] = kNoId;
+    free_.push_back(place);
+    --size_;
+    return {};
+}
+
+template <std::size_t Dim, class Tree>
+Status LargeElements<Dim, Tree>::move(Id name, const Point<Dim>& position) {
+    const Id place = find(name);
+    tree_.prepare_move(place); // from here on only the grid may want memory
+    const Status status = centres_.move(place, position);
+    if (!status.ok()) { return status; }
+    for (std::size_t a = 0; a < Dim; ++a) {
+        position_[a][place] = position[a];
+    }
+    return tree_.move(place, position);
+}
+
+template <std::size_t Dim, class Tree>
+void LargeElements<Dim, Tree>::clear() noexcept {
+    tree_.clear();
+    centres_.clear();
+    for (std::size_t a = 0; a < Dim; ++a) {
+        position_[a].clear();
+        half_[a].clear();
+    }
+    groups_.clear();
+    names_.clear();
+    free_.clear();
+    by_name_.clear();
+    indexed_ = false;
+    bound_ = 0;
+    size_ = 0;
+    largest_ = {};
+}
+
+template <std::size_t Dim, class Tree>
+void LargeElements<Dim, Tree>::index_names() {
+    if (indexed_) { return; }
+    by_name_.reserve(names_.size());
+    for (std::size_t place = 0; place < names_.size(); ++place) {
+        by_name_.insert(static_cast<Id>(place), names_);
+    }
+    indexed_ = true;
+}
+
+template <std::size_t Dim, class Tree>
+void LargeElements<Dim, Tree>::add_place() {
+    const std::size_t places = names_.size() + 1;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        position_[a].reserve(room_for(position_[a], places));
+        half_[a].reserve(room_for(half_[a], places));
+    }
+    if (groups_kept_) { groups_.reserve(room_for(groups_, places)); }
+    names_.reserve(room_for(names_, places));
+    for (std::size_t a = 0; a < Dim; ++a) {
+        position_[a].push_back(0.0f);
+        half_[a].push_back(0.0f);
+    }
+    if (groups_kept_) { groups_.push_back(0); }
+    names_.push_back(kNoId);
+}
+
+template <std::size_t Dim, class Tree>
+void LargeElements<Dim, Tree>::gather(const Agents<Dim>& agents, std::span<const Id> chosen,
+                                      const CrowdKind<Dim>& kind) {
+    const auto gather_one = [&](auto& to, const auto& from) {
+        to.resize(chosen.size());
+        for (std::size_t place = 0; place < chosen.size(); ++place) {
+            to[place] = from[chosen[place]];
+        }
+    };
+    for (std::size_t a = 0; a < Dim; ++a) {
+        gather_one(position_[a], agents.positions.values(a));
+        if (kind.own_half_extents) {
+            gather_one(half_[a], agents.half_extents.values(a));
+        } else {
+            half_[a].assign(chosen.size(), kind.common_half_extent[a]);
+        }
+        for (const float half : half_[a]) {
+            largest_[a] = std::max(largest_[a], half);
+        }
+    }
+    if (kind.groups) { gather_one(groups_, agents.groups); }
+}
+
+template <std::size_t Dim, class Tree>
+void LargeElements<Dim, Tree>::put(std::size_t place, Id name, const Point<Dim>& position,
+                                   const Point<Dim>& half, std::uint32_t groups) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        position_[a][place] = position[a];
+        half_[a][place] = half[a];
+        largest_[a] = std::max(largest_[a], half[a]);
+    }
+    if (groups_kept_) { groups_[place] = groups; }
+    names_[place] = name;
+}
+
+template <std::size_t Dim, class Tree>
+Status LargeElements<Dim, Tree>::insert_or_undo(Id place, const Agent<Dim>& agent) {
+    try {
+        const Status status = tree_.insert(place, agent);
+        if (!status.ok()) { (void)centres_.erase(place); }
+        return status;
+    } catch (...) {
+        (void)centres_.erase(place);
+        throw;
+    }
+}
+
+template <std::size_t Dim, class Tree>
+Agents<Dim> LargeElements<Dim, Tree>::views() const noexcept {
+    Agents<Dim> agents = centres();
+    std::array<const float*, Dim> half;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        half[a] = half_[a].data();
+    }
+    agents.half_extents = PointView<Dim>::separate(half, names_.size());
+    return agents;
+}
+
+template <std::size_t Dim, class Tree>
+Agents<Dim> LargeElements<Dim, Tree>::centres() const noexcept {
+    std::array<const float*, Dim> position;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        position[a] = position_[a].data();
+    }
+    Agents<Dim> agents;
+    agents.positions = PointView<Dim>::separate(position, names_.size());
+    if (groups_kept_) { agents.groups = {groups_.data(), sizeof(std::uint32_t), names_.size()}; }
+    return agents;
+}
+
+template <std::size_t Dim, class Tree>
+bool LargeElements<Dim, Tree>::needs_refit(const Box<Dim>& bounds) const noexcept {
+    if (!fitted_ || fitted_groups_ != groups_kept_) { return true; }
+    if (size_ < kFew) { return false; }
+    bool needs = 4 * size_ < fitted_size_ || size_ > 4 * fitted_size_;
+    for (std::size_t a = 0; a < Dim && !needs; ++a) {
+        const float margin = 0.25f * (fitted_->hi[a] - fitted_->lo[a]);
+        needs = bounds.lo[a] < fitted_->lo[a] - margin || bounds.hi[a] > fitted_->hi[a] + margin;
+    }
+    return needs;
+}
+
+template <std::size_t Dim, class Tree>
+Status LargeElements<Dim, Tree>::lay_over_world() {
+    Point<Dim> cell;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float side = (world_->hi[a] - world_->lo[a]) / kCellsOfWorld;
+        cell[a] = side > 1.0f / kLargest ? side : 1.0f;
+    }
+    return refit(*world_, shape_over(*world_, cell));
+}
+
+template <std::size_t Dim, class Tree>
+Status LargeElements<Dim, Tree>::refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape) {
+    if (!shape.status.ok()) { return shape.status; }
+    fitted_.reset(); // if this fails halfway, the next call begins anew
+    const CrowdKind<Dim> boxes{true, groups_kept_, {}};
+    const CrowdKind<Dim> points{false, groups_kept_, {}};
+    if (const Status status = tree_.configure(bounds, boxes); !status.ok()) { return status; }
+    if (const Status status = centres_.use(shape.shape, points); !status.ok()) { return status; }
+    fitted_ = bounds;
+    fitted_size_ = size_;
+    fitted_groups_ = groups_kept_;
+    return {};
+}
+
+template class LargeElements<2, StaticTree<2>>;
+template class LargeElements<3, StaticTree<3>>;
+
+} // namespace throng

@@ -1,0 +1,372 @@
+// The set of a crowd's giants, or of its statics: elements that are not in the grid. Internal to
+// the engine.
+#pragma once
+
+#include "../agents/agents.hpp"
+#include "../agents/filter.hpp"
+#include "../agents/found.hpp"
+#include "../agents/grid_shape.hpp"
+#include "../agents/nearest.hpp"
+#include "../agents/validation.hpp"
+#include "../answers/near_merge.hpp"
+#include "../answers/spatial_index.hpp"
+#include "../core/executor.hpp"
+#include "../core/progress.hpp"
+#include "../core/status.hpp"
+#include "../grid/row_grid.hpp"
+#include "../memory/memory_use.hpp"
+#include "../memory/vector.hpp"
+#include "../shapes/shapes_view.hpp"
+#include "../static_tree/static_tree.hpp"
+#include "name_index.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
+
+namespace throng {
+
+template <class Index>
+struct FrozenIndex;
+
+/// A shape that looks at centres alone.
+template <class Shape, std::size_t Dim>
+concept CentresIn = std::same_as<Shape, Ball<Dim>> || std::same_as<Shape, Sector<Dim>>;
+
+[[nodiscard]] constexpr bool finds_centres(ShapeKind kind) noexcept {
+    return kind == ShapeKind::ball || kind == ShapeKind::sector;
+}
+
+/// The box of an agent, clamped to kLargest: questions must not have sides beyond it, and no agent
+/// is there.
+template <std::size_t Dim>
+[[nodiscard]] Box<Dim> box_to_ask(const Point<Dim>& position, const Point<Dim>& half) noexcept {
+    Box<Dim> box = Box<Dim>::around(position, half);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        box.lo[a] = std::max(box.lo[a], -kLargest);
+        box.hi[a] = std::min(box.hi[a], kLargest);
+    }
+    return box;
+}
+
+/// One element of a set, as questions test it.
+template <std::size_t Dim>
+struct LargeElement {
+    Id name = kNoId;
+    Point<Dim> position, half_extent;
+    std::uint32_t groups = kAllGroups;
+
+    [[nodiscard]] bool passes(const Filter& filter) const noexcept {
+        return name != filter.without &&
+               (filter.groups == kAllGroups || (groups & filter.groups) != 0);
+    }
+};
+
+/// Some elements of a crowd, stored twice: their boxes in a tree, and their centres in a grid,
+/// which answers questions about centres alone. In both an element's id is its place, 0 ..., in the
+/// set's own arrays, which hold its name in the crowd.
+///
+/// Has the calls of an index. After a change that failed a set must not be used any more, so a
+/// crowd changes a spare set and swaps.
+template <std::size_t Dim, class Tree>
+class LargeElements : public FromSource {
+public:
+    /// Forgets all elements. Lays tree and grid over a world, for elements that come one by one.
+    Status configure(const Box<Dim>& world, bool groups);
+
+    /// Takes the chosen elements of the arrays; their names in the crowd are `names`, which ascend.
+    /// `kind` says what is kept of them, since empty arrays do not tell.
+    Status update(const Agents<Dim>& agents, const CrowdKind<Dim>& kind, std::span<const Id> chosen,
+                  std::span<const Id> names, Executor& executor, const Progress& progress = {});
+
+    /// Adds one element, whose values have been checked. configure() or update() must have been
+    /// called before. Throws std::bad_alloc.
+    Status insert(Id name, const Point<Dim>& position, const Point<Dim>& half,
+                  std::uint32_t groups);
+
+    /// `name` must be here.
+    Status erase(Id name);
+
+    /// `name` must be here, and the position valid.
+    Status move(Id name, const Point<Dim>& position);
+
+    void clear() noexcept;
+
+    void release_staging() noexcept {
+        centres_.release_staging();
+        if constexpr (requires { tree_.release_staging(); }) { tree_.release_staging(); }
+    }
+
+    /// Hands over runs of names; those of the tree have at most `most` ids.
+    Found visit(const ShapesView<Dim>& shape, IndexVisitor visitor, const Filter& filter,
+                std::size_t most = kLongestRun) const;
+    Found count(const ShapesView<Dim>& shape, const Filter& filter) const;
+    Found any(const ShapesView<Dim>& shape, const Filter& filter) const;
+    /// As RowGrid::query(), but writes nothing behind the answer.
+    Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter) const;
+    /// The answers to many shapes; they replace what `hits` held.
+    Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const;
+
+    // The same, with the shape's own type.
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter) const {
+        return visit(ShapesView<Dim>::one(shape), visitor, filter);
+    }
+    template <ShapeIn<Dim> Shape>
+    Found count(const Shape& shape, const Filter& filter) const {
+        return count(ShapesView<Dim>::one(shape), filter);
+    }
+    template <ShapeIn<Dim> Shape>
+    Found any(const Shape& shape, const Filter& filter) const {
+        return any(ShapesView<Dim>::one(shape), filter);
+    }
+
+    /// The first hit of a path, if it comes before `best`; else `best`.
+    [[nodiscard]] PathHit first(const ShapesView<Dim>& path, const Filter& filter,
+                                PathHit best) const;
+    /// Appends the hits of a path. Throws std::bad_alloc.
+    void hits(const ShapesView<Dim>& path, const Filter& filter, std::vector<PathHit>& all) const;
+
+    /// As RowGrid::nearest(), for questions that have been checked.
+    [[nodiscard]] std::size_t nearest(const Point<Dim>& point, const Nearest& nearest,
+                                      std::span<Near> out, const Filter& filter) const {
+        std::size_t count = centres_.nearest(point, nearest, out, by_place(filter)).count;
+        const std::span<Near> found = out.first(count);
+        for (Near& near : found) {
+            near.id = names_[near.id];
+        }
+        if (!indexed_) { return count; }
+        // Ties go by name, but the grid breaks them by place, and edits have mixed up the two
+        // orders: this matters for the last of k too.
+        std::sort(found.begin(), found.end(), comes_before);
+        if (count < nearest.k) { return count; }
+        const float farthest = found.back().distance2;
+        (void)centres_.visit(
+            Ball<Dim>{point, radius_over(farthest)},
+            [&](std::span<const Id> places) {
+                for (const Id place : places) {
+                    const Near near{distance2_between(point, position_of(place)), names_[place]};
+                    if (near.distance2 != farthest || !comes_before(near, found.back())) {
+                        continue;
+                    }
+                    const auto at =
+                        std::lower_bound(found.begin(), found.end(), near, comes_before);
+                    if (at->id == near.id) { continue; }
+                    std::move_backward(at, found.end() - 1, found.end());
+                    *at = near;
+                }
+                return true;
+            },
+            by_place(filter));
+        return count;
+    }
+
+    /// Pairs within the set, by name: the smaller comes first.
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
+        return tree_.visit_pairs(
+            [&](std::span<const Id> first, std::span<const Id> second) {
+                std::array<Id, 2 * kLongestRun> a, b;
+                for (std::size_t i = 0; i < first.size(); ++i) {
+                    std::tie(a[i], b[i]) = std::minmax(names_[first[i]], names_[second[i]]);
+                }
+                return visitor({a.data(), first.size()}, {b.data(), first.size()});
+            },
+            groups);
+    }
+
+    /// Calls visit(name, box) for each element in the groups, in places begin ... past - 1 or in
+    /// all places, until it returns false. The box is that of box_to_ask().
+    template <class Visit>
+    void for_each_box(std::uint32_t groups, Visit&& visit) const {
+        for_each_box(groups, 0, places(), visit);
+    }
+    template <class Visit>
+    void for_each_box(std::uint32_t groups, std::size_t begin, std::size_t past,
+                      Visit&& visit) const {
+        if (groups == 0) { return; }
+        for (std::size_t place = begin; place < past; ++place) {
+            if (names_[place] == kNoId) { continue; }
+            if (groups_kept_ && groups != kAllGroups && (groups_[place] & groups) == 0) {
+                continue;
+            }
+            if (!visit(names_[place], box_to_ask(position_of(place), half_of(place)))) { return; }
+        }
+    }
+
+    /// Writes the elements that a box finds; for kinds of shapes that look at centres alone, the
+    /// elements whose centres the box holds. They come in the order in which tree or grid visit all
+    /// elements, which is the same for every question. Empty if there is no room for all.
+    [[nodiscard]] std::optional<std::size_t> elements_in(ShapeKind kind, const Box<Dim>& box,
+                                                         std::span<LargeElement<Dim>> out) const;
+
+    void visit_cells(IndexCellVisitor<Dim> visitor) const { tree_.visit_cells(visitor); }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    /// On each axis at least the half extent of every element.
+    [[nodiscard]] const Point<Dim>& largest() const noexcept { return largest_; }
+    /// Elements are in places below this; edits may have left some places empty.
+    [[nodiscard]] std::size_t places() const noexcept { return names_.size(); }
+    [[nodiscard]] bool contains(Id name) const noexcept { return find(name) != kNoId; }
+    [[nodiscard]] bool keeps_groups() const noexcept { return groups_kept_; }
+    /// All names are smaller than this: one more than the largest since the last update() or
+    /// clear().
+    [[nodiscard]] std::size_t name_bound() const noexcept { return bound_; }
+    /// What it was configured with.
+    [[nodiscard]] const std::optional<Box<Dim>>& world() const noexcept { return world_; }
+    /// Whether tree and grid are laid out, so that insert() may be called.
+    [[nodiscard]] bool is_laid() const noexcept { return fitted_.has_value(); }
+
+    /// Writes the names in ascending order, as far as there is room. Returns size().
+    std::size_t names(std::span<Id> out) const noexcept {
+        if (!indexed_) {
+            std::copy_n(names_.begin(), std::min(names_.size(), out.size()), out.begin());
+            return size_;
+        }
+        std::size_t next = 0;
+        by_name_.for_each([&](Id place) {
+            if (next == out.size()) { return false; }
+            out[next++] = names_[place];
+            return true;
+        });
+        return size_;
+    }
+
+    /// The values of an element, which must be here.
+    [[nodiscard]] Agent<Dim> agent(Id name) const noexcept {
+        const Id place = find(name);
+        Agent<Dim> agent{position_of(place), half_of(place), {}};
+        if (groups_kept_) { agent.groups = groups_[place]; }
+        return agent;
+    }
+
+    /// The tree of boxes, and the grid of centres.
+    [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
+    [[nodiscard]] const RowGrid<Dim>& centre_grid() const noexcept { return centres_; }
+    /// What the crowd calls the element of each place.
+    [[nodiscard]] std::span<const Id> name_of_place() const noexcept { return names_; }
+
+    [[nodiscard]] MemoryUse memory() const noexcept {
+        MemoryUse use = tree_.memory();
+        const MemoryUse centres = centres_.memory();
+        use.nodes += centres.index();
+        use.staging += centres.staging;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            use.nodes += (position_[a].capacity() + half_[a].capacity()) * sizeof(float);
+        }
+        use.nodes += groups_.capacity() * sizeof(std::uint32_t);
+        use.ids += (names_.capacity() + free_.capacity()) * sizeof(Id) + by_name_.memory();
+        return use;
+    }
+
+    /// Null, or what is wrong with the set, any difference between its arrays, the tree and the
+    /// grid included. Takes time in proportion to its elements.
+    [[nodiscard]] const char* validate() const;
+
+private:
+    template <class>
+    friend struct FrozenIndex; // writes all of a set, and reads it
+    [[nodiscard]] Point<Dim> position_of(std::size_t place) const noexcept {
+        Point<Dim> position;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position[a] = position_[a][place];
+        }
+        return position;
+    }
+    [[nodiscard]] Point<Dim> half_of(std::size_t place) const noexcept {
+        Point<Dim> half;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            half[a] = half_[a][place];
+        }
+        return half;
+    }
+    /// Calls visit(meeting) for every hit of a path.
+    template <class Visit>
+    void for_each_met(const ShapesView<Dim>& path, const Filter& filter, const Visit& visit) const;
+    /// Returns ask(index) with the index that answers shapes of this kind.
+    template <class Ask>
+    auto with_index_for(ShapeKind kind, const Ask& ask) const {
+        return finds_centres(kind) ? ask(centres_) : ask(tree_);
+    }
+
+    [[nodiscard]] Filter by_place(const Filter& filter) const noexcept {
+        return {filter.groups, filter.without == kNoId ? kNoId : find(filter.without)};
+    }
+
+    [[nodiscard]] Id find(Id name) const noexcept {
+        if (indexed_) { return by_name_.find(name, names_); }
+        const auto at = std::lower_bound(names_.begin(), names_.end(), name);
+        return at != names_.end() && *at == name ? static_cast<Id>(at - names_.begin()) : kNoId;
+    }
+
+    /// The first edit calls this: names ascend only until then. Throws std::bad_alloc, and then
+    /// nothing has changed.
+    void index_names();
+
+    [[nodiscard]] const char* fault_of_arrays() const;
+    [[nodiscard]] const char* fault_of_names() const;
+    [[nodiscard]] const char* fault_of_places() const;
+    [[nodiscard]] const char* fault_of_layout() const;
+    [[nodiscard]] const char* fault_of_tree() const;
+    [[nodiscard]] const char* fault_of_centres() const;
+    [[nodiscard]] bool has_element(std::size_t place) const noexcept {
+        return place < names_.size() && names_[place] != kNoId;
+    }
+
+    void add_place();
+    /// A capacity for `count` elements that grows by doubling.
+    template <class T>
+    [[nodiscard]] static std::size_t room_for(const Vector<T>& values, std::size_t count) noexcept {
+        if (count <= values.capacity()) { return values.capacity(); }
+        return std::max(count, 2 * values.capacity() + 16);
+    }
+
+    /// Copies the values of the chosen elements. Throws std::bad_alloc.
+    void gather(const Agents<Dim>& agents, std::span<const Id> chosen, const CrowdKind<Dim>& kind);
+
+    void put(std::size_t place, Id name, const Point<Dim>& position, const Point<Dim>& half,
+             std::uint32_t groups) noexcept;
+
+    Status insert_or_undo(Id place, const Agent<Dim>& agent);
+
+    [[nodiscard]] Agents<Dim> views() const noexcept;
+    [[nodiscard]] Agents<Dim> centres() const noexcept;
+
+    /// Whether the elements have left the bounds that tree and grid were laid over, or live in a
+    /// small part of them. A few are found soon wherever they are.
+    [[nodiscard]] bool needs_refit(const Box<Dim>& bounds) const noexcept;
+
+    Status lay_over_world();
+
+    Status refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape);
+
+    static constexpr float kCellsOfWorld = 16.0f;
+    static constexpr std::size_t kFew = 64;
+
+    Tree tree_;
+    RowGrid<Dim> centres_;
+    std::array<Vector<float>, Dim> position_, half_; // by place
+    Vector<std::uint32_t> groups_;
+    Vector<Id> names_; // kNoId: a hole
+    Vector<Id> free_;
+    NameIndex by_name_;     // from the first edit on
+    bool indexed_ = false;  // before it, names ascend, and no place is empty
+    std::size_t bound_ = 0; // of names
+    std::size_t size_ = 0;
+    Point<Dim> largest_{};
+    bool groups_kept_ = false;
+    std::optional<Box<Dim>> world_;  // for elements that come one by one
+    std::optional<Box<Dim>> fitted_; // what tree and grid were laid over
+    std::size_t fitted_size_ = 0;
+    bool fitted_groups_ = false;
+};
+
+extern template class LargeElements<2, StaticTree<2>>;
+extern template class LargeElements<3, StaticTree<3>>;
+
+} // namespace throng

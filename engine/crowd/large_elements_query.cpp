@@ -1,0 +1,137 @@
+// Questions to giants and to statics: to their tree, or to the grid of their centres.
+#include "large_elements.hpp"
+
+#include "../shapes/agent_test.hpp"
+#include "../shapes/with_shapes.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace throng {
+
+template <std::size_t Dim, class Tree>
+Found LargeElements<Dim, Tree>::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
+                                      const Filter& filter, std::size_t most) const {
+    const auto by_name = [&](std::span<const Id> places) {
+        std::array<Id, kLongestRun> names;
+        std::transform(places.begin(), places.end(), names.begin(),
+                       [&](Id place) { return names_[place]; });
+        return visitor({names.data(), places.size()});
+    };
+    if (finds_centres(shape.kind)) { return centres_.visit(shape, by_name, by_place(filter)); }
+    return tree_.visit(shape, by_name, by_place(filter), most);
+}
+
+template <std::size_t Dim, class Tree>
+Found LargeElements<Dim, Tree>::count(const ShapesView<Dim>& shape, const Filter& filter) const {
+    return with_index_for(shape.kind,
+                          [&](const auto& index) { return index.count(shape, by_place(filter)); });
+}
+
+template <std::size_t Dim, class Tree>
+Found LargeElements<Dim, Tree>::any(const ShapesView<Dim>& shape, const Filter& filter) const {
+    return with_index_for(shape.kind,
+                          [&](const auto& index) { return index.any(shape, by_place(filter)); });
+}
+
+template <std::size_t Dim, class Tree>
+Found LargeElements<Dim, Tree>::query(const ShapesView<Dim>& shape, std::span<Id> out,
+                                      const Filter& filter) const {
+    std::size_t seen = 0;
+    return visit(
+        shape,
+        [&](std::span<const Id> run) {
+            if (seen < out.size()) {
+                std::copy_n(run.data(), std::min(run.size(), out.size() - seen), out.data() + seen);
+            }
+            seen += run.size();
+            return true;
+        },
+        filter);
+}
+
+template <std::size_t Dim, class Tree>
+Status LargeElements<Dim, Tree>::query(const ShapesView<Dim>& shapes, Hits& hits,
+                                       const Filter& filter) const {
+    const Status status = with_index_for(shapes.kind, [&](const auto& index) {
+        return index.query(shapes, hits, by_place(filter));
+    });
+    if (!status.ok()) { return status; }
+    for (std::size_t i = 0; i < hits.total(); ++i) {
+        hits.ids[i] = names_[hits.ids[i]];
+    }
+    return {};
+}
+
+template <std::size_t Dim, class Tree>
+template <class Visit>
+void LargeElements<Dim, Tree>::for_each_met(const ShapesView<Dim>& path, const Filter& filter,
+                                            const Visit& visit) const {
+    with_paths(path, [&]<class Path>(std::span<const Path> paths) {
+        const AgentTest<Path> test(paths[0]);
+        (void)tree_.visit(
+            path,
+            [&](std::span<const Id> places) {
+                for (const Id place : places) {
+                    visit(PathHit{test.time(position_of(place), half_of(place)), names_[place]});
+                }
+                return true;
+            },
+            by_place(filter));
+    });
+}
+
+template <std::size_t Dim, class Tree>
+PathHit LargeElements<Dim, Tree>::first(const ShapesView<Dim>& path, const Filter& filter,
+                                        PathHit best) const {
+    for_each_met(path, filter, [&](const PathHit& met) { best = std::min(best, met); });
+    return best;
+}
+
+template <std::size_t Dim, class Tree>
+void LargeElements<Dim, Tree>::hits(const ShapesView<Dim>& path, const Filter& filter,
+                                    std::vector<PathHit>& all) const {
+    for_each_met(path, filter, [&](const PathHit& met) { all.push_back(met); });
+}
+
+template <std::size_t Dim, class Tree>
+std::optional<std::size_t>
+LargeElements<Dim, Tree>::elements_in(ShapeKind kind, const Box<Dim>& box,
+                                      std::span<LargeElement<Dim>> out) const {
+    std::size_t count = 0;
+    bool fit = true;
+    const auto note = [&](std::span<const Id> places) {
+        fit = count + places.size() <= out.size();
+        for (std::size_t i = 0; fit && i < places.size(); ++i) {
+            const Id place = places[i];
+            out[count++] = {names_[place], position_of(place), half_of(place),
+                            groups_kept_ ? groups_[place] : kAllGroups};
+        }
+        return fit;
+    };
+    (void)with_index_for(kind, [&](const auto& index) { return index.visit(box, note); });
+    return fit ? std::optional(count) : std::nullopt;
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Found LargeElements<Dim, StaticTree<Dim>>::visit(                                     \
+        const ShapesView<Dim>&, IndexVisitor, const Filter&, std::size_t) const;                   \
+    template Found LargeElements<Dim, StaticTree<Dim>>::count(const ShapesView<Dim>&,              \
+                                                              const Filter&) const;                \
+    template Found LargeElements<Dim, StaticTree<Dim>>::any(const ShapesView<Dim>&, const Filter&) \
+        const;                                                                                     \
+    template Found LargeElements<Dim, StaticTree<Dim>>::query(const ShapesView<Dim>&,              \
+                                                              std::span<Id>, const Filter&) const; \
+    template Status LargeElements<Dim, StaticTree<Dim>>::query(const ShapesView<Dim>&, Hits&,      \
+                                                               const Filter&) const;               \
+    template PathHit LargeElements<Dim, StaticTree<Dim>>::first(const ShapesView<Dim>&,            \
+                                                                const Filter&, PathHit) const;     \
+    template void LargeElements<Dim, StaticTree<Dim>>::hits(const ShapesView<Dim>&, const Filter&, \
+                                                            std::vector<PathHit>&) const;          \
+    template std::optional<std::size_t> LargeElements<Dim, StaticTree<Dim>>::elements_in(          \
+        ShapeKind, const Box<Dim>&, std::span<LargeElement<Dim>>) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,149 @@
+// Checks a set of large elements: its arrays, its tree and its grid must agree.
+#include "large_elements.hpp"
+
+#include "../agents/validation.hpp"
+#include "../grid/state.hpp"
+#include "../memory/vector.hpp"
+#include "../static_tree/state.hpp"
+#include "sets.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+namespace throng {
+
+template <std::size_t Dim, class Tree>
+const char* LargeElements<Dim, Tree>::validate() const {
+    // In this order: each check relies on the ones before it.
+    for (const auto check : {&LargeElements::fault_of_arrays, &LargeElements::fault_of_names,
+                             &LargeElements::fault_of_places, &LargeElements::fault_of_layout,
+                             &LargeElements::fault_of_tree, &LargeElements::fault_of_centres}) {
+        if (const char* const wrong = (this->*check)(); wrong != nullptr) { return wrong; }
+    }
+    return nullptr;
+}
+
+template <std::size_t Dim, class Tree>
+const char* LargeElements<Dim, Tree>::fault_of_arrays() const {
+    const std::size_t places = names_.size();
+    bool alike = groups_.size() == (groups_kept_ ? places : 0);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        alike = alike && position_[a].size() == places && half_[a].size() == places;
+    }
+    if (!alike) { return "the arrays of a set differ in length"; }
+    if (!check_half_extent(largest_).ok()) { return "a set's largest extent is none"; }
+    for (std::size_t place = 0; place < places; ++place) {
+        if (!has_element(place)) { continue; }
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float half = half_[a][place];
+            if (!(std::abs(position_[a][place]) <= kLargest)) { return "a position that is none"; }
+            if (!(half >= 0.0f && half <= largest_[a])) { return "an extent beyond the largest"; }
+        }
+    }
+    return nullptr;
+}
+
+template <std::size_t Dim, class Tree>
+const char* LargeElements<Dim, Tree>::fault_of_names() const {
+    const std::size_t places = names_.size();
+    std::size_t named = 0;
+    for (std::size_t place = 0; place < places; ++place) {
+        if (!has_element(place)) { continue; }
+        ++named;
+        if (names_[place] >= bound_) { return "a name beyond the bound"; }
+        if (place > 0 && !indexed_ && names_[place - 1] >= names_[place]) {
+            return "the names of a set do not ascend";
+        }
+        if (find(names_[place]) != place) { return "a name does not lead to its place"; }
+    }
+    if (named != size_) { return "a set has another number of names"; }
+    if (!indexed_) {
+        const std::size_t past = places == 0 ? 0 : std::size_t{names_.back()} + 1;
+        return named == places && bound_ == past ? nullptr
+                                                 : "a set that was edited does not say so";
+    }
+    std::size_t indexed = 0;
+    by_name_.for_each([&](Id) { return ++indexed <= size_; });
+    return indexed == size_ ? nullptr : "the index has names of elements that are not there";
+}
+
+/// The free places are exactly the places without a name, each listed once.
+template <std::size_t Dim, class Tree>
+const char* LargeElements<Dim, Tree>::fault_of_places() const {
+    Vector<std::uint8_t> seen(names_.size(), 0);
+    for (const Id place : free_) {
+        if (place >= seen.size() || seen[place] != 0 || has_element(place)) {
+            return "a free place that is none";
+        }
+        seen[place] = 1;
+    }
+    return free_.size() + size_ == names_.size() ? nullptr : "a free place is lost";
+}
+
+template <std::size_t Dim, class Tree>
+const char* LargeElements<Dim, Tree>::fault_of_layout() const {
+    for (const std::optional<Box<Dim>>& bounds : {world_, fitted_}) {
+        if (bounds && !check_bounds(*bounds).ok()) { return "a set lies over no world"; }
+    }
+    if (fitted_size_ > kMostInCrowd) { return "a set was fitted to more than there can be"; }
+    // A set that was never laid out has never had an element.
+    if (!fitted_) { return names_.empty() ? nullptr : "a set with elements was never laid out"; }
+    if (centres_.shape().cells[0] == 0) { return "the grid of a set was never laid out"; }
+    const CrowdKind<Dim> boxes{true, groups_kept_, {}}, points{false, groups_kept_, {}};
+    return fitted_groups_ == groups_kept_ && tree_.kind() == boxes && centres_.kind() == points
+               ? nullptr
+               : "a set keeps masks where its tree or grid does not, or the other way round";
+}
+
+template <std::size_t Dim, class Tree>
+const char* LargeElements<Dim, Tree>::fault_of_tree() const {
+    if (const char* wrong = tree_.validate(); wrong != nullptr) { return wrong; }
+    if (tree_.size() != size_) { return "the tree of a set holds another number of elements"; }
+    if (size_ == 0) { return nullptr; }
+    const auto& store = tree_.state_->tree.store();
+    bool same = true;
+    // No element comes twice in a tree, so all elements of the set are there.
+    store.for_each_slot([&](std::uint32_t slot) {
+        const std::uint32_t place = store.id(slot);
+        if (place == kNoId || !same) { return; }
+        same = has_element(place) && store.position(slot) == position_of(place) &&
+               store.half_extent(slot) == half_of(place) &&
+               (!groups_kept_ || store.groups(slot) == groups_[place]);
+    });
+    return same ? nullptr : "the tree of a set holds other elements than the set";
+}
+
+template <std::size_t Dim, class Tree>
+const char* LargeElements<Dim, Tree>::fault_of_centres() const {
+    if (const char* wrong = centres_.validate(); wrong != nullptr) { return wrong; }
+    if (centres_.size() != size_) { return "the grid of a set holds another number of elements"; }
+    // Calls over several grids look names up by place.
+    if (centres_.id_bound() > names_.size()) { return "the grid of a set knows places beyond it"; }
+    using Fields = simd::Fields<Dim>;
+    const RowStore<Dim>& store = centres_.state_->store;
+    for (const simd::Row& row : store.rows()) {
+        for (std::uint32_t slot = 0; slot < row.count; ++slot) {
+            const NodeWords<Dim> node = store.node(row, slot);
+            const Id place = node[Fields::kId];
+            if (!has_element(place) || throng::position_of<Dim>(node) != position_of(place) ||
+                (groups_kept_ && node[Fields::groups(false)] != groups_[place])) {
+                return "the grid of a set holds other centres than the set";
+            }
+        }
+    }
+    return nullptr;
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template const char* LargeElements<Dim, StaticTree<Dim>>::validate() const;                    \
+    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_arrays() const;             \
+    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_names() const;              \
+    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_places() const;             \
+    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_layout() const;             \
+    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_tree() const;               \
+    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_centres() const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

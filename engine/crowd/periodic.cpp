@@ -1,0 +1,387 @@
+// Questions to a crowd in a periodic world, except about pairs.
+#include "periodic.hpp"
+
+#include "../answers/hits_merge.hpp"
+#include "../answers/id_runs.hpp"
+#include "../answers/nearest_checks.hpp"
+#include "../grid/state.hpp"
+#include "periodic_shape.hpp"
+#include "sources.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+namespace throng {
+
+template <std::size_t Dim>
+Agent<Dim> Crowd<Dim>::PeriodicCopies::agent_of(const RowGrid<Dim>& grid, Id id) noexcept {
+    const auto& state = *grid.state_;
+    const RowStore<Dim>& store = state.store;
+    const std::uint32_t r = state.row_of[id];
+    const NodeWords<Dim> node = store.node(store.rows()[r], store.slot_of(r, id));
+    Agent<Dim> agent{position_of<Dim>(node), store.kind().common_half_extent, {}};
+    if (store.kind().own_half_extents) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            (*agent.half_extent)[a] =
+                std::bit_cast<float>(node[simd::Fields<Dim>::kHalfExtent + a]);
+        }
+    }
+    return agent;
+}
+
+template <std::size_t Dim>
+const Point<Dim>& Crowd<Dim>::PeriodicCopies::largest_of(const RowGrid<Dim>& grid) noexcept {
+    return grid.state_->reach;
+}
+
+template <std::size_t Dim>
+bool Crowd<Dim>::PeriodicCopies::all_inside(const State& state) noexcept {
+    const WorldWrap<Dim>& world = state.world;
+    const auto is_inside = [&](const Point<Dim>& position) {
+        bool inside = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            inside = inside && (!world.periodic[a] || (world.bounds.lo[a] <= position[a] &&
+                                                       position[a] < world.bounds.hi[a]));
+        }
+        return inside;
+    };
+    // By place, not name by name up to the bound: a frozen crowd of one agent may give it the last
+    // name.
+    const auto all_of = [&](const auto& set) {
+        for (const Id name : set.name_of_place()) {
+            if (name != kNoId && !is_inside(agent_of(set, name).position)) { return false; }
+        }
+        return true;
+    };
+    // Row by row: a search for each id in its row would take quadratic time in the row's length.
+    const RowStore<Dim>& store = state.grid.state_->store;
+    for (const auto& row : store.rows()) {
+        for (std::uint32_t slot = 0; slot < row.count; ++slot) {
+            if (!is_inside(position_of<Dim>(store.node(row, slot)))) { return false; }
+        }
+    }
+    return all_of(state.giants) && all_of(*state.statics);
+}
+
+/// Calls add(id) for each element of a set that any of the images hits, until it returns false.
+/// Returns whether it never did.
+template <std::size_t Dim>
+template <class Set, class Near, class Add>
+bool Crowd<Dim>::PeriodicCopies::add_each(const Set& set, const Near& near, const Filter& filter,
+                                          const Add& add) {
+    bool more = true;
+    for (std::size_t i = 0; i < near.size() && more; ++i) {
+        const auto is_new = [&](Id id) {
+            if (i == 0 || !near.may_meet_twice()) { return true; }
+            const Agent<Dim> agent = agent_of(set, id);
+            return near.is_first(i, agent.position, *agent.half_extent);
+        };
+        const auto pass_on = [&](std::span<const Id> run) {
+            for (const Id id : run) {
+                if (is_new(id) && !add(id)) { return more = false; }
+            }
+            return true;
+        };
+        (void)set.visit(near[i].view(), pass_on, filter);
+    }
+    return more;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::PeriodicCopies::refusal_of(const ShapesView<Dim>& shape) const noexcept {
+    return PeriodicShape<Dim>(state_.world, shape).status();
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::PeriodicCopies::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
+                                        const Filter& filter, std::size_t most) const {
+    const PeriodicShape<Dim> images(state_.world, shape);
+    if (!images.status().ok()) { return {0, images.status()}; }
+    IdRuns runs(visitor, most);
+    state_.for_each_set(sets_, [&](const auto& set) {
+        return add_each(set, images.reaching(largest_of(set)), filter,
+                        [&](Id id) { return runs.add(id); });
+    });
+    return runs.finish();
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::PeriodicCopies::query(const ShapesView<Dim>& shape, std::span<Id> out,
+                                        const Filter& filter) const {
+    std::size_t seen = 0;
+    return visit(
+        shape,
+        [&](std::span<const Id> run) {
+            put_clipped(run, seen, out);
+            seen += run.size();
+            return true;
+        },
+        filter);
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::PeriodicCopies::any(const ShapesView<Dim>& shape, const Filter& filter) const {
+    return visit(
+        shape, [](std::span<const Id>) { return false; }, filter, 1);
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::PeriodicCopies::count(const ShapesView<Dim>& shape, const Filter& filter) const {
+    const PeriodicShape<Dim> images(state_.world, shape);
+    Found found{0, images.status()};
+    if (!found.status.ok()) { return found; }
+    state_.for_each_set(sets_, [&](const auto& set) {
+        const auto near = images.reaching(largest_of(set));
+        if (near.may_meet_twice()) {
+            return add_each(set, near, filter, [&](Id) { return ++found.count != 0; });
+        }
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            found.count += set.count(near[i].view(), filter).count;
+        }
+        return true;
+    });
+    return found;
+}
+
+template <std::size_t Dim>
+CrowdStats Crowd<Dim>::PeriodicCopies::explain(const ShapesView<Dim>& shape,
+                                               const Filter& filter) const {
+    CrowdStats stats;
+    stats.status = refusal_of(shape);
+    if (!stats.status.ok()) { return stats; }
+    const auto hits = [&](Sets set) {
+        return PeriodicCopies(state_, sets_ & set).count(shape, filter).count;
+    };
+    stats.small = hits(Sets::small);
+    stats.giants = hits(Sets::giants);
+    stats.statics = hits(Sets::statics);
+    return stats;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::PeriodicCopies::query(const ShapesView<Dim>& shapes, Hits& hits,
+                                         const Filter& filter) const {
+    if (const Status status = check_kind(shapes); !status.ok()) { return status; }
+    for (std::size_t q = 0; q < shapes.count; ++q) {
+        Status status = refusal_of(shapes.part(q, 1));
+        status.index = q;
+        if (!status.ok()) { return status; }
+    }
+    hits.ids.clear();
+    hits.offsets.assign(1, 0);
+    for (std::size_t q = 0; q < shapes.count; ++q) {
+        const Found found = visit(
+            shapes.part(q, 1),
+            [&](std::span<const Id> run) {
+                hits.ids.insert(hits.ids.end(), run.begin(), run.end());
+                return true;
+            },
+            filter);
+        hits.offsets.push_back(hits.offsets.back() + found.count);
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::PeriodicCopies::first(const ShapesView<Dim>& path, PathHit& meeting,
+                                        const Filter& filter) const {
+    if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
+    const PeriodicShape<Dim> images(state_.world, path);
+    if (!images.status().ok()) { return {0, images.status()}; }
+    // No hit yet: later than any hit.
+    PathHit best{std::numeric_limits<float>::infinity(), kNoId};
+    state_.for_each_set(sets_, [&](const auto& set) {
+        const auto near = images.reaching(largest_of(set));
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            best = first_in(set, near[i].view(), filter, best);
+        }
+        return true;
+    });
+    if (best.id == kNoId) { return {}; }
+    meeting = best;
+    return {1, {}};
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::PeriodicCopies::hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
+                                        const Filter& filter) const {
+    if (const Status status = check_path(path); !status.ok()) { return status; }
+    const PeriodicShape<Dim> images(state_.world, path);
+    if (!images.status().ok()) { return images.status(); }
+    meetings.clear();
+    state_.for_each_set(sets_, [&](const auto& set) {
+        const auto near = images.reaching(largest_of(set));
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            add_meetings(set, near[i].view(), filter, meetings);
+        }
+        return true;
+    });
+    // Of each agent the earliest hit.
+    std::sort(meetings.begin(), meetings.end(), [](const PathHit& a, const PathHit& b) {
+        return a.id != b.id ? a.id < b.id : a.time < b.time;
+    });
+    const auto same_agent = [](const PathHit& a, const PathHit& b) { return a.id == b.id; };
+    meetings.erase(std::unique(meetings.begin(), meetings.end(), same_agent), meetings.end());
+    std::sort(meetings.begin(), meetings.end());
+    return {};
+}
+
+namespace {
+
+bool is_nearer(const Near& a, const Near& b) noexcept {
+    return a.distance2 != b.distance2 ? a.distance2 < b.distance2 : a.id < b.id;
+}
+
+/// The nearest of two sorted lists, each agent once.
+class NearestMerge {
+public:
+    /// Merges the others into the first `count` elements of `best`, which has room for as many as
+    /// are wanted. Returns how many `best` has then.
+    std::size_t merge(std::span<Near> best, std::size_t count,
+                      std::span<const Near> others) noexcept {
+        list(best.first(count), of_best_);
+        list(others, of_others_);
+        std::size_t a = 0, b = 0, n = 0;
+        while (n < best.size() && (a < count || b < others.size())) {
+            const bool ours = b == others.size() || (a < count && !is_nearer(others[b], best[a]));
+            const Near next = ours ? best[a++] : others[b++];
+            const std::span<const Near> rivals =
+                ours ? listed(of_others_, others.size()) : listed(of_best_, count);
+            // Of the same agent at the same distance, the one in `best` stays.
+            const Near* const rival = find(rivals, next.id);
+            if (rival != nullptr && (rival->distance2 < next.distance2 ||
+                                     (rival->distance2 == next.distance2 && !ours))) {
+                continue;
+            }
+            merged_[n++] = next;
+        }
+        std::copy_n(merged_.begin(), n, best.begin());
+        return n;
+    }
+
+private:
+    using List = std::array<Near, kMostNearest>;
+
+    static bool has_smaller_id(const Near& a, const Near& b) noexcept { return a.id < b.id; }
+
+    /// By id.
+    static void list(std::span<const Near> nearest, List& by_id) noexcept {
+        std::sort(by_id.begin(), std::copy(nearest.begin(), nearest.end(), by_id.begin()),
+                  has_smaller_id);
+    }
+    static std::span<const Near> listed(const List& by_id, std::size_t count) noexcept {
+        return std::span<const Near>(by_id).first(count);
+    }
+    static const Near* find(std::span<const Near> by_id, Id id) noexcept {
+        const auto at =
+            std::lower_bound(by_id.begin(), by_id.end(), Near{0.0f, id}, has_smaller_id);
+        return at != by_id.end() && at->id == id ? &*at : nullptr;
+    }
+
+    List of_best_, of_others_, merged_;
+};
+
+/// The images of a point: itself, put into the world, and the world's neighbours on every periodic
+/// axis.
+template <std::size_t Dim>
+class PointImages {
+public:
+    PointImages(const WorldWrap<Dim>& world, const Point<Dim>& point) noexcept
+        : world_(world), home_(world.kept(point)) {
+        for (const bool periodic : world.periodic) {
+            if (periodic) { size_ *= 3; }
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+    /// The image at home comes first.
+    [[nodiscard]] Point<Dim> operator[](std::size_t i) const noexcept {
+        constexpr std::array<float, 3> kSteps = {0.0f, -1.0f, 1.0f};
+        Point<Dim> image = home_;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world_.periodic[a]) { continue; }
+            image[a] = home_[a] + kSteps[i % 3] * world_.period[a];
+            i /= 3;
+        }
+        return image;
+    }
+
+    /// No agent is nearer to an image than this: each term of this sum is at most the same term of
+    /// the distance.
+    [[nodiscard]] float least_distance2(const Point<Dim>& image) const noexcept {
+        Point<Dim> closest = image;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world_.periodic[a]) { continue; }
+            closest[a] = std::clamp(image[a], world_.bounds.lo[a], world_.bounds.hi[a]);
+        }
+        return distance2_between(image, closest);
+    }
+
+private:
+    const WorldWrap<Dim>& world_;
+    Point<Dim> home_;
+    std::size_t size_ = 1;
+};
+
+template <std::size_t Dim>
+std::size_t nearest_in(const RowGrid<Dim>& grid, const Point<Dim>& point, const Nearest& nearest,
+                       std::span<Near> out, const Filter& filter) {
+    return grid.nearest(point, nearest, out, filter).count;
+}
+template <std::size_t Dim, class Tree>
+std::size_t nearest_in(const LargeElements<Dim, Tree>& set, const Point<Dim>& point,
+                       const Nearest& nearest, std::span<Near> out, const Filter& filter) {
+    return set.nearest(point, nearest, out, filter);
+}
+
+/// Merges the nearest of a set into the best, of which there are `count`. Returns how many there
+/// are then. A separate function, since its lists are large and most questions need one set only.
+template <std::size_t Dim, class Set>
+std::size_t merge_nearest_in(const Set& set, const Point<Dim>& point, const Nearest& nearest,
+                             std::span<Near> best, std::size_t count, const Filter& filter) {
+    std::array<Near, kMostNearest> room;
+    const std::span<Near> others = std::span<Near>(room).first(nearest.k);
+    const std::size_t found = nearest_in(set, point, nearest, others, filter);
+    return found == 0 ? count : NearestMerge().merge(best, count, others.first(found));
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Found Crowd<Dim>::PeriodicCopies::nearest(const Point<Dim>& point, const Nearest& nearest,
+                                          std::span<Near> out, const Filter& filter) const {
+    Status status = check_nearest(nearest.k, nearest.radius);
+    if (status.ok()) { status = check_shape(point); }
+    if (!status.ok()) { return {0, status}; }
+    if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
+    if (nearest.k == 0) { return {}; }
+    const std::span<Near> best = out.first(nearest.k);
+    std::fill(best.begin(), best.end(), Near{});
+    if (filter.groups == 0) { return {}; }
+
+    const PointImages<Dim> images(state_.world, point);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        const Point<Dim> image = images[i];
+        const float least = images.least_distance2(image);
+        // Agents as far away as the last may have smaller ids.
+        if (least > nearest.radius * nearest.radius ||
+            (count == nearest.k && least > best.back().distance2)) {
+            continue;
+        }
+        state_.for_each_set(sets_, [&](const auto& set) {
+            count = count == 0 ? nearest_in(set, image, nearest, best, filter)
+                               : merge_nearest_in(set, image, nearest, best, count, filter);
+            return true;
+        });
+    }
+    return {count, {}};
+}
+
+template class Crowd<2>::PeriodicCopies;
+template class Crowd<3>::PeriodicCopies;
+
+} // namespace throng

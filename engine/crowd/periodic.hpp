@@ -1,0 +1,70 @@
+// Questions to a crowd in a periodic world. Internal to the engine.
+#pragma once
+
+#include "state.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// Answers questions to a crowd whose world wraps. It asks with each image of the shape, set by
+/// set, and reports an agent that several images hit only once. Borrows the crowd's state.
+template <std::size_t Dim>
+class Crowd<Dim>::PeriodicCopies {
+public:
+    PeriodicCopies(const State& state, Sets sets) noexcept : state_(state), sets_(sets) {}
+
+    [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept;
+
+    Found visit(const ShapesView<Dim>& shape, IndexVisitor visitor, const Filter& filter,
+                std::size_t most = kLongestRun) const;
+    Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter) const;
+    /// All shapes are checked before any is asked, as by a crowd that does not wrap.
+    Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const;
+    Found any(const ShapesView<Dim>& shape, const Filter& filter) const;
+    /// Uses the sets' own count() where no agent can be hit twice.
+    Found count(const ShapesView<Dim>& shape, const Filter& filter) const;
+    /// Tells only how many the shape finds.
+    CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter) const;
+
+    Found first(const ShapesView<Dim>& path, PathHit& meeting, const Filter& filter) const;
+    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
+                const Filter& filter) const;
+
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter) const;
+
+    /// The pairs that overlap only across a border.
+    static Found visit_pairs(const State& state, PairSets sets, PairVisitor visitor,
+                             std::uint32_t groups);
+
+    /// Position and extents of an agent, which must be there.
+    [[nodiscard]] static Agent<Dim> agent_of(const RowGrid<Dim>& grid, Id id) noexcept;
+    template <class Tree>
+    [[nodiscard]] static Agent<Dim> agent_of(const LargeElements<Dim, Tree>& set, Id id) noexcept {
+        return set.agent(id);
+    }
+
+    /// Whether all agents and statics are in the world.
+    [[nodiscard]] static bool all_inside(const State& state) noexcept;
+
+private:
+    [[nodiscard]] static const Point<Dim>& largest_of(const RowGrid<Dim>& grid) noexcept;
+    template <class Tree>
+    [[nodiscard]] static const Point<Dim>&
+    largest_of(const LargeElements<Dim, Tree>& set) noexcept {
+        return set.largest();
+    }
+
+    class BorderPairs;
+
+    template <class Set, class Near, class Add>
+    static bool add_each(const Set& set, const Near& near, const Filter& filter, const Add& add);
+
+    const State& state_;
+    Sets sets_;
+};
+
+} // namespace throng

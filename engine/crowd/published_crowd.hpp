@@ -1,0 +1,61 @@
+// A crowd that readers may ask while the next frame is built.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../agents/agents.hpp"
+#include "../core/executor.hpp"
+#include "../core/status.hpp"
+#include "crowd.hpp"
+#include "snapshots.hpp"
+
+#include <cstddef>
+
+namespace throng {
+
+/// Readers on any threads hold the frame that was published last, and ask it, while the next is
+/// built: see Snapshots, and docs/snapshots.md.
+///
+/// One thread at a time may change it; any number of threads may acquire(). All frames have the
+/// cells of the first frame. They share their statics, until set_statics() builds new ones. Every
+/// update() builds a frame from all agents; frames are not edited, and agents are named by their
+/// indices.
+template <std::size_t Dim>
+class THRONG_API PublishedCrowd {
+public:
+    PublishedCrowd() = default;
+
+    /// Settings for the frames from the next update on; forgets the statics. Frames that are held
+    /// stay as they are.
+    Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind = {});
+
+    /// Builds the next frame and publishes it. After anything but ok, or an exception, the last
+    /// published frame stays the published one.
+    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
+    Status update(const WorldAgents<Dim>& agents, Executor& executor = serial_executor());
+
+    /// The statics of frames from the next update on.
+    Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor(),
+                       const Progress& progress = {});
+    Status set_statics(const WorldAgents<Dim>& statics, Executor& executor = serial_executor(),
+                       const Progress& progress = {});
+
+    /// The frame published last; empty before the first update. Never waits, and never allocates.
+    [[nodiscard]] Snapshot<Crowd<Dim>> acquire() const noexcept { return frames_.acquire(); }
+
+    /// How many frames are in memory, the one being built included.
+    [[nodiscard]] std::size_t frames() const noexcept { return frames_.size(); }
+    /// Frees frames that no reader holds and that are not needed now.
+    void shrink() noexcept { frames_.shrink(); }
+
+private:
+    template <class Everybody>
+    Status build(const Everybody& agents, Executor& executor);
+
+    Crowd<Dim> like_; ///< what all frames have in common: cells and statics, no agents
+    Snapshots<Crowd<Dim>> frames_;
+};
+
+extern template class PublishedCrowd<2>;
+extern template class PublishedCrowd<3>;
+
+} // namespace throng

@@ -1,0 +1,65 @@
+// The sets of a crowd, and the ids of statics.
+#pragma once
+
+#include "../core/id.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+/// Which parts of a crowd a question is about.
+enum class Sets : std::uint8_t {
+    none = 0,
+    small = 1,  ///< agents that fit the grid
+    giants = 2, ///< agents that are too large for it
+    agents = small | giants,
+    statics = 4, ///< what never moves
+    all = agents | statics,
+};
+
+/// Which pairs of overlapping boxes are wanted, by the sets of the two.
+enum class PairSets : std::uint8_t {
+    none = 0,
+    small_small = 1,
+    small_giants = 2,
+    giants_giants = 4,
+    agents = small_small | small_giants | giants_giants,
+    small_statics = 8,
+    giants_statics = 16,
+    statics = small_statics | giants_statics,
+    all = agents | statics,
+};
+
+[[nodiscard]] constexpr Sets operator|(Sets a, Sets b) noexcept {
+    return static_cast<Sets>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+[[nodiscard]] constexpr Sets operator&(Sets a, Sets b) noexcept {
+    return static_cast<Sets>(static_cast<unsigned>(a) & static_cast<unsigned>(b));
+}
+[[nodiscard]] constexpr PairSets operator|(PairSets a, PairSets b) noexcept {
+    return static_cast<PairSets>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
+/// Whether some of `part` are among `sets`.
+[[nodiscard]] constexpr bool has(Sets sets, Sets part) noexcept {
+    return (static_cast<unsigned>(sets) & static_cast<unsigned>(part)) != 0;
+}
+[[nodiscard]] constexpr bool has(PairSets sets, PairSets part) noexcept {
+    return (static_cast<unsigned>(sets) & static_cast<unsigned>(part)) != 0;
+}
+
+/// The upper half of all ids is for statics, so agents' ids stay below this.
+inline constexpr Id kFirstStatic = 0x8000'0000u;
+
+/// The most agents, or statics, of one crowd.
+inline constexpr std::size_t kMostInCrowd = kFirstStatic - 64;
+
+[[nodiscard]] constexpr bool is_static(Id id) noexcept { return id >= kFirstStatic; }
+/// The id, in answers, of the static with this index in the arrays given to set_statics().
+[[nodiscard]] constexpr Id static_id(std::size_t index) noexcept {
+    return kFirstStatic | static_cast<Id>(index);
+}
+[[nodiscard]] constexpr std::size_t static_index(Id id) noexcept { return id & ~kFirstStatic; }
+
+} // namespace throng

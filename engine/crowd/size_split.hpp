@@ -1,0 +1,67 @@
+// Which agents are too large for a grid, and how large the others are. Internal to the engine.
+#pragma once
+
+#include "../agents/agents.hpp"
+#include "../agents/grid_shape.hpp"
+#include "../agents/skipped_ids.hpp"
+#include "../core/executor.hpp"
+#include "../core/status.hpp"
+#include "../memory/checked_loop.hpp"
+#include "../memory/vector.hpp"
+#include "../memory/word_buffer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng {
+
+/// The largest half extent that agents in a grid may have, on every axis: wider ones would widen
+/// every search by more than a row.
+template <std::size_t Dim>
+[[nodiscard]] float largest_in(const GridShape<Dim>& shape) noexcept;
+
+/// The half extent, on each axis, of agents of the crowd's common size, for fitting cells to it:
+/// giants and odd ones do not count. Looks at some thousand agents.
+template <std::size_t Dim>
+[[nodiscard]] Point<Dim> typical_half_extent(const Agents<Dim>& agents, SkippedIds left_out);
+
+/// Splits a crowd whose agents have extents of their own into giants and others. Keeps its memory
+/// from one call to the next.
+template <std::size_t Dim>
+class SizeSplit {
+public:
+    /// Invalid extents count as large: the set of giants refuses them later.
+    Status split(const Agents<Dim>& agents, float largest, SkippedIds left_out, Executor& executor);
+
+    /// In ascending order.
+    [[nodiscard]] std::span<const Id> giants() const noexcept { return giants_; }
+    /// The one extent of all others, if they agree to the bit; null if they do not, or if there are
+    /// no others.
+    [[nodiscard]] const Point<Dim>* common() const noexcept { return alike_ ? &common_ : nullptr; }
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+    static constexpr std::size_t kBlock = 16384;
+
+    /// What is known of a block of agents.
+    struct Part {
+        std::uint32_t giants;
+        bool any, alike; ///< whether there are others, and whether they agree
+        Point<Dim> common;
+    };
+
+    void look_at(const Agents<Dim>& agents, float largest, SkippedIds left_out,
+                 std::size_t block) noexcept;
+    void join();
+
+    WordBuffer found_; // the giants of each block, from where the block begins
+    Vector<Part> parts_;
+    Vector<Id> giants_;
+    LoopClaims claims_;
+    bool alike_ = false;
+    Point<Dim> common_{};
+};
+
+} // namespace throng

@@ -1,0 +1,82 @@
+// What answers a question to a crowd: its sets one after another, or their periodic copies.
+// Internal to the engine.
+#pragma once
+
+#include "periodic.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// Some of the sets of a crowd whose world does not wrap. Borrows the crowd's state.
+template <std::size_t Dim>
+class Crowd<Dim>::State::PlainSets {
+public:
+    PlainSets(const State& state, Sets sets) noexcept : state_(state), sets_(sets) {}
+
+    [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept {
+        return check_shape(shape);
+    }
+    Found visit(const ShapesView<Dim>& shape, IndexVisitor visitor, const Filter& filter) const;
+    Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter) const;
+    Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const;
+    Found count(const ShapesView<Dim>& shape, const Filter& filter) const;
+    Found any(const ShapesView<Dim>& shape, const Filter& filter) const;
+    CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter) const;
+    Found first(const ShapesView<Dim>& path, PathHit& meeting, const Filter& filter) const;
+    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
+                const Filter& filter) const;
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter) const;
+
+private:
+    static constexpr Sets kLarge = Sets::giants | Sets::statics;
+
+    const State& state_;
+    Sets sets_;
+};
+
+template <std::size_t Dim>
+template <class Ask>
+auto Crowd<Dim>::State::answer(Sets sets, const Ask& ask) const {
+    const AccessCheck::Reading reading(access);
+    return world.wraps ? ask(PeriodicCopies(*this, sets)) : ask(PlainSets(*this, sets));
+}
+
+// Questions that grids and large elements answer under different names.
+
+/// The first hit of a path, if it comes before `best`; else `best`.
+template <std::size_t Dim>
+PathHit first_in(const RowGrid<Dim>& grid, const ShapesView<Dim>& path, const Filter& filter,
+                 PathHit best) {
+    PathHit meeting;
+    return grid.first(path, meeting, filter).count == 0 ? best : std::min(best, meeting);
+}
+template <std::size_t Dim, class Tree>
+PathHit first_in(const LargeElements<Dim, Tree>& set, const ShapesView<Dim>& path,
+                 const Filter& filter, PathHit best) {
+    return set.first(path, filter, best);
+}
+
+/// Appends the hits of a path.
+template <std::size_t Dim>
+void add_meetings(const RowGrid<Dim>& grid, const ShapesView<Dim>& path, const Filter& filter,
+                  std::vector<PathHit>& all) {
+    if (all.empty()) {
+        (void)grid.hits(path, all, filter);
+        return;
+    }
+    std::vector<PathHit> some;
+    if (grid.hits(path, some, filter).ok()) { all.insert(all.end(), some.begin(), some.end()); }
+}
+template <std::size_t Dim, class Tree>
+void add_meetings(const LargeElements<Dim, Tree>& set, const ShapesView<Dim>& path,
+                  const Filter& filter, std::vector<PathHit>& all) {
+    set.hits(path, filter, all);
+}
+
+} // namespace throng

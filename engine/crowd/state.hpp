@@ -1,0 +1,163 @@
+// What a Crowd is made of. Internal to the engine.
+#pragma once
+
+#include "../core/access_check.hpp"
+#include "../core/profile_scope.hpp"
+#include "../core/progress.hpp"
+#include "../grid/query_planner.hpp"
+#include "../memory/memory_scope.hpp"
+#include "../memory/vector.hpp"
+#include "../static_tree/static_tree.hpp"
+#include "crowd.hpp"
+#include "large_elements.hpp"
+#include "size_split.hpp"
+#include "world.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+template <std::size_t Dim>
+struct Crowd<Dim>::State : FromSource {
+    using Giants = LargeElements<Dim, StaticTree<Dim>>;
+    using Statics = LargeElements<Dim, StaticTree<Dim>>;
+
+    CrowdSettings<Dim> settings;
+    WorldWrap<Dim> world;
+    CrowdKind<Dim> kind;
+    RowGrid<Dim> grid;
+    Giants giants;
+    std::unique_ptr<Giants> spare; ///< the next giants are made here, while `giants` still answers
+    std::shared_ptr<const Statics> statics = std::allocate_shared<Statics>(Allocated<Statics>());
+    SizeSplit<Dim> split;
+    HandleTable handles;
+    bool named_by_handles = false;
+    Vector<Id> dead;     ///< slots without an agent, during an update
+    Vector<Id> left_out; ///< `dead` and giants: ids that are not in the grid
+    std::array<Vector<float>, Dim> kept_positions; ///< of an update, if they had to change
+    LoopClaims claims;
+    bool configured = false;
+    [[no_unique_address]] AccessCheck access;
+
+    /// Makes a call that changes the crowd: the only call in it, seen by the profiler, with the
+    /// host's memory.
+    template <class Call>
+    Status changing(const char* name, Call&& call) {
+        const ProfileScope profiled(name);
+        const AccessCheck::Changing alone(access);
+        const Status status = with_own_memory(settings.memory, std::forward<Call>(call));
+        // Memory taken for a call that was too large must not be missing in the next.
+        if (status.cause == Cause::over_memory) { release_staging(); }
+        return status;
+    }
+
+    /// Gives back the scratch memory that changes keep for the next one.
+    void release_staging() noexcept;
+
+    Status build_statics(const Agents<Dim>& given, Executor& executor, const Progress& progress);
+
+    /// Whether an agent that insert() brings goes to the grid.
+    [[nodiscard]] bool fits_grid(const Agent<Dim>& agent) const noexcept;
+
+    /// Fills `dead`, before an update from arrays of `places` elements.
+    Status find_dead(std::size_t places);
+
+    // For validate(): null, or what is wrong with the crowd besides its parts.
+    [[nodiscard]] const char* fault_of_giants() const;
+    [[nodiscard]] const char* fault_of_names() const;
+
+    Status insert(Id id, const Agent<Dim>& given);
+    Status erase(Id id);
+    Status move(Id id, const Point<Dim>& given);
+
+    /// Calls ask(set) for each wanted set that is not empty, in the order grid, giants, statics,
+    /// until it returns false.
+    template <class Ask>
+    void for_each_set(Sets sets, const Ask& ask) const {
+        if (has(sets, Sets::small) && grid.size() != 0 && !ask(grid)) { return; }
+        for_each_large(sets, ask);
+    }
+
+    /// Calls ask(set) for giants, then statics, if wanted and not empty, until it returns false.
+    template <class Ask>
+    bool for_each_large(Sets sets, Ask&& ask) const {
+        if (has(sets, Sets::giants) && giants.size() != 0 && !ask(giants)) { return false; }
+        return !has(sets, Sets::statics) || statics->size() == 0 || ask(*statics);
+    }
+
+    // For a question that has been checked: what is_sparse_for() and plan() of the grid say.
+    [[nodiscard]] bool is_sparse_for(const ShapesView<Dim>& one) const noexcept;
+    [[nodiscard]] SearchPlan plan(const ShapesView<Dim>& one, const Filter& filter) const noexcept;
+
+    /// Whether the grid's answer is the whole answer.
+    [[nodiscard]] bool only_grid(Sets sets) const noexcept {
+        return has(sets, Sets::small) && (!has(sets, Sets::giants) || giants.size() == 0) &&
+               (!has(sets, Sets::statics) || statics->size() == 0);
+    }
+
+    /// Calls visit(SmallAgent) for the agents of slices begin ... past - 1 of the grid, in
+    /// canonical order. In small.hpp.
+    template <class Visit>
+    void for_each_small(std::size_t begin, std::size_t past, Visit&& visit) const;
+
+    class PlainSets; // in sources.hpp
+
+    /// Answers a question to some of the sets: ask(source), which is PlainSets or, in a periodic
+    /// world, PeriodicCopies. They have the same calls. In sources.hpp.
+    template <class Ask>
+    auto answer(Sets sets, const Ask& ask) const;
+
+    [[nodiscard]] std::size_t size() const noexcept { return grid.size() + giants.size(); }
+    [[nodiscard]] bool has_agent(Id id) const noexcept {
+        return grid.contains(id) || giants.contains(id);
+    }
+
+    /// Writes the positions as they are kept to `to`, which grows as needed. A faulty position
+    /// becomes one that is refused for the same cause. Views must not have null pointers.
+    template <class Float>
+    Status keep(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
+                Executor& executor);
+
+    /// The same for a whole crowd; `kept` borrows `positions`.
+    Status keep_all(const WorldAgents<Dim>& agents, Executor& executor,
+                    std::array<Vector<float>, Dim>& positions, Agents<Dim>& kept);
+
+    /// Lays cells over the world, without agents. A call that fails changes nothing.
+    Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents);
+
+    /// Makes a spare if there is none. Throws std::bad_alloc.
+    Status prepare_spare();
+
+    /// For a crowd that is destroyed or assigned to: asserts that no call is running in it.
+    static void expect_nobody(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const AccessCheck::Changing going(state->access); }
+    }
+};
+
+template <std::size_t Dim>
+[[nodiscard]] PointView<Dim> view_of(const std::array<Vector<float>, Dim>& positions,
+                                     std::size_t count) noexcept {
+    std::array<const float*, Dim> axes;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        axes[a] = positions[a].data();
+    }
+    return PointView<Dim>::separate(axes, count);
+}
+
+/// The box over which a grid has its cells.
+template <std::size_t Dim>
+[[nodiscard]] Box<Dim> world_of(const GridShape<Dim>& shape) noexcept {
+    Box<Dim> world;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        world.lo[a] = shape.origin[a];
+        const float side = static_cast<float>(shape.cells[a]) / shape.inverse_cell[a];
+        world.hi[a] = std::min(shape.origin[a] + side, kLargest);
+    }
+    return world;
+}
+
+} // namespace throng

@@ -1,0 +1,79 @@
+// A flat list, every test made: the oracle that every other structure must agree with.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../agents/agents.hpp"
+#include "../agents/edit.hpp"
+#include "../agents/filter.hpp"
+#include "../agents/found.hpp"
+#include "../agents/nearest.hpp"
+#include "../answers/ask_by_visit.hpp"
+#include "../answers/spatial_index.hpp"
+#include "../core/executor.hpp"
+#include "../core/id.hpp"
+#include "../core/status.hpp"
+#include "../memory/memory_use.hpp"
+#include "../memory/vector.hpp"
+#include "../shapes/shapes.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// Has the interface of RowGrid, and no cleverness to get wrong. Its canonical order is by id.
+template <std::size_t Dim>
+class THRONG_API BruteForce : public AskByVisit<BruteForce<Dim>, Dim> {
+public:
+    /// What insert() may be given, as in RowGrid; forgets all agents.
+    Status configure(const CrowdKind<Dim>& kind);
+
+    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
+    /// One agent. Room is kept for all ids up to the largest.
+    Status insert(Id id, const Agent<Dim>& agent);
+    Status erase(Id id);
+    Status move(Id id, const Point<Dim>& position);
+    Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
+    void clear() noexcept;
+
+    /// Visits one id at a time, whatever `most` is.
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
+                std::size_t most = 1) const;
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+    /// One cell without sides, with all agents.
+    void visit_cells(IndexCellVisitor<Dim> visitor) const;
+    template <PathIn<Dim> Path>
+    Found first(const Path& path, PathHit& meeting, const Filter& filter = {}) const;
+    template <PathIn<Dim> Path>
+    Status hits(const Path& path, std::vector<PathHit>& meetings, const Filter& filter = {}) const;
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter = {}) const;
+    [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool contains(Id id) const noexcept;
+    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
+    [[nodiscard]] MemoryUse memory() const noexcept;
+    [[nodiscard]] const char* validate() const;
+
+private:
+    struct Slot {
+        Point<Dim> position, half_extent;
+        std::uint32_t groups = kAllGroups;
+        bool occupied = false;
+    };
+
+    template <class Test>
+    [[nodiscard]] bool matches(Id id, const Test& test, const Filter& filter) const noexcept;
+
+    CrowdKind<Dim> kind_{};
+    Vector<Slot> slots_; // by id
+    std::size_t size_ = 0;
+};
+
+extern template class BruteForce<2>;
+extern template class BruteForce<3>;
+
+} // namespace throng

@@ -1,0 +1,214 @@
+// Agents in small buckets that can be chained: what the cells and leaves of loose structures hold.
+// Internal to the engine.
+#pragma once
+
+#include "../../simd/isa/slack.hpp"
+#include "../../simd/views/grid_view.hpp"
+#include "../../simd/views/scan_span.hpp"
+#include "../agents/agents.hpp"
+#include "../agents/point.hpp"
+#include "../core/id.hpp"
+#include "../memory/vector.hpp"
+#include "../memory/word_buffer.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+class ArchiveReader;
+class ArchiveWriter;
+
+inline constexpr std::uint32_t kNoBucket = ~0u;
+
+/// A pool of buckets, each of kRoom agents. A cell with more agents has a chain of buckets: only
+/// the first of a chain, its head, may have room left. An empty cell has no bucket.
+///
+/// A *place* is bucket * kRoom + slot. Only reserve() allocates.
+template <std::size_t Dim>
+class BucketStore {
+public:
+    static constexpr std::uint32_t kRoom = 16;
+    static constexpr std::size_t kMostBuckets = (std::size_t{1} << 32) / kRoom - 1;
+    static_assert(kRoom <= simd::kSlack); // so one vector past a field's end is still the slack
+
+    /// Forgets all agents, and keeps the memory.
+    void configure(const CrowdKind<Dim>& kind) noexcept {
+        kind_ = kind;
+        fields_ = simd::Fields<Dim>::count(kind.own_half_extents, kind.groups);
+        clear();
+    }
+
+    /// Makes room for `buckets` buckets in all; grows by half at least. Throws std::bad_alloc, and
+    /// then nothing has changed.
+    void reserve(std::size_t buckets);
+
+    /// The same for agents of a kind, before configure(), and hardly more than asked.
+    void reserve(std::size_t buckets, const CrowdKind<Dim>& kind);
+
+    /// How many buckets are in use. The next add() needs at most one more.
+    [[nodiscard]] std::size_t buckets() const noexcept { return begun_ - free_count_; }
+
+    /// Adds an agent to the chain that begins at `head`, kNoBucket if it is empty. Returns its
+    /// place. The extent and the mask are not looked at where the crowd has none.
+    std::uint32_t add(std::uint32_t& head, Id id, const Point<Dim>& position,
+                      const Point<Dim>& half, std::uint32_t groups) noexcept {
+        if (head == kNoBucket || links_[head].count == kRoom) { push(head); }
+        const std::uint32_t place = head * kRoom + links_[head].count++;
+        word(place, simd::Fields<Dim>::kId) = id;
+        set_position(place, position);
+        if (kind_.own_half_extents) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                word(place, simd::Fields<Dim>::kHalfExtent + a) =
+                    std::bit_cast<std::uint32_t>(half[a]);
+            }
+        }
+        if (kind_.groups) { word(place, groups_field()) = groups; }
+        return place;
+    }
+
+    /// Removes the agent at `place` of the chain. The last agent of the head takes its place:
+    /// returns its id, or kNoId if no agent moved.
+    Id remove(std::uint32_t& head, std::uint32_t place) noexcept {
+        const std::uint32_t last = head * kRoom + --links_[head].count;
+        Id moved = kNoId;
+        if (last != place) {
+            for (std::uint32_t f = 0; f < fields_; ++f) {
+                word(place, f) = word(last, f);
+            }
+            moved = id(place);
+        }
+        if (links_[head].count == 0) { pop(head); }
+        return moved;
+    }
+
+    void set_position(std::uint32_t place, const Point<Dim>& position) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            word(place, simd::Fields<Dim>::kPosition + a) =
+                std::bit_cast<std::uint32_t>(position[a]);
+        }
+    }
+
+    /// Takes the next `count` buckets, which lie behind one another, and returns the first; the
+    /// caller fills them at once, through words() and link(). No bucket may have been given back
+    /// since clear().
+    std::uint32_t take(std::uint32_t count) noexcept {
+        const std::uint32_t first = begun_;
+        begun_ += count;
+        return first;
+    }
+    void link(std::uint32_t bucket, std::uint32_t next, std::uint32_t count) noexcept {
+        links_[bucket] = {next, count};
+    }
+
+    /// Gives all buckets back.
+    void clear() noexcept {
+        begun_ = 0;
+        free_ = kNoBucket;
+        free_count_ = 0;
+    }
+
+    /// How many agents are in a bucket.
+    [[nodiscard]] std::uint32_t count(std::uint32_t bucket) const noexcept {
+        return links_[bucket].count;
+    }
+    /// The next of the chain, or kNoBucket.
+    [[nodiscard]] std::uint32_t next(std::uint32_t bucket) const noexcept {
+        return links_[bucket].next;
+    }
+    /// Field f of slot i is words(bucket)[f * kRoom + i].
+    [[nodiscard]] std::uint32_t* words(std::uint32_t bucket) const noexcept {
+        return words_.data() + std::size_t{bucket} * kRoom * fields_;
+    }
+    [[nodiscard]] simd::ScanSpan span(std::uint32_t bucket) const noexcept {
+        return {words(bucket), kRoom, links_[bucket].count};
+    }
+
+    [[nodiscard]] Id id(std::uint32_t place) const noexcept {
+        return word(place, simd::Fields<Dim>::kId);
+    }
+    [[nodiscard]] Point<Dim> position(std::uint32_t place) const noexcept {
+        return point(place, simd::Fields<Dim>::kPosition);
+    }
+    /// Its own half extent, or that of all.
+    [[nodiscard]] Point<Dim> half(std::uint32_t place) const noexcept {
+        return kind_.own_half_extents ? point(place, simd::Fields<Dim>::kHalfExtent)
+                                      : kind_.common_half_extent;
+    }
+    [[nodiscard]] std::uint32_t groups(std::uint32_t place) const noexcept {
+        return kind_.groups ? word(place, groups_field()) : kAllGroups;
+    }
+
+    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
+    [[nodiscard]] std::uint32_t fields() const noexcept { return fields_; }
+    /// Buckets from here on have never been in use since clear(): links of those before are sound.
+    [[nodiscard]] std::uint32_t begun() const noexcept { return begun_; }
+    /// The first of the list of buckets that were given back, which next() goes through.
+    [[nodiscard]] std::uint32_t first_free() const noexcept { return free_; }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return words_.bytes() + link_room_ * sizeof(Link);
+    }
+
+    /// As sections of an archive. read() is for a new store, and checks that places and free
+    /// buckets are sound, but not which chain each other bucket belongs to.
+    void write(ArchiveWriter& out) const;
+    void read(ArchiveReader& in);
+
+private:
+    struct Link {
+        std::uint32_t next, count;
+    };
+
+    std::uint32_t& word(std::uint32_t place, std::size_t field) const noexcept {
+        return words(place / kRoom)[field * kRoom + place % kRoom];
+    }
+    [[nodiscard]] Point<Dim> point(std::uint32_t place, std::size_t field) const noexcept {
+        Point<Dim> point;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            point[a] = std::bit_cast<float>(word(place, field + a));
+        }
+        return point;
+    }
+    template <class Self, class Numbers>
+    static void name_numbers(Self& self, Numbers& numbers);
+    [[nodiscard]] bool free_ones_are_sound() const;
+    [[nodiscard]] bool places_are_sound() const noexcept;
+    [[nodiscard]] std::uint32_t groups_field() const noexcept {
+        return simd::Fields<Dim>::groups(kind_.own_half_extents);
+    }
+
+    void push(std::uint32_t& head) noexcept {
+        std::uint32_t bucket = begun_;
+        if (free_ != kNoBucket) {
+            bucket = free_;
+            free_ = links_[free_].next;
+            --free_count_;
+        } else {
+            ++begun_;
+        }
+        links_[bucket] = {head, 0};
+        head = bucket;
+    }
+    void pop(std::uint32_t& head) noexcept {
+        const std::uint32_t bucket = head;
+        head = links_[bucket].next;
+        links_[bucket].next = free_;
+        free_ = bucket;
+        ++free_count_;
+    }
+
+    CrowdKind<Dim> kind_{};
+    std::uint32_t fields_ = simd::Fields<Dim>::count(false, false);
+    WordBuffer words_; // never uninitialised: kernels read what is past the last agent
+    Array<Link> links_;
+    std::size_t link_room_ = 0;
+    std::uint32_t begun_ = 0;
+    std::uint32_t free_ = kNoBucket;
+    std::uint32_t free_count_ = 0;
+};
+
+extern template class BucketStore<2>;
+extern template class BucketStore<3>;
+
+} // namespace throng

@@ -1,0 +1,119 @@
+// Loose cells that fit their agents, and a tight grid that lists which of them reach where.
+#pragma once
+
+#include "../../../simd/isa/export.hpp"
+#include "../../agents/agents.hpp"
+#include "../../agents/box.hpp"
+#include "../../agents/filter.hpp"
+#include "../../agents/found.hpp"
+#include "../../answers/ask_by_visit.hpp"
+#include "../../answers/spatial_index.hpp"
+#include "../../core/executor.hpp"
+#include "../../core/id.hpp"
+#include "../../core/status.hpp"
+#include "../../memory/memory_use.hpp"
+#include "../../shapes/shapes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace throng {
+
+/// For crowds whose agents are of very different sizes, and all move.
+///
+/// Each agent lies in the one *loose* cell that its centre is in, however large it is. A loose cell
+/// has no sides of its own: its cover is the box of all its agents, and grows and shrinks with
+/// them. A coarse *tight* grid, which does have sides, lists for each of its cells the loose cells
+/// whose covers reach into it. A search goes through tight cells, then loose cells, then agents. It
+/// looks in places and never goes by sizes, so a giant costs the searches that touch its cover, and
+/// no others.
+///
+/// A cell whose cover reaches far is listed in a coarser tight grid instead. Each such grid has
+/// cells four times as wide as the one below; a loose cell is listed in the finest of them where it
+/// is in no more than four tight cells an axis (three in space). So no agent is ever listed more
+/// than 16 times (27 in space), not even one that spans the world, and an insertion, a removal and
+/// a move take constant time.
+///
+/// Take it where sizes differ by more than a factor of four or so, or agents are inserted, moved
+/// and erased one at a time. A RowGrid is faster for a crowd of about one size, and needs less
+/// memory where most of the world is empty: here every cell is paid for, 20 bytes (28 in space)
+/// besides two for its share of the tight grids, and update() and clear() go over all of them.
+/// Agents take up buckets of 16, so cells for about twelve agents are best; those that are crowded
+/// chain buckets together. Memory follows from the number of cells and agents, and does not depend
+/// on sizes.
+///
+/// Covers grow at once. They shrink in update(), which finds all of them anew; a host that edits
+/// agents one by one calls refit() once a frame, which looks only at cells that may have become
+/// smaller.
+///
+/// update() runs on one thread, whatever the executor, in this version. The order of answers
+/// follows from the calls made before. A grid that was moved from may only be assigned to or
+/// destroyed.
+template <std::size_t Dim>
+class THRONG_API DoubleGrid : public AskByVisit<DoubleGrid<Dim>, Dim> {
+public:
+    DoubleGrid();
+    ~DoubleGrid();
+    DoubleGrid(DoubleGrid&&) noexcept;
+    DoubleGrid& operator=(DoubleGrid&&) noexcept;
+
+    /// Lays out loose cells of the given size over `bounds`, at most 2^28, and forgets all agents.
+    /// Agents outside the bounds are kept in the border cells.
+    Status configure(const Box<Dim>& bounds, const Point<Dim>& cell,
+                     const CrowdKind<Dim>& kind = {});
+
+    /// Replaces all agents. A grid that was never configured lays out cells for about twelve agents
+    /// over the first crowd, and no smaller than agents are on average.
+    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
+
+    /// One agent, in constant time, except that a removal from a tight cell goes through its list,
+    /// which is long where giants are very many. After an update() the first of these calls goes
+    /// over all agents once, to note where each is. The grid keeps four bytes for every id up to
+    /// the largest.
+    Status insert(Id id, const Agent<Dim>& agent);
+    Status erase(Id id);
+    Status move(Id id, const Point<Dim>& position);
+
+    /// Shrinks covers to what they cover, where agents have gone. Answers are the same before and
+    /// after. Throws std::bad_alloc, and then some covers are larger than they need be.
+    void refit();
+
+    /// Forgets all agents; keeps the cells and the memory.
+    void clear() noexcept;
+
+    /// Visits runs of at most `most` ids until the visitor returns false; counts what was visited.
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
+                std::size_t most = kLongestRun) const;
+
+    /// Visits all pairs of agents whose boxes overlap; agents outside `groups` take part in none.
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+
+    /// Visits the tight cells with lists that are not empty, the coarsest first, with a count of 0;
+    /// then the loose cells that have agents, as the boxes that cover them.
+    void visit_cells(IndexCellVisitor<Dim> visitor) const;
+
+    [[nodiscard]] std::size_t size() const noexcept;
+    [[nodiscard]] bool contains(Id id) const noexcept;
+    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept;
+    [[nodiscard]] MemoryUse memory() const noexcept;
+
+    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    [[nodiscard]] const char* validate() const;
+
+    /// Gives back the scratch memory that update() keeps for the next one.
+    void release_staging() noexcept;
+
+private:
+    template <std::size_t>
+    friend struct DoubleGridProbe; // for tests: plants faults
+
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+extern template class DoubleGrid<2>;
+extern template class DoubleGrid<3>;
+
+} // namespace throng

@@ -1,0 +1,151 @@
+// One agent at a time, in constant time; and covers that shrink again.
+#include "double_grid.hpp"
+
+#include "../../../simd/isa/isa.hpp"
+#include "../../agents/validation.hpp"
+#include "state.hpp"
+
+namespace throng {
+
+namespace {
+
+/// One place, and all links of one cell: what an edit may need more of. Throws std::bad_alloc.
+template <class State>
+void make_room(State& state) {
+    state.agents.reserve(state.agents.buckets() + 1);
+    state.tight.reserve_more();
+}
+
+/// The cell covers `box` from now on.
+template <class State, std::size_t Dim>
+void cover(State& state, std::uint32_t number, const Box<Dim>& box) noexcept {
+    LooseCell<Dim>& cell = state.cells[number];
+    state.tight.relink(number, state.range_of(cell.cover), state.range_of(box));
+    cell.cover = box;
+}
+
+/// Puts an agent into its cell, for which there must be room.
+template <class State, std::size_t Dim>
+void put(State& state, Id id, const Point<Dim>& position, const Point<Dim>& half,
+         std::uint32_t groups) noexcept {
+    const std::uint32_t number = state.cell_of(position);
+    LooseCell<Dim>& cell = state.cells[number];
+    const bool was_empty = cell.head == kNoBucket;
+    state.places[id] = state.agents.add(cell.head, id, position, half, groups);
+    const Box<Dim> box = united(cell.cover, cover_of(position, half));
+    if (was_empty) {
+        state.tight.link(number, state.range_of(box));
+        cell.cover = box;
+    } else {
+        cover(state, number, box);
+    }
+}
+
+/// Whether a box that goes leaves a cover as it is, because others reach further on every side.
+template <std::size_t Dim>
+bool within(const Box<Dim>& outer, const Box<Dim>& inner) noexcept {
+    bool inside = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        inside = inside && outer.lo[a] < inner.lo[a] && inner.hi[a] < outer.hi[a];
+    }
+    return inside;
+}
+
+/// Takes the agent at a place out of its cell.
+template <std::size_t Dim, class State>
+void take(State& state, std::uint32_t place) noexcept {
+    const std::uint32_t number = state.cell_of(state.agents.position(place));
+    LooseCell<Dim>& cell = state.cells[number];
+    const Box<Dim> gone = state.cover_at(place);
+    const Id moved = state.agents.remove(cell.head, place);
+    if (moved != kNoId) { state.places[moved] = place; }
+    if (cell.head == kNoBucket) {
+        state.tight.unlink(number, state.range_of(cell.cover));
+        cell = LooseCell<Dim>::empty();
+        state.slack.reset(number);
+    } else if (!within(cell.cover, gone)) {
+        state.slack.set(number);
+    }
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Status DoubleGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
+    State& state = *state_;
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
+    if (const Status status = check_agent(agent, kind()); !status.ok()) { return status; }
+    if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
+    if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }
+
+    state.note_places();
+    make_room(state);
+    if (id >= state.places.size()) { state.places.resize(std::size_t{id} + 1, State::kNoPlace); }
+    const Point<Dim> half = agent.half_extent.value_or(kind().common_half_extent);
+    put(state, id, agent.position, half, agent.groups.value_or(kAllGroups));
+    for (std::size_t a = 0; a < Dim; ++a) {
+        state.reach[a] = std::max(state.reach[a], half[a]);
+    }
+    ++state.count;
+    return {};
+}
+
+template <std::size_t Dim>
+Status DoubleGrid<Dim>::erase(Id id) {
+    if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
+    State& state = *state_;
+    state.note_places();
+    take<Dim>(state, state.places[id]);
+    state.places[id] = State::kNoPlace;
+    --state.count;
+    return {};
+}
+
+template <std::size_t Dim>
+Status DoubleGrid<Dim>::move(Id id, const Point<Dim>& position) {
+    if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
+    if (const Status status = check_point(position, Argument::positions); !status.ok()) {
+        return status;
+    }
+    State& state = *state_;
+    state.note_places();
+    make_room(state);
+    const std::uint32_t place = state.places[id];
+    const Point<Dim> half = state.agents.half(place);
+    const std::uint32_t number = state.cell_of(state.agents.position(place));
+    if (number != state.cell_of(position)) {
+        const std::uint32_t groups = state.agents.groups(place);
+        take<Dim>(state, place);
+        put(state, id, position, half, groups);
+        return {};
+    }
+    const Box<Dim> before = state.cover_at(place);
+    const LooseCell<Dim>& cell = state.cells[number];
+    if (!within(cell.cover, before)) { state.slack.set(number); }
+    state.agents.set_position(place, position);
+    cover(state, number, united(cell.cover, cover_of(position, half)));
+    return {};
+}
+
+template <std::size_t Dim>
+void DoubleGrid<Dim>::refit() {
+    State& state = *state_;
+    for (std::size_t number = state.slack.next(0); number < state.slack.size();
+         number = state.slack.next(number + 1)) {
+        state.tight.reserve_more();
+        cover(state, static_cast<std::uint32_t>(number),
+              state.cover_of_chain(state.cells[number].head));
+        state.slack.reset(number);
+    }
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Status DoubleGrid<Dim>::insert(Id, const Agent<Dim>&);                                \
+    template Status DoubleGrid<Dim>::erase(Id);                                                    \
+    template Status DoubleGrid<Dim>::move(Id, const Point<Dim>&);                                  \
+    template void DoubleGrid<Dim>::refit();
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

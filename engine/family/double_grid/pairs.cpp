@@ -1,0 +1,338 @@
+// All pairs: block of tight cells after block, the loose cells in it that overlap, and their
+// agents.
+//
+// Blocks are larger than tight cells so that a loose cell is in few of them. Two loose cells of one
+// level are paired in the first block that both reach into; cells of different levels are paired in
+// the first block that the lower one reaches into.
+#include "double_grid.hpp"
+
+#include "../../../simd/kernels/cell_pairs.hpp"
+#include "../../../simd/kernels/span_pairs.hpp"
+#include "state.hpp"
+
+#include <array>
+#include <span>
+
+namespace throng {
+
+namespace {
+
+constexpr std::size_t kPairRun = 2048;
+static_assert(kPairRun >= simd::kLeastSpanPairs);
+
+template <std::size_t Dim, class State>
+class PairSearch {
+public:
+    PairSearch(const State& state, IndexPairVisitor visitor, std::uint32_t groups) noexcept
+        : state_(state), tight_(state.tight), agents_(state.agents),
+          visitor_(visitor), out_{first_.data(), second_.data(), kPairRun} {
+        const CrowdKind<Dim>& kind = agents_.kind();
+        for (std::size_t a = 0; a < Dim; ++a) {
+            spans_.reach[a] = cells_.reach[a] = kind.common_half_extent[a];
+        }
+        spans_.own_extents = kind.own_half_extents;
+        spans_.with_groups = kind.groups;
+        spans_.groups = groups;
+        spans_.own = own_.data();
+        spans_.others = others_.data();
+        cells_.own = &tile_.cells;
+        cells_.own_extents = kind.own_half_extents;
+        cells_.with_groups = kind.groups;
+        cells_.groups = groups;
+    }
+
+    Found run() {
+        for (std::size_t number = 0; number < tight_.level_count(); ++number) {
+            if (tight_.level(number).links != 0 && !search_level(number)) { break; }
+        }
+        if (!enough_) { hand_over(); }
+        return {visited_, {}};
+    }
+
+private:
+    using Place = std::array<std::uint32_t, Dim>;
+    using Level = typename CoarseGrid<Dim>::Level;
+
+    /// A block is 1 << kBlockBits tight cells wide: eight loose cells in the plane, four in space.
+    static constexpr unsigned kBlockBits = Dim == 2 ? 2 : 1;
+
+    /// The loose cells of a block, some at a time. Crowded ones have no spans here, but a bit.
+    struct Tile {
+        simd::CellTile<Dim> cells;
+        std::array<std::uint32_t, simd::CellTile<Dim>::kCells> numbers;
+        std::array<bool, simd::CellTile<Dim>::kCells> crowded;
+        bool any_crowded;
+    };
+    static constexpr std::uint32_t kCrowded = 32; ///< buckets
+
+    /// Where in a block the next loose cell is to be found.
+    struct Cursor {
+        CoarseRange<Dim> block; ///< its tight cells
+        Place at;
+        std::uint32_t link;
+        bool done = false;
+    };
+
+    bool search_level(std::size_t number) {
+        const Level& level = tight_.level(number);
+        Place blocks;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            blocks[a] = (level.cells[a] - 1) >> kBlockBits;
+        }
+        for (Place block{};;) {
+            if (find_block(level, blocks, block)) {
+                if (!search_block(number, block)) { return false; }
+            }
+            std::size_t a = 0;
+            while (a < Dim && block[a] >= blocks[a]) {
+                block[a++] = 0;
+            }
+            if (a == Dim) { return true; }
+            ++block[a];
+        }
+    }
+
+    /// Moves on to the next block of the row that has any cells; to the last if none has.
+    bool find_block(const Level& level, const Place& blocks, Place& block) const noexcept {
+        std::uint32_t next = level.cells[0];
+        CoarseRange<Dim> range = cells_of(level, block);
+        for (Place at = range.lo;;) {
+            const std::uint32_t begin = tight_.number_of(level, at);
+            const std::size_t found = tight_.listed().next(begin) - begin;
+            if (found < level.cells[0] - at[0]) {
+                next = std::min(next, at[0] + static_cast<std::uint32_t>(found));
+            }
+            std::size_t a = 1;
+            while (a < Dim && at[a] == range.hi[a]) {
+                at[a] = range.lo[a];
+                ++a;
+            }
+            if (a == Dim) { break; }
+            ++at[a];
+        }
+        block[0] = std::min(next >> kBlockBits, blocks[0]);
+        return next < level.cells[0];
+    }
+
+    [[nodiscard]] static CoarseRange<Dim> cells_of(const Level& level,
+                                                   const Place& block) noexcept {
+        CoarseRange<Dim> range;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            range.lo[a] = block[a] << kBlockBits;
+            range.hi[a] = std::min(((block[a] + 1) << kBlockBits) - 1, level.cells[a] - 1);
+        }
+        return range;
+    }
+
+    bool search_block(std::size_t number, const Place& block) {
+        const Level& level = tight_.level(number);
+        Cursor cursor;
+        cursor.block = cells_of(level, block);
+        cursor.at = cursor.block.lo;
+        cursor.link = tight_.head(tight_.number_of(level, cursor.at));
+        bool higher = false;
+        for (std::size_t above = number + 1; above < tight_.level_count(); ++above) {
+            higher = higher || tight_.level(above).links != 0;
+        }
+        while (!cursor.done) {
+            fill(level, cursor, tile_);
+            if (!search_tiles(tile_, nullptr)) { return false; }
+            for (std::uint32_t i = 0; higher && i < tile_.cells.count; ++i) {
+                const bool home = tile_.cells.marks[i] == 0;
+                if (home && !search_above(number, tile_.numbers[i])) { return false; }
+            }
+            // The rest of a block with more cells than a tile.
+            for (Cursor rest = cursor; !rest.done;) {
+                fill(level, rest, rest_);
+                if (!search_tiles(tile_, &rest_)) { return false; }
+            }
+        }
+        return true;
+    }
+
+    /// The next loose cells of a block, as many as a tile holds.
+    void fill(const Level& level, Cursor& cursor, Tile& tile) const noexcept {
+        using Cells = simd::CellTile<Dim>;
+        std::uint32_t count = 0, spans = 0;
+        tile.any_crowded = false;
+        for (;;) {
+            std::uint32_t seen = 0;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                seen |= (cursor.at[a] > cursor.block.lo[a] ? 1u : 0u) << a;
+            }
+            while (cursor.link != tight_.kNone && count < Cells::kCells &&
+                   spans + kCrowded <= Cells::kSpans) {
+                const auto& link = tight_.at(cursor.link);
+                cursor.link = link.next;
+                if ((link.marks() & seen) != 0) { continue; }
+                const LooseCell<Dim>& cell = state_.cells[link.cell()];
+                for (std::size_t a = 0; a < Dim; ++a) {
+                    tile.cells.lo[a][count] = cell.cover.lo[a];
+                    tile.cells.hi[a][count] = cell.cover.hi[a];
+                }
+                tile.cells.marks[count] = link.marks();
+                tile.cells.first_span[count] = spans;
+                std::uint32_t bucket = cell.head;
+                for (std::uint32_t s = spans; bucket != kNoBucket && s < spans + kCrowded; ++s) {
+                    tile.cells.spans[s] = agents_.span(bucket);
+                    bucket = agents_.next(bucket);
+                    tile.cells.first_span[count + 1] = s + 1;
+                }
+                tile.crowded[count] = bucket != kNoBucket;
+                if (tile.crowded[count]) {
+                    tile.cells.first_span[count + 1] = spans;
+                    tile.any_crowded = true;
+                }
+                spans = tile.cells.first_span[count + 1];
+                tile.numbers[count++] = link.cell();
+            }
+            if (cursor.link != tight_.kNone) { break; }
+            std::size_t a = 0;
+            while (a < Dim && cursor.at[a] == cursor.block.hi[a]) {
+                cursor.at[a] = cursor.block.lo[a];
+                ++a;
+            }
+            if (a == Dim) {
+                cursor.done = true;
+                break;
+            }
+            ++cursor.at[a];
+            cursor.link = tight_.head(tight_.number_of(level, cursor.at));
+        }
+        tile.cells.count = count;
+        for (std::uint32_t i = count; i < count + simd::kSlack; ++i) {
+            tile.cells.marks[i] = 0;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                tile.cells.lo[a][i] = tile.cells.hi[a][i] = 0.0f;
+            }
+        }
+    }
+
+    /// The pairs of the cells of a tile, or of them and those of another.
+    bool search_tiles(const Tile& tile, const Tile* others) {
+        cells_.others = others == nullptr ? nullptr : &others->cells;
+        simd::CellPairsAt at;
+        while (!simd::list_cell_pairs(cells_, at, out_)) {
+            if (!hand_over()) { return false; }
+        }
+        const bool crowded = tile.any_crowded || (others != nullptr && others->any_crowded);
+        return !crowded || search_crowded(tile, others);
+    }
+
+    /// Those pairs of cells of which one is crowded, or both.
+    bool search_crowded(const Tile& tile, const Tile* rest) {
+        const Tile& others = rest == nullptr ? tile : *rest;
+        for (std::uint32_t i = 0; i < tile.cells.count; ++i) {
+            std::uint32_t near = 0;
+            for (std::uint32_t k = rest == nullptr ? i + 1 : 0; k < others.cells.count; ++k) {
+                bool both = (tile.crowded[i] || others.crowded[k]) &&
+                            (tile.cells.marks[i] & others.cells.marks[k]) == 0;
+                for (std::size_t a = 0; a < Dim; ++a) {
+                    both = both && tile.cells.lo[a][i] <= others.cells.hi[a][k] &&
+                           others.cells.lo[a][k] <= tile.cells.hi[a][i];
+                }
+                if (both) { near_[near++] = state_.cells[others.numbers[k]].head; }
+            }
+            const bool among = rest == nullptr && tile.crowded[i] && tile.cells.marks[i] == 0;
+            if ((among || near != 0) && !search_chains(tile.numbers[i], among, near)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The pairs of a cell's agents and those of cells of higher levels.
+    bool search_above(std::size_t number, std::uint32_t cell) {
+        const Box<Dim>& cover = state_.cells[cell].cover;
+        std::uint32_t near = 0;
+        const bool done = tight_.search(
+            state_.range_of(cover),
+            [&](std::uint32_t other, bool first) {
+                if (!first || !touch(cover, state_.cells[other].cover)) { return true; }
+                near_[near++] = state_.cells[other].head;
+                if (near < near_.size()) { return true; }
+                return search_chains(cell, false, std::exchange(near, 0));
+            },
+            number + 1);
+        return done && (near == 0 || search_chains(cell, false, near));
+    }
+
+    /// The pairs of a cell's agents, with each other if wanted, and with those of the chains in
+    /// near_, some buckets at a time.
+    bool search_chains(std::uint32_t number, bool among, std::uint32_t near) {
+        const LooseCell<Dim>& cell = state_.cells[number];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            spans_.lo[a] = cell.cover.lo[a];
+            spans_.hi[a] = cell.cover.hi[a];
+        }
+        for (std::uint32_t bucket = cell.head; bucket != kNoBucket;) {
+            spans_.own_count = 0;
+            while (bucket != kNoBucket && spans_.own_count < own_.size()) {
+                own_[spans_.own_count++] = agents_.span(bucket);
+                bucket = agents_.next(bucket);
+            }
+            // First what is left of its own chain, then the others.
+            std::uint32_t other = among ? bucket : kNoBucket;
+            std::uint32_t chain = 0;
+            spans_.others_only = !among;
+            for (bool more = true; more; spans_.others_only = true) {
+                spans_.other_count = 0;
+                for (;;) {
+                    while (other == kNoBucket && chain < near) {
+                        other = near_[chain++];
+                    }
+                    more = other != kNoBucket;
+                    if (!more || spans_.other_count == others_.size()) { break; }
+                    others_[spans_.other_count++] = agents_.span(other);
+                    other = agents_.next(other);
+                }
+                if (!list()) { return false; }
+            }
+        }
+        return true;
+    }
+
+    bool list() {
+        simd::SpanPairsAt at;
+        while (!simd::list_span_pairs(spans_, at, out_)) {
+            if (!hand_over()) { return false; }
+        }
+        return true;
+    }
+
+    bool hand_over() {
+        const std::size_t count = std::exchange(out_.used, 0);
+        visited_ += count;
+        enough_ = enough_ || (count != 0 && !visitor_(std::span<const Id>(first_.data(), count),
+                                                      std::span<const Id>(second_.data(), count)));
+        return !enough_;
+    }
+
+    const State& state_;
+    const CoarseGrid<Dim>& tight_;
+    const BucketStore<Dim>& agents_;
+    IndexPairVisitor visitor_;
+    std::size_t visited_ = 0;
+    bool enough_ = false;
+    // Not initialised: only what was written is read.
+    simd::SpanPairs<Dim> spans_;
+    simd::CellPairs<Dim> cells_;
+    std::array<simd::ScanSpan, 32> own_;
+    std::array<simd::ScanSpan, 64> others_;
+    Tile tile_, rest_;
+    std::array<std::uint32_t, simd::CellTile<Dim>::kCells> near_; ///< the first bucket of each
+    std::array<Id, kPairRun> first_, second_;
+    simd::SpanPairsOutput out_;
+};
+
+} // namespace
+
+template <std::size_t Dim>
+Found DoubleGrid<Dim>::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
+    return PairSearch<Dim, State>(*state_, visitor, groups).run();
+}
+
+template Found DoubleGrid<2>::visit_pairs(IndexPairVisitor, std::uint32_t) const;
+template Found DoubleGrid<3>::visit_pairs(IndexPairVisitor, std::uint32_t) const;
+
+} // namespace throng

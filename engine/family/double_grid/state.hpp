@@ -1,0 +1,112 @@
+// What a double grid consists of. Internal to the engine.
+#pragma once
+
+#include "../../agents/grid_shape.hpp"
+#include "../../memory/hierarchical_bitset.hpp"
+#include "../../memory/vector.hpp"
+#include "../../memory/word_buffer.hpp"
+#include "../../shapes/bounds.hpp"
+#include "../bucket_store.hpp"
+#include "coarse.hpp"
+#include "double_grid.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace throng {
+
+/// A loose cell: the covers of all its agents together, and the first bucket of them.
+template <std::size_t Dim>
+struct LooseCell {
+    Box<Dim> cover;
+    std::uint32_t head;
+
+    /// Overlaps no box, and united with any box yields that box.
+    [[nodiscard]] static LooseCell empty() noexcept {
+        constexpr float kFar = std::numeric_limits<float>::infinity();
+        return {{Point<Dim>::all(kFar), Point<Dim>::all(-kFar)}, kNoBucket};
+    }
+};
+static_assert(sizeof(LooseCell<2>) == 20 && sizeof(LooseCell<3>) == 28);
+
+template <std::size_t Dim>
+[[nodiscard]] Box<Dim> united(const Box<Dim>& one, const Box<Dim>& other) noexcept {
+    Box<Dim> both;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        both.lo[a] = std::min(one.lo[a], other.lo[a]);
+        both.hi[a] = std::max(one.hi[a], other.hi[a]);
+    }
+    return both;
+}
+
+/// What update() writes to before it changes anything; kept for the next one.
+template <std::size_t Dim>
+struct DoubleGridStaging {
+    WordBuffer keys;    ///< the cell of every agent
+    WordBuffer records; ///< the agents by band: the number of the cell in its band, then fields
+    WordBuffer cursors; ///< of a band's cells: where the next agent goes
+    Vector<LooseCell<Dim>> cells; ///< of the next frame; `head` counts agents there
+    Vector<std::size_t> band_begin;
+
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return keys.bytes() + records.bytes() + cursors.bytes() +
+               cells.capacity() * sizeof(LooseCell<Dim>) +
+               band_begin.capacity() * sizeof(std::size_t);
+    }
+};
+
+template <std::size_t Dim>
+struct DoubleGrid<Dim>::State : FromSource {
+    static constexpr std::uint32_t kNoPlace = ~0u;
+
+    GridShape<Dim> shape{};
+    bool configured = false;
+    std::size_t count = 0;
+    Point<Dim> reach{}; ///< the half extent of all agents, or the largest since update()
+
+    Vector<LooseCell<Dim>> cells; ///< x fastest, then y
+    BucketStore<Dim> agents;
+    CoarseGrid<Dim> tight;    ///< lists each loose cell with agents where its cover reaches
+    HierarchicalBitset slack; ///< the loose cells whose covers may be larger than need be
+
+    Vector<std::uint32_t> places; ///< where each id is, or kNoPlace, ...
+    bool placed = true;           ///< ... unless not yet noted: then ids are those below `count`
+
+    DoubleGridStaging<Dim> staging;
+
+    /// One cell that holds everything. Throws std::bad_alloc.
+    State();
+
+    [[nodiscard]] std::uint32_t cell_of(const Point<Dim>& position) const noexcept {
+        return shape.row_of(position) * shape.cells[0] + shape.cell_on(0, position[0]);
+    }
+    /// The loose cells whose places a box takes up.
+    [[nodiscard]] CoarseRange<Dim> range_of(const Box<Dim>& box) const noexcept {
+        CoarseRange<Dim> range;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            range.lo[a] = shape.cell_on(a, box.lo[a]);
+            range.hi[a] = shape.cell_on(a, box.hi[a]);
+        }
+        return range;
+    }
+    [[nodiscard]] Box<Dim> cover_at(std::uint32_t place) const noexcept {
+        return cover_of(agents.position(place), agents.half(place));
+    }
+    /// The covers of a cell's agents, united.
+    [[nodiscard]] Box<Dim> cover_of_chain(std::uint32_t head) const noexcept {
+        Box<Dim> cover = LooseCell<Dim>::empty().cover;
+        for (std::uint32_t b = head; b != kNoBucket; b = agents.next(b)) {
+            for (std::uint32_t slot = 0; slot < agents.count(b); ++slot) {
+                cover = united(cover, cover_at(b * agents.kRoom + slot));
+            }
+        }
+        return cover;
+    }
+
+    void forget() noexcept; ///< all agents
+    void note_places();     ///< throws std::bad_alloc, and then nothing has changed
+};
+
+} // namespace throng

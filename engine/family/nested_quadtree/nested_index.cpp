@@ -1,0 +1,352 @@
+#include "nested_index.hpp"
+
+#include "../../agents/grid_shape.hpp"
+#include "../../agents/validation.hpp"
+#include "../../answers/id_runs.hpp"
+#include "../../memory/vector.hpp"
+#include "../../shapes/agent_test.hpp"
+#include "../../shapes/bounds.hpp"
+#include "nested_quadtree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <vector>
+
+namespace throng {
+
+namespace {
+
+// Marks an id without an agent: no coordinate is NaN.
+constexpr float kNobody = std::numeric_limits<float>::quiet_NaN();
+
+/// What is known of each agent, by id.
+struct Crowd {
+    CrowdKind<2> kind;
+    Vector<Point<2>> positions; // x is kNobody: no such agent
+    Vector<Point<2>> half_extents;
+    Vector<std::uint32_t> groups;
+
+    [[nodiscard]] bool contains(Id id) const noexcept {
+        return id < positions.size() && !std::isnan(positions[id][0]);
+    }
+    [[nodiscard]] const Point<2>& half_extent_of(Id id) const noexcept {
+        return kind.own_half_extents ? half_extents[id] : kind.common_half_extent;
+    }
+    [[nodiscard]] bool is_in(Id id, std::uint32_t wanted) const noexcept {
+        return wanted == kAllGroups || ((kind.groups ? groups[id] : kAllGroups) & wanted) != 0;
+    }
+
+    /// Makes room for ids below `ids`; new ones have no agent.
+    void grow(std::size_t ids) {
+        if (ids <= positions.size()) { return; }
+        // The positions last: the other arrays are never shorter than they are.
+        if (kind.own_half_extents) { half_extents.resize(std::max(ids, half_extents.size())); }
+        if (kind.groups) { groups.resize(std::max(ids, groups.size())); }
+        positions.resize(ids, Point<2>::all(kNobody));
+    }
+
+    void reserve(const CrowdKind<2>& of_kind, std::size_t ids) {
+        positions.reserve(ids);
+        if (of_kind.own_half_extents) { half_extents.reserve(ids); }
+        if (of_kind.groups) { groups.reserve(ids); }
+    }
+
+    /// reserve() has made room.
+    void assign(const CrowdKind<2>& of_kind, const Agents<2>& agents) noexcept {
+        const auto copy = [](const PointView<2>& from, Vector<Point<2>>& to) {
+            to.resize(from.count);
+            for (std::size_t i = 0; i < from.count; ++i) {
+                to[i] = {{from.values(0)[i], from.values(1)[i]}};
+            }
+        };
+        clear();
+        kind = of_kind;
+        copy(agents.positions, positions);
+        if (kind.own_half_extents) { copy(agents.half_extents, half_extents); }
+        if (kind.groups) {
+            groups.resize(agents.groups.count);
+            for (std::size_t i = 0; i < groups.size(); ++i) {
+                groups[i] = agents.groups[i];
+            }
+        }
+    }
+
+    void clear() noexcept {
+        positions.clear();
+        half_extents.clear();
+        groups.clear();
+    }
+};
+
+struct CoverInCrowd {
+    const Crowd* crowd = nullptr;
+    Box<2> operator()(Id id) const noexcept {
+        return cover_of(crowd->positions[id], crowd->half_extent_of(id));
+    }
+};
+
+using Tree = NestedQuadtree<Id, CoverInCrowd>;
+
+/// 0 ... end - 1, as a range: the views of the standard library do not compile with clang 14.
+class Ids {
+public:
+    class Iterator {
+    public:
+        using iterator_category = std::forward_iterator_tag;
+        using value_type = Id;
+        using difference_type = std::ptrdiff_t;
+        using reference = Id;
+        using pointer = const Id*;
+
+        Iterator() = default;
+        explicit Iterator(Id id) noexcept : id_(id) {}
+        reference operator*() const noexcept { return id_; }
+        Iterator& operator++() noexcept {
+            ++id_;
+            return *this;
+        }
+        Iterator operator++(int) noexcept { return Iterator(id_++); }
+        friend bool operator==(const Iterator&, const Iterator&) noexcept = default;
+
+    private:
+        Id id_ = 0;
+    };
+
+    explicit Ids(std::size_t end) noexcept : end_(static_cast<Id>(end)) {}
+    [[nodiscard]] static Iterator begin() noexcept { return Iterator(0); }
+    [[nodiscard]] Iterator end() const noexcept { return Iterator(end_); }
+
+private:
+    Id end_;
+};
+
+Box<2> as_box(const NestedBox<float>& box) noexcept { return {{box.lo}, {box.hi}}; }
+
+/// A little wider than the bounds, but finite.
+NestedBox<float> world_over(const Box<2>& bounds) noexcept {
+    NestedBox<float> world;
+    for (std::size_t a = 0; a < 2; ++a) {
+        const float wider = (bounds.hi[a] - bounds.lo[a]) / 64.0f;
+        world.lo[a] = bounds.lo[a] - wider;
+        world.hi[a] = bounds.hi[a] + wider;
+    }
+    return world;
+}
+
+/// Around nearly all of a crowd that is not empty: as a row grid would have its cells.
+Box<2> bounds_for(const Agents<2>& agents) noexcept {
+    const GridShape<2> shape = shape_for(agents).shape;
+    Box<2> bounds;
+    for (std::size_t a = 0; a < 2; ++a) {
+        const float side = static_cast<float>(shape.cells[a]) / shape.inverse_cell[a];
+        bounds.lo[a] = shape.origin[a];
+        bounds.hi[a] = shape.origin[a] + (std::isfinite(side) ? side : 0.0f);
+    }
+    return bounds;
+}
+
+} // namespace
+
+// The tree knows where the crowd is, so neither may move.
+struct NestedIndex::State : FromSource {
+    Crowd crowd;
+    Tree tree{{}, CoverInCrowd{&crowd}};
+    bool configured = false;
+};
+
+NestedIndex::NestedIndex() : state_(std::make_unique<State>()) {}
+NestedIndex::~NestedIndex() = default;
+NestedIndex::NestedIndex(NestedIndex&&) noexcept = default;
+NestedIndex& NestedIndex::operator=(NestedIndex&&) noexcept = default;
+
+Status NestedIndex::configure(const Box<2>& bounds, const CrowdKind<2>& kind) {
+    if (const Status status = check_bounds(bounds); !status.ok()) { return status; }
+    if (const Status status = check_kind(kind); !status.ok()) { return status; }
+    clear();
+    state_->crowd.kind = kind;
+    if (kind.own_half_extents) { state_->crowd.kind.common_half_extent = {}; }
+    state_->configured = true;
+    return state_->tree.reset(world_over(bounds));
+}
+
+/// Takes an executor only to have the same interface as the other structures.
+Status NestedIndex::update(const Agents<2>& agents, Executor&) {
+    if (const Status status = check_agents(agents); !status.ok()) { return status; }
+    State& state = *state_;
+    const CrowdKind<2> kind = kind_of(agents);
+    const std::size_t count = agents.positions.count;
+    state.crowd.reserve(kind, count);
+    state.tree.reserve(count);
+    // From here on nothing fails.
+    const NestedBox<float> world =
+        state.configured || count == 0 ? state.tree.world() : world_over(bounds_for(agents));
+    state.configured = state.configured || count > 0;
+    state.crowd.assign(kind, agents);
+    if (const Status status = state.tree.reset(world); !status.ok()) { return status; }
+    return state.tree.rebuild(Ids(count));
+}
+
+Status NestedIndex::insert(Id id, const Agent<2>& agent) {
+    State& state = *state_;
+    Crowd& crowd = state.crowd;
+    if (const Status status = check_agent(agent, crowd.kind); !status.ok()) { return status; }
+    if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
+    if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }
+
+    const Point<2> half = agent.half_extent.value_or(crowd.kind.common_half_extent);
+    crowd.grow(std::size_t{id} + 1);
+    // Bounds that the first agent suggests hold until an update() brings a crowd or the tree is
+    // empty.
+    if (!state.configured && state.tree.size() == 0) {
+        const float reach = std::max({512.0f, 512.0f * half[0], 512.0f * half[1]});
+        const Box<2> around = Box<2>::around(agent.position, Point<2>::all(reach));
+        if (const Status status = state.tree.reset(world_over(around)); !status.ok()) {
+            return status;
+        }
+    }
+    crowd.positions[id] = agent.position;
+    if (crowd.kind.own_half_extents) { crowd.half_extents[id] = half; }
+    if (crowd.kind.groups) { crowd.groups[id] = agent.groups.value_or(kAllGroups); }
+    try {
+        return state.tree.add(id);
+    } catch (...) {
+        crowd.positions[id] = Point<2>::all(kNobody);
+        throw;
+    }
+}
+
+Status NestedIndex::erase(Id id) {
+    if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
+    (void)state_->tree.remove(id);
+    state_->crowd.positions[id] = Point<2>::all(kNobody);
+    return {};
+}
+
+Status NestedIndex::move(Id id, const Point<2>& position) {
+    if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
+    if (const Status status = check_point(position, Argument::positions); !status.ok()) {
+        return status;
+    }
+    Tree& tree = state_->tree;
+    Point<2>& own = state_->crowd.positions[id];
+    const Point<2> before = own;
+    own = position;
+    // In its new place first, which may fail; then out of the old one, which cannot.
+    try {
+        if (const Status status = tree.add(id); !status.ok()) {
+            own = before;
+            return status;
+        }
+    } catch (...) {
+        own = before;
+        throw;
+    }
+    own = before;
+    (void)tree.remove(id);
+    own = position;
+    return {};
+}
+
+void NestedIndex::clear() noexcept {
+    state_->crowd.clear();
+    state_->tree.clear();
+}
+
+template <ShapeIn<2> Shape>
+Found NestedIndex::visit(const Shape& shape, IndexVisitor visitor, const Filter& filter,
+                         std::size_t most) const {
+    if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
+    const Crowd& crowd = state_->crowd;
+    const AgentTest<Shape> test(shape);
+    const ShapeGate<2> gate(shape);
+    const Box<2>& within = gate.bounds();
+    const NestedBox<float> bounds{within.lo.axis, within.hi.axis};
+    IdRuns runs(visitor, most);
+    state_->tree.visit_where(
+        [&](const NestedBox<float>& region) { return gate.may_hold(as_box(region)); },
+        [&](Id id, const NestedBox<float>& cover) {
+            if (!bounds.touches(cover) || id == filter.without || !crowd.is_in(id, filter.groups) ||
+                !test.hits(crowd.positions[id], crowd.half_extent_of(id))) {
+                return true;
+            }
+            return runs.add(id);
+        });
+    return runs.finish();
+}
+
+Found NestedIndex::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
+    const Crowd& crowd = state_->crowd;
+    PairRuns pairs(visitor);
+    // Covers are a little wider than boxes.
+    state_->tree.find_all_intersections([&](Id a, Id b) {
+        const auto box = Box<2>::around(crowd.positions[a], crowd.half_extent_of(a));
+        if (!crowd.is_in(a, groups) || !crowd.is_in(b, groups) ||
+            !overlaps(box, crowd.positions[b], crowd.half_extent_of(b))) {
+            return true;
+        }
+        return pairs.add(a, b);
+    });
+    return pairs.finish();
+}
+
+void NestedIndex::visit_cells(IndexCellVisitor<2> visitor) const {
+    state_->tree.visit_nodes(
+        [&](const NestedBox<float>& box, std::uint32_t depth, std::uint32_t count) {
+            return visitor({as_box(box), depth, count});
+        });
+}
+
+std::size_t NestedIndex::size() const noexcept { return state_->tree.size(); }
+bool NestedIndex::contains(Id id) const noexcept { return state_->crowd.contains(id); }
+const CrowdKind<2>& NestedIndex::kind() const noexcept { return state_->crowd.kind; }
+
+MemoryUse NestedIndex::memory() const noexcept {
+    const Crowd& crowd = state_->crowd;
+    MemoryUse use;
+    use.nodes = state_->tree.memory();
+    use.ids = (crowd.positions.capacity() + crowd.half_extents.capacity()) * sizeof(Point<2>) +
+              crowd.groups.capacity() * sizeof(std::uint32_t);
+    return use;
+}
+
+const char* NestedIndex::validate() const {
+    const Crowd& crowd = state_->crowd;
+    const Tree& tree = state_->tree;
+    if (const char* const fault = tree.validate()) { return fault; }
+    std::size_t present = 0;
+    for (std::size_t id = 0; id < crowd.positions.size(); ++id) {
+        present += crowd.contains(static_cast<Id>(id)) ? 1 : 0;
+    }
+    if (present != tree.size()) { return "the agents are not those in the tree"; }
+    std::vector<bool> seen(crowd.positions.size());
+    const char* fault = nullptr;
+    tree.visit_where([](const auto&) { return true; },
+                     [&](Id id, const NestedBox<float>& box) {
+                         if (!crowd.contains(id) || seen[id]) {
+                             fault = "a value that is no agent, or one that was there before";
+                         } else if (as_box(box) != CoverInCrowd{&crowd}(id)) {
+                             fault = "an agent that is not where it was put in";
+                         } else {
+                             seen[id] = true;
+                         }
+                         return fault == nullptr;
+                     });
+    return fault;
+}
+
+#define THRONG_FOR_SHAPE(Shape)                                                                    \
+    template Found NestedIndex::visit(const Shape<2>&, IndexVisitor, const Filter&, std::size_t)   \
+        const;
+THRONG_FOR_SHAPE(Box)
+THRONG_FOR_SHAPE(Ball)
+THRONG_FOR_SHAPE(Sector)
+THRONG_FOR_SHAPE(Convex)
+THRONG_FOR_SHAPE(OrientedBox)
+THRONG_FOR_SHAPE(Segment)
+THRONG_FOR_SHAPE(Ray)
+THRONG_FOR_SHAPE(Capsule)
+#undef THRONG_FOR_SHAPE
+
+} // namespace throng

@@ -1,0 +1,88 @@
+// A crowd in a nested quadtree: each agent in the smallest node that holds it.
+#pragma once
+
+#include "../../../simd/isa/export.hpp"
+#include "../../agents/agents.hpp"
+#include "../../agents/box.hpp"
+#include "../../agents/filter.hpp"
+#include "../../agents/found.hpp"
+#include "../../answers/ask_by_visit.hpp"
+#include "../../answers/spatial_index.hpp"
+#include "../../core/executor.hpp"
+#include "../../core/id.hpp"
+#include "../../core/status.hpp"
+#include "../../memory/memory_use.hpp"
+#include "../../shapes/shapes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace throng {
+
+/// NestedQuadtree, in nested_quadtree.hpp, over agents that are known by their ids.
+///
+/// Take it to compare: it is what many programs have. Agents of any sizes are stored once, giants
+/// are no special case, and one is added, removed or moved at the cost of one descent. But agents
+/// on the middle lines of large nodes stay there, and every search goes through them: of a million
+/// agents of width 0.5, one a unit of area, about two thousand. So queries grow with the square
+/// root of the crowd; pairs do not. RowGrid asks and moves an even crowd many times faster; take a
+/// loose quadtree or a double grid for sizes that differ.
+///
+/// What it costs: 32 bytes an agent (8 more with extents of their own, 4 with masks) and 2 to 8 for
+/// the nodes.
+class THRONG_API NestedIndex : public AskByVisit<NestedIndex, 2> {
+public:
+    NestedIndex();
+    ~NestedIndex();
+    NestedIndex(NestedIndex&&) noexcept;
+    NestedIndex& operator=(NestedIndex&&) noexcept;
+
+    /// Lays the tree over `bounds`, a little wider, so that an agent at the wall is within, and
+    /// forgets all agents. Agents further outside are kept in the root, where every search looks.
+    Status configure(const Box<2>& bounds, const CrowdKind<2>& kind = {});
+
+    /// Replaces all agents: everything has moved. The tree is built anew, which costs less than
+    /// moving agents. A tree that was never configured takes bounds around nearly all of the first
+    /// crowd that it is given, and keeps them from then on.
+    Status update(const Agents<2>& agents, Executor& executor = serial_executor());
+
+    /// One agent, at the cost of one descent; erase() and move() also search through the agents of
+    /// its node. Avoid sparse ids: the index keeps room for all up to the largest. A tree that was
+    /// never configured lays itself out around the first agent, 512 of its widths or 1024 units
+    /// wide.
+    Status insert(Id id, const Agent<2>& agent);
+    Status erase(Id id);
+    Status move(Id id, const Point<2>& position);
+
+    /// Forgets all agents; keeps the bounds and the memory.
+    void clear() noexcept;
+
+    /// Visits runs of ids until the visitor returns false; counts what was visited. Node by node,
+    /// parents first.
+    template <ShapeIn<2> Shape>
+    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
+                std::size_t most = kLongestRun) const;
+
+    /// The pairs of agents whose boxes overlap, both in one node or one further down.
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+
+    /// Nodes, each before its children.
+    void visit_cells(IndexCellVisitor<2> visitor) const;
+
+    [[nodiscard]] std::size_t size() const noexcept;
+    [[nodiscard]] bool contains(Id id) const noexcept;
+    [[nodiscard]] const CrowdKind<2>& kind() const noexcept;
+    /// The tree is `nodes`, and what is known of each id is `ids`.
+    [[nodiscard]] MemoryUse memory() const noexcept;
+
+    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    [[nodiscard]] const char* validate() const;
+
+private:
+    struct State;
+
+    std::unique_ptr<State> state_;
+};
+
+} // namespace throng

@@ -1,0 +1,101 @@
+#include "elements.hpp"
+
+#include <utility>
+
+namespace throng {
+
+namespace {
+
+// Growing geometrically is right for ids that come one by one.
+template <class T>
+void grow_vector(Vector<T>& values, std::size_t size) {
+    if (size > values.capacity()) {
+        values.reserve(std::max(size, values.capacity() + values.capacity() / 4));
+    }
+}
+
+/// Grows to what is needed and no further: a crowd that comes at once is no larger the next time.
+template <class T>
+void fit_vector(Vector<T>& values, std::size_t size) {
+    if (size > values.capacity()) {
+        Vector<T> larger;
+        larger.reserve(size);
+        larger.assign(values.begin(), values.end());
+        values.swap(larger);
+    }
+}
+
+void copy(const ValueView<float>& from, Vector<float>& to) noexcept {
+    to.resize(from.count);
+    for (std::size_t i = 0; i < from.count; ++i) {
+        to[i] = from[i];
+    }
+}
+
+} // namespace
+
+void TightElements::grow(std::size_t ids) {
+    if (ids <= bound()) { return; }
+    for (std::size_t a = 0; a < 2; ++a) {
+        grow_vector(position[a], ids);
+        if (kind.own_half_extents) { grow_vector(half_extent[a], ids); }
+    }
+    if (kind.groups) { grow_vector(groups, ids); }
+    for (std::size_t a = 0; a < 2; ++a) {
+        position[a].resize(ids, kNobody);
+        if (kind.own_half_extents) { half_extent[a].resize(ids); }
+    }
+    if (kind.groups) { groups.resize(ids); }
+}
+
+void TightElements::store(Id id, const Agent<2>& agent) noexcept {
+    for (std::size_t a = 0; a < 2; ++a) {
+        position[a][id] = agent.position[a];
+        if (kind.own_half_extents) { half_extent[a][id] = (*agent.half_extent)[a]; }
+    }
+    if (kind.groups) { groups[id] = *agent.groups; }
+}
+
+void TightElements::clear() noexcept {
+    for (std::size_t a = 0; a < 2; ++a) {
+        position[a].clear();
+        half_extent[a].clear();
+    }
+    groups.clear();
+    count = 0;
+}
+
+void TightElements::reserve(const CrowdKind<2>& of_kind, std::size_t ids) {
+    for (std::size_t a = 0; a < 2; ++a) {
+        fit_vector(position[a], ids);
+        if (of_kind.own_half_extents) { fit_vector(half_extent[a], ids); }
+    }
+    if (of_kind.groups) { fit_vector(groups, ids); }
+}
+
+void TightElements::assign(const CrowdKind<2>& of_kind, const Agents<2>& agents) noexcept {
+    kind = of_kind;
+    count = agents.positions.count;
+    for (std::size_t a = 0; a < 2; ++a) {
+        copy(agents.positions.values(a), position[a]);
+        if (kind.own_half_extents) {
+            copy(agents.half_extents.values(a), half_extent[a]);
+        } else {
+            half_extent[a].clear();
+        }
+    }
+    groups.resize(kind.groups ? count : 0);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        groups[i] = agents.groups[i];
+    }
+}
+
+std::size_t TightElements::memory() const noexcept {
+    std::size_t floats = 0;
+    for (std::size_t a = 0; a < 2; ++a) {
+        floats += position[a].capacity() + half_extent[a].capacity();
+    }
+    return floats * sizeof(float) + groups.capacity() * sizeof(std::uint32_t);
+}
+
+} // namespace throng

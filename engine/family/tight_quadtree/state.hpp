@@ -1,0 +1,54 @@
+// What a tight quadtree consists of. Internal.
+#pragma once
+
+#include "../../core/access_check.hpp"
+#include "../../memory/vector.hpp"
+#include "../../shapes/bounds.hpp"
+#include "build.hpp"
+#include "elements.hpp"
+#include "needs.hpp"
+#include "tight_quadtree.hpp"
+#include "tree.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+struct TightQuadtree::State : FromSource {
+    /// A leaf loses an element, or gets it.
+    struct Change {
+        std::uint32_t node;
+        std::uint16_t x, y;
+        std::uint8_t depth; ///< with those above, the leaf's place
+        bool enters;
+        Id id;
+    };
+
+    TightSettings settings;
+    bool laid_out = false; ///< by configure(), or over a first crowd
+    TightElements crowd;
+    TightTree tree;
+    TightBuild build;
+    static_assert(sizeof(Change) == 16);
+    Vector<Change> changes;
+    TightNeeds needs;
+    Point<2> largest{};         ///< no half extent has been larger since the crowd was built
+    std::size_t list_edits = 0; ///< since lists were written in the order of the leaves
+    AccessCheck access;
+
+    [[nodiscard]] LatticeRange range_of(Id id) const noexcept {
+        return tree.lattice.range(crowd.cover_of_agent(id));
+    }
+    void lay_out(const Box<2>& bounds) noexcept;
+    void widen(const Point<2>& half_extent) noexcept;
+    void widen_for_all() noexcept;
+    /// Makes room for an element in its home, and for the splits that follow.
+    void reserve_for(const TightTree::Home& home, Id id, const LatticeRange& range);
+    void move(Id id, const Point<2>& position);
+    void build_anew(const CrowdKind<2>& kind, const Agents<2>& agents);
+    /// False where it is better to build anew; then nothing has changed.
+    bool move_all(const Agents<2>& agents);
+};
+
+} // namespace throng

@@ -1,0 +1,278 @@
+// The nodes of a tight quadtree, and which elements their leaves list. Internal.
+#pragma once
+
+#include "../../core/id.hpp"
+#include "../../memory/free_list.hpp"
+#include "../../memory/vector.hpp"
+#include "elements.hpp"
+#include "lattice.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+/// A tree node: its four children, which lie side by side, or a leaf's list of elements.
+struct TightNode {
+    static constexpr std::int32_t kInner = -1;
+
+    std::uint32_t first = 0xFFFF'FFFFu; ///< the first child, or the first of a leaf's references
+    std::int32_t count = 0;             ///< of a leaf's references, or kInner
+
+    [[nodiscard]] bool is_leaf() const noexcept { return count != kInner; }
+};
+static_assert(sizeof(TightNode) == 8);
+
+/// An entry of a leaf's list: an element, and the next entry.
+struct TightReference {
+    std::uint32_t next;
+    Id element;
+};
+static_assert(sizeof(TightReference) == 8);
+
+/// Where a node is: reckoned on the way down, stored nowhere.
+struct TightPlace {
+    std::uint32_t node;
+    std::uint16_t x, y; ///< its first cell
+    std::uint8_t depth;
+};
+
+/// What a leaf does not report: elements that begin before these places, on an axis where the
+/// search does too. A leaf before this one reports them.
+struct TightEdge {
+    float x, y;
+};
+[[nodiscard]] inline TightEdge edge_of(const TightPlace& leaf,
+                                       const LatticeRange& sought) noexcept {
+    return {TightLattice::place_of(sought.lo_x < leaf.x ? leaf.x : 0u),
+            TightLattice::place_of(sought.lo_y < leaf.y ? leaf.y : 0u)};
+}
+
+/// A tree over the cells of a lattice. A leaf is split when it holds more than `split_above`
+/// elements, down to single cells; leaves that became empty stay until cleanup().
+///
+/// An element whose cover is more than kMostLeavesAcross times wider than a leaf that it touches is
+/// in no leaf, but on a list: so no element is in more than (kMostLeavesAcross + 1)^2 leaves. Such
+/// elements do not count when a leaf is to be split.
+class TightTree {
+public:
+    static constexpr unsigned kMostLeavesAcross = 16;
+    static constexpr std::uint32_t kNone = 0xFFFF'FFFFu;
+    using Block = std::array<TightNode, 4>;
+
+    // A search leaves three children waiting on each level but the deepest while it goes into the
+    // fourth, and there are no more levels than the lattice can tell apart.
+    static constexpr std::size_t kStack = 3 * TightLattice::kMostDepth + 1;
+
+    TightTree() { clear(); }
+
+    TightLattice lattice;
+    unsigned split_above = 8;
+
+    // What the tree is made of. Block 0 has the root, and three unused nodes.
+    FreeList<Block> blocks;
+    FreeList<TightReference> references;
+    Vector<Id> wide;                  ///< elements that are in no leaf
+    Vector<std::uint64_t> wide_marks; ///< a bit an id
+
+    [[nodiscard]] const TightNode& node(std::uint32_t n) const noexcept {
+        return blocks[n / 4][n % 4];
+    }
+    [[nodiscard]] TightNode& node(std::uint32_t n) noexcept { return blocks[n / 4][n % 4]; }
+    [[nodiscard]] bool is_wide(Id id) const noexcept {
+        return id / 64 < wide_marks.size() && (wide_marks[id / 64] >> (id % 64) & 1) != 0;
+    }
+    /// Whether a cover is too wide for leaves this deep.
+    [[nodiscard]] bool is_wide_for(const LatticeRange& range, unsigned depth) const noexcept {
+        return is_wide_at(range, lattice.depth() - depth);
+    }
+    /// The same for leaves of 2^shift cells.
+    [[nodiscard]] static bool is_wide_at(const LatticeRange& range, unsigned shift) noexcept {
+        return range.reach() >> shift >= kMostLeavesAcross;
+    }
+
+    /// Forgets all elements and keeps the memory. Memory for the root is there from the beginning.
+    void clear();
+
+    /// Where an element belongs: the leaves that its cover touches, or the list.
+    struct Home {
+        std::array<TightPlace, (kMostLeavesAcross + 1) * (kMostLeavesAcross + 1)> leaf;
+        std::size_t count = 0;
+        bool wide = false; ///< then no leaves are named
+    };
+    [[nodiscard]] Home home_of(const LatticeRange& range) const noexcept;
+    /// Adds an element to its home; removes it from there.
+    void link(Id id, const Home& home) noexcept;
+    void unlink(Id id, const LatticeRange& range) noexcept;
+    /// Splits leaves that the cover touches and that hold too many. Where there is no memory for
+    /// it, they stay as they are, and are split another time.
+    void split_leaves(const LatticeRange& range, const TightElements& crowd) noexcept;
+
+    /// A level of empty leaves becomes their parents. See TightQuadtree::cleanup().
+    void cleanup() noexcept;
+
+    /// Adds one reference, for which there must be room: a leaf that an element's cover touches.
+    void add_reference(std::uint32_t leaf, Id id) noexcept;
+    void remove_reference(const TightPlace& leaf, Id id) noexcept;
+    /// Makes room for `more` references, or blocks. Memory that must grow gets a little more, so
+    /// that it seldom grows.
+    void reserve_references(std::size_t more);
+    void reserve_blocks(std::size_t more);
+    /// On the list, and off it. Whether to split a leaf: `stay` of its elements would stay in
+    /// leaves, and `leave` are too wide for its children. Many wide ones are better on the list:
+    /// here every newcomer would count them anew, in hundreds of leaves.
+    [[nodiscard]] bool pays(std::size_t stay, std::size_t leave) const noexcept {
+        constexpr std::size_t kMostTooWide = 64;
+        return stay > split_above || leave > kMostTooWide;
+    }
+    void reserve_wide(std::size_t more, std::size_t id_bound);
+    void add_wide(Id id) noexcept;
+    void remove_wide(Id id) noexcept;
+
+    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    [[nodiscard]] const char* validate(const TightElements& crowd) const;
+
+    /// The child of a place on the way down.
+    [[nodiscard]] TightPlace child(const TightPlace& parent, std::uint32_t first,
+                                   unsigned which) const noexcept {
+        TightPlace place = child_place(parent, which, half_of(parent));
+        place.node = first + which;
+        return place;
+    }
+    [[nodiscard]] static TightPlace child_place(const TightPlace& parent, unsigned which,
+                                                unsigned half) noexcept {
+        return {0, static_cast<std::uint16_t>(parent.x + (which & 1u) * half),
+                static_cast<std::uint16_t>(parent.y + (which >> 1u) * half),
+                static_cast<std::uint8_t>(parent.depth + 1)};
+    }
+    /// In cells.
+    [[nodiscard]] unsigned width_of(const TightPlace& place) const noexcept {
+        return 1u << (lattice.depth() - place.depth);
+    }
+    [[nodiscard]] unsigned half_of(const TightPlace& parent) const noexcept {
+        return width_of(parent) / 2;
+    }
+
+    [[nodiscard]] bool begins_before(const Box<2>& cover, const TightEdge& edge) const noexcept {
+        const unsigned x = lattice.place(cover.lo[0], 0) < edge.x ? 1u : 0u;
+        const unsigned y = lattice.place(cover.lo[1], 1) < edge.y ? 1u : 0u;
+        return (x | y) != 0;
+    }
+
+    /// Calls visit(place, leaf) for each leaf that the range touches, until it returns false, and
+    /// goes only into nodes of which enter(place) is true. Returns whether none returned false.
+    template <class Enter, class Visit>
+    bool for_leaves(const LatticeRange& range, const Enter& enter, const Visit& visit) const;
+    template <class Visit>
+    bool for_leaves(const LatticeRange& range, const Visit& visit) const {
+        return for_leaves(
+            range, [](const TightPlace&) { return true; }, visit);
+    }
+    /// The same for all leaves.
+    template <class Visit>
+    bool for_all_leaves(const Visit& visit) const {
+        const auto last = static_cast<std::uint16_t>((1u << lattice.depth()) - 1);
+        return for_leaves({0, 0, last, last}, visit);
+    }
+
+    /// Calls visit(place, leaf, enters) for each leaf that only one of both ranges touches; it is
+    /// `to` where `enters` is true. Nodes that both touch alike are skipped.
+    template <class Visit>
+    bool for_changes(const LatticeRange& from, const LatticeRange& to, const Visit& visit) const;
+
+private:
+    /// A leaf that became empty. Places outlive changes of the tree, unlike numbers of nodes.
+    struct Emptied {
+        std::uint16_t x, y;
+        std::uint8_t depth;
+    };
+    static constexpr std::size_t kEmptied = 64;
+
+    /// Does nothing if too few elements are small enough for its children. Those that are not go on
+    /// the list.
+    void split(const TightPlace& leaf, const TightElements& crowd);
+    void note_emptied(const TightPlace& leaf) noexcept;
+    void collapse(TightNode& parent) noexcept;
+    [[nodiscard]] bool has_empty_children(const TightNode& parent) const noexcept;
+    void cleanup_everywhere() noexcept;
+
+    std::array<Emptied, kEmptied> emptied_{};
+    std::size_t emptied_count_ = 0; ///< more than kEmptied: not all were noted
+    std::size_t reference_room_ = 0, block_room_ = 0;
+};
+
+template <class Enter, class Visit>
+bool TightTree::for_leaves(const LatticeRange& range, const Enter& enter,
+                           const Visit& visit) const {
+    static_assert(kStack == 3 * TightLattice::kMostDepth + 1);
+    std::array<TightPlace, kStack> stack;
+    std::size_t waiting = 0;
+    TightPlace at{};
+    for (;;) {
+        const bool entered = enter(at); // which may split it
+        const TightNode& here = node(at.node);
+        if (entered && here.is_leaf()) {
+            if (!visit(at, here)) { return false; }
+        } else if (entered) {
+            const unsigned half = half_of(at);
+            const unsigned middle_x = at.x + half;
+            const unsigned middle_y = at.y + half;
+            const unsigned from_x = range.lo_x >= middle_x ? 1 : 0;
+            const unsigned to_x = range.hi_x >= middle_x ? 1 : 0;
+            const unsigned from_y = range.lo_y >= middle_y ? 1 : 0;
+            const unsigned to_y = range.hi_y >= middle_y ? 1 : 0;
+            const std::uint32_t first = here.first;
+            if (from_x == to_x && from_y == to_y) {
+                at = child(at, first, from_y * 2 + from_x);
+                continue;
+            }
+            // Pushed last to first, so that the first is visited first.
+            for (unsigned y = to_y + 1; y-- > from_y;) {
+                for (unsigned x = to_x + 1; x-- > from_x;) {
+                    stack[waiting++] = child(at, first, y * 2 + x);
+                }
+            }
+        }
+        if (waiting == 0) { return true; }
+        at = stack[--waiting];
+    }
+}
+
+template <class Visit>
+bool TightTree::for_changes(const LatticeRange& from, const LatticeRange& to,
+                            const Visit& visit) const {
+    std::array<TightPlace, kStack> stack;
+    std::size_t waiting = 0;
+    TightPlace at{};
+    for (;;) {
+        const unsigned last_x = at.x + width_of(at) - 1;
+        const unsigned last_y = at.y + width_of(at) - 1;
+        const auto touches = [&](const LatticeRange& range) {
+            return range.lo_x <= last_x && range.hi_x >= at.x && range.lo_y <= last_y &&
+                   range.hi_y >= at.y;
+        };
+        const auto clipped = [&](const LatticeRange& range) {
+            return LatticeRange{std::max(range.lo_x, at.x), std::max(range.lo_y, at.y),
+                                static_cast<std::uint16_t>(std::min<unsigned>(range.hi_x, last_x)),
+                                static_cast<std::uint16_t>(std::min<unsigned>(range.hi_y, last_y))};
+        };
+        const bool leaves = touches(from);
+        const bool enters = touches(to);
+        const bool differ = leaves != enters || (leaves && !(clipped(from) == clipped(to)));
+        if (differ) {
+            const TightNode& here = node(at.node);
+            if (!here.is_leaf()) {
+                for (unsigned which = 4; which-- > 0;) {
+                    stack[waiting++] = child(at, here.first, which);
+                }
+            } else if (leaves != enters && !visit(at, here, enters)) {
+                return false;
+            }
+        }
+        if (waiting == 0) { return true; }
+        at = stack[--waiting];
+    }
+}
+
+} // namespace throng

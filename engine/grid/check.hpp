@@ -1,0 +1,31 @@
+// What must hold of a row grid, however it came about. Internal to the engine.
+#pragma once
+
+#include "state.hpp"
+
+#include <cstddef>
+
+namespace throng {
+
+/// What a check of a grid has found: the first invariant that does not hold, or null; and if all
+/// hold, the bounds of all centres.
+template <std::size_t Dim>
+struct GridChecked {
+    const char* fault = nullptr;
+    Box<Dim> bounds;
+};
+
+/// Goes over the agents of a grid, row after row, and over the table of ids, and checks all that
+/// queries, edits and kernels rely on. Serves grids that were built and grids that were read from
+/// archives alike. Each block must have the words that its row and its table say. Takes a bit for
+/// every id below the bound, or throws std::bad_alloc.
+template <std::size_t Dim>
+[[nodiscard]] GridChecked<Dim> check_grid(const RowStore<Dim>& store, const RowOfId& row_of,
+                                          const Point<Dim>& reach, std::size_t agents);
+
+extern template GridChecked<2> check_grid(const RowStore<2>&, const RowOfId&, const Point<2>&,
+                                          std::size_t);
+extern template GridChecked<3> check_grid(const RowStore<3>&, const RowOfId&, const Point<3>&,
+                                          std::size_t);
+
+} // namespace throng

@@ -1,0 +1,159 @@
+// Hands queries to the kernels. Internal to the engine.
+#pragma once
+
+#include "../../simd/isa/slack.hpp"
+#include "../../simd/views/query_block.hpp"
+#include "../../simd/views/query_one.hpp"
+#include "../agents/filter.hpp"
+#include "../answers/write_hits.hpp"
+#include "../memory/hierarchical_bitset.hpp"
+#include "../shapes/any_block.hpp"
+#include "../shapes/kernel_blocks.hpp"
+#include "query_planner.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+namespace throng {
+
+/// The grid as kernels see it. Borrows the levels of the set of occupied rows.
+template <std::size_t Dim>
+struct View {
+    std::array<const std::uint64_t*, HierarchicalBitset::kMaxLevels> levels;
+    simd::GridView<Dim> grid;
+
+    View(const RowStore<Dim>& store, const Point<Dim>& reach) noexcept
+        : levels(store.occupied().levels()) {
+        const GridShape<Dim>& shape = store.shape();
+        grid.rows = store.rows().data();
+        grid.occupied = levels.data();
+        grid.occupied_depth = store.occupied().depth();
+        grid.row_count = static_cast<std::uint32_t>(store.rows().size());
+        for (std::size_t a = 0; a < Dim; ++a) {
+            grid.origin[a] = shape.origin[a];
+            grid.inverse_cell[a] = shape.inverse_cell[a];
+            grid.last_cell[a] = static_cast<float>(shape.cells[a] - 1);
+            grid.cells[a] = shape.cells[a];
+            grid.reach[a] = reach[a];
+        }
+        grid.own_extents = store.kind().own_half_extents;
+        grid.groups = store.kind().groups;
+        grid.full_table = TableForm{}.words(shape.cells[0]);
+        grid.tiles = store.tiles().words();
+        grid.stretches = store.tiles().stretches();
+        grid.stretch_shift = store.tiles().shift();
+    }
+    /// For a search on this path, which may be one without the tiles.
+    View(const RowStore<Dim>& store, const Point<Dim>& reach, SearchPath path) noexcept
+        : View(store, reach) {
+        if (path == SearchPath::rows) { grid.tiles = nullptr; }
+    }
+    View(const View&) = delete;
+    View& operator=(const View&) = delete;
+};
+
+/// The filter, as kernels take it.
+template <std::size_t Dim>
+[[nodiscard]] simd::KernelFilter leave_out(const RowStore<Dim>& store, const RowOfId& row_of,
+                                           const Filter& filter) noexcept {
+    // An agent to leave out that is not in this grid is dropped: then spans can be copied whole.
+    const std::uint32_t row = row_of[filter.without];
+    return {store.kind().groups ? filter.groups : kAllGroups,
+            row == kNoRow ? kNoId : filter.without, row};
+}
+
+/// simd::query_one() of query 0.
+template <simd::Form form, std::size_t Dim>
+bool query_one(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& any,
+               const simd::KernelFilter& left_out, simd::QueryCursor& cursor) noexcept {
+    return with_block(any, [&](const auto& block) {
+        return simd::query_one<form>(grid, block, left_out, cursor);
+    });
+}
+
+/// Answers queries 0 ... count - 1 of a block in order, appending ids, until one does not fit;
+/// returns how many were answered.
+template <std::size_t Dim>
+std::size_t select_block(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& any,
+                         std::size_t count, const simd::KernelFilter& left_out,
+                         simd::BatchOutput& out) noexcept {
+    return with_block(any, [&]<class Block>(const Block& block) {
+        if constexpr (Block::kQueries > 1) {
+            return simd::query_block(grid, block, count, left_out, out);
+        } else {
+            return select_one(
+                [&]<simd::Form form>(simd::QueryCursor& cursor) {
+                    return simd::query_one<form>(grid, block, left_out, cursor);
+                },
+                out);
+        }
+    });
+}
+
+/// How many agents each query of a block finds; or, for Form::any, 1 if it finds any.
+template <simd::Form form, std::size_t Dim>
+void tally_block(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& any, std::size_t count,
+                 const simd::KernelFilter& left_out, std::uint32_t* counts) noexcept {
+    with_block(any, [&]<class Block>(const Block& block) {
+        if constexpr (Block::kQueries > 1) {
+            simd::count_block<form>(grid, block, count, left_out, counts);
+        } else {
+            simd::QueryCursor cursor;
+            simd::query_one<form>(grid, block, left_out, cursor);
+            const auto hits = static_cast<std::uint32_t>(cursor.hits);
+            counts[0] = form == simd::Form::any ? std::min(hits, 1u) : hits;
+        }
+    });
+}
+
+/// What each query of a block leaves out, as the kernels take it; they read kSlack further.
+struct SkippedByEach {
+    static constexpr std::size_t kRoom = simd::kBlockQueries + simd::kSlack;
+    static constexpr std::size_t kWords = 3 * kRoom;
+    std::span<std::uint32_t> words; ///< kWords words
+
+    /// For the first `count` queries of `block`. Queries that want no group are replaced there.
+    template <std::size_t Dim>
+    simd::KernelFilter fill(const RowStore<Dim>& store, const RowOfId& row_of,
+                            const Filters& filters, std::size_t count,
+                            AnyBlock<Dim>& block) const noexcept {
+        std::uint32_t* const ids = words.data();
+        std::uint32_t* const groups = ids + kRoom;
+        std::uint32_t* const rows = groups + kRoom;
+        for (std::size_t i = 0; i < count; ++i) {
+            const simd::KernelFilter one = leave_out(store, row_of, filters.of(i));
+            ids[i] = one.without;
+            groups[i] = one.groups;
+            rows[i] = one.row_of_without;
+            if (filters.of(i).groups == 0) { put_nothing(block, i); }
+        }
+        simd::KernelFilter all;
+        all.each = ids;
+        all.rows_of_each = rows;
+        all.groups = groups[0];
+        // If all queries have the same group mask (the usual case), packets may share a filter.
+        const auto differs = [&](std::uint32_t some) { return some != groups[0]; };
+        if (std::any_of(groups, groups + count, differs)) { all.groups_of_each = groups; }
+        return all;
+    }
+};
+
+/// Writes the hits of query 0 of a block, of one type or any, to `out`: as many as fit, and nothing
+/// past its end. Returns how many there are. `last` is scratch for at least two vectors: kernels
+/// write whole vectors, so the last hits are written there first.
+template <std::size_t Dim, class Block>
+std::size_t write_hits(const simd::GridView<Dim>& grid, const Block& block,
+                       const simd::KernelFilter& left_out, std::span<Id> out,
+                       std::span<Id> last) noexcept {
+    using simd::query_one;
+    return write_hits(
+        [&]<simd::Form form>(simd::QueryCursor& cursor) {
+            return query_one<form>(grid, block, left_out, cursor);
+        },
+        out, last);
+}
+
+} // namespace throng

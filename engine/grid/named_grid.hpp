@@ -1,0 +1,28 @@
+// Grids that one call searches together: the parts of one crowd, say.
+#pragma once
+
+#include "../core/id.hpp"
+#include "row_grid.hpp"
+
+#include <cstddef>
+#include <span>
+
+namespace throng {
+
+/// The most grids that one call searches.
+inline constexpr std::size_t kMostGrids = 8;
+
+/// A grid, and the names by which its agents are known outside of it. Borrows both.
+template <std::size_t Dim>
+struct NamedGrid {
+    const RowGrid<Dim>* grid;
+    std::span<const Id> names; ///< one for each id below id_bound(); empty where ids are the names
+
+    NamedGrid(const RowGrid<Dim>& named, std::span<const Id> by_id = {}) noexcept
+        : grid(&named), names(by_id) {}
+
+    [[nodiscard]] bool renames() const noexcept { return !names.empty(); }
+    [[nodiscard]] Id name_of(Id id) const noexcept { return renames() ? names[id] : id; }
+};
+
+} // namespace throng

@@ -1,0 +1,216 @@
+// Nearest agents: hands queries to the kernels, with scratch memory for them.
+#include "row_grid.hpp"
+
+#include "../../simd/kernels/nearest.hpp"
+#include "../answers/nearest_checks.hpp"
+#include "kernel_calls.hpp"
+#include "storage_range.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <new>
+#include <numeric>
+
+namespace throng {
+
+namespace {
+
+static_assert(sizeof(Near) == simd::kNearBytes && offsetof(Near, distance2) == 0 &&
+                  offsetof(Near, id) == sizeof(float),
+              "as kernels write it");
+
+/// Room for candidates: so many more than there are answers that kernels seldom have to choose
+/// before they have seen all.
+constexpr std::uint32_t candidates_for(std::uint32_t k) noexcept {
+    return k <= 64 ? 512 : 2 * kMostNearest;
+}
+constexpr std::uint32_t kRangeCandidates = 4096;
+
+/// The words that this many candidates take up.
+constexpr std::size_t words_of(std::uint32_t candidates) noexcept {
+    return 2 * (candidates + simd::kSlack);
+}
+
+/// How a range call uses its scratch.
+template <std::size_t Dim>
+struct NearestScratch {
+    static constexpr std::size_t kBlockWords = sizeof(simd::BallBlock<Dim>) / sizeof(std::uint32_t);
+    static constexpr std::size_t kWords = kBlockWords + words_of(kRangeCandidates);
+
+    std::span<std::uint32_t> words;
+
+    [[nodiscard]] bool fits() const noexcept { return words.size() >= kWords; }
+    [[nodiscard]] simd::BallBlock<Dim>& block() const noexcept {
+        // Kernels compute with lanes that no query uses, too. No answer depends on those lanes, but
+        // the memory sanitizer cannot know that.
+        return *::new (static_cast<void*>(words.data())) simd::BallBlock<Dim>();
+    }
+    [[nodiscard]] simd::NearestAsk ask(std::uint32_t k, float radius) const noexcept {
+        return {k, radius, words.data() + kBlockWords, kRangeCandidates};
+    }
+};
+
+unsigned char* bytes_of(std::span<Near> near) noexcept {
+    return reinterpret_cast<unsigned char*>(near.data());
+}
+
+template <std::size_t Dim>
+void put(simd::BallBlock<Dim>& block, std::size_t i, const Point<Dim>& point) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        block.centre[a][i] = point[a];
+    }
+}
+
+/// Writes empty answers to all queries.
+void write_nobody(std::uint32_t k, std::size_t questions, const NearBuffer& out) noexcept {
+    std::fill_n(out.nearest.data(), k * questions, Near{});
+    std::fill_n(out.counts.data(), questions, 0u);
+}
+
+std::size_t sum_of(std::span<const std::uint32_t> counts) noexcept {
+    return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+}
+
+} // namespace
+
+template <std::size_t Dim>
+std::size_t RowGrid<Dim>::nearest_scratch() noexcept {
+    return NearestScratch<Dim>::kWords;
+}
+
+template <std::size_t Dim>
+struct RowGrid<Dim>::AskingNearest {
+    /// One query, with room for `candidates` on the stack.
+    template <std::uint32_t candidates>
+    static std::size_t ask(const State& state, const Point<Dim>& point, const Nearest& nearest,
+                           std::span<Near> out, const Filter& filter) noexcept {
+        std::array<std::uint32_t, words_of(candidates)> room;
+        simd::BallBlock<Dim> block;
+        for (std::size_t i = 0; i <= simd::kSlack; ++i) {
+            put(block, i, point);
+        }
+        const View<Dim> view(state.store, state.reach);
+        simd::NearestAsk asked{nearest.k, nearest.radius, room.data(), candidates};
+        std::uint32_t count = 0;
+        simd::nearest_batch(view.grid, block, 1, leave_out(state.store, state.row_of, filter),
+                            asked, {bytes_of(out), &count});
+        return count;
+    }
+
+    static Found one(const State& state, const Point<Dim>& point, const Nearest& nearest,
+                     std::span<Near> out, const Filter& filter) noexcept {
+        const AccessCheck::Reading reading(state.access);
+        Status status = check_nearest(nearest.k, nearest.radius);
+        if (status.ok()) { status = check_shape(point); }
+        if (!status.ok()) { return {0, status}; }
+        if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
+        if (nearest.k == 0 || state.has_nobody_for(filter)) {
+            std::fill_n(out.data(), nearest.k, Near{});
+            return {};
+        }
+        constexpr std::uint32_t kFew = candidates_for(1);
+        constexpr std::uint32_t kMany = candidates_for(kMostNearest);
+        return {candidates_for(nearest.k) == kFew ? ask<kFew>(state, point, nearest, out, filter)
+                                                  : ask<kMany>(state, point, nearest, out, filter),
+                {}};
+    }
+
+    static Found range(const State& state, std::span<const Point<Dim>> all, const Nearest& nearest,
+                       std::size_t begin, std::size_t end, NearestScratch<Dim> scratch,
+                       const NearBuffer& out, const Filter& filter) noexcept {
+        const AccessCheck::Reading reading(state.access);
+        Status status = check_nearest(nearest.k, nearest.radius);
+        if (!status.ok()) { return {0, status}; }
+        if (begin > end || end > all.size()) { return {0, {Cause::out_of_range, Argument::range}}; }
+        if (!scratch.fits()) { return {0, {Cause::no_room, Argument::scratch}}; }
+        const std::span<const Point<Dim>> points = all.subspan(begin, end - begin);
+        status = first_fault(points);
+        if (!status.ok()) { return {0, {status.cause, status.argument, begin + status.index}}; }
+        status = check_room(nearest.k, points.size(), out);
+        if (!status.ok()) { return {0, status}; }
+        if (nearest.k == 0 || state.has_nobody_for(filter)) {
+            write_nobody(nearest.k, points.size(), out);
+            return {};
+        }
+        const View<Dim> view(state.store, state.reach);
+        const simd::KernelFilter left_out = leave_out(state.store, state.row_of, filter);
+        simd::BallBlock<Dim>& block = scratch.block();
+        simd::NearestAsk asked = scratch.ask(nearest.k, nearest.radius);
+        for (std::size_t q = 0; q < points.size();) {
+            const std::size_t count = std::min(simd::kBlockQueries, points.size() - q);
+            for (std::size_t i = 0; i < count; ++i) {
+                put(block, i, points[q + i]);
+            }
+            simd::nearest_batch(
+                view.grid, block, count, left_out, asked,
+                {bytes_of(out.nearest.subspan(q * nearest.k)), out.counts.data() + q});
+            q += count;
+        }
+        return {sum_of(out.counts.first(points.size())), {}};
+    }
+
+    static Found neighbours(const State& state, const NearestNeighbours& nearest, std::size_t begin,
+                            std::size_t end, NearestScratch<Dim> scratch,
+                            const NearBuffer& out) noexcept {
+        const AccessCheck::Reading reading(state.access);
+        Status status = check_nearest(nearest.k, nearest.radius);
+        if (!status.ok()) { return {0, status}; }
+        if (begin > end || end > state.slices.count()) {
+            return {0, {Cause::out_of_range, Argument::range}};
+        }
+        if (!scratch.fits()) { return {0, {Cause::no_room, Argument::scratch}}; }
+        const Stretch<Dim> stretch(state.slices, begin, end);
+        const std::size_t agents = stretch.agents(state.store);
+        status = check_room(nearest.k, agents, out);
+        if (!status.ok()) { return {0, status}; }
+        if (nearest.k == 0 || nearest.groups == 0 || agents == 0) {
+            write_nobody(nearest.k, agents, out);
+            return {};
+        }
+        const View<Dim> view(state.store, state.reach);
+        const simd::Around around = {nearest.radius, nearest.with_self,
+                                     state.store.kind().groups ? nearest.groups : kAllGroups};
+        simd::NearestAsk asked = scratch.ask(nearest.k, nearest.radius);
+        simd::nearest_around(view.grid, around, stretch.at, stretch.end, asked,
+                             {bytes_of(out.nearest), out.counts.data()});
+        return {sum_of(out.counts.first(agents)), {}};
+    }
+};
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                            const Filter& filter) const {
+    return AskingNearest::one(*state_, point, nearest, out, filter);
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::nearest_range(std::span<const Point<Dim>> points, const Nearest& nearest,
+                                  std::size_t begin, std::size_t end,
+                                  std::span<std::uint32_t> scratch, const NearBuffer& out,
+                                  const Filter& filter) const {
+    return AskingNearest::range(*state_, points, nearest, begin, end, {scratch}, out, filter);
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::nearest_neighbours_range(const NearestNeighbours& nearest, std::size_t begin,
+                                             std::size_t end, std::span<std::uint32_t> scratch,
+                                             const NearBuffer& out) const {
+    return AskingNearest::neighbours(*state_, nearest, begin, end, {scratch}, out);
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template std::size_t RowGrid<Dim>::nearest_scratch() noexcept;                                 \
+    template Found RowGrid<Dim>::nearest(const Point<Dim>&, const Nearest&, std::span<Near>,       \
+                                         const Filter&) const;                                     \
+    template Found RowGrid<Dim>::nearest_range(std::span<const Point<Dim>>, const Nearest&,        \
+                                               std::size_t, std::size_t, std::span<std::uint32_t>, \
+                                               const NearBuffer&, const Filter&) const;            \
+    template Found RowGrid<Dim>::nearest_neighbours_range(const NearestNeighbours&, std::size_t,   \
+                                                          std::size_t, std::span<std::uint32_t>,   \
+                                                          const NearBuffer&) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,187 @@
+#include "neighbour_loop.hpp"
+
+#include "../core/profile_scope.hpp"
+#include "../memory/checked_loop.hpp"
+#include "kernel_calls.hpp"
+#include "named_grid_check.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+template <std::size_t Dim>
+struct NeighbourLoop<Dim>::State {
+    Executor* executor;
+    LoopClaims claims;
+    std::vector<std::uint32_t> rank, start; // simd::RowStarts
+    [[no_unique_address]] AccessCheck access;
+
+    explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
+
+    /// For a loop that is destroyed or assigned to: no call may be running on it.
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const AccessCheck::Serving going(state->access); }
+    }
+
+    void count_before(const RowStore<Dim>& store) {
+        const std::uint64_t* const words = store.occupied().levels()[0];
+        rank.resize((store.rows().size() + 63) / 64);
+        std::uint32_t rows = 0;
+        for (std::size_t w = 0; w < rank.size(); ++w) {
+            rank[w] = rows;
+            rows += static_cast<std::uint32_t>(std::popcount(words[w]));
+        }
+        start.clear();
+        start.reserve(rows + 1);
+        std::uint32_t agents = 0;
+        store.occupied().for_each([&](std::size_t r) {
+            start.push_back(agents);
+            agents += store.rows()[r].count;
+        });
+        start.push_back(agents);
+    }
+
+    /// A grid that a call reads.
+    struct Visit {
+        [[no_unique_address]] AccessCheck::Reading reading;
+        const typename RowGrid<Dim>::State& inside;
+        View<Dim> view;
+
+        explicit Visit(const RowGrid<Dim>& grid) noexcept
+            : reading(grid.state_->access), inside(*grid.state_), view(inside.store, inside.reach) {
+        }
+
+        /// The groups that kernels are to test: all of them where the grid has no masks.
+        [[nodiscard]] std::uint32_t wanted(std::uint32_t groups) const noexcept {
+            return !inside.store.kind().groups && groups != 0 ? kAllGroups : groups;
+        }
+    };
+
+    /// Refuses what no call accepts; see check_shape().
+    static Status refuse(const Neighbourhood& neighbourhood, Isa isa) noexcept {
+        const Status status = check_shape(Ball<Dim>{{}, neighbourhood.radius});
+        if (!status.ok()) { return {status.cause, Argument::radius}; }
+        if (!can_run(isa)) { return {Cause::no_such_isa}; }
+        return {};
+    }
+
+    /// How many agents come before a place.
+    [[nodiscard]] std::uint64_t before(const RowStore<Dim>& store, simd::Place place) const {
+        const std::uint64_t word = store.occupied().levels()[0][place.row / 64];
+        const std::uint64_t rows_before = word & ((std::uint64_t{1} << place.row % 64) - 1);
+        return start[rank[place.row / 64] + static_cast<unsigned>(std::popcount(rows_before))] +
+               std::min(place.slot, store.rows()[place.row].count);
+    }
+};
+
+template <std::size_t Dim>
+NeighbourLoop<Dim>::NeighbourLoop(Executor& executor) : state_(std::make_unique<State>(executor)) {}
+template <std::size_t Dim>
+NeighbourLoop<Dim>::~NeighbourLoop() {
+    State::expect_idle(state_);
+}
+template <std::size_t Dim>
+NeighbourLoop<Dim>::NeighbourLoop(NeighbourLoop&& other) noexcept
+    : state_(std::move(other.state_)) {
+    State::expect_idle(state_);
+}
+template <std::size_t Dim>
+NeighbourLoop<Dim>& NeighbourLoop<Dim>::operator=(NeighbourLoop&& other) noexcept {
+    State::expect_idle(state_);
+    State::expect_idle(other.state_);
+    state_ = std::move(other.state_);
+    return *this;
+}
+
+template <std::size_t Dim>
+Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                               Isa isa, Places places, Body body) {
+    const ProfileScope profiled("NeighbourLoop::run");
+    State& state = *state_;
+    const AccessCheck::Serving serving(state.access);
+    const typename State::Visit own(grid);
+    const auto& inside = own.inside;
+    const Status status = State::refuse(neighbourhood, isa);
+    if (!status.ok() || inside.count == 0) { return status; }
+    simd::NeighbourQuery meeting{
+        neighbourhood.radius, neighbourhood.with_self, own.wanted(neighbourhood.groups), {}};
+    if (places == Places::storage) {
+        state.count_before(inside.store);
+        meeting.starts = {state.rank.data(), state.start.data()};
+    }
+    return run_blocks(
+        *state.executor, inside.slices.count(),
+        [&](std::size_t slice) {
+            simd::MeetingStretch stretch{inside.slices[slice], inside.slices[slice + 1], 0};
+            if (places == Places::storage) {
+                stretch.first = state.before(inside.store, stretch.at);
+            }
+            body(own.view.grid, meeting, stretch);
+        },
+        state.claims);
+}
+
+template <std::size_t Dim>
+Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
+                                     std::span<const NamedGrid<Dim>> others,
+                                     const Neighbourhood& neighbourhood, Isa isa, BodyAmong body) {
+    static_assert(kMostGrids == simd::MeetingAmong<Dim>::kMostGrids);
+    const ProfileScope profiled("NeighbourLoop::run_among");
+    State& state = *state_;
+    const AccessCheck::Serving serving(state.access);
+    const typename State::Visit own(*askers.grid);
+    Status status = check_names(std::span(&askers, 1), Argument::askers);
+    if (status.ok()) { status = check_names(others, Argument::others); }
+    if (status.ok()) { status = State::refuse(neighbourhood, isa); }
+    if (!status.ok() || own.inside.count == 0) { return status; }
+
+    const auto names_of = [](const NamedGrid<Dim>& named) {
+        return named.renames() ? named.names.data() : nullptr;
+    };
+    simd::MeetingAmong<Dim> meeting{
+        neighbourhood.radius, neighbourhood.with_self, names_of(askers), 0, {}};
+    std::array<std::optional<typename State::Visit>, kMostGrids> visits;
+    for (std::size_t g = 0; g < others.size(); ++g) {
+        const NamedGrid<Dim>& other = others[g];
+        const auto& met = visits[g].emplace(*other.grid);
+        // No neighbours are to be found here, and a grid without agents may not even have cells.
+        if (met.inside.count == 0 || neighbourhood.groups == 0) { continue; }
+        meeting.grids[meeting.count++] = {&met.view.grid, met.wanted(neighbourhood.groups),
+                                          other.grid == askers.grid, names_of(other)};
+    }
+    return run_blocks(
+        *state.executor, own.inside.slices.count(),
+        [&](std::size_t slice) {
+            body(own.view.grid, meeting,
+                 {own.inside.slices[slice], own.inside.slices[slice + 1], 0});
+        },
+        state.claims);
+}
+
+template <std::size_t Dim>
+std::size_t NeighbourLoop<Dim>::memory() const noexcept {
+    const AccessCheck::Serving serving(state_->access);
+    return state_->claims.memory() +
+           (state_->rank.capacity() + state_->start.capacity()) * sizeof(std::uint32_t);
+}
+
+template <std::size_t Dim>
+void NeighbourLoop<Dim>::release() noexcept {
+    const AccessCheck::Serving serving(state_->access);
+    state_->claims = LoopClaims{};
+    // Not `= {}`, which keeps the memory.
+    std::vector<std::uint32_t>().swap(state_->rank);
+    std::vector<std::uint32_t>().swap(state_->start);
+}
+
+template class NeighbourLoop<2>;
+template class NeighbourLoop<3>;
+
+} // namespace throng

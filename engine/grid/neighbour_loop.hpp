@@ -1,0 +1,74 @@
+// Gives kernels that are compiled outside of the library a way into a grid: fused/ builds on it.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../../simd/isa/isa.hpp"
+#include "../../simd/views/neighbour_query.hpp"
+#include "../agents/neighbourhood.hpp"
+#include "../core/executor.hpp"
+#include "../core/function_ref.hpp"
+#include "../core/status.hpp"
+#include "named_grid.hpp"
+#include "row_grid.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace throng {
+
+/// Runs a kernel over all agents of a grid, a slice at a time, on an executor. The loop only hands
+/// out the work; for_each_neighbour(), in fused/for_each_neighbour.hpp, does it.
+///
+/// A loop keeps scratch memory from one call to the next, and serves one call at a time; other
+/// callers may query the grid meanwhile. A loop that was moved from may only be assigned to or
+/// destroyed.
+template <std::size_t Dim>
+class THRONG_API NeighbourLoop {
+public:
+    /// Visits the neighbours of a range of agents; called from several threads at once.
+    using Body = FunctionRef<void(const simd::GridView<Dim>&, const simd::NeighbourQuery&,
+                                  const simd::MeetingStretch&)>;
+    /// The same where the neighbours are in several grids.
+    using BodyAmong = FunctionRef<void(const simd::GridView<Dim>&, const simd::MeetingAmong<Dim>&,
+                                       const simd::MeetingStretch&)>;
+
+    /// The order of agents that a kernel uses, besides their ids.
+    enum class Places : bool {
+        none,
+        storage, ///< a word for each row with agents, and one for 64 others, is worked out first
+    };
+
+    /// Borrows the executor for the loop's lifetime.
+    explicit NeighbourLoop(Executor& executor = serial_executor());
+    ~NeighbourLoop();
+    NeighbourLoop(NeighbourLoop&&) noexcept;
+    NeighbourLoop& operator=(NeighbourLoop&&) noexcept;
+
+    /// Calls the body for each slice of the grid, once. Refuses what neighbours_range() does, and
+    /// refuses `isa` with Cause::no_such_isa if this processor lacks it: then nothing has run. What
+    /// the body or the executor throws passes through; an executor that leaves slices out is
+    /// Cause::executor_failed.
+    Status run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood, Isa isa, Places places,
+               Body body);
+
+    /// Calls the body for each slice of `askers`, to visit the neighbours in all of `others`: in
+    /// this order, and in the grid of `askers` only if it is among them. Also refuses more than
+    /// kMostGrids grids, and a grid with fewer names than ids.
+    Status run_among(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> others,
+                     const Neighbourhood& neighbourhood, Isa isa, BodyAmong body);
+
+    /// Bytes of scratch.
+    [[nodiscard]] std::size_t memory() const noexcept;
+    /// Gives the scratch back.
+    void release() noexcept;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+extern template class NeighbourLoop<2>;
+extern template class NeighbourLoop<3>;
+
+} // namespace throng

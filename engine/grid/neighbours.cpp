@@ -1,0 +1,211 @@
+// The neighbours of all agents of a crowd, a few slices at a time.
+#include "row_grid.hpp"
+
+#include "../../simd/kernels/neighbours.hpp"
+#include "../core/assert.hpp"
+#include "kernel_calls.hpp"
+#include "range_scratch.hpp"
+#include "storage_range.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace throng {
+
+template <std::size_t Dim>
+struct RowGrid<Dim>::AskingSlices {
+    using Place = simd::Place;
+
+    static bool exist(const State& state, std::size_t begin, std::size_t end) noexcept {
+        return begin <= end && end <= state.slices.count();
+    }
+
+    /// check() says why a call is refused, if it is; around() is what the kernels are asked.
+    static Status check(const State& state, const Neighbourhood& neighbourhood, std::size_t begin,
+                        std::size_t end, RangeScratch<Dim> scratch) noexcept {
+        if (!exist(state, begin, end)) { return {Cause::out_of_range, Argument::range}; }
+        if (!scratch.fits()) { return {Cause::no_room, Argument::scratch}; }
+        const Status status = check_shape(Ball<Dim>{{}, neighbourhood.radius});
+        return status.ok() ? status : Status{status.cause, Argument::radius};
+    }
+    static simd::Around around(const State& state, const Neighbourhood& neighbourhood) noexcept {
+        return {neighbourhood.radius, neighbourhood.with_self,
+                state.store.kind().groups ? neighbourhood.groups : kAllGroups};
+    }
+
+    /// Prepares the ball around one agent; returns the filter, which may leave out the agent
+    /// itself.
+    static simd::KernelFilter ask_for(const State& state, const Neighbourhood& neighbourhood,
+                                      Place place, simd::BallBlock<Dim>& block) noexcept {
+        const simd::Row& row = state.store.rows()[place.row];
+        const NodeWords<Dim> node = state.store.node(row, place.slot);
+        put(block, 0, Ball<Dim>{position_of<Dim>(node), neighbourhood.radius});
+        simd::KernelFilter left_out = {.groups = around(state, neighbourhood).groups};
+        if (!neighbourhood.with_self) {
+            left_out.without = node[simd::Fields<Dim>::kId];
+            left_out.row_of_without = place.row;
+        }
+        return left_out;
+    }
+
+    static Found neighbours(const State& state, const Neighbourhood& neighbourhood,
+                            std::size_t begin, std::size_t end, RangeScratch<Dim> scratch,
+                            const HitsBuffer& buffer) noexcept {
+        const AccessCheck::Reading reading(state.access);
+        const Status status = check(state, neighbourhood, begin, end, scratch);
+        if (!status.ok()) { return {0, status}; }
+        Stretch<Dim> stretch(state.slices, begin, end);
+        const std::size_t agents = stretch.agents(state.store);
+        if (agents == 0 && buffer.offsets.empty()) { return {}; }
+        if (buffer.offsets.size() <= agents) { return {0, {Cause::no_room, Argument::offsets}}; }
+        buffer.offsets[0] = buffer.used;
+        if (neighbourhood.groups == 0 || agents == 0) {
+            std::fill_n(buffer.offsets.data(), agents + 1, buffer.used);
+            return {};
+        }
+        const View<Dim> view(state.store, state.reach);
+        const simd::Around asked = around(state, neighbourhood);
+        simd::BatchOutput out = {buffer.ids.data(), 0, buffer.used, buffer.offsets.data()};
+        out.capacity = buffer.ids.size() - std::min(buffer.ids.size(), simd::kSlack);
+        std::size_t answered = 0;
+        if (out.used < out.capacity) {
+            answered = simd::select_around(view.grid, asked, stretch.at, stretch.end, out);
+        }
+        // Where whole vectors no longer fit, agents are taken one by one, until nothing fits.
+        std::size_t total = out.used;
+        auto& block = scratch.template block<simd::BallBlock<Dim>>();
+        while (answered < agents && total < buffer.ids.size()) {
+            (void)stretch.skip_gaps(state.store);
+            const simd::KernelFilter left_out = ask_for(state, neighbourhood, stretch.at, block);
+            total +=
+                write_hits(view.grid, block, left_out, buffer.ids.subspan(total), scratch.ids());
+            buffer.offsets[++answered] = total;
+            ++stretch.at.slot;
+        }
+        while (answered < agents) {
+            const std::size_t told = simd::tally_around(view.grid, asked, stretch.at, stretch.end,
+                                                        scratch.ids().data(), scratch.ids().size());
+            for (std::size_t i = 0; i < told; ++i) {
+                total += scratch.ids()[i];
+                buffer.offsets[++answered] = total;
+            }
+        }
+        return {total - buffer.used, {}};
+    }
+
+    static Found count_neighbours(const State& state, const Neighbourhood& neighbourhood,
+                                  std::size_t begin, std::size_t end, RangeScratch<Dim> scratch,
+                                  std::span<std::uint32_t> counts) noexcept {
+        const AccessCheck::Reading reading(state.access);
+        const Status status = check(state, neighbourhood, begin, end, scratch);
+        if (!status.ok()) { return {0, status}; }
+        Stretch<Dim> stretch(state.slices, begin, end);
+        const std::size_t agents = stretch.agents(state.store);
+        if (counts.size() < agents) { return {0, {Cause::no_room, Argument::counts}}; }
+        if (neighbourhood.groups == 0 || agents == 0) {
+            std::fill_n(counts.data(), agents, 0u);
+            return {};
+        }
+        const View<Dim> view(state.store, state.reach);
+        const simd::Around asked = around(state, neighbourhood);
+        std::size_t total = 0;
+        // Counts go through the scratch: the kernel may write a block more than there are agents.
+        for (std::size_t answered = 0; answered < agents;) {
+            const std::span<std::uint32_t> some = scratch.ids();
+            const std::size_t told = simd::tally_around(view.grid, asked, stretch.at, stretch.end,
+                                                        some.data(), some.size());
+            std::copy_n(some.data(), told, counts.data() + answered);
+            total = std::accumulate(some.data(), some.data() + told, total);
+            answered += told;
+        }
+        return {total, {}};
+    }
+};
+
+template <std::size_t Dim>
+std::size_t RowGrid<Dim>::slices() const noexcept {
+    const AccessCheck::Reading reading(state_->access);
+    return state_->slices.count();
+}
+
+template <std::size_t Dim>
+std::size_t RowGrid<Dim>::agents_in(std::size_t begin, std::size_t end) const noexcept {
+    const AccessCheck::Reading reading(state_->access);
+    THRONG_ASSERT(AskingSlices::exist(*state_, begin, end));
+    return Stretch<Dim>(state_->slices, begin, end).agents(state_->store);
+}
+
+template <std::size_t Dim>
+std::size_t RowGrid<Dim>::order_range(std::size_t begin, std::size_t end,
+                                      std::span<Id> out) const noexcept {
+    const AccessCheck::Reading reading(state_->access);
+    THRONG_ASSERT(AskingSlices::exist(*state_, begin, end));
+    const RowStore<Dim>& store = state_->store;
+    std::size_t agents = 0;
+    const Stretch<Dim> stretch(state_->slices, begin, end);
+    stretch.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
+        const std::size_t written = std::min(agents, out.size());
+        std::copy_n(store.ids(store.rows()[r]) + first,
+                    std::min<std::size_t>(past - first, out.size() - written),
+                    out.data() + written);
+        agents += past - first;
+    });
+    return agents;
+}
+
+template <std::size_t Dim>
+std::size_t RowGrid<Dim>::positions_range(std::size_t begin, std::size_t end,
+                                          std::span<Point<Dim>> out) const noexcept {
+    const AccessCheck::Reading reading(state_->access);
+    THRONG_ASSERT(AskingSlices::exist(*state_, begin, end));
+    const RowStore<Dim>& store = state_->store;
+    std::size_t agents = 0;
+    const Stretch<Dim> stretch(state_->slices, begin, end);
+    stretch.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
+        const std::span<Point<Dim>> to = out.subspan(std::min(agents, out.size()));
+        const std::size_t count = std::min<std::size_t>(past - first, to.size());
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const std::uint32_t* const axis =
+                store.field(store.rows()[r], simd::Fields<Dim>::kPosition + a) + first;
+            for (std::size_t i = 0; i < count; ++i) {
+                to[i][a] = std::bit_cast<float>(axis[i]);
+            }
+        }
+        agents += past - first;
+    });
+    return agents;
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
+                                     std::size_t end, std::span<std::uint32_t> scratch,
+                                     const HitsBuffer& out) const {
+    return AskingSlices::neighbours(*state_, neighbourhood, begin, end, {scratch}, out);
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::count_neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
+                                           std::size_t end, std::span<std::uint32_t> scratch,
+                                           std::span<std::uint32_t> counts) const {
+    return AskingSlices::count_neighbours(*state_, neighbourhood, begin, end, {scratch}, counts);
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template std::size_t RowGrid<Dim>::slices() const noexcept;                                    \
+    template std::size_t RowGrid<Dim>::agents_in(std::size_t, std::size_t) const noexcept;         \
+    template std::size_t RowGrid<Dim>::order_range(std::size_t, std::size_t, std::span<Id>)        \
+        const noexcept;                                                                            \
+    template std::size_t RowGrid<Dim>::positions_range(std::size_t, std::size_t,                   \
+                                                       std::span<Point<Dim>>) const noexcept;      \
+    template Found RowGrid<Dim>::neighbours_range(const Neighbourhood&, std::size_t, std::size_t,  \
+                                                  std::span<std::uint32_t>, const HitsBuffer&)     \
+        const;                                                                                     \
+    template Found RowGrid<Dim>::count_neighbours_range(const Neighbourhood&, std::size_t,         \
+                                                        std::size_t, std::span<std::uint32_t>,     \
+                                                        std::span<std::uint32_t>) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,327 @@
+// Pairs of agents that overlap, a few slices at a time: within a crowd, and of two.
+#include "row_grid.hpp"
+
+#include "../../simd/kernels/pairs.hpp"
+#include "../answers/id_runs.hpp"
+#include "kernel_calls.hpp"
+#include "range_scratch.hpp"
+#include "storage_range.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+
+namespace throng {
+
+namespace {
+
+/// The groups that kernels are to test: all of them where the crowd has no masks.
+template <std::size_t Dim>
+std::uint32_t asked_groups(const RowStore<Dim>& store, std::uint32_t groups) noexcept {
+    return store.kind().groups ? groups : kAllGroups;
+}
+
+/// The pairs within a crowd.
+template <std::size_t Dim>
+class PairsWithin {
+public:
+    PairsWithin(const RowStore<Dim>& store, const Point<Dim>& reach, const Stretch<Dim>& stretch,
+                std::uint32_t groups) noexcept
+        : view_(store, reach), groups_(asked_groups(store, groups)), at_{stretch.at},
+          end_(stretch.end) {}
+
+    /// Appends the next pairs; returns whether these were all. False means that it needs more room.
+    bool list(simd::PairsOutput& out) noexcept {
+        return simd::list_pairs(view_.grid, groups_, at_, end_, out);
+    }
+    /// Counts the pairs that list() has not come to.
+    [[nodiscard]] std::uint64_t count_rest() noexcept {
+        return simd::count_pairs(view_.grid, groups_, at_, end_);
+    }
+
+private:
+    const View<Dim> view_;
+    const std::uint32_t groups_;
+    simd::PairsAt at_;
+    const simd::Place end_;
+};
+
+/// The pairs of a crowd's agents with others: each agent's box is a query to the others' grid. Has
+/// the same interface as PairsWithin.
+template <std::size_t Dim>
+class PairsBetween {
+public:
+    PairsBetween(const RowStore<Dim>& store, const Point<Dim>& half, const Stretch<Dim>& stretch,
+                 const RowStore<Dim>& others, const Point<Dim>& reach, std::uint32_t groups,
+                 simd::BoxBlock<Dim>& block) noexcept
+        : store_(store), half_(half), groups_(groups), stretch_(stretch),
+          view_(others, reach), left_out_{.groups = asked_groups(others, groups)}, block_(block) {}
+
+    bool list(simd::PairsOutput& out) noexcept {
+        for (;;) {
+            if (walking_ && !query_one_on(out)) { return false; }
+            const std::size_t count = collect();
+            if (count == 0) { return true; }
+            std::array<std::uint64_t, simd::kBlockQueries + 1> offsets;
+            offsets[0] = out.used;
+            simd::BatchOutput batch = {out.second, 0, out.used, offsets.data()};
+            batch.capacity = out.capacity - std::min<std::uint64_t>(out.capacity, simd::kSlack);
+            const std::size_t answered =
+                batch.used < batch.capacity
+                    ? simd::query_block(view_.grid, block_, count, left_out_, batch)
+                    : 0;
+            for (std::size_t q = 0; q < answered; ++q) {
+                std::fill(out.first + offsets[q], out.first + offsets[q + 1], ids_[q]);
+            }
+            out.used = batch.used;
+            if (answered == count) {
+                behind(places_[count - 1]);
+                continue;
+            }
+            // The next agent may have more hits than there is room for, so they are listed a part
+            // at a time.
+            stretch_.at = places_[answered];
+            walking_ = true;
+            walk_ = {};
+        }
+    }
+
+    [[nodiscard]] std::uint64_t count_rest() noexcept {
+        std::uint64_t pairs = 0;
+        if (walking_) {
+            put(block_, 0, box_of(stretch_.at));
+            simd::query_one<simd::Form::count>(view_.grid, block_, left_out_, walk_);
+            pairs += walk_.hits;
+            behind(stretch_.at);
+        }
+        while (const std::size_t count = collect()) {
+            std::array<std::uint32_t, simd::kBlockQueries> counts;
+            simd::count_block<simd::Form::count>(view_.grid, block_, count, left_out_,
+                                                 counts.data());
+            pairs = std::accumulate(counts.data(), counts.data() + count, pairs);
+            behind(places_[count - 1]);
+        }
+        return pairs;
+    }
+
+private:
+    /// Makes the queries of the next agents; returns how many.
+    std::size_t collect() noexcept {
+        std::size_t count = 0;
+        for (Stretch<Dim> next = stretch_; count < ids_.size() && next.skip_gaps(store_);
+             ++next.at.slot) {
+            const NodeWords<Dim> node = store_.node(store_.rows()[next.at.row], next.at.slot);
+            const CrowdKind<Dim>& kind = store_.kind();
+            if (kind.groups && groups_ != kAllGroups &&
+                (node[simd::Fields<Dim>::groups(kind.own_half_extents)] & groups_) == 0) {
+                continue;
+            }
+            put(block_, count, box_of(next.at));
+            ids_[count] = node[simd::Fields<Dim>::kId];
+            places_[count++] = next.at;
+        }
+        return count;
+    }
+
+    /// Continues with the current agent. False when there is no more room.
+    bool query_one_on(simd::PairsOutput& out) noexcept {
+        put(block_, 0, box_of(stretch_.at));
+        walk_.out = out.second + out.used;
+        walk_.end = out.second + out.capacity;
+        const bool done = simd::query_one<simd::Form::ids>(view_.grid, block_, left_out_, walk_);
+        const auto used = static_cast<std::uint64_t>(walk_.out - out.second);
+        const simd::Row& row = store_.rows()[stretch_.at.row];
+        std::fill(out.first + out.used, out.first + used, store_.ids(row)[stretch_.at.slot]);
+        out.used = used;
+        if (done) { behind(stretch_.at); }
+        return done;
+    }
+
+    void behind(simd::Place agent) noexcept {
+        stretch_.at = {agent.row, agent.slot + 1};
+        walking_ = false;
+    }
+
+    [[nodiscard]] Box<Dim> box_of(simd::Place place) const noexcept {
+        const NodeWords<Dim> node = store_.node(store_.rows()[place.row], place.slot);
+        Point<Dim> half = half_;
+        for (std::size_t a = 0; store_.kind().own_half_extents && a < Dim; ++a) {
+            half[a] = std::bit_cast<float>(node[simd::Fields<Dim>::kHalfExtent + a]);
+        }
+        return Box<Dim>::around(position_of<Dim>(node), half);
+    }
+
+    const RowStore<Dim>& store_;
+    const Point<Dim> half_;
+    const std::uint32_t groups_;
+    Stretch<Dim> stretch_; // the agents that are left
+    const View<Dim> view_; // of the others
+    const simd::KernelFilter left_out_;
+    simd::BoxBlock<Dim>& block_;
+    std::array<Id, simd::kBlockQueries> ids_;
+    std::array<simd::Place, simd::kBlockQueries> places_;
+    bool walking_ = false; // the current agent is half done
+    simd::QueryCursor walk_;
+};
+
+/// Writes all pairs, as many as fit; returns how many there are.
+template <class Source>
+std::uint64_t write_pairs(Source& source, const PairsBuffer& buffer, std::span<Id> scratch) {
+    simd::PairsOutput out = {buffer.first.data(), buffer.second.data(),
+                             std::min(buffer.first.size(), buffer.second.size()), 0};
+    bool done = source.list(out);
+    std::uint64_t total = out.used;
+    // The last pairs do not fit where whole vectors are written: they go through the scratch, ...
+    while (!done && total < out.capacity) {
+        const std::size_t half = scratch.size() / 2;
+        simd::PairsOutput some = {scratch.data(), scratch.data() + half, half, 0};
+        done = source.list(some);
+        const std::uint64_t fit = std::min(some.used, out.capacity - total);
+        std::copy_n(some.first, fit, out.first + total);
+        std::copy_n(some.second, fit, out.second + total);
+        total += some.used;
+    }
+    // ... and what does not fit is only counted.
+    return done ? total : total + source.count_rest();
+}
+
+/// Hands all pairs to the visitor, a run at a time; returns how many it was handed.
+template <class Source, class Visitor>
+std::uint64_t hand_out(Source& source, const PairsBuffer& run, Visitor visitor) {
+    std::uint64_t total = 0;
+    for (bool done = false; !done;) {
+        simd::PairsOutput out = {run.first.data(), run.second.data(),
+                                 std::min(run.first.size(), run.second.size()), 0};
+        done = source.list(out);
+        total += out.used;
+        if (out.used != 0 && !visitor(std::span<const Id>(run.first.first(out.used)),
+                                      std::span<const Id>(run.second.first(out.used)))) {
+            break;
+        }
+    }
+    return total;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+struct RowGrid<Dim>::AskingPairs {
+    static Status check(const State& state, std::size_t begin, std::size_t end) noexcept {
+        const bool exist = begin <= end && end <= state.slices.count();
+        return exist ? Status{} : Status{Cause::out_of_range, Argument::range};
+    }
+    static Status check(const State& state, std::size_t begin, std::size_t end,
+                        RangeScratch<Dim> scratch) noexcept {
+        const Status status = check(state, begin, end);
+        if (!status.ok() || scratch.fits()) { return status; }
+        return {Cause::no_room, Argument::scratch};
+    }
+
+    /// body(source) for the pairs within a crowd, ...
+    template <class Body>
+    static Found ask(const State& state, std::size_t begin, std::size_t end,
+                     RangeScratch<Dim> scratch, std::uint32_t groups, const Body& body) {
+        const AccessCheck::Reading reading(state.access);
+        const Status status = check(state, begin, end, scratch);
+        if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
+        PairsWithin<Dim> source(state.store, state.reach, {state.slices, begin, end}, groups);
+        return {body(source), {}};
+    }
+    /// ... or for those with others.
+    template <class Body>
+    static Found ask(const State& state, const State& others, std::size_t begin, std::size_t end,
+                     RangeScratch<Dim> scratch, std::uint32_t groups, const Body& body) {
+        const AccessCheck::Reading reading(state.access);
+        const AccessCheck::Reading reading_others(others.access);
+        const Status status = check(state, begin, end, scratch);
+        if (!status.ok() || groups == 0 || state.count == 0 || others.count == 0) {
+            return {0, status};
+        }
+        PairsBetween<Dim> source(state.store, state.reach, {state.slices, begin, end}, others.store,
+                                 others.reach, groups,
+                                 scratch.template block<simd::BoxBlock<Dim>>());
+        return {body(source), {}};
+    }
+
+    static Found no_room_for(const PairsBuffer& run) noexcept {
+        const std::size_t room = std::min(run.first.size(), run.second.size());
+        return {0, room < kLeastRun ? Status{Cause::no_room, Argument::run} : Status{}};
+    }
+};
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::pairs_range(std::size_t begin, std::size_t end,
+                                std::span<std::uint32_t> scratch, const PairsBuffer& out,
+                                std::uint32_t groups) const {
+    return AskingPairs::ask(*state_, begin, end, {scratch}, groups, [&](auto& source) {
+        return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids());
+    });
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
+                                std::span<std::uint32_t> scratch, const PairsBuffer& out,
+                                std::uint32_t groups) const {
+    return AskingPairs::ask(
+        *state_, *others.state_, begin, end, {scratch}, groups,
+        [&](auto& source) { return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids()); });
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::visit_pairs_range(std::size_t begin, std::size_t end,
+                                      std::span<std::uint32_t> scratch, const PairsBuffer& run,
+                                      PairVisitor visitor, std::uint32_t groups) const {
+    const Found refused = AskingPairs::no_room_for(run);
+    if (!refused.status.ok()) { return refused; }
+    return AskingPairs::ask(*state_, begin, end, {scratch}, groups,
+                            [&](auto& source) { return hand_out(source, run, visitor); });
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::visit_pairs(PairVisitor visitor, std::uint32_t groups) const {
+    std::array<std::uint32_t, RangeScratch<Dim>::kWords> scratch;
+    std::array<Id, kLongestRun> first, second;
+    return visit_pairs_range(0, state_->slices.count(), scratch, {first, second}, visitor, groups);
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
+                                      std::span<std::uint32_t> scratch, const PairsBuffer& run,
+                                      PairVisitor visitor, std::uint32_t groups) const {
+    const Found refused = AskingPairs::no_room_for(run);
+    if (!refused.status.ok()) { return refused; }
+    return AskingPairs::ask(*state_, *others.state_, begin, end, {scratch}, groups,
+                            [&](auto& source) { return hand_out(source, run, visitor); });
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::count_pairs_range(std::size_t begin, std::size_t end,
+                                      std::uint32_t groups) const {
+    const State& state = *state_;
+    const AccessCheck::Reading reading(state.access);
+    const Status status = AskingPairs::check(state, begin, end);
+    if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
+    PairsWithin<Dim> source(state.store, state.reach, {state.slices, begin, end}, groups);
+    return {source.count_rest(), {}};
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Found RowGrid<Dim>::pairs_range(std::size_t, std::size_t, std::span<std::uint32_t>,   \
+                                             const PairsBuffer&, std::uint32_t) const;             \
+    template Found RowGrid<Dim>::pairs_range(const RowGrid<Dim>&, std::size_t, std::size_t,        \
+                                             std::span<std::uint32_t>, const PairsBuffer&,         \
+                                             std::uint32_t) const;                                 \
+    template Found RowGrid<Dim>::visit_pairs_range(std::size_t, std::size_t,                       \
+                                                   std::span<std::uint32_t>, const PairsBuffer&,   \
+                                                   PairVisitor, std::uint32_t) const;              \
+    template Found RowGrid<Dim>::visit_pairs_range(const RowGrid<Dim>&, std::size_t, std::size_t,  \
+                                                   std::span<std::uint32_t>, const PairsBuffer&,   \
+                                                   PairVisitor, std::uint32_t) const;              \
+    template Found RowGrid<Dim>::visit_pairs(PairVisitor, std::uint32_t) const;                    \
+    template Found RowGrid<Dim>::count_pairs_range(std::size_t, std::size_t, std::uint32_t) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,70 @@
+// What a path hits first, and all that it hits.
+#include "row_grid.hpp"
+
+#include "../../simd/kernels/first_hit.hpp"
+#include "kernel_calls.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace throng {
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::first(const ShapesView<Dim>& path, PathHit& meeting,
+                          const Filter& filter) const {
+    const State& state = *state_;
+    const AccessCheck::Reading reading(state.access);
+    const Status status = check_path(path);
+    if (!status.ok() || state.has_nobody_for(filter)) { return {0, status}; }
+    AnyBlock<Dim> any;
+    put_one(any, path);
+    const View<Dim> view(state.store, state.reach);
+    const simd::KernelFilter left_out = leave_out(state.store, state.row_of, filter);
+    const simd::Met met = with_path_block(
+        any, [&](const auto& block) { return simd::cast_first(view.grid, block, left_out); });
+    if (met.id == kNoId) { return {}; }
+    meeting = {met.time, met.id};
+    return {1, {}};
+}
+
+template <std::size_t Dim>
+Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
+                          const Filter& filter) const {
+    constexpr std::size_t kRun = 512; // hits on their way out of the kernel
+    const State& state = *state_;
+    const AccessCheck::Reading reading(state.access);
+    const Status status = check_path(path);
+    if (!status.ok()) { return status; }
+    meetings.clear();
+    if (state.has_nobody_for(filter)) { return {}; }
+    AnyBlock<Dim> any;
+    put_one(any, path);
+    const View<Dim> view(state.store, state.reach);
+    const simd::KernelFilter left_out = leave_out(state.store, state.row_of, filter);
+    std::array<std::uint32_t, kRun + simd::kSlack> times;
+    std::array<Id, kRun + simd::kSlack> ids;
+    simd::QueryCursor cursor;
+    for (bool done = false; !done;) {
+        simd::MetOutput out = {times.data(), ids.data(), ids.data() + kRun};
+        done = with_path_block(any, [&](const auto& block) {
+            return simd::cast_all(view.grid, block, left_out, cursor, out);
+        });
+        const auto count = static_cast<std::size_t>(out.ids - ids.data());
+        for (std::size_t i = 0; i < count; ++i) {
+            meetings.push_back({std::bit_cast<float>(times[i]), ids[i]});
+        }
+    }
+    std::sort(meetings.begin(), meetings.end());
+    return {};
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Found RowGrid<Dim>::first(const ShapesView<Dim>&, PathHit&, const Filter&) const;     \
+    template Status RowGrid<Dim>::hits(const ShapesView<Dim>&, std::vector<PathHit>&,              \
+                                       const Filter&) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,311 @@
+// The heart of the engine: a grid whose rows each own the list of their agents.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../agents/agents.hpp"
+#include "../agents/edit.hpp"
+#include "../agents/filter.hpp"
+#include "../agents/found.hpp"
+#include "../agents/grid_shape.hpp"
+#include "../agents/nearest.hpp"
+#include "../agents/neighbourhood.hpp"
+#include "../answers/spatial_index.hpp"
+#include "../core/executor.hpp"
+#include "../core/id.hpp"
+#include "../core/status.hpp"
+#include "../memory/memory_use.hpp"
+#include "../shapes/shapes_view.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+template <std::size_t Dim>
+class Batch;
+template <class Index>
+struct FrozenIndex;
+template <std::size_t Dim>
+class Crowd;
+template <std::size_t Dim, class Tree>
+class LargeElements;
+template <std::size_t Dim>
+class NeighbourLoop;
+template <std::size_t Dim>
+struct PathChoice;
+
+/// Finds agents by place, path and nearness, for a crowd that moves every frame.
+///
+/// Hits come in canonical order (row, cell, id) and are the same to the bit for every executor,
+/// thread count and instruction set. Queries are const, take no lock and allocate nothing, so any
+/// number of threads may query while none changes the index.
+///
+/// A call that fails, with a Status or with std::bad_alloc, leaves the index exactly as it was. A
+/// grid that was moved from may only be assigned to or destroyed. A visitor may not change the grid
+/// that it visits. Builds with assertions report a query during a change.
+template <std::size_t Dim>
+class THRONG_API RowGrid {
+public:
+    /// Receives ids, a run at a time; returns false to stop.
+    using Visitor = IndexVisitor;
+    /// Receives pairs, first[i] and second[i]; returns false to stop.
+    using PairVisitor = IndexPairVisitor;
+    static constexpr std::size_t kLeastRun = 64;
+
+    RowGrid();
+    ~RowGrid();
+    RowGrid(RowGrid&&) noexcept;
+    RowGrid& operator=(RowGrid&&) noexcept;
+
+    /// Lays out cells over `bounds` and forgets all agents. Agents outside the bounds are kept and
+    /// found all the same, but slowly if there are many.
+    Status configure(const Box<Dim>& bounds, const Point<Dim>& cell,
+                     const CrowdKind<Dim>& kind = {});
+    /// The same with cells laid out before, by shape_over() or shape_for().
+    Status use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind = {});
+
+    /// Replaces all agents: everything has moved. A grid that was never configured takes
+    /// shape_for(agents) at the first update() that has agents, and keeps that shape from then on.
+    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
+
+    /// Adds, removes or moves one agent at the cost of its row; move() keeps its extent and mask.
+    /// The index keeps up to six bytes for every id up to the largest, so ids should not be sparse.
+    /// Searches stay as wide as the largest agent there has been since the last update().
+    Status insert(Id id, const Agent<Dim>& agent);
+    Status erase(Id id);
+    Status move(Id id, const Point<Dim>& position);
+
+    /// The same as one edit after another, but either all edits are made or none. Each row that
+    /// they touch is gone over once, and rows are worked on concurrently. An id may come up more
+    /// than once. The status names the first edit that would be refused in its turn.
+    Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
+
+    /// Forgets all agents; keeps the shape and the memory.
+    void clear() noexcept;
+
+    // Queries take any shape of shapes.hpp, which says which agents each shape finds.
+
+    /// Writes the ids of the agents that the shape finds to `out`, and returns how many there are.
+    /// That may exceed out.size(): then the first out.size() were written. Up to 16 entries of
+    /// `out` behind the hits may be overwritten too; nothing outside of `out` is.
+    template <ShapeIn<Dim> Shape>
+    Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {}) const {
+        return query(ShapesView<Dim>::one(shape), out, filter);
+    }
+    Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter = {}) const;
+
+    /// The same for many shapes at once: faster than one by one, and fastest when neighbours in the
+    /// array are neighbours in space.
+    template <ShapesIn<Dim> Shapes>
+    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
+        return query(ShapesView<Dim>(shapes), hits, filter);
+    }
+    Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter = {}) const;
+
+    /// Visits runs of ids until the visitor returns false; returns how many ids were visited.
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, Visitor visitor, const Filter& filter = {}) const {
+        return visit(ShapesView<Dim>::one(shape), visitor, filter);
+    }
+    Found visit(const ShapesView<Dim>& shape, Visitor visitor, const Filter& filter = {}) const;
+
+    /// Only counts; where cells lie wholly inside, from the cell tables alone.
+    template <ShapeIn<Dim> Shape>
+    Found count(const Shape& shape, const Filter& filter = {}) const {
+        return count(ShapesView<Dim>::one(shape), filter);
+    }
+    Found count(const ShapesView<Dim>& shape, const Filter& filter = {}) const;
+
+    /// Stops at the first hit: count is 1 or 0.
+    template <ShapeIn<Dim> Shape>
+    Found any(const Shape& shape, const Filter& filter = {}) const {
+        return any(ShapesView<Dim>::one(shape), filter);
+    }
+    Found any(const ShapesView<Dim>& shape, const Filter& filter = {}) const;
+
+    /// Writes the nearest agents to `out`, nearest first, and returns how many there are. `out`
+    /// must have room for k; where fewer are found, the rest of the k entries become Near{}.
+    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter = {}) const;
+
+    /// What count() would cost.
+    template <ShapeIn<Dim> Shape>
+    [[nodiscard]] QueryStats explain(const Shape& shape, const Filter& filter = {}) const {
+        return explain(ShapesView<Dim>::one(shape), filter);
+    }
+    [[nodiscard]] QueryStats explain(const ShapesView<Dim>& shape, const Filter& filter = {}) const;
+
+    /// The agent that a path hits first, and when; of several at the same time, the one with the
+    /// smallest id. Looks no further along the path. The count is 1 or 0.
+    template <PathIn<Dim> Path>
+    Found first(const Path& path, PathHit& meeting, const Filter& filter = {}) const {
+        return first(ShapesView<Dim>::one(path), meeting, filter);
+    }
+    Found first(const ShapesView<Dim>& path, PathHit& meeting, const Filter& filter = {}) const;
+
+    /// All agents that a path hits, by time, then by id. After std::bad_alloc the list is not to be
+    /// read.
+    template <PathIn<Dim> Path>
+    Status hits(const Path& path, std::vector<PathHit>& meetings, const Filter& filter = {}) const {
+        return hits(ShapesView<Dim>::one(path), meetings, filter);
+    }
+    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
+                const Filter& filter = {}) const;
+
+    /// Writes all ids in canonical order, at most out.size() of them. A simulation that sorts its
+    /// own arrays runs fastest in this order. Returns size().
+    [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
+
+    /// Visits all pairs of agents whose boxes overlap, as visit_pairs_range() does.
+    Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+
+    /// Visits the cells that have agents, in canonical order, all of depth 0.
+    void visit_cells(IndexCellVisitor<Dim> visitor) const;
+
+    // Range calls: a whole crowd or batch, a part at a time. Batch, in parallel/batch/batch.hpp,
+    // makes these calls for all parts on an executor; a job system that would rather cut the work
+    // itself makes them from as many jobs as it likes. They are const, need little stack and
+    // allocate nothing: all else that they need is `scratch`, range_scratch() words that no other
+    // call uses meanwhile.
+
+    [[nodiscard]] static std::size_t range_scratch() noexcept;
+
+    /// Answers queries begin ... end - 1 of a batch; offsets[0] becomes out.used. Returns how many
+    /// hits they have together, which may exceed the room behind out.used. The filter is one for
+    /// all queries, or FilterEach: as fast where filters differ only in the agent that they leave
+    /// out, and nearly as fast where they differ in groups.
+    template <ShapesIn<Dim> Shapes>
+    Found query_range(const Shapes& shapes, std::size_t begin, std::size_t end,
+                      std::span<std::uint32_t> scratch, const HitsBuffer& out,
+                      const Filters& filters = {}) const {
+        return query_range(ShapesView<Dim>(shapes), begin, end, scratch, out, filters);
+    }
+    Found query_range(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
+                      std::span<std::uint32_t> scratch, const HitsBuffer& out,
+                      const Filters& filters = {}) const;
+
+    /// Writes how many agents each of queries begin ... end - 1 finds. Returns the sum.
+    template <ShapesIn<Dim> Shapes>
+    Found count_range(const Shapes& shapes, std::size_t begin, std::size_t end,
+                      std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                      const Filters& filters = {}) const {
+        return count_range(ShapesView<Dim>(shapes), begin, end, scratch, counts, filters);
+    }
+    Found count_range(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
+                      std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                      const Filters& filters = {}) const;
+
+    /// The same, but 1 for each query that finds an agent, and 0 for the others.
+    template <ShapesIn<Dim> Shapes>
+    Found any_range(const Shapes& shapes, std::size_t begin, std::size_t end,
+                    std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                    const Filters& filters = {}) const {
+        return any_range(ShapesView<Dim>(shapes), begin, end, scratch, counts, filters);
+    }
+    Found any_range(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
+                    std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                    const Filters& filters = {}) const;
+
+    /// The number of slices: parts of the crowd in canonical order, of some thousand agents each.
+    /// They change with every update and edit; what all of them answer together does not depend on
+    /// them.
+    [[nodiscard]] std::size_t slices() const noexcept;
+    /// How many agents are in slices begin ... end - 1, which must exist.
+    [[nodiscard]] std::size_t agents_in(std::size_t begin, std::size_t end) const noexcept;
+    /// order() for slices begin ... end - 1. Returns agents_in(begin, end).
+    [[nodiscard]] std::size_t order_range(std::size_t begin, std::size_t end,
+                                          std::span<Id> out) const noexcept;
+    /// The same with positions: the agents' centres. Also returns agents_in(begin, end).
+    [[nodiscard]] std::size_t positions_range(std::size_t begin, std::size_t end,
+                                              std::span<Point<Dim>> out) const noexcept;
+
+    /// Writes the neighbours of the agents of slices begin ... end - 1, in canonical order; or only
+    /// how many each agent has. Returns the sum.
+    Found neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin, std::size_t end,
+                           std::span<std::uint32_t> scratch, const HitsBuffer& out) const;
+    Found count_neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
+                                 std::size_t end, std::span<std::uint32_t> scratch,
+                                 std::span<std::uint32_t> counts) const;
+
+    /// Writes the agents nearest to points begin ... end - 1, or nearest to the agents of slices
+    /// begin ... end - 1 in canonical order. The scratch is nearest_scratch() words. Returns how
+    /// many are found together.
+    [[nodiscard]] static std::size_t nearest_scratch() noexcept;
+    Found nearest_range(std::span<const Point<Dim>> points, const Nearest& nearest,
+                        std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
+                        const NearBuffer& out, const Filter& filter = {}) const;
+    Found nearest_neighbours_range(const NearestNeighbours& nearest, std::size_t begin,
+                                   std::size_t end, std::span<std::uint32_t> scratch,
+                                   const NearBuffer& out) const;
+
+    /// Writes the pairs of agents whose boxes overlap, if the first agent of a pair is in slices
+    /// begin ... end - 1; agents outside `groups` take part in none. Returns how many there are,
+    /// which may exceed the room in `out`.
+    Found pairs_range(std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
+                      const PairsBuffer& out, std::uint32_t groups = kAllGroups) const;
+    Found count_pairs_range(std::size_t begin, std::size_t end,
+                            std::uint32_t groups = kAllGroups) const;
+
+    /// Hands these pairs to a visitor, a run at a time. `run` is where they are written: arrays
+    /// with room for at least kLeastRun pairs, and better for thousands. Returns how many pairs the
+    /// visitor was handed.
+    Found visit_pairs_range(std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
+                            const PairsBuffer& run, PairVisitor visitor,
+                            std::uint32_t groups = kAllGroups) const;
+
+    /// The pairs of one agent of this crowd, in those slices, and one of `others`.
+    Found pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
+                      std::span<std::uint32_t> scratch, const PairsBuffer& out,
+                      std::uint32_t groups = kAllGroups) const;
+    Found visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
+                            std::span<std::uint32_t> scratch, const PairsBuffer& run,
+                            PairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+
+    [[nodiscard]] std::size_t size() const noexcept;
+    [[nodiscard]] bool contains(Id id) const noexcept;
+    /// All ids are smaller than this.
+    [[nodiscard]] std::size_t id_bound() const noexcept;
+    [[nodiscard]] const GridShape<Dim>& shape() const noexcept;
+    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept;
+    [[nodiscard]] MemoryUse memory() const noexcept;
+
+    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    [[nodiscard]] const char* validate() const;
+
+    /// Gives back the scratch memory that update() and edit() keep for the next one.
+    void release_staging() noexcept;
+
+private:
+    template <std::size_t>
+    friend class Batch; // holds the grid for a whole call, not only for each of its blocks
+    template <std::size_t>
+    friend class NeighbourLoop; // shows its rows to kernels outside the library
+    template <class>
+    friend struct FrozenIndex; // keeps grids in files
+
+    template <std::size_t>
+    friend class Crowd; // keeps some of its agents elsewhere
+    template <std::size_t, class>
+    friend class LargeElements; // keeps the centres of its elements in a grid, and checks them
+    template <std::size_t>
+    friend struct PathChoice; // makes the grid take paths that it would not choose
+
+    /// update() without the agents of `left_out`: ascending ids, whose values do not count. The
+    /// grid must have a shape.
+    Status update_without(const Agents<Dim>& agents, std::span<const Id> left_out,
+                          Executor& executor);
+
+    struct State;
+    struct AskingSlices;
+    struct AskingPairs;
+    struct AskingNearest;
+
+    std::unique_ptr<State> state_;
+};
+
+extern template class RowGrid<2>;
+extern template class RowGrid<3>;
+
+} // namespace throng

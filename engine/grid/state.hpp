@@ -1,0 +1,112 @@
+// What a RowGrid is made of. Internal to the engine.
+#pragma once
+
+#include "../../simd/views/query_block.hpp"
+#include "../core/access_check.hpp"
+#include "../memory/checked_loop.hpp"
+#include "../memory/vector.hpp"
+#include "../memory/word_buffer.hpp"
+#include "edit_staging.hpp"
+#include "query_planner.hpp"
+#include "row_grid.hpp"
+#include "row_store.hpp"
+#include "slices.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace throng {
+
+/// The row of every id, so that an agent is found by its id. Holds a few words more than ids,
+/// because kernels write whole vectors.
+struct RowOfId {
+    WordBuffer words;
+    std::size_t ids = 0;
+
+    [[nodiscard]] std::uint32_t operator[](Id id) const noexcept {
+        return id < ids ? words.data()[id] : kNoRow;
+    }
+    /// Makes room for `id` in memory. Throws std::bad_alloc, and then nothing has changed.
+    void reserve(Id id);
+    /// Takes up `id` and all ids below it, for which there is room; the new ids have no rows yet.
+    void cover(Id id) noexcept;
+};
+
+/// How an update cuts its work. Depends on the agents and the shape alone, never on threads.
+struct UpdatePlan {
+    std::size_t agents = 0;
+    std::size_t block = 0, blocks = 0; ///< agents in each, and how many
+    unsigned band_shift = 0;           ///< a band has 2^band_shift rows
+    std::size_t bands = 0;
+    unsigned cell_bits = 0; ///< low bits of a record's key; its band's row is above them
+    std::size_t groups = 0; ///< number of tasks, each of which sorts neighbouring bands
+};
+
+/// Scratch that an update, or a batch of edits, keeps for the next one.
+struct Staging {
+    RowOfId row_of;                    ///< becomes the grid's RowOfId
+    WordBuffer records;                ///< agents in bands, a record each
+    Vector<std::uint32_t> cursors;     ///< block by band: counts, then where to write
+    Vector<std::size_t> band_begin;    ///< first record of each band, and the end
+    Vector<std::size_t> band_words;    ///< where each band's part of the slab begins
+    Vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
+    WordBuffer scratch;
+    Vector<float> block_reach;  ///< largest half extent of each block, on each axis
+    Vector<float> block_bounds; ///< the least and the greatest centre of each, on each axis
+    LoopClaims claims;
+    EditStaging edits; ///< scratch of batches of edits
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
+template <std::size_t Dim>
+struct RowGrid<Dim>::State : FromSource {
+    RowStore<Dim> store;
+    RowOfId row_of;
+    std::size_t count = 0;
+    Point<Dim> reach{};          ///< the common half extent, or no less than the largest
+    Box<Dim> bounds = nowhere(); ///< of all centres, or wider
+    Slices slices;
+    Staging staging;
+    [[no_unique_address]] AccessCheck access;
+
+    /// Whether no agent can be found, whatever the shape.
+    [[nodiscard]] bool has_nobody_for(const Filter& filter) const noexcept {
+        return count == 0 || filter.groups == 0;
+    }
+
+    /// What a planner may know.
+    [[nodiscard]] GridFacts<Dim> facts() const noexcept { return {store, bounds, reach, count}; }
+
+    /// The path of a valid query.
+    [[nodiscard]] SearchPath path(const ShapesView<Dim>& one, const Filter& filter) const noexcept;
+
+    // A valid query on that path: its hits written, or only counted.
+    [[nodiscard]] std::size_t query(const ShapesView<Dim>& one, std::span<Id> out,
+                                    const Filter& filter, SearchPath path) const noexcept;
+    template <simd::Form form>
+    [[nodiscard]] std::size_t tally(const ShapesView<Dim>& one, const Filter& filter,
+                                    SearchPath path) const noexcept;
+
+    /// Bounds that hold no centre.
+    [[nodiscard]] static Box<Dim> nowhere() noexcept {
+        return {Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
+    }
+    /// Widens the bounds to hold the centre of an agent.
+    void cover(const Point<Dim>& position) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            bounds.lo[a] = std::min(bounds.lo[a], position[a]);
+            bounds.hi[a] = std::max(bounds.hi[a], position[a]);
+        }
+    }
+
+    [[nodiscard]] bool configured() const noexcept { return store.shape().cells[0] != 0; }
+
+    /// For a grid that is destroyed or assigned to: no call may be running on it.
+    static void expect_nobody(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const AccessCheck::Changing going(state->access); }
+    }
+};
+
+} // namespace throng

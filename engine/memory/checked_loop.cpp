@@ -1,0 +1,108 @@
+#include "checked_loop.hpp"
+
+#include "../core/assert.hpp"
+#include "thread_memory.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+
+namespace throng {
+
+namespace {
+
+enum State : std::uint8_t { unclaimed, claimed, finished };
+
+/// Only the bodies take memory from the caller's source. The executor does not: while it waits it
+/// may take up other work of the host's, or come back on another thread.
+void run_with_memory(Executor& executor, std::size_t blocks, Executor::Body body) {
+    WithMemory* const with = ThreadMemory::current();
+    const ThreadMemory::Carried without(nullptr);
+    executor.run(blocks, [&](std::size_t block) {
+        const ThreadMemory::Carried carried(with);
+        body(block);
+    });
+}
+
+} // namespace
+
+void LoopClaims::prepare(std::size_t blocks) {
+    if (blocks > states_.size()) { states_.resize(blocks); }
+}
+
+void LoopClaims::start(std::size_t blocks) noexcept {
+    THRONG_ASSERT(blocks <= room());
+    std::fill_n(states_.begin(), blocks, std::uint8_t{unclaimed});
+    blocks_ = blocks;
+}
+
+bool LoopClaims::claim(std::size_t block) noexcept {
+    if (block >= blocks_) { return false; }
+    std::uint8_t expected = unclaimed;
+    return std::atomic_ref(states_[block])
+        .compare_exchange_strong(expected, claimed, std::memory_order_relaxed);
+}
+
+void LoopClaims::finish(std::size_t block) noexcept {
+    std::atomic_ref(states_[block]).store(finished, std::memory_order_release);
+}
+
+std::size_t LoopClaims::first_unfinished() noexcept {
+    // Acquire: a thread that sees a block finished may also read what the block wrote.
+    std::size_t b = 0;
+    while (b < blocks_ && std::atomic_ref(states_[b]).load(std::memory_order_acquire) == finished) {
+        ++b;
+    }
+    return b;
+}
+
+Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, LoopClaims& claims) {
+    claims.prepare(blocks);
+    claims.start(blocks);
+    std::atomic<bool> failed = false;
+    std::exception_ptr error;
+    run_with_memory(executor, blocks, [&](std::size_t block) noexcept {
+        if (failed.load(std::memory_order_relaxed) || !claims.claim(block)) { return; }
+        try {
+            body(block);
+            claims.finish(block);
+        } catch (...) {
+            // Only the first to fail writes `error`; it is read after all bodies have returned.
+            if (!failed.exchange(true, std::memory_order_acq_rel)) {
+                error = std::current_exception();
+            }
+        }
+    });
+    if (failed.load(std::memory_order_acquire)) { std::rethrow_exception(error); }
+    const std::size_t missing = claims.first_unfinished();
+    return missing == blocks ? Status{}
+                             : Status{Cause::executor_failed, Argument::executor, missing};
+}
+
+void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
+                   LoopClaims& claims) noexcept {
+    THRONG_ASSERT(blocks <= claims.room());
+    if (blocks > claims.room()) {
+        for (std::size_t b = 0; b < blocks; ++b) {
+            body(b);
+        }
+        return;
+    }
+    claims.start(blocks);
+    const auto run_once = [&](std::size_t block) noexcept {
+        if (claims.claim(block)) {
+            body(block);
+            claims.finish(block);
+        }
+    };
+    try {
+        run_with_memory(executor, blocks, run_once);
+    } catch (...) {
+        // The work is what matters here; an executor that broke down is found out by run_blocks().
+    }
+    for (std::size_t b = claims.first_unfinished(); b < blocks; ++b) {
+        run_once(b);
+    }
+}
+
+} // namespace throng

@@ -1,0 +1,64 @@
+// Where the memory of indexes comes from, if not from the heap.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../core/function_ref.hpp"
+#include "../core/status.hpp"
+
+#include <atomic>
+#include <cstddef>
+
+namespace throng {
+
+/// Gives memory, and takes it back: an arena of the host's, or a budget such as CappedMemory.
+///
+/// It is called from every thread on which an executor runs the blocks of an update or a batch of
+/// edits, and from whatever thread an index is destroyed on.
+class THRONG_API MemorySource {
+public:
+    MemorySource() = default;
+    MemorySource(const MemorySource&) = default;
+    MemorySource& operator=(const MemorySource&) = default;
+    virtual ~MemorySource();
+
+    /// This many bytes, at least one, at a multiple of `alignment`, a power of two. Null means
+    /// refused: then the call that wanted them fails, and has changed nothing.
+    [[nodiscard]] virtual void* allocate(std::size_t bytes, std::size_t alignment) noexcept = 0;
+
+    /// Takes back what allocate() gave for the same two numbers.
+    virtual void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept = 0;
+};
+
+/// While it lives, every index made, updated or edited on this thread takes its memory from the
+/// source, and so do the blocks of that work on other threads. Memory always goes back to where it
+/// came from, however late: the source must outlive all that took from it.
+///
+/// Where the source refuses, the call throws std::bad_alloc and has changed nothing; capped() makes
+/// that a Status. These objects nest, and the innermost one counts. They must end on the thread on
+/// which they began, in reverse order.
+class THRONG_API WithMemory {
+public:
+    explicit WithMemory(MemorySource& source) noexcept : WithMemory(&source) {}
+    /// Null: the heap.
+    explicit WithMemory(MemorySource* source) noexcept;
+    ~WithMemory();
+    WithMemory(const WithMemory&) = delete;
+    WithMemory& operator=(const WithMemory&) = delete;
+
+    /// Whether the source has refused any memory asked for under this object.
+    [[nodiscard]] bool refused() const noexcept { return refused_.load(std::memory_order_relaxed); }
+
+private:
+    friend struct ThreadMemory;
+
+    MemorySource* source_;
+    WithMemory* around_; // the enclosing one
+    std::atomic<bool> refused_ = false;
+};
+
+/// Returns call(), a Status, run with the memory of the source; null: of the heap. If the call
+/// fails because the source refuses, it is Cause::over_memory, and as after any other failure
+/// nothing has changed. All other exceptions pass through, std::bad_alloc of the heap too.
+THRONG_API Status capped(MemorySource* source, FunctionRef<Status()> call);
+
+} // namespace throng

@@ -1,0 +1,79 @@
+// Vectors, arrays and objects whose memory comes from where their thread takes it.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "length_error.hpp"
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+namespace throng {
+
+/// Memory from the source of the thread's WithMemory, or from the heap, that remembers where it
+/// came from. Throws std::bad_alloc.
+[[nodiscard]] THRONG_API void* take_memory(std::size_t bytes, std::size_t alignment);
+
+/// Gives back what take_memory() gave for the same alignment, on whatever thread.
+THRONG_API void give_back_memory(void* memory, std::size_t alignment) noexcept;
+
+/// An allocator that all containers have in common, so that they can be swapped and moved, wherever
+/// their memory came from.
+template <class T>
+struct Allocated {
+    using value_type = T;
+
+    Allocated() noexcept = default;
+    template <class Other>
+    Allocated(const Allocated<Other>&) noexcept {} // as allocators convert
+
+    [[nodiscard]] T* allocate(std::size_t count) {
+        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) { throw_no_such_length(); }
+        return static_cast<T*>(take_memory(count * sizeof(T), alignof(T)));
+    }
+    void deallocate(T* memory, std::size_t) noexcept { give_back_memory(memory, alignof(T)); }
+
+    friend bool operator==(const Allocated&, const Allocated&) noexcept { return true; }
+};
+
+/// What indexes keep their vectors in.
+template <class T>
+using Vector = std::vector<T, Allocated<T>>;
+
+/// The same for an array of plain data that does not know its size.
+template <class T>
+struct GiveBack {
+    static_assert(std::is_trivially_destructible_v<T>);
+    void operator()(T* memory) const noexcept { give_back_memory(memory, alignof(T)); }
+};
+template <class T>
+using Array = std::unique_ptr<T[], GiveBack<T>>;
+
+/// An array of `count` zeros. Throws std::bad_alloc.
+template <class T>
+[[nodiscard]] Array<T> make_array(std::size_t count) {
+    Array<T> array(Allocated<T>().allocate(count));
+    std::uninitialized_value_construct_n(array.get(), count);
+    return array;
+}
+
+/// A base for classes whose objects are made with new.
+struct FromSource {
+    static void* operator new(std::size_t bytes) {
+        return take_memory(bytes, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+    }
+    static void* operator new(std::size_t bytes, std::align_val_t alignment) {
+        return take_memory(bytes, static_cast<std::size_t>(alignment));
+    }
+    static void operator delete(void* memory) noexcept {
+        give_back_memory(memory, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+    }
+    static void operator delete(void* memory, std::align_val_t alignment) noexcept {
+        give_back_memory(memory, static_cast<std::size_t>(alignment));
+    }
+};
+
+} // namespace throng

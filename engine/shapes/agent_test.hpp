@@ -1,0 +1,52 @@
+// A shape, prepared for tests of single agents. Internal to the engine.
+#pragma once
+
+#include "ray_test.hpp"
+#include "shapes.hpp"
+
+namespace throng {
+
+/// The one test of each shape, of an agent given by its numbers. Brute force, and structures that
+/// look at one agent at a time, decide with it.
+template <class Shape>
+class AgentTest {
+    static auto made_from(const Shape& shape) noexcept {
+        if constexpr (requires { ray_test(shape); }) {
+            return ray_test(shape);
+        } else if constexpr (requires { capsule_test(shape); }) {
+            return capsule_test(shape);
+        } else if constexpr (requires { sector_test(shape); }) {
+            return sector_test(shape);
+        } else if constexpr (requires { convex_of(shape); }) {
+            return convex_of(shape);
+        } else {
+            return shape;
+        }
+    }
+
+    decltype(made_from(Shape{})) test_;
+
+public:
+    explicit AgentTest(const Shape& shape) noexcept : test_(made_from(shape)) {}
+
+    template <std::size_t Dim>
+    [[nodiscard]] bool hits(const Point<Dim>& position,
+                            const Point<Dim>& half_extent) const noexcept {
+        if constexpr (requires { overlaps(test_, position, half_extent); }) {
+            return overlaps(test_, position, half_extent);
+        } else if constexpr (requires { meets(test_, position, half_extent); }) {
+            return meets(test_, position, half_extent);
+        } else {
+            return contains(test_, position);
+        }
+    }
+
+    /// When a path hits an agent, which it must hit.
+    template <std::size_t Dim>
+    [[nodiscard]] float time(const Point<Dim>& position,
+                             const Point<Dim>& half_extent) const noexcept {
+        return time_of_hit(test_, position, half_extent);
+    }
+};
+
+} // namespace throng

@@ -1,0 +1,101 @@
+#include "any_block.hpp"
+
+#include "kernel_blocks.hpp"
+#include "with_shapes.hpp"
+
+namespace throng {
+
+namespace {
+
+/// body(block, shapes), both of the type that the shapes have.
+template <std::size_t Dim, class Body>
+void with_both(AnyBlock<Dim>& any, const ShapesView<Dim>& shapes, const Body& body) noexcept {
+    any.kind = shapes.kind;
+    with_shapes(shapes, [&]<class Shape>(std::span<const Shape> all) {
+        using Block = BlockOf<Shape>;
+        static_assert(sizeof(Block) <= sizeof(any));
+        static_assert(alignof(Block) == alignof(float));
+        body(any.template as<Block>(), all);
+    });
+}
+
+/// With __restrict, compilers know that the shapes are not in the block, and put several at once.
+template <class Block, class Shape>
+void put_each(Block& __restrict block, const Shape* __restrict shapes, std::size_t count) noexcept {
+    if (count == 1) { return put(block, 0, *shapes); }
+    for (std::size_t i = 0; i < count; ++i) {
+        put(block, i, shapes[i]);
+    }
+}
+
+} // namespace
+
+template <std::size_t Dim>
+void put_one(AnyBlock<Dim>& any, const ShapesView<Dim>& one) noexcept {
+    with_both(any, one, []<class Shape>(auto& block, std::span<const Shape> shapes) {
+        if constexpr (BlockOf<Shape>::kQueries > 1) {
+            const Shape shape = shapes[0]; // a copy, which compilers know is not in the block
+            fill(block, 0, shape);
+        } else {
+            fill(block, 0, shapes[0]);
+        }
+    });
+}
+
+template <std::size_t Dim>
+void put_all(AnyBlock<Dim>& any, const ShapesView<Dim>& shapes) noexcept {
+    with_both(any, shapes, [](auto& block, auto all) { put_each(block, all.data(), all.size()); });
+}
+
+template <std::size_t Dim>
+void put_blank(AnyBlock<Dim>& any, ShapeKind kind) noexcept {
+    with_both(any, {kind, nullptr, 0}, []<class Shape>(auto& block, std::span<const Shape>) {
+        fill(block, simd::kBlockQueries, Shape{});
+    });
+}
+
+namespace {
+
+template <std::size_t Dim>
+void make_nothing(simd::BoxBlock<Dim>& block, std::size_t i) noexcept {
+    put(block, i, Box<Dim>{Point<Dim>::all(1.0f), Point<Dim>::all(-1.0f)});
+}
+template <std::size_t Dim>
+void make_nothing(simd::BallBlock<Dim>& block, std::size_t i) noexcept {
+    put(block, i, Ball<Dim>{Point<Dim>::all(0.0f), 0.0f});
+    block.radius2[i] = -1.0f;
+}
+template <std::size_t Dim>
+void make_nothing(simd::ConvexBlock<Dim>& block, std::size_t) noexcept {
+    put(block, 0, Convex<Dim>{{}, 0, {Point<Dim>::all(1.0f), Point<Dim>::all(-1.0f)}});
+}
+template <std::size_t Dim>
+void make_nothing(simd::SectorBlock<Dim>& block, std::size_t) noexcept {
+    block.radius2 = -1.0f;
+}
+template <std::size_t Dim>
+void make_nothing(simd::RayBlock<Dim>& block, std::size_t) noexcept {
+    block.length = -1.0f; // it is nowhere at any time
+}
+template <std::size_t Dim>
+void make_nothing(simd::CapsuleBlock<Dim>& block, std::size_t) noexcept {
+    block.length = -1.0f; // it is nowhere at any time
+}
+
+} // namespace
+
+template <std::size_t Dim>
+void put_nothing(AnyBlock<Dim>& any, std::size_t i) noexcept {
+    with_both(any, {any.kind, nullptr, 0}, [&](auto& block, auto) { make_nothing(block, i); });
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template void put_one(AnyBlock<Dim>&, const ShapesView<Dim>&) noexcept;                        \
+    template void put_all(AnyBlock<Dim>&, const ShapesView<Dim>&) noexcept;                        \
+    template void put_blank(AnyBlock<Dim>&, ShapeKind) noexcept;                                   \
+    template void put_nothing(AnyBlock<Dim>&, std::size_t) noexcept;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

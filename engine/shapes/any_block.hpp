@@ -1,0 +1,85 @@
+// Any of the blocks that kernels take, and which it is. Internal to the engine.
+#pragma once
+
+#include "../../simd/views/query_block.hpp"
+#include "../../simd/views/shape_blocks.hpp"
+#include "shapes_view.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <new>
+
+namespace throng {
+
+/// Room for the questions of one kernel call, whatever their shapes. It is left uninitialised until
+/// one of the functions below fills it: a block of boxes is more than a kilobyte, and most calls
+/// need only its first few places.
+template <std::size_t Dim>
+class AnyBlock {
+public:
+    /// The block, which must be the one for shapes of the kind.
+    template <class Block>
+    [[nodiscard]] Block& as() noexcept {
+        return *std::launder(reinterpret_cast<Block*>(room_));
+    }
+    template <class Block>
+    [[nodiscard]] const Block& as() const noexcept {
+        return *std::launder(reinterpret_cast<const Block*>(room_));
+    }
+
+    /// How many shapes of a kind there is room for.
+    [[nodiscard]] static constexpr std::size_t room_for(ShapeKind kind) noexcept {
+        return kind == ShapeKind::box || kind == ShapeKind::ball ? simd::kBlockQueries : 1;
+    }
+
+private:
+    // The other blocks hold one question, and are smaller. All are plain numbers.
+    static constexpr std::size_t kBytes =
+        std::max(sizeof(simd::BoxBlock<Dim>), sizeof(simd::BallBlock<Dim>));
+    alignas(float) std::byte room_[kBytes];
+
+public:
+    /// Of the shapes that were put there. It lies behind them, so that vectors do not straddle
+    /// cache lines.
+    ShapeKind kind;
+};
+
+/// body(block), of whichever type it is; for paths, and for all.
+template <std::size_t Dim, class Body>
+decltype(auto) with_path_block(const AnyBlock<Dim>& any, const Body& body) {
+    if (any.kind == ShapeKind::capsule) { return body(any.template as<simd::CapsuleBlock<Dim>>()); }
+    return body(any.template as<simd::RayBlock<Dim>>());
+}
+template <std::size_t Dim, class Body>
+decltype(auto) with_block(const AnyBlock<Dim>& any, const Body& body) {
+    if (any.kind == ShapeKind::box) { return body(any.template as<simd::BoxBlock<Dim>>()); }
+    if (any.kind == ShapeKind::ball) { return body(any.template as<simd::BallBlock<Dim>>()); }
+    switch (any.kind) {
+    case ShapeKind::sector:
+        return body(any.template as<simd::SectorBlock<Dim>>());
+    case ShapeKind::convex:
+    case ShapeKind::oriented_box:
+        return body(any.template as<simd::ConvexBlock<Dim>>());
+    default:
+        return with_path_block(any, body);
+    }
+}
+
+/// Puts one shape in, as question 0, with as many copies behind it as one-question kernels read.
+template <std::size_t Dim>
+void put_one(AnyBlock<Dim>& any, const ShapesView<Dim>& one) noexcept;
+
+/// Puts these in, as questions 0 ...; there must be room for them. The places behind them stay as
+/// they were.
+template <std::size_t Dim>
+void put_all(AnyBlock<Dim>& any, const ShapesView<Dim>& shapes) noexcept;
+
+/// Prepares for questions of a kind, with numbers in all places.
+template <std::size_t Dim>
+void put_blank(AnyBlock<Dim>& any, ShapeKind kind) noexcept;
+
+/// Makes question i one that finds nothing.
+template <std::size_t Dim>
+void put_nothing(AnyBlock<Dim>& any, std::size_t i) noexcept;
+
+} // namespace throng

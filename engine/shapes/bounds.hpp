@@ -1,0 +1,144 @@
+// Where a shape's hits can be: what a tree asks of a node before it goes down. Internal to the
+// engine.
+#pragma once
+
+#include "../agents/box.hpp"
+#include "shapes.hpp"
+#include "shapes_view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace throng {
+
+/// The box that stands for an agent in indexes that prune by boxes: its own box, no narrower on any
+/// axis than its disc, and a little wider for what rounding does to tests of large agents.
+template <std::size_t Dim>
+[[nodiscard]] constexpr Box<Dim> cover_of(const Point<Dim>& position,
+                                          const Point<Dim>& half) noexcept {
+    Point<Dim> wide;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float widest = half[a] > half[0] ? half[a] : half[0];
+        wide[a] = widest + widest * 0x1p-18f;
+    }
+    return Box<Dim>::around(position, wide);
+}
+
+/// Whether two boxes, neither of them inverted, have a point in common.
+template <std::size_t Dim>
+[[nodiscard]] constexpr bool touch(const Box<Dim>& a, const Box<Dim>& b) noexcept {
+    bool both = true;
+    for (std::size_t axis = 0; axis < Dim; ++axis) {
+        both = both && a.lo[axis] <= b.hi[axis] && b.lo[axis] <= a.hi[axis];
+    }
+    return both;
+}
+
+/// Tells whether any agent whose cover lies within a box may be a hit. Never wrong when it says no,
+/// whatever rounding does to the agents' tests; sides of the box may be infinite.
+template <std::size_t Dim>
+class ShapeGate {
+public:
+    explicit ShapeGate(const Box<Dim>& box) noexcept;
+    explicit ShapeGate(const Ball<Dim>& ball) noexcept;
+    explicit ShapeGate(const Sector<Dim>& sector) noexcept;
+    explicit ShapeGate(const Segment<Dim>& segment) noexcept;
+    explicit ShapeGate(const Ray<Dim>& ray) noexcept;
+    explicit ShapeGate(const Capsule<Dim>& capsule) noexcept;
+    explicit ShapeGate(const Convex<Dim>& convex) noexcept;
+    explicit ShapeGate(const OrientedBox<Dim>& box) noexcept;
+
+    /// The covers of all hits overlap it. Inverted where there can be none.
+    [[nodiscard]] const Box<Dim>& bounds() const noexcept { return bounds_; }
+
+    [[nodiscard]] bool may_hold(const Box<Dim>& cover) const noexcept {
+        return touch(bounds_, cover) && (coarse_ || may_reach(cover));
+    }
+
+private:
+    using Numbers = std::array<double, Dim>;
+
+    /// All points p with normal . p <= offset.
+    struct Side {
+        Numbers normal;
+        double offset;
+    };
+
+    /// The tests that go beyond the bounds.
+    [[nodiscard]] bool may_reach(const Box<Dim>& cover) const noexcept;
+
+    void add_ball(const Point<Dim>& centre, double radius) noexcept;
+    void add_sides(const Convex<Dim>& convex) noexcept;
+    void add_way(const Point<Dim>& from, const Point<Dim>& way, double margin) noexcept;
+
+    Box<Dim> bounds_;
+    bool coarse_ = true; ///< no tests beyond the bounds
+    bool ball_ = false, way_ = false;
+    std::size_t sides_ = 0;
+    Numbers centre_;
+    double radius2_;
+    Numbers origin_, per_way_; ///< per_way_: one over the way made in a unit of time
+    double margin_;
+    std::array<Side, Convex<Dim>::kMostSides> side_;
+};
+
+// In doubles, whose rounding is nothing beside that of floats.
+template <std::size_t Dim>
+bool ShapeGate<Dim>::may_reach(const Box<Dim>& cover) const noexcept {
+    if (ball_) {
+        double distance2 = 0.0;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const double below = cover.lo[a] - centre_[a];
+            const double above = centre_[a] - cover.hi[a];
+            const double off = std::max({below, above, 0.0});
+            distance2 += off * off;
+        }
+        if (distance2 > radius2_) { return false; }
+    }
+    for (std::size_t s = 0; s < sides_; ++s) {
+        const Side& side = side_[s];
+        // The corner that lies deepest in the half space. What rounding does to a test in floats
+        // grows with its terms; agents with larger terms than these are further outside by as much.
+        double least = -side.offset;
+        double size = std::abs(side.offset);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            // Zero times an infinite side would be NaN.
+            if (side.normal[a] == 0.0) { continue; }
+            const double term = side.normal[a] * (side.normal[a] > 0.0 ? cover.lo[a] : cover.hi[a]);
+            least += term;
+            size += std::abs(term);
+        }
+        if (least > size * 0x1p-20 + 1e-18) { return false; }
+    }
+    if (way_) {
+        // When the line is within the box, axis by axis. Rounding moves times by a part of
+        // themselves, and an agent's box by a part of its coordinates.
+        double first = -std::numeric_limits<double>::infinity();
+        double last = std::numeric_limits<double>::infinity();
+        for (std::size_t a = 0; a < Dim; ++a) {
+            // On an axis without any way to go, the bounds have decided.
+            if (per_way_[a] == 0.0) { continue; }
+            const double low = cover.lo[a] - std::abs(cover.lo[a] * 0x1p-20) - margin_ - origin_[a];
+            const double high =
+                cover.hi[a] + std::abs(cover.hi[a] * 0x1p-20) + margin_ - origin_[a];
+            const double enter = (per_way_[a] > 0.0 ? low : high) * per_way_[a];
+            const double leave = (per_way_[a] > 0.0 ? high : low) * per_way_[a];
+            first = std::max(first, enter - std::abs(enter) * 0x1p-20);
+            last = std::min(last, leave + std::abs(leave) * 0x1p-20);
+        }
+        if (first > last) { return false; }
+    }
+    return true;
+}
+
+extern template class ShapeGate<2>;
+extern template class ShapeGate<3>;
+
+/// The gate of one shape.
+template <std::size_t Dim>
+[[nodiscard]] ShapeGate<Dim> gate_of(const ShapesView<Dim>& one) noexcept;
+
+} // namespace throng

@@ -1,0 +1,87 @@
+// The convex region: a selection on a screen, a camera's frustum, a turned box.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../agents/box.hpp"
+#include "../agents/point.hpp"
+#include "../core/status.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+namespace throng {
+
+/// All points p with normal . p <= offset. The normal points outward; of any length, but not zero.
+template <std::size_t Dim>
+struct HalfSpace {
+    Point<Dim> normal;
+    float offset = 0.0f;
+
+    friend constexpr bool operator==(const HalfSpace&, const HalfSpace&) noexcept = default;
+};
+
+/// What lies in a box and in up to eight half spaces.
+///
+/// Agents' boxes are tested: an agent is left out when all of its box is outside a half space, or
+/// outside the bounds. In the plane, with tight bounds, this finds exactly the agents whose boxes
+/// overlap the region. In space, as is usual for frusta, it may also find an agent just outside,
+/// close to an edge.
+template <std::size_t Dim>
+struct THRONG_API Convex {
+    static constexpr std::size_t kMostSides = 8;
+
+    std::array<HalfSpace<Dim>, kMostSides> sides{};
+    std::size_t count = 0; ///< of sides
+    Box<Dim> bounds{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
+
+    friend constexpr bool operator==(const Convex&, const Convex&) noexcept = default;
+};
+
+/// A region, or why there is none.
+template <std::size_t Dim>
+struct ConvexOrStatus {
+    Convex<Dim> convex{};
+    Status status{};
+};
+
+/// The polygon with these corners, one to eight of them, in order and either way round. It may be
+/// flat. Refused: corners that are not finite or too large, more than eight, none, and corners that
+/// are not those of a convex polygon.
+[[nodiscard]] THRONG_API ConvexOrStatus<2> polygon(std::span<const Point<2>> corners) noexcept;
+
+/// The frustum with these corners: four in order around the near side, either way round, and the
+/// four of the far side that belong to them, at least one of them elsewhere. The corners of a side
+/// must lie in a plane: a side that is bent inward is taken to be flat.
+[[nodiscard]] THRONG_API ConvexOrStatus<3> frustum(const std::array<Point<3>, 8>& corners) noexcept;
+
+/// How far a box of this half extent reaches across the side of a half space.
+template <std::size_t Dim>
+[[nodiscard]] float reach_across(const HalfSpace<Dim>& side, const Point<Dim>& half) noexcept {
+    float reach = 0.0f;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float term = std::abs(side.normal[a]) * half[a];
+        reach = a == 0 ? term : reach + term;
+    }
+    return reach;
+}
+
+/// The one definition of "an agent overlaps a convex region".
+template <std::size_t Dim>
+[[nodiscard]] bool overlaps(const Convex<Dim>& convex, const Point<Dim>& centre,
+                            const Point<Dim>& half) noexcept {
+    bool hit = overlaps(convex.bounds, centre, half);
+    for (std::size_t s = 0; s < convex.count; ++s) {
+        const HalfSpace<Dim>& side = convex.sides[s];
+        float height = 0.0f;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float term = side.normal[a] * centre[a];
+            height = a == 0 ? term : height + term;
+        }
+        hit = hit && height - reach_across(side, half) <= side.offset;
+    }
+    return hit;
+}
+
+} // namespace throng

@@ -1,0 +1,49 @@
+#include "batch.hpp"
+
+#include "state.hpp"
+
+#include <utility>
+
+namespace throng {
+
+template <std::size_t Dim>
+Batch<Dim>::Batch(Executor& executor) : state_(std::make_unique<State>(executor)) {}
+template <std::size_t Dim>
+Batch<Dim>::~Batch() {
+    State::expect_idle(state_);
+}
+template <std::size_t Dim>
+Batch<Dim>::Batch(Batch&& other) noexcept : state_(std::move(other.state_)) {
+    State::expect_idle(state_);
+}
+template <std::size_t Dim>
+Batch<Dim>& Batch<Dim>::operator=(Batch&& other) noexcept {
+    State::expect_idle(state_);
+    State::expect_idle(other.state_);
+    state_ = std::move(other.state_);
+    return *this;
+}
+
+template <std::size_t Dim>
+std::size_t Batch<Dim>::memory() const noexcept {
+    const AccessCheck::Serving serving(state_->serving);
+    return state_->loop.memory() +
+           (state_->sorter.has_value() ? state_->sorter->memory().total() : 0) +
+           state_->order.capacity() * sizeof(Id) +
+           state_->before.capacity() * sizeof(std::uint64_t);
+}
+
+template <std::size_t Dim>
+void Batch<Dim>::release() noexcept {
+    const AccessCheck::Serving serving(state_->serving);
+    state_->loop.release();
+    state_->sorter.reset();
+    // Not `= {}`, which would keep the memory.
+    std::vector<Id>().swap(state_->order);
+    std::vector<std::uint64_t>().swap(state_->before);
+}
+
+template class Batch<2>;
+template class Batch<3>;
+
+} // namespace throng

@@ -1,0 +1,346 @@
+// Millions of questions about a grid, several grids or a crowd, asked in one call on an executor.
+#pragma once
+
+#include "../../engine/core/executor.hpp"
+#include "../../engine/crowd/crowd.hpp"
+#include "../../engine/crowd/sets.hpp"
+#include "../../engine/grid/named_grid.hpp"
+#include "../../engine/grid/row_grid.hpp"
+#include "../../engine/shapes/shapes_view.hpp"
+#include "../../simd/isa/export.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace throng {
+
+/// The order of answers when agents ask. `storage` is the order of RowGrid::order() or
+/// Crowd::order(), and the fastest; `ids` is by id.
+enum class Order : std::uint8_t { storage, ids };
+
+/// Answers millions of questions in one call, in blocks that run on an executor. What comes out is
+/// the same to the bit for every executor and any number of threads.
+///
+/// The first argument of a call is what is asked: a grid, several grids or a crowd. With a crowd,
+/// each call says which sets it is about. An answer has small agents first, in the grid's canonical
+/// order, then giants, then statics, as in Crowd::query(). A crowd that has no giants and no
+/// statics in these sets costs what its grid alone costs. A crowd in a periodic world is slower: it
+/// answers question by question, and finds its pairs on one thread.
+///
+/// A batch keeps scratch memory from one call to the next, so a steady load allocates nothing after
+/// a few frames. It serves one call at a time. Meanwhile other threads may ask the same index, and
+/// none may change it. After anything but ok, or an exception (std::bad_alloc, or what the executor
+/// or a visitor throws), the index is as it was, Hits, NearHits and Pairs are empty, and the
+/// caller's arrays must not be read. A batch that was moved from may only be assigned to or
+/// destroyed.
+template <std::size_t Dim>
+class THRONG_API Batch {
+public:
+    /// Receives a run of pairs, first[i] and second[i], of one block of the work; returns false to
+    /// stop. The blocks of a grid are its slices.
+    using PairVisitor =
+        FunctionRef<bool(std::size_t block, std::span<const Id> first, std::span<const Id> second)>;
+    /// Grids that are asked together, at most kMostGrids.
+    using Grids = std::span<const NamedGrid<Dim>>;
+
+    /// Borrows the executor, which must outlive the batch.
+    explicit Batch(Executor& executor = serial_executor());
+    ~Batch();
+    Batch(Batch&&) noexcept;
+    Batch& operator=(Batch&&) noexcept;
+
+    /// The agents that each shape finds; see RowGrid::query() and Crowd::query(). Questions that
+    /// jump about in a large crowd are sorted by place first; answers still come in the order of
+    /// the questions. The filter is one for all questions, or FilterEach.
+    template <ManyShapesIn<Dim> Shapes>
+    Status query(const RowGrid<Dim>& grid, const Shapes& shapes, Hits& hits,
+                 const Filters& filters = {}) {
+        return query_all({&grid}, ShapesView<Dim>(shapes), hits, filters);
+    }
+    template <ManyShapesIn<Dim> Shapes>
+    Status query(const Crowd<Dim>& crowd, const Shapes& shapes, Hits& hits,
+                 const Filters& filters = {}, Sets sets = Sets::all) {
+        return query_all({nullptr, &crowd, sets}, ShapesView<Dim>(shapes), hits, filters);
+    }
+    /// The same into the caller's arrays. Returns how many ids there are, which may exceed
+    /// out.ids.size().
+    template <ManyShapesIn<Dim> Shapes>
+    Found query(const RowGrid<Dim>& grid, const Shapes& shapes, const HitsBuffer& out,
+                const Filters& filters = {}) {
+        return query_all({&grid}, ShapesView<Dim>(shapes), out, filters);
+    }
+    template <ManyShapesIn<Dim> Shapes>
+    Found query(const Crowd<Dim>& crowd, const Shapes& shapes, const HitsBuffer& out,
+                const Filters& filters = {}, Sets sets = Sets::all) {
+        return query_all({nullptr, &crowd, sets}, ShapesView<Dim>(shapes), out, filters);
+    }
+
+    /// How many agents each shape finds; `counts` has one element for each shape. Returns the sum.
+    template <ManyShapesIn<Dim> Shapes>
+    Found count(const RowGrid<Dim>& grid, const Shapes& shapes, std::span<std::uint32_t> counts,
+                const Filters& filters = {}) {
+        return count_all({&grid}, ShapesView<Dim>(shapes), counts, filters);
+    }
+    template <ManyShapesIn<Dim> Shapes>
+    Found count(const Crowd<Dim>& crowd, const Shapes& shapes, std::span<std::uint32_t> counts,
+                const Filters& filters = {}, Sets sets = Sets::all) {
+        return count_all({nullptr, &crowd, sets}, ShapesView<Dim>(shapes), counts, filters);
+    }
+
+    /// 1 for each shape that finds an agent, 0 for the others. Returns the sum.
+    template <ManyShapesIn<Dim> Shapes>
+    Found any(const RowGrid<Dim>& grid, const Shapes& shapes, std::span<std::uint32_t> counts,
+              const Filters& filters = {}) {
+        return any_all({&grid}, ShapesView<Dim>(shapes), counts, filters);
+    }
+    template <ManyShapesIn<Dim> Shapes>
+    Found any(const Crowd<Dim>& crowd, const Shapes& shapes, std::span<std::uint32_t> counts,
+              const Filters& filters = {}, Sets sets = Sets::all) {
+        return any_all({nullptr, &crowd, sets}, ShapesView<Dim>(shapes), counts, filters);
+    }
+
+    /// What each path hits first, and when; kNoId for a path that hits nothing. `meetings` has one
+    /// element for each path. Returns how many paths hit something.
+    template <ManyPathsIn<Dim> Paths>
+    Found first(const RowGrid<Dim>& grid, const Paths& paths, std::span<PathHit> meetings,
+                const Filters& filters = {}) {
+        return first_all({&grid}, ShapesView<Dim>(paths), meetings, filters);
+    }
+    template <ManyPathsIn<Dim> Paths>
+    Found first(const Crowd<Dim>& crowd, const Paths& paths, std::span<PathHit> meetings,
+                const Filters& filters = {}, Sets sets = Sets::all) {
+        return first_all({nullptr, &crowd, sets}, ShapesView<Dim>(paths), meetings, filters);
+    }
+
+    /// The agents nearest to each point, see RowGrid::nearest() and Crowd::nearest(). Points are
+    /// sorted by place first, like other questions.
+    Status nearest(const RowGrid<Dim>& grid, std::span<const Point<Dim>> points,
+                   const Nearest& nearest, NearHits& hits, const Filter& filter = {}) {
+        return nearest_all({&grid}, points, nearest, hits, filter);
+    }
+    Status nearest(const Crowd<Dim>& crowd, std::span<const Point<Dim>> points,
+                   const Nearest& nearest, NearHits& hits, const Filter& filter = {},
+                   Sets sets = Sets::all) {
+        return nearest_all({nullptr, &crowd, sets}, points, nearest, hits, filter);
+    }
+    Found nearest(const RowGrid<Dim>& grid, std::span<const Point<Dim>> points,
+                  const Nearest& nearest, const NearBuffer& out, const Filter& filter = {}) {
+        return nearest_all({&grid}, points, nearest, out, filter);
+    }
+    Found nearest(const Crowd<Dim>& crowd, std::span<const Point<Dim>> points,
+                  const Nearest& nearest, const NearBuffer& out, const Filter& filter = {},
+                  Sets sets = Sets::all) {
+        return nearest_all({nullptr, &crowd, sets}, points, nearest, out, filter);
+    }
+
+    /// How many answers there are when every agent of a crowd asks.
+    [[nodiscard]] static std::size_t answers(const Crowd<Dim>& crowd, Order order) noexcept {
+        return order == Order::storage ? crowd.size() : crowd.id_bound();
+    }
+
+    /// The neighbours of every agent; giants of a crowd ask too, whatever the sets. With
+    /// Order::storage there are size() answers, and answer k belongs to the k-th agent of order().
+    /// With Order::ids there are id_bound() answers, and answer k belongs to agent k; it is empty
+    /// if no agent has this id.
+    Status neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood, Hits& hits,
+                      Order order = Order::storage) {
+        const NamedGrid<Dim> own(grid);
+        return neighbours_of({{&own, 1}, {&own, 1}, order}, neighbourhood, hits);
+    }
+    Status neighbours(const Crowd<Dim>& crowd, const Neighbourhood& neighbourhood, Hits& hits,
+                      Order order = Order::storage, Sets sets = Sets::all) {
+        return neighbours_of({{}, {}, order, &crowd, sets}, neighbourhood, hits);
+    }
+    Found neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                     const HitsBuffer& out, Order order = Order::storage) {
+        const NamedGrid<Dim> own(grid);
+        return neighbours_of({{&own, 1}, {&own, 1}, order}, neighbourhood, out);
+    }
+    Found neighbours(const Crowd<Dim>& crowd, const Neighbourhood& neighbourhood,
+                     const HitsBuffer& out, Order order = Order::storage, Sets sets = Sets::all) {
+        return neighbours_of({{}, {}, order, &crowd, sets}, neighbourhood, out);
+    }
+    Found count_neighbours(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
+                           std::span<std::uint32_t> counts, Order order = Order::storage) {
+        const NamedGrid<Dim> own(grid);
+        return count_neighbours_of({{&own, 1}, {&own, 1}, order}, neighbourhood, counts);
+    }
+    Found count_neighbours(const Crowd<Dim>& crowd, const Neighbourhood& neighbourhood,
+                           std::span<std::uint32_t> counts, Order order = Order::storage,
+                           Sets sets = Sets::all) {
+        return count_neighbours_of({{}, {}, order, &crowd, sets}, neighbourhood, counts);
+    }
+
+    /// The same for every agent of `askers`, one grid after another: which agents of `others` are
+    /// near. An answer has the agents of the first grid first, and each grid's in canonical order.
+    /// An asker's own grid may be among the others; only there is the asker itself left out. Ids in
+    /// answers are the grids' names, and with Order::ids an answer's index is its asker's name, so
+    /// no two askers may have the same name. There are then as many answers as the largest of
+    /// these: id_bound() of a grid of askers whose ids are its names, and one more than the largest
+    /// name in any other grid of askers. Refuses a grid with fewer names than ids.
+    Status neighbours(Grids askers, Grids others, const Neighbourhood& neighbourhood, Hits& hits,
+                      Order order = Order::storage) {
+        return neighbours_of({askers, others, order}, neighbourhood, hits);
+    }
+    Found neighbours(Grids askers, Grids others, const Neighbourhood& neighbourhood,
+                     const HitsBuffer& out, Order order = Order::storage) {
+        return neighbours_of({askers, others, order}, neighbourhood, out);
+    }
+    Found count_neighbours(Grids askers, Grids others, const Neighbourhood& neighbourhood,
+                           std::span<std::uint32_t> counts, Order order = Order::storage) {
+        return count_neighbours_of({askers, others, order}, neighbourhood, counts);
+    }
+
+    /// The agents nearest to every agent, in the order of neighbours().
+    Status nearest_neighbours(const RowGrid<Dim>& grid, const NearestNeighbours& nearest,
+                              NearHits& hits, Order order = Order::storage) {
+        const NamedGrid<Dim> own(grid);
+        return nearest_neighbours_of({{&own, 1}, {&own, 1}, order}, nearest, hits);
+    }
+    Status nearest_neighbours(const Crowd<Dim>& crowd, const NearestNeighbours& nearest,
+                              NearHits& hits, Order order = Order::storage, Sets sets = Sets::all) {
+        return nearest_neighbours_of({{}, {}, order, &crowd, sets}, nearest, hits);
+    }
+    Found nearest_neighbours(const RowGrid<Dim>& grid, const NearestNeighbours& nearest,
+                             const NearBuffer& out, Order order = Order::storage) {
+        const NamedGrid<Dim> own(grid);
+        return nearest_neighbours_of({{&own, 1}, {&own, 1}, order}, nearest, out);
+    }
+    Found nearest_neighbours(const Crowd<Dim>& crowd, const NearestNeighbours& nearest,
+                             const NearBuffer& out, Order order = Order::storage,
+                             Sets sets = Sets::all) {
+        return nearest_neighbours_of({{}, {}, order, &crowd, sets}, nearest, out);
+    }
+
+    /// For every agent of `askers` the nearest agents of all of `others` together, as for
+    /// neighbours(). Of several equally near, agents of the first grid come first, and within one
+    /// grid the agent with the smallest id, whatever its name.
+    Status nearest_neighbours(Grids askers, Grids others, const NearestNeighbours& nearest,
+                              NearHits& hits, Order order = Order::storage) {
+        return nearest_neighbours_of({askers, others, order}, nearest, hits);
+    }
+    Found nearest_neighbours(Grids askers, Grids others, const NearestNeighbours& nearest,
+                             const NearBuffer& out, Order order = Order::storage) {
+        return nearest_neighbours_of({askers, others, order}, nearest, out);
+    }
+
+    /// All pairs of agents whose boxes overlap, each once; of a crowd, the pairs of `sets`. Agents
+    /// outside `groups` take part in no pair. Which of the two comes first in a pair, and which
+    /// pairs come first, is as in RowGrid::visit_pairs() and Crowd::visit_pairs(). With the
+    /// caller's arrays, returns how many pairs there are, which may exceed the room.
+    Status pairs(const RowGrid<Dim>& grid, Pairs& pairs, std::uint32_t groups = kAllGroups) {
+        return pairs_of({&grid, nullptr, groups}, pairs);
+    }
+    Status pairs(const Crowd<Dim>& crowd, Pairs& pairs, PairSets sets = PairSets::agents,
+                 std::uint32_t groups = kAllGroups) {
+        return pairs_of({nullptr, nullptr, groups, &crowd, sets}, pairs);
+    }
+    Found pairs(const RowGrid<Dim>& grid, const PairsBuffer& out,
+                std::uint32_t groups = kAllGroups) {
+        return pairs_of({&grid, nullptr, groups}, out);
+    }
+    Found pairs(const Crowd<Dim>& crowd, const PairsBuffer& out, PairSets sets = PairSets::agents,
+                std::uint32_t groups = kAllGroups) {
+        return pairs_of({nullptr, nullptr, groups, &crowd, sets}, out);
+    }
+    Found count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups = kAllGroups) {
+        return count_pairs_of({&grid, nullptr, groups});
+    }
+    Found count_pairs(const Crowd<Dim>& crowd, PairSets sets = PairSets::agents,
+                      std::uint32_t groups = kAllGroups) {
+        return count_pairs_of({nullptr, nullptr, groups, &crowd, sets});
+    }
+    /// Calls the visitor with runs of at most some thousand pairs, from several threads at once.
+    /// Blocks come in any order; the pairs of one block come in their order and on one thread.
+    /// Returns how many pairs were visited.
+    Found visit_pairs(const RowGrid<Dim>& grid, PairVisitor visitor,
+                      std::uint32_t groups = kAllGroups) {
+        return visit_pairs_of({&grid, nullptr, groups}, visitor);
+    }
+    Found visit_pairs(const Crowd<Dim>& crowd, PairVisitor visitor,
+                      PairSets sets = PairSets::agents, std::uint32_t groups = kAllGroups) {
+        return visit_pairs_of({nullptr, nullptr, groups, &crowd, sets}, visitor);
+    }
+    /// All block numbers that a visitor of a crowd's pairs gets are smaller than this.
+    [[nodiscard]] static std::size_t pair_blocks(const Crowd<Dim>& crowd,
+                                                 PairSets sets = PairSets::agents) noexcept;
+
+    /// The same for pairs of an agent of `grid`, which comes first, and an agent of `others`.
+    Status pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, Pairs& pairs,
+                 std::uint32_t groups = kAllGroups) {
+        return pairs_of({&grid, &others, groups}, pairs);
+    }
+    Found pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, const PairsBuffer& out,
+                std::uint32_t groups = kAllGroups) {
+        return pairs_of({&grid, &others, groups}, out);
+    }
+    Found visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, PairVisitor visitor,
+                      std::uint32_t groups = kAllGroups) {
+        return visit_pairs_of({&grid, &others, groups}, visitor);
+    }
+
+    /// Bytes of scratch.
+    [[nodiscard]] std::size_t memory() const noexcept;
+    /// Gives the scratch back.
+    void release() noexcept;
+
+private:
+    struct State;
+
+    // What a call is about: the crowd if there is one, else the grid.
+    struct Target {
+        const RowGrid<Dim>* grid;
+        const Crowd<Dim>* crowd = nullptr;
+        Sets sets = Sets::all;
+    };
+    struct Parties {
+        Grids askers, others;
+        Order order;
+        const Crowd<Dim>* crowd = nullptr;
+        Sets sets = Sets::all;
+    };
+    struct Pairing {
+        const RowGrid<Dim>* grid;
+        const RowGrid<Dim>* others; ///< null: pairs within the grid
+        std::uint32_t groups;
+        const Crowd<Dim>* crowd = nullptr;
+        PairSets sets = PairSets::all;
+    };
+
+    Status query_all(const Target& target, const ShapesView<Dim>& questions, Hits& hits,
+                     const Filters& filters);
+    Found query_all(const Target& target, const ShapesView<Dim>& questions, const HitsBuffer& out,
+                    const Filters& filters);
+    Found count_all(const Target& target, const ShapesView<Dim>& questions,
+                    std::span<std::uint32_t> counts, const Filters& filters);
+    Found any_all(const Target& target, const ShapesView<Dim>& questions,
+                  std::span<std::uint32_t> counts, const Filters& filters);
+    Found first_all(const Target& target, const ShapesView<Dim>& paths, std::span<PathHit> meetings,
+                    const Filters& filters);
+    Status nearest_all(const Target& target, std::span<const Point<Dim>> points,
+                       const Nearest& nearest, NearHits& hits, const Filter& filter);
+    Found nearest_all(const Target& target, std::span<const Point<Dim>> points,
+                      const Nearest& nearest, const NearBuffer& out, const Filter& filter);
+    Status neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood, Hits& hits);
+    Found neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
+                        const HitsBuffer& out);
+    Found count_neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
+                              std::span<std::uint32_t> counts);
+    Status nearest_neighbours_of(const Parties& parties, const NearestNeighbours& nearest,
+                                 NearHits& hits);
+    Found nearest_neighbours_of(const Parties& parties, const NearestNeighbours& nearest,
+                                const NearBuffer& out);
+    Status pairs_of(const Pairing& pairing, Pairs& pairs);
+    Found pairs_of(const Pairing& pairing, const PairsBuffer& out);
+    Found count_pairs_of(const Pairing& pairing);
+    Found visit_pairs_of(const Pairing& pairing, PairVisitor visitor);
+
+    std::unique_ptr<State> state_;
+};
+
+extern template class Batch<2>;
+extern template class Batch<3>;
+
+} // namespace throng

@@ -1,0 +1,184 @@
+// All pairs of a crowd whose boxes overlap, in blocks. Internal.
+#pragma once
+
+#include "../../engine/answers/hits_merge.hpp"
+#include "../../engine/crowd/pairs.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng {
+
+/// The pairs of a crowd in blocks. Each two sets have blocks of their own.
+template <std::size_t Dim>
+class Batch<Dim>::State::CrowdPairs : public PairSource<Dim> {
+public:
+    CrowdPairs(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups) noexcept
+        : crowd_(crowd), sets_(sets), groups_(groups) {}
+
+    /// Whether all pairs are pairs of the grid.
+    [[nodiscard]] bool grid_alone() const noexcept {
+        return plain(crowd_) && has(sets_, PairSets::small_small) && large_blocks() == 0;
+    }
+
+    [[nodiscard]] std::size_t blocks() const noexcept override {
+        return whole() ? 1 : grid_blocks() + large_blocks();
+    }
+    Found pairs(std::size_t block, std::span<std::uint32_t> scratch,
+                const PairsBuffer& out) const override {
+        if (is_of_grid(block)) {
+            return grid().pairs_range(block, block + 1, scratch, out, groups_);
+        }
+        const std::size_t room = std::min(out.first.size(), out.second.size());
+        Found found;
+        run(block, [&](std::span<const Id> first, std::span<const Id> second) {
+            put_clipped(first, found.count, out.first.first(room));
+            put_clipped(second, found.count, out.second.first(room));
+            found.count += first.size();
+            return true;
+        });
+        return found;
+    }
+    Found visit(std::size_t block, std::span<std::uint32_t> scratch, const PairsBuffer& room,
+                IndexPairVisitor visitor) const override {
+        if (is_of_grid(block)) {
+            return grid().visit_pairs_range(block, block + 1, scratch, room, visitor, groups_);
+        }
+        Runs runs{room, visitor};
+        run(block, [&](std::span<const Id> first, std::span<const Id> second) {
+            return runs.add(first, second);
+        });
+        runs.hand_on();
+        return {runs.handed, {}};
+    }
+    Found count(std::size_t block) const override {
+        if (is_of_grid(block)) { return grid().count_pairs_range(block, block + 1, groups_); }
+        Found found;
+        run(block, [&](std::span<const Id> first, std::span<const Id>) {
+            found.count += first.size();
+            return true;
+        });
+        return found;
+    }
+
+private:
+    using Hand = IndexPairVisitor;
+
+    /// Joins short runs into long ones.
+    struct Runs {
+        PairsBuffer room;
+        Hand visitor;
+        std::size_t used = 0, handed = 0;
+        bool more = true;
+
+        bool add(std::span<const Id> first, std::span<const Id> second) {
+            while (!first.empty() && more) {
+                const std::size_t fit = std::min(first.size(), room.first.size() - used);
+                std::copy_n(first.data(), fit, room.first.data() + used);
+                std::copy_n(second.data(), fit, room.second.data() + used);
+                used += fit;
+                first = first.subspan(fit);
+                second = second.subspan(fit);
+                if (used == room.first.size()) { hand_on(); }
+            }
+            return more;
+        }
+        void hand_on() {
+            if (!more || used == 0) { return; }
+            handed += used;
+            more = visitor(room.first.first(used), room.second.first(used));
+            used = 0;
+        }
+    };
+
+    /// Giants, or statics, in a block: each of them finds some pairs.
+    static constexpr std::size_t kLarge = 64;
+    static constexpr std::size_t kStatics = 512;
+
+    static std::size_t blocks_of(std::size_t places, std::size_t size) noexcept {
+        return (places + size - 1) / size;
+    }
+
+    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept { return crowd_.state_->grid; }
+    [[nodiscard]] std::size_t giants() const noexcept {
+        return crowd_.state_->giants.size() == 0 ? 0 : crowd_.state_->giants.places();
+    }
+    [[nodiscard]] std::size_t statics() const noexcept { return crowd_.state_->statics->places(); }
+    [[nodiscard]] typename Crowd<Dim>::CrossPairs cross() const noexcept {
+        return {*crowd_.state_, groups_};
+    }
+
+    /// Whether the crowd finds its pairs itself, in one block: few pairs are not worth more.
+    [[nodiscard]] bool whole() const noexcept {
+        constexpr std::size_t kFew = 256;
+        return !plain(crowd_) || crowd_.state_->size() + statics() < kFew;
+    }
+    [[nodiscard]] std::size_t grid_blocks() const noexcept {
+        return has(sets_, PairSets::small_small) ? grid().slices() : 0;
+    }
+    [[nodiscard]] bool is_of_grid(std::size_t block) const noexcept {
+        return !whole() && block < grid_blocks();
+    }
+
+    /// Calls part(blocks, size, places, ask) for each two sets except the grid with itself, in
+    /// order, until it returns false; ask(begin, past, hand) finds the pairs of places begin ...
+    /// past - 1.
+    template <class Part>
+    void for_each_part(const Part& part) const {
+        using Cross = typename Crowd<Dim>::CrossPairs;
+        using Ask = bool (Cross::*)(std::size_t, std::size_t, Hand) const;
+        const bool small_ask = cross().small_ask_statics();
+        struct Kind {
+            PairSets sets;
+            std::size_t places, size;
+            Ask ask;
+        };
+        const std::size_t standing = statics() == 0 ? 0 : giants();
+        const Kind kinds[] = {
+            {PairSets::small_giants, giants(), kLarge, &Cross::small_of_giants},
+            {PairSets::giants_giants, giants(), kLarge, &Cross::giants_of_giants},
+            {PairSets::small_statics, small_ask ? grid().slices() : statics(),
+             small_ask ? 1 : kStatics,
+             small_ask ? &Cross::statics_of_small : &Cross::small_of_statics},
+            {PairSets::giants_statics, standing, kLarge, &Cross::statics_of_giants}};
+        for (const Kind& kind : kinds) {
+            if (has(sets_, kind.sets) && !part(kind)) { return; }
+        }
+    }
+    [[nodiscard]] std::size_t large_blocks() const noexcept {
+        std::size_t blocks = 0;
+        for_each_part([&](const auto& kind) {
+            blocks += blocks_of(kind.places, kind.size);
+            return true;
+        });
+        return blocks;
+    }
+
+    /// Hands over the pairs of a block that is not of the grid, until `hand` has enough.
+    void run(std::size_t block, Hand hand) const {
+        if (whole()) {
+            (void)crowd_.visit_pairs(sets_, hand, groups_);
+            return;
+        }
+        std::size_t number = block - grid_blocks();
+        for_each_part([&](const auto& kind) {
+            const std::size_t blocks = blocks_of(kind.places, kind.size);
+            if (number >= blocks) {
+                number -= blocks;
+                return true;
+            }
+            const std::size_t begin = number * kind.size;
+            (cross().*kind.ask)(begin, std::min(begin + kind.size, kind.places), hand);
+            return false;
+        });
+    }
+
+    const Crowd<Dim>& crowd_;
+    PairSets sets_;
+    std::uint32_t groups_;
+};
+
+} // namespace throng

@@ -1,0 +1,59 @@
+// Asks a grid alone. Internal.
+#pragma once
+
+#include "../../engine/shapes/with_shapes.hpp"
+#include "state.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng {
+
+template <std::size_t Dim>
+class Batch<Dim>::State::GridSource : public ShapeSource<Dim> {
+public:
+    explicit GridSource(const RowGrid<Dim>& grid) noexcept : grid_(grid) {}
+
+    [[nodiscard]] Status first_fault(const ShapesView<Dim>& questions) const noexcept override {
+        return throng::first_fault(questions);
+    }
+
+    std::uint64_t query(const ShapesView<Dim>& questions, OutputPart& part, const HitsBuffer& out,
+                        const Filters& filters) const override {
+        return checked(
+            grid_.query_range(questions, 0, questions.count, scratch(part), out, filters));
+    }
+    std::uint64_t count(const ShapesView<Dim>& questions, OutputPart& part,
+                        std::span<std::uint32_t> counts, const Filters& filters) const override {
+        return checked(
+            grid_.count_range(questions, 0, questions.count, scratch(part), counts, filters));
+    }
+    std::uint64_t any(const ShapesView<Dim>& questions, OutputPart& part,
+                      std::span<std::uint32_t> counts, const Filters& filters) const override {
+        return checked(
+            grid_.any_range(questions, 0, questions.count, scratch(part), counts, filters));
+    }
+    std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> meetings,
+                        const Filters& filters) const override {
+        return with_paths(paths, [&](auto some) {
+            std::uint64_t found = 0;
+            for (std::size_t i = 0; i < some.size(); ++i) {
+                meetings[i] = {};
+                found += checked(grid_.first(some[i], meetings[i], filters.of(i)));
+            }
+            return found;
+        });
+    }
+    std::uint64_t nearest(std::span<const Point<Dim>> points, const Nearest& nearest,
+                          OutputPart& part, const NearBuffer& out,
+                          const Filter& filter) const override {
+        return checked(grid_.nearest_range(points, nearest, 0, points.size(), nearest_scratch(part),
+                                           out, filter));
+    }
+
+private:
+    const RowGrid<Dim>& grid_;
+};
+
+} // namespace throng

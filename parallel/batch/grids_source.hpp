@@ -1,0 +1,294 @@
+// All agents of some grids as askers about agents of some grids. Internal.
+#pragma once
+
+#include "../../engine/agents/validation.hpp"
+#include "../../engine/grid/named_grid_check.hpp"
+#include "../../engine/shapes/ball.hpp"
+#include "nearest_output.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace throng {
+
+/// Its blocks are the slices of the grids, one grid after another.
+template <std::size_t Dim>
+class Batch<Dim>::State::GridsSource : public Everyone<Dim> {
+public:
+    /// With Order::ids there are at least `least` answers. `nonsense` is what is wrong with the
+    /// question itself, or ok.
+    GridsSource(Grids askers, Grids others, Order order, std::size_t least, const Status& nonsense)
+        : askers_(askers), others_(others) {
+        Status& fault = this->refused;
+        fault = check_names(askers, Argument::askers);
+        if (fault.ok()) { fault = check_names(others, Argument::others); }
+        if (fault.ok()) { fault = nonsense; }
+        if (!fault.ok()) { return; }
+        std::size_t grids = 0;
+        for (const Grids some : {askers, others}) {
+            for (const NamedGrid<Dim>& named : some) {
+                reading_[grids++].emplace(access(*named.grid));
+            }
+        }
+        std::size_t count = least;
+        if (order == Order::storage) {
+            count = GridsSource::agents(); // named, since nothing is virtual in a constructor
+        } else {
+            for (const NamedGrid<Dim>& asker : askers) {
+                count = std::max(count, past_names(asker));
+            }
+        }
+        if (count > kMaxAgents) { // for instance, a name is kNoId
+            fault = {Cause::too_many, Argument::id, count - 1};
+            return;
+        }
+        this->answers = count;
+    }
+
+    [[nodiscard]] std::size_t agents() const noexcept override {
+        std::size_t agents = 0;
+        for (const NamedGrid<Dim>& asker : askers_) {
+            agents += asker.grid->size();
+        }
+        return agents;
+    }
+    [[nodiscard]] std::size_t blocks() const noexcept override {
+        std::size_t slices = 0;
+        for (const NamedGrid<Dim>& asker : askers_) {
+            slices += asker.grid->slices();
+        }
+        return slices;
+    }
+    [[nodiscard]] std::size_t agents_in(std::size_t block) const noexcept override {
+        return slice(block).agents();
+    }
+    void note_askers(std::size_t block, OutputPart& part) const override {
+        const Slice of = slice(block);
+        part.askers.resize(of.agents());
+        (void)of.asker.grid->order_range(of.number, of.number + 1, part.askers);
+        if (!of.asker.renames()) { return; }
+        for (Id& asker : part.askers) {
+            asker = of.asker.names[asker];
+        }
+    }
+
+    std::uint64_t neighbours(const Neighbourhood& neighbourhood, std::size_t block,
+                             OutputPart& part, const HitsBuffer& out) const override {
+        const Slice asking = slice(block);
+        if (only() != nullptr) { return neighbours_in(*only(), neighbourhood, asking, part, out); }
+        const std::size_t offsets = asking.agents() + 1;
+        part.found_offsets.resize(others_.size() * offsets);
+        std::uint64_t used = 0;
+        for (std::size_t g = 0; g < others_.size(); ++g) {
+            const auto of_grid = std::span(part.found_offsets).subspan(g * offsets, offsets);
+            const auto fits = [&] {
+                const std::uint64_t found = neighbours_in(others_[g], neighbourhood, asking, part,
+                                                          {of_grid, part.found, used});
+                if (used + found > part.found.size()) {
+                    part.found.resize(used + found + found / 4);
+                    return false;
+                }
+                used += found;
+                return true;
+            };
+            while (!fits()) {}
+        }
+        return gather_pieces(part, offsets - 1, out);
+    }
+    std::uint64_t count_neighbours(const Neighbourhood& neighbourhood, std::size_t block,
+                                   OutputPart& part,
+                                   std::span<std::uint32_t> counts) const override {
+        const Slice asking = slice(block);
+        std::fill(counts.begin(), counts.end(), 0u);
+        std::uint64_t sum = 0;
+        for (const NamedGrid<Dim>& other : others_) {
+            if (&other == others_.data()) {
+                sum += count_in(other, neighbourhood, asking, part, counts);
+                continue;
+            }
+            part.found.resize(std::max(counts.size(), part.found.size()));
+            const std::span<std::uint32_t> more(part.found.data(), counts.size());
+            sum += count_in(other, neighbourhood, asking, part, more);
+            std::transform(more.begin(), more.end(), counts.begin(), counts.begin(), std::plus<>());
+        }
+        return sum;
+    }
+    std::uint64_t nearest_neighbours(const NearestNeighbours& nearest, std::size_t block,
+                                     OutputPart& part, const NearBuffer& out) const override {
+        const Slice asking = slice(block);
+        if (only() != nullptr) { return nearest_in(*only(), nearest, asking, part, out); }
+        const std::size_t agents = asking.agents();
+        part.found_nearest.resize(others_.size() * agents * nearest.k);
+        part.found.resize(std::max(others_.size() * agents, part.found.size()));
+        const NearBuffer found = {part.found_nearest,
+                                  std::span(part.found).first(others_.size() * agents)};
+        for (std::size_t g = 0; g < others_.size(); ++g) {
+            (void)nearest_in(others_[g], nearest, asking, part,
+                             NearestOutput::part_of(found, nearest.k, g * agents, agents));
+        }
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < agents; ++i) {
+            out.counts[i] =
+                choose(found, nearest.k, agents, i, out.nearest.subspan(i * nearest.k, nearest.k));
+            sum += out.counts[i];
+        }
+        return sum;
+    }
+
+private:
+    struct Slice {
+        const NamedGrid<Dim>& asker;
+        std::size_t number;
+
+        [[nodiscard]] std::size_t agents() const noexcept {
+            return asker.grid->agents_in(number, number + 1);
+        }
+    };
+    [[nodiscard]] Slice slice(std::size_t block) const noexcept {
+        std::size_t g = 0;
+        for (; block >= askers_[g].grid->slices(); ++g) {
+            block -= askers_[g].grid->slices();
+        }
+        return {askers_[g], block};
+    }
+    /// The only other grid, if there is one and its ids are its names, so that its answers need no
+    /// renaming; else null.
+    [[nodiscard]] const NamedGrid<Dim>* only() const noexcept {
+        return others_.size() == 1 && !others_[0].renames() ? others_.data() : nullptr;
+    }
+    /// All names of a grid's agents are smaller than this.
+    static std::size_t past_names(const NamedGrid<Dim>& named) noexcept {
+        if (!named.renames()) { return named.grid->id_bound(); }
+        std::size_t past = 0;
+        for (Id id = 0; id < named.grid->id_bound(); ++id) {
+            if (named.grid->contains(id)) {
+                past = std::max(past, std::size_t{named.names[id]} + 1);
+            }
+        }
+        return past;
+    }
+
+    // The answers of one grid to a slice.
+
+    static std::uint64_t neighbours_in(const NamedGrid<Dim>& other,
+                                       const Neighbourhood& neighbourhood, const Slice& asking,
+                                       OutputPart& part, const HitsBuffer& out) {
+        const std::size_t s = asking.number;
+        if (other.grid == asking.asker.grid) {
+            return checked(
+                other.grid->neighbours_range(neighbourhood, s, s + 1, scratch(part), out));
+        }
+        const auto around = balls(asking, part, neighbourhood.radius);
+        return checked(other.grid->query_range(around, 0, around.size(), scratch(part), out,
+                                               Filter{neighbourhood.groups}));
+    }
+    static std::uint64_t count_in(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
+                                  const Slice& asking, OutputPart& part,
+                                  std::span<std::uint32_t> counts) {
+        const std::size_t s = asking.number;
+        if (other.grid == asking.asker.grid) {
+            return checked(
+                other.grid->count_neighbours_range(neighbourhood, s, s + 1, scratch(part), counts));
+        }
+        const auto around = balls(asking, part, neighbourhood.radius);
+        return checked(other.grid->count_range(around, 0, around.size(), scratch(part), counts,
+                                               Filter{neighbourhood.groups}));
+    }
+    static std::uint64_t nearest_in(const NamedGrid<Dim>& other, const NearestNeighbours& nearest,
+                                    const Slice& asking, OutputPart& part, const NearBuffer& to) {
+        const std::size_t s = asking.number;
+        if (other.grid == asking.asker.grid) {
+            return checked(
+                other.grid->nearest_neighbours_range(nearest, s, s + 1, nearest_scratch(part), to));
+        }
+        const auto from = points(asking, part);
+        return checked(other.grid->nearest_range(from, {nearest.k, nearest.radius}, 0, from.size(),
+                                                 nearest_scratch(part), to,
+                                                 Filter{nearest.groups}));
+    }
+
+    /// Joins each agent's answers, one grid's behind another's, as names. Writes what there is room
+    /// for, and returns how many there are.
+    std::uint64_t gather_pieces(const OutputPart& part, std::size_t agents,
+                                const HitsBuffer& buffer) const {
+        std::uint64_t end = buffer.used;
+        buffer.offsets[0] = end;
+        for (std::size_t i = 0; i < agents; ++i) {
+            for (std::size_t g = 0; g < others_.size(); ++g) {
+                const std::uint64_t* const at = &part.found_offsets[g * (agents + 1) + i];
+                const std::uint64_t room = buffer.ids.size() - std::min(end, buffer.ids.size());
+                const Id* const from = part.found.data() + at[0];
+                std::transform(from, from + std::min(at[1] - at[0], room),
+                               buffer.ids.data() + (room == 0 ? 0 : end),
+                               [&](Id id) { return others_[g].name_of(id); });
+                end += at[1] - at[0];
+            }
+            buffer.offsets[i + 1] = end;
+        }
+        return end - buffer.used;
+    }
+
+    /// Chooses the nearest of all that the grids have found for agent i. Returns how many.
+    std::uint32_t choose(const NearBuffer& found, std::uint32_t k, std::size_t agents,
+                         std::size_t i, std::span<Near> out) const noexcept {
+        std::array<std::uint32_t, kMostGrids> taken{};
+        const auto next = [&](std::size_t g) {
+            const std::size_t question = g * agents + i;
+            return taken[g] < found.counts[question] ? found.nearest[question * k + taken[g]]
+                                                     : Near{};
+        };
+        std::uint32_t count = 0;
+        while (count < k) {
+            std::size_t best = others_.size();
+            Near chosen;
+            for (std::size_t g = 0; g < others_.size(); ++g) {
+                const Near near = next(g);
+                if (near.distance2 < chosen.distance2) {
+                    best = g;
+                    chosen = near;
+                }
+            }
+            if (best == others_.size()) { break; }
+            ++taken[best];
+            out[count++] = {chosen.distance2, others_[best].name_of(chosen.id)};
+        }
+        std::fill(out.begin() + count, out.end(), Near{});
+        return count;
+    }
+
+    // The agents of a slice as questions: their positions, or balls around them. Both are valid
+    // until part.queries changes.
+
+    static std::span<const Point<Dim>> points(const Slice& slice, OutputPart& part,
+                                              std::size_t bytes_before_each = 0) {
+        const std::size_t agents = slice.agents();
+        part.queries.resize(agents * (bytes_before_each + sizeof(Point<Dim>)));
+        auto* const made =
+            reinterpret_cast<Point<Dim>*>(part.queries.data() + agents * bytes_before_each);
+        std::uninitialized_default_construct_n(made, agents);
+        const std::span<Point<Dim>> points(made, agents);
+        (void)slice.asker.grid->positions_range(slice.number, slice.number + 1, points);
+        return points;
+    }
+    static std::span<const Ball<Dim>> balls(const Slice& slice, OutputPart& part, float radius) {
+        const std::span<const Point<Dim>> centres = points(slice, part, sizeof(Ball<Dim>));
+        // Allocated with new, so aligned for either.
+        auto* const balls = reinterpret_cast<Ball<Dim>*>(part.queries.data());
+        for (std::size_t i = 0; i < centres.size(); ++i) {
+            std::construct_at(balls + i, Ball<Dim>{centres[i], radius});
+        }
+        return {balls, centres.size()};
+    }
+
+    Grids askers_, others_;
+    std::array<std::optional<AccessCheck::Reading>, 2 * kMostGrids> reading_;
+};
+
+} // namespace throng

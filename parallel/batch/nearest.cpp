@@ -1,0 +1,83 @@
+// The nearest to many points.
+#include "batch.hpp"
+
+#include "../../engine/shapes/kernel_blocks.hpp"
+#include "nearest_output.hpp"
+#include "spatial_sort.hpp"
+
+namespace throng {
+
+/// A batch of points, for any target.
+template <std::size_t Dim>
+struct Batch<Dim>::State::NearestOfPoints {
+    State& state;
+    const ShapeSource<Dim>& source;
+    const RowGrid<Dim>& grid;
+    std::span<const Point<Dim>> points;
+    const Nearest& nearest;
+    const Filter& filter;
+
+    Found list(const NearBuffer& out) const {
+        Status status = check_nearest(nearest.k, nearest.radius);
+        if (status.ok()) { status = check_room(nearest.k, points.size(), out); }
+        if (!status.ok()) { return {0, status}; }
+        const Sorting sorting{state, grid, Anchored<Dim>(points)};
+        try {
+            if (!sorting.pays()) {
+                return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart& part) {
+                    const auto some = block_of(points, points.size(), block);
+                    const auto first = static_cast<std::size_t>(some.data() - points.data());
+                    return source.nearest(
+                        some, nearest, part,
+                        NearestOutput::part_of(out, nearest.k, first, some.size()), filter);
+                });
+            }
+            sorting.sort();
+            return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart& part) {
+                sorting.gather(block, part);
+                const auto* const gathered =
+                    reinterpret_cast<const Point<Dim>*>(part.queries.data());
+                const std::uint64_t found =
+                    source.nearest({gathered, part.askers.size()}, nearest, part,
+                                   NearestOutput::aside(part, nearest.k), filter);
+                NearestOutput::scatter(part, nearest.k, out);
+                return found;
+            });
+        } catch (const Refused& refused) {
+            const Status fault = first_fault(points);
+            return {0, fault.ok() ? refused.status : fault};
+        }
+    }
+    Status list(NearHits& hits) const {
+        return NearestOutput::fill(hits, nearest.k, points.size(),
+                                   [&](const NearBuffer& out) { return list(out); });
+    }
+};
+
+template <std::size_t Dim>
+Status Batch<Dim>::nearest_all(const Target& target, std::span<const Point<Dim>> points,
+                               const Nearest& nearest, NearHits& hits, const Filter& filter) {
+    return state_->ask("Batch::nearest", target, [&](const auto& source, const auto& grid) {
+        return typename State::NearestOfPoints{*state_, source, grid, points, nearest, filter}.list(
+            hits);
+    });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::nearest_all(const Target& target, std::span<const Point<Dim>> points,
+                              const Nearest& nearest, const NearBuffer& out, const Filter& filter) {
+    return state_->ask("Batch::nearest", target, [&](const auto& source, const auto& grid) {
+        return typename State::NearestOfPoints{*state_, source, grid, points, nearest, filter}.list(
+            out);
+    });
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Status Batch<Dim>::nearest_all(const Target&, std::span<const Point<Dim>>,            \
+                                            const Nearest&, NearHits&, const Filter&);             \
+    template Found Batch<Dim>::nearest_all(const Target&, std::span<const Point<Dim>>,             \
+                                           const Nearest&, const NearBuffer&, const Filter&);
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

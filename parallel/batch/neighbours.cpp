@@ -1,0 +1,123 @@
+// The neighbours of every agent.
+#include "batch.hpp"
+
+#include "state.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace throng {
+
+/// The neighbours of all askers, laid end to end.
+template <std::size_t Dim>
+struct Batch<Dim>::State::Neighbours {
+    State& state;
+    const Everyone<Dim>& everyone;
+    const Neighbourhood& neighbourhood;
+    Order order;
+
+    /// Checked first: a range call would report balls as the fault, and would not be called at all
+    /// without an asker.
+    static Status check_radius(const Neighbourhood& asked) noexcept {
+        const Status status = check_shape(Ball<Dim>{{}, asked.radius});
+        return status.ok() ? status : Status{status.cause, Argument::radius};
+    }
+
+    Found list(HitsOutput& out) const {
+        return refusable([&] {
+            const auto answer = [&](std::size_t block, OutputPart& part, const HitsBuffer& buffer) {
+                return everyone.neighbours(neighbourhood, block, part, buffer);
+            };
+            if (order == Order::ids) {
+                const auto prepare = [&](std::size_t block, OutputPart& part) {
+                    everyone.note_askers(block, part);
+                };
+                return state.join_scattered(everyone.blocks(), prepare, answer, out);
+            }
+            state.count_before(everyone);
+            const auto questions = [&](std::size_t block) {
+                return std::pair(state.before[block],
+                                 state.before[block + 1] - state.before[block]);
+            };
+            return state.join(everyone.blocks(), answer, questions, out);
+        });
+    }
+    Status list(Hits& hits) const {
+        return fill(hits, everyone.answers, [&](HitsOutput& out) {
+            return everyone.refused.ok() ? list(out) : Found{0, everyone.refused};
+        });
+    }
+    Found list(const HitsBuffer& buffer) const {
+        if (!everyone.refused.ok()) { return {0, everyone.refused}; }
+        return fill(buffer, everyone.answers, [&](HitsOutput& out) { return list(out); });
+    }
+
+    Found tally(std::span<std::uint32_t> counts) const {
+        if (!everyone.refused.ok()) { return {0, everyone.refused}; }
+        if (counts.size() < everyone.answers) { return {0, {Cause::no_room, Argument::counts}}; }
+        if (order == Order::storage) {
+            state.count_before(everyone);
+        } else {
+            std::fill_n(counts.data(), everyone.answers, 0u); // ids that no agent has
+        }
+        return refusable([&] {
+            return state.add_up(everyone.blocks(), [&](std::size_t block, OutputPart& part) {
+                if (order == Order::storage) {
+                    const std::uint64_t first = state.before[block];
+                    return everyone.count_neighbours(
+                        neighbourhood, block, part,
+                        counts.subspan(first, state.before[block + 1] - first));
+                }
+                everyone.note_askers(block, part);
+                part.counts.resize(part.askers.size());
+                const std::uint64_t sum =
+                    everyone.count_neighbours(neighbourhood, block, part, part.counts);
+                scatter_counts(part, counts);
+                return sum;
+            });
+        });
+    }
+};
+
+template <std::size_t Dim>
+Status Batch<Dim>::neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
+                                 Hits& hits) {
+    using Neighbours = typename State::Neighbours;
+    return state_->ask_everyone(
+        "Batch::neighbours", parties, Neighbours::check_radius(neighbourhood),
+        [&](const Everyone<Dim>& everyone) {
+            return Neighbours{*state_, everyone, neighbourhood, parties.order}.list(hits);
+        });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
+                                const HitsBuffer& out) {
+    using Neighbours = typename State::Neighbours;
+    return state_->ask_everyone(
+        "Batch::neighbours", parties, Neighbours::check_radius(neighbourhood),
+        [&](const Everyone<Dim>& everyone) {
+            return Neighbours{*state_, everyone, neighbourhood, parties.order}.list(out);
+        });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::count_neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
+                                      std::span<std::uint32_t> counts) {
+    using Neighbours = typename State::Neighbours;
+    return state_->ask_everyone(
+        "Batch::count_neighbours", parties, Neighbours::check_radius(neighbourhood),
+        [&](const Everyone<Dim>& everyone) {
+            return Neighbours{*state_, everyone, neighbourhood, parties.order}.tally(counts);
+        });
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Status Batch<Dim>::neighbours_of(const Parties&, const Neighbourhood&, Hits&);        \
+    template Found Batch<Dim>::neighbours_of(const Parties&, const Neighbourhood&,                 \
+                                             const HitsBuffer&);                                   \
+    template Found Batch<Dim>::count_neighbours_of(const Parties&, const Neighbourhood&,           \
+                                                   std::span<std::uint32_t>);
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,97 @@
+#include "ordered_output.hpp"
+
+namespace throng {
+
+std::size_t OutputPart::memory() const noexcept {
+    return (ids.capacity() + firsts.capacity() + askers.capacity() + more.ids.capacity()) *
+               sizeof(Id) +
+           (offsets.capacity() + found_offsets.capacity() + more.offsets.capacity()) *
+               sizeof(std::uint64_t) +
+           (counts.capacity() + scratch.capacity() + found.capacity()) * sizeof(std::uint32_t) +
+           (nearest.capacity() + found_nearest.capacity()) * sizeof(Near) + queries.capacity() +
+           filters.capacity() * sizeof(Filter);
+}
+
+OrderedLoop::Turn OrderedLoop::begin_turn() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+        parts_.push_back(std::make_unique<OutputPart>());
+        free_.push_back(parts_.back().get());
+    }
+    OutputPart* const part = free_.back();
+    free_.pop_back();
+    const std::size_t block = next_++;
+    part->block = block;
+    part->placed = false;
+    part->begin = end_;
+    return {block, part, block == front_ ? std::optional(end_) : std::nullopt};
+}
+
+void OrderedLoop::finish_turn(std::size_t block, OutputPart& part, Place place) {
+    std::size_t first;
+    std::size_t past;
+    {
+        const std::lock_guard lock(mutex_);
+        finished_[block] = &part;
+        first = front_;
+        for (; front_ < finished_.size() && finished_[front_] != nullptr; ++front_) {
+            finished_[front_]->begin = end_;
+            end_ += finished_[front_]->length;
+        }
+        past = front_;
+    }
+    // No other thread looks at parts that have just got their place.
+    for (std::size_t b = first; b < past; ++b) {
+        OutputPart* const ready = finished_[b];
+        const bool placed = ready->placed || place(*ready);
+        const std::lock_guard lock(mutex_);
+        (placed ? free_ : kept_).push_back(ready);
+    }
+}
+
+Status OrderedLoop::run(Executor& executor, std::size_t blocks, Work work, Place place) {
+    finished_.assign(blocks, nullptr);
+    free_.clear();
+    // Room for the most parts that there can be, so that nothing has to grow later.
+    free_.reserve(parts_.size() + blocks);
+    kept_.reserve(parts_.size() + blocks);
+    kept_.clear();
+    for (const auto& part : parts_) {
+        free_.push_back(part.get());
+    }
+    next_ = front_ = 0;
+    end_ = 0;
+    return run_blocks(
+        executor, blocks,
+        [&](std::size_t) {
+            const Turn turn = begin_turn();
+            work(turn.block, *turn.part, turn.begin);
+            finish_turn(turn.block, *turn.part, place);
+        },
+        claims_);
+}
+
+Status OrderedLoop::run_kept(Executor& executor, FunctionRef<void(const OutputPart&)> body) {
+    return run_blocks(
+        executor, kept_.size(), [&](std::size_t k) { body(*kept_[k]); }, claims_);
+}
+
+std::size_t OrderedLoop::memory() const noexcept {
+    std::size_t bytes = claims_.memory() + (parts_.capacity() + free_.capacity() +
+                                            kept_.capacity() + finished_.capacity()) *
+                                               sizeof(void*);
+    for (const auto& part : parts_) {
+        bytes += sizeof(OutputPart) + part->memory();
+    }
+    return bytes;
+}
+
+void OrderedLoop::release() noexcept {
+    for (auto* list : {&free_, &kept_, &finished_}) {
+        std::vector<OutputPart*>().swap(*list);
+    }
+    std::vector<std::unique_ptr<OutputPart>>().swap(parts_);
+    claims_ = {};
+}
+
+} // namespace throng

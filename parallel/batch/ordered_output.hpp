@@ -1,0 +1,89 @@
+// A loop whose blocks have results of unknown lengths, laid end to end. Internal.
+#pragma once
+
+#include "../../engine/agents/filter.hpp"
+#include "../../engine/agents/found.hpp"
+#include "../../engine/agents/nearest.hpp"
+#include "../../engine/core/executor.hpp"
+#include "../../engine/core/function_ref.hpp"
+#include "../../engine/core/id.hpp"
+#include "../../engine/core/status.hpp"
+#include "../../engine/memory/checked_loop.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace throng {
+
+/// The result of one block on its way to where it belongs, and scratch for making it.
+struct OutputPart {
+    std::size_t block = 0;
+    std::uint64_t begin = 0;  ///< where it goes; a lower bound while it is made
+    std::uint64_t length = 0; ///< how long it is
+    bool placed = false;      ///< whether it has been written there
+
+    std::vector<Id> ids, firsts; ///< may be longer than the result
+    std::vector<std::uint64_t> offsets;
+    std::vector<std::uint32_t> counts;
+    std::vector<Near> nearest;
+    std::vector<Id> askers;
+    std::vector<std::uint32_t> scratch;
+    std::vector<std::byte> queries;
+    std::vector<Filter> filters;
+    Hits more; ///< what comes behind the grid's answers
+
+    // The answers of several grids, before they are joined.
+    std::vector<std::uint32_t> found;
+    std::vector<std::uint64_t> found_offsets;
+    std::vector<Near> found_nearest;
+
+    [[nodiscard]] std::size_t memory() const noexcept;
+};
+
+/// Blocks begin in order, whatever the order in which the executor calls. So only a few ever wait
+/// for the length of a block before them, and results are still in the cache when they are copied.
+class OrderedLoop {
+public:
+    /// Makes the result of a block in `part` and sets its length. `begin` is known if all blocks
+    /// before are done: then the call may write the result to its place and set part.placed.
+    using Work =
+        FunctionRef<void(std::size_t block, OutputPart& part, std::optional<std::uint64_t> begin)>;
+    /// Copies a result to part.begin. False keeps it for run_kept().
+    using Place = FunctionRef<bool(const OutputPart& part)>;
+
+    /// Runs all blocks. Returns and throws what run_blocks() does.
+    Status run(Executor& executor, std::size_t blocks, Work work, Place place);
+
+    /// After run(): the lengths of all blocks together.
+    [[nodiscard]] std::uint64_t total() const noexcept { return end_; }
+    /// Runs body(part) for the results of the last run() that are not in their places yet.
+    Status run_kept(Executor& executor, FunctionRef<void(const OutputPart&)> body);
+
+    [[nodiscard]] std::size_t memory() const noexcept;
+    /// Gives the memory back.
+    void release() noexcept;
+
+private:
+    struct Turn {
+        std::size_t block;
+        OutputPart* part;
+        std::optional<std::uint64_t> begin;
+    };
+    [[nodiscard]] Turn begin_turn();
+    void finish_turn(std::size_t block, OutputPart& part, Place place);
+
+    LoopClaims claims_;
+    std::mutex mutex_; // guards what follows; held for moments, never during work
+    std::vector<std::unique_ptr<OutputPart>> parts_;
+    std::vector<OutputPart*> free_, kept_;
+    std::vector<OutputPart*> finished_; // by block: parts that wait for one before them
+    std::size_t next_ = 0;              // the block to begin next
+    std::size_t front_ = 0;             // the first block whose end is not known,
+    std::uint64_t end_ = 0;             // and where it begins
+};
+
+} // namespace throng

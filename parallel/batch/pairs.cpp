@@ -1,0 +1,219 @@
+// All pairs whose boxes overlap, laid end to end or handed to a visitor.
+#include "batch.hpp"
+
+#include "crowd_pairs.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <utility>
+
+namespace throng {
+
+/// The pairs of a grid, or of its agents with another grid's.
+template <std::size_t Dim>
+class Batch<Dim>::State::GridPairs : public PairSource<Dim> {
+public:
+    GridPairs(const RowGrid<Dim>& grid, const RowGrid<Dim>* others, std::uint32_t groups) noexcept
+        : grid_(grid), others_(others), groups_(groups) {}
+
+    [[nodiscard]] std::size_t blocks() const noexcept override { return grid_.slices(); }
+    Found pairs(std::size_t slice, std::span<std::uint32_t> scratch,
+                const PairsBuffer& out) const override {
+        return others_ == nullptr
+                   ? grid_.pairs_range(slice, slice + 1, scratch, out, groups_)
+                   : grid_.pairs_range(*others_, slice, slice + 1, scratch, out, groups_);
+    }
+    Found visit(std::size_t slice, std::span<std::uint32_t> scratch, const PairsBuffer& run,
+                IndexPairVisitor visitor) const override {
+        return others_ == nullptr
+                   ? grid_.visit_pairs_range(slice, slice + 1, scratch, run, visitor, groups_)
+                   : grid_.visit_pairs_range(*others_, slice, slice + 1, scratch, run, visitor,
+                                             groups_);
+    }
+    /// Counts pairs within the grid.
+    Found count(std::size_t slice) const override {
+        return grid_.count_pairs_range(slice, slice + 1, groups_);
+    }
+
+private:
+    const RowGrid<Dim>& grid_;
+    const RowGrid<Dim>* others_;
+    std::uint32_t groups_;
+};
+
+/// The pairs of a source, joined.
+template <std::size_t Dim>
+struct Batch<Dim>::State::JoinedPairs {
+    State& state;
+    const PairSource<Dim>& source;
+
+    /// Where pairs go: arrays that grow, or arrays that do not.
+    struct PairsOutput {
+        std::span<Id> first, second;
+        Pairs* growing = nullptr;
+
+        [[nodiscard]] std::uint64_t room() const noexcept {
+            return std::min(first.size(), second.size());
+        }
+        void grow(std::uint64_t total) {
+            if (growing == nullptr || total <= room()) { return; }
+            growing->first.resize(total + total / 16);
+            growing->second.resize(total + total / 16);
+            first = growing->first;
+            second = growing->second;
+        }
+        /// Writes as much of a part as there is room for.
+        void put(const OutputPart& part) const noexcept {
+            if (part.begin >= room()) { return; }
+            const std::uint64_t fit = std::min(part.length, room() - part.begin);
+            std::copy_n(part.firsts.data(), fit, first.data() + part.begin);
+            std::copy_n(part.ids.data(), fit, second.data() + part.begin);
+        }
+    };
+
+    /// Makes the pairs of a block in the part's own arrays, which grow until all fit.
+    void pairs_aside(std::size_t block, OutputPart& part) const {
+        const std::span<std::uint32_t> room = scratch(part);
+        const auto fits = [&] {
+            part.length = checked(source.pairs(block, room, {part.firsts, part.ids}));
+            return part.length <= std::min(part.firsts.size(), part.ids.size());
+        };
+        while (!fits()) {
+            // With room to spare: a packet of agents whose pairs might not fit would be asked one
+            // by one.
+            const std::uint64_t more = part.length + std::max<std::uint64_t>(part.length / 4, 4096);
+            part.firsts.resize(std::max<std::uint64_t>(more, part.firsts.size()));
+            part.ids.resize(std::max<std::uint64_t>(more, part.ids.size()));
+        }
+    }
+
+    Found list(PairsOutput& out) const {
+        return refusable([&]() -> Found {
+            const auto work = [&](std::size_t block, OutputPart& part,
+                                  std::optional<std::uint64_t>) {
+                if (out.growing == nullptr && part.begin >= out.room()) {
+                    // There is no room for any of these: only count.
+                    part.length = checked(source.pairs(block, scratch(part), {}));
+                    return;
+                }
+                pairs_aside(block, part);
+            };
+            const auto place = [&](const OutputPart& part) {
+                if (out.growing != nullptr && part.begin + part.length > out.room()) {
+                    return false;
+                }
+                out.put(part);
+                return true;
+            };
+            Status status = state.loop.run(*state.executor, source.blocks(), work, place);
+            if (!status.ok()) { return {0, status}; }
+            out.grow(state.loop.total());
+            status = state.loop.run_kept(*state.executor,
+                                         [&](const OutputPart& part) { out.put(part); });
+            return {state.loop.total(), status};
+        });
+    }
+    Status list(Pairs& all) const {
+        Pairs filling;
+        std::swap(filling, all); // half a result must not be left in `all`
+        PairsOutput out = {filling.first, filling.second, &filling};
+        const Found found = list(out);
+        filling.count = found.status.ok() ? found.count : 0;
+        std::swap(filling, all);
+        return found.status;
+    }
+    Found list(const PairsBuffer& buffer) const {
+        PairsOutput out = {buffer.first, buffer.second};
+        return list(out);
+    }
+
+    Found visit(PairVisitor visitor) const {
+        constexpr std::size_t kRun = 8192;
+        return refusable([&]() -> Found {
+            std::atomic<bool> stopped = false;
+            return state.add_up(
+                source.blocks(), [&](std::size_t block, OutputPart& part) -> std::uint64_t {
+                    if (stopped.load(std::memory_order_relaxed)) { return 0; }
+                    part.firsts.resize(std::max(kRun, part.firsts.size()));
+                    part.ids.resize(std::max(kRun, part.ids.size()));
+                    const std::span<Id> firsts(part.firsts.data(), kRun);
+                    const std::span<Id> seconds(part.ids.data(), kRun);
+                    const auto hand_on = [&](std::span<const Id> first,
+                                             std::span<const Id> second) {
+                        const bool go_on = visitor(block, first, second);
+                        if (!go_on) { stopped.store(true, std::memory_order_relaxed); }
+                        return go_on;
+                    };
+                    return checked(source.visit(block, scratch(part), {firsts, seconds}, hand_on));
+                });
+        });
+    }
+
+    Found count() const {
+        return refusable([&] {
+            return state.add_up(source.blocks(), [&](std::size_t block, OutputPart&) {
+                return checked(source.count(block));
+            });
+        });
+    }
+};
+
+template <std::size_t Dim>
+template <class Call>
+auto Batch<Dim>::State::ask_pairs(const char* name, const Pairing& pairing, const Call& call) {
+    const auto serve = [&](const PairSource<Dim>& source, const RowGrid<Dim>& grid) {
+        [[maybe_unused]] const Serving held(name, *this);
+        [[maybe_unused]] const AccessCheck::Reading reading(access(grid));
+        return call(JoinedPairs{*this, source});
+    };
+    if (pairing.crowd == nullptr) {
+        return serve(GridPairs(*pairing.grid, pairing.others, pairing.groups), *pairing.grid);
+    }
+    const Crowd<Dim>& crowd = *pairing.crowd;
+    [[maybe_unused]] const AccessCheck::Reading reading(crowd.state_->access);
+    const CrowdPairs pairs(crowd, pairing.sets, pairing.groups);
+    if (pairs.grid_alone()) {
+        return serve(GridPairs(crowd.grid(), nullptr, pairing.groups), crowd.grid());
+    }
+    return serve(pairs, crowd.grid());
+}
+
+template <std::size_t Dim>
+Status Batch<Dim>::pairs_of(const Pairing& pairing, Pairs& pairs) {
+    return state_->ask_pairs("Batch::pairs", pairing,
+                             [&](const auto& joined) { return joined.list(pairs); });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::pairs_of(const Pairing& pairing, const PairsBuffer& out) {
+    return state_->ask_pairs("Batch::pairs", pairing,
+                             [&](const auto& joined) { return joined.list(out); });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::count_pairs_of(const Pairing& pairing) {
+    return state_->ask_pairs("Batch::count_pairs", pairing,
+                             [](const auto& joined) { return joined.count(); });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::visit_pairs_of(const Pairing& pairing, PairVisitor visitor) {
+    return state_->ask_pairs("Batch::visit_pairs", pairing,
+                             [&](const auto& joined) { return joined.visit(visitor); });
+}
+template <std::size_t Dim>
+std::size_t Batch<Dim>::pair_blocks(const Crowd<Dim>& crowd, PairSets sets) noexcept {
+    const AccessCheck::Reading reading(crowd.state_->access);
+    const typename State::CrowdPairs pairs(crowd, sets, kAllGroups);
+    return pairs.grid_alone() ? crowd.grid().slices() : pairs.blocks();
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Status Batch<Dim>::pairs_of(const Pairing&, Pairs&);                                  \
+    template Found Batch<Dim>::pairs_of(const Pairing&, const PairsBuffer&);                       \
+    template Found Batch<Dim>::count_pairs_of(const Pairing&);                                     \
+    template Found Batch<Dim>::visit_pairs_of(const Pairing&, PairVisitor);                        \
+    template std::size_t Batch<Dim>::pair_blocks(const Crowd<Dim>&, PairSets) noexcept;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,195 @@
+// Batches of shapes.
+#include "batch.hpp"
+
+#include "spatial_sort.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace throng {
+
+/// A batch of shapes, for any target.
+template <std::size_t Dim>
+struct Batch<Dim>::State::Query {
+    State& state;
+    const ShapeSource<Dim>& source;
+    const ShapesView<Dim>& questions;
+    const Filters& filters;
+    Sorting sorting;
+
+    Query(State& of_batch, const ShapeSource<Dim>& asked, const RowGrid<Dim>& grid,
+          const ShapesView<Dim>& all, const Filters& filters_of_all)
+        : state(of_batch), source(asked), questions(all),
+          filters(filters_of_all), sorting{state, grid, Anchored<Dim>(all)} {}
+
+    [[nodiscard]] Status misfit() const noexcept {
+        if (const Status status = check_kind(questions); !status.ok()) { return status; }
+        return filters.fit(questions.count) ? Status{}
+                                            : Status{Cause::count_mismatch, Argument::filters};
+    }
+
+    // A block of the questions as they come, and its filters.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> range(std::size_t block) const noexcept {
+        const std::size_t size = block_size(questions.count);
+        return {block * size, std::min(size, questions.count - block * size)};
+    }
+    [[nodiscard]] ShapesView<Dim> part_of(std::size_t block) const noexcept {
+        const auto [first, count] = range(block);
+        return questions.part(first, count);
+    }
+    [[nodiscard]] Filters filters_of(std::size_t block) const noexcept {
+        const auto [first, count] = range(block);
+        return filters.part(first, count);
+    }
+
+    // A sorted block.
+    void gather(std::size_t block, OutputPart& part) const {
+        sorting.gather(block, part);
+        part.filters.clear();
+        for (std::size_t i = 0; filters.one_each() && i < part.askers.size(); ++i) {
+            part.filters.push_back(filters.of(part.askers[i]));
+        }
+    }
+    [[nodiscard]] ShapesView<Dim> gathered(const OutputPart& part) const noexcept {
+        return {questions.kind, part.queries.data(), part.askers.size()};
+    }
+    [[nodiscard]] Filters gathered_filters(const OutputPart& part) const noexcept {
+        return filters.one_each() ? Filters(FilterEach(part.filters)) : filters;
+    }
+
+    /// Returns body(), or if a question is refused, the first refused one.
+    template <class Body>
+    Found refusable(const Body& body) const {
+        try {
+            return body();
+        } catch (const Refused& refused) {
+            const Status fault = source.first_fault(questions);
+            return {0, fault.ok() ? refused.status : fault};
+        }
+    }
+
+    Found list(HitsOutput& out) const {
+        return refusable([&] {
+            if (!sorting.pays()) {
+                return state.join(
+                    sorting.blocks(),
+                    [&](std::size_t block, OutputPart& part, const HitsBuffer& buffer) {
+                        return source.query(part_of(block), part, buffer, filters_of(block));
+                    },
+                    [&](std::size_t block) { return range(block); }, out);
+            }
+            sorting.sort();
+            return state.join_scattered(
+                sorting.blocks(), [&](std::size_t block, OutputPart& part) { gather(block, part); },
+                [&](std::size_t, OutputPart& part, const HitsBuffer& buffer) {
+                    return source.query(gathered(part), part, buffer, gathered_filters(part));
+                },
+                out);
+        });
+    }
+    Found list(const HitsBuffer& buffer) const {
+        if (const Status status = misfit(); !status.ok()) { return {0, status}; }
+        return fill(buffer, questions.count, [&](HitsOutput& out) { return list(out); });
+    }
+    Status list(Hits& hits) const {
+        return fill(hits, questions.count, [&](HitsOutput& out) {
+            const Status status = misfit();
+            return status.ok() ? list(out) : Found{0, status};
+        });
+    }
+
+    using Tally = std::uint64_t (ShapeSource<Dim>::*)(const ShapesView<Dim>&, OutputPart&,
+                                                      std::span<std::uint32_t>,
+                                                      const Filters&) const;
+    /// `of_block` is the source's count or any.
+    Found tally(std::span<std::uint32_t> counts, Tally of_block) const {
+        if (const Status status = misfit(); !status.ok()) { return {0, status}; }
+        if (counts.size() < questions.count) { return {0, {Cause::no_room, Argument::counts}}; }
+        return refusable([&] {
+            if (!sorting.pays()) {
+                return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart& part) {
+                    return (source.*of_block)(part_of(block), part,
+                                              block_of(counts, questions.count, block),
+                                              filters_of(block));
+                });
+            }
+            sorting.sort();
+            return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart& part) {
+                gather(block, part);
+                part.counts.resize(part.askers.size());
+                const std::uint64_t sum =
+                    (source.*of_block)(gathered(part), part, part.counts, gathered_filters(part));
+                scatter_counts(part, counts);
+                return sum;
+            });
+        });
+    }
+
+    /// Not sorted: what a path costs depends little on where it begins.
+    Found first(std::span<PathHit> meetings) const {
+        if (const Status status = misfit(); !status.ok()) { return {0, status}; }
+        if (!is_path(questions.kind)) { return {0, {Cause::out_of_range, Argument::shapes}}; }
+        if (meetings.size() < questions.count) { return {0, {Cause::no_room, Argument::meetings}}; }
+        const Status fault = source.first_fault(questions);
+        if (!fault.ok()) { return {0, fault}; }
+        return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart&) {
+            return source.first(part_of(block), block_of(meetings, questions.count, block),
+                                filters_of(block));
+        });
+    }
+};
+
+template <std::size_t Dim>
+Status Batch<Dim>::query_all(const Target& target, const ShapesView<Dim>& questions, Hits& hits,
+                             const Filters& filters) {
+    return state_->ask("Batch::query", target, [&](const auto& source, const auto& grid) {
+        return typename State::Query(*state_, source, grid, questions, filters).list(hits);
+    });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::query_all(const Target& target, const ShapesView<Dim>& questions,
+                            const HitsBuffer& out, const Filters& filters) {
+    return state_->ask("Batch::query", target, [&](const auto& source, const auto& grid) {
+        return typename State::Query(*state_, source, grid, questions, filters).list(out);
+    });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::count_all(const Target& target, const ShapesView<Dim>& questions,
+                            std::span<std::uint32_t> counts, const Filters& filters) {
+    return state_->ask("Batch::count", target, [&](const auto& source, const auto& grid) {
+        return typename State::Query(*state_, source, grid, questions, filters)
+            .tally(counts, &ShapeSource<Dim>::count);
+    });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::any_all(const Target& target, const ShapesView<Dim>& questions,
+                          std::span<std::uint32_t> counts, const Filters& filters) {
+    return state_->ask("Batch::any", target, [&](const auto& source, const auto& grid) {
+        return typename State::Query(*state_, source, grid, questions, filters)
+            .tally(counts, &ShapeSource<Dim>::any);
+    });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::first_all(const Target& target, const ShapesView<Dim>& paths,
+                            std::span<PathHit> meetings, const Filters& filters) {
+    return state_->ask("Batch::first", target, [&](const auto& source, const auto& grid) {
+        return typename State::Query(*state_, source, grid, paths, filters).first(meetings);
+    });
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Status Batch<Dim>::query_all(const Target&, const ShapesView<Dim>&, Hits&,            \
+                                          const Filters&);                                         \
+    template Found Batch<Dim>::query_all(const Target&, const ShapesView<Dim>&, const HitsBuffer&, \
+                                         const Filters&);                                          \
+    template Found Batch<Dim>::count_all(const Target&, const ShapesView<Dim>&,                    \
+                                         std::span<std::uint32_t>, const Filters&);                \
+    template Found Batch<Dim>::any_all(const Target&, const ShapesView<Dim>&,                      \
+                                       std::span<std::uint32_t>, const Filters&);                  \
+    template Found Batch<Dim>::first_all(const Target&, const ShapesView<Dim>&,                    \
+                                         std::span<PathHit>, const Filters&);
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,77 @@
+// What a batch asks, a block of questions at a time. Internal.
+//
+// A call may throw Refused, which ends the batch. One indirect call a block costs nothing, and the
+// code above it is compiled once for all targets.
+#pragma once
+
+#include "../../engine/agents/nearest.hpp"
+#include "../../engine/agents/neighbourhood.hpp"
+#include "../../engine/answers/spatial_index.hpp"
+#include "../../engine/shapes/shapes_view.hpp"
+#include "ordered_output.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng {
+
+/// Answers questions with shapes or points. All calls return the sum of what they found.
+template <std::size_t Dim>
+struct ShapeSource {
+    virtual ~ShapeSource() = default;
+
+    /// The first question that is refused, or ok.
+    [[nodiscard]] virtual Status first_fault(const ShapesView<Dim>& questions) const noexcept = 0;
+
+    virtual std::uint64_t query(const ShapesView<Dim>& questions, OutputPart& part,
+                                const HitsBuffer& out, const Filters& filters) const = 0;
+    virtual std::uint64_t count(const ShapesView<Dim>& questions, OutputPart& part,
+                                std::span<std::uint32_t> counts, const Filters& filters) const = 0;
+    virtual std::uint64_t any(const ShapesView<Dim>& questions, OutputPart& part,
+                              std::span<std::uint32_t> counts, const Filters& filters) const = 0;
+    /// The questions are paths.
+    virtual std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> meetings,
+                                const Filters& filters) const = 0;
+    virtual std::uint64_t nearest(std::span<const Point<Dim>> points, const Nearest& nearest,
+                                  OutputPart& part, const NearBuffer& out,
+                                  const Filter& filter) const = 0;
+};
+
+/// All agents of some sets as askers about some sets, a block of agents at a time.
+template <std::size_t Dim>
+struct Everyone {
+    Status refused;          ///< or ok
+    std::size_t answers = 0; ///< how many answers there are, if ok
+
+    virtual ~Everyone() = default;
+
+    [[nodiscard]] virtual std::size_t agents() const noexcept = 0;
+    [[nodiscard]] virtual std::size_t blocks() const noexcept = 0;
+    [[nodiscard]] virtual std::size_t agents_in(std::size_t block) const noexcept = 0;
+    /// Writes the indices of a block's answers to part.askers, for Order::ids.
+    virtual void note_askers(std::size_t block, OutputPart& part) const = 0;
+
+    virtual std::uint64_t neighbours(const Neighbourhood& neighbourhood, std::size_t block,
+                                     OutputPart& part, const HitsBuffer& out) const = 0;
+    virtual std::uint64_t count_neighbours(const Neighbourhood& neighbourhood, std::size_t block,
+                                           OutputPart& part,
+                                           std::span<std::uint32_t> counts) const = 0;
+    virtual std::uint64_t nearest_neighbours(const NearestNeighbours& nearest, std::size_t block,
+                                             OutputPart& part, const NearBuffer& out) const = 0;
+};
+
+/// All pairs of some sets, in blocks. The calls are like the range calls of a RowGrid.
+template <std::size_t Dim>
+struct PairSource {
+    virtual ~PairSource() = default;
+
+    [[nodiscard]] virtual std::size_t blocks() const noexcept = 0;
+    virtual Found pairs(std::size_t block, std::span<std::uint32_t> scratch,
+                        const PairsBuffer& out) const = 0;
+    virtual Found visit(std::size_t block, std::span<std::uint32_t> scratch, const PairsBuffer& run,
+                        IndexPairVisitor visitor) const = 0;
+    virtual Found count(std::size_t block) const = 0;
+};
+
+} // namespace throng

@@ -1,0 +1,323 @@
+// What a Batch is made of. Internal.
+#pragma once
+
+#include "../../engine/core/profile_scope.hpp"
+#include "../../engine/crowd/state.hpp"
+#include "../../engine/grid/state.hpp"
+#include "batch.hpp"
+#include "ordered_output.hpp"
+#include "source.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+/// Thrown in a block with a question that is refused, so that no more blocks begin.
+struct Refused {
+    Status status;
+};
+
+/// Where the answers to many questions go: arrays that grow, or arrays that do not.
+struct HitsOutput {
+    std::span<std::uint64_t> offsets;
+    std::span<Id> ids;
+    std::vector<Id>* growing = nullptr; ///< the array behind `ids`, if it grows
+
+    /// Makes room for `total` ids, if the array grows.
+    void grow(std::uint64_t total) {
+        if (growing == nullptr || total <= ids.size()) { return; }
+        // A little more, so that totals that vary from frame to frame do not reallocate.
+        growing->resize(total + total / 16);
+        ids = *growing;
+    }
+};
+
+/// Returns body(output) for hits that grow. If it fails or throws, the hits are empty, not half
+/// done.
+template <class Body>
+Status fill(Hits& hits, std::size_t questions, const Body& body) {
+    Hits filling;
+    std::swap(filling, hits);
+    filling.offsets.resize(questions + 1);
+    HitsOutput out = {filling.offsets, filling.ids, &filling.ids};
+    const Status status = body(out).status;
+    if (!status.ok()) { filling.offsets.clear(); }
+    std::swap(filling, hits);
+    return status;
+}
+/// Returns body(output) for arrays that do not grow, if they have a place for each answer.
+template <class Body>
+Found fill(const HitsBuffer& buffer, std::size_t questions, const Body& body) {
+    if (questions == 0 && buffer.offsets.empty()) { return {}; }
+    if (buffer.offsets.size() <= questions) { return {0, {Cause::no_room, Argument::offsets}}; }
+    HitsOutput out = {buffer.offsets.first(questions + 1), buffer.ids};
+    return body(out);
+}
+
+template <std::size_t Dim>
+struct Batch<Dim>::State {
+    Executor* executor;
+    OrderedLoop loop;
+    std::optional<RowGrid<Dim>> sorter; // the questions of a batch, as if they were agents
+    std::vector<Id> order;              // the order in which to ask them
+    std::vector<std::uint64_t> before;  // askers before each slice
+    [[no_unique_address]] AccessCheck serving;
+
+    explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
+
+    // What is asked, in headers of these names.
+    class GridSource;
+    class GridsSource;
+    class CrowdSource;
+    class EveryoneInCrowd;
+    class GridPairs;
+    class CrowdPairs;
+
+    // The kinds of calls, each in a file of its own.
+    struct Query;
+    struct NearestOfPoints;
+    struct Neighbours;
+    struct NearestOfEveryone;
+    struct JoinedPairs;
+
+    // Sorted questions, and the output of nearest calls.
+    struct Sorting;
+    struct NearestOutput;
+
+    /// Held through a whole call: the batch serves no other call meanwhile.
+    struct Serving {
+        ProfileScope profiled;
+        [[no_unique_address]] AccessCheck::Serving serving;
+
+        Serving(const char* name, State& state) noexcept : profiled(name), serving(state.serving) {}
+    };
+    /// A call notes here that the grid must not change, not even between two blocks.
+    [[nodiscard]] static const AccessCheck& access(const RowGrid<Dim>& grid) noexcept {
+        return grid.state_->access;
+    }
+
+    /// Whether an answer of a crowd is its grid's answer followed by its giants' and its statics'.
+    /// Not in a periodic world: there only the crowd itself knows which agents are behind a border.
+    [[nodiscard]] static bool plain(const Crowd<Dim>& crowd) noexcept { return !crowd.wraps(); }
+    /// Whether the grid's answers are the whole answers.
+    [[nodiscard]] static bool grid_alone(const Crowd<Dim>& crowd, Sets sets) noexcept {
+        return plain(crowd) && crowd.state_->only_grid(sets);
+    }
+
+    /// Returns call(source, grid) for a grid, or for a crowd and its grid.
+    template <class Call>
+    auto ask(const char* name, const Target& target, const Call& call) {
+        decltype(call(std::declval<const ShapeSource<Dim>&>(), *target.grid)) answer;
+        with_source(name, target, [&](const ShapeSource<Dim>& source, const RowGrid<Dim>& grid) {
+            answer = call(source, grid);
+        });
+        return answer;
+    }
+    /// Returns call(everyone) for the askers, or `nonsense` if that is not ok.
+    template <class Call>
+    auto ask_everyone(const char* name, const Parties& parties, const Status& nonsense,
+                      const Call& call) {
+        decltype(call(std::declval<const Everyone<Dim>&>())) answer;
+        with_everyone(name, parties, nonsense,
+                      [&](const Everyone<Dim>& everyone) { answer = call(everyone); });
+        return answer;
+    }
+    // Not templates, so that only sources.cpp has to know the sources.
+    using ShapeCall = FunctionRef<void(const ShapeSource<Dim>&, const RowGrid<Dim>&)>;
+    using EveryoneCall = FunctionRef<void(const Everyone<Dim>&)>;
+    void with_source(const char* name, const Target& target, ShapeCall call);
+    void with_everyone(const char* name, const Parties& parties, const Status& nonsense,
+                       EveryoneCall call);
+    /// Returns call(joined) for pairs. In pairs.cpp.
+    template <class Call>
+    auto ask_pairs(const char* name, const Pairing& pairing, const Call& call);
+
+    /// For a batch that is destroyed or assigned to: asserts that it is serving no call.
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const AccessCheck::Serving going(state->serving); }
+    }
+
+    /// How many questions are a block: enough to hide the cost of handing a block to a thread, few
+    /// enough for its answers to stay in the second cache.
+    [[nodiscard]] static std::size_t block_size(std::size_t questions) noexcept {
+        return std::clamp<std::size_t>(questions / 64, 512, 4096);
+    }
+
+    [[nodiscard]] static std::size_t blocks_of(std::size_t questions) noexcept {
+        const std::size_t size = block_size(questions);
+        return (questions + size - 1) / size;
+    }
+    /// A block's part of an array with an element for each question.
+    template <class Element>
+    [[nodiscard]] static std::span<Element> block_of(std::span<Element> all, std::size_t questions,
+                                                     std::size_t block) noexcept {
+        const std::size_t size = block_size(questions);
+        return all.subspan(block * size, std::min(size, questions - block * size));
+    }
+
+    /// Counts the agents before each block.
+    void count_before(const Everyone<Dim>& everyone) {
+        before.resize(everyone.blocks() + 1);
+        before[0] = 0;
+        for (std::size_t block = 0; block + 1 < before.size(); ++block) {
+            before[block + 1] = before[block] + everyone.agents_in(block);
+        }
+    }
+
+    /// Copies a part's own counts to where they belong.
+    static void scatter_counts(const OutputPart& part, std::span<std::uint32_t> counts) noexcept {
+        for (std::size_t i = 0; i < part.askers.size(); ++i) {
+            counts[part.askers[i]] = part.counts[i];
+        }
+    }
+
+    /// Scratch for a range call, or for one that asks for the nearest.
+    [[nodiscard]] static std::span<std::uint32_t> scratch(OutputPart& part) {
+        part.scratch.resize(RowGrid<Dim>::range_scratch());
+        return part.scratch;
+    }
+    [[nodiscard]] static std::span<std::uint32_t> nearest_scratch(OutputPart& part) {
+        part.scratch.resize(RowGrid<Dim>::nearest_scratch());
+        return part.scratch;
+    }
+
+    /// Answers blocks of questions that are asked in the order of their answers.
+    ///
+    /// answer(block, part, buffer) is a range call; questions(block) says which questions the block
+    /// has.
+    template <class Answer, class Questions>
+    Found join(std::size_t blocks, const Answer& answer, const Questions& questions,
+               HitsOutput& out) {
+        const auto work = [&](std::size_t block, OutputPart& part,
+                              std::optional<std::uint64_t> begin) {
+            const auto [first, count] = questions(block);
+            if (begin.has_value() && (out.growing == nullptr || *begin < out.ids.size())) {
+                // Straight to its place. The offset that ends the last answer also begins the next
+                // block's first; that block's thread learns it only when this block is done.
+                part.length =
+                    answer(block, part, {out.offsets.subspan(first, count + 1), out.ids, *begin});
+                part.placed = out.growing == nullptr || *begin + part.length <= out.ids.size();
+                if (part.placed) { return; }
+            }
+            part.offsets.resize(count + 1);
+            if (out.growing == nullptr && part.begin >= out.ids.size()) {
+                // There is no room for any of these answers: only count.
+                part.length = answer(block, part, {part.offsets, {}});
+                return;
+            }
+            answer_aside(block, part, answer);
+        };
+        const auto place = [&](const OutputPart& part) {
+            const auto [first, count] = questions(part.block);
+            for (std::size_t i = 0; i < count; ++i) {
+                out.offsets[first + i] = part.begin + part.offsets[i];
+            }
+            const std::uint64_t room = out.ids.size() - std::min(part.begin, out.ids.size());
+            if (part.length > room && out.growing != nullptr) { return false; }
+            std::copy_n(part.ids.data(), std::min(part.length, room),
+                        out.ids.data() + (room == 0 ? 0 : part.begin));
+            return true;
+        };
+        Status status = loop.run(*executor, blocks, work, place);
+        if (!status.ok()) { return {0, status}; }
+        out.offsets.back() = loop.total();
+        out.grow(loop.total());
+        status = loop.run_kept(*executor, [&](const OutputPart& part) {
+            std::copy_n(part.ids.data(), part.length, out.ids.data() + part.begin);
+        });
+        return {loop.total(), status};
+    }
+
+    /// The same for questions that are asked in another order than that of their answers:
+    /// prepare(block, part) notes in part.askers where each answer belongs.
+    template <class Prepare, class Answer>
+    Found join_scattered(std::size_t blocks, const Prepare& prepare, const Answer& answer,
+                         HitsOutput& out) {
+        std::fill(out.offsets.begin(), out.offsets.end(), 0);
+        const auto work = [&](std::size_t block, OutputPart& part, std::optional<std::uint64_t>) {
+            prepare(block, part);
+            part.offsets.resize(part.askers.size() + 1);
+            answer_aside(block, part, answer);
+            for (std::size_t i = 0; i < part.askers.size(); ++i) {
+                if (i + kAhead < part.askers.size()) {
+                    __builtin_prefetch(&out.offsets[part.askers[i + kAhead] + 1], 1);
+                }
+                out.offsets[part.askers[i] + 1] = part.offsets[i + 1] - part.offsets[i];
+            }
+        };
+        Status status = loop.run(*executor, blocks, work, [](const OutputPart&) { return false; });
+        if (!status.ok()) { return {0, status}; }
+        for (std::size_t q = 1; q < out.offsets.size(); ++q) {
+            out.offsets[q] += out.offsets[q - 1];
+        }
+        out.grow(loop.total());
+        status = loop.run_kept(*executor, [&](const OutputPart& part) {
+            for (std::size_t i = 0; i < part.askers.size(); ++i) {
+                // Answers of a block lie scattered in memory: prefetch where the next ones go.
+                if (i + 2 * kAhead < part.askers.size()) {
+                    __builtin_prefetch(&out.offsets[part.askers[i + 2 * kAhead]]);
+                    const std::uint64_t next = out.offsets[part.askers[i + kAhead]];
+                    __builtin_prefetch(
+                        out.ids.data() + std::min<std::uint64_t>(next, out.ids.size()), 1);
+                }
+                const std::uint64_t begin = out.offsets[part.askers[i]];
+                if (begin >= out.ids.size()) { continue; }
+                std::copy_n(part.ids.data() + part.offsets[i],
+                            std::min<std::uint64_t>(part.offsets[i + 1] - part.offsets[i],
+                                                    out.ids.size() - begin),
+                            out.ids.data() + begin);
+            }
+        });
+        return {loop.total(), status};
+    }
+
+    /// Runs body(block, part) for blocks without results to join, and adds up what it returns.
+    template <class Body>
+    Found add_up(std::size_t blocks, const Body& body) {
+        std::atomic<std::uint64_t> sum = 0;
+        const auto work = [&](std::size_t block, OutputPart& part, std::optional<std::uint64_t>) {
+            part.length = 0;
+            sum.fetch_add(body(block, part), std::memory_order_relaxed);
+        };
+        const Status status =
+            loop.run(*executor, blocks, work, [](const OutputPart&) { return true; });
+        return {status.ok() ? sum.load() : 0, status};
+    }
+
+    /// Returns body(), or why a range call refused.
+    template <class Body>
+    static Found refusable(const Body& body) {
+        try {
+            return body();
+        } catch (const Refused& refused) { return {0, refused.status}; }
+    }
+
+    /// The count of what was found; throws Refused if the question was refused.
+    static std::uint64_t checked(const Found& found) {
+        if (!found.status.ok()) { throw Refused{found.status}; }
+        return found.count;
+    }
+
+    /// How many questions ahead memory is prefetched.
+    static constexpr std::size_t kAhead = 16;
+
+private:
+    /// Answers a block into the part's own array, which grows until all fits.
+    template <class Answer>
+    static void answer_aside(std::size_t block, OutputPart& part, const Answer& answer) {
+        part.length = answer(block, part, {part.offsets, part.ids});
+        while (part.length > part.ids.size()) {
+            part.ids.resize(part.length + part.length / 4);
+            part.length = answer(block, part, {part.offsets, part.ids});
+        }
+    }
+};
+
+} // namespace throng

@@ -1,0 +1,37 @@
+// Chooses, once per process, which compiled copy of the kernels runs.
+#pragma once
+
+#include "arch.hpp"
+#include "isa.hpp"
+
+namespace throng::simd {
+
+/// Calls body(Arch{}) for active_isa(). Not xsimd::dispatch: it cannot be forced, so tests would
+/// see one instruction set per machine, and in xsimd 8.1 its detection asks only the processor, not
+/// the operating system, which must save the wide registers.
+///
+/// Isa::none runs the scalar copy: there the index is empty, because every update is refused.
+template <class Body>
+decltype(auto) dispatch(const Body& body) {
+    switch (active_isa()) {
+#if defined(__x86_64__)
+    case Isa::avx512:
+        return body(Avx512{});
+    case Isa::avx2:
+        return body(Avx2{});
+    case Isa::sse42:
+        return body(Sse42{});
+#if defined(THRONG_KERNELS_SSE2)
+    case Isa::sse2:
+        return body(Sse2{});
+#endif
+#elif defined(__aarch64__)
+    case Isa::neon:
+        return body(Neon{});
+#endif
+    default:
+        return body(Scalar{});
+    }
+}
+
+} // namespace throng::simd

@@ -1,0 +1,33 @@
+// The instruction sets the library is compiled for, and the one that runs. Free of xsimd.
+#pragma once
+
+#include "export.hpp"
+
+#include <cstdint>
+
+namespace throng {
+
+/// In ascending order of preference on its own kind of machine.
+enum class Isa : std::uint8_t {
+    none, ///< THRONG_FORCE_ISA names a set that this machine, or this build, does not have
+    scalar,
+    sse2, ///< the library's kernels are compiled for it where CMake's THRONG_SSE2 is ON
+    sse42,
+    avx2,
+    avx512,
+    neon,
+};
+
+/// The best set that this processor *and* its operating system support, or the one that the
+/// environment variable THRONG_FORCE_ISA names (scalar, sse2, sse4.2, avx2, avx512, neon). Decided
+/// at the first call. While it is Isa::none, updates that need kernels say Cause::no_such_isa.
+[[nodiscard]] THRONG_API Isa active_isa() noexcept;
+
+/// Whether this processor *and* its operating system support a set, forced or not: for programs
+/// with kernels of their own for several sets.
+[[nodiscard]] THRONG_API bool can_run(Isa isa) noexcept;
+
+/// As THRONG_FORCE_ISA spells it.
+[[nodiscard]] THRONG_API const char* to_string(Isa isa) noexcept;
+
+} // namespace throng

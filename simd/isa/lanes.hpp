@@ -1,0 +1,537 @@
+// Vector operations of kernels besides + - * < <= and the like: those that xsimd 8.1 lacks, and
+// those of xsimd that are not in all versions, or not the same. For *.kernel.cpp files only.
+//
+// Nothing else here or in fused/ calls a function of xsimd; the test named vectors checks that.
+//
+// Every name here is a template on Arch, even where the body does not need it: each compiled copy
+// then has symbols of its own, and the linker cannot hand an AVX-512 body to an SSE2 caller. For
+// the same reason nothing here, or in a kernel, calls the standard library.
+#pragma once
+
+#include "slack.hpp"
+#include "vectors.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+namespace throng::simd {
+
+/// A mask of floats as one of whole numbers, and back: the same bits.
+template <class Arch>
+[[gnu::always_inline]] inline WordMask<Arch> word_mask(const FloatMask<Arch>& mask) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return WordMask<Arch>(mask.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return WordMask<Arch>(_mm256_castps_si256(mask.data));
+        } else {
+            return WordMask<Arch>(_mm_castps_si128(mask.data));
+        }
+#else
+        return WordMask<Arch>(mask.data);
+#endif
+    }
+}
+template <class Arch>
+[[gnu::always_inline]] inline FloatMask<Arch> float_mask(const WordMask<Arch>& mask) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return FloatMask<Arch>(mask.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return FloatMask<Arch>(_mm256_castsi256_ps(mask.data));
+        } else {
+            return FloatMask<Arch>(_mm_castsi128_ps(mask.data));
+        }
+#else
+        return FloatMask<Arch>(mask.data);
+#endif
+    }
+}
+
+/// mask ? a : b, in every lane.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch>
+select(const FloatMask<Arch>& mask, const Floats<Arch>& a, const Floats<Arch>& b) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? a : b;
+    } else {
+        return xsimd::select(mask, a, b);
+    }
+}
+
+/// The same for whole numbers.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> select(const FloatMask<Arch>& mask, const Words<Arch>& a,
+                                                 const Words<Arch>& b) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? a : b;
+    } else {
+        return xsimd::select(word_mask<Arch>(mask), a, b);
+    }
+}
+
+/// A number without its sign.
+template <class Arch>
+[[gnu::always_inline]] inline float magnitude(float x) noexcept {
+    return x < 0.0f ? -x : x;
+}
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> magnitude(const Floats<Arch>& v) noexcept {
+    return abs(v);
+}
+
+/// a < b ? a : b and a > b ? a : b, in every lane: the second operand for two zeros, or where one
+/// is NaN; but on NEON the lesser or greater zero, and NaN. Not xsimd's min() and max(): since
+/// version 14 these take the first operand.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> smaller(const Floats<Arch>& a,
+                                                   const Floats<Arch>& b) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return min(a, b);
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_min_ps(a.data, b.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_min_ps(a.data, b.data);
+        } else {
+            return _mm_min_ps(a.data, b.data);
+        }
+#else
+        return vminq_f32(a.data, b.data);
+#endif
+    }
+}
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> larger(const Floats<Arch>& a,
+                                                  const Floats<Arch>& b) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return max(a, b);
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_max_ps(a.data, b.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_max_ps(a.data, b.data);
+        } else {
+            return _mm_max_ps(a.data, b.data);
+        }
+#else
+        return vmaxq_f32(a.data, b.data);
+#endif
+    }
+}
+
+/// The same for whole numbers.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> smaller(const Words<Arch>& a,
+                                                  const Words<Arch>& b) noexcept {
+    return min(a, b);
+}
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> larger(const Words<Arch>& a,
+                                                 const Words<Arch>& b) noexcept {
+    return max(a, b);
+}
+
+/// if (mask) sum += value, in every lane, for sums that did not begin as minus zero.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch>
+add_if(const FloatMask<Arch>& mask, const Floats<Arch>& sum, const Floats<Arch>& value) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? sum + value : sum;
+    } else {
+#if defined(__x86_64__)
+        // Adding zero changes no sum except minus zero, and a sum that does not begin as minus zero
+        // never becomes it. This takes one or two instructions less than a select.
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_mask_add_ps(sum.data, mask.data, sum.data, value.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return sum + Floats<Arch>(_mm256_and_ps(mask.data, value.data));
+        } else {
+            return sum + Floats<Arch>(_mm_and_ps(mask.data, value.data));
+        }
+#else
+        return sum + Floats<Arch>(vreinterpretq_f32_u32(
+                         vandq_u32(mask.data, vreinterpretq_u32_f32(value.data))));
+#endif
+    }
+}
+
+/// The same for whole numbers, which have no minus zero.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch>
+add_if(const FloatMask<Arch>& mask, const Words<Arch>& sum, const Words<Arch>& value) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? sum + value : sum;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_mask_add_epi32(sum.data, mask.data, sum.data, value.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_add_epi32(sum.data,
+                                    _mm256_and_si256(_mm256_castps_si256(mask.data), value.data));
+        } else {
+            return _mm_add_epi32(sum.data, _mm_and_si128(_mm_castps_si128(mask.data), value.data));
+        }
+#else
+        return vaddq_u32(sum.data, vandq_u32(mask.data, value.data));
+#endif
+    }
+}
+
+/// The numbers of lanes, as floats.
+template <class Arch>
+inline constexpr float kLaneNumbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+/// Lanes 0 ... count - 1.
+template <class Arch>
+[[gnu::always_inline]] inline FloatMask<Arch> lanes_below(std::uint32_t count) noexcept {
+    return Floats<Arch>::load_unaligned(kLaneNumbers<Arch>) <=
+           Floats<Arch>(static_cast<float>(count) - 0.5f);
+}
+
+/// All lanes but one.
+template <class Arch>
+[[gnu::always_inline]] inline FloatMask<Arch> lanes_but(std::uint32_t lane) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return lane != 0;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return static_cast<__mmask16>(~(1u << lane));
+        } else
+#endif
+        {
+            return Floats<Arch>::load_unaligned(kLaneNumbers<Arch>) !=
+                   Floats<Arch>(static_cast<float>(lane));
+        }
+    }
+}
+
+/// Non-negative floats under 2^24, rounded down to whole numbers.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> truncate(const Floats<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return Words<Arch>(static_cast<std::uint32_t>(v.value));
+    } else {
+        return xsimd::batch_cast<std::uint32_t>(xsimd::to_int(v));
+    }
+}
+
+/// One bit per lane, lane 0 in bit 0.
+template <class Arch, class Mask>
+[[gnu::always_inline]] inline std::uint32_t lane_bits(const Mask& mask) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return mask ? 1u : 0u;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return static_cast<std::uint32_t>(mask.data);
+        } else if constexpr (std::is_same_v<Mask, WordMask<Arch>>) {
+            if constexpr (kHasAvx2<Arch>) {
+                return static_cast<std::uint32_t>(
+                    _mm256_movemask_ps(_mm256_castsi256_ps(mask.data)));
+            } else {
+                return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(mask.data)));
+            }
+        } else if constexpr (kHasAvx2<Arch>) {
+            return static_cast<std::uint32_t>(_mm256_movemask_ps(mask.data));
+        } else {
+            return static_cast<std::uint32_t>(_mm_movemask_ps(mask.data));
+        }
+#else
+        // A lane of a mask is all ones or all zeros: keep its own bit of each and add them up.
+        const uint32x4_t weights = {1, 2, 4, 8};
+        return vaddvq_u32(vandq_u32(mask.data, weights));
+#endif
+    }
+}
+
+/// The least, or the greatest, of all lanes; none may be NaN.
+template <class Arch>
+[[gnu::always_inline]] inline float least(const Floats<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return v.value;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_reduce_min_ps(v.data);
+        } else {
+            __m128 half;
+            if constexpr (kHasAvx2<Arch>) {
+                half = _mm_min_ps(_mm256_castps256_ps128(v.data), _mm256_extractf128_ps(v.data, 1));
+            } else {
+                half = v.data;
+            }
+            const __m128 two = _mm_min_ps(half, _mm_movehl_ps(half, half));
+            return _mm_cvtss_f32(_mm_min_ss(two, _mm_shuffle_ps(two, two, 1)));
+        }
+#else
+        return vminvq_f32(v.data);
+#endif
+    }
+}
+template <class Arch>
+[[gnu::always_inline]] inline float greatest(const Floats<Arch>& v) noexcept {
+    return -least<Arch>(Floats<Arch>(0.0f) - v);
+}
+
+/// The square root, and a quotient: rounded alike everywhere. On NEON xsimd 8.1 only estimates
+/// them.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> root(const Floats<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return Floats<Arch>(__builtin_sqrtf(v.value));
+    } else {
+#if defined(__aarch64__)
+        return vsqrtq_f32(v.data);
+#else
+        return xsimd::sqrt(v);
+#endif
+    }
+}
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> quotient(const Floats<Arch>& a,
+                                                    const Floats<Arch>& b) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return a / b;
+    } else {
+#if defined(__aarch64__)
+        return vdivq_f32(a.data, b.data);
+#else
+        return a / b;
+#endif
+    }
+}
+
+/// The least lane of each of four vectors; none may be NaN.
+template <class Arch>
+[[gnu::always_inline]] inline auto least_of_four(const Floats<Arch>& a, const Floats<Arch>& b,
+                                                 const Floats<Arch>& c,
+                                                 const Floats<Arch>& d) noexcept {
+    using Quad = float __attribute__((vector_size(16)));
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return Quad{a.value, b.value, c.value, d.value};
+    } else {
+#if defined(__x86_64__)
+        // A transposition of each group of four lanes, with a minimum after each half of it.
+        if constexpr (kHasAvx512<Arch>) {
+            const __m512 ab = _mm512_min_ps(_mm512_unpacklo_ps(a.data, b.data),
+                                            _mm512_unpackhi_ps(a.data, b.data));
+            const __m512 cd = _mm512_min_ps(_mm512_unpacklo_ps(c.data, d.data),
+                                            _mm512_unpackhi_ps(c.data, d.data));
+            const __m512 all =
+                _mm512_min_ps(_mm512_shuffle_ps(ab, cd, 0x44), _mm512_shuffle_ps(ab, cd, 0xEE));
+            const __m256 half =
+                _mm256_min_ps(_mm512_castps512_ps256(all), _mm512_extractf32x8_ps(all, 1));
+            return static_cast<Quad>(
+                _mm_min_ps(_mm256_castps256_ps128(half), _mm256_extractf128_ps(half, 1)));
+        } else if constexpr (kHasAvx2<Arch>) {
+            const __m256 ab = _mm256_min_ps(_mm256_unpacklo_ps(a.data, b.data),
+                                            _mm256_unpackhi_ps(a.data, b.data));
+            const __m256 cd = _mm256_min_ps(_mm256_unpacklo_ps(c.data, d.data),
+                                            _mm256_unpackhi_ps(c.data, d.data));
+            const __m256 all =
+                _mm256_min_ps(_mm256_shuffle_ps(ab, cd, 0x44), _mm256_shuffle_ps(ab, cd, 0xEE));
+            return static_cast<Quad>(
+                _mm_min_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1)));
+        } else {
+            const __m128 ab =
+                _mm_min_ps(_mm_unpacklo_ps(a.data, b.data), _mm_unpackhi_ps(a.data, b.data));
+            const __m128 cd =
+                _mm_min_ps(_mm_unpacklo_ps(c.data, d.data), _mm_unpackhi_ps(c.data, d.data));
+            return static_cast<Quad>(
+                _mm_min_ps(_mm_shuffle_ps(ab, cd, 0x44), _mm_shuffle_ps(ab, cd, 0xEE)));
+        }
+#else
+        const float32x4_t all = vpminq_f32(vpminq_f32(a.data, b.data), vpminq_f32(c.data, d.data));
+        return static_cast<Quad>(all);
+#endif
+    }
+}
+
+/// if (mask) v |= bit, in every lane.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch>
+with_bit(const Words<Arch>& v, const FloatMask<Arch>& mask, std::uint32_t bit) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return Words<Arch>(v.value | (mask ? bit : 0u));
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_mask_or_epi32(v.data, mask.data, v.data,
+                                        _mm512_set1_epi32(static_cast<int>(bit)));
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_or_si256(v.data,
+                                   _mm256_and_si256(_mm256_castps_si256(mask.data),
+                                                    _mm256_set1_epi32(static_cast<int>(bit))));
+        } else {
+            return _mm_or_si128(v.data, _mm_and_si128(_mm_castps_si128(mask.data),
+                                                      _mm_set1_epi32(static_cast<int>(bit))));
+        }
+#else
+        return vorrq_u32(v.data, vandq_u32(mask.data, vdupq_n_u32(bit)));
+#endif
+    }
+}
+
+/// The bits of floats. For floats that are not negative, the bits sort as the floats do.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> bits_of(const Floats<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        std::uint32_t bits;
+        __builtin_memcpy(&bits, &v.value, sizeof bits);
+        return Words<Arch>(bits);
+    } else {
+        // Not xsimd's bitwise_cast: the meaning of its template argument changed with version 11.
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_castps_si512(v.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_castps_si256(v.data);
+        } else {
+            return _mm_castps_si128(v.data);
+        }
+#else
+        return vreinterpretq_u32_f32(v.data);
+#endif
+    }
+}
+
+/// a < b, for words below 2^31: a comparison of signed ones, which every instruction set has.
+template <class Arch>
+[[gnu::always_inline]] inline WordMask<Arch> less_small(const Words<Arch>& a,
+                                                        const Words<Arch>& b) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return a < b;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_cmplt_epi32_mask(a.data, b.data);
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_cmpgt_epi32(b.data, a.data);
+        } else {
+            return _mm_cmpgt_epi32(b.data, a.data);
+        }
+#else
+        return vcltq_u32(a.data, b.data);
+#endif
+    }
+}
+
+/// if (mask) ++v, in every lane.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> counted(const Words<Arch>& v,
+                                                  const FloatMask<Arch>& mask) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return Words<Arch>(v.value + (mask ? 1u : 0u));
+    } else {
+        // A lane of a mask is all ones, which is -1, or all zeros.
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_mask_add_epi32(v.data, mask.data, v.data, _mm512_set1_epi32(1));
+        } else if constexpr (kHasAvx2<Arch>) {
+            return _mm256_sub_epi32(v.data, _mm256_castps_si256(mask.data));
+        } else {
+            return _mm_sub_epi32(v.data, _mm_castps_si128(mask.data));
+        }
+#else
+        return vsubq_u32(v.data, mask.data);
+#endif
+    }
+}
+
+/// lane[b] lists the set bits of b in ascending order, 4 bits each for 8 lanes, or the bytes to
+/// shuffle for 4. Built at compile time.
+template <class Arch>
+struct PackedLanes {
+    std::uint32_t eight[256] = {};
+    alignas(16) std::uint8_t four[16][16] = {};
+
+    constexpr PackedLanes() noexcept {
+        for (std::uint32_t bits = 0; bits < 256; ++bits) {
+            unsigned filled = 0;
+            for (std::uint32_t lane = 0; lane < 8; ++lane) {
+                if ((bits >> lane & 1u) == 0) { continue; }
+                eight[bits] |= lane << (4 * filled);
+                if (bits < 16) {
+                    for (unsigned byte = 0; byte < 4; ++byte) {
+                        four[bits][4 * filled + byte] = static_cast<std::uint8_t>(4 * lane + byte);
+                    }
+                }
+                ++filled;
+            }
+        }
+    }
+};
+template <class Arch>
+inline constexpr PackedLanes<Arch> kPackedLanes{};
+
+/// Writes the lanes of `v` whose bit is set to `out`, packed and in order; returns the new end.
+/// Overwrites a whole register from `out` on, whatever the number of bits set: see kSlack.
+template <class Arch>
+[[gnu::always_inline]] inline std::uint32_t*
+compress_store(std::uint32_t* out, const Words<Arch>& v, std::uint32_t bits) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        *out = v.value;
+        return out + bits;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            // Compress to a register, then store all of it: the memory form of vpcompressd is slow
+            // on Zen 4 and Sapphire Rapids.
+            _mm512_storeu_si512(out,
+                                _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), v.data));
+        } else if constexpr (kHasAvx2<Arch>) {
+            const __m256i packed =
+                _mm256_set1_epi32(static_cast<int>(kPackedLanes<Arch>.eight[bits]));
+            const __m256i lanes =
+                _mm256_srlv_epi32(packed, _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28));
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(out),
+                                _mm256_permutevar8x32_epi32(v.data, lanes));
+        } else if constexpr (kHasSse42<Arch>) {
+            const __m128i order =
+                _mm_load_si128(reinterpret_cast<const __m128i*>(kPackedLanes<Arch>.four[bits]));
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm_shuffle_epi8(v.data, order));
+        } else {
+            // SSE2 has no byte shuffle, so every lane is stored and the end moves past hits only.
+            alignas(16) std::uint32_t lane[4];
+            _mm_store_si128(reinterpret_cast<__m128i*>(lane), v.data);
+            std::uint32_t* end = out;
+            for (unsigned i = 0; i < 4; ++i) {
+                *end = lane[i];
+                end += bits >> i & 1u;
+            }
+            return end;
+        }
+#else
+        const uint8x16_t order = vld1q_u8(kPackedLanes<Arch>.four[bits]);
+        vst1q_u8(reinterpret_cast<std::uint8_t*>(out),
+                 vqtbl1q_u8(vreinterpretq_u8_u32(v.data), order));
+#endif
+        return out + __builtin_popcount(bits);
+    }
+}
+
+/// `bits` without the lanes from `left` on.
+template <class Arch>
+[[gnu::always_inline]] inline std::uint32_t first_lanes(std::uint32_t bits,
+                                                        std::uint32_t left) noexcept {
+    return left < kLanes<Arch> ? bits & ((1u << left) - 1u) : bits;
+}
+
+} // namespace throng::simd

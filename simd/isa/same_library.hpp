@@ -1,0 +1,41 @@
+// Makes sure that a host and the library mean the same by each type.
+#pragma once
+
+#include "version.hpp"
+
+#include <cstddef> // tells which standard library this is
+
+// The layout of any type may differ between versions, and between standard libraries, checked
+// containers included, from which public types are made. Names that are linked show none of that.
+#if defined(_LIBCPP_VERSION)
+#define THRONG_LIBRARY_NAME(major, minor) throng_library_##major##_##minor##_for_libcxx
+#elif defined(_GLIBCXX_DEBUG)
+#define THRONG_LIBRARY_NAME(major, minor) throng_library_##major##_##minor##_for_glibcxx_debug
+#else
+#define THRONG_LIBRARY_NAME(major, minor) throng_library_##major##_##minor##_for_libstdcxx
+#endif
+#define THRONG_LIBRARY_OF(major, minor) THRONG_LIBRARY_NAME(major, minor)
+#define THRONG_LIBRARY THRONG_LIBRARY_OF(THRONG_VERSION_MAJOR, THRONG_VERSION_MINOR)
+
+// Every file that includes this refers to an object that only the right library defines. With any
+// other library the host does not link; or, if another shared library is found in its place, does
+// not start. The linker's message says which library was meant.
+extern "C" {
+extern
+#if defined(THRONG_SHARED)
+    __attribute__((visibility("default")))
+#endif
+    const char THRONG_LIBRARY;
+}
+
+namespace throng::detail {
+
+// Retained: a linker that drops unused objects would drop this reference first.
+#if __has_attribute(retain)
+[[gnu::used, gnu::retain]]
+#else
+[[gnu::used]]
+#endif
+static constexpr const char* kLibrary = &THRONG_LIBRARY;
+
+} // namespace throng::detail

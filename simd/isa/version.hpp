@@ -1,0 +1,6 @@
+// The version of these headers. CMake reads it here, too: nothing else states it.
+#pragma once
+
+#define THRONG_VERSION_MAJOR 0
+#define THRONG_VERSION_MINOR 1
+#define THRONG_VERSION_PATCH 0

@@ -1,0 +1,41 @@
+// Which agent does a path hit first, and when?
+#pragma once
+
+#include "../views/query_one.hpp"
+
+namespace throng::simd {
+
+/// A hit; none while the id is all ones.
+struct Met {
+    float time = __builtin_huge_valf();
+    std::uint32_t id = ~0u;
+};
+
+/// Many hits: the arrays need room for kSlack more than `end` says.
+struct MetOutput {
+    std::uint32_t* times; ///< the bits of floats
+    std::uint32_t* ids;   ///< the next free places
+    std::uint32_t* end;   ///< of the ids: no hits are begun from here on
+};
+
+/// The first agent hit; of several at the same time, the one with the smallest id. `Block` is a
+/// RayBlock or a CapsuleBlock.
+template <class Block>
+Met cast_first(const GridView<Block::kDim>& grid, const Block& query,
+               const KernelFilter& leave_out) noexcept;
+
+/// All agents that are hit, in canonical order. False when there are more: then call again with
+/// more room and the same cursor.
+template <class Block>
+bool cast_all(const GridView<Block::kDim>& grid, const Block& query, const KernelFilter& leave_out,
+              QueryCursor& cursor, MetOutput& out) noexcept;
+
+/// The same on one instruction set; each is compiled from first_hit.kernel.cpp.
+template <class Arch, class Block>
+Met cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                  const KernelFilter& leave_out) noexcept;
+template <class Arch, class Block>
+bool cast_all_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                 const KernelFilter& leave_out, QueryCursor& cursor, MetOutput& out) noexcept;
+
+} // namespace throng::simd

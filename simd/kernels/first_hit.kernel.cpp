@@ -1,0 +1,69 @@
+// Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
+#include "first_hit.hpp"
+
+#include "../search/search_wide.hpp"
+#include "../shapes/shape_dispatch.hpp"
+#include "first_hit_search.hpp"
+
+namespace throng::simd {
+
+/// Writes which agents are hit, and when: a sink as described in sinks.hpp.
+template <class Arch, class Shape>
+struct MetSink {
+    const Shape& shape;
+    MetOutput& out;
+
+    [[gnu::always_inline]] bool full() const noexcept {
+        return out.end - out.ids < static_cast<std::ptrdiff_t>(kLanes<Arch>);
+    }
+    [[gnu::always_inline]] bool enough() const noexcept { return false; }
+    [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
+    [[gnu::always_inline]] void enter_row() noexcept {}
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        if (bits == 0) { return; }
+        out.times = compress_store<Arch>(out.times, bits_of<Arch>(shape.times(row, i)), bits);
+        out.ids = compress_store<Arch>(out.ids, words_at<Arch>(row, id_field, i), bits);
+    }
+};
+template <class Arch, class Shape>
+inline constexpr bool kCopies<MetSink<Arch, Shape>> = false;
+
+template <class Arch, class Block>
+Met cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                  const KernelFilter& leave_out) noexcept {
+    return with_shape<Arch>(grid, query, [&]<class Shape>() {
+        const Shape shape(grid, query, 0);
+        FirstSearch<Arch, Shape, Block::kDim> search(grid, shape, leave_out);
+        search.run(shape.cells(grid));
+        return search.first;
+    });
+}
+
+template <class Arch, class Block>
+bool cast_all_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                 const KernelFilter& leave_out, QueryCursor& cursor, MetOutput& out) noexcept {
+    return with_shape<Arch>(grid, query, [&]<class Shape>() {
+        const Shape shape(grid, query, 0);
+        MetOutput filling = out;
+        MetSink<Arch, Shape> sink = {shape, filling};
+        const bool done =
+            search_wide<Leave::some, Arch>(grid, shape, shape.cells(grid), leave_out, sink, cursor);
+        out = filling;
+        return done;
+    });
+}
+
+using KernelArch = THRONG_KERNEL_ARCH;
+#define THRONG_FOR_BLOCK(Block, Dim)                                                               \
+    template Met cast_first_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,                \
+                               const KernelFilter&) noexcept;                                      \
+    template bool cast_all_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,                 \
+                              const KernelFilter&, QueryCursor&, MetOutput&) noexcept;
+THRONG_FOR_BLOCK(RayBlock, 2)
+THRONG_FOR_BLOCK(RayBlock, 3)
+THRONG_FOR_BLOCK(CapsuleBlock, 2)
+THRONG_FOR_BLOCK(CapsuleBlock, 3)
+#undef THRONG_FOR_BLOCK
+
+} // namespace throng::simd

@@ -1,0 +1,58 @@
+// Which agents of a grid are the nearest to each point?
+#pragma once
+
+#include "../isa/slack.hpp"
+#include "../views/grid_view.hpp"
+#include "../views/query_block.hpp"
+#include "neighbours.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::simd {
+
+/// An answer is a list of records, the nearest first and at equal distances by id: the squared
+/// distance, a float, and the id.
+inline constexpr std::size_t kNearBytes = 8;
+
+/// What every query asks, and room for its candidates.
+struct NearestAsk {
+    std::uint32_t k; ///< at least 1
+    float radius;    ///< no agent farther away is found
+    /// Two arrays of `room` candidates and kSlack more each; more than k + 2 * kSlack.
+    std::uint32_t* candidates;
+    std::uint32_t room;
+    /// About the square of the distance to the k-th agent in the queries before; below zero: not
+    /// known. A starting point only: it changes no answer.
+    float guess2 = -1.0f;
+};
+
+/// Where answers go: k records a query. Records behind the last of the `counts` are infinitely far
+/// away and have an id of all ones.
+struct NearestOutput {
+    unsigned char* near;
+    std::uint32_t* counts;
+};
+
+/// Answers queries 0 ... count - 1 around the centres of a block; its radii are scratch.
+template <std::size_t Dim>
+void nearest_batch(const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
+                   const KernelFilter& leave_out, NearestAsk& ask,
+                   const NearestOutput& out) noexcept;
+
+/// Answers for the agents from `at` on and before `end`, in storage order. The radius is
+/// `ask.radius`; that of `around` is not used.
+template <std::size_t Dim>
+void nearest_around(const GridView<Dim>& grid, const Around& around, Place at, Place end,
+                    NearestAsk& ask, const NearestOutput& out) noexcept;
+
+/// The same on one instruction set; each is compiled from nearest.kernel.cpp.
+template <class Arch, std::size_t Dim>
+void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
+                      const KernelFilter& leave_out, NearestAsk& ask,
+                      const NearestOutput& out) noexcept;
+template <class Arch, std::size_t Dim>
+void nearest_around_on(Arch, const GridView<Dim>& grid, const Around& around, Place at, Place end,
+                       NearestAsk& ask, const NearestOutput& out) noexcept;
+
+} // namespace throng::simd

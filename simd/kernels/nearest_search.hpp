@@ -1,0 +1,285 @@
+// Finds the k nearest with a ball of a guessed radius, and a larger one where the ball holds too
+// few agents. For *.kernel.cpp files only.
+#pragma once
+
+#include "../search/query_packets.hpp"
+#include "../search/search_wide.hpp"
+#include "../shapes/ball_lanes.hpp"
+#include "nearest_select.hpp"
+
+namespace throng::simd {
+
+/// The hits of a packet as candidates, one query after another: an output of search_near().
+template <class Arch, std::size_t Dim>
+struct NearCandidates {
+    static constexpr bool kCountsOnly = false;
+    Candidates<Arch> next; ///< where the next hit goes
+    std::uint32_t* end;    ///< of the ids: only kSlack more are written from here on
+    std::uint32_t* ends;   ///< how many candidates there are up to the end of each query
+    std::uint32_t* ids;
+    Floats<Arch> centre[Dim] = {};
+
+    [[gnu::always_inline]] bool has_room_for(std::ptrdiff_t count) const noexcept {
+        return end - next.ids >= count;
+    }
+    [[gnu::always_inline]] void begin_query(const BallLanes<Arch, Dim>& ball) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            centre[a] = ball.centre_lanes[a];
+        }
+    }
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        const Words<Arch> distance =
+            bits_of<Arch>(BallLanes<Arch, Dim>::distance2_from(centre, row, i));
+        next.distances = compress_store<Arch>(next.distances, distance, bits);
+        next.ids = compress_store<Arch>(next.ids, words_at<Arch>(row, field, i), bits);
+    }
+    [[gnu::always_inline]] void finish_query() noexcept {
+        *ends++ = static_cast<std::uint32_t>(next.ids - ids);
+    }
+};
+
+/// The best of all hits of one query, however many: a sink of search_wide().
+template <class Arch, std::size_t Dim>
+struct NearestSink {
+    const BallLanes<Arch, Dim>& ball;
+    Candidates<Arch> all;
+    std::uint32_t room, k;
+    std::uint32_t count = 0;
+    Words<Arch> bound = Words<Arch>(0x7FFF'FFFFu); ///< candidates beyond it are not wanted
+
+    [[gnu::always_inline]] bool full() const noexcept { return false; }
+    [[gnu::always_inline]] bool enough() const noexcept { return false; }
+    [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
+    [[gnu::always_inline]] void enter_row() noexcept {}
+
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        if (room - count < kLanes<Arch>) [[unlikely]] { make_room(); }
+        const Words<Arch> distance = bits_of<Arch>(ball.distance2(row, i));
+        bits &= ~lane_bits<Arch>(less_small<Arch>(bound, distance));
+        const std::uint32_t* const end =
+            compress_store<Arch>(all.ids + count, words_at<Arch>(row, id_field, i), bits);
+        compress_store<Arch>(all.distances + count, distance, bits);
+        count = static_cast<std::uint32_t>(end - all.ids);
+    }
+
+private:
+    void make_room() noexcept {
+        count = keep_nearest<Arch>(all, count, k);
+        std::uint32_t farthest = 0;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            farthest = farthest < all.distances[i] ? all.distances[i] : farthest;
+        }
+        bound = Words<Arch>(farthest);
+    }
+};
+template <class Arch, std::size_t Dim>
+inline constexpr bool kCopies<NearestSink<Arch, Dim>> = false;
+
+/// The size of a cell or a row on an axis.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline float cell_size(const GridView<Dim>& grid, std::size_t a) noexcept {
+    return 1.0f / grid.inverse_cell[a];
+}
+
+/// About the square of the distance from a point to its k-th neighbour, from the number of agents
+/// in the cells around it. Only a guess.
+template <class Arch, std::size_t Dim>
+[[gnu::noinline]] float guess_at(const GridView<Dim>& grid, const float (&centre)[Dim],
+                                 std::uint32_t k) noexcept {
+    // A window about as wide as it is high, twice as large each time, until it holds a few.
+    constexpr std::uint32_t kLargestReach = Dim == 2 ? 16 : 4;
+    float height = cell_size<Arch>(grid, 1);
+    if constexpr (Dim == 3) {
+        const float depth = cell_size<Arch>(grid, 2);
+        height = height < depth ? height : depth;
+    }
+    float square = 0.0f;
+    for (std::uint32_t reach = 0; reach <= kLargestReach; reach = 2 * reach + (reach == 0)) {
+        const float half = (static_cast<float>(reach) + 0.5f) * height;
+        std::uint32_t low[Dim];
+        std::uint32_t high[Dim];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            low[a] = cell_of<Arch>(grid, a, centre[a] - half);
+            high[a] = cell_of<Arch>(grid, a, centre[a] + half);
+        }
+        const std::uint32_t planes = Dim == 3 ? high[Dim - 1] - low[Dim - 1] + 1 : 1;
+        const std::uint32_t first = low[1] + (Dim == 3 ? low[Dim - 1] * grid.cells[1] : 0);
+        std::uint32_t found = 0;
+        for (std::uint32_t plane = 0; plane < planes; ++plane) {
+            for (std::uint32_t y = 0; y <= high[1] - low[1]; ++y) {
+                const Row& row = grid.rows[first + plane * grid.cells[1] + y];
+                if (row.words == nullptr) { continue; }
+                const Span span = span_of<Arch>(row, low[0], high[0]);
+                found += span.end - span.begin;
+            }
+        }
+        // The area of the window's share that holds k. In space the power should be 2/3.
+        square = 1.0f;
+        for (std::size_t a = 0; a < 2; ++a) {
+            square *= static_cast<float>(high[a] - low[a] + 1) * cell_size<Arch>(grid, a);
+        }
+        if (found >= 4) {
+            const float share = static_cast<float>(k) / static_cast<float>(found);
+            const float power =
+                Dim == 2 ? share : __builtin_sqrtf(share) * __builtin_sqrtf(__builtin_sqrtf(share));
+            return square * power * (Dim == 2 ? 0.318f : 0.385f);
+        }
+    }
+    return square;
+}
+
+/// The answers to queries that ask the same, one after another.
+template <Leave leave, class Arch, std::size_t Dim>
+class NearestSearch {
+    using Ball = BallLanes<Arch, Dim>;
+    static constexpr std::uint32_t kLane = kLanes<Arch>;
+
+public:
+    NearestSearch(const GridView<Dim>& grid, BallBlock<Dim>& balls, const KernelFilter& leave_out,
+                  const NearestAsk& ask, const NearestOutput& out) noexcept
+        : grid_(grid), balls_(balls), leave_out_(leave_out), ask_(ask),
+          out_(out), all_{ask.candidates, ask.candidates + ask.room + kSlack} {
+        // A ball that holds k random agents on average often holds fewer, so the ball is made
+        // larger by this factor.
+        const float more = 2.2f / __builtin_sqrtf(static_cast<float>(ask.k));
+        margin_ = 1.0f + (Dim == 2 ? more : more * (2.0f / 3.0f));
+    }
+
+    void answer(std::size_t count, float& guess2) noexcept {
+        if (guess2 < 0.0f) {
+            float centre[Dim];
+            for (std::size_t a = 0; a < Dim; ++a) {
+                centre[a] = balls_.centre[a][0];
+            }
+            const float guess = guess_at<Arch>(grid_, centre, ask_.k);
+            // With huge cells it may be infinite.
+            const float most = ask_.radius * ask_.radius;
+            guess2 = guess < most ? guess : most;
+        }
+        for (std::size_t q = 0; q < count;) {
+            const std::size_t packet = count - q < kLane ? count - q : kLane;
+            const std::size_t answered = answer_packet(q, packet, guess2);
+            learn(q, answered, guess2);
+            q += answered;
+        }
+    }
+
+private:
+    /// Returns how many queries of the packet it answered: at least one.
+    std::size_t answer_packet(std::size_t q, std::size_t packet, float guess2) noexcept {
+        const float guess = __builtin_sqrtf(guess2 * margin_);
+        const float radius = guess < ask_.radius ? guess : ask_.radius;
+        Floats<Arch>(radius).store_unaligned(balls_.radius + q);
+        Floats<Arch>(radius * radius).store_unaligned(balls_.radius2 + q);
+        const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q);
+        const NearRows most = {cells.most_rows(1, packet),
+                               Dim == 3 ? cells.most_rows(Dim - 1, packet) : 1};
+        if (most.y > kNearRows || most.z > kNearRows || cells.most_cells(packet) > kNearCells) {
+            for (std::size_t i = 0; i < packet; ++i) {
+                answer_alone(q + i, radius);
+            }
+            return packet;
+        }
+        std::uint32_t ends[kLane + 1] = {};
+        NearCandidates<Arch, Dim> output = {all_, all_.ids + ask_.room, ends + 1, all_.ids};
+        const std::size_t fitted = search_near<leave, Arch, Ball>(grid_, balls_, q, packet, cells,
+                                                                  most, leave_out_, output);
+        // The last query first: selection may overwrite what lies behind its candidates.
+        std::uint32_t lacking = 0;
+        for (std::size_t i = fitted; i-- > 0;) {
+            const std::uint32_t n = ends[i + 1] - ends[i];
+            if (n < ask_.k && radius < ask_.radius) [[unlikely]] {
+                lacking |= 1u << i;
+                continue;
+            }
+            write_answer<Arch>(all_.from(ends[i]), n, ask_.k, near(q + i), out_.counts[q + i]);
+        }
+        for (; lacking != 0; lacking &= lacking - 1) {
+            const auto i = static_cast<std::size_t>(__builtin_ctz(lacking));
+            answer_alone(q + i, wider(radius, ends[i + 1] - ends[i]));
+        }
+        if (fitted < packet) {
+            answer_alone(q + fitted, radius);
+            return fitted + 1;
+        }
+        return packet;
+    }
+
+    /// Answers one query: begins with this radius, and widens it until it is large enough.
+    [[gnu::noinline]] void answer_alone(std::size_t q, float radius) noexcept {
+        float near2 = 0.0f; // squared distances to the world, and to its farthest corner
+        float far2 = 0.0f;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float before = grid_.origin[a] - balls_.centre[a][q];
+            const float past = before + cell_size<Arch>(grid_, a) * (grid_.last_cell[a] + 1.0f);
+            const float nearest = before > 0.0f ? before : past < 0.0f ? -past : 0.0f;
+            const float farthest = -before > past ? -before : past;
+            near2 += nearest * nearest;
+            far2 += farthest * farthest;
+        }
+        // Outside the world the ball grows from the world's border on.
+        const float outside = __builtin_sqrtf(near2);
+        const float least = 0.5f * cell_size<Arch>(grid_, 0);
+        float step = least < radius ? radius : least;
+        const float far_step = outside * 0x1p-12f;
+        step = step < far_step ? far_step : step;
+        float reach = outside > 0.0f ? outside + step : radius;
+        for (;;) {
+            if (!(reach < ask_.radius) || reach * reach >= far2) { reach = ask_.radius; }
+            // In all lanes: those behind q are computed with, too.
+            Floats<Arch>(reach).store_unaligned(balls_.radius + q);
+            Floats<Arch>(reach * reach).store_unaligned(balls_.radius2 + q);
+            const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q);
+            const Ball ball(grid_, balls_, q);
+            NearestSink<Arch, Dim> sink = {ball, all_, ask_.room, ask_.k};
+            QueryCursor cursor;
+            search_wide<leave, Arch>(grid_, ball, cells.box(0), left_out_by<Arch>(leave_out_, q),
+                                     sink, cursor);
+            if (sink.count >= ask_.k || reach == ask_.radius) {
+                write_answer<Arch>(all_, sink.count, ask_.k, near(q), out_.counts[q]);
+                return;
+            }
+            step = wider(step, sink.count);
+            step = step < least ? least : step;
+            reach = outside + step;
+        }
+    }
+
+    /// The next radius for a ball that holds too few agents.
+    [[nodiscard]] float wider(float radius, std::uint32_t found) const noexcept {
+        const float scale = 1.5f * static_cast<float>(ask_.k + 1) / static_cast<float>(found + 1);
+        return radius * (scale < 2.0f ? 1.414f : scale < 16.0f ? __builtin_sqrtf(scale) : 4.0f);
+    }
+
+    /// The guess follows the answers, but not the outliers.
+    void learn(std::size_t q, std::size_t count, float& guess2) noexcept {
+        const float radius2 = ask_.radius * ask_.radius;
+        const float least = 0.0625f * cell_size<Arch>(grid_, 0) * cell_size<Arch>(grid_, 0);
+        const float most = 4.0f * (guess2 < least ? least : guess2);
+        float sum = 0.0f;
+        for (std::size_t i = 0; i < count; ++i) {
+            float last;
+            __builtin_memcpy(&last, near(q + i) + kNearBytes * (ask_.k - 1), sizeof last);
+            last = last < radius2 ? last : radius2;
+            sum += last < most ? last : most;
+        }
+        const auto asked = static_cast<float>(count);
+        guess2 += (sum / asked - guess2) * (asked / (asked + 8.0f));
+    }
+
+    [[nodiscard]] unsigned char* near(std::size_t q) const noexcept {
+        return out_.near + q * ask_.k * kNearBytes;
+    }
+
+    const GridView<Dim>& grid_;
+    BallBlock<Dim>& balls_;
+    const KernelFilter& leave_out_;
+    const NearestAsk& ask_;
+    const NearestOutput& out_;
+    const Candidates<Arch> all_;
+    float margin_;
+};
+
+} // namespace throng::simd

@@ -1,0 +1,253 @@
+// Finds the agents that a packet of neighbouring agents of one row overlaps. For *.kernel.cpp files
+// only.
+#pragma once
+
+#include "../isa/bit_levels.hpp"
+#include "../shapes/node_filter.hpp"
+#include "../shapes/row_spans.hpp"
+#include "../shapes/search_range.hpp"
+
+namespace throng::simd {
+
+/// An agent is compared with at most this many agents behind it in its row, and all agents of a
+/// packet together with at most kMostOthers in other rows. Larger searches are left to
+/// search_wide().
+inline constexpr std::uint32_t kMostAhead = 32;
+inline constexpr std::uint32_t kMostOthers = 128;
+
+/// Up to this many rows on an axis are visited without a test of which have agents.
+inline constexpr std::uint32_t kMostRows = 8;
+
+/// A few vectors of neighbouring agents, a lane for each, against one other agent at a time: no
+/// look-up and no branch for each of them. They look only at agents behind them in storage order,
+/// so every pair is found once.
+template <class Arch, std::size_t Dim, bool own_extents, Leave leave, std::uint32_t kVectorsOf>
+class PairPacket {
+public:
+    static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
+    static constexpr std::uint32_t kVectors = kVectorsOf;
+    static constexpr std::uint32_t kAgents = kVectors * kLane;
+    static_assert(kAgents <= 32, "a bit for each");
+
+    /// `count` agents from `at` on, all in one row.
+    [[gnu::always_inline]] PairPacket(const GridView<Dim>& grid, Place at, std::uint32_t count,
+                                      const KernelFilter& leave_out) noexcept
+        : filter_(grid, leave_out, 0), arrays_(arrays_of<Arch>(grid, grid.rows[at.row])),
+          slot_(at.slot), left_(grid.rows[at.row].count - at.slot) {
+        const Row& row = grid.rows[at.row];
+        std::uint32_t last[kAgents];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            Floats<Arch> low, high;
+            for (std::uint32_t v = 0; v < kVectors; ++v) {
+                const Floats<Arch> x = agents(Fields<Dim>::kPosition + a, v, count);
+                const Floats<Arch> h = own_extents ? agents(Fields<Dim>::kHalfExtent + a, v, count)
+                                                   : Floats<Arch>(grid.reach[a]);
+                lo_[v][a] = x - h;
+                hi_[v][a] = x + h;
+                const Bounds<Arch> bounds =
+                    widened<Arch>(lo_[v][a], hi_[v][a], Floats<Arch>(grid.reach[a]));
+                low = v == 0 ? bounds.low : smaller<Arch>(low, bounds.low);
+                high = v == 0 ? bounds.high : larger<Arch>(high, bounds.high);
+                if (a == 0) {
+                    cells_of<Arch>(bounds.high, grid.origin[0], grid.inverse_cell[0],
+                                   grid.last_cell[0])
+                        .store_unaligned(last + v * kLane);
+                }
+            }
+            low_[a] = least<Arch>(low);
+            high_[a] = greatest<Arch>(high);
+            first_[a] = cell_of<Arch>(grid, a, low_[a]);
+            last_[a] = cell_of<Arch>(grid, a, high_[a]);
+        }
+        // How far behind itself does any of the agents look in its own row?
+        std::uint32_t furthest = 0;
+        const auto look = [&](std::uint32_t lane, std::uint32_t end) {
+            // Behind the agents, lanes repeat the last one.
+            const std::uint32_t ahead = end - slot_ - (lane < count ? lane : count - 1);
+            furthest = furthest > ahead ? furthest : ahead;
+        };
+        // Two loops, so that neither has to test this each time.
+        if (is_full<Arch>(row)) {
+            for (std::uint32_t lane = 0; lane < kAgents; ++lane) {
+                look(lane, row.words[last[lane] + 1]);
+            }
+        } else {
+            for (std::uint32_t lane = 0; lane < kAgents; ++lane) {
+                look(lane, span_of<Arch>(row, first_[0], last[lane]).end);
+            }
+        }
+        ahead_ = furthest - 1;
+        const std::uint64_t there =
+            left_ < 64 ? (std::uint64_t{1} << left_) - 1 : ~std::uint64_t{0};
+        in_row_ = there & kept();
+        lanes_ = static_cast<std::uint32_t>(in_row_) & ((count < 32 ? 1u << count : 0u) - 1u);
+    }
+
+    /// Gathers the agents that they may touch in other rows. False where there are more than a
+    /// packet can take.
+    [[gnu::always_inline]] bool gather(const GridView<Dim>& grid, std::uint32_t row) noexcept {
+        if (ahead_ > kMostAhead) { return false; }
+        // Vectors after the first could look further behind the row than the slack reaches.
+        if (kVectors > 1 && slot_ + kAgents + ahead_ > arrays_.capacity + kSlack) { return false; }
+        const std::uint32_t y = Dim == 2 ? row : row % grid.cells[1];
+        if (last_[1] - y > kMostRows) { return false; }
+        bool fits = gather_rows(grid, row + 1, last_[1] - y);
+        if constexpr (Dim == 3) {
+            const std::uint32_t z = row / grid.cells[1];
+            const std::uint32_t rows = last_[1] - first_[1] + 1;
+            if (last_[2] - z > kMostRows || rows > kMostRows) { return false; }
+            for (std::uint32_t plane = z + 1; fits && plane <= last_[2]; ++plane) {
+                fits = gather_rows(grid, plane * grid.cells[1] + first_[1], rows);
+            }
+        }
+        if (!fits) { return false; }
+        for (std::uint32_t i = 0; i < others_; i += kLanes<Arch>) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const Floats<Arch> x = Floats<Arch>::load_unaligned(floats(other_[a]) + i);
+                const Floats<Arch> h =
+                    own_extents ? Floats<Arch>::load_unaligned(floats(other_[Dim + 1 + a]) + i)
+                                : Floats<Arch>(grid.reach[a]);
+                (x - h).store_unaligned(other_lo_[a] + i);
+                (x + h).store_unaligned(other_hi_[a] + i);
+            }
+        }
+        return true;
+    }
+
+    /// The number of agents in their row, from the first of them on.
+    [[nodiscard]] std::uint32_t left() const noexcept { return left_; }
+    /// How far behind them agents in their row may touch them.
+    [[nodiscard]] std::uint32_t ahead() const noexcept { return ahead_; }
+    /// The number of other agents gathered.
+    [[nodiscard]] std::uint32_t others() const noexcept { return others_; }
+    [[nodiscard]] const std::uint32_t* other_ids() const noexcept {
+        return other_[Fields<Dim>::kId];
+    }
+    /// The ids of the agents themselves, and of those behind them in their row.
+    [[nodiscard]] const std::uint32_t* ids() const noexcept {
+        return arrays_.nodes + std::size_t{Fields<Dim>::kId} * arrays_.capacity + slot_;
+    }
+
+    /// A bit for each agent that takes part at all, ...
+    [[nodiscard]] std::uint32_t lanes() const noexcept { return lanes_; }
+    /// ... and one for each of those and of the next in their row that does.
+    [[nodiscard]] std::uint64_t in_row() const noexcept { return in_row_; }
+
+    /// Which agents of a vector touch the agent that lies `ahead` places behind them, whether it
+    /// takes part or not.
+    [[gnu::always_inline]] FloatMask<Arch>
+    touching_ahead(const GridView<Dim>& grid, std::uint32_t v, std::uint32_t ahead) const noexcept {
+        const std::uint32_t slot = slot_ + v * kLane + ahead;
+        return touching(v, [&](std::size_t a) {
+            const Floats<Arch> x = floats_at<Arch>(arrays_, Fields<Dim>::kPosition + a, slot);
+            const Floats<Arch> h =
+                own_extents ? floats_at<Arch>(arrays_, Fields<Dim>::kHalfExtent + a, slot)
+                            : Floats<Arch>(grid.reach[a]);
+            return Bounds<Arch>{x - h, x + h};
+        });
+    }
+    /// Which agents of a vector touch one of the gathered agents.
+    [[gnu::always_inline]] FloatMask<Arch> touching_other(std::uint32_t v,
+                                                          std::uint32_t other) const noexcept {
+        return touching(v, [&](std::size_t a) {
+            return Bounds<Arch>{Floats<Arch>(other_lo_[a][other]),
+                                Floats<Arch>(other_hi_[a][other])};
+        });
+    }
+
+private:
+    static constexpr std::size_t kRoom = kMostOthers + 2 * kSlack;
+
+    [[gnu::always_inline]] static const float* floats(const std::uint32_t* words) noexcept {
+        return reinterpret_cast<const float*>(words);
+    }
+    /// A field of a vector of agents; lanes behind the last agent repeat it.
+    [[gnu::always_inline]] Floats<Arch> agents(std::size_t field, std::uint32_t v,
+                                               std::uint32_t count) const noexcept {
+        if (count == kAgents) [[likely]] {
+            return floats_at<Arch>(arrays_, field, slot_ + v * kLane);
+        }
+        const float* const all = floats(arrays_.nodes + field * arrays_.capacity + slot_);
+        float lane[kLane];
+        for (std::uint32_t i = 0; i < kLane; ++i) {
+            const std::uint32_t agent = v * kLane + i;
+            lane[i] = all[agent < count ? agent : count - 1];
+        }
+        return Floats<Arch>::load_unaligned(lane);
+    }
+
+    /// A bit for each of the next 64 nodes of the row, set if the node is in the groups.
+    [[gnu::always_inline]] std::uint64_t kept() const noexcept {
+        if constexpr (leave == Leave::nothing) { return ~std::uint64_t{0}; }
+        std::uint64_t keep = 0;
+        constexpr std::uint32_t kAll = (1u << kLane) - 1;
+        for (std::uint32_t i = 0; i < 64 && i < left_; i += kLanes<Arch>) {
+            keep |= std::uint64_t{filter_.keep(arrays_, slot_ + i) & kAll} << i;
+        }
+        return keep;
+    }
+
+    [[gnu::always_inline]] bool gather_rows(const GridView<Dim>& grid, std::uint32_t first,
+                                            std::uint32_t rows) noexcept {
+        for (const Row *row = grid.rows + first, *end = row + rows; row != end; ++row) {
+            Span span;
+            if (is_full<Arch>(*row)) [[likely]] {
+                span = {row->words[first_[0]], row->words[last_[0] + 1]};
+            } else {
+                if (row->words == nullptr) { continue; }
+                span = span_of<Arch>(*row, first_[0], last_[0]);
+            }
+            const NodeArrays arrays = arrays_of<Arch>(grid, *row);
+            // Where agents are sparse, the spans between them hold many agents that are not near.
+            if (span.end - span.begin > 4 * kMostOthers) { return false; }
+            for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
+                if (others_ + kLane > kMostOthers) { return false; }
+                // On x they are near: their cells are.
+                FloatMask<Arch> near = within(arrays, i, 1);
+                if constexpr (Dim == 3) { near = near & within(arrays, i, 2); }
+                const std::uint32_t bits = first_lanes<Arch>(
+                    lane_bits<Arch>(near) & filter_.keep(arrays, i), span.end - i);
+                constexpr std::size_t kFields = own_extents ? 2 * Dim + 1 : Dim + 1;
+                for (std::size_t f = 0; f < kFields; ++f) {
+                    compress_store<Arch>(other_[f] + others_, words_at<Arch>(arrays, f, i), bits);
+                }
+                others_ += static_cast<std::uint32_t>(__builtin_popcount(bits));
+            }
+        }
+        return true;
+    }
+
+    /// if (x >= low && x <= high)
+    [[gnu::always_inline]] FloatMask<Arch> within(const NodeArrays& arrays, std::uint32_t i,
+                                                  std::size_t a) const noexcept {
+        const Floats<Arch> x = floats_at<Arch>(arrays, Fields<Dim>::kPosition + a, i);
+        return (x >= Floats<Arch>(low_[a])) & (x <= Floats<Arch>(high_[a]));
+    }
+
+    /// if (other.lo <= hi && other.hi >= lo, on every axis)
+    template <class Other>
+    [[gnu::always_inline]] FloatMask<Arch> touching(std::uint32_t v,
+                                                    const Other& other) const noexcept {
+        const Bounds<Arch> x = other(0);
+        FloatMask<Arch> touching = (x.low <= hi_[v][0]) & (x.high >= lo_[v][0]);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            const Bounds<Arch> y = other(a);
+            touching = touching & (y.low <= hi_[v][a]) & (y.high >= lo_[v][a]);
+        }
+        return touching;
+    }
+
+    const NodeFilter<Arch, Dim, leave> filter_;
+    const NodeArrays arrays_;
+    const std::uint32_t slot_, left_;
+    Floats<Arch> lo_[kVectors][Dim], hi_[kVectors][Dim]; // of the agents' boxes
+    float low_[Dim], high_[Dim];           // no hit of any of them has its centre beyond
+    std::uint32_t first_[Dim], last_[Dim]; // the cells of those
+    std::uint32_t ahead_, lanes_;
+    std::uint64_t in_row_;
+    std::uint32_t others_ = 0;
+    std::uint32_t other_[2 * Dim + 1][kRoom]; // fields, in the order of a row's
+    float other_lo_[Dim][kRoom], other_hi_[Dim][kRoom];
+};
+
+} // namespace throng::simd

@@ -1,0 +1,214 @@
+// The search for all partners of some agents. For *.kernel.cpp files only.
+#pragma once
+
+#include "../search/search_wide.hpp"
+#include "../shapes/box_lanes.hpp"
+#include "../shapes/packet_cells.hpp"
+#include "pair_packet.hpp"
+#include "pairs.hpp"
+
+namespace throng::simd {
+
+/// Writes pairs. PairList and PairCount are sinks as described in sinks.hpp for the partners of one
+/// agent; they also take() the pairs of a packet.
+template <class Arch>
+struct PairList {
+    std::uint32_t* first;  ///< the next free places
+    std::uint32_t* second; ///< of both arrays
+    std::uint32_t* end;    ///< of the second: nothing is written from here on
+    std::uint32_t id = 0;  ///< the agent whose partners are looked for
+
+    [[gnu::always_inline]] bool full() const noexcept {
+        return end - second < static_cast<std::ptrdiff_t>(kLanes<Arch>);
+    }
+    [[gnu::always_inline]] bool enough() const noexcept { return false; }
+    [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
+    [[gnu::always_inline]] void enter_row() noexcept {}
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        take(words_at<Arch>(row, id_field, i), bits);
+    }
+    [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t* ids,
+                                              std::uint32_t count) noexcept {
+        std::uint32_t taken = 0;
+        for (; taken < count && second != end; ++taken) {
+            *first++ = id;
+            *second++ = ids[taken];
+        }
+        return taken;
+    }
+
+    /// Returns false, and takes nothing, if the pairs of a packet do not fit.
+    template <class Packet, std::size_t Dim>
+    [[gnu::always_inline]] bool take(const GridView<Dim>& grid, const Packet& packet) noexcept {
+        constexpr std::uint32_t kParts = kMostOthers / 32;
+        constexpr std::uint32_t kAgents = Packet::kAgents;
+        const std::uint32_t ahead = packet.ahead();
+        const std::uint32_t others = packet.others();
+        const std::uint32_t parts = (others + 31) / 32;
+        // A bit for each other, a lane for each agent, ...
+        std::uint32_t in_row[kAgents], elsewhere[kParts][kAgents];
+        std::uint32_t rest = 0;
+        const auto collect = [&](std::uint32_t(&to)[kAgents], std::uint32_t count,
+                                 const auto& touching) {
+            Words<Arch> bits[Packet::kVectors];
+            for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
+                bits[v] = Words<Arch>(0u);
+            }
+            for (std::uint32_t i = 0; i < count; ++i) {
+                for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
+                    bits[v] = with_bit<Arch>(bits[v], touching(v, i), 1u << i);
+                }
+            }
+            for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
+                bits[v].store_unaligned(to + v * Packet::kLane);
+                rest |= lane_bits<Arch>(bits[v] != Words<Arch>(0u)) << v * Packet::kLane;
+            }
+        };
+        collect(in_row, ahead, [&](std::uint32_t v, std::uint32_t i) {
+            return packet.touching_ahead(grid, v, i + 1);
+        });
+        for (std::uint32_t part = 0; part < parts; ++part) {
+            const std::uint32_t done = 32 * part;
+            collect(elsewhere[part], others - done < 32 ? others - done : 32,
+                    [&](std::uint32_t v, std::uint32_t i) {
+                        return packet.touching_other(v, done + i);
+                    });
+        }
+        rest &= packet.lanes();
+        const auto among = [&](std::uint32_t lane) {
+            return in_row[lane] & static_cast<std::uint32_t>(packet.in_row() >> (lane + 1));
+        };
+        // They are counted only if there might be more than fit.
+        const std::ptrdiff_t room = end - second - std::ptrdiff_t{2 * kSlack};
+        if (room < static_cast<std::ptrdiff_t>(kAgents * (ahead + others))) {
+            int pairs = 0;
+            for (std::uint32_t lanes = rest; lanes != 0; lanes &= lanes - 1) {
+                const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+                pairs += __builtin_popcount(among(lane));
+                for (std::uint32_t part = 0; part < parts; ++part) {
+                    pairs += __builtin_popcount(elsewhere[part][lane]);
+                }
+            }
+            if (room < pairs) { return false; }
+        }
+        // ... turned into ids, agent by agent: in order.
+        PairList list = *this;
+        for (; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));
+            const std::uint32_t* const agent = packet.ids() + lane;
+            list.id = *agent;
+            // No vector may begin behind the row: it would reach beyond the slack.
+            const std::uint32_t behind = packet.left() - lane - 1;
+            list.take_bits(agent + 1, among(lane), ahead < behind ? ahead : behind);
+            for (std::uint32_t part = 0; part < parts; ++part) {
+                list.take_bits(packet.other_ids() + 32 * part, elsewhere[part][lane],
+                               others - 32 * part);
+            }
+        }
+        *this = list;
+        return true;
+    }
+
+private:
+    [[gnu::always_inline]] void take(const Words<Arch>& ids, std::uint32_t bits) noexcept {
+        Words<Arch>(id).store_unaligned(first);
+        std::uint32_t* const next = compress_store<Arch>(second, ids, bits);
+        first += next - second;
+        second = next;
+    }
+    /// Takes those of the first `count` ids, at most 32, whose bit is set.
+    [[gnu::always_inline]] void take_bits(const std::uint32_t* ids, std::uint32_t bits,
+                                          std::uint32_t count) noexcept {
+        constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
+        for (std::uint32_t i = 0; i < 32 && i < count; i += kLanes<Arch>) {
+            take(Words<Arch>::load_unaligned(ids + i), bits >> i & kAll);
+        }
+    }
+};
+
+/// Counts pairs.
+template <class Arch>
+struct PairCount {
+    std::uint64_t pairs = 0;
+    std::uint32_t id = 0;
+
+    [[gnu::always_inline]] bool full() const noexcept { return false; }
+    [[gnu::always_inline]] bool enough() const noexcept { return false; }
+    [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
+    [[gnu::always_inline]] void enter_row() noexcept {}
+    [[gnu::always_inline]] void take(const NodeArrays&, std::uint32_t, std::uint32_t,
+                                     std::uint32_t bits) noexcept {
+        pairs += static_cast<std::uint32_t>(__builtin_popcount(bits));
+    }
+    [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t*, std::uint32_t count) noexcept {
+        pairs += count;
+        return count;
+    }
+
+    template <class Packet, std::size_t Dim>
+    [[gnu::always_inline]] bool take(const GridView<Dim>& grid, const Packet& packet) noexcept {
+        std::uint32_t hits = 0;
+        const auto add = [&](std::uint32_t lanes, const auto& touching) {
+            for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
+                hits += static_cast<std::uint32_t>(
+                    __builtin_popcount(lane_bits<Arch>(touching(v)) & lanes >> v * Packet::kLane));
+            }
+        };
+        for (std::uint32_t i = 1; i <= packet.ahead(); ++i) {
+            add(packet.lanes() & static_cast<std::uint32_t>(packet.in_row() >> i),
+                [&](std::uint32_t v) { return packet.touching_ahead(grid, v, i); });
+        }
+        for (std::uint32_t i = 0; i < packet.others(); ++i) {
+            add(packet.lanes(), [&](std::uint32_t v) { return packet.touching_other(v, i); });
+        }
+        pairs += hits;
+        return true;
+    }
+};
+
+/// Takes all partners of a packet's agents. Returns false, and takes nothing, where they are too
+/// many or too far away for a packet, or do not fit.
+template <Leave leave, bool own_extents, std::uint32_t kVectors, class Arch, class Sink,
+          std::size_t Dim>
+[[gnu::noinline]] bool search_packet(const GridView<Dim>& grid, Place at, std::uint32_t count,
+                                     const KernelFilter& leave_out, Sink& sink) noexcept {
+    PairPacket<Arch, Dim, own_extents, leave, kVectors> packet(grid, at, count, leave_out);
+    return packet.gather(grid, at.row) && sink.take(grid, packet);
+}
+
+/// Goes on with the partners of agent `at.first` from `at.second` on, wherever they are and however
+/// many there are. When all are found, moves on to the next agent. False when the sink is full.
+template <Leave leave, bool own_extents, class Arch, class Sink, std::size_t Dim>
+[[gnu::noinline]] bool search_agent(const GridView<Dim>& grid, const KernelFilter& leave_out,
+                                    PairsAt& at, Sink& sink) noexcept {
+    using Shape = BoxLanes<Arch, Dim, own_extents>;
+    const NodeArrays arrays = arrays_of<Arch>(grid, grid.rows[at.first.row]);
+    const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, 0);
+    if (leave == Leave::nothing || (filter.keep(arrays, at.first.slot) & 1u) != 0) {
+        BoxBlock<Dim> box;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const Floats<Arch> x =
+                floats_at<Arch>(arrays, Fields<Dim>::kPosition + a, at.first.slot);
+            const Floats<Arch> h =
+                own_extents ? floats_at<Arch>(arrays, Fields<Dim>::kHalfExtent + a, at.first.slot)
+                            : Floats<Arch>(grid.reach[a]);
+            (x - h).store_unaligned(box.lo[a]);
+            (x + h).store_unaligned(box.hi[a]);
+        }
+        sink.id = arrays.nodes[std::size_t{Fields<Dim>::kId} * arrays.capacity + at.first.slot];
+        const auto cells = PacketCells<Arch, Dim>::template of<Shape>(grid, box, 0);
+        QueryCursor cursor;
+        cursor.row = at.second.row;
+        cursor.slot = at.second.slot;
+        if (!search_wide<leave, Arch>(grid, Shape(grid, box, 0), cells.box(0), leave_out, sink,
+                                      cursor)) {
+            at.second = {cursor.row, cursor.slot};
+            return false;
+        }
+    }
+    at = {{at.first.row, at.first.slot + 1}, {}};
+    return true;
+}
+
+} // namespace throng::simd

@@ -1,0 +1,48 @@
+// Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
+#include "../views/query_block.hpp"
+
+#include "../search/query_packets.hpp"
+#include "../shapes/shape_dispatch.hpp"
+
+namespace throng::simd {
+
+template <class Arch, class Block>
+std::size_t query_block_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
+                           std::size_t count, const KernelFilter& leave_out,
+                           BatchOutput& out) noexcept {
+    std::uint32_t* const begin = out.ids + out.used;
+    NearIds<Arch> output = {begin, out.ids + out.capacity, begin, out.ids, out.offsets + 1};
+    const std::size_t answered = with_shape<Arch>(grid, queries, [&]<class Shape>() {
+        return with_leave<Arch>(leave_out, [&]<Leave leave>() {
+            return query_packets<leave, Arch, Shape>(grid, queries, count, leave_out, output);
+        });
+    });
+    out.used = static_cast<std::uint64_t>(output.done - out.ids);
+    return answered;
+}
+
+template <class Arch, class Block>
+void count_block_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
+                    std::size_t count, const KernelFilter& leave_out, bool first_only,
+                    std::uint32_t* counts) noexcept {
+    NearCounts<Arch> output = {counts, first_only};
+    with_shape<Arch>(grid, queries, [&]<class Shape>() {
+        return with_leave<Arch>(leave_out, [&]<Leave leave>() {
+            return query_packets<leave, Arch, Shape>(grid, queries, count, leave_out, output);
+        });
+    });
+}
+
+using KernelArch = THRONG_KERNEL_ARCH;
+#define THRONG_FOR_BLOCK(Block, Dim)                                                               \
+    template std::size_t query_block_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,       \
+                                        std::size_t, const KernelFilter&, BatchOutput&) noexcept;  \
+    template void count_block_on(KernelArch, const GridView<Dim>&, const Block<Dim>&, std::size_t, \
+                                 const KernelFilter&, bool, std::uint32_t*) noexcept;
+THRONG_FOR_BLOCK(BoxBlock, 2)
+THRONG_FOR_BLOCK(BoxBlock, 3)
+THRONG_FOR_BLOCK(BallBlock, 2)
+THRONG_FOR_BLOCK(BallBlock, 3)
+#undef THRONG_FOR_BLOCK
+
+} // namespace throng::simd

@@ -1,0 +1,111 @@
+// Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
+#include "../views/query_one.hpp"
+
+#include "../search/search_wide.hpp"
+#include "../shapes/shape_dispatch.hpp"
+
+namespace throng::simd {
+
+/// Answers query q from these cells; its hits go to the sink.
+template <class Arch, class Shape, class Sink, std::size_t Dim>
+[[gnu::always_inline]] inline bool answer(const GridView<Dim>& grid, const Shape& shape,
+                                          const CellBox<Dim>& cells, const KernelFilter& leave_out,
+                                          Sink& sink, QueryCursor& state) noexcept {
+    // Only boxes and balls, the most frequent shapes, have a copy of their own for searches that
+    // leave out no agent.
+    if constexpr (Shape::Block::kQueries > 1) {
+        if (leave_out.nothing()) {
+            return search_wide<Leave::nothing, Arch>(grid, shape, cells, leave_out, sink, state);
+        }
+    }
+    return search_wide<Leave::some, Arch>(grid, shape, cells, leave_out, sink, state);
+}
+
+/// Counts for shapes that are asked less often, and the statistics of all shapes: one function for
+/// all forms.
+template <class Arch, class Shape, std::size_t Dim>
+[[gnu::noinline]] bool tally(const GridView<Dim>& grid, const Shape& shape,
+                             const CellBox<Dim>& cells, const KernelFilter& leave_out,
+                             bool first_only, QueryCursor& state) noexcept {
+    TallySink<Arch> sink = {state, first_only};
+    return search_wide<Leave::some, Arch>(grid, shape, cells, leave_out, sink, state);
+}
+
+template <Form form, class Arch, class Shape, std::size_t Dim>
+[[gnu::always_inline]] inline bool
+answer_as(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
+          const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
+    if constexpr (form == Form::ids) {
+        IdSink<Arch> sink = {cursor.out, cursor.end};
+        const bool done = answer<Arch>(grid, shape, cells, leave_out, sink, cursor);
+        cursor.out = sink.out;
+        return done;
+    } else if constexpr (Shape::Block::kQueries > 1 && form != Form::stats) {
+        CountSink<Arch, form == Form::any> sink = {cursor};
+        return answer<Arch>(grid, shape, cells, leave_out, sink, cursor);
+    } else {
+        return tally<Arch>(grid, shape, cells, leave_out, form == Form::any, cursor);
+    }
+}
+
+/// For a box or a ball. One function for all callers: the search is inlined into it, and what the
+/// sink refers to stays in registers. Inlined into two callers, searches took a tenth longer.
+template <Form form, class Arch, class Shape, std::size_t Dim>
+[[gnu::noinline]] bool answer_cells(const GridView<Dim>& grid, const typename Shape::Block& queries,
+                                    std::size_t q, const CellBox<Dim>& cells,
+                                    const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
+    return answer_as<form, Arch>(grid, Shape(grid, queries, q), cells, leave_out, cursor);
+}
+
+template <Form form, class Arch, class Block>
+bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                  const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
+    return with_shape<Arch>(grid, query, [&]<class Shape>() {
+        if constexpr (Block::kQueries > 1) {
+            const auto cells = PacketCells<Arch, Block::kDim>::template of<Shape>(grid, query, 0);
+            return answer_cells<form, Arch, Shape>(grid, query, 0, cells.box(0), leave_out, cursor);
+        } else {
+            const Shape shape(grid, query, 0);
+            return answer_as<form, Arch>(grid, shape, shape.cells(grid), leave_out, cursor);
+        }
+    });
+}
+
+template <Form form, class Arch, class Block>
+bool query_cells_on(Arch, const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
+                    const CellBox<Block::kDim>& cells, const KernelFilter& leave_out,
+                    QueryCursor& cursor) noexcept {
+    return with_shape<Arch>(grid, queries, [&]<class Shape>() {
+        return answer_cells<form, Arch, Shape>(grid, queries, q, cells, leave_out, cursor);
+    });
+}
+
+using KernelArch = THRONG_KERNEL_ARCH;
+#define THRONG_FOR_FORM(form, Block, Dim)                                                          \
+    template bool query_one_on<form>(KernelArch, const GridView<Dim>&, const Block<Dim>&,          \
+                                     const KernelFilter&, QueryCursor&) noexcept;
+#define THRONG_FOR_BLOCK(Block, Dim)                                                               \
+    THRONG_FOR_FORM(Form::ids, Block, Dim)                                                         \
+    THRONG_FOR_FORM(Form::count, Block, Dim)                                                       \
+    THRONG_FOR_FORM(Form::any, Block, Dim)                                                         \
+    THRONG_FOR_FORM(Form::stats, Block, Dim)
+THRONG_FOR_EACH_QUERY_BLOCK(THRONG_FOR_BLOCK)
+#undef THRONG_FOR_BLOCK
+#undef THRONG_FOR_FORM
+
+#define THRONG_FOR_FORM(form, Block, Dim)                                                          \
+    template bool query_cells_on<form>(KernelArch, const GridView<Dim>&, const Block<Dim>&,        \
+                                       std::size_t, const CellBox<Dim>&, const KernelFilter&,      \
+                                       QueryCursor&) noexcept;
+#define THRONG_FOR_BLOCK(Block, Dim)                                                               \
+    THRONG_FOR_FORM(Form::ids, Block, Dim)                                                         \
+    THRONG_FOR_FORM(Form::count, Block, Dim)                                                       \
+    THRONG_FOR_FORM(Form::any, Block, Dim)
+THRONG_FOR_BLOCK(BoxBlock, 2)
+THRONG_FOR_BLOCK(BoxBlock, 3)
+THRONG_FOR_BLOCK(BallBlock, 2)
+THRONG_FOR_BLOCK(BallBlock, 3)
+#undef THRONG_FOR_BLOCK
+#undef THRONG_FOR_FORM
+
+} // namespace throng::simd

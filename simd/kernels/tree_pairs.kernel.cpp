@@ -1,0 +1,192 @@
+// Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
+#include "tree_pairs.hpp"
+
+#include "../search/tree_search.hpp"
+
+namespace throng::simd {
+
+/// The agents of a leaf as boxes. Their bounds are rounded to floats before any comparison.
+template <class Arch, std::size_t Dim>
+struct LeafBoxes {
+    float lo[Dim][kTreeWidth], hi[Dim][kTreeWidth];
+    NodeArrays arrays;
+    std::uint32_t wanted; ///< a bit for each agent in the groups
+
+    [[gnu::always_inline]] LeafBoxes(const TreeView<Dim>& tree, std::uint32_t n,
+                                     std::uint32_t groups) noexcept
+        : arrays(leaf_of<Arch>(tree, n)), wanted(0) {
+        const std::uint32_t field = Fields<Dim>::groups(tree.grid.own_extents);
+        for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const Floats<Arch> x = floats_at<Arch>(arrays, Fields<Dim>::kPosition + a, i);
+                const Floats<Arch> h =
+                    tree.grid.own_extents ? floats_at<Arch>(arrays, Fields<Dim>::kHalfExtent + a, i)
+                                          : Floats<Arch>(tree.grid.reach[a]);
+                (x - h).store_unaligned(lo[a] + i);
+                (x + h).store_unaligned(hi[a] + i);
+            }
+            std::uint32_t bits = (1u << kLanes<Arch>)-1u;
+            if (groups != ~0u && tree.grid.groups) {
+                bits = lane_bits<Arch>((words_at<Arch>(arrays, field, i) & Words<Arch>(groups)) !=
+                                       Words<Arch>(0u));
+            }
+            wanted |= bits << i;
+        }
+    }
+
+    /// A bit for each agent that overlaps a box; not set for places without an agent.
+    [[gnu::always_inline]] std::uint32_t overlapping(const float (&low)[Dim],
+                                                     const float (&high)[Dim]) const noexcept {
+        std::uint32_t bits = 0;
+        for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
+            FloatMask<Arch> all =
+                (Floats<Arch>::load_unaligned(lo[0] + i) <= Floats<Arch>(high[0])) &
+                (Floats<Arch>::load_unaligned(hi[0] + i) >= Floats<Arch>(low[0]));
+            for (std::size_t a = 1; a < Dim; ++a) {
+                all = all & (Floats<Arch>::load_unaligned(lo[a] + i) <= Floats<Arch>(high[a])) &
+                      (Floats<Arch>::load_unaligned(hi[a] + i) >= Floats<Arch>(low[a]));
+            }
+            bits |= lane_bits<Arch>(all) << i;
+        }
+        return bits & wanted;
+    }
+
+    /// The same for the box of an agent of another leaf, or of this one.
+    [[gnu::always_inline]] std::uint32_t overlapping(const LeafBoxes& other,
+                                                     std::uint32_t i) const noexcept {
+        float low[Dim], high[Dim];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            low[a] = other.lo[a][i];
+            high[a] = other.hi[a][i];
+        }
+        return overlapping(low, high);
+    }
+};
+
+/// Covers that overlap a box.
+template <class Arch, std::size_t Dim>
+struct LeafGate : HalfOfCovers<Arch, Dim> {
+    Floats<Arch> lo[Dim], hi[Dim];
+
+    [[gnu::always_inline]] LeafGate(const TreeView<Dim>& tree, const float (&low)[Dim],
+                                    const float (&high)[Dim]) noexcept
+        : HalfOfCovers<Arch, Dim>(tree) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            lo[a] = Floats<Arch>(low[a]);
+            hi[a] = Floats<Arch>(high[a]);
+        }
+    }
+    [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
+        cover.widen(this->half);
+        return lane_bits<Arch>(cover.overlap(lo, hi));
+    }
+};
+
+/// Lists the pairs of one leaf with the leaves that its cover reaches.
+template <class Arch, std::size_t Dim>
+struct TreeLeafPairs {
+    const TreeView<Dim>& tree;
+    const LeafBoxes<Arch, Dim>& mine;
+    std::uint32_t groups;
+    PairsOutput& out;
+    std::uint32_t next = 0;
+
+    [[gnu::always_inline]] bool leaf(std::uint32_t n) noexcept {
+        if (out.capacity - out.used < kTreePairs) {
+            next = n;
+            return false;
+        }
+        const LeafBoxes<Arch, Dim> others(tree, n, groups);
+        float low[Dim], high[Dim];
+        cover_of_leaf(tree, n, low, high);
+        std::uint32_t asking = mine.overlapping(low, high);
+        for (; asking != 0; asking &= asking - 1) {
+            const auto i = static_cast<std::uint32_t>(__builtin_ctz(asking));
+            add(i, others, others.overlapping(mine, i));
+        }
+        return true;
+    }
+
+    /// The pairs within the leaf.
+    [[gnu::always_inline]] void itself() noexcept {
+        for (std::uint32_t rest = mine.wanted; rest != 0; rest &= rest - 1) {
+            const auto i = static_cast<std::uint32_t>(__builtin_ctz(rest));
+            add(i, mine, mine.overlapping(mine, i) & ~((2u << i) - 1u));
+        }
+    }
+
+    [[gnu::always_inline]] static void cover_of_leaf(const TreeView<Dim>& tree, std::uint32_t n,
+                                                     float (&low)[Dim],
+                                                     float (&high)[Dim]) noexcept {
+        const float* const cover =
+            tree.nodes +
+            (std::size_t{tree.level_begin[0]} + n / kTreeWidth) * TreeView<Dim>::kNodeWords +
+            n % kTreeWidth;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            low[a] = cover[a * kTreeWidth] - tree.half[a];
+            high[a] = cover[(Dim + a) * kTreeWidth] + tree.half[a];
+        }
+    }
+
+private:
+    [[gnu::always_inline]] void add(std::uint32_t i, const LeafBoxes<Arch, Dim>& others,
+                                    std::uint32_t bits) noexcept {
+        const Words<Arch> id(mine.arrays.nodes[Fields<Dim>::kId * kTreeWidth + i]);
+        for (std::uint32_t v = 0; v < kTreeWidth; v += kLanes<Arch>) {
+            const std::uint32_t some = bits >> v & ((1u << kLanes<Arch>)-1u);
+            id.store_unaligned(out.first + out.used);
+            const std::uint32_t* const end = compress_store<Arch>(
+                out.second + out.used, words_at<Arch>(others.arrays, Fields<Dim>::kId, v), some);
+            out.used = static_cast<std::uint64_t>(end - out.second);
+        }
+    }
+};
+
+template <class Arch, std::size_t Dim>
+bool list_tree_pairs_on(Arch, const TreeView<Dim>& tree, std::uint32_t groups, TreePairsAt& at,
+                        PairsOutput& result) noexcept {
+    const std::uint32_t packed = packed_leaves<Arch>(tree);
+    const std::uint32_t end = tree.waiting_end * kTreeWidth;
+    PairsOutput out = result;
+    bool done = true;
+    std::uint32_t n = at.leaf;
+    std::uint32_t other = at.other;
+    for (; n < end; ++n) {
+        if (n >= packed && n < tree.waiting_begin * kTreeWidth) {
+            n = tree.waiting_begin * kTreeWidth - 1;
+            continue;
+        }
+        float low[Dim], high[Dim];
+        TreeLeafPairs<Arch, Dim>::cover_of_leaf(tree, n, low, high);
+        if (!(low[0] <= high[0])) { continue; } // no agent has ever waited here
+        const LeafBoxes<Arch, Dim> mine(tree, n, groups);
+        const LeafGate<Arch, Dim> gate(tree, low, high);
+        TreeLeafPairs<Arch, Dim> pairs = {tree, mine, groups, out};
+        if (other <= n) {
+            if (out.capacity - out.used < kTreePairs) {
+                done = false;
+                other = 0;
+                break;
+            }
+            pairs.itself();
+            other = n + 1;
+        }
+        if (!for_each_leaf<false, Arch>(tree, gate, other, pairs)) {
+            done = false;
+            other = pairs.next;
+            break;
+        }
+        other = 0;
+    }
+    at = {n, other};
+    result = out;
+    return done;
+}
+
+using KernelArch = THRONG_KERNEL_ARCH;
+template bool list_tree_pairs_on(KernelArch, const TreeView<2>&, std::uint32_t, TreePairsAt&,
+                                 PairsOutput&) noexcept;
+template bool list_tree_pairs_on(KernelArch, const TreeView<3>&, std::uint32_t, TreePairsAt&,
+                                 PairsOutput&) noexcept;
+
+} // namespace throng::simd

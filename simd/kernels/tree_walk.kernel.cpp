@@ -1,0 +1,174 @@
+// Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
+#include "tree_walk.hpp"
+
+#include "../search/sinks.hpp"
+#include "../search/tree_search.hpp"
+#include "../shapes/shape_dispatch.hpp"
+
+namespace throng::simd {
+
+/// Passes hits among the agents of leaves to a sink. Tells the search to stop when the sink has
+/// enough, or may not have room for another leaf; then `next` is that leaf.
+template <class Arch, class Shape, class Filter, class Sink, std::size_t Dim>
+struct LeafHits {
+    const TreeView<Dim>& tree;
+    const Shape& shape;
+    const Filter& filter;
+    Sink& sink;
+    bool counts; ///< whether all places hold agents, and all of them are wanted
+    std::uint32_t next = 0;
+
+    [[gnu::always_inline]] bool ready(std::uint32_t n) noexcept {
+        if constexpr (requires { sink.room(); }) {
+            if (sink.room() < kTreeWidth) {
+                next = n;
+                return false;
+            }
+            return true;
+        } else {
+            return !sink.enough();
+        }
+    }
+
+    [[gnu::always_inline]] bool leaf(std::uint32_t n) noexcept {
+        if (!ready(n)) { return false; }
+        const NodeArrays arrays = leaf_of<Arch>(tree, n);
+        for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
+            const std::uint32_t bits = shape.hits(arrays, i) & filter.keep(arrays, i);
+            sink.take(arrays, Fields<Dim>::kId, i, bits);
+        }
+        return true;
+    }
+
+    /// Takes leaves that hold nothing but hits.
+    [[gnu::always_inline]] bool leaves(LeafSpan span) noexcept {
+        if constexpr (!requires { sink.room(); }) {
+            if (counts && span.begin < tree.waiting_begin * kTreeWidth) {
+                const std::uint32_t end = span.end * kTreeWidth;
+                sink.copy(nullptr,
+                          (end < tree.packed ? end : tree.packed) - span.begin * kTreeWidth);
+                return !sink.enough();
+            }
+        }
+        const Words<Arch> nobody(~0u);
+        for (std::uint32_t n = span.begin; n < span.end; ++n) {
+            if (!ready(n)) { return false; }
+            const NodeArrays arrays = leaf_of<Arch>(tree, n);
+            for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
+                const std::uint32_t bits =
+                    lane_bits<Arch>(words_at<Arch>(arrays, Fields<Dim>::kId, i) != nobody) &
+                    filter.keep(arrays, i);
+                sink.take(arrays, Fields<Dim>::kId, i, bits);
+            }
+        }
+        return true;
+    }
+};
+
+/// Searches from leaf `next` on. False when the sink is full: then `next` says where to go on.
+///
+/// A function of its own, so that all searches with the same template arguments share it: this is
+/// most of the code here. It works on a copy of the sink, which can stay in registers.
+template <Leave leave, class Arch, class Shape, class Sink, std::size_t Dim>
+[[gnu::noinline]] bool search_tree(const TreeView<Dim>& tree, const typename Shape::Block& query,
+                                   std::size_t q, const KernelFilter& leave_out, Sink& callers,
+                                   std::uint32_t& next) noexcept {
+    Sink sink = callers;
+    const Shape shape(tree.grid, query, q);
+    const TreeGate<Shape> gate(tree, shape);
+    if (!gate.sound()) { return true; }
+    using Filter = NodeFilter<Arch, Dim, leave>;
+    const Filter filter(tree.grid, leave_out, q);
+    LeafHits<Arch, Shape, Filter, Sink, Dim> hits = {tree, shape, filter, sink,
+                                                     leave == Leave::nothing && !tree.dead};
+    bool done = true;
+    if constexpr (Shape::Block::kQueries > 1) {
+        // A test for children that are sure to be hit only pays where there may be some.
+        done = gate.wide(tree) ? for_each_leaf<true, Arch>(tree, gate, next, hits)
+                               : for_each_leaf<false, Arch>(tree, gate, next, hits);
+    } else {
+        done = for_each_leaf<false, Arch>(tree, gate, next, hits);
+    }
+    next = hits.next;
+    if constexpr (requires { sink.out; }) { callers.out = sink.out; }
+    return done || sink.enough();
+}
+
+template <class Arch, class Shape, class Sink, std::size_t Dim>
+[[gnu::always_inline]] inline bool
+answer(const TreeView<Dim>& tree, const typename Shape::Block& query, const KernelFilter& leave_out,
+       Sink& sink, std::uint32_t& next) noexcept {
+    // Only boxes and balls, the most frequent shapes, have a copy of their own for searches that
+    // leave out no agent.
+    if constexpr (Shape::Block::kQueries > 1) {
+        if (leave_out.nothing()) {
+            return search_tree<Leave::nothing, Arch, Shape>(tree, query, 0, leave_out, sink, next);
+        }
+    }
+    return search_tree<Leave::some, Arch, Shape>(tree, query, 0, leave_out, sink, next);
+}
+
+template <Form form, class Arch, class Block>
+bool query_tree_on(Arch, const TreeView<Block::kDim>& tree, const Block& query,
+                   const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
+    return with_shape<Arch>(tree.grid, query, [&]<class Shape>() {
+        if constexpr (form == Form::ids) {
+            IdSink<Arch> sink = {cursor.out, cursor.end};
+            const bool done = answer<Arch, Shape>(tree, query, leave_out, sink, cursor.row);
+            cursor.out = sink.out;
+            return done;
+        } else {
+            TallySink<Arch> sink = {cursor, form == Form::any};
+            return answer<Arch, Shape>(tree, query, leave_out, sink, cursor.row);
+        }
+    });
+}
+
+template <Leave leave, class Arch, class Shape, std::size_t Dim>
+std::size_t select_each(const TreeView<Dim>& tree, const typename Shape::Block& queries,
+                        std::size_t count, const KernelFilter& leave_out,
+                        BatchOutput& out) noexcept {
+    IdSink<Arch> sink = {out.ids + out.used, out.ids + out.capacity};
+    for (std::size_t q = 0; q < count; ++q) {
+        std::uint32_t next = 0;
+        if (!search_tree<leave, Arch, Shape>(tree, queries, q, leave_out, sink, next)) { return q; }
+        out.used = static_cast<std::uint64_t>(sink.out - out.ids);
+        out.offsets[q + 1] = out.used;
+    }
+    return count;
+}
+
+template <class Arch, class Block>
+std::size_t query_tree_block_on(Arch, const TreeView<Block::kDim>& tree, const Block& queries,
+                                std::size_t count, const KernelFilter& leave_out,
+                                BatchOutput& out) noexcept {
+    return with_shape<Arch>(tree.grid, queries, [&]<class Shape>() {
+        return leave_out.nothing()
+                   ? select_each<Leave::nothing, Arch, Shape>(tree, queries, count, leave_out, out)
+                   : select_each<Leave::some, Arch, Shape>(tree, queries, count, leave_out, out);
+    });
+}
+
+using KernelArch = THRONG_KERNEL_ARCH;
+#define THRONG_FOR_FORM(form, Block, Dim)                                                          \
+    template bool query_tree_on<form>(KernelArch, const TreeView<Dim>&, const Block<Dim>&,         \
+                                      const KernelFilter&, QueryCursor&) noexcept;
+#define THRONG_FOR_BLOCK(Block, Dim)                                                               \
+    THRONG_FOR_FORM(Form::ids, Block, Dim)                                                         \
+    THRONG_FOR_FORM(Form::count, Block, Dim)                                                       \
+    THRONG_FOR_FORM(Form::any, Block, Dim)
+THRONG_FOR_EACH_QUERY_BLOCK(THRONG_FOR_BLOCK)
+#undef THRONG_FOR_BLOCK
+#undef THRONG_FOR_FORM
+
+#define THRONG_FOR_BLOCK(Block, Dim)                                                               \
+    template std::size_t query_tree_block_on(KernelArch, const TreeView<Dim>&, const Block<Dim>&,  \
+                                             std::size_t, const KernelFilter&,                     \
+                                             BatchOutput&) noexcept;
+THRONG_FOR_BLOCK(BoxBlock, 2)
+THRONG_FOR_BLOCK(BoxBlock, 3)
+THRONG_FOR_BLOCK(BallBlock, 2)
+THRONG_FOR_BLOCK(BallBlock, 3)
+#undef THRONG_FOR_BLOCK
+
+} // namespace throng::simd

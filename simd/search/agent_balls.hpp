@@ -1,0 +1,39 @@
+// The balls around agents, from where those are stored. For *.kernel.cpp files only.
+#pragma once
+
+#include "../shapes/row_spans.hpp"
+#include "../views/query_block.hpp"
+
+namespace throng::simd {
+
+/// The centres of `count` agents of a row, from `at` on.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline void copy_centres(const GridView<Dim>& grid, Place at,
+                                                std::uint32_t count,
+                                                BallBlock<Dim>& balls) noexcept {
+    const NodeArrays agents = arrays_of<Arch>(grid, grid.rows[at.row]);
+    // The last vector may reach past the agents, but not past the block's slack.
+    for (std::uint32_t i = 0; i < count; i += kLanes<Arch>) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            floats_at<Arch>(agents, Fields<Dim>::kPosition + a, at.slot + i)
+                .store_unaligned(balls.centre[a] + i);
+        }
+    }
+}
+
+/// The agents that those agents leave out.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline KernelFilter left_out_by_agents(const GridView<Dim>& grid, Place at,
+                                                              bool with_self,
+                                                              std::uint32_t groups) noexcept {
+    KernelFilter leave_out;
+    leave_out.groups = groups;
+    if (!with_self) {
+        const NodeArrays agents = arrays_of<Arch>(grid, grid.rows[at.row]);
+        leave_out.each = agents.nodes + std::size_t{Fields<Dim>::kId} * agents.capacity + at.slot;
+        leave_out.row_of_without = at.row;
+    }
+    return leave_out;
+}
+
+} // namespace throng::simd

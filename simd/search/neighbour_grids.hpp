@@ -1,0 +1,105 @@
+// The grids in which the agents of a stretch look for neighbours: their own, or several. For
+// *.kernel.cpp files and fused/ only.
+#pragma once
+
+#include "../views/neighbour_query.hpp"
+#include "agent_window.hpp"
+
+namespace throng::simd {
+
+/// The agents' own grid and no other, so that all that depends on the grid is known at compile
+/// time.
+template <class Arch, std::size_t Dim, bool filtered>
+class OwnGrid {
+public:
+    using Asked = NeighbourQuery;
+    static constexpr std::size_t kMost = 1;
+    static constexpr bool kNamed = false;
+
+    [[gnu::always_inline]] OwnGrid(const GridView<Dim>& grid,
+                                   const NeighbourQuery& meeting) noexcept
+        : grid_(grid), meeting_(meeting), look_(grid, meeting.radius) {}
+
+    [[gnu::always_inline]] static constexpr std::size_t count() noexcept { return 1; }
+    [[gnu::always_inline]] const GridView<Dim>& view(std::size_t) const noexcept { return grid_; }
+    [[gnu::always_inline]] const AgentWindow<Arch, Dim>& look(std::size_t) const noexcept {
+        return look_;
+    }
+    [[gnu::always_inline]] static constexpr bool is_own(std::size_t) noexcept { return true; }
+    [[gnu::always_inline]] std::uint32_t groups(std::size_t) const noexcept {
+        return meeting_.groups;
+    }
+
+    /// The cells that the first `count` lanes look at in a grid.
+    [[gnu::always_inline]] void find(std::size_t, PacketWindow<Dim>& window,
+                                     const Floats<Arch> (&position)[Dim],
+                                     std::uint32_t count) const noexcept {
+        look_.find(window, position, count);
+        if (meeting_.groups == 0) { window.cells[Dim - 1] = CellRange::none(); }
+    }
+
+    /// body<whether masks are to be looked at>()
+    template <class Body>
+    [[gnu::always_inline]] void with_filter(std::size_t, const Body& body) const {
+        body.template operator()<filtered>();
+    }
+
+private:
+    const GridView<Dim>& grid_;
+    const NeighbourQuery& meeting_;
+    const AgentWindow<Arch, Dim> look_;
+};
+
+/// Several grids, which may differ in everything: cells, masks, names.
+template <class Arch, std::size_t Dim>
+class ManyGrids {
+public:
+    using Asked = MeetingAmong<Dim>;
+    static constexpr std::size_t kMost = Asked::kMostGrids;
+    static constexpr bool kNamed = true;
+
+    [[gnu::always_inline]] ManyGrids(const GridView<Dim>&, const Asked& meeting) noexcept
+        : meeting_(meeting) {
+        for (std::size_t g = 0; g < count(); ++g) {
+            looks_[g] = AgentWindow<Arch, Dim>(view(g), meeting.radius);
+        }
+    }
+
+    [[gnu::always_inline]] std::size_t count() const noexcept { return meeting_.count; }
+    [[gnu::always_inline]] const GridView<Dim>& view(std::size_t g) const noexcept {
+        return *meeting_.grids[g].view;
+    }
+    [[gnu::always_inline]] const AgentWindow<Arch, Dim>& look(std::size_t g) const noexcept {
+        return looks_[g];
+    }
+    [[gnu::always_inline]] bool is_own(std::size_t g) const noexcept {
+        return meeting_.grids[g].own;
+    }
+    [[gnu::always_inline]] std::uint32_t groups(std::size_t g) const noexcept {
+        return meeting_.grids[g].groups;
+    }
+    [[gnu::always_inline]] const std::uint32_t* names(std::size_t g) const noexcept {
+        return meeting_.grids[g].names;
+    }
+
+    [[gnu::always_inline]] void find(std::size_t g, PacketWindow<Dim>& window,
+                                     const Floats<Arch> (&position)[Dim],
+                                     std::uint32_t count) const noexcept {
+        looks_[g].find(window, position, count);
+    }
+
+    template <class Body>
+    [[gnu::always_inline]] void with_filter(std::size_t g, const Body& body) const {
+        if (groups(g) == ~0u) {
+            body.template operator()<false>();
+        } else {
+            body.template operator()<true>();
+        }
+    }
+
+private:
+    const Asked& meeting_;
+    AgentWindow<Arch, Dim> looks_[kMost];
+};
+
+} // namespace throng::simd

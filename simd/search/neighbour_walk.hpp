@@ -1,0 +1,290 @@
+// The walk of a stretch of agents past all their neighbours. For *.kernel.cpp files and fused/
+// only.
+//
+// Lanes are agents next to each other in storage order. Every agent that may be near any of them is
+// looked at once for all lanes, in canonical order. So each lane adds up its own neighbours in that
+// order on every instruction set, however many lanes there are.
+#pragma once
+
+#include "../views/neighbour_query.hpp"
+#include "neighbour_grids.hpp"
+#include "neighbour_lanes.hpp"
+#include "storage_order.hpp"
+
+namespace throng::simd {
+
+/// A kernel, which is a set of functions (see docs/fused.md), and all that the walk needs. Grids is
+/// OwnGrid or ManyGrids: the grids in which the agents of `grid` look for neighbours.
+template <class V, class Grids, class Kernel>
+class Walker {
+public:
+    using Arch = typename V::Arch;
+    static constexpr std::size_t kDim = V::kDim;
+    static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
+
+    [[gnu::always_inline]] Walker(const GridView<kDim>& grid, const typename Grids::Asked& meeting,
+                                  const Kernel& kernel) noexcept
+        : grid_(grid), meeting_(meeting), kernel_(kernel), met_(grid, meeting) {}
+
+    /// Goes along the stretch for at most `most` agents. Returns how many agents it visited, and
+    /// moves stretch.at behind them.
+    [[gnu::always_inline]] std::uint64_t query_one(MeetingStretch& stretch,
+                                                   std::uint64_t most) const {
+        std::uint64_t planned = 0;
+        // Finding a packet's window takes as long as a quarter of its neighbours, and each step of
+        // it waits for the one before. It overlaps with the work on the neighbours of the packet
+        // before.
+        Packet packets[2];
+        unsigned turn = 0;
+        const auto plan = [&](Place place, std::uint32_t count) __attribute__((always_inline)) {
+            if (most - planned < kLane && most - planned < count) { return false; }
+            while (count > 0) {
+                const Packet& packet = packets[turn];
+                turn ^= 1;
+                Packet& next = packets[turn];
+                plan_packet(next, place, count, stretch.first + planned);
+                place.slot += next.count;
+                count -= next.count;
+                planned += next.count;
+                stretch.at = place;
+                if (packet.count != 0) { meet(packet); }
+            }
+            return true;
+        };
+        for_each_few<Arch, kLane>(grid_, stretch.at, stretch.end, plan);
+        if (packets[turn].count != 0) { meet(packets[turn]); }
+        stretch.first += planned;
+        return planned;
+    }
+
+private:
+    struct Packet {
+        Place at{};
+        std::uint32_t count = 0;
+        std::uint64_t first = 0;
+        PacketWindow<kDim> windows[Grids::kMost]{}; // one for each grid
+    };
+
+    /// Takes as many of the next `count` agents of a row as go together.
+    [[gnu::always_inline]] void plan_packet(Packet& packet, Place at, std::uint32_t count,
+                                            std::uint64_t first) const noexcept {
+        const NodeArrays arrays = arrays_of<Arch>(grid_, grid_.rows[at.row]);
+        Floats<Arch> position[kDim];
+        for (std::size_t a = 0; a < kDim; ++a) {
+            position[a] = floats_at<Arch>(arrays, Fields<kDim>::kPosition + a, at.slot);
+        }
+        packet.at.row = at.row;
+        packet.at.slot = at.slot;
+        packet.count = count;
+        packet.first = first;
+        find_windows(packet, position);
+        if (count > 1 && is_wide(packet)) [[unlikely]] { shorten(packet); }
+    }
+
+    [[gnu::always_inline]] void find_windows(Packet& packet,
+                                             const Floats<Arch> (&position)[kDim]) const noexcept {
+        for (std::size_t g = 0; g < met_.count(); ++g) {
+            met_.find(g, packet.windows[g], position, packet.count);
+        }
+    }
+    /// Whether the packet's agents may look at many more cells together than each alone.
+    [[gnu::always_inline]] bool is_wide(const Packet& packet) const noexcept {
+        bool wide = false;
+        for (std::size_t g = 0; g < met_.count(); ++g) {
+            wide |= met_.look(g).is_wide(packet.windows[g], packet.count);
+        }
+        return wide;
+    }
+    /// Whether they do: counts the agents in the windows.
+    [[gnu::always_inline]] bool sees_too_much(const Packet& packet) const noexcept {
+        for (std::size_t g = 0; g < met_.count(); ++g) {
+            if (met_.look(g).is_wide(packet.windows[g], packet.count) &&
+                sees_many(met_.view(g), packet.windows[g], 4 * packet.count)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Drops agents while the others together look at much more than each alone.
+    [[gnu::noinline]] void shorten(Packet& packet) const noexcept {
+        const NodeArrays arrays = arrays_of<Arch>(grid_, grid_.rows[packet.at.row]);
+        Floats<Arch> position[kDim];
+        for (std::size_t a = 0; a < kDim; ++a) {
+            position[a] = floats_at<Arch>(arrays, Fields<kDim>::kPosition + a, packet.at.slot);
+        }
+        while (packet.count > 1 && sees_too_much(packet)) {
+            packet.count = (packet.count + 1) / 2;
+            find_windows(packet, position);
+        }
+    }
+
+    [[gnu::noinline]] static bool sees_many(const GridView<kDim>& grid,
+                                            const PacketWindow<kDim>& window,
+                                            std::uint32_t many) noexcept {
+        std::uint32_t seen = 0;
+        return !for_each_row_in<Arch>(grid, window,
+                                      [&](std::uint32_t, const NodeArrays&, const Span& span) {
+                                          // A row may hold as many agents as a word can say.
+                                          if (span.end - span.begin > many) { return false; }
+                                          seen += span.end - span.begin;
+                                          return seen <= many;
+                                      });
+    }
+
+    [[gnu::noinline, gnu::flatten]] void meet(const Packet& packet) const {
+        const NodeArrays own = arrays_of<Arch>(grid_, grid_.rows[packet.at.row]);
+        typename V::Agents agents;
+        agents.count = packet.count;
+        agents.first = packet.first;
+        agents.ids = own.nodes + std::size_t{Fields<kDim>::kId} * own.capacity + packet.at.slot;
+        for (std::size_t a = 0; a < kDim; ++a) {
+            agents.position[a] = floats_at<Arch>(own, Fields<kDim>::kPosition + a, packet.at.slot);
+            if (packet.count < kLane) {
+                agents.position[a] =
+                    select<Arch>(lanes_below<Arch>(packet.count), agents.position[a],
+                                 Floats<Arch>(__builtin_inff()));
+            }
+        }
+        [[maybe_unused]] std::uint32_t names[kLane];
+        if constexpr (Grids::kNamed) {
+            if (meeting_.names != nullptr) {
+                for (std::uint32_t i = 0; i < packet.count; ++i) {
+                    names[i] = meeting_.names[agents.ids[i]];
+                }
+                agents.ids = names;
+            }
+        }
+        typename Kernel::template Lanes<V> lanes(kernel_, agents);
+        for (std::size_t g = 0; g < met_.count(); ++g) {
+            met_.with_filter(g,
+                             [&]<bool filtered>() { meet_in<filtered>(g, packet, agents, lanes); });
+        }
+        lanes.finish(kernel_, agents);
+    }
+
+    /// Visits all agents in the packet's window of one grid.
+    template <bool filtered, class Lanes>
+    [[gnu::always_inline]] void meet_in(std::size_t g, const Packet& packet,
+                                        const typename V::Agents& agents, Lanes& lanes) const {
+        const bool leaves_out = met_.is_own(g) && !meeting_.with_self;
+        const Place at = packet.at;
+        for_each_row_in<Arch>(met_.view(g), packet.windows[g],
+                              [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
+                                  const SectorTest<filtered> sight(*this, g, agents, r, arrays);
+                                  std::uint32_t i = span.begin;
+                                  if (r == at.row && leaves_out) {
+                                      for (; i < at.slot; ++i) {
+                                          lanes.meet(kernel_, sight.of(i));
+                                      }
+                                      const std::uint32_t past = at.slot + packet.count;
+                                      for (; i < past; ++i) {
+                                          typename V::Other other = sight.of(i);
+                                          other.near = other.near & lanes_but<Arch>(i - at.slot);
+                                          lanes.meet(kernel_, other);
+                                      }
+                                  }
+                                  for (; i < span.end; ++i) {
+                                      lanes.meet(kernel_, sight.of(i));
+                                  }
+                                  return true;
+                              });
+    }
+
+    /// The agents of a row of a grid, as the packet sees them.
+    template <bool filtered>
+    class SectorTest {
+    public:
+        [[gnu::always_inline]] SectorTest(const Walker& walker, std::size_t g,
+                                          const typename V::Agents& agents, std::uint32_t row,
+                                          const NodeArrays& arrays) noexcept
+            : agents_(agents), limit_(walker.meeting_.radius * walker.meeting_.radius),
+              ids_(field(arrays, Fields<kDim>::kId)) {
+            for (std::size_t a = 0; a < kDim; ++a) {
+                x_[a] = reinterpret_cast<const float*>(field(arrays, Fields<kDim>::kPosition + a));
+            }
+            if constexpr (filtered) {
+                groups_ = field(arrays, Fields<kDim>::groups(walker.met_.view(g).own_extents));
+                wanted_ = walker.met_.groups(g);
+                limits_[1] = walker.meeting_.radius * walker.meeting_.radius;
+            }
+            if constexpr (Grids::kNamed) { names_ = walker.met_.names(g); }
+            if constexpr (V::kInOrder) {
+                const RowStarts& starts = walker.meeting_.starts;
+                const std::uint64_t before =
+                    walker.grid_.occupied[0][row / 64] & ((std::uint64_t{1} << row % 64) - 1);
+                row_start_ = starts.start[starts.rank[row / 64] +
+                                          static_cast<std::uint32_t>(__builtin_popcountll(before))];
+            }
+        }
+
+        [[gnu::always_inline]] typename V::Other of(std::uint32_t i) const noexcept {
+            typename V::Other other;
+            for (std::size_t a = 0; a < kDim; ++a) {
+                other.offset[a] = Floats<Arch>(x_[a][i]) - agents_.position[a];
+            }
+            other.distance2 = other.offset[0] * other.offset[0];
+            for (std::size_t a = 1; a < kDim; ++a) {
+                other.distance2 = other.distance2 + other.offset[a] * other.offset[a];
+            }
+            if constexpr (filtered) {
+                // A limit of -1 fails every comparison.
+                other.near =
+                    other.distance2 <= Floats<Arch>(limits_[(groups_[i] & wanted_) != 0 ? 1 : 0]);
+            } else {
+                other.near = other.distance2 <= limit_;
+            }
+            other.id_at = names_ == nullptr ? ids_ + i : names_ + ids_[i];
+            other.slot = i;
+            other.row_start = row_start_;
+            return other;
+        }
+
+    private:
+        [[gnu::always_inline]] static const std::uint32_t* field(const NodeArrays& arrays,
+                                                                 std::size_t f) noexcept {
+            return arrays.nodes + f * arrays.capacity;
+        }
+
+        const typename V::Agents& agents_;
+        const Floats<Arch> limit_;
+        const float* x_[kDim];
+        const std::uint32_t* ids_;
+        const std::uint32_t* names_ = nullptr;
+        const std::uint32_t* groups_ = nullptr;
+        std::uint32_t wanted_ = 0;
+        float limits_[2] = {-1.0f, 0.0f};
+        std::uint32_t row_start_ = 0;
+    };
+
+    const GridView<kDim>& grid_;
+    const typename Grids::Asked& meeting_;
+    const Kernel& kernel_;
+    const Grids met_;
+};
+
+/// Passes the neighbours of at most `most` agents of the stretch to `kernel`. Returns the number of
+/// those agents, and moves stretch.at behind them.
+template <class Arch, bool in_storage_order, class Kernel, std::size_t Dim>
+std::uint64_t meet_neighbours(const GridView<Dim>& grid, const NeighbourQuery& meeting,
+                              MeetingStretch& stretch, const Kernel& kernel, std::uint64_t most) {
+    using V = MeetingVectors<Arch, Dim, in_storage_order>;
+    if (meeting.groups == ~0u || !grid.groups) {
+        return Walker<V, OwnGrid<Arch, Dim, false>, Kernel>(grid, meeting, kernel)
+            .query_one(stretch, most);
+    }
+    return Walker<V, OwnGrid<Arch, Dim, true>, Kernel>(grid, meeting, kernel)
+        .query_one(stretch, most);
+}
+
+/// Passes the neighbours of all agents of a stretch of `grid`, in each of several grids, to
+/// `kernel`.
+template <class Arch, class Kernel, std::size_t Dim>
+void meet_neighbours_among(const GridView<Dim>& grid, const MeetingAmong<Dim>& meeting,
+                           MeetingStretch stretch, const Kernel& kernel) {
+    using V = MeetingVectors<Arch, Dim, false>;
+    (void)Walker<V, ManyGrids<Arch, Dim>, Kernel>(grid, meeting, kernel)
+        .query_one(stretch, ~std::uint64_t{0});
+}
+
+} // namespace throng::simd

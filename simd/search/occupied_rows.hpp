@@ -1,0 +1,55 @@
+// The rows of a grid that a search must look into, in order. For *.kernel.cpp files only.
+#pragma once
+
+#include "../isa/bit_levels.hpp"
+#include "../shapes/search_range.hpp"
+
+namespace throng::simd {
+
+/// Rows with agents; where the grid has tiles, rows that may have agents in some cells of x.
+template <class Arch, std::size_t Dim>
+class OccupiedRows {
+public:
+    [[gnu::always_inline]] OccupiedRows(const GridView<Dim>& grid, const CellRange& cells) noexcept
+        : grid_(grid), first_(cells.first >> grid.stretch_shift),
+          last_(cells.last >> grid.stretch_shift) {}
+
+    /// The first such row at or after `r` and before `past`; `past` or more when there is none.
+    [[gnu::always_inline]] std::uint32_t next(std::uint32_t r, std::uint32_t past) noexcept {
+        if (grid_.tiles == nullptr) { return occupied(r); }
+        while (r < past) {
+            if (r >> 6 != tile_) {
+                // Tiles without agents are skipped together.
+                r = occupied(r);
+                if (r >= past) { break; }
+                enter(r >> 6);
+            }
+            const std::uint64_t ahead = rows_ >> (r & 63);
+            if (ahead != 0) { return r + static_cast<std::uint32_t>(__builtin_ctzll(ahead)); }
+            r = (r | 63) + 1;
+        }
+        return past;
+    }
+
+private:
+    [[gnu::always_inline]] std::uint32_t occupied(std::uint32_t r) const noexcept {
+        return static_cast<std::uint32_t>(
+            next_set<Arch>(grid_.occupied, grid_.occupied_depth, r, grid_.row_count));
+    }
+    [[gnu::always_inline]] void enter(std::uint32_t tile) noexcept {
+        tile_ = tile;
+        const std::uint64_t* const words = grid_.tiles + std::size_t{tile} * grid_.stretches;
+        std::uint64_t rows = 0;
+        for (std::uint32_t s = first_; s <= last_; ++s) {
+            rows |= words[s];
+        }
+        rows_ = rows & grid_.occupied[0][tile]; // some agents may have gone
+    }
+
+    const GridView<Dim>& grid_;
+    const std::uint32_t first_, last_;
+    std::uint32_t tile_ = ~0u;
+    std::uint64_t rows_ = 0;
+};
+
+} // namespace throng::simd

@@ -1,0 +1,197 @@
+// The search of a few rows around one place, without a branch that could be mispredicted. For
+// *.kernel.cpp files only.
+#pragma once
+
+#include "../shapes/node_filter.hpp"
+#include "../shapes/packet_cells.hpp"
+#include "sinks.hpp"
+
+namespace throng::simd {
+
+/// Up to this many rows on an axis, and cells of a row, a search is near.
+inline constexpr std::uint32_t kNearRows = 6;
+inline constexpr std::uint32_t kNearCells = 32;
+
+/// Longer spans are odd: their lanes do not fit a mask of 64 bits.
+inline constexpr std::uint32_t kNearNodes = 63;
+
+/// The most rows that a query of a packet looks into, on each axis.
+struct NearRows {
+    std::uint32_t y, z;
+
+    /// The most hits of a query in them, except in odd rows.
+    [[nodiscard]] constexpr std::ptrdiff_t most_ids() const noexcept {
+        return std::ptrdiff_t{kNearNodes} * y * z;
+    }
+};
+
+/// The ids of a packet's hits, one query after another.
+template <class Arch>
+struct NearIds {
+    static constexpr bool kCountsOnly = false;
+    std::uint32_t* next; ///< where the next hit goes
+    std::uint32_t* end;  ///< no more than kSlack ids are written from here on
+    std::uint32_t* done; ///< where the hits of the last finished query end
+    const std::uint32_t* ids;
+    std::uint64_t* offsets; ///< how far from `ids` each query's hits end
+
+    [[gnu::always_inline]] bool has_room_for(std::ptrdiff_t count) const noexcept {
+        return end - next >= count;
+    }
+    template <class Shape>
+    [[gnu::always_inline]] void begin_query(const Shape&) noexcept {}
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        next = compress_store<Arch>(next, words_at<Arch>(row, field, i), bits);
+    }
+    [[gnu::always_inline]] void finish_query() noexcept {
+        done = next;
+        *offsets++ = static_cast<std::uint64_t>(next - ids);
+    }
+};
+
+/// The number of each query's hits; with `first_only`, 1 if there are any.
+template <class Arch>
+struct NearCounts {
+    static constexpr bool kCountsOnly = true;
+    std::uint32_t* counts;
+    bool first_only;
+    std::uint32_t hits = 0;
+
+    [[gnu::always_inline]] bool has_room_for(std::ptrdiff_t) const noexcept { return true; }
+    template <class Shape>
+    [[gnu::always_inline]] void begin_query(const Shape&) noexcept {}
+    [[gnu::always_inline]] void take(const NodeArrays&, std::uint32_t, std::uint32_t,
+                                     std::uint32_t bits) noexcept {
+        hits += static_cast<std::uint32_t>(__builtin_popcount(bits));
+    }
+    [[gnu::always_inline]] void finish_query() noexcept {
+        *counts++ = first_only && hits > 1 ? 1 : hits;
+        hits = 0;
+    }
+};
+
+/// Searches the nodes of cells first ... past - 1 of one row that has no full table, or whose span
+/// is long. False if the hits might not fit.
+template <Leave leave, class Arch, class Shape, class Output, std::size_t Dim>
+[[gnu::noinline]] bool search_odd_row(const GridView<Dim>& grid, const Row& row,
+                                      const typename Shape::Block& queries, std::size_t q,
+                                      std::uint32_t first, std::uint32_t past,
+                                      const KernelFilter& leave_out, Output& output) noexcept {
+    if (row.words == nullptr || first == past) { return true; }
+    const Span span = span_of<Arch>(row, first, past - 1);
+    if (!output.has_room_for(span.end - span.begin)) { return false; }
+    const NodeArrays arrays = arrays_of<Arch>(grid, row);
+    const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, q);
+    const Shape shape(grid, queries, q);
+    for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
+        const std::uint32_t bits = shape.hits(arrays, i) & filter.keep(arrays, i);
+        output.take(arrays, Fields<Dim>::kId, i, first_lanes<Arch>(bits, span.end - i));
+    }
+    return true;
+}
+
+/// This many nodes of every row are tested whether or not there are that many: a branch on the
+/// number would be mispredicted. With four lanes or fewer that is two vectors; with one lane it is
+/// none, since compilers can vectorise a plain loop.
+template <class Arch>
+inline constexpr std::uint32_t kStraightNodes = kLanes<Arch> >= 8   ? 16
+                                                : kLanes<Arch> == 1 ? 0
+                                                                    : 2 * kLanes<Arch>;
+
+/// Answers queries q ... q + count - 1, a packet. Returns how many it answered; the next one may
+/// not have fitted.
+///
+/// A function of its own that works on copies: for all the compiler knows, what it writes could
+/// otherwise be part of the grid, and nothing would stay in registers.
+template <Leave leave, class Arch, class Shape, class Output, std::size_t Dim>
+[[gnu::noinline]] std::size_t
+search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q,
+            std::size_t count, const PacketCells<Arch, Dim>& cells, NearRows most,
+            const KernelFilter& leave_out, Output& result) noexcept {
+    const Row* const rows = grid.rows;
+    const std::size_t rows_y = grid.cells[1];
+    const std::size_t full_table = grid.full_table;
+    std::uint32_t first_row[kLanes<Arch>], rows_of_plane[kLanes<Arch>], planes_of[kLanes<Arch>];
+    cells.first_rows(grid).store_unaligned(first_row);
+    cells.rows(1).store_unaligned(rows_of_plane);
+    if constexpr (Dim == 3) { cells.rows(2).store_unaligned(planes_of); }
+    Output output = result;
+    std::size_t lane = 0;
+    for (; lane < count; ++lane) {
+        if (!output.has_room_for(most.most_ids())) { break; }
+        const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, q + lane);
+        const Shape shape(grid, queries, q + lane);
+        output.begin_query(shape);
+        const std::size_t first = cells.first[lane];
+        const std::size_t past = cells.past[lane];
+        const std::uint32_t wide = rows_of_plane[lane];
+        const std::uint32_t deep = Dim == 2 ? 1 : planes_of[lane];
+        const Row* plane = rows + first_row[lane];
+        // False if the hits of the row might not fit.
+        const auto search_row = [&](const Row* row) __attribute__((always_inline)) {
+            const std::uint32_t* const words = row->words;
+            const std::uint32_t capacity = row->capacity_and_form;
+            std::uint32_t begin = 0;
+            std::uint32_t nodes = ~0u;
+            if (static_cast<std::int32_t>(capacity) >= 0) [[likely]] {
+                begin = words[first];
+                nodes = words[past] - begin;
+            }
+            if (nodes > kNearNodes) [[unlikely]] {
+                // Passes a copy: an object whose address another function has is never held in
+                // registers. For the same reason the shape is not passed.
+                Output odd = output;
+                const bool fits =
+                    search_odd_row<leave, Arch, Shape>(
+                        grid, *row, queries, q + lane, static_cast<std::uint32_t>(first),
+                        static_cast<std::uint32_t>(past), leave_out, odd) &&
+                    odd.has_room_for(most.most_ids());
+                output = odd;
+                return fits;
+            }
+            const NodeArrays arrays = {words + full_table, capacity};
+            const std::uint64_t lanes = (std::uint64_t{1} << nodes) - 1;
+            constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
+            const auto test = [&](std::uint32_t i) __attribute__((always_inline)) {
+                const std::uint32_t there =
+                    kLanes<Arch> == 1 ? 1u : static_cast<std::uint32_t>(lanes >> i) & kAll;
+                const std::uint32_t bits =
+                    there & shape.hits(arrays, begin + i) & filter.keep(arrays, begin + i);
+                output.take(arrays, Fields<Dim>::kId, begin + i, bits);
+            };
+            for (std::uint32_t i = 0; i < kStraightNodes<Arch>; i += kLanes<Arch>) {
+                test(i);
+            }
+            for (std::uint32_t i = kStraightNodes<Arch>; i < nodes; i += kLanes<Arch>) {
+                test(i);
+            }
+            return true;
+        };
+        if constexpr (Output::kCountsOnly) {
+            // A query that finds many agents finds some of them in the middle row.
+            if (output.first_only && wide * deep > 2) {
+                (void)search_row(plane + wide / 2 + (deep / 2) * rows_y);
+                if (output.hits != 0) {
+                    output.finish_query();
+                    continue;
+                }
+            }
+        }
+        bool fits = true;
+        for (std::uint32_t planes = deep; planes > 0; --planes, plane += rows_y) {
+            const Row* const last_row = plane + wide;
+            for (const Row* row = plane; row != last_row; ++row) {
+                fits = search_row(row);
+                if (!fits) { break; }
+            }
+            if (!fits) { break; }
+        }
+        if (!fits) { break; }
+        output.finish_query();
+    }
+    result = output;
+    return lane;
+}
+
+} // namespace throng::simd

@@ -1,0 +1,89 @@
+// What is done with hits. For *.kernel.cpp files only.
+//
+// A sink says whether it has room() for a number of ids. It can take() the hits among a vector of
+// nodes, and copy() a span of nodes that are all hits. It says when it is full(), or has had
+// enough().
+#pragma once
+
+#include "../isa/lanes.hpp"
+#include "../shapes/row_spans.hpp"
+#include "../views/query_one.hpp"
+
+namespace throng::simd {
+
+/// Whether a sink takes whole spans of hits; without copy() it looks at each of them.
+template <class Sink>
+inline constexpr bool kCopies = true;
+
+/// Writes ids.
+template <class Arch>
+struct IdSink {
+    std::uint32_t* out;
+    std::uint32_t* end; ///< nothing is written from here on
+
+    [[gnu::always_inline]] std::uint64_t room() const noexcept {
+        return static_cast<std::uint64_t>(end - out);
+    }
+    [[gnu::always_inline]] bool full() const noexcept { return room() < kLanes<Arch>; }
+    [[gnu::always_inline]] bool enough() const noexcept { return false; }
+    [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
+    [[gnu::always_inline]] void enter_row() noexcept {}
+
+    /// Writes a whole vector: look at room() or full() first.
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        out = compress_store<Arch>(out, words_at<Arch>(row, id_field, i), bits);
+    }
+    /// Returns how many it took.
+    [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t* ids,
+                                              std::uint32_t count) noexcept {
+        const std::uint32_t taken = room() < count ? static_cast<std::uint32_t>(room()) : count;
+        __builtin_memcpy(out, ids, taken * sizeof(std::uint32_t));
+        out += taken;
+        return taken;
+    }
+};
+
+/// Counts; with `first_only` stops at the first hit.
+template <class Arch, bool first_only>
+struct CountSink {
+    QueryCursor& cursor;
+
+    [[gnu::always_inline]] bool full() const noexcept { return enough(); }
+    [[gnu::always_inline]] bool enough() const noexcept { return first_only && cursor.hits != 0; }
+    [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
+    [[gnu::always_inline]] void enter_row() noexcept {}
+    [[gnu::always_inline]] void take(const NodeArrays&, std::uint32_t, std::uint32_t,
+                                     std::uint32_t bits) noexcept {
+        cursor.hits += static_cast<std::uint32_t>(__builtin_popcount(bits));
+    }
+    [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t*, std::uint32_t count) noexcept {
+        cursor.hits += count;
+        return count;
+    }
+};
+
+/// The same for all forms at once, counting its steps too, so that shapes asked less often are
+/// compiled once.
+template <class Arch>
+struct TallySink : CountSink<Arch, false> {
+    bool first_only;
+
+    [[gnu::always_inline]] TallySink(QueryCursor& state, bool first) noexcept
+        : CountSink<Arch, false>{state}, first_only(first) {}
+    [[gnu::always_inline]] bool full() const noexcept { return enough(); }
+    [[gnu::always_inline]] bool enough() const noexcept {
+        return first_only && this->cursor.hits != 0;
+    }
+    [[gnu::always_inline]] void look_at(std::uint32_t nodes) noexcept {
+        this->cursor.tested += nodes;
+    }
+    [[gnu::always_inline]] void enter_row() noexcept { ++this->cursor.rows; }
+    [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t*, std::uint32_t count) noexcept {
+        this->cursor.hits += count;
+        this->cursor.copied += count;
+        return count;
+    }
+};
+
+} // namespace throng::simd

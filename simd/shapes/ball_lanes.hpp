@@ -1,0 +1,226 @@
+// The ball as kernels see it. For *.kernel.cpp files only.
+#pragma once
+
+#include "../views/query_block.hpp"
+#include "cell_lanes.hpp"
+#include "row_spans.hpp"
+#include "search_range.hpp"
+
+namespace throng::simd {
+
+/// Balls of a block, a few vectors of them with a lane for each, against one agent at a time.
+template <class Arch, std::size_t Dim, std::uint32_t kVectors>
+struct BallPacket {
+    static constexpr std::size_t kNumbers = Dim; ///< what is compared of an agent: its centre
+
+    Floats<Arch> centre[kVectors][Dim], radius2[kVectors];
+    Floats<Arch> least_centre[Dim], greatest_centre[Dim], most_radius2;
+
+    [[gnu::always_inline]] BallPacket(const GridView<Dim>&, const BallBlock<Dim>& balls,
+                                      std::size_t q) noexcept {
+        for (std::uint32_t v = 0; v < kVectors; ++v) {
+            const std::size_t at = q + v * kLanes<Arch>;
+            radius2[v] = Floats<Arch>::load_unaligned(balls.radius2 + at);
+            most_radius2 = v == 0 ? radius2[0] : larger<Arch>(most_radius2, radius2[v]);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const Floats<Arch> c = Floats<Arch>::load_unaligned(balls.centre[a] + at);
+                centre[v][a] = c;
+                least_centre[a] = v == 0 ? c : smaller<Arch>(least_centre[a], c);
+                greatest_centre[a] = v == 0 ? c : larger<Arch>(greatest_centre[a], c);
+            }
+        }
+        most_radius2 = Floats<Arch>(greatest<Arch>(most_radius2));
+        for (std::size_t a = 0; a < Dim; ++a) {
+            least_centre[a] = Floats<Arch>(least<Arch>(least_centre[a]));
+            greatest_centre[a] = Floats<Arch>(greatest<Arch>(greatest_centre[a]));
+        }
+    }
+
+    [[gnu::always_inline]] static Floats<Arch> number(const GridView<Dim>&, const NodeArrays& row,
+                                                      std::uint32_t i, std::size_t n) noexcept {
+        return floats_at<Arch>(row, Fields<Dim>::kPosition + n, i);
+    }
+
+    /// A bit for each node from `i` on that any ball may hit. On every axis, a node is no nearer to
+    /// any centre than to the box of the centres, and rounding keeps that order.
+    [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
+                                                 std::uint32_t i) const noexcept {
+        Floats<Arch> distance2(0.0f);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const Floats<Arch> x = number(grid, row, i, a);
+            const Floats<Arch> offset = larger<Arch>(
+                larger<Arch>(x - greatest_centre[a], least_centre[a] - x), Floats<Arch>(0.0f));
+            distance2 = a == 0 ? offset * offset : distance2 + offset * offset;
+        }
+        return lane_bits<Arch>(distance2 <= most_radius2);
+    }
+
+    /// if (dx * dx + dy * dy <= r * r), for an agent of these numbers.
+    template <class Number>
+    [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
+                                                const Number& number) const noexcept {
+        Floats<Arch> offset = number(0) - centre[v][0];
+        Floats<Arch> distance2 = offset * offset;
+        for (std::size_t a = 1; a < Dim; ++a) {
+            offset = number(a) - centre[v][a];
+            distance2 = distance2 + offset * offset;
+        }
+        return distance2 <= radius2[v];
+    }
+};
+
+/// One ball of a block, against the centres of agents.
+template <class Arch, std::size_t Dim>
+struct BallLanes {
+    using Block = BallBlock<Dim>;
+    static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
+    template <std::uint32_t kVectors>
+    using Packet = BallPacket<Arch, Dim, kVectors>;
+    float centre[Dim], radius, radius2;
+    Floats<Arch> centre_lanes[Dim], radius2_lanes;
+
+    [[gnu::always_inline]] BallLanes(const GridView<Dim>&, const Block& balls,
+                                     std::size_t q) noexcept {
+        radius = balls.radius[q];
+        radius2 = balls.radius2[q];
+        radius2_lanes = Floats<Arch>(radius2);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            centre[a] = balls.centre[a][q];
+            centre_lanes[a] = Floats<Arch>(centre[a]);
+        }
+    }
+    /// A ball that is part of another question.
+    [[gnu::always_inline]] BallLanes(const float (&middle)[Dim], float r, float r2) noexcept
+        : radius(r), radius2(r2), radius2_lanes(r2) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            centre[a] = middle[a];
+            centre_lanes[a] = Floats<Arch>(middle[a]);
+        }
+    }
+
+    /// The offsets on axis `a` of the nodes from `i` on from the centre.
+    [[gnu::always_inline]] Floats<Arch> offset(const NodeArrays& row, std::uint32_t i,
+                                               std::size_t a) const noexcept {
+        return floats_at<Arch>(row, Fields<Dim>::kPosition + a, i) - centre_lanes[a];
+    }
+
+    /// The bounds of where hits may lie, for a vector of queries.
+    [[gnu::always_inline]] static Bounds<Arch> bounds(const GridView<Dim>&, const Block& balls,
+                                                      std::size_t q, std::size_t a) noexcept {
+        const Floats<Arch> c = Floats<Arch>::load_unaligned(balls.centre[a] + q);
+        return widened<Arch>(c, c, Floats<Arch>::load_unaligned(balls.radius + q));
+    }
+
+    /// A bit for each query whose ball holds anything: all.
+    [[gnu::always_inline]] static std::uint32_t sound(const Block&, std::size_t) noexcept {
+        return ~0u;
+    }
+
+    /// dx * dx + dy * dy, for the nodes from `i` on.
+    [[gnu::always_inline]] static Floats<Arch> distance2_from(const Floats<Arch> (&from)[Dim],
+                                                              const NodeArrays& row,
+                                                              std::uint32_t i) noexcept {
+        Floats<Arch> sum = square_of_offset(from, row, i, 0);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            sum = sum + square_of_offset(from, row, i, a);
+        }
+        return sum;
+    }
+    [[gnu::always_inline]] Floats<Arch> distance2(const NodeArrays& row,
+                                                  std::uint32_t i) const noexcept {
+        return distance2_from(centre_lanes, row, i);
+    }
+
+    /// if (dx * dx + dy * dy <= r * r), for the nodes from `i` on.
+    [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
+                                              std::uint32_t i) const noexcept {
+        return lane_bits<Arch>(distance2(row, i) <= radius2_lanes);
+    }
+
+    /// For wide searches: the ball is narrower in rows far from its centre.
+    struct Wide {
+        const BallLanes& ball;
+
+        [[gnu::always_inline]] Wide(const GridView<Dim>&, const BallLanes& lanes) noexcept
+            : ball(lanes) {}
+
+        [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
+                                          CellRange&) const noexcept {
+            return true;
+        }
+        /// False when the ball does not reach the row.
+        [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
+                                        CellRange& outer, CellRange& inside) const noexcept {
+            float near2 = 0.0f;
+            float far[Dim];
+            for (std::size_t a = 1; a < Dim; ++a) {
+                const Edges edges = edges_of<Arch>(grid, a, cell[a]);
+                const float below = edges.below - ball.centre[a];
+                const float above = edges.above - ball.centre[a];
+                const float nearest = below > 0.0f ? below : above < 0.0f ? -above : 0.0f;
+                near2 = near2 + nearest * nearest;
+                far[a] = magnitude<Arch>(below) > magnitude<Arch>(above) ? magnitude<Arch>(below)
+                                                                         : magnitude<Arch>(above);
+            }
+            // What is left of the radius for x, rounded up a little.
+            const float left =
+                ball.radius2 - near2 + (ball.radius2 + near2) * kSlackRatio + kTiny * kTiny;
+            if (!(left >= 0.0f)) { return false; }
+            const float c = ball.centre[0];
+            const float reach = __builtin_sqrtf(left);
+            const float wide = reach + (magnitude<Arch>(c) + reach) * (2.0f * kSlackRatio) + kTiny;
+            outer.first = larger(outer.first, cell_of<Arch>(grid, 0, c - wide));
+            outer.last = smaller(outer.last, cell_of<Arch>(grid, 0, c + wide));
+
+            inside = inner(grid, far);
+            return true;
+        }
+
+    private:
+        /// The cells whose agents are inside the ball even in the row's farthest corner.
+        [[gnu::always_inline]] CellRange inner(const GridView<Dim>& grid,
+                                               const float (&far)[Dim]) const noexcept {
+            float far2 = 0.0f;
+            for (std::size_t a = 1; a < Dim; ++a) {
+                far2 = far2 + far[a] * far[a];
+            }
+            const float left = ball.radius2 - far2;
+            if (!(left > 0.0f)) { return CellRange::none(); }
+            const float c = ball.centre[0];
+            const float reach = __builtin_sqrtf(left);
+            const float sure = reach - (magnitude<Arch>(c) + ball.radius) * (4.0f * kSlackRatio);
+            const float low = c - sure;
+            const float high = c + sure;
+            if (!(sure > 0.0f)) { return CellRange::none(); }
+            // The guess is checked with the test itself at the corner: every agent between the two
+            // anchors and within the row is nearer on every axis.
+            const float left_offset = magnitude<Arch>(low - c);
+            const float right_offset = magnitude<Arch>(high - c);
+            const float offset = left_offset > right_offset ? left_offset : right_offset;
+            float distance2 = offset * offset;
+            for (std::size_t a = 1; a < Dim; ++a) {
+                distance2 = distance2 + far[a] * far[a];
+            }
+            return distance2 <= ball.radius2 ? between<Arch, Dim>(grid, 0, low, high)
+                                             : CellRange::none();
+        }
+
+        static std::uint32_t larger(std::uint32_t a, std::uint32_t b) noexcept {
+            return a > b ? a : b;
+        }
+        static std::uint32_t smaller(std::uint32_t a, std::uint32_t b) noexcept {
+            return a < b ? a : b;
+        }
+    };
+
+private:
+    [[gnu::always_inline]] static Floats<Arch> square_of_offset(const Floats<Arch> (&from)[Dim],
+                                                                const NodeArrays& row,
+                                                                std::uint32_t i,
+                                                                std::size_t a) noexcept {
+        const Floats<Arch> offset = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i) - from[a];
+        return offset * offset;
+    }
+};
+
+} // namespace throng::simd

@@ -1,0 +1,184 @@
+// The box as kernels see it. For *.kernel.cpp files only.
+#pragma once
+
+#include "../views/query_block.hpp"
+#include "cell_lanes.hpp"
+#include "row_spans.hpp"
+#include "search_range.hpp"
+
+namespace throng::simd {
+
+/// Boxes of a block, a few vectors of them with a lane for each, against one agent at a time.
+template <class Arch, std::size_t Dim, bool own_extents, std::uint32_t kVectors>
+struct BoxPacket {
+    static constexpr std::size_t kNumbers = 2 * Dim; ///< the bounds of an agent's box
+
+    Floats<Arch> lo[kVectors][Dim], hi[kVectors][Dim];
+    Floats<Arch> least_lo[Dim], greatest_hi[Dim];
+
+    [[gnu::always_inline]] BoxPacket(const GridView<Dim>&, const BoxBlock<Dim>& boxes,
+                                     std::size_t q) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            for (std::uint32_t v = 0; v < kVectors; ++v) {
+                lo[v][a] = Floats<Arch>::load_unaligned(boxes.lo[a] + q + v * kLanes<Arch>);
+                hi[v][a] = Floats<Arch>::load_unaligned(boxes.hi[a] + q + v * kLanes<Arch>);
+                least_lo[a] = v == 0 ? lo[v][a] : smaller<Arch>(least_lo[a], lo[v][a]);
+                greatest_hi[a] = v == 0 ? hi[v][a] : larger<Arch>(greatest_hi[a], hi[v][a]);
+            }
+            least_lo[a] = Floats<Arch>(least<Arch>(least_lo[a]));
+            greatest_hi[a] = Floats<Arch>(greatest<Arch>(greatest_hi[a]));
+        }
+    }
+
+    /// x - h for each axis, then x + h.
+    [[gnu::always_inline]] static Floats<Arch> number(const GridView<Dim>& grid,
+                                                      const NodeArrays& row, std::uint32_t i,
+                                                      std::size_t n) noexcept {
+        const std::size_t a = n < Dim ? n : n - Dim;
+        const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
+        const Floats<Arch> h = own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i)
+                                           : Floats<Arch>(grid.reach[a]);
+        return n < Dim ? x - h : x + h;
+    }
+
+    /// A bit for each node from `i` on that any box may hit: the nodes that hit the box around all
+    /// boxes.
+    [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
+                                                 std::uint32_t i) const noexcept {
+        FloatMask<Arch> inside = number(grid, row, i, 0) <= greatest_hi[0];
+        inside = inside & (number(grid, row, i, Dim) >= least_lo[0]);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            inside = inside & (number(grid, row, i, a) <= greatest_hi[a]) &
+                     (number(grid, row, i, Dim + a) >= least_lo[a]);
+        }
+        return lane_bits<Arch>(inside);
+    }
+
+    /// if (x - h <= hi && x + h >= lo, on every axis), for an agent of these numbers.
+    template <class Number>
+    [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
+                                                const Number& number) const noexcept {
+        FloatMask<Arch> inside = (number(0) <= hi[v][0]) & (number(Dim) >= lo[v][0]);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            inside = inside & (number(a) <= hi[v][a]) & (number(Dim + a) >= lo[v][a]);
+        }
+        return inside;
+    }
+};
+
+/// One box of a block, against agents that share an extent or have their own.
+template <class Arch, std::size_t Dim, bool own_extents>
+struct BoxLanes {
+    using Block = BoxBlock<Dim>;
+    static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
+    template <std::uint32_t kVectors>
+    using Packet = BoxPacket<Arch, Dim, own_extents, kVectors>;
+    float lo[Dim], hi[Dim];
+    Floats<Arch> lo_lanes[Dim], hi_lanes[Dim], half[Dim];
+
+    [[gnu::always_inline]] BoxLanes(const GridView<Dim>& grid, const Block& boxes,
+                                    std::size_t q) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            lo[a] = boxes.lo[a][q];
+            hi[a] = boxes.hi[a][q];
+            lo_lanes[a] = Floats<Arch>(lo[a]);
+            hi_lanes[a] = Floats<Arch>(hi[a]);
+            half[a] = Floats<Arch>(grid.reach[a]);
+        }
+    }
+
+    /// A box that is part of another question.
+    [[gnu::always_inline]] BoxLanes(const GridView<Dim>& grid, const float (&low)[Dim],
+                                    const float (&high)[Dim]) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            lo[a] = low[a];
+            hi[a] = high[a];
+            lo_lanes[a] = Floats<Arch>(low[a]);
+            hi_lanes[a] = Floats<Arch>(high[a]);
+            half[a] = Floats<Arch>(grid.reach[a]);
+        }
+    }
+
+    /// The half extents of the nodes from `i` on.
+    [[gnu::always_inline]] Floats<Arch> half_at(const NodeArrays& row, std::uint32_t i,
+                                                std::size_t a) const noexcept {
+        return own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i) : half[a];
+    }
+
+    /// The bounds of where the centres of hits may lie, for a vector of queries.
+    [[gnu::always_inline]] static Bounds<Arch> bounds(const GridView<Dim>& grid, const Block& boxes,
+                                                      std::size_t q, std::size_t a) noexcept {
+        return widened<Arch>(Floats<Arch>::load_unaligned(boxes.lo[a] + q),
+                             Floats<Arch>::load_unaligned(boxes.hi[a] + q),
+                             Floats<Arch>(grid.reach[a]));
+    }
+
+    /// A bit for each query whose box holds anything.
+    [[gnu::always_inline]] static std::uint32_t sound(const Block& boxes, std::size_t q) noexcept {
+        FloatMask<Arch> in_order = Floats<Arch>::load_unaligned(boxes.lo[0] + q) <=
+                                   Floats<Arch>::load_unaligned(boxes.hi[0] + q);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            in_order = in_order & (Floats<Arch>::load_unaligned(boxes.lo[a] + q) <=
+                                   Floats<Arch>::load_unaligned(boxes.hi[a] + q));
+        }
+        return lane_bits<Arch>(in_order);
+    }
+
+    /// if (x - h <= hi && x + h >= lo, on every axis), for the nodes from `i` on.
+    [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
+                                              std::uint32_t i) const noexcept {
+        FloatMask<Arch> inside = overlap(row, i, 0);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            inside = inside & overlap(row, i, a);
+        }
+        return lane_bits<Arch>(inside);
+    }
+
+    /// What holds for a whole row, in wide searches: which cells to search, and which of them lie
+    /// wholly inside. Neither range changes from row to row.
+    struct Wide {
+        CellRange inner[Dim];
+
+        Wide(const GridView<Dim>& grid, const BoxLanes& box) noexcept {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                // Any anchor that passes the test will do: centres beyond its cell pass too. With
+                // own extents the anchor is the bound of the box itself; with a common extent, that
+                // bound moved out by a little less than the extent.
+                const float h = own_extents ? 0.0f : grid.reach[a];
+                const float margin =
+                    own_extents ? 0.0f : (magnitude<Arch>(box.lo[a]) + h) * kSlackRatio;
+                const float low = box.lo[a] - h + margin;
+                const float high_margin =
+                    own_extents ? 0.0f : (magnitude<Arch>(box.hi[a]) + h) * kSlackRatio;
+                const float high = box.hi[a] + h - high_margin;
+                const bool sound = low + h >= box.lo[a] && high - h <= box.hi[a] && low <= high;
+                inner[a] = sound ? between<Arch, Dim>(grid, a, low, high) : CellRange::none();
+            }
+        }
+
+        [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
+                                          CellRange&) const noexcept {
+            return true;
+        }
+        [[gnu::always_inline]] bool row(const GridView<Dim>&, const std::uint32_t (&cell)[Dim],
+                                        CellRange& /*outer*/, CellRange& inside) const noexcept {
+            inside = inner[0];
+            for (std::size_t a = 1; a < Dim; ++a) {
+                if (cell[a] < inner[a].first || cell[a] > inner[a].last) {
+                    inside = CellRange::none();
+                }
+            }
+            return true;
+        }
+    };
+
+private:
+    [[gnu::always_inline]] FloatMask<Arch> overlap(const NodeArrays& row, std::uint32_t i,
+                                                   std::size_t a) const noexcept {
+        const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
+        const Floats<Arch> h = half_at(row, i, a);
+        return (x - h <= hi_lanes[a]) & (x + h >= lo_lanes[a]);
+    }
+};
+
+} // namespace throng::simd

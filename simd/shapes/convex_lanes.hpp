@@ -1,0 +1,176 @@
+// Convex regions as kernels see them. For *.kernel.cpp files only.
+#pragma once
+
+#include "../views/shape_blocks.hpp"
+#include "box_lanes.hpp"
+#include "halfspace_clip.hpp"
+
+namespace throng::simd {
+
+/// A box and some half spaces, against agents that share an extent or have their own.
+template <class Arch, std::size_t Dim, bool own_extents>
+struct ConvexLanes {
+    using Block = ConvexBlock<Dim>;
+    static constexpr bool kAskBySpan = false;
+
+    const Block& convex;
+    BoxLanes<Arch, Dim, own_extents> bounds;
+    float across[Block::kMostSides]; ///< how far the common, or the largest, extent reaches along
+                                     ///< each normal
+
+    [[gnu::always_inline]] ConvexLanes(const GridView<Dim>& grid, const Block& block,
+                                       std::size_t) noexcept
+        : convex(block), bounds(grid, block.lo, block.hi) {
+        for (std::uint32_t s = 0; s < block.sides; ++s) {
+            across[s] = magnitude<Arch>(block.normal[s][0]) * grid.reach[0];
+            for (std::size_t a = 1; a < Dim; ++a) {
+                across[s] = across[s] + magnitude<Arch>(block.normal[s][a]) * grid.reach[a];
+            }
+        }
+    }
+
+    [[gnu::always_inline]] CellBox<Dim> cells(const GridView<Dim>& grid) const noexcept {
+        CellBox<Dim> box;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const Bounds<Arch> wide =
+                widened<Arch>(bounds.lo_lanes[a], bounds.hi_lanes[a], Floats<Arch>(grid.reach[a]));
+            box.on[a] = {cell_of<Arch>(grid, a, least<Arch>(wide.low)),
+                         cell_of<Arch>(grid, a, greatest<Arch>(wide.high))};
+            if (!(bounds.lo[a] <= bounds.hi[a])) { box.on[a] = CellRange::none(); }
+        }
+        return box;
+    }
+
+    /// engine/shapes/convex.hpp has this test for one agent.
+    [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
+                                              std::uint32_t i) const noexcept {
+        std::uint32_t bits = bounds.hits(row, i);
+        for (std::uint32_t s = 0; s < convex.sides; ++s) {
+            const float(&normal)[Dim] = convex.normal[s];
+            Floats<Arch> height =
+                Floats<Arch>(normal[0]) * floats_at<Arch>(row, Fields<Dim>::kPosition, i);
+            Floats<Arch> reach(across[s]);
+            if (own_extents) {
+                reach = Floats<Arch>(magnitude<Arch>(normal[0])) * bounds.half_at(row, i, 0);
+            }
+            for (std::size_t a = 1; a < Dim; ++a) {
+                height = height + Floats<Arch>(normal[a]) *
+                                      floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
+                if (own_extents) {
+                    reach = reach +
+                            Floats<Arch>(magnitude<Arch>(normal[a])) * bounds.half_at(row, i, a);
+                }
+            }
+            bits &= lane_bits<Arch>(height - reach <= Floats<Arch>(convex.offset[s]));
+        }
+        return bits;
+    }
+
+    /// Each side narrows the part of a row to search, and the part that lies inside.
+    struct Wide {
+        const ConvexLanes& region;
+        typename BoxLanes<Arch, Dim, own_extents>::Wide box;
+        Reach<Arch> bounds[Dim];
+
+        [[gnu::always_inline]] Wide(const GridView<Dim>& grid, const ConvexLanes& lanes) noexcept
+            : region(lanes), box(grid, lanes.bounds) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const double low = lanes.bounds.lo[a];
+                const double high = lanes.bounds.hi[a];
+                bounds[a] = {
+                    low - grid.reach[a] - slack_of<Arch>(low) - slack_of<Arch>(grid.reach[a]),
+                    high + grid.reach[a] + slack_of<Arch>(high) + slack_of<Arch>(grid.reach[a])};
+            }
+        }
+
+        [[gnu::always_inline]] bool plane(const GridView<Dim>& grid, std::uint32_t z,
+                                          CellRange& rows) noexcept {
+            Reach<Arch> range[Dim];
+            for (std::size_t a = 0; a < Dim; ++a) {
+                range[a] = bounds[a];
+            }
+            range[Dim - 1] = reach_of<Arch>(grid, Dim - 1, z);
+            if (!narrow_all(range, 1)) { return false; }
+            rows = common<Arch>(rows, cells_of_reach<Arch>(grid, 1, range[1]));
+            return true;
+        }
+
+        [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
+                                        CellRange& outer, CellRange& inside) const noexcept {
+            Reach<Arch> range[Dim];
+            range[0] = bounds[0];
+            for (std::size_t a = 1; a < Dim; ++a) {
+                range[a] = reach_of<Arch>(grid, a, cell[a]);
+            }
+            if (!narrow_all(range, 0)) { return false; }
+            outer = common<Arch>(outer, cells_of_reach<Arch>(grid, 0, range[0]));
+            if (outer.first > outer.last) { return false; }
+            box.row(grid, cell, outer, inside);
+            if (inside.first <= inside.last) { inside = common<Arch>(inside, inner(grid, range)); }
+            return true;
+        }
+
+    private:
+        [[gnu::always_inline]] bool narrow_all(Reach<Arch> (&range)[Dim],
+                                               std::size_t a) const noexcept {
+            for (std::uint32_t s = 0; s < region.convex.sides; ++s) {
+                // The two terms may cancel, but the rounding error of a test of both does not.
+                const double own = region.convex.offset[s];
+                const double reach = region.across[s];
+                const double offset = own + slack_of<Arch>(own) + reach + slack_of<Arch>(reach);
+                if (!narrow<Arch>(region.convex.normal[s], offset, a, range)) { return false; }
+            }
+            return true;
+        }
+
+        /// The cells whose agents are inside wherever they are in the row. For agents with extents
+        /// of their own it is enough that the centres are inside.
+        [[gnu::always_inline]] CellRange inner(const GridView<Dim>& grid,
+                                               const Reach<Arch> (&range)[Dim]) const noexcept {
+            float low = static_cast<float>(range[0].low);
+            float high = static_cast<float>(range[0].high);
+            const auto corner = [&](std::uint32_t s, std::size_t a) {
+                return static_cast<float>(region.convex.normal[s][a] > 0.0f ? range[a].high
+                                                                            : range[a].low);
+            };
+            for (std::uint32_t s = 0; s < region.convex.sides; ++s) {
+                const float(&normal)[Dim] = region.convex.normal[s];
+                if (normal[0] == 0.0f) { continue; }
+                double rest = static_cast<double>(region.convex.offset[s]) + common_across(s);
+                for (std::size_t a = 1; a < Dim; ++a) {
+                    if (normal[a] != 0.0f) {
+                        rest -= static_cast<double>(normal[a]) * corner(s, a);
+                    }
+                }
+                const double bound = rest / normal[0];
+                // A guess, a little inside; the check below decides.
+                const double margin = 16.0 * slack_of<Arch>(bound);
+                if (normal[0] > 0.0f) {
+                    if (!(bound - margin >= low)) { return CellRange::none(); }
+                    if (bound - margin < high) { high = static_cast<float>(bound - margin); }
+                } else {
+                    if (!(bound + margin <= high)) { return CellRange::none(); }
+                    if (bound + margin > low) { low = static_cast<float>(bound + margin); }
+                }
+            }
+            if (!(low <= high)) { return CellRange::none(); }
+            for (std::uint32_t s = 0; s < region.convex.sides; ++s) {
+                const float(&normal)[Dim] = region.convex.normal[s];
+                float height = normal[0] * (normal[0] > 0.0f ? high : low);
+                for (std::size_t a = 1; a < Dim; ++a) {
+                    height = height + (normal[a] != 0.0f ? normal[a] * corner(s, a) : 0.0f);
+                }
+                if (!(height - common_across(s) <= region.convex.offset[s])) {
+                    return CellRange::none();
+                }
+            }
+            return between<Arch, Dim>(grid, 0, low, high);
+        }
+
+        [[gnu::always_inline]] float common_across(std::uint32_t s) const noexcept {
+            return own_extents ? 0.0f : region.across[s];
+        }
+    };
+};
+
+} // namespace throng::simd

@@ -1,0 +1,55 @@
+// Leaves agents out of the hits by group and by id. For *.kernel.cpp files only.
+#pragma once
+
+#include "../views/query_block.hpp"
+#include "row_spans.hpp"
+
+namespace throng::simd {
+
+/// Which agents a search leaves out.
+enum class Leave {
+    nothing,
+    some, ///< those that KernelFilter names
+};
+
+template <class Arch, std::size_t Dim, Leave leave>
+struct NodeFilter {
+    static constexpr Leave kLeave = leave;
+    Words<Arch> groups, without;
+    std::uint32_t group_field;
+    bool by_group;
+
+    /// For query q of a block.
+    [[gnu::always_inline]] NodeFilter(const GridView<Dim>& grid, const KernelFilter& out,
+                                      std::size_t q) noexcept
+        : without(out.each != nullptr ? out.each[q] : out.without),
+          group_field(Fields<Dim>::groups(grid.own_extents)) {
+        const std::uint32_t wanted =
+            out.groups_of_each != nullptr ? out.groups_of_each[q] : out.groups;
+        groups = Words<Arch>(wanted);
+        by_group = wanted != ~0u;
+    }
+
+    /// if (id != without && (mask & groups) != 0), for the nodes from `i` on.
+    [[gnu::always_inline]] std::uint32_t keep(const NodeArrays& row,
+                                              std::uint32_t i) const noexcept {
+        std::uint32_t bits = lane_bits<Arch>(words_at<Arch>(row, Fields<Dim>::kId, i) != without);
+        if (by_group) {
+            const Words<Arch> common = words_at<Arch>(row, group_field, i) & groups;
+            bits &= lane_bits<Arch>(common != Words<Arch>(0u));
+        }
+        return bits;
+    }
+};
+
+template <class Arch, std::size_t Dim>
+struct NodeFilter<Arch, Dim, Leave::nothing> {
+    static constexpr Leave kLeave = Leave::nothing;
+    [[gnu::always_inline]] NodeFilter(const GridView<Dim>&, const KernelFilter&,
+                                      std::size_t) noexcept {}
+    [[gnu::always_inline]] std::uint32_t keep(const NodeArrays&, std::uint32_t) const noexcept {
+        return ~0u;
+    }
+};
+
+} // namespace throng::simd

@@ -1,0 +1,92 @@
+// Which cells each of a vector of queries searches. For *.kernel.cpp files only.
+#pragma once
+
+#include "search_range.hpp"
+
+namespace throng::simd {
+
+/// For each lane, the cells of a row to search, first ... past - 1, and the rows low ... high on
+/// the other axes.
+template <class Arch, std::size_t Dim>
+struct PacketCells {
+    std::uint32_t first[kLanes<Arch>], past[kLanes<Arch>]; ///< equal for queries that find nothing
+    std::uint32_t low[Dim][kLanes<Arch>], high[Dim][kLanes<Arch>]; ///< not for axis 0
+
+    /// For queries q, q + 1, ...
+    template <class Shape, class Block>
+    [[gnu::always_inline]] static PacketCells of(const GridView<Dim>& grid, const Block& queries,
+                                                 std::size_t q) noexcept {
+        PacketCells cells;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const Bounds<Arch> bounds = Shape::bounds(grid, queries, q, a);
+            const Words<Arch> low =
+                cells_of<Arch>(bounds.low, grid.origin[a], grid.inverse_cell[a], grid.last_cell[a]);
+            // For inverted queries, the lower cell on both sides.
+            const Words<Arch> high =
+                larger<Arch>(low, cells_of<Arch>(bounds.high, grid.origin[a], grid.inverse_cell[a],
+                                                 grid.last_cell[a]));
+            low.store_unaligned(a == 0 ? cells.first : cells.low[a]);
+            if (a == 0) {
+                (high + Words<Arch>(1u)).store_unaligned(cells.past);
+            } else {
+                high.store_unaligned(cells.high[a]);
+            }
+        }
+        constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
+        const std::uint32_t sound = Shape::sound(queries, q) & kAll;
+        if (sound != kAll) [[unlikely]] {
+            for (std::size_t lane = 0; lane < kLanes<Arch>; ++lane) {
+                if ((sound >> lane & 1u) == 0) { cells.past[lane] = cells.first[lane]; }
+            }
+        }
+        return cells;
+    }
+
+    /// The first row that each query searches, ...
+    [[gnu::always_inline]] Words<Arch> first_rows(const GridView<Dim>& grid) const noexcept {
+        const Words<Arch> row = Words<Arch>::load_unaligned(low[1]);
+        if constexpr (Dim == 2) {
+            return row;
+        } else {
+            return row + Words<Arch>::load_unaligned(low[2]) * Words<Arch>(grid.cells[1]);
+        }
+    }
+    /// ... and how many rows on an axis.
+    [[gnu::always_inline]] Words<Arch> rows(std::size_t a) const noexcept {
+        return Words<Arch>::load_unaligned(high[a]) - Words<Arch>::load_unaligned(low[a]) +
+               Words<Arch>(1u);
+    }
+
+    /// The cells that one of the queries searches.
+    [[gnu::always_inline]] CellBox<Dim> box(std::size_t lane) const noexcept {
+        CellBox<Dim> box;
+        box.on[0] =
+            first[lane] == past[lane] ? CellRange::none() : CellRange{first[lane], past[lane] - 1};
+        for (std::size_t a = 1; a < Dim; ++a) {
+            box.on[a] = {low[a][lane], high[a][lane]};
+        }
+        return box;
+    }
+
+    /// The most rows that any of the first `count` queries searches on an axis.
+    [[gnu::always_inline]] std::uint32_t most_rows(std::size_t a,
+                                                   std::size_t count) const noexcept {
+        return widest(low[a], high[a], count) + 1;
+    }
+    [[gnu::always_inline]] std::uint32_t most_cells(std::size_t count) const noexcept {
+        return widest(first, past, count);
+    }
+
+private:
+    [[gnu::always_inline]] static std::uint32_t
+    widest(const std::uint32_t* from, const std::uint32_t* to, std::size_t count) noexcept {
+        std::uint32_t most = 0;
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            const std::uint32_t wide = to[lane] - from[lane];
+            most = most < wide ? wide : most;
+        }
+        return most;
+    }
+};
+
+} // namespace throng::simd

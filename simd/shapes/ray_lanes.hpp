@@ -1,0 +1,78 @@
+// Rays and segments as kernels see them. For *.kernel.cpp files only.
+#pragma once
+
+#include "../views/shape_blocks.hpp"
+#include "box_lanes.hpp"
+#include "segment_clip.hpp"
+
+namespace throng::simd {
+
+/// A ray or segment, against the boxes of agents that share an extent or have their own.
+template <class Arch, std::size_t Dim, bool own_extents>
+struct RayLanes {
+    using Block = RayBlock<Dim>;
+    static constexpr bool kAskBySpan = false;
+
+    SegmentClip<Arch, Dim> clip;
+    BoxLanes<Arch, Dim, own_extents> bounds;
+    Floats<Arch> origin[Dim], along[Dim], size[Dim]; ///< size: of along's coordinates
+    Floats<Arch> direction[Dim], length;
+    float way[Dim];
+
+    [[gnu::always_inline]] RayLanes(const GridView<Dim>& grid, const Block& track,
+                                    std::size_t) noexcept
+        : clip(grid, track, grid.reach, false), bounds(grid, track.lo, track.hi),
+          length(track.length) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            origin[a] = Floats<Arch>(track.origin[a]);
+            along[a] = Floats<Arch>(track.along[a]);
+            size[a] = magnitude<Arch>(along[a]);
+            way[a] = track.direction[a];
+            direction[a] = Floats<Arch>(way[a]);
+        }
+    }
+
+    [[gnu::always_inline]] CellBox<Dim> cells(const GridView<Dim>& grid) const noexcept {
+        return clip.cells(grid);
+    }
+
+    /// engine/shapes/ray_test.hpp has this test for one agent.
+    [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
+                                              std::uint32_t i) const noexcept {
+        std::uint32_t bits = bounds.hits(row, i);
+        Floats<Arch> offset[Dim], half[Dim];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            offset[a] = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i) - origin[a];
+            half[a] = bounds.half_at(row, i, a);
+        }
+        for (std::size_t a = 0; a + 1 < Dim; ++a) {
+            for (std::size_t b = a + 1; b < Dim; ++b) {
+                const Floats<Arch> off = along[a] * offset[b] - along[b] * offset[a];
+                const Floats<Arch> wide = half[a] * size[b] + half[b] * size[a];
+                bits &= lane_bits<Arch>(magnitude<Arch>(off) <= wide);
+            }
+        }
+        return bits;
+    }
+
+    /// The times at which the path first touches the agents that it hits.
+    [[gnu::always_inline]] Floats<Arch> times(const NodeArrays& row,
+                                              std::uint32_t i) const noexcept {
+        Floats<Arch> time(0.0f);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (way[a] == 0.0f) { continue; }
+            const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
+            const Floats<Arch> half = bounds.half_at(row, i, a);
+            const Floats<Arch> near = way[a] > 0.0f ? x - half : x + half;
+            time = larger<Arch>(time, quotient<Arch>(near - origin[a], direction[a]));
+        }
+        return smaller<Arch>(time, length) + Floats<Arch>(0.0f);
+    }
+
+    struct Wide : WayRows<Arch, Dim> {
+        [[gnu::always_inline]] Wide(const GridView<Dim>&, const RayLanes& track) noexcept
+            : WayRows<Arch, Dim>{track.clip} {}
+    };
+};
+
+} // namespace throng::simd

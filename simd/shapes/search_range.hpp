@@ -1,0 +1,81 @@
+// How far a search must look to allow for rounding. For *.kernel.cpp files only.
+//
+// Every bound here rests on two facts alone: rounding keeps order (a <= b gives fl(a + c) <= fl(b +
+// c), and so on), and the map from coordinates to cells keeps order. docs/exactness.md has the
+// argument.
+#pragma once
+
+#include "../views/grid_view.hpp"
+#include "cell_lanes.hpp"
+
+namespace throng::simd {
+
+/// Eight times the error of a float operation, with room to spare. A search looks wider than its
+/// own arithmetic by this ratio, and trusts a range that is narrower by it.
+inline constexpr float kSlackRatio = 0x1p-20f;
+
+/// The squares of smaller numbers vanish, so any distance below this counts as touching.
+inline constexpr float kTiny = 1e-18f;
+
+/// For a vector of queries, floats such that no hit lies outside.
+template <class Arch>
+struct Bounds {
+    Floats<Arch> low, high;
+};
+
+/// lo - reach and hi + reach, widened enough that an agent beyond fails its test even after
+/// rounding.
+template <class Arch>
+[[gnu::always_inline]] inline Bounds<Arch> widened(const Floats<Arch>& lo, const Floats<Arch>& hi,
+                                                   const Floats<Arch>& reach) noexcept {
+    const Floats<Arch> ratio(kSlackRatio);
+    const Floats<Arch> tiny(kTiny);
+    return {lo - (reach + (magnitude<Arch>(lo) + reach) * ratio + tiny),
+            hi + (reach + (magnitude<Arch>(hi) + reach) * ratio + tiny)};
+}
+
+/// Searches of more than twice this many cells of a row are wide, where the choice must be made
+/// before a row is seen: in counts of every agent's neighbours. With a row in hand, its number of
+/// nodes in those cells tells more; see search_wide().
+inline constexpr std::uint32_t kWideCells = 32;
+
+/// GridShape::cell_on.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline std::uint32_t cell_of(const GridView<Dim>& grid, std::size_t a,
+                                                    float x) noexcept {
+    const float cell = (x - grid.origin[a]) * grid.inverse_cell[a];
+    const float low = cell > 0.0f ? cell : 0.0f;
+    return static_cast<std::uint32_t>(low < grid.last_cell[a] ? low : grid.last_cell[a]);
+}
+
+/// The cells whose agents all lie between `low` and `high`: those strictly between the cells of the
+/// two.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline CellRange between(const GridView<Dim>& grid, std::size_t a, float low,
+                                                float high) noexcept {
+    const std::uint32_t first = cell_of<Arch>(grid, a, low) + 1;
+    const std::uint32_t past = cell_of<Arch>(grid, a, high);
+    return first < past ? CellRange{first, past - 1} : CellRange::none();
+}
+
+/// Coordinates strictly outside cell `cell` on either side, close to it; infinite beyond the
+/// border.
+struct Edges {
+    float below, above;
+};
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline Edges edges_of(const GridView<Dim>& grid, std::size_t a,
+                                             std::uint32_t cell) noexcept {
+    const float size = 1.0f / grid.inverse_cell[a];
+    const float start = static_cast<float>(cell) * size;
+    const float margin = (magnitude<Arch>(grid.origin[a]) + start + size) * kSlackRatio + kTiny;
+    const float below = grid.origin[a] + start - margin;
+    const float above = grid.origin[a] + start + size + margin;
+    // The guess is checked: a coordinate in another cell is outside this one, since cells keep
+    // order.
+    constexpr float kInfinity = __builtin_huge_valf();
+    return {cell_of<Arch>(grid, a, below) < cell ? below : -kInfinity,
+            cell_of<Arch>(grid, a, above) > cell ? above : kInfinity};
+}
+
+} // namespace throng::simd

@@ -1,0 +1,100 @@
+// How kernels see a row grid: plain structs over memory that engine/ owns. Free of xsimd.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::simd {
+
+/// A row's nodes lie in one block of 32-bit words: the cell table, then an array of `capacity` for
+/// each field (x, y[, z], id, then half extents and group mask where the crowd has them).
+///
+/// A full table holds, for each cell of the row, the slot where its nodes start, and at the end
+/// their number. A trimmed table covers only the cells that have agents, a power of two of them per
+/// entry, so a table never outgrows the agents. Its first words are a TrimmedTable.
+///
+/// Sixteen bytes, because a sparse world has millions of empty rows.
+struct Row {
+    static constexpr std::uint32_t kTrimmed = 0x8000'0000u;
+
+    std::uint32_t* words = nullptr; ///< null: no agents
+    std::uint32_t count = 0;
+    std::uint32_t capacity_and_form = kTrimmed; ///< so that one test finds null and trimmed rows
+};
+static_assert(sizeof(Row) == 16);
+
+/// The head of a trimmed table, before its starts. Entry e covers the cells lowest + (e << shift)
+/// ... lowest + ((e + 1) << shift) - 1.
+struct TrimmedTable {
+    std::uint32_t lowest, shift, entries;
+};
+inline constexpr std::uint32_t kTrimmedWords = sizeof(TrimmedTable) / sizeof(std::uint32_t);
+
+/// Words that a table of `entries` entries takes up, starts and end, rounded up so that arrays stay
+/// aligned. Templates, so that kernels for different instruction sets do not share them.
+template <class Tag>
+constexpr std::uint32_t full_table_words(std::uint32_t entries) noexcept {
+    return (entries + 4) & ~3u;
+}
+template <class Tag>
+constexpr std::uint32_t trimmed_table_words(std::uint32_t entries) noexcept {
+    return (kTrimmedWords + entries + 4) & ~3u;
+}
+
+/// Where each field of a node is among the arrays of a row.
+template <std::size_t Dim>
+struct Fields {
+    static constexpr std::uint32_t kPosition = 0;
+    static constexpr std::uint32_t kId = Dim;
+    static constexpr std::uint32_t kHalfExtent = Dim + 1; ///< only with own extents
+    static constexpr std::uint32_t groups(bool own_extents) noexcept {
+        return own_extents ? 2 * Dim + 1 : Dim + 1;
+    }
+    static constexpr std::uint32_t count(bool own_extents, bool with_groups) noexcept {
+        return groups(own_extents) + (with_groups ? 1 : 0);
+    }
+};
+
+/// A place in storage order: a row, and a slot in it.
+struct Place {
+    std::uint32_t row, slot;
+    friend constexpr bool operator==(const Place&, const Place&) noexcept = default;
+};
+
+/// Everything a query needs to know of a grid.
+template <std::size_t Dim>
+struct GridView {
+    const Row* rows;
+    const std::uint64_t* const* occupied; ///< levels of the set of rows with agents
+    std::size_t occupied_depth;
+    std::uint32_t row_count;
+
+    float origin[Dim];
+    float inverse_cell[Dim];
+    float last_cell[Dim]; ///< cells - 1, as a float
+    std::uint32_t cells[Dim];
+
+    float reach[Dim]; ///< the half extent of all agents, or the largest
+    bool own_extents;
+    bool groups;
+    std::uint32_t full_table; ///< words before the first array of a row with a full table
+
+    /// For every 64 rows, a word for each of `stretches` parts of x, with a bit for each row that
+    /// may have agents there; a stretch has 1 << stretch_shift cells. Null: not known.
+    const std::uint64_t* tiles = nullptr;
+    std::uint32_t stretches = 0, stretch_shift = 0;
+};
+
+/// Cells first ... last on one axis; none when first > last.
+struct CellRange {
+    std::uint32_t first, last;
+    [[nodiscard]] static constexpr CellRange none() noexcept { return {1, 0}; }
+};
+
+/// A range of cells on each axis.
+template <std::size_t Dim>
+struct CellBox {
+    CellRange on[Dim];
+};
+
+} // namespace throng::simd

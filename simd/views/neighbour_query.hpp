@@ -1,0 +1,53 @@
+// What kernels that visit the neighbours of all agents are told. Free of xsimd.
+#pragma once
+
+#include "grid_view.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::simd {
+
+/// The number of agents before each row in storage order, for rows that have agents: a word for
+/// each such row, and one for every 64 rows of the grid, so that empty space stays cheap.
+struct RowStarts {
+    const std::uint32_t* rank = nullptr;  ///< rows with agents before each word of their set
+    const std::uint32_t* start = nullptr; ///< agents before each row with agents
+};
+
+/// Which neighbours each agent is to find.
+struct NeighbourQuery {
+    float radius;
+    bool with_self;
+    std::uint32_t groups; ///< of the neighbours; all ones where the grid keeps no masks
+    RowStarts starts;     ///< null where storage order is not needed
+};
+
+/// A grid whose agents may be neighbours.
+template <std::size_t Dim>
+struct MetGrid {
+    const GridView<Dim>* view;
+    std::uint32_t groups;       ///< of the neighbours; all ones where the grid keeps no masks
+    bool own;                   ///< whether it is the grid of the agents that look for neighbours
+    const std::uint32_t* names; ///< by id; null where ids are names
+};
+
+/// Which neighbours each agent is to find in several grids, one grid after another.
+template <std::size_t Dim>
+struct MeetingAmong {
+    static constexpr std::size_t kMostGrids = 8;
+
+    float radius;
+    bool with_self;
+    const std::uint32_t* names; ///< of the agents that look, by id; null where ids are names
+    std::size_t count;          ///< how many of `grids` are in use: the first
+    MetGrid<Dim> grids[kMostGrids];
+};
+
+/// Agents next to each other in storage order.
+struct MeetingStretch {
+    Place at, end;
+    std::uint64_t first; ///< agents before `at`; counts only where storage order is asked for
+};
+
+} // namespace throng::simd

@@ -1,0 +1,86 @@
+// Which agents of a grid does each query find?
+#pragma once
+
+#include "../isa/slack.hpp"
+#include "grid_view.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::simd {
+
+/// Queries go to a kernel in blocks: enough to hide the cost of the call, few enough for the first
+/// cache.
+inline constexpr std::size_t kBlockQueries = 64;
+
+/// One number for each query of a block. Arrays, not pointers: a kernel then needs one register for
+/// all of them. Elements beyond the block's end may hold anything.
+using QueryFloats = float[kBlockQueries + kSlack];
+
+/// Boxes; inverted ones find nothing.
+template <std::size_t Dim>
+struct BoxBlock {
+    static constexpr std::size_t kDim = Dim;
+    static constexpr std::size_t kQueries = kBlockQueries;
+    QueryFloats lo[Dim], hi[Dim];
+};
+
+/// Balls; radius2 is the radius squared, in floats.
+template <std::size_t Dim>
+struct BallBlock {
+    static constexpr std::size_t kDim = Dim;
+    static constexpr std::size_t kQueries = kBlockQueries;
+    QueryFloats centre[Dim], radius, radius2;
+};
+
+/// Which agents to leave out. `groups` must be all ones where the grid keeps no masks, and
+/// `without` where its agent is not in the grid.
+struct KernelFilter {
+    std::uint32_t groups = ~0u;
+    std::uint32_t without = ~0u;
+    std::uint32_t row_of_without = ~0u;
+    /// In a block of queries: the agent that each query leaves out as well, and the row where all
+    /// of these agents are. `without` is then ignored. Null: none.
+    const std::uint32_t* each = nullptr;
+    /// With `each`, the groups of each query, and the row of each one's agent, where they differ.
+    const std::uint32_t* groups_of_each = nullptr;
+    const std::uint32_t* rows_of_each = nullptr;
+
+    [[nodiscard]] constexpr bool nothing() const noexcept {
+        return each == nullptr && groups == ~0u && without == ~0u;
+    }
+};
+
+/// Where a batch writes: `ids` has room for `capacity` ids and kSlack more.
+struct BatchOutput {
+    std::uint32_t* ids;
+    std::uint64_t capacity;
+    std::uint64_t used;
+    std::uint64_t* offsets; ///< of the block's first query; offsets[q + 1] is written
+};
+
+/// What is wanted of the hits of a query.
+enum class Form { ids, count, any, stats };
+
+/// Answers queries 0 ... count - 1 of a block in order, appending ids, until one does not fit;
+/// returns how many were answered. `Block` is a BoxBlock or a BallBlock.
+template <class Block>
+std::size_t query_block(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
+                        const KernelFilter& leave_out, BatchOutput& out) noexcept;
+
+/// How many agents each of queries 0 ... count - 1 finds; or, for Form::any, 1 if it finds any.
+template <Form form, class Block>
+void count_block(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
+                 const KernelFilter& leave_out, std::uint32_t* counts) noexcept;
+
+/// The same on one instruction set; each is compiled from query_block.kernel.cpp.
+template <class Arch, class Block>
+std::size_t query_block_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
+                           std::size_t count, const KernelFilter& leave_out,
+                           BatchOutput& out) noexcept;
+template <class Arch, class Block>
+void count_block_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
+                    std::size_t count, const KernelFilter& leave_out, bool first_only,
+                    std::uint32_t* counts) noexcept;
+
+} // namespace throng::simd

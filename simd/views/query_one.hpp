@@ -1,0 +1,53 @@
+// The answer to a single query of any size, a buffer at a time.
+#pragma once
+
+#include "query_block.hpp"
+#include "shape_blocks.hpp"
+
+namespace throng::simd {
+
+/// A single query under way.
+struct QueryCursor {
+    std::uint32_t row = 0;        ///< where to go on: rows before this one are done,
+    std::uint32_t slot = 0;       ///< and so are nodes before this one in it
+    std::uint32_t* out = nullptr; ///< Form::ids only: the next free place
+    std::uint32_t* end = nullptr; ///< the end of the buffer
+    std::uint64_t hits = 0;       ///< for the other forms
+    std::uint64_t rows = 0, tested = 0, copied = 0; ///< Form::stats only
+};
+
+/// Answers query 0 and returns true; or false when Form::ids wants more room: then hand over
+/// another buffer of at least kSlack ids and call again. `Block` is a BoxBlock, a BallBlock, or one
+/// of shape_blocks.hpp.
+template <Form form, class Block>
+bool query_one(const GridView<Block::kDim>& grid, const Block& query, const KernelFilter& leave_out,
+               QueryCursor& cursor) noexcept;
+
+/// The same on one instruction set, compiled from query_one.kernel.cpp.
+template <Form form, class Arch, class Block>
+bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                  const KernelFilter& leave_out, QueryCursor& cursor) noexcept;
+
+/// The same for query `q` of the block, when the cells to search are known. Kernels for blocks of
+/// queries call it for large queries, so that its code exists once.
+template <Form form, class Arch, class Block>
+bool query_cells_on(Arch, const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
+                    const CellBox<Block::kDim>& cells, const KernelFilter& leave_out,
+                    QueryCursor& cursor) noexcept;
+
+} // namespace throng::simd
+
+/// M(Block, Dim) for every block, for the files that instantiate templates.
+#define THRONG_FOR_EACH_QUERY_BLOCK(M)                                                             \
+    M(BoxBlock, 2)                                                                                 \
+    M(BoxBlock, 3)                                                                                 \
+    M(BallBlock, 2)                                                                                \
+    M(BallBlock, 3)                                                                                \
+    M(ConvexBlock, 2)                                                                              \
+    M(ConvexBlock, 3)                                                                              \
+    M(SectorBlock, 2)                                                                              \
+    M(SectorBlock, 3)                                                                              \
+    M(RayBlock, 2)                                                                                 \
+    M(RayBlock, 3)                                                                                 \
+    M(CapsuleBlock, 2)                                                                             \
+    M(CapsuleBlock, 3)

@@ -1,0 +1,169 @@
+// Births, deaths and moves in crowds with giants, and what is refused.
+#include "../../support/dims.hpp"
+#include "crowd_truth.hpp"
+
+#include <limits>
+
+namespace throng {
+namespace {
+
+template <class Constant>
+class CrowdEdits : public test::CrowdOf400<Constant> {
+protected:
+    using test::CrowdOf400<Constant>::kAxes;
+    using OneEdit = Edit<kAxes>;
+
+    /// Somewhere in the world, of a size drawn from these: common, a little larger, giant.
+    Agent<kAxes> somebody() {
+        Agent<kAxes> agent;
+        for (std::size_t a = 0; a < kAxes; ++a) {
+            agent.position[a] = random_.between(this->scene_.world.lo[a], this->scene_.world.hi[a]);
+        }
+        const std::uint32_t pick = random_.below(10);
+        agent.half_extent = Point<kAxes>::all(pick < 7   ? 0.25f
+                                              : pick < 9 ? random_.between(0.1f, 0.6f)
+                                                         : 8.0f);
+        if (this->truth_.agents.kind().groups) { agent.groups = random_.below(8); }
+        return agent;
+    }
+    OneEdit some_edit(Id ids) {
+        const Id id = random_.below(ids);
+        if (!this->truth_.agents.contains(id)) { return OneEdit::insert(id, somebody()); }
+        return random_.below(4) == 0 ? OneEdit::erase(id) : OneEdit::move(id, somebody().position);
+    }
+
+    scenes::Random random_{77};
+};
+TYPED_TEST_SUITE(CrowdEdits, test::Dims, test::DimNames);
+
+TYPED_TEST(CrowdEdits, LeaveWhatBruteForceHas) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using Change = Edit<kDim>;
+    const std::function<bool(std::size_t)> crowds[] = {
+        [](std::size_t i) { return i % 20 == 3; }, [](std::size_t) { return false; },
+        [](std::size_t i) { return i % 2 == 0; }, [](std::size_t) { return true; }};
+    for (std::size_t c = 0; c < 4; ++c) {
+        SCOPED_TRACE(testing::Message() << "crowd " << c);
+        ASSERT_NO_FATAL_FAILURE(
+            this->take(crowds[c], c % 2 == 0 ? scenes::Groups::masks : scenes::Groups::none));
+        const test::Questions<kDim> questions(this->scene_, 2);
+        for (std::size_t e = 0; e < 1000; ++e) {
+            ASSERT_EQ(this->truth_.apply(this->some_edit(600)), Status{}) << e;
+            if (e % 40 == 0) {
+                const auto& box = questions.boxes[e / 40 % questions.boxes.size()];
+                ASSERT_NO_FATAL_FAILURE(this->truth_.check(box, {0x3u}, Sets::all)) << e;
+            }
+            if (e % 60 == 0) {
+                // Many at once, one upon another.
+                std::vector<Change> batch;
+                for (std::size_t i = 0; i < 1 + e % 50; ++i) {
+                    const Id id = this->random_.below(600);
+                    const bool known = this->truth_.crowd.contains(id);
+                    const auto body = this->somebody();
+                    if (known && i % 3 == 0) { batch.push_back(Change::erase(id)); }
+                    if (known && i % 3 == 1) { batch.push_back(Change::move(id, body.position)); }
+                    if (!known || i % 3 == 0) { batch.push_back(Change::insert(id, body)); }
+                    if (!known && i % 4 == 0) { batch.push_back(Change::erase(id)); }
+                }
+                // Some lists name one twice and are refused, alike.
+                (void)this->truth_.apply(batch);
+                ASSERT_EQ(this->truth_.crowd.size(), this->truth_.agents.size()) << e;
+            }
+        }
+        ASSERT_NO_FATAL_FAILURE(this->truth_.check_all(questions));
+        for (Id id = 0; id < 600; ++id) {
+            (void)this->truth_.apply(Change::erase(id));
+        }
+        EXPECT_EQ(this->truth_.crowd.size(), 0u);
+        ASSERT_NO_FATAL_FAILURE(this->truth_.check_all(questions));
+    }
+}
+
+TYPED_TEST(CrowdEdits, PutWhoComesIntoTheSetThatTheHeaderSays) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const auto of_size = [](float half) {
+        return Agent<kDim>{Point<kDim>::all(3.0f), Point<kDim>::all(half), {}};
+    };
+    // All small ones are alike: others than these wait among the giants for the next update.
+    ASSERT_NO_FATAL_FAILURE(this->take([](std::size_t i) { return i == 7; }));
+    Crowd<kDim>& crowd = this->truth_.crowd;
+    ASSERT_EQ(crowd.insert(1000, of_size(0.25f)), Status{});
+    ASSERT_EQ(crowd.insert(1001, of_size(0.125f)), Status{});
+    ASSERT_EQ(crowd.insert(1002, of_size(50.0f)), Status{});
+    EXPECT_FALSE(crowd.is_giant(1000));
+    EXPECT_TRUE(crowd.is_giant(1001));
+    EXPECT_TRUE(crowd.is_giant(1002));
+    EXPECT_EQ(crowd.id_bound(), 1003u);
+    // Extents of their own: only who is too large.
+    this->scene_.half_extent[0][5] = 0.3f;
+    ASSERT_EQ(crowd.update(this->scene_.agents()), Status{});
+    ASSERT_EQ(crowd.insert(1001, of_size(0.125f)), Status{});
+    ASSERT_EQ(crowd.insert(1002, of_size(50.0f)), Status{});
+    EXPECT_FALSE(crowd.is_giant(1001));
+    EXPECT_TRUE(crowd.is_giant(1002));
+}
+
+TYPED_TEST(CrowdEdits, AreAllRefusedWhereOneIsAndNamed) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using Change = Edit<kDim>;
+    ASSERT_NO_FATAL_FAILURE(this->take([](std::size_t i) { return i % 10 == 0; }));
+    auto& truth = this->truth_;
+    const test::Questions<kDim> questions(this->scene_, 2);
+    const Agent<kDim> small{Point<kDim>::all(3.0f), Point<kDim>::all(0.25f), {}};
+    const Agent<kDim> giant{Point<kDim>::all(3.0f), Point<kDim>::all(25.0f), {}};
+    Agent<kDim> wrong = giant;
+    wrong.half_extent->axis[0] = std::numeric_limits<float>::quiet_NaN();
+    const Point<kDim> nowhere = Point<kDim>::all(std::numeric_limits<float>::infinity());
+    const Change sound[] = {Change::insert(1000, small), Change::insert(1001, giant),
+                            Change::move(0, small.position), Change::erase(10), Change::erase(11)};
+    const Change unsound[] = {Change::insert(1000, small),
+                              Change::insert(1001, small),
+                              Change::insert(20, small),
+                              Change::insert(21, giant),
+                              Change::insert(1002, wrong),
+                              Change::erase(10),
+                              Change::erase(11),
+                              Change::move(10, {}),
+                              Change::move(0, nowhere),
+                              Change::move(1, nowhere),
+                              Change::move(static_id(0), {}),
+                              Change::erase(static_id(3)),
+                              Change::insert(1003, {{}, {}, {}})};
+    for (const Change& bad : unsound) {
+        std::vector<Change> edits(std::begin(sound), std::end(sound));
+        edits.push_back(bad);
+        edits.push_back(Change::erase(2000));
+        const Status status = truth.apply(edits);
+        EXPECT_EQ(status.argument, Argument::edits);
+        EXPECT_EQ(status.index, 5u);
+        ASSERT_EQ(truth.crowd.size(), 400u);
+    }
+    // Ids of statics are no agents'.
+    for (const Id id : {Id{kMostInCrowd}, static_id(0), static_id(29), kNoId}) {
+        const std::vector<Change> edits{sound[0], sound[1], Change::insert(id, small)};
+        EXPECT_EQ(truth.crowd.edit(edits), (Status{Cause::too_many, Argument::edits, 2}));
+        EXPECT_EQ(truth.crowd.insert(id, giant), (Status{Cause::too_many, Argument::id, id}));
+        EXPECT_EQ(truth.crowd.erase(id).cause, Cause::id_unknown);
+        EXPECT_EQ(truth.crowd.move(id, {}).cause, Cause::id_unknown);
+    }
+    EXPECT_TRUE(truth.crowd.contains(static_id(29)));
+    EXPECT_FALSE(truth.crowd.contains(static_id(30)));
+    ASSERT_NO_FATAL_FAILURE(truth.check_all(questions));
+
+    // In a crowd of one size too, and the first that is wrong is named.
+    for (auto& axis : this->scene_.half_extent) {
+        axis.clear();
+    }
+    ASSERT_EQ(truth.update(this->scene_), Status{});
+    const Agent<kDim> plain{Point<kDim>::all(1.0f), {}, {}};
+    const std::vector<Change> late{Change::insert(1000, plain), Change::erase(3000),
+                                   Change::insert(kMostInCrowd, plain)};
+    EXPECT_EQ(truth.crowd.edit(late), (Status{Cause::id_unknown, Argument::edits, 1}));
+    const std::vector<Change> later{Change::insert(1000, plain), Change::erase(300),
+                                    Change::insert(static_id(0), plain)};
+    EXPECT_EQ(truth.crowd.edit(later), (Status{Cause::too_many, Argument::edits, 2}));
+    ASSERT_NO_FATAL_FAILURE(truth.check_all(questions));
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,316 @@
+// Periodic worlds: what a crowd answers is what the definition says, and what copies of everybody
+// say who stand all around the world.
+#include "../../support/allocation_counter.hpp"
+#include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
+#include "../../support/long_run.hpp"
+#include "periodic_model.hpp"
+
+#include <throng/engine/crowd/crowd.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <ctime>
+
+namespace throng::test {
+namespace {
+
+template <std::size_t Dim>
+struct Stage {
+    Periodic<Dim> world;
+    float grain;
+    PeriodicTruth<Dim> truth;
+    PeriodicShapes<Dim> make;
+    Crowd<Dim> crowd;
+    People<Dim> people, statics;
+
+    /// Small agents, some giants, among them such that are wider than the world, and statics of all
+    /// sizes.
+    Stage(const Periodic<Dim>& where, float grain_of_numbers, bool with_cell, std::uint64_t seed)
+        : world(where), grain(grain_of_numbers), truth(where), make(where, grain, seed) {
+        CrowdSettings<Dim> settings;
+        settings.bounds = world.bounds;
+        if (with_cell) { settings.cell = Point<Dim>::all(world.period(0) / 8.0f); }
+        settings.periodic = world.axes;
+        EXPECT_EQ(crowd.configure(settings, {true, true, {}}), Status{});
+        for (std::size_t i = 0; i < 48; ++i) {
+            const float part = i % 16 == 7 ? 0.7f : i == 20 ? 3.0f : 0.06f;
+            people.add(make.point(), make.extent(part), 1u << i % 3);
+        }
+        for (std::size_t i = 0; i < 9; ++i) {
+            statics.add(make.point(), make.extent(i == 4 ? 1.6f : 0.2f), 1u << i % 3);
+        }
+        EXPECT_EQ(crowd.update(people.agents()), Status{});
+        EXPECT_EQ(crowd.set_statics(statics.agents()), Status{});
+        truth.put_all(people, 0);
+        truth.put_all(statics, kFirstStatic);
+        EXPECT_TRUE(crowd.wraps());
+        EXPECT_GT(crowd.giants(), 0u);
+        EXPECT_STREQ(crowd.validate(), nullptr);
+    }
+};
+
+template <class Shape, std::size_t Dim>
+void check_forms(const Crowd<Dim>& crowd, const Shape& shape, const Filter& filter,
+                 const Ids& wanted) {
+    const Ids got = visited(crowd, shape, filter);
+    ASSERT_EQ(in_order(got), wanted);
+    ASSERT_EQ(visited(crowd, shape, filter), got);
+    ASSERT_EQ(crowd.count(shape, filter).count, wanted.size());
+    ASSERT_EQ(crowd.any(shape, filter).count, wanted.empty() ? 0u : 1u);
+    Ids out(got.size() / 2);
+    ASSERT_EQ(crowd.query(shape, std::span<Id>(out), filter).count, got.size());
+    ASSERT_TRUE(std::equal(out.begin(), out.end(), got.begin()));
+    Ids parts;
+    for (const Sets set : {Sets::small, Sets::giants, Sets::statics}) {
+        const Found found = crowd.visit(
+            shape,
+            [&](std::span<const Id> run) {
+                parts.insert(parts.end(), run.begin(), run.end());
+                return true;
+            },
+            filter, set);
+        ASSERT_TRUE(found.status.ok());
+    }
+    ASSERT_EQ(parts, got);
+}
+
+template <class Path, std::size_t Dim>
+void check_meetings(const Stage<Dim>& stage, const Path& path, const Filter& filter) {
+    std::vector<PathHit> wanted, got;
+    for (const auto& [id, time] : stage.truth.hits(path, filter)) {
+        wanted.push_back({time, id});
+    }
+    std::sort(wanted.begin(), wanted.end());
+    ASSERT_EQ(stage.crowd.hits(path, got, filter), Status{});
+    ASSERT_EQ(got, wanted);
+    PathHit first;
+    ASSERT_EQ(stage.crowd.first(path, first, filter).count, wanted.empty() ? 0u : 1u);
+    if (!wanted.empty()) { ASSERT_EQ(first, wanted.front()); }
+}
+
+/// Every shape, `count` of each.
+template <std::size_t Dim>
+void check_shapes(Stage<Dim>& stage, const Copies<Dim>* copies, std::size_t count) {
+    static constexpr Filter kFilters[] = {{}, {}, {kAllGroups, 3}, {0x5u}, {0u}, {0x2u, 1}};
+    std::size_t asked = 0, found = 0;
+    const auto check = [&](const auto& shape) {
+        using Shape = std::remove_cvref_t<decltype(shape)>;
+        const Filter& filter = kFilters[asked++ % std::size(kFilters)];
+        Ids wanted;
+        for (const auto& hit : stage.truth.hits(shape, filter)) {
+            wanted.push_back(hit.first);
+        }
+        found += wanted.size();
+        if (copies != nullptr) { ASSERT_EQ(copies->hits(shape, filter), wanted); }
+        ASSERT_NO_FATAL_FAILURE(check_forms(stage.crowd, shape, filter, wanted));
+        if constexpr (PathIn<Shape, Dim>) {
+            ASSERT_NO_FATAL_FAILURE(check_meetings(stage, shape, filter));
+        }
+    };
+    const auto check_all = [&](auto make) {
+        for (std::size_t i = 0; i < count; ++i) {
+            SCOPED_TRACE(testing::Message() << "shape " << i);
+            ASSERT_NO_FATAL_FAILURE(check(make()));
+        }
+    };
+    auto& make = stage.make;
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.box(); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.ball(); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.sector(); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.segment(); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.ray(); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.capsule(); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.convex(); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.oriented_box(); }));
+    EXPECT_GT(4 * found, asked); // or nothing was tested
+}
+
+template <std::size_t Dim>
+void check_nearest(Stage<Dim>& stage, std::size_t count) {
+    static constexpr Filter kFilters[] = {{}, {kAllGroups, 3}, {0x5u}, {0u}};
+    std::array<Near, 70> out;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Point<Dim> point = stage.make.point();
+        for (const std::uint32_t k : {1u, 3u, 20u, 70u}) {
+            const float radius = k == 20 ? stage.make.length(0.7f) : kLargest;
+            const Filter& filter = kFilters[i % std::size(kFilters)];
+            const Found found = stage.crowd.nearest(point, {k, radius}, out, filter);
+            ASSERT_TRUE(found.status.ok());
+            const std::vector<Near> wanted = stage.truth.nearest(point, {k, radius}, filter);
+            ASSERT_EQ(std::vector<Near>(out.begin(), out.begin() + std::ptrdiff_t(found.count)),
+                      wanted);
+            ASSERT_TRUE(std::all_of(out.begin() + std::ptrdiff_t(found.count), out.begin() + k,
+                                    [](const Near& near) { return near == Near{}; }));
+        }
+    }
+}
+
+/// The pairs of every kind, and that they come the right way round.
+template <std::size_t Dim>
+void check_pairs(const Stage<Dim>& stage, int most) {
+    const Crowd<Dim>& crowd = stage.crowd;
+    const auto set_of = [&](Id id) { return is_static(id) ? 2 : crowd.is_giant(id) ? 1 : 0; };
+    const std::map<PairSets, std::pair<int, int>> kinds = {{PairSets::small_small, {0, 0}},
+                                                           {PairSets::small_giants, {0, 1}},
+                                                           {PairSets::giants_giants, {1, 1}},
+                                                           {PairSets::small_statics, {0, 2}},
+                                                           {PairSets::giants_statics, {1, 2}}};
+    for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
+        IdPairs all;
+        for (const auto& [kind, sets] : kinds) {
+            const auto add = [&, of = sets](std::span<const Id> first, std::span<const Id> second) {
+                for (std::size_t i = 0; i < first.size(); ++i) {
+                    EXPECT_EQ(set_of(first[i]), of.first);
+                    EXPECT_EQ(set_of(second[i]), of.second);
+                    all.push_back(std::minmax(first[i], second[i]));
+                }
+                return true;
+            };
+            const std::size_t before = all.size();
+            const Found of_kind = crowd.visit_pairs(kind, add, groups);
+            ASSERT_EQ(of_kind.count, all.size() - before);
+        }
+        std::sort(all.begin(), all.end());
+        ASSERT_EQ(all, stage.truth.pairs(groups, most));
+    }
+    std::size_t seen = 0;
+    const Found some = crowd.visit_pairs(
+        PairSets::all, [&](std::span<const Id> run, auto) { return (seen += run.size()) == 0; });
+    ASSERT_EQ(some.count, seen);
+}
+
+template <std::size_t Dim>
+std::vector<Periodic<Dim>> worlds(bool round) {
+    // Where numbers are round, so is every sum of them.
+    const Point<Dim> lo = round ? Point<Dim>::all(-4.0f) : Point<Dim>::all(-3.7f);
+    Point<Dim> hi = Point<Dim>::all(round ? 12.0f : 6.43f);
+    hi[1] = round ? 4.0f : 17.77f;
+    std::vector<Periodic<Dim>> worlds;
+    for (unsigned axes = 1; axes < 1u << Dim; ++axes) {
+        std::array<bool, Dim> periodic{};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            periodic[a] = (axes >> a & 1) != 0;
+        }
+        worlds.push_back({{lo, hi}, periodic});
+    }
+    return worlds;
+}
+
+template <class>
+class CrowdPeriodic : public testing::Test {};
+TYPED_TEST_SUITE(CrowdPeriodic, Dims, DimNames);
+
+TYPED_TEST(CrowdPeriodic, AnswersWhatCopiesAllAroundSay) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const auto& world : worlds<kDim>(true)) {
+        Stage<kDim> stage(world, 0.125f, true, 5);
+        const Copies<kDim> copies(world, stage.truth);
+        ASSERT_NO_FATAL_FAILURE(check_shapes(stage, &copies, kDim == 2 ? 24 : 6));
+        ASSERT_NO_FATAL_FAILURE(check_nearest(stage, 8));
+        ASSERT_NO_FATAL_FAILURE(check_pairs(stage, 4));
+    }
+}
+
+TYPED_TEST(CrowdPeriodic, AnswersWhatTheDefinitionSays) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const auto& world : worlds<kDim>(false)) {
+        for (const bool with_cell : {true, false}) {
+            Stage<kDim> stage(world, 0.0f, with_cell, with_cell ? 6 : 7);
+            ASSERT_NO_FATAL_FAILURE(check_shapes<kDim>(stage, nullptr, kDim == 2 ? 40 : 6));
+            ASSERT_NO_FATAL_FAILURE(check_nearest(stage, 12));
+            ASSERT_NO_FATAL_FAILURE(check_pairs(stage, 1));
+        }
+    }
+}
+
+/// One stands on the border, where an image of the point is just as near as home is to the other.
+TYPED_TEST(CrowdPeriodic, TheSmallerIdIsNearerAcrossTheBorderToo) {
+    constexpr std::size_t kDim = TypeParam::value;
+    CrowdSettings<kDim> settings;
+    settings.bounds = Box<kDim>{Point<kDim>::all(0.0f), Point<kDim>::all(8.0f)};
+    settings.periodic.fill(true);
+    Crowd<kDim> crowd;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    for (std::size_t a = 0; a < kDim; ++a) {
+        Point<kDim> border = Point<kDim>::all(4.0f), middle = border, point = border;
+        border[a] = 0.0f;
+        point[a] = 6.0f;
+        People<kDim> people;
+        people.add(border, Point<kDim>::all(0.25f));
+        people.add(middle, Point<kDim>::all(0.25f));
+        ASSERT_EQ(crowd.update(people.agents()), Status{});
+        std::array<Near, 1> nearest;
+        ASSERT_EQ(crowd.nearest(point, Nearest{1}, nearest).count, 1u);
+        EXPECT_EQ(nearest[0], (Near{4.0f, 0})) << "on axis " << a;
+    }
+}
+
+/// Thousands of images of a shape hit everybody: to look for the first that does, from the first
+/// on, would take the processor several seconds for each hundred of agents.
+TEST(CrowdPeriodicImages, OfALongThickShapeAreNotComparedEachWithEach) {
+    constexpr std::size_t kAgents = 1500;
+    CrowdSettings<2> settings;
+    settings.bounds = {{0.0f, 0.0f}, {1.0f, 1.0f}};
+    settings.cell = {0.25f, 0.25f};
+    settings.periodic.fill(true);
+    Crowd<2> crowd;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    scenes::Random random(3);
+    People<2> people;
+    for (std::size_t i = 0; i < kAgents; ++i) {
+        people.add({random.unit(), random.unit()}, {0.0f, 0.0f});
+    }
+    ASSERT_EQ(crowd.update(people.agents()), Status{});
+    const std::clock_t start = std::clock();
+    EXPECT_EQ(crowd.count(Capsule<2>{{0.5f, 0.5f}, {420.5f, 0.5f}, 3.0f}).count, kAgents);
+    EXPECT_LT(std::clock() - start, (test::emulated() ? 40 : 4) * CLOCKS_PER_SEC);
+}
+
+/// Where rounding decides, it is by the one sum of the definition, whoever has the smaller id.
+TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
+    const Periodic<2> world{{{-3.7f, 0.0f}, {6.43f, 1000.0f}}, {true, false}};
+    const float period = world.period(0);
+    scenes::Random random(12);
+    People<2> people;
+    std::vector<Box<2>> boxes;
+    for (int i = 0; i < 500; ++i) {
+        const float y = 2.0f * static_cast<float>(i);
+        const float low = random.between(-3.7f, -2.7f);
+        const float high = random.between(5.4f, 6.42f);
+        const float half = random.unit();
+        const float rest = (low + period) - high - half;
+        const bool lower_first = random.below(2) == 0;
+        const Point<2> halves[] = {{half, 0.5f}, {std::max(rest, 0.0f), 0.5f}};
+        people.add({lower_first ? low : high, y}, halves[0]);
+        people.add({lower_first ? high : low, y}, halves[1]);
+        boxes.push_back({{(low - half) + period, y}, {7.5f, y}});
+        boxes.push_back({{-4.5f, y}, {(low - half), y}});
+        boxes.push_back({{-4.5f, y}, {(high - half) - period, y}});
+    }
+    Crowd<2> crowd;
+    CrowdSettings<2> settings;
+    settings.bounds = world.bounds;
+    settings.periodic = world.axes;
+    settings.cell = {1.0f, 1.0f};
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    ASSERT_EQ(crowd.update(people.agents()), Status{});
+    PeriodicTruth<2> truth(world);
+    truth.put_all(people, 0);
+    const IdPairs pairs = truth.pairs(kAllGroups);
+    EXPECT_EQ(pairs_of(crowd), pairs);
+    // On both sides of the rim.
+    EXPECT_GT(pairs.size(), 100u);
+    EXPECT_LT(pairs.size(), 490u);
+    for (const Box<2>& box : boxes) {
+        Ids wanted;
+        for (const auto& hit : truth.hits(box, {})) {
+            wanted.push_back(hit.first);
+        }
+        ASSERT_EQ(in_order(visited(crowd, box)), wanted);
+    }
+}
+
+} // namespace
+} // namespace throng::test

@@ -1,0 +1,390 @@
+// Who is nearest, on every scene and in very different grids, against plain code.
+#include <throng/engine/family/brute_force.hpp>
+#include <throng/engine/grid/row_grid.hpp>
+
+#include "../../simd/kernels/guarded.hpp"
+#include "../../support/answers.hpp"
+#include "../../support/dims.hpp"
+#include "../../support/scene_cases.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <tuple>
+
+namespace throng {
+namespace {
+
+using Nears = std::vector<Near>;
+
+constexpr Near kCanary{-7.0f, 0xC0FF'EE00u};
+constexpr std::uint32_t kCanaryCount = 0xC0FF'EE00u;
+constexpr std::uint32_t kMany[] = {0, 1, 2, 8, 17, 64, 100, 300};
+const Filter kFilters[] = {{}, {kAllGroups, 3}, {0x1u}, {0x8000'0002u, 7}, {0u}};
+
+/// Everybody within the radius, the nearest first: the definition.
+template <std::size_t Dim>
+Nears everybody(const scenes::Scene<Dim>& scene, const Point<Dim>& point, float radius,
+                const Filter& filter) {
+    Nears all;
+    for (std::size_t i = 0; i < scene.size(); ++i) {
+        const Point<Dim> at = scene.position_of(i);
+        const float x = at[0] - point[0];
+        float distance2 = x * x;
+        for (std::size_t a = 1; a < Dim; ++a) {
+            distance2 = distance2 + (at[a] - point[a]) * (at[a] - point[a]);
+        }
+        const bool wanted =
+            filter.groups == kAllGroups ||
+            (scene.groups.empty() ? filter.groups != 0 : (scene.groups[i] & filter.groups) != 0);
+        if (wanted && i != filter.without && distance2 <= radius * radius) {
+            all.push_back({distance2, static_cast<Id>(i)});
+        }
+    }
+    std::sort(all.begin(), all.end(), [](const Near& a, const Near& b) {
+        return std::tuple(a.distance2, a.id) < std::tuple(b.distance2, b.id);
+    });
+    return all;
+}
+
+/// The first k, and the places that stay empty.
+Nears first(const Nears& all, std::uint32_t k) {
+    Nears answer(k);
+    std::copy_n(all.begin(), std::min<std::size_t>(k, all.size()), answer.begin());
+    return answer;
+}
+
+/// A single call writes the k places, and no others.
+template <std::size_t Dim, class Index>
+void check_one(const Index& index, const Point<Dim>& point, const Nearest& nearest,
+               const Filter& filter, const Nears& all) {
+    Nears out(nearest.k + 3, kCanary);
+    const Found found = index.nearest(point, nearest, std::span(out).first(nearest.k), filter);
+    ASSERT_EQ(found.status, Status{});
+    ASSERT_EQ(found.count, std::min<std::size_t>(nearest.k, all.size()));
+    ASSERT_EQ(std::count(out.begin() + nearest.k, out.end(), kCanary), 3);
+    out.resize(nearest.k);
+    ASSERT_TRUE(out == first(all, nearest.k)) << "k " << nearest.k << ", radius " << nearest.radius;
+}
+
+/// Calls `ask` with exactly as much room as it must have; a place more is a segmentation fault.
+template <std::size_t Dim, class Ask>
+void check_many(std::uint32_t k, const std::vector<Nears>& all, const Ask& ask) {
+    const test::Guarded<Near> places(all.size() * k);
+    const test::Guarded<std::uint32_t> counts(all.size());
+    const test::Guarded<std::uint32_t> scratch(RowGrid<Dim>::nearest_scratch());
+    const Found found =
+        ask(std::span(scratch.begin(), scratch.end()),
+            NearBuffer{{places.begin(), all.size() * k}, {counts.begin(), all.size()}});
+    ASSERT_EQ(found.status, Status{});
+    std::size_t sum = 0;
+    for (std::size_t q = 0; q < all.size(); ++q) {
+        const std::size_t count = std::min<std::size_t>(k, all[q].size());
+        ASSERT_EQ(counts.begin()[q], count) << "k " << k << ", question " << q;
+        const Nears wanted = first(all[q], k);
+        ASSERT_TRUE(std::equal(wanted.begin(), wanted.end(), places.begin() + q * k))
+            << "k " << k << ", question " << q;
+        sum += count;
+    }
+    ASSERT_EQ(found.count, sum);
+}
+
+template <std::size_t Dim>
+std::vector<Point<Dim>> points_for(const scenes::Scene<Dim>& scene) {
+    std::vector<Point<Dim>> points;
+    for (std::size_t i = 0; i < scene.balls.size(); i += 1 + scene.balls.size() / 9) {
+        points.push_back(scene.balls[i].centre);
+    }
+    for (std::size_t i = 0; i < scene.size(); i += 1 + scene.size() / 4) {
+        points.push_back(scene.position_of(i));
+    }
+    points.push_back(Point<Dim>::all(-kLargest));
+    points.push_back(Point<Dim>::all(12'345.0f));
+    points.back()[0] = -3.0f;
+    return points;
+}
+
+template <std::size_t Dim>
+void check_scene(std::string_view name, scenes::Groups groups) {
+    auto scene = scenes::make<Dim>(name, 260, groups);
+    BruteForce<Dim> flat;
+    ASSERT_EQ(flat.update(scene.agents()), Status{});
+    const std::vector<Point<Dim>> points = points_for(scene);
+    const float radii[] = {kLargest, 0.0f, scene.cell[0],
+                           scene.balls.empty() ? 1.0f : std::abs(scene.balls.back().radius)};
+    std::vector<RowGrid<Dim>> grids;
+    for (const GridShape<Dim>& shape : scenes::shapes_for(scene)) {
+        grids.emplace_back();
+        ASSERT_EQ(grids.back().use(shape), Status{});
+        ASSERT_EQ(grids.back().update(scene.agents()), Status{});
+    }
+    std::size_t turn = 0;
+    std::size_t combination = 0;
+    for (const float radius : radii) {
+        for (const Filter& filter : kFilters) {
+            // Of the combinations every other one: together they would take too long.
+            if (++combination % 2 == 0) { continue; }
+            std::vector<Nears> all;
+            for (const Point<Dim>& point : points) {
+                all.push_back(everybody(scene, point, radius, filter));
+            }
+            for (const std::uint32_t k : kMany) {
+                const Nearest nearest{k, radius};
+                // Every grid in its turn: all of them would take too long.
+                const RowGrid<Dim>& grid = grids[turn++ % grids.size()];
+                for (std::size_t q = 0; q < points.size(); ++q) {
+                    SCOPED_TRACE(testing::Message()
+                                 << "question " << q << ", without " << filter.without
+                                 << ", groups " << filter.groups);
+                    ASSERT_NO_FATAL_FAILURE(check_one(grid, points[q], nearest, filter, all[q]));
+                    if (turn % 5 != 0) { continue; }
+                    ASSERT_NO_FATAL_FAILURE(check_one(flat, points[q], nearest, filter, all[q]));
+                }
+                ASSERT_NO_FATAL_FAILURE(
+                    check_many<Dim>(k, all, [&](auto scratch, const NearBuffer& out) {
+                        return grid.nearest_range(points, nearest, 0, points.size(), scratch, out,
+                                                  filter);
+                    }));
+            }
+        }
+    }
+}
+
+/// Everyone's nearest, all slices at once and one by one.
+template <std::size_t Dim>
+void check_crowd(std::string_view name, scenes::Groups groups) {
+    auto scene = scenes::make<Dim>(name, 180, groups);
+    const std::vector<GridShape<Dim>> shapes = scenes::shapes_for(scene);
+    std::size_t turn = 0;
+    for (const NearestNeighbours& ask :
+         {NearestNeighbours{8}, NearestNeighbours{3, kLargest, true},
+          NearestNeighbours{17, 1.5f * scene.cell[0], false, 0x3u},
+          NearestNeighbours{2, scene.cell[0], true, 0x8000'0002u}, NearestNeighbours{100},
+          NearestNeighbours{1, 0.0f}, NearestNeighbours{5, kLargest, false, 0u}}) {
+        RowGrid<Dim> grid;
+        ASSERT_EQ(grid.use(shapes[turn++ % shapes.size()]), Status{});
+        ASSERT_EQ(grid.update(scene.agents()), Status{});
+        std::vector<Id> order(grid.size());
+        (void)grid.order(order);
+        std::vector<Nears> all;
+        for (const Id id : order) {
+            all.push_back(everybody(scene, scene.position_of(id), ask.radius,
+                                    {ask.groups, ask.with_self ? kNoId : id}));
+        }
+        const std::size_t slices = grid.slices();
+        for (const std::size_t step : {slices, std::size_t{1}}) {
+            SCOPED_TRACE(testing::Message() << "k " << ask.k << ", slices by " << step);
+            ASSERT_NO_FATAL_FAILURE(
+                check_many<Dim>(ask.k, all, [&](auto scratch, const NearBuffer& out) {
+                    std::size_t told = 0;
+                    std::size_t sum = 0;
+                    for (std::size_t s = 0; s < slices; s += step) {
+                        const std::size_t agents = grid.agents_in(s, s + step);
+                        const Found found = grid.nearest_neighbours_range(
+                            ask, s, s + step, scratch,
+                            {out.nearest.subspan(told * ask.k, agents * ask.k),
+                             out.counts.subspan(told, agents)});
+                        EXPECT_EQ(found.status, Status{});
+                        told += agents;
+                        sum += found.count;
+                    }
+                    EXPECT_EQ(told, order.size());
+                    return Found{sum, {}};
+                }));
+        }
+    }
+}
+
+class NearestOnScenes : public testing::TestWithParam<test::SceneCase> {};
+
+TEST_P(NearestOnScenes, AreAsDefined) {
+    const auto& [dim, name, groups] = GetParam();
+    dim == 2 ? check_scene<2>(name, groups) : check_scene<3>(name, groups);
+}
+TEST_P(NearestOnScenes, AreRightForEveryone) {
+    const auto& [dim, name, groups] = GetParam();
+    dim == 2 ? check_crowd<2>(name, groups) : check_crowd<3>(name, groups);
+}
+INSTANTIATE_TEST_SUITE_P(Nearest, NearestOnScenes, test::all_scene_cases(), test::scene_case_name);
+
+template <class Dim>
+class RowGridNearest : public testing::Test {};
+TYPED_TEST_SUITE(RowGridNearest, test::Dims, test::DimNames);
+
+/// Some points, one by one and together.
+template <std::size_t Dim>
+void check_points(scenes::Scene<Dim>& scene, const RowGrid<Dim>& grid,
+                  const std::vector<Point<Dim>>& points, std::initializer_list<std::uint32_t> many,
+                  float radius = kLargest) {
+    std::vector<Nears> all;
+    for (const Point<Dim>& point : points) {
+        all.push_back(everybody(scene, point, radius, {}));
+    }
+    for (const std::uint32_t k : many) {
+        for (std::size_t q = 0; q < points.size(); ++q) {
+            ASSERT_NO_FATAL_FAILURE(check_one(grid, points[q], {k, radius}, {}, all[q]));
+        }
+        ASSERT_NO_FATAL_FAILURE(check_many<Dim>(k, all, [&](auto scratch, const NearBuffer& out) {
+            return grid.nearest_range(points, {k, radius}, 0, points.size(), scratch, out);
+        }));
+    }
+}
+
+// More candidates than there is room for, all of them equally far; ids tell them apart.
+TYPED_TEST(RowGridNearest, OfThousandsInOnePlace) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Scene<kDim> scene;
+    scene.world = {Point<kDim>::all(0.0f), Point<kDim>::all(100.0f)};
+    scenes::Random random(4);
+    for (std::size_t i = 0; i < 12'000; ++i) {
+        // Ids come in no order: half of the agents are elsewhere.
+        scene.add(i % 2 == 0 ? Point<kDim>::all(50.0f)
+                             : Point<kDim>::all(50.0f + random.between(-0.5f, 1e-3f)));
+    }
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(4.0f)), Status{});
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    Point<kDim> beside = Point<kDim>::all(50.0f);
+    beside[0] = 53.0f;
+    check_points(scene, grid, {Point<kDim>::all(50.0f), beside, Point<kDim>::all(1.0f)},
+                 {1, 8, 64, 65, 500, kMostNearest});
+}
+
+// A dense cluster beside an empty world, asked from in it, from its rim and from far off.
+TYPED_TEST(RowGridNearest, OfAClusterInAnEmptyWorld) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Scene<kDim> scene;
+    const float side = kDim == 2 ? 2000.0f : 200.0f;
+    scene.world = {Point<kDim>::all(0.0f), Point<kDim>::all(side)};
+    scenes::Random random(9);
+    for (std::size_t i = 0; i < 12'000; ++i) {
+        Point<kDim> point;
+        for (float& x : point.axis) {
+            x = 11.0f + random.bell();
+        }
+        scene.add(point);
+    }
+    scene.add(Point<kDim>::all(side - 1.0f));
+    scene.add(Point<kDim>::all(-50.0f)); // outside
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(2.0f)), Status{});
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    std::vector<Point<kDim>> points;
+    for (const float x : {11.0f, 12.0f, 13.5f, 0.0f, -1e6f, 0.5f * side, side, 5.0f * side}) {
+        points.push_back(Point<kDim>::all(x));
+    }
+    check_points(scene, grid, points, {1, 9, 64, kMostNearest});
+    check_points(scene, grid, points, {9}, 3.0f);
+}
+
+// Distances that vanish, or nearly overflow.
+TYPED_TEST(RowGridNearest, OfAgentsTinyAndHugeDistancesApart) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Scene<kDim> scene;
+    scene.world = {Point<kDim>::all(-1.0f), Point<kDim>::all(1.0f)};
+    for (const float x : {0.0f, 1e-38f, 1e-30f, 1e-19f, 1e-10f, 1.0f, 1e10f, -kLargest, kLargest}) {
+        scene.add(Point<kDim>::all(x));
+    }
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(0.5f)), Status{});
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    check_points(scene, grid, scene.positions(), {1, 2, 3, 5, 8, 20});
+    check_points(scene, grid, scene.positions(), {3, 20}, 0.0f);
+}
+
+TYPED_TEST(RowGridNearest, OfNobody) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const RowGrid<kDim> grid;
+    scenes::Scene<kDim> nobody;
+    check_points(nobody, grid, {Point<kDim>{}}, {0, 1, 70});
+}
+
+/// Refused, with this status, and nothing written.
+template <class Ask>
+void expect_refused(const Ask& ask, std::size_t room, const Status& wanted) {
+    Nears out(room, kCanary);
+    std::vector<std::uint32_t> counts(room, kCanaryCount);
+    const Found found = ask(std::span(out), std::span(counts));
+    EXPECT_EQ(found.status, wanted);
+    EXPECT_EQ(found.count, 0u);
+    EXPECT_EQ(std::count(out.begin(), out.end(), kCanary), std::ssize(out));
+    EXPECT_EQ(std::count(counts.begin(), counts.end(), kCanaryCount), std::ssize(counts));
+}
+
+template <std::size_t Dim, class Index>
+void check_refusals(const Index& index) {
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    const auto refused = [&](const Point<Dim>& point, const Nearest& nearest, std::size_t room,
+                             const Status& wanted) {
+        expect_refused([&](auto out, auto) { return index.nearest(point, nearest, out); }, room,
+                       wanted);
+    };
+    Point<Dim> wrong;
+    refused(wrong, {kMostNearest + 1}, 2000, {Cause::too_many, Argument::k});
+    refused(wrong, {4}, 3, {Cause::no_room, Argument::nearest});
+    refused(wrong, {4, -1.0f}, 4, {Cause::negative, Argument::radius});
+    refused(wrong, {4, kNan}, 4, {Cause::not_finite, Argument::radius});
+    refused(wrong, {4, 2e18f}, 4, {Cause::too_large, Argument::radius});
+    wrong[Dim - 1] = kNan;
+    refused(wrong, {4}, 4, {Cause::not_finite, Argument::points});
+    wrong[Dim - 1] = -2e18f;
+    refused(wrong, {4}, 4, {Cause::too_large, Argument::points});
+}
+
+TYPED_TEST(RowGridNearest, AreRefusedWhatMakesNoSense) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 600);
+    const auto grid = test::grid_of(scene);
+    BruteForce<kDim> flat;
+    ASSERT_EQ(flat.update(scene.agents()), Status{});
+    check_refusals<kDim>(grid);
+    check_refusals<kDim>(flat);
+
+    std::vector<Point<kDim>> points(5);
+    std::vector<std::uint32_t> scratch(RowGrid<kDim>::nearest_scratch());
+    const auto range = [&](const Nearest& nearest, std::size_t begin, std::size_t end,
+                           std::size_t words, std::size_t room, std::size_t counts,
+                           const Status& wanted) {
+        expect_refused(
+            [&](auto out, auto all_counts) {
+                return grid.nearest_range(points, nearest, begin, end,
+                                          std::span(scratch).first(words),
+                                          {out, all_counts.first(counts)});
+            },
+            room, wanted);
+    };
+    const std::size_t all = scratch.size();
+    range({kMostNearest + 1}, 0, 5, all, 9000, 5, {Cause::too_many, Argument::k});
+    range({4, -1.0f}, 0, 5, all, 20, 5, {Cause::negative, Argument::radius});
+    range({4}, 3, 2, all, 20, 5, {Cause::out_of_range, Argument::range});
+    range({4}, 0, 6, all, 24, 6, {Cause::out_of_range, Argument::range});
+    range({4}, 0, 5, all - 1, 20, 5, {Cause::no_room, Argument::scratch});
+    range({4}, 0, 5, all, 19, 5, {Cause::no_room, Argument::nearest});
+    range({4}, 0, 5, all, 20, 4, {Cause::no_room, Argument::counts});
+    points[3][0] = std::numeric_limits<float>::infinity();
+    range({4}, 1, 5, all, 20, 5, {Cause::not_finite, Argument::points, 3});
+
+    const auto crowd = [&](const NearestNeighbours& nearest, std::size_t end, std::size_t words,
+                           std::size_t room, std::size_t counts, const Status& wanted) {
+        expect_refused(
+            [&](auto out, auto all_counts) {
+                return grid.nearest_neighbours_range(nearest, 0, end,
+                                                     std::span(scratch).first(words),
+                                                     {out, all_counts.first(counts)});
+            },
+            room, wanted);
+    };
+    const std::size_t slices = grid.slices();
+    crowd({kMostNearest + 1}, slices, all, 600 * 1025, 600, {Cause::too_many, Argument::k});
+    crowd({2, -1.0f}, slices, all, 1200, 600, {Cause::negative, Argument::radius});
+    crowd({2}, slices + 1, all, 1200, 600, {Cause::out_of_range, Argument::range});
+    crowd({2}, slices, all - 1, 1200, 600, {Cause::no_room, Argument::scratch});
+    crowd({2}, slices, all, 1199, 600, {Cause::no_room, Argument::nearest});
+    crowd({2}, slices, all, 1200, 599, {Cause::no_room, Argument::counts});
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,297 @@
+// A crowd cut into slices: every agent is in exactly one, whatever has happened to the crowd since
+// it was cut, and parts answer what the whole does.
+#include <throng/engine/grid/row_grid.hpp>
+
+#include "../../support/dims.hpp"
+#include "range_calls.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace throng {
+namespace {
+
+using test::Crowd;
+using test::Ids;
+using test::kCanary;
+using test::Lists;
+using test::PairLists;
+
+template <class Dim>
+class RowGridSlices : public testing::Test {};
+TYPED_TEST_SUITE(RowGridSlices, test::Dims, test::DimNames);
+
+/// Few enough for a quick test, and more than nobody.
+constexpr Neighbourhood kAsked{0.8f, false, kAllGroups};
+
+/// Slices begin ... end - 1 hold the next of `order`; returns how many.
+template <std::size_t Dim>
+std::size_t check_order(const RowGrid<Dim>& grid, std::size_t begin, std::size_t end,
+                        const Ids& order, std::size_t before) {
+    const std::size_t agents = grid.agents_in(begin, end);
+    EXPECT_LE(before + agents, order.size());
+    if (before + agents > order.size()) { return 0; }
+    const auto wanted = order.begin() + static_cast<std::ptrdiff_t>(before);
+    for (const std::size_t room : {agents + 3, agents, agents / 2, std::size_t{0}}) {
+        Ids ids(agents + 4, kCanary);
+        EXPECT_EQ(grid.order_range(begin, end, std::span<Id>(ids).first(room)), agents);
+        const auto written = static_cast<std::ptrdiff_t>(std::min(room, agents));
+        EXPECT_TRUE(std::equal(ids.begin(), ids.begin() + written, wanted));
+        EXPECT_EQ(std::count(ids.begin() + written, ids.end(), kCanary),
+                  ids.end() - (ids.begin() + written));
+    }
+    return agents;
+}
+
+/// Each slice, every beginning and every end: together they list everybody once, in order.
+template <std::size_t Dim>
+void check_slices(const RowGrid<Dim>& grid, const Ids& order) {
+    const std::size_t slices = grid.slices();
+    ASSERT_EQ(slices == 0, order.empty());
+    std::size_t before = 0;
+    for (std::size_t s = 0; s < slices; ++s) {
+        ASSERT_EQ(check_order(grid, 0, s, order, 0), before);
+        ASSERT_EQ(check_order(grid, s, slices, order, before), order.size() - before);
+        ASSERT_EQ(check_order(grid, s, s, order, before), 0u);
+        before += check_order(grid, s, s + 1, order, before);
+    }
+    ASSERT_EQ(check_order(grid, slices, slices, order, before), 0u);
+    ASSERT_EQ(before, order.size());
+}
+
+/// All that can be asked of slices, each slice alone and the halves, against brute force.
+template <std::size_t Dim>
+void check_answers(const RowGrid<Dim>& grid, const Crowd<Dim>& crowd) {
+    const Ids order = crowd.order(grid.shape());
+    ASSERT_EQ(grid.validate(), nullptr);
+    ASSERT_NO_FATAL_FAILURE(check_slices(grid, order));
+    const Lists neighbours = crowd.neighbours(order, crowd.within(kAsked.radius), kAsked);
+    const PairLists pairs = crowd.pairs(order, crowd.touching());
+    const std::size_t slices = grid.slices();
+    for (const std::size_t step : {std::size_t{1}, slices / 2 + 1, slices + 1}) {
+        Lists near;
+        PairLists touching;
+        std::vector<std::uint32_t> near_counts;
+        std::size_t touching_count = 0;
+        for (std::size_t s = 0; s < slices; s += step) {
+            const std::size_t end = std::min(s + step, slices);
+            near.append(test::neighbours_in(grid, kAsked, s, end));
+            const auto counts = test::neighbour_counts_in(grid, kAsked, s, end);
+            near_counts.insert(near_counts.end(), counts.begin(), counts.end());
+            touching.append(test::pairs_in(grid, s, end));
+            touching_count += grid.count_pairs_range(s, end).count;
+        }
+        ASSERT_TRUE(near == neighbours) << "slices by " << step; // not printed: there are many
+        ASSERT_TRUE(near_counts == neighbours.counts()) << "slices by " << step;
+        ASSERT_TRUE(touching == pairs) << "slices by " << step;
+        ASSERT_EQ(touching_count, pairs.first.size());
+    }
+}
+
+// Rows longer than a slice, and slices of many rows.
+TYPED_TEST(RowGridSlices, CutCrowdsOfEveryKind) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const std::string_view name : {"uniform", "clustered", "mixed_sizes", "two_corners"}) {
+        SCOPED_TRACE(name);
+        auto scene = scenes::make<kDim>(name, 1600);
+        const Crowd<kDim> crowd(scene);
+        for (const float width : {1.0f, 1000.0f}) {
+            Point<kDim> cell = scene.cell;
+            cell[kDim - 1] *= width;
+            RowGrid<kDim> grid;
+            ASSERT_EQ(grid.configure(scene.world, cell), Status{});
+            ASSERT_EQ(grid.update(scene.agents()), Status{});
+            ASSERT_GE(grid.slices(), 3u);
+            ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+        }
+    }
+}
+
+TYPED_TEST(RowGridSlices, AreOfSimilarSize) {
+    auto scene = scenes::make_clustered<TypeParam::value>(10'000, 5);
+    const auto grid = test::grid_of(scene);
+    ASSERT_GE(grid.slices(), 10'000u / 1024);
+    for (std::size_t s = 0; s + 1 < grid.slices(); ++s) {
+        EXPECT_GE(grid.agents_in(s, s + 1), 256u);
+        EXPECT_LE(grid.agents_in(s, s + 1), 1024u);
+    }
+}
+
+TYPED_TEST(RowGridSlices, StayRightThroughSingleEdits) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("clustered", 1500, scenes::Groups::masks);
+    Crowd<kDim> crowd(scene);
+    auto grid = test::grid_of(scene);
+    scenes::Random random(5);
+    const Point<kDim> corner = Point<kDim>::all(1.5f);
+    const auto somewhere = [&] {
+        Point<kDim> point;
+        for (float& x : point.axis) {
+            x = random.between(-2.0f, scene.world.hi[0] + 2.0f);
+        }
+        return point;
+    };
+    // Everybody in three leaves, so that rows where slices begin grow short or vanish, ...
+    for (Id id = 0; id < 1500; id += 1 + id % 2) {
+        crowd.erase(id);
+        ASSERT_EQ(grid.erase(id), Status{});
+    }
+    ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+    // ... others go to a corner, where slices grow too long, or anywhere at all, ...
+    for (Id id = 0; id < 1500; ++id) {
+        if (!crowd.brute_force.contains(id)) { continue; }
+        const Point<kDim> to = id % 4 == 1 ? corner : somewhere();
+        crowd.move(id, to);
+        ASSERT_EQ(grid.move(id, to), Status{});
+    }
+    ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+    // ... and so many come that the crowd is cut anew, and then some more.
+    const std::size_t slices = grid.slices();
+    for (Id id = 1500; id < 4000; ++id) {
+        const Agent<kDim> agent{somewhere(), {}, 1u << id % 4};
+        crowd.insert(id, agent);
+        ASSERT_EQ(grid.insert(id, agent), Status{});
+    }
+    EXPECT_GT(grid.slices(), slices);
+    ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+}
+
+TYPED_TEST(RowGridSlices, StayRightThroughBatchesOfEdits) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 1100);
+    Crowd<kDim> crowd(scene);
+    auto grid = test::grid_of(scene);
+    scenes::Random random(6);
+    for (int batch = 0; batch < 4; ++batch) {
+        std::vector<Edit<kDim>> edits;
+        const auto base = static_cast<Id>(1100 + 300 * batch);
+        for (Id id = 0; id < base; ++id) {
+            if (!crowd.brute_force.contains(id) || random.below(3) != 0) { continue; }
+            if (id % 5 == 0) {
+                crowd.erase(id);
+                edits.push_back(Edit<kDim>::erase(id));
+            } else {
+                // They gather: at the end of the world all in one row.
+                Point<kDim> to = crowd.position[id];
+                to[kDim - 1] = scene.world.hi[0] * 0.5f * static_cast<float>(batch);
+                crowd.move(id, to);
+                edits.push_back(Edit<kDim>::move(id, to));
+            }
+        }
+        for (Id id = base; id < base + 300; ++id) {
+            Agent<kDim> agent{Point<kDim>::all(random.between(0.0f, 9.0f)), {}, {}};
+            agent.position[0] = random.between(-1.0f, 9.0f);
+            crowd.insert(id, agent);
+            edits.push_back(Edit<kDim>::insert(id, agent));
+        }
+        ASSERT_EQ(grid.edit(edits), Status{});
+        ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+    }
+}
+
+TYPED_TEST(RowGridSlices, OfAGridFilledByInsertsAlone) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 2000);
+    Crowd<kDim> crowd;
+    const CrowdKind<kDim> kind{false, false, scene.common_half_extent};
+    ASSERT_EQ(crowd.brute_force.configure(kind), Status{});
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.configure(scene.world, scene.cell, kind), Status{});
+    ASSERT_EQ(grid.slices(), 0u);
+    for (Id i = 0; i < 2000; ++i) {
+        const Id id = (i * 7 + 3) % 2000;
+        const Agent<kDim> agent{scene.position_of(id), {}, {}};
+        crowd.insert(id, agent);
+        ASSERT_EQ(grid.insert(id, agent), Status{});
+        if ((i & (i + 1)) == 0) { // 1, 2, 4, ... of them
+            ASSERT_NO_FATAL_FAILURE(check_slices(grid, crowd.order(grid.shape())));
+        }
+    }
+    EXPECT_GE(grid.slices(), 2u) << "as it grew, it was cut anew";
+    ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+}
+
+// All leave, one by one; and come back.
+TYPED_TEST(RowGridSlices, SurviveThatEverybodyLeaves) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 1200);
+    auto grid = test::grid_of(scene);
+    for (Id id = 0; id < 1200; ++id) {
+        ASSERT_EQ(grid.erase(id), Status{});
+    }
+    std::size_t agents = 0;
+    for (std::size_t s = 0; s < grid.slices(); ++s) {
+        agents += grid.agents_in(s, s + 1);
+        EXPECT_EQ(grid.count_pairs_range(s, s + 1).count, 0u);
+        EXPECT_EQ(test::neighbours_in(grid, kAsked, s, s + 1), Lists{});
+        EXPECT_EQ(test::pairs_in(grid, s, s + 1), PairLists{});
+    }
+    EXPECT_EQ(agents, 0u);
+    Crowd<kDim> crowd;
+    ASSERT_EQ(crowd.brute_force.configure(grid.kind()), Status{});
+    for (Id id = 0; id < 1000; ++id) {
+        const Agent<kDim> agent{scene.position_of(1199 - id), {}, {}};
+        crowd.insert(id, agent);
+        ASSERT_EQ(grid.insert(id, agent), Status{});
+    }
+    ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+}
+
+TYPED_TEST(RowGridSlices, SayWhereTheirAgentsAre) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("clustered", 5000, scenes::Groups::masks);
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    const std::size_t slices = grid.slices();
+    ASSERT_GT(slices, 1u);
+    Ids order(grid.size());
+    (void)grid.order(order);
+    const auto nowhere = Point<kDim>::all(-77.0f);
+    std::size_t before = 0;
+    for (std::size_t s = 0; s < slices; ++s) {
+        for (const std::size_t end : {s + 1, slices}) {
+            const std::size_t agents = grid.agents_in(s, end);
+            for (const std::size_t room : {agents, agents / 2, std::size_t{0}}) {
+                std::vector<Point<kDim>> points(agents + 1, nowhere);
+                EXPECT_EQ(grid.positions_range(s, end, std::span(points).first(room)), agents);
+                for (std::size_t i = 0; i < points.size(); ++i) {
+                    ASSERT_EQ(points[i], i < room ? scene.position_of(order[before + i]) : nowhere);
+                }
+            }
+        }
+        before += grid.agents_in(s, s + 1);
+    }
+}
+
+TYPED_TEST(RowGridSlices, OfNobody) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 600);
+    RowGrid<kDim> grid, others;
+    ASSERT_EQ(others.update(scene.agents()), Status{});
+    const auto check = [&] {
+        EXPECT_EQ(grid.slices(), 0u);
+        EXPECT_EQ(grid.agents_in(0, 0), 0u);
+        EXPECT_EQ(grid.order_range(0, 0, {}), 0u);
+        EXPECT_EQ(grid.positions_range(0, 0, {}), 0u);
+        EXPECT_EQ(test::neighbours_in(grid, kAsked, 0, 0), Lists{});
+        EXPECT_TRUE(test::neighbour_counts_in(grid, kAsked, 0, 0).empty());
+        EXPECT_EQ(test::pairs_in(grid, 0, 0), PairLists{});
+        EXPECT_EQ(test::pairs_with(grid, others, 0, 0), PairLists{});
+        EXPECT_EQ(test::pairs_with(others, grid, 0, others.slices()), PairLists{});
+        EXPECT_EQ(grid.count_pairs_range(0, 0).count, 0u);
+        EXPECT_EQ(grid.count_pairs_range(0, 0).status, Status{});
+    };
+    check(); // never configured
+    ASSERT_EQ(grid.configure(scene.world, scene.cell), Status{});
+    check();
+    ASSERT_EQ(grid.update({}), Status{});
+    check();
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    EXPECT_GT(grid.slices(), 0u);
+    grid.clear();
+    check();
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,351 @@
+// Who touches whom and who is near whom, on every scene, in very different grids, against brute
+// force; and crowds that the search of a few neighbours at once is not made for.
+#include <throng/engine/grid/row_grid.hpp>
+
+#include "../../support/dims.hpp"
+#include "../../support/scene_cases.hpp"
+#include "range_calls.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <tuple>
+
+namespace throng {
+namespace {
+
+using scenes::Scene;
+using test::Crowd;
+using test::Ids;
+using test::Lists;
+using test::PairLists;
+
+constexpr std::uint32_t kGroups[] = {kAllGroups, 0x1u, 0x8000'0006u, 0u};
+constexpr Neighbourhood kNeighbourhoods[] = {{0.0f, true, kAllGroups},  {0.0f, false, kAllGroups},
+                                             {1.5f, false, kAllGroups}, {1.5f, true, 0x3u},
+                                             {1.5f, false, 0x3u},       {1.5f, true, 0u},
+                                             {1e18f, false, kAllGroups}};
+
+/// The pairs of the whole crowd, of each slice, and how many; for all groups and some.
+template <std::size_t Dim>
+void check_pairs(const RowGrid<Dim>& grid, const Crowd<Dim>& crowd,
+                 const std::vector<Ids>& touching) {
+    const Ids order = crowd.order(grid.shape());
+    const std::size_t slices = grid.slices();
+    for (const std::uint32_t groups : kGroups) {
+        SCOPED_TRACE(testing::Message() << "groups " << groups);
+        // A crowd without masks is in every group, but not in none.
+        const PairLists wanted = groups == 0 ? PairLists{} : crowd.pairs(order, touching, groups);
+        ASSERT_TRUE(test::pairs_in(grid, 0, slices, groups) == wanted);
+        ASSERT_EQ(grid.count_pairs_range(0, slices, groups).count, wanted.first.size());
+        PairLists parts;
+        std::size_t sum = 0;
+        for (std::size_t s = 0; s < slices; ++s) {
+            parts.append(test::pairs_in(grid, s, s + 1, groups));
+            sum += grid.count_pairs_range(s, s + 1, groups).count;
+        }
+        ASSERT_TRUE(parts == wanted);
+        ASSERT_EQ(sum, wanted.first.size());
+    }
+}
+
+template <std::size_t Dim>
+void check_neighbours(const RowGrid<Dim>& grid, const Crowd<Dim>& crowd,
+                      const std::vector<Ids>& here, const std::vector<Ids>& near,
+                      const std::vector<Ids>& everybody, std::size_t turn) {
+    const Ids order = crowd.order(grid.shape());
+    // Not every question in every shape, to save time: seven shapes take turns.
+    for (std::size_t i = turn % 3; i < std::size(kNeighbourhoods); i += 3) {
+        const Neighbourhood& asked = kNeighbourhoods[i];
+        SCOPED_TRACE(testing::Message() << "radius " << asked.radius << ", with self "
+                                        << asked.with_self << ", groups " << asked.groups);
+        const auto& within = asked.radius == 0.0f ? here : asked.radius < 2.0f ? near : everybody;
+        Lists wanted = crowd.neighbours(order, within, asked);
+        if (asked.groups == 0) { wanted = {std::vector<std::uint64_t>(order.size() + 1), {}}; }
+        ASSERT_TRUE(test::neighbours_in(grid, asked, 0, grid.slices()) == wanted);
+        ASSERT_TRUE(test::neighbour_counts_in(grid, asked, 0, grid.slices()) == wanted.counts());
+        Lists parts;
+        for (std::size_t s = 0; s < grid.slices(); ++s) {
+            parts.append(test::neighbours_in(grid, asked, s, s + 1));
+        }
+        ASSERT_TRUE(parts == wanted);
+    }
+}
+
+template <std::size_t Dim>
+void check_scene(Scene<Dim>& scene, std::size_t others_every) {
+    const Crowd<Dim> crowd(scene);
+    const auto touching = crowd.touching();
+    const auto here = crowd.within(0.0f), near = crowd.within(1.5f), all = crowd.within(1e18f);
+
+    // Some of the same agents again: those touch themselves there, and others.
+    Scene<Dim> some;
+    for (std::size_t i = 0; i < scene.size(); i += others_every) {
+        if (scene.has_own_half_extents()) {
+            some.add(scene.position_of(i), scene.half_extent_of(i));
+        } else {
+            some.add(scene.position_of(i));
+        }
+        if (!scene.groups.empty()) { some.groups.push_back(scene.groups[i]); }
+    }
+    some.common_half_extent = scene.common_half_extent;
+    const Crowd<Dim> crowd_of_some(some);
+    const auto shapes = scenes::shapes_for(scene);
+    for (std::size_t s = 0; s < shapes.size(); ++s) {
+        SCOPED_TRACE(testing::Message() << scene.name << ", shape " << s);
+        RowGrid<Dim> grid, others;
+        ASSERT_EQ(grid.use(shapes[s]), Status{});
+        ASSERT_EQ(grid.update(scene.agents()), Status{});
+        ASSERT_NO_FATAL_FAILURE(check_pairs(grid, crowd, touching));
+        ASSERT_NO_FATAL_FAILURE(check_neighbours(grid, crowd, here, near, all, s));
+
+        if (s % 2 == 1) { continue; } // with others in half of the shapes, to save time
+        const GridShape<Dim>& shape = shapes[(s + 1) % shapes.size()];
+        ASSERT_EQ(others.use(shape), Status{});
+        ASSERT_EQ(others.update(some.agents()), Status{});
+        for (const std::uint32_t groups : kGroups) {
+            PairLists wanted, parts;
+            for (const Id first : crowd.order(shapes[s])) {
+                if (groups == 0 || !crowd.takes_part(first, groups)) { continue; }
+                Ids ids =
+                    test::ask(crowd_of_some.brute_force, crowd.box_of(first), {groups, kNoId});
+                oracle::sort_canonically(shape, std::span<const Point<Dim>>(crowd_of_some.position),
+                                         ids);
+                wanted.append({Ids(ids.size(), first), ids});
+            }
+            ASSERT_TRUE(test::pairs_with(grid, others, 0, grid.slices(), groups) == wanted);
+            for (std::size_t part = 0; part < grid.slices(); ++part) {
+                parts.append(test::pairs_with(grid, others, part, part + 1, groups));
+            }
+            ASSERT_TRUE(parts == wanted);
+        }
+    }
+}
+
+class RowGridPairs : public testing::TestWithParam<test::SceneCase> {};
+
+TEST_P(RowGridPairs, AnswerLikeBruteForce) {
+    const auto [dim, name, groups] = GetParam();
+    // Dense crowds have pairs without end; others are large enough for two slices.
+    constexpr std::string_view kDense[] = {"coincident", "one_cell",
+                                           "giant",      "lattice_of_tenths",
+                                           "far_corner", "zeros_and_denormals"};
+    const bool dense = std::find(std::begin(kDense), std::end(kDense), name) != std::end(kDense);
+    const bool emulated = std::getenv("THRONG_TEST_EMULATED") != nullptr;
+    const std::size_t count = dense || emulated ? 150 : 540;
+    if (dim == 2) {
+        auto scene = scenes::make<2>(name, count, groups);
+        check_scene(scene, 5);
+    } else {
+        auto scene = scenes::make<3>(name, count, groups);
+        check_scene(scene, 5);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, RowGridPairs, test::all_scene_cases(), test::scene_case_name);
+
+template <class Dim>
+class RowGridPairsOf : public testing::Test {};
+TYPED_TEST_SUITE(RowGridPairsOf, test::Dims, test::DimNames);
+
+/// The same crowd with a common extent, with own ones, and with masks besides.
+template <std::size_t Dim>
+void check_crowd(Scene<Dim> scene, const Point<Dim>& cell) {
+    for (int kind = 0; kind < 4; ++kind) {
+        SCOPED_TRACE(testing::Message() << "kind " << kind);
+        if (kind % 2 == 1) { scenes::add_groups(scene); }
+        if (kind == 2) {
+            scene.groups.clear();
+            for (std::size_t a = 0; a < Dim; ++a) {
+                scene.half_extent[a].assign(scene.size(), scene.common_half_extent[a]);
+            }
+        }
+        const Crowd<Dim> crowd(scene);
+        RowGrid<Dim> grid;
+        ASSERT_EQ(grid.configure(scene.world, cell), Status{});
+        ASSERT_EQ(grid.update(scene.agents()), Status{});
+        ASSERT_NO_FATAL_FAILURE(check_pairs(grid, crowd, crowd.touching()));
+    }
+}
+
+template <std::size_t Dim>
+Scene<Dim> scene_in(float side, float half) {
+    Scene<Dim> scene;
+    scene.world = {Point<Dim>::all(0.0f), Point<Dim>::all(side)};
+    scene.common_half_extent = Point<Dim>::all(half);
+    return scene;
+}
+template <std::size_t Dim>
+void scatter(Scene<Dim>& scene, std::size_t count, const Box<Dim>& box, std::uint64_t seed = 3) {
+    scenes::Random random(seed);
+    for (std::size_t i = 0; i < count; ++i) {
+        Point<Dim> point;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            point[a] = random.between(box.lo[a], box.hi[a]);
+        }
+        scene.add(point);
+    }
+}
+
+// As many behind each in its row as are looked at straight away, one more or less, and many more.
+TYPED_TEST(RowGridPairsOf, CrowdedCells) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const std::size_t count :
+         {1u, 2u, 15u, 16u, 17u, 32u, 33u, 34u, 35u, 48u, 63u, 64u, 65u, 90u, 200u}) {
+        SCOPED_TRACE(count);
+        auto scene = scene_in<kDim>(8.0f, 0.1f);
+        scatter(scene, count, {Point<kDim>::all(3.1f), Point<kDim>::all(3.9f)});
+        check_crowd(scene, Point<kDim>::all(1.0f));
+    }
+}
+
+// As many in the rows beside as are gathered, a few more or less, and many more.
+TYPED_TEST(RowGridPairsOf, CrowdedRowsBeside) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (std::size_t count = 0; count <= 180; count += count < 110 || count > 140 ? 13 : 1) {
+        SCOPED_TRACE(count);
+        auto scene = scene_in<kDim>(16.0f, 1.5f);
+        Box<kDim> low{Point<kDim>::all(4.1f), Point<kDim>::all(4.9f)}, high = low;
+        high.lo[kDim - 1] += 1.0f;
+        high.hi[kDim - 1] += 3.0f;
+        scatter(scene, 12, low);
+        for (std::size_t i = 0; i < count; i += 20) { // no row of them is crowded itself
+            high.lo[0] = 2.0f + 0.5f * static_cast<float>(i / 20);
+            high.hi[0] = high.lo[0] + 0.4f;
+            scatter(scene, std::min<std::size_t>(20, count - i), high, i);
+        }
+        check_crowd(scene, Point<kDim>::all(1.0f));
+    }
+}
+
+// From none to more rows, on either axis, than are gone through one by one.
+TYPED_TEST(RowGridPairsOf, RowsFarApart) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (std::size_t axis = 1; axis < kDim; ++axis) {
+        for (int rows = 1; rows <= 20; ++rows) {
+            SCOPED_TRACE(testing::Message() << rows << " rows on axis " << axis);
+            auto scene = scene_in<kDim>(64.0f, 1.0f);
+            scene.common_half_extent[axis] = 0.5f * static_cast<float>(rows);
+            Box<kDim> box{Point<kDim>::all(30.0f), Point<kDim>::all(34.0f)};
+            box.lo[axis] = 0.0f;
+            box.hi[axis] = 64.0f;
+            scatter(scene, 150, box);
+            check_crowd(scene, Point<kDim>::all(1.0f));
+        }
+    }
+}
+
+// A row of few whose cells span most of a row of many.
+TYPED_TEST(RowGridPairsOf, SparseRowsBesideDenseOnes) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const std::size_t count : {500u, 512u, 520u, 700u}) {
+        SCOPED_TRACE(count);
+        auto scene = scene_in<kDim>(512.0f, 0.3f);
+        Box<kDim> row = {Point<kDim>::all(4.0f), Point<kDim>::all(4.1f)};
+        row.lo[0] = 0.0f;
+        row.hi[0] = 512.0f;
+        scatter(scene, 20, row);
+        row.lo[kDim - 1] = row.hi[kDim - 1] = 5.05f;
+        scatter(scene, count, row, 4);
+        check_crowd(scene, Point<kDim>::all(1.0f));
+    }
+}
+
+// So many cells that rows keep a table of the used ones only, and rows without agents between.
+TYPED_TEST(RowGridPairsOf, TrimmedAndEmptyRows) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scene_in<kDim>(32.0f, 0.6f);
+    scatter(scene, 260, {Point<kDim>::all(0.0f), Point<kDim>::all(kDim == 2 ? 32.0f : 8.0f)});
+    for (std::size_t i = 0; i < scene.size(); ++i) {
+        float& x = scene.position[kDim - 1][i];
+        if (x > 3.0f && x < 4.0f) { x += 1.0f; }
+    }
+    for (const float width : {0.001f, 0.01f, 0.1f, 3.0f}) {
+        SCOPED_TRACE(width);
+        Point<kDim> cell = Point<kDim>::all(0.5f);
+        cell[0] = width;
+        check_crowd(scene, cell);
+    }
+}
+
+// One after another, each touching the next with its very edge; or not, by a hair.
+TYPED_TEST(RowGridPairsOf, EdgesThatMeet) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (std::size_t axis = 0; axis < kDim; ++axis) {
+        for (const bool apart : {false, true}) {
+            auto scene = scene_in<kDim>(128.0f, 0.5f);
+            Point<kDim> point = Point<kDim>::all(64.0f);
+            for (int i = 0; i < 100; ++i) {
+                point[axis] = static_cast<float>(i) + 0.5f;
+                scene.add(point);
+                if (apart) { scene.position[axis].back() += 0x1p-16f * static_cast<float>(i); }
+            }
+            for (const float cell : {0.5f, 1.0f, 7.0f}) {
+                RowGrid<kDim> grid;
+                ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
+                ASSERT_EQ(grid.update(scene.agents()), Status{});
+                EXPECT_EQ(grid.count_pairs_range(0, grid.slices()).count, apart ? 0u : 99u);
+            }
+            check_crowd(scene, Point<kDim>::all(1.0f));
+        }
+    }
+}
+
+TYPED_TEST(RowGridPairsOf, GiantsAmongOthers) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scene_in<kDim>(20.0f, 0.2f);
+    scatter(scene, 300, scene.world);
+    for (std::size_t i = 0; i < scene.size(); ++i) {
+        for (std::size_t a = 0; a < kDim; ++a) {
+            scene.half_extent[a].push_back(i % 100 == 50 ? 6.0f : 0.2f);
+        }
+    }
+    const Crowd<kDim> crowd(scene);
+    for (const float cell : {0.7f, 2.0f, 5.0f}) {
+        RowGrid<kDim> grid;
+        ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
+        ASSERT_EQ(grid.update(scene.agents()), Status{});
+        ASSERT_NO_FATAL_FAILURE(check_pairs(grid, crowd, crowd.touching()));
+    }
+}
+
+// Outside the world on every side and at its corners; and so far away that whole extents vanish.
+TYPED_TEST(RowGridPairsOf, AgentsOutsideTheWorld) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const float far : {20.0f, 1e4f, 1e17f}) {
+        auto scene = scene_in<kDim>(8.0f, 0.5f);
+        scatter(scene, 100, scene.world);
+        scenes::Random random(9);
+        for (int i = 0; i < 160; ++i) {
+            Point<kDim> point;
+            for (float& x : point.axis) {
+                const float places[] = {-far, far, 4.0f};
+                x = places[random.below(3)] + random.between(-1.0f, 1.0f);
+            }
+            scene.add(point);
+        }
+        check_crowd(scene, Point<kDim>::all(1.0f));
+    }
+}
+
+TYPED_TEST(RowGridPairsOf, ThousandsInOnePlace) {
+    if (std::getenv("THRONG_TEST_EMULATED") != nullptr) { GTEST_SKIP() << "it takes too long"; }
+    constexpr std::size_t kDim = TypeParam::value;
+    constexpr std::size_t kCount = 3000;
+    auto scene = scenes::make<kDim>("coincident", kCount);
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    constexpr std::size_t kPairs = kCount * (kCount - 1) / 2;
+    EXPECT_EQ(grid.count_pairs_range(0, grid.slices()).count, kPairs);
+    const PairLists pairs = test::pairs_in(grid, 0, grid.slices());
+    ASSERT_EQ(pairs.first.size(), kPairs);
+    std::size_t i = 0;
+    for (Id first = 0; first < kCount; ++first) {
+        for (Id second = first + 1; second < kCount; ++second, ++i) {
+            ASSERT_TRUE(pairs.first[i] == first && pairs.second[i] == second) << "pair " << i;
+        }
+    }
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,244 @@
+// The free list against a plain map of what was added.
+#include <throng/engine/memory/free_list.hpp>
+
+#include "../../support/allocation_counter.hpp"
+#include "../../support/random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+namespace throng {
+namespace {
+
+struct Node {
+    double weight = 0.0;
+    std::uint32_t child = 0;
+    friend bool operator==(const Node&, const Node&) = default;
+};
+
+template <class T>
+using Model = std::map<std::uint32_t, T>;
+
+template <class T>
+void expect_same(const FreeList<T>& list, const Model<T>& model) {
+    EXPECT_STREQ(list.validate(), nullptr);
+    EXPECT_EQ(list.size(), model.size());
+    EXPECT_EQ(list.empty(), model.empty());
+    Model<T> seen;
+    std::uint32_t above = 0;
+    list.for_each([&](std::uint32_t i, const T& value) {
+        EXPECT_GE(i, above) << "not in ascending order";
+        above = i + 1;
+        seen.emplace(i, value);
+    });
+    EXPECT_EQ(seen, model);
+    EXPECT_LE(above, list.bound());
+    for (std::uint32_t i = 0; i < list.bound() + 130; ++i) {
+        ASSERT_EQ(list.is_free(i), model.count(i) == 0) << i;
+    }
+    EXPECT_TRUE(list.is_free(FreeList<T>::kNone));
+}
+
+TEST(FreeList, StartsEmpty) {
+    const FreeList<Node> list;
+    expect_same(list, {});
+    EXPECT_EQ(list.bound(), 0u);
+    EXPECT_EQ(list.memory(), 0u);
+}
+
+TEST(FreeList, GivesTheIndexThatCameBackLast) {
+    FreeList<std::uint32_t> list;
+    for (std::uint32_t i = 0; i < 5; ++i) {
+        EXPECT_EQ(list.add(10 * i), i);
+    }
+    list.remove(1);
+    list.remove(4);
+    list.remove(2);
+    expect_same(list, {{0, 0}, {3, 30}});
+    EXPECT_EQ(list.add(7), 2u);
+    EXPECT_EQ(list.add(8), 4u);
+    EXPECT_EQ(list.add(9), 1u);
+    EXPECT_EQ(list.add(6), 5u);
+    expect_same(list, {{0, 0}, {1, 9}, {2, 7}, {3, 30}, {4, 8}, {5, 6}});
+}
+
+/// Grows, shrinks to nothing, and grows again.
+template <class T, class Make>
+void churn(const Make& make) {
+    scenes::Random random(1);
+    FreeList<T> list;
+    Model<T> model;
+    std::vector<std::uint32_t> used;
+    for (int round = 0; round < 8; ++round) {
+        for (int step = 0; step < 300; ++step) {
+            // By turns more is added and more is taken away.
+            if (used.empty() || random.below(8) < (round % 2 == 0 ? 7u : 1u)) {
+                const T value = make(random.below(1'000'000));
+                const std::uint32_t i = list.add(value);
+                ASSERT_TRUE(model.emplace(i, value).second) << "an index that was in use";
+                used.push_back(i);
+            } else {
+                const std::uint32_t at = random.below(static_cast<std::uint32_t>(used.size()));
+                ASSERT_EQ(list[used[at]], model[used[at]]);
+                list.remove(used[at]);
+                model.erase(used[at]);
+                used[at] = used.back();
+                used.pop_back();
+            }
+        }
+        ASSERT_NO_FATAL_FAILURE(expect_same(list, model)) << "round " << round;
+    }
+    EXPECT_LT(list.bound(), 600u) << "holes were not used";
+}
+
+TEST(FreeList, AgreesWithTheModelOverRandomEdits) {
+    churn<std::uint32_t>([](std::uint32_t value) { return value; });
+    churn<Node>([](std::uint32_t value) { return Node{value + 0.5, value}; });
+    // Smaller than an index, and four at a time.
+    churn<std::uint8_t>([](std::uint32_t value) { return static_cast<std::uint8_t>(value); });
+    churn<std::array<std::uint64_t, 4>>([](std::uint32_t value) {
+        return std::array<std::uint64_t, 4>{value, value + 1, value + 2, value + 3};
+    });
+}
+
+TEST(FreeList, ShowsHolesInTheOrderOfTheirReturn) {
+    FreeList<std::uint32_t> list;
+    list.assign(6, 0);
+    for (const std::uint32_t hole : {1u, 4u, 2u}) {
+        list.remove(hole);
+    }
+    std::vector<std::uint32_t> holes, used;
+    list.for_each_hole([&](std::uint32_t i) { holes.push_back(i); });
+    for (std::size_t i = 0; i < holes.size(); ++i) {
+        used.push_back(list.add(7));
+    }
+    EXPECT_EQ(holes, (std::vector<std::uint32_t>{2, 4, 1}));
+    EXPECT_EQ(used, holes);
+    list.for_each_hole([&](std::uint32_t) { FAIL() << "there are none"; });
+}
+
+TEST(FreeList, TakesAnElementOfItsOwn) {
+    FreeList<Node> list;
+    (void)list.add({1.0, 1});
+    for (std::uint32_t i = 0; i < 100; ++i) {
+        const Node& own = list[i];
+        ASSERT_EQ(list[list.add(own)], (Node{1.0, 1}));
+    }
+    list.remove(50);
+    EXPECT_EQ(list.add(list[3]), 50u);
+    EXPECT_EQ(list[50], (Node{1.0, 1}));
+}
+
+TEST(FreeList, VisitsWhileElementsAreRemovedAndWritten) {
+    FreeList<std::uint32_t> list;
+    Model<std::uint32_t> model;
+    for (std::uint32_t i = 0; i < 200; ++i) {
+        (void)list.add(i);
+        if (i % 3 != 0) { model[i] = i + 1; }
+    }
+    list.for_each([&](std::uint32_t i, std::uint32_t& value) {
+        if (i % 3 == 0) {
+            list.remove(i);
+        } else {
+            ++value;
+        }
+    });
+    expect_same(list, model);
+}
+
+TEST(FreeList, ClearsAndKeepsItsMemory) {
+    FreeList<Node> list;
+    list.reserve(1'000);
+    const std::size_t memory = list.memory();
+    EXPECT_GE(memory, 1'000 * sizeof(Node));
+    EXPECT_LE(memory, 1'000 * sizeof(Node) + 200);
+    for (int round = 0; round < 3; ++round) {
+        const std::size_t allocations = test::allocations();
+        for (std::uint32_t i = 0; i < 1'000; ++i) {
+            ASSERT_EQ(list.add({1.0, i}), i);
+        }
+        list.remove(500);
+        list.remove(700);
+        (void)list.add({2.0, 1});
+        (void)list.add({2.0, 2});
+        EXPECT_EQ(test::allocations(), allocations);
+        list.remove(300); // a hole, which must not be used again
+        list.clear();
+        EXPECT_EQ(test::allocations(), allocations);
+        expect_same(list, {});
+        EXPECT_EQ(list.bound(), 0u);
+        EXPECT_EQ(list.memory(), memory);
+    }
+}
+
+TEST(FreeList, WhatFailsChangesNothing) {
+    FreeList<Node> list;
+    Model<Node> model;
+    int failures = 0;
+    for (std::uint32_t i = 0; i < 300; ++i) {
+        for (std::size_t successes = 0; list.size() == i; ++successes) {
+            try {
+                const test::FailingAllocations failing(successes);
+                (void)list.add({0.25, i});
+            } catch (const std::bad_alloc&) {
+                ++failures;
+                ASSERT_NO_FATAL_FAILURE(expect_same(list, model)) << i << ", " << successes;
+            }
+        }
+        model[i] = {0.25, i};
+    }
+    EXPECT_GE(failures, 12); // each time that the slots or the bits grow
+    expect_same(list, model);
+    for (std::size_t successes = 0; successes < 2; ++successes) {
+        {
+            const test::FailingAllocations failing(successes);
+            EXPECT_THROW(list.reserve(100'000), std::bad_alloc);
+        }
+        expect_same(list, model);
+    }
+    EXPECT_THROW(list.reserve(std::size_t{1} << 32), std::length_error);
+    expect_same(list, model);
+}
+
+TEST(FreeList, CopiesAndMoves) {
+    FreeList<std::uint32_t> list;
+    (void)list.add(1);
+    (void)list.add(2);
+    list.remove(0);
+    FreeList<std::uint32_t> copy = list;
+    EXPECT_EQ(copy.add(3), 0u);
+    expect_same(copy, {{0, 3}, {1, 2}});
+    expect_same(list, {{1, 2}});
+    const FreeList<std::uint32_t> moved = std::move(copy);
+    expect_same(moved, {{0, 3}, {1, 2}});
+}
+
+// A hole holds the next hole where its element was, so a reference that was kept too long reaches
+// it.
+TEST(FreeList, ValidationSeesAHoleThatWasWrittenTo) {
+    for (const auto& [written, complaint] :
+         {std::pair{900u, "a hole that does not exist"},
+          std::pair{3u, "an element among the holes"},
+          std::pair{1u, "the list of holes has no end"},
+          std::pair{FreeList<Node>::kNone, "a hole that is not on the list"}}) {
+        FreeList<std::uint32_t> list;
+        for (std::uint32_t i = 0; i < 5; ++i) {
+            (void)list.add(i);
+        }
+        std::uint32_t& kept = list[1];
+        list.remove(2);
+        list.remove(1);
+        EXPECT_STREQ(list.validate(), nullptr);
+        kept = written;
+        EXPECT_STREQ(list.validate(), complaint);
+    }
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,174 @@
+// What a batch answers does not depend on who runs its blocks, nor in which order.
+#include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/executors/callback_executor.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
+
+#include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
+#include "../executors/loops.hpp"
+#include "calls.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <thread>
+
+namespace throng {
+namespace {
+
+/// The hashes of all calls, the update made on the executor too.
+template <std::size_t Dim>
+std::vector<std::uint64_t> hashes(test::Crowd<Dim>& crowd, Executor& executor) {
+    crowd.update(executor);
+    test::Calls<Dim> calls(crowd);
+    Batch<Dim> batch(executor);
+    return calls.make_all(batch);
+}
+
+/// check(crowd) for those whose questions end exactly on agents, in several slices.
+template <std::size_t Dim, class Check>
+void for_each_exact_crowd(std::size_t agents, const Check& check) {
+    for (const std::string_view name : test::kExactScenes) {
+        SCOPED_TRACE(name);
+        test::Crowd<Dim> crowd(name, agents);
+        EXPECT_GE(crowd.grid.slices(), 3u);
+        check(crowd);
+    }
+}
+
+template <class Dim>
+class BatchExecutors : public testing::Test {};
+TYPED_TEST_SUITE(BatchExecutors, test::Dims, test::DimNames);
+
+template <std::size_t Dim>
+void expect_same_on_any_number_of_threads(test::Crowd<Dim>& crowd) {
+    const auto wanted = hashes(crowd, serial_executor());
+    for (const std::size_t threads : test::kThreadCounts) {
+        ThreadPool pool(threads);
+        EXPECT_EQ(hashes(crowd, pool), wanted) << threads;
+    }
+}
+
+TYPED_TEST(BatchExecutors, AnyNumberOfThreads) {
+    test::Crowd<TypeParam::value> crowd(8'000);
+    expect_same_on_any_number_of_threads(crowd);
+}
+
+TYPED_TEST(BatchExecutors, AnyNumberOfThreadsForWhatIsExact) {
+    for_each_exact_crowd<TypeParam::value>(
+        2'200, [](auto& crowd) { expect_same_on_any_number_of_threads(crowd); });
+}
+
+template <std::size_t Dim>
+void expect_same_in_any_order(test::Crowd<Dim>& crowd) {
+    const auto wanted = hashes(crowd, serial_executor());
+    const std::uint64_t seeds = std::getenv("THRONG_TEST_EMULATED") != nullptr ? 10 : 100;
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        test::ShuffleExecutor executor(seed);
+        ASSERT_EQ(hashes(crowd, executor), wanted) << seed;
+    }
+}
+
+TYPED_TEST(BatchExecutors, AnyOrder) {
+    test::Crowd<TypeParam::value> crowd(1'600);
+    expect_same_in_any_order(crowd);
+}
+
+TYPED_TEST(BatchExecutors, AnyOrderForWhatIsExact) {
+    for_each_exact_crowd<TypeParam::value>(1'100,
+                                           [](auto& crowd) { expect_same_in_any_order(crowd); });
+}
+
+template <std::size_t Dim>
+void expect_same_on_a_hosts_job_system(test::Crowd<Dim>& crowd) {
+    const auto wanted = hashes(crowd, serial_executor());
+    // The last job first, and several jobs in one go.
+    CallbackExecutor backwards(
+        {[](JobFunction job, std::size_t count, void* context, void*) -> void* {
+             for (std::size_t end = count; end > 0;) {
+                 const std::size_t begin = end > 3 ? end - 3 : 0;
+                 job(begin, end, context);
+                 end = begin;
+             }
+             return nullptr;
+         },
+         nullptr, nullptr});
+    EXPECT_EQ(hashes(crowd, backwards), wanted);
+    // A thread a loop, and the calling one has nothing to do.
+    CallbackExecutor elsewhere(
+        {[](JobFunction job, std::size_t count, void* context, void*) -> void* {
+             return new std::thread([=] { job(0, count, context); });
+         },
+         [](void* task, void*) {
+             const std::unique_ptr<std::thread> thread(static_cast<std::thread*>(task));
+             thread->join();
+         },
+         nullptr});
+    EXPECT_EQ(hashes(crowd, elsewhere), wanted);
+}
+
+TYPED_TEST(BatchExecutors, AHostsJobSystem) {
+    test::Crowd<TypeParam::value> crowd(3'000);
+    expect_same_on_a_hosts_job_system(crowd);
+}
+
+TYPED_TEST(BatchExecutors, AHostsJobSystemForWhatIsExact) {
+    for_each_exact_crowd<TypeParam::value>(
+        2'200, [](auto& crowd) { expect_same_on_a_hosts_job_system(crowd); });
+}
+
+/// A host's thread that makes all calls, over and over, with a batch of its own.
+template <std::size_t Dim>
+void expect_same(const test::Crowd<Dim>& crowd, Executor& executor,
+                 const std::vector<std::uint64_t>& wanted, int rounds) {
+    test::Calls<Dim> calls(crowd);
+    Batch<Dim> batch(executor);
+    for (int round = 0; round < rounds; ++round) {
+        EXPECT_EQ(calls.make_all(batch), wanted);
+    }
+}
+
+TYPED_TEST(BatchExecutors, SeveralBatchesShareAPoolAndAGrid) {
+    test::Crowd<TypeParam::value> crowd(1'600);
+    const auto wanted = hashes(crowd, serial_executor());
+    ThreadPool pool(3);
+    std::vector<std::thread> hosts;
+    for (int i = 0; i < 4; ++i) {
+        hosts.emplace_back([&] { expect_same(crowd, pool, wanted, 3); });
+    }
+    for (std::thread& host : hosts) {
+        host.join();
+    }
+}
+
+TYPED_TEST(BatchExecutors, ABatchInABlockOfAnotherLoop) {
+    test::Crowd<TypeParam::value> crowd(1'600);
+    const auto wanted = hashes(crowd, serial_executor());
+    ThreadPool pool(4);
+    pool.run(6, [&](std::size_t) { expect_same(crowd, pool, wanted, 1); });
+}
+
+// Were a waiting caller to take up other loops' blocks, this would never end.
+TYPED_TEST(BatchExecutors, AHostHoldsALock) {
+    test::Crowd<TypeParam::value> crowd(1'600);
+    const auto wanted = hashes(crowd, serial_executor());
+    ThreadPool pool(3);
+    std::mutex mutex;
+    test::Calls<TypeParam::value> calls(crowd);
+    Batch<TypeParam::value> batch(pool); // the lock is what lets threads share it
+    const auto host = [&] {
+        pool.run(8, [&](std::size_t) {
+            const std::lock_guard lock(mutex);
+            EXPECT_EQ(calls.make_all(batch), wanted);
+        });
+    };
+    std::thread other(host);
+    host();
+    other.join();
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,49 @@
+// Calls of a batch whose executor does not keep its word.
+#pragma once
+
+#include "../../support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::test {
+
+/// make(batch), an outcome, with the fault in each of its loops in turn, on one and the same batch:
+/// right, or refused, and then is_empty(). `noticed` is how often it was refused.
+template <class Batch, class Make, class IsEmpty>
+void check_faulty_call(Fault fault, const Make& make, const IsEmpty& is_empty, std::uint64_t wanted,
+                       std::size_t& noticed) {
+    SwitchExecutor executor;
+    Batch batch(executor);
+    bool failed = true;
+    for (std::size_t run = 0; failed; ++run) {
+        ASSERT_LT(run, 100u);
+        FaultyExecutor faulty(fault, run, run + 1);
+        executor.executor = &faulty;
+        try {
+            const auto outcome = make(batch);
+            if (outcome.status.ok()) {
+                ASSERT_EQ(outcome.hash, wanted);
+                ASSERT_TRUE(!faulty.failed() || fault == Fault::repeat) << "who noticed?";
+            } else {
+                ASSERT_EQ(outcome.status.cause, Cause::executor_failed);
+                ASSERT_EQ(outcome.status.argument, Argument::executor);
+                ASSERT_TRUE(is_empty());
+                ++noticed;
+            }
+        } catch (const ExecutorError&) {
+            ASSERT_TRUE(fault == Fault::throw_before || fault == Fault::throw_after);
+            ASSERT_TRUE(is_empty());
+        }
+        failed = faulty.failed();
+        executor.executor = &serial_executor();
+        ASSERT_EQ(make(batch).hash, wanted) << "the batch is as good as before";
+    }
+}
+
+/// Thrown by visitors.
+struct VisitorError {};
+
+} // namespace throng::test

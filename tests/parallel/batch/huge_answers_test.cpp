@@ -1,0 +1,171 @@
+// Answers that have more ids together than 32 bits can count, and nowhere to put them.
+#include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
+
+#include "../../support/dims.hpp"
+#include "../../support/scenes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+namespace throng {
+namespace {
+
+constexpr Id kCanary = 0xC0FF'EE00u;
+
+/// A crowd in a few long rows: how many are in a box that holds them all is known at once.
+template <std::size_t Dim>
+struct FewRows {
+    RowGrid<Dim> grid;
+    Box<Dim> everywhere, at_somebody;
+    std::vector<Id> order;
+
+    explicit FewRows(std::size_t agents) : order(agents) {
+        auto scene = scenes::make_uniform<Dim>(agents);
+        everywhere = {Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
+        at_somebody = {scene.position_of(0), scene.position_of(0)};
+        // Nobody is in cells on the edge: these are never wholly inside a box.
+        const float side = scene.world.hi[0];
+        const Box<Dim> bounds{Point<Dim>::all(-side), Point<Dim>::all(2.0f * side)};
+        Point<Dim> cell = Point<Dim>::all(side / 4.0f);
+        cell[0] = side / 4096.0f;
+        EXPECT_EQ(grid.configure(bounds, cell), Status{});
+        EXPECT_EQ(grid.update(scene.agents()), Status{});
+        EXPECT_EQ(grid.order(order), agents);
+    }
+};
+
+/// Room for a few ids, and some more behind it that must stay as they are.
+class FewIds {
+public:
+    static constexpr std::size_t kRoom = 100;
+
+    [[nodiscard]] std::span<Id> room() noexcept { return std::span(ids_).first(kRoom); }
+    void expect_first_of(const std::vector<Id>& wanted) const {
+        EXPECT_TRUE(std::equal(ids_.begin(), ids_.begin() + kRoom, wanted.begin()));
+        EXPECT_EQ(std::count(ids_.begin() + kRoom, ids_.end(), kCanary), 64);
+    }
+    void expect_untouched() const {
+        EXPECT_EQ(std::count(ids_.begin(), ids_.end(), kCanary), kRoom + 64);
+    }
+
+private:
+    std::vector<Id> ids_ = std::vector<Id>(kRoom + 64, kCanary);
+};
+
+/// The first question that does not begin where it should, if each finds `step`.
+std::size_t first_wrong(std::span<const std::uint64_t> offsets, std::uint64_t begin,
+                        std::uint64_t step) {
+    std::size_t q = 0;
+    while (q < offsets.size() && offsets[q] == begin + q * step) {
+        ++q;
+    }
+    return q;
+}
+
+template <class Dim>
+class HugeAnswers : public testing::Test {
+protected:
+    void SetUp() override {
+        if (std::getenv("THRONG_TEST_EMULATED") != nullptr) { GTEST_SKIP() << "takes too long"; }
+    }
+};
+TYPED_TEST_SUITE(HugeAnswers, test::Dims, test::DimNames);
+
+constexpr std::size_t kMany = 70'000;
+constexpr std::uint64_t kTotal = 4'900'000'000u;
+
+TYPED_TEST(HugeAnswers, OfARange) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const FewRows<kDim> crowd(kMany);
+    const std::vector<Box<kDim>> boxes(kMany, crowd.everywhere);
+    const std::span<const Box<kDim>> all(boxes);
+    std::vector<std::uint32_t> scratch(RowGrid<kDim>::range_scratch());
+    std::vector<std::uint64_t> offsets(kMany + 1);
+    FewIds ids;
+    Found found = crowd.grid.query_range(all, 0, kMany, scratch, {offsets, ids.room()});
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, kTotal);
+    EXPECT_EQ(offsets.back(), kTotal);
+    EXPECT_EQ(first_wrong(offsets, 0, kMany), kMany + 1);
+    ids.expect_first_of(crowd.order);
+
+    // Behind as many that others have found.
+    FewIds none;
+    found = crowd.grid.query_range(all, 0, kMany, scratch, {offsets, none.room(), kTotal + 5});
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, kTotal);
+    EXPECT_EQ(first_wrong(offsets, kTotal + 5, kMany), kMany + 1);
+    none.expect_untouched();
+
+    std::vector<std::uint32_t> counts(kMany);
+    found = crowd.grid.count_range(all, 0, kMany, scratch, counts);
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, kTotal);
+    EXPECT_EQ(std::count(counts.begin(), counts.end(), kMany), std::ptrdiff_t{kMany});
+}
+
+TYPED_TEST(HugeAnswers, AreCountedByABatch) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const FewRows<kDim> crowd(kMany);
+    const std::vector<Box<kDim>> boxes(kMany, crowd.everywhere);
+    std::vector<std::uint32_t> counts(kMany);
+    ThreadPool pool(2);
+    Batch<kDim> batch(pool);
+    const Found found = batch.count(crowd.grid, std::span<const Box<kDim>>(boxes), counts);
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, kTotal);
+    EXPECT_EQ(std::count(counts.begin(), counts.end(), kMany), std::ptrdiff_t{kMany});
+}
+
+// One block after another, each straight to where it belongs.
+TYPED_TEST(HugeAnswers, OfABatchOnOneThread) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const FewRows<kDim> crowd(kMany);
+    const std::vector<Box<kDim>> boxes(kMany, crowd.everywhere);
+    std::vector<std::uint64_t> offsets(kMany + 1);
+    FewIds ids;
+    Batch<kDim> batch;
+    const Found found =
+        batch.query(crowd.grid, std::span<const Box<kDim>>(boxes), {offsets, ids.room()});
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, kTotal);
+    EXPECT_EQ(first_wrong(offsets, 0, kMany), kMany + 1);
+    ids.expect_first_of(crowd.order);
+}
+
+// Only the first block's answers are large, and it writes them straight to where they belong. What
+// comes behind them is answered meanwhile, and kept until it is known where they end.
+TYPED_TEST(HugeAnswers, OfABatch) {
+    constexpr std::size_t kDim = TypeParam::value;
+    constexpr std::size_t kLarge = 4'096, kBoxes = 64 * kLarge, kAgents = 1'060'000;
+    constexpr std::uint64_t kEnd = std::uint64_t{kLarge} * kAgents;
+    static_assert(kEnd > 0xFFFF'FFFFu);
+    const FewRows<kDim> crowd(kAgents);
+    std::vector<Box<kDim>> boxes(kBoxes, crowd.at_somebody);
+    std::fill_n(boxes.begin(), kLarge, crowd.everywhere);
+    const std::size_t few = crowd.grid.count(crowd.at_somebody).count;
+    EXPECT_GE(few, 1u);
+    std::vector<std::uint64_t> offsets(kBoxes + 1);
+    FewIds ids;
+    ThreadPool pool(2);
+    Batch<kDim> batch(pool);
+    const Found found =
+        batch.query(crowd.grid, std::span<const Box<kDim>>(boxes), {offsets, ids.room()});
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, kEnd + few * (kBoxes - kLarge));
+    EXPECT_EQ(offsets.back(), found.count);
+    const std::span<const std::uint64_t> all(offsets);
+    EXPECT_EQ(first_wrong(all.first(kLarge), 0, kAgents), kLarge);
+    EXPECT_EQ(first_wrong(all.subspan(kLarge), kEnd, few), kBoxes - kLarge + 1);
+    ids.expect_first_of(crowd.order);
+}
+
+} // namespace
+} // namespace throng

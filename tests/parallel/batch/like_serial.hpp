@@ -1,0 +1,170 @@
+// What a batch says, and what a list of edits comes to, to see whether executors make a difference.
+#pragma once
+
+#include "../../support/answers.hpp"
+#include "calls.hpp"
+
+#include <throng/engine/agents/edit.hpp>
+#include <throng/engine/grid/row_grid.hpp>
+#include <throng/parallel/batch/batch.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace throng::test {
+
+/// A crowd, and the hashes of all calls on the serial executor.
+template <std::size_t Dim>
+struct AskedCrowd {
+    Crowd<Dim> crowd;
+    std::vector<std::uint64_t> hashes;
+
+    explicit AskedCrowd(Crowd<Dim> asked) : crowd(std::move(asked)) {
+        EXPECT_GE(crowd.grid.slices(), 3u);
+        Calls<Dim> calls(crowd);
+        Batch<Dim> batch;
+        hashes = calls.make_all(batch);
+    }
+};
+
+/// All calls of a batch, for crowds of every sort, have the serial executor's hashes.
+template <std::size_t Dim>
+void expect_batches_like_serial(Executor& executor) {
+    static const std::vector<AskedCrowd<Dim>> all = [] {
+        std::vector<AskedCrowd<Dim>> crowds;
+        crowds.emplace_back(Crowd<Dim>(2'200));
+        for (const std::string_view name : kExactScenes) {
+            crowds.emplace_back(Crowd<Dim>(name, 1'600));
+        }
+        return crowds;
+    }();
+    for (const AskedCrowd<Dim>& asked : all) {
+        Calls<Dim> calls(asked.crowd);
+        Batch<Dim> batch(executor);
+        EXPECT_EQ(calls.make_all(batch), asked.hashes);
+    }
+}
+
+/// Serial, and notes how many blocks the longest loop has.
+class BlockCounter final : public Executor {
+public:
+    void run(std::size_t blocks, Body body) override {
+        most_ = std::max(most_, blocks);
+        serial_executor().run(blocks, body);
+    }
+    [[nodiscard]] std::size_t most() const noexcept { return most_; }
+
+private:
+    std::size_t most_ = 0;
+};
+
+/// Agents of their own sizes who come, go and move, many of them several times in a list.
+template <std::size_t Dim>
+class EditedCrowd {
+public:
+    EditedCrowd() : scene_(scenes::make<Dim>("unaligned", 6'000, scenes::Groups::masks)) {
+        present_.resize(scene_.size());
+        std::iota(present_.begin(), present_.end(), Id{0});
+        next_ = static_cast<Id>(scene_.size());
+        RowGrid<Dim> grid = updated();
+        BlockCounter counter;
+        Answers<Dim> before = answers_of(grid, scene_);
+        for (int turn = 0; turn < 3; ++turn) {
+            lists_.push_back(draw(2'000));
+            EXPECT_EQ(grid.edit(lists_.back(), counter), Status{});
+            answers_.push_back(answers_of(grid, scene_));
+            EXPECT_NE(difference(answers_.back(), before), "");
+            before = answers_.back();
+        }
+        EXPECT_STREQ(grid.validate(), nullptr);
+        EXPECT_GE(counter.most(), 8u) << "or there is nothing to do at once";
+    }
+
+    /// The order of agents, and all answers, after each list.
+    void expect_like_serial(Executor& executor) const {
+        RowGrid<Dim> grid = updated();
+        for (std::size_t i = 0; i < lists_.size(); ++i) {
+            ASSERT_EQ(grid.edit(lists_[i], executor), Status{});
+            ASSERT_EQ(difference(answers_of(grid, scene_), answers_[i]), "") << "list " << i;
+            ASSERT_STREQ(grid.validate(), nullptr);
+        }
+    }
+
+private:
+    [[nodiscard]] RowGrid<Dim> updated() const {
+        RowGrid<Dim> grid;
+        EXPECT_EQ(grid.configure(scene_.world, scene_.cell), Status{});
+        scenes::Scene<Dim> scene = scene_; // it lays its arrays out anew
+        EXPECT_EQ(grid.update(scene.agents()), Status{});
+        return grid;
+    }
+
+    [[nodiscard]] std::vector<Edit<Dim>> draw(std::size_t count) {
+        using E = Edit<Dim>;
+        std::vector<E> list;
+        while (list.size() < count) {
+            const std::uint32_t kind = random_.below(8);
+            if (kind == 0) {
+                list.push_back(E::insert(next_, somebody()));
+                present_.push_back(next_++);
+                continue;
+            }
+            Id& id = present_[someone()];
+            if (kind == 1) {
+                list.push_back(E::erase(id));
+                id = present_.back();
+                present_.pop_back();
+            } else if (kind == 2) {
+                list.push_back(E::erase(id));
+                list.push_back(E::insert(id, somebody()));
+            } else {
+                list.push_back(E::move(id, somewhere()));
+            }
+        }
+        return list;
+    }
+
+    /// More often than not one of a few.
+    std::size_t someone() {
+        const auto count = static_cast<std::uint32_t>(present_.size());
+        return random_.below(random_.below(2) == 0 ? count : 200);
+    }
+    Agent<Dim> somebody() {
+        return {somewhere(), Point<Dim>::all(random_.between(0.0f, 0.5f)), random_.below(16)};
+    }
+    /// One in four exactly on a corner of cells, some beyond the world.
+    Point<Dim> somewhere() {
+        const std::uint32_t kind = random_.below(8);
+        const float side = scene_.world.hi[0];
+        Point<Dim> point;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            point[a] = kind < 2    ? static_cast<float>(random_.below(10)) * scene_.cell[a]
+                       : kind == 2 ? random_.between(-side, 2.0f * side)
+                                   : random_.between(0.0f, side);
+        }
+        return point;
+    }
+
+    scenes::Scene<Dim> scene_;
+    scenes::Random random_{17};
+    std::vector<Id> present_;
+    Id next_ = 0;
+    std::vector<std::vector<Edit<Dim>>> lists_;
+    std::vector<Answers<Dim>> answers_;
+};
+
+/// Lists of edits leave a grid as they do on the serial executor.
+template <std::size_t Dim>
+void expect_edits_like_serial(Executor& executor) {
+    static const EditedCrowd<Dim> crowd;
+    crowd.expect_like_serial(executor);
+}
+
+} // namespace throng::test

@@ -1,0 +1,212 @@
+// The nearest to many points, and to everyone, on executors, against brute force.
+#include <throng/engine/family/brute_force.hpp>
+#include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
+
+#include "../../support/answers.hpp"
+#include "../../support/dims.hpp"
+#include "../../support/scene_cases.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace throng {
+namespace {
+
+/// What brute force says, an answer for each question.
+template <std::size_t Dim>
+class Truth {
+public:
+    explicit Truth(scenes::Scene<Dim>& scene) : scene_(scene) {
+        EXPECT_EQ(flat_.update(scene.agents()), Status{});
+    }
+    [[nodiscard]] NearHits of(const std::vector<Point<Dim>>& points, const Nearest& nearest,
+                              const Filter& filter) const {
+        NearHits hits{nearest.k, {}, {}};
+        for (const Point<Dim>& point : points) {
+            append(hits, point, nearest, filter);
+        }
+        return hits;
+    }
+    [[nodiscard]] NearHits of(const std::vector<Id>& ids, const NearestNeighbours& nearest) const {
+        NearHits hits{nearest.k, {}, {}};
+        for (const Id id : ids) {
+            append(hits, scene_.position_of(id), {nearest.k, nearest.radius},
+                   {nearest.groups, nearest.with_self ? kNoId : id});
+        }
+        return hits;
+    }
+
+private:
+    void append(NearHits& hits, const Point<Dim>& point, const Nearest& nearest,
+                const Filter& filter) const {
+        std::vector<Near> some(nearest.k);
+        const Found found = flat_.nearest(point, nearest, some, filter);
+        EXPECT_EQ(found.status, Status{});
+        hits.nearest.insert(hits.nearest.end(), some.begin(), some.end());
+        hits.counts.push_back(static_cast<std::uint32_t>(found.count));
+    }
+
+    const scenes::Scene<Dim>& scene_;
+    BruteForce<Dim> flat_;
+};
+
+void check_same(const NearHits& got, const NearHits& wanted) {
+    ASSERT_EQ(got.k, wanted.k);
+    ASSERT_TRUE(got.counts == wanted.counts);
+    ASSERT_TRUE(got.nearest == wanted.nearest);
+}
+
+/// To arrays that grow, and to arrays that just fit.
+template <class Call>
+void check_calls(const Call& call, const NearHits& wanted) {
+    NearHits hits;
+    ASSERT_EQ(call(hits), Status{});
+    ASSERT_NO_FATAL_FAILURE(check_same(hits, wanted));
+
+    NearHits buffer{wanted.k, std::vector<Near>(wanted.nearest.size()),
+                    std::vector<std::uint32_t>(wanted.counts.size())};
+    const Found found = call(NearBuffer{buffer.nearest, buffer.counts});
+    ASSERT_EQ(found.status, Status{});
+    std::size_t sum = 0;
+    for (const std::uint32_t count : wanted.counts) {
+        sum += count;
+    }
+    ASSERT_EQ(found.count, sum);
+    ASSERT_NO_FATAL_FAILURE(check_same(buffer, wanted));
+}
+
+template <std::size_t Dim>
+void check_scene(std::string_view name, scenes::Groups groups, Executor& executor) {
+    auto scene = scenes::make<Dim>(name, 400, groups);
+    const RowGrid<Dim> grid = test::grid_of(scene);
+    const Truth<Dim> truth(scene);
+    Batch<Dim> batch(executor);
+    std::vector<Point<Dim>> points;
+    for (const Ball<Dim>& ball : scene.balls) {
+        points.push_back(ball.centre);
+    }
+    const std::span<const Point<Dim>> asked(points);
+    const Filter some{0x3u, 5};
+    for (const Nearest& nearest : {Nearest{8}, Nearest{2, scene.cell[0]}, Nearest{0}}) {
+        check_calls([&](auto&& out) { return batch.nearest(grid, asked, nearest, out, some); },
+                    truth.of(points, nearest, some));
+    }
+    std::vector<Id> order(grid.size());
+    (void)grid.order(order);
+    std::vector<Id> ids = order;
+    std::sort(ids.begin(), ids.end());
+    for (const NearestNeighbours& nearest :
+         {NearestNeighbours{5}, NearestNeighbours{17, scene.cell[0], true, 0x1u}}) {
+        check_calls([&](auto&& out) { return batch.nearest_neighbours(grid, nearest, out); },
+                    truth.of(order, nearest));
+        check_calls(
+            [&](auto&& out) { return batch.nearest_neighbours(grid, nearest, out, Order::ids); },
+            truth.of(ids, nearest));
+    }
+}
+
+class BatchNearestOnScenes : public testing::TestWithParam<test::SceneCase> {};
+
+TEST_P(BatchNearestOnScenes, AreAsDefined) {
+    const auto& [dim, name, groups] = GetParam();
+    ThreadPool pool(3);
+    dim == 2 ? check_scene<2>(name, groups, pool) : check_scene<3>(name, groups, pool);
+}
+INSTANTIATE_TEST_SUITE_P(Nearest, BatchNearestOnScenes, test::all_scene_cases(),
+                         test::scene_case_name);
+
+template <class Dim>
+class BatchNearest : public testing::Test {};
+TYPED_TEST_SUITE(BatchNearest, test::Dims, test::DimNames);
+
+// Points in no order in a crowd so large that they are sorted first; and a few ids are free.
+TYPED_TEST(BatchNearest, OfPointsThatJumpAbout) {
+    constexpr std::size_t kDim = TypeParam::value;
+    constexpr std::size_t kAgents = 150'000;
+    auto scene = scenes::make_uniform<kDim>(kAgents);
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(2.0f)), Status{});
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    std::vector<Point<kDim>> points;
+    for (std::size_t i = 0; i < 6'000; ++i) {
+        points.push_back(scene.position_of(i * 25));
+    }
+    const Nearest nearest{3};
+    NearHits wanted{3, std::vector<Near>(3 * points.size()), {}};
+    for (std::size_t q = 0; q < points.size(); ++q) {
+        const Found found =
+            grid.nearest(points[q], nearest, std::span(wanted.nearest).subspan(3 * q, 3));
+        wanted.counts.push_back(static_cast<std::uint32_t>(found.count));
+    }
+    ThreadPool pool(3);
+    Batch<kDim> batch(pool);
+    const std::span<const Point<kDim>> asked(points);
+    check_calls([&](auto&& out) { return batch.nearest(grid, asked, nearest, out); }, wanted);
+
+    points[4'321][0] = std::numeric_limits<float>::infinity();
+    NearHits hits = wanted;
+    EXPECT_EQ(batch.nearest(grid, asked, nearest, hits),
+              (Status{Cause::not_finite, Argument::points, 4'321}));
+    EXPECT_TRUE(hits.nearest.empty() && hits.counts.empty());
+}
+
+TYPED_TEST(BatchNearest, LeavesPlacesOfIdsThatNobodyHas) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 300);
+    auto grid = test::grid_of(scene);
+    for (const Id id : {Id{0}, Id{77}, Id{150}}) {
+        ASSERT_EQ(grid.erase(id), Status{});
+    }
+    Batch<kDim> batch;
+    NearHits hits{9, std::vector<Near>(5'000, Near{1.0f, 1}), {}};
+    ASSERT_EQ(batch.nearest_neighbours(grid, {4}, hits, Order::ids), Status{});
+    ASSERT_EQ(hits.counts.size(), grid.id_bound());
+    for (Id id = 0; id < 300; ++id) {
+        const bool gone = !grid.contains(id);
+        ASSERT_EQ(hits.of(id).size(), gone ? 0u : 4u);
+        std::vector<Near> alone(4);
+        if (!gone) { (void)grid.nearest(scene.position_of(id), {4}, alone, {kAllGroups, id}); }
+        ASSERT_TRUE(std::equal(alone.begin(), alone.end(), hits.nearest.begin() + 4 * id));
+    }
+}
+
+TYPED_TEST(BatchNearest, RefusesWhatMakesNoSense) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 300);
+    const auto grid = test::grid_of(scene);
+    Batch<kDim> batch;
+    std::vector<Point<kDim>> points(10);
+    const std::span<const Point<kDim>> asked(points);
+    std::vector<Near> places(600);
+    std::vector<std::uint32_t> counts(300);
+    NearHits hits;
+    const Status too_many{Cause::too_many, Argument::k};
+    EXPECT_EQ(batch.nearest(grid, asked, {kMostNearest + 1}, hits), too_many);
+    EXPECT_EQ(batch.nearest(grid, asked, {1u << 31}, hits), too_many);
+    EXPECT_EQ(batch.nearest_neighbours(grid, {kMostNearest + 1}, hits), too_many);
+    EXPECT_EQ(batch.nearest(grid, asked, {2, -1.0f}, hits),
+              (Status{Cause::negative, Argument::radius}));
+    EXPECT_EQ(batch.nearest_neighbours(grid, {2, 2e18f}, hits),
+              (Status{Cause::too_large, Argument::radius}));
+    const auto some = [&](std::size_t most_places, std::size_t most_counts) {
+        return NearBuffer{std::span(places).first(most_places),
+                          std::span(counts).first(most_counts)};
+    };
+    EXPECT_EQ(batch.nearest(grid, asked, {2}, some(19, 10)).status,
+              (Status{Cause::no_room, Argument::nearest}));
+    EXPECT_EQ(batch.nearest(grid, asked, {2}, some(20, 9)).status,
+              (Status{Cause::no_room, Argument::counts}));
+    EXPECT_EQ(batch.nearest_neighbours(grid, {2}, some(599, 300)).status,
+              (Status{Cause::no_room, Argument::nearest}));
+    EXPECT_EQ(batch.nearest_neighbours(grid, {2}, some(600, 299)).status,
+              (Status{Cause::no_room, Argument::counts}));
+    points[7][1] = -2e18f;
+    EXPECT_EQ(batch.nearest(grid, asked, {2}, some(20, 10)).status,
+              (Status{Cause::too_large, Argument::points, 7}));
+}
+
+} // namespace
+} // namespace throng

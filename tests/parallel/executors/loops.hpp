@@ -1,0 +1,72 @@
+// What tests of executors have in common: watching threads, and waiting for them.
+#pragma once
+
+#include "../../support/float_mode.hpp"
+
+#include <throng/engine/core/executor.hpp>
+
+#include <atomic>
+#include <cfenv>
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <iterator>
+#include <thread>
+#include <vector>
+
+namespace throng::test {
+
+/// More threads than a small machine has processors, too.
+constexpr std::size_t kThreadCounts[] = {1, 2, 3, 4, 8, 16, 32};
+
+/// Runs `blocks` blocks and says how many ran exactly once.
+inline std::size_t ran_once(Executor& executor, std::size_t blocks) {
+    std::vector<std::atomic<unsigned>> counts(blocks);
+    executor.run(blocks, [&](std::size_t b) { counts.at(b).fetch_add(1); });
+    std::size_t once = 0;
+    for (const auto& count : counts) {
+        once += count == 1 ? 1 : 0;
+    }
+    return once;
+}
+
+/// Something for threads to meet in.
+inline void spin() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(20);
+    while (std::chrono::steady_clock::now() < end) {}
+}
+
+/// False when the time was up first.
+template <class Condition>
+bool wait_until(Condition condition,
+                std::chrono::milliseconds limit = std::chrono::milliseconds(10'000)) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (!condition()) {
+        if (std::chrono::steady_clock::now() > end) { return false; }
+        std::this_thread::yield();
+    }
+    return true;
+}
+
+/// Threads of this process.
+inline std::size_t thread_count() {
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+}
+
+/// Rounds up and flushes denormals while it lives.
+class OddFloatMode {
+public:
+    /// Whether this thread is in that mode: 2 if wholly, 0 if not at all.
+    [[nodiscard]] static int here() {
+        volatile float denormal = 1e-40f;
+        volatile const float one = 1.0f;
+        denormal = denormal * one;
+        return (std::fegetround() == FE_UPWARD ? 1 : 0) + (denormal == 0.0f ? 1 : 0);
+    }
+
+private:
+    FloatModeScope scope_{{FE_UPWARD, true}};
+};
+
+} // namespace throng::test

@@ -1,0 +1,138 @@
+// Which instruction set runs.
+#include "../../../simd/isa/dispatch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+namespace throng {
+namespace {
+
+#if defined(__x86_64__)
+const Isa kCompiled[] = {
+    Isa::scalar,
+#if defined(THRONG_KERNELS_SSE2)
+    Isa::sse2,
+#endif
+    Isa::sse42,  Isa::avx2, Isa::avx512,
+};
+constexpr const char* kOther = "sse4.2";
+#else
+const Isa kCompiled[] = {Isa::scalar, Isa::neon};
+constexpr const char* kOther = "neon";
+#endif
+
+Isa isa_of(simd::Scalar) noexcept { return Isa::scalar; }
+#if defined(__x86_64__)
+[[maybe_unused]] Isa isa_of(simd::Sse2) noexcept { return Isa::sse2; }
+Isa isa_of(simd::Sse42) noexcept { return Isa::sse42; }
+Isa isa_of(simd::Avx2) noexcept { return Isa::avx2; }
+Isa isa_of(simd::Avx512) noexcept { return Isa::avx512; }
+#else
+Isa isa_of(simd::Neon) noexcept { return Isa::neon; }
+#endif
+
+TEST(Dispatch, RunsTheActiveSet) {
+    EXPECT_EQ(simd::dispatch([](auto arch) { return isa_of(arch); }), active_isa());
+}
+
+TEST(Dispatch, TheActiveSetIsTheForcedOne) {
+    const char* const forced = std::getenv("THRONG_FORCE_ISA");
+    if (forced != nullptr && *forced != '\0') { EXPECT_STREQ(to_string(active_isa()), forced); }
+    EXPECT_EQ(std::count(std::begin(kCompiled), std::end(kCompiled), active_isa()), 1);
+}
+
+/// Sets the variable, or unsets it for null, and puts it back.
+class Environment {
+public:
+    explicit Environment(const char* forced) {
+        const char* const old = std::getenv(kName);
+        was_set_ = old != nullptr;
+        if (was_set_) { old_ = old; }
+        set(forced);
+    }
+    ~Environment() { set(was_set_ ? old_.c_str() : nullptr); }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+
+private:
+    static constexpr const char* kName = "THRONG_FORCE_ISA";
+    static void set(const char* value) {
+        value == nullptr ? unsetenv(kName) : setenv(kName, value, 1);
+    }
+    bool was_set_ = false;
+    std::string old_;
+};
+
+TEST(Dispatch, TheChoiceIsMadeOnce) {
+    const Isa before = active_isa();
+    const Environment other(before == Isa::scalar ? kOther : "scalar");
+    EXPECT_EQ(active_isa(), before);
+}
+
+/// Whether this machine has the set, as the operating system tells it.
+bool has(Isa isa) {
+#if defined(__x86_64__)
+    if (isa == Isa::sse42) { return __builtin_cpu_supports("sse4.2"); }
+    if (isa == Isa::avx2) { return __builtin_cpu_supports("avx2"); }
+    if (isa == Isa::avx512) { return __builtin_cpu_supports("avx512bw"); }
+#endif
+    return std::count(std::begin(kCompiled), std::end(kCompiled), isa) == 1;
+}
+
+/// The choice is made once a process, so each test needs another: gtest starts this executable
+/// anew, and its main() leaves with 77 where the forced set is not to be had.
+void expect_active(const char* forced, const char* active) {
+    // An emulator of one process does not emulate those that it starts.
+    if (std::getenv("THRONG_TEST_EMULATED") != nullptr) { GTEST_SKIP(); }
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const Environment environment(forced);
+    const auto say = [] {
+        std::fprintf(stderr, "active: %s.\n", to_string(active_isa()));
+        std::exit(0);
+    };
+    if (active == nullptr) {
+        EXPECT_EXIT(say(), testing::ExitedWithCode(77), "") << forced;
+    } else {
+        EXPECT_EXIT(say(), testing::ExitedWithCode(0), std::string("active: ") + active + "\\.");
+    }
+}
+
+TEST(DispatchDeathTest, EachSetCanBeForced) {
+    for (const Isa isa : {Isa::scalar, Isa::sse2, Isa::sse42, Isa::avx2, Isa::avx512, Isa::neon}) {
+        const bool compiled = std::count(std::begin(kCompiled), std::end(kCompiled), isa) != 0;
+        expect_active(to_string(isa), compiled && has(isa) ? to_string(isa) : nullptr);
+    }
+}
+
+TEST(DispatchDeathTest, NoOtherNameIsUnderstood) {
+    for (const char* const name : {"avx", "AVX2", "sse4", "none", " scalar", "scalar,sse2"}) {
+        expect_active(name, nullptr);
+    }
+}
+
+TEST(DispatchDeathTest, TheBestIsTakenWhereNoneIsForced) {
+    Isa best = Isa::none;
+    for (const Isa isa : kCompiled) {
+        if (has(isa)) { best = isa; }
+    }
+    expect_active(nullptr, to_string(best));
+    expect_active("", to_string(best));
+}
+
+TEST(Isa, NamesAreAllDifferent) {
+    std::set<std::string> names;
+    for (const Isa isa :
+         {Isa::none, Isa::scalar, Isa::sse2, Isa::sse42, Isa::avx2, Isa::avx512, Isa::neon}) {
+        names.insert(to_string(isa));
+    }
+    EXPECT_EQ(names.size(), 7u);
+    EXPECT_STREQ(to_string(static_cast<Isa>(250)), "none");
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,221 @@
+// Counts of packets, taken with a lane for each query and otherwise: the same as of each query on
+// its own, and nothing is read or written beyond the slack.
+#include "../../../simd/views/query_block.hpp"
+
+#include "../../../simd/isa/slack.hpp"
+#include "../../support/dims.hpp"
+#include "../../support/random.hpp"
+#include "guarded.hpp"
+#include "one_row.hpp"
+#include "tiny_grid.hpp"
+
+#include <throng/engine/agents/box.hpp>
+#include <throng/engine/shapes/ball.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace throng {
+namespace {
+
+using test::TinyGrid;
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+template <std::size_t Dim>
+void put(simd::BoxBlock<Dim>& block, std::size_t q, const Box<Dim>& box) {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        block.lo[a][q] = box.lo[a];
+        block.hi[a][q] = box.hi[a];
+    }
+}
+template <std::size_t Dim>
+void put(simd::BallBlock<Dim>& block, std::size_t q, const Ball<Dim>& ball) {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        block.centre[a][q] = ball.centre[a];
+    }
+    block.radius[q] = ball.radius;
+    block.radius2[q] = ball.radius * ball.radius;
+}
+template <std::size_t Dim>
+simd::BoxBlock<Dim> block_for(const Box<Dim>&);
+template <std::size_t Dim>
+simd::BallBlock<Dim> block_for(const Ball<Dim>&);
+
+template <std::size_t Dim>
+bool hits(const TinyGrid<Dim>& grid, const Box<Dim>& box, std::uint32_t id) {
+    return overlaps(box, grid.position[id], grid.half_of(id));
+}
+template <std::size_t Dim>
+bool hits(const TinyGrid<Dim>& grid, const Ball<Dim>& ball, std::uint32_t id) {
+    return contains(ball, grid.position[id]);
+}
+
+/// What a query finds, by looking at all agents.
+template <std::size_t Dim, class Shape>
+std::uint32_t truth(const TinyGrid<Dim>& grid, const Shape& shape, const simd::KernelFilter& out,
+                    std::size_t q) {
+    const std::uint32_t without = out.each != nullptr ? out.each[q] : out.without;
+    std::uint32_t count = 0;
+    for (const std::uint32_t id : grid.order) {
+        count += hits(grid, shape, id) && id != without && grid.takes_part(id, out.groups) ? 1 : 0;
+    }
+    return count;
+}
+
+/// Every number of queries up to all of them, so that packets begin and end everywhere.
+template <std::size_t Dim, class Shape>
+void check(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes,
+           const simd::KernelFilter& leave_out) {
+    ASSERT_LE(shapes.size(), simd::kBlockQueries);
+    using Block = decltype(block_for(shapes[0]));
+    std::vector<std::uint32_t> counts, anys;
+    for (std::size_t q = 0; q < shapes.size(); ++q) {
+        counts.push_back(truth(grid, shapes[q], leave_out, q));
+        anys.push_back(std::min(counts.back(), 1u));
+    }
+    const test::Guarded<Block> memory(1);
+    const test::Guarded<std::uint32_t> got(shapes.size());
+    Block& block = *memory.begin();
+    std::fill_n(reinterpret_cast<float*>(&block), sizeof(Block) / sizeof(float), kNan);
+    for (std::size_t q = 0; q < shapes.size(); ++q) {
+        put(block, q, shapes[q]);
+    }
+    for (const std::size_t count : {shapes.size(), shapes.size() - 1, shapes.size() / 2 + 3,
+                                    std::size_t{17}, std::size_t{16}, std::size_t{5}}) {
+        SCOPED_TRACE(testing::Message() << count << " queries");
+        std::uint32_t* const out = got.last(count);
+        simd::count_block<simd::Form::count>(grid.view, block, count, leave_out, out);
+        ASSERT_TRUE(std::equal(out, out + count, counts.begin()));
+        simd::count_block<simd::Form::any>(grid.view, block, count, leave_out, out);
+        ASSERT_TRUE(std::equal(out, out + count, anys.begin()));
+    }
+}
+
+enum class Places { together, strewn, one_far, on_one_spot };
+
+/// 61 places: neighbours in the order of the grid, from all over, neighbours but for one in each
+/// eight, or all in the knot.
+template <std::size_t Dim>
+std::vector<Point<Dim>> places(const TinyGrid<Dim>& grid, Places which, std::size_t from) {
+    std::vector<Point<Dim>> points;
+    for (std::size_t i = 0; i < 61; ++i) {
+        const std::size_t n = grid.order.size();
+        points.push_back(which == Places::on_one_spot ? TinyGrid<Dim>::knot()
+                         : which == Places::strewn    ? grid.position[(i * 71 + from) % n]
+                                                      : grid.position[grid.order[(from + i) % n]]);
+        if (which == Places::one_far && i % 8 == 5) { points.back() = Point<Dim>::all(900.0f); }
+    }
+    return points;
+}
+
+template <class D>
+class Together : public testing::Test {};
+TYPED_TEST_SUITE(Together, test::Dims, test::DimNames);
+
+template <std::size_t Dim>
+void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& leave_out) {
+    scenes::Random random(5);
+    for (const Places which :
+         {Places::together, Places::strewn, Places::one_far, Places::on_one_spot}) {
+        for (const std::size_t from : {0u, 140u, 290u}) {
+            const auto points = places(grid, which, from);
+            for (const float size : {0.0f, 0.3f, 1.1f, 3.0f, 9.0f}) {
+                SCOPED_TRACE(testing::Message() << "places " << static_cast<int>(which) << " from "
+                                                << from << ", size " << size);
+                // All of one size, of all sizes up to it, and a few inverted.
+                std::vector<Box<Dim>> same, mixed, inverted;
+                std::vector<Ball<Dim>> balls, mixed_balls;
+                for (const Point<Dim>& point : points) {
+                    const float some = size * random.between(0.0f, 1.0f);
+                    same.push_back(Box<Dim>::around(point, Point<Dim>::all(size)));
+                    mixed.push_back(Box<Dim>::around(point, Point<Dim>::all(some)));
+                    inverted.push_back(same.back());
+                    if (inverted.size() % 8 == 3) {
+                        std::swap(inverted.back().lo[Dim - 1], inverted.back().hi[Dim - 1]);
+                    }
+                    balls.push_back({point, size});
+                    mixed_balls.push_back({point, some});
+                }
+                ASSERT_NO_FATAL_FAILURE(check(grid, same, leave_out));
+                ASSERT_NO_FATAL_FAILURE(check(grid, mixed, leave_out));
+                ASSERT_NO_FATAL_FAILURE(check(grid, inverted, leave_out));
+                ASSERT_NO_FATAL_FAILURE(check(grid, balls, leave_out));
+                ASSERT_NO_FATAL_FAILURE(check(grid, mixed_balls, leave_out));
+            }
+        }
+    }
+}
+
+/// Rows with a full table, and with a trimmed one.
+constexpr float kCellWidths[] = {1.0f, 0.01f};
+
+TYPED_TEST(Together, CountsLikeOneByOne) {
+    for (const float width : kCellWidths) {
+        SCOPED_TRACE(testing::Message() << "cells of " << width);
+        check_grid(TinyGrid<TypeParam::value>(width), {});
+    }
+}
+
+TYPED_TEST(Together, CountsAgentsWithExtentsOfTheirOwn) {
+    for (const float width : kCellWidths) {
+        check_grid(TinyGrid<TypeParam::value>(width, true), {});
+    }
+}
+
+TYPED_TEST(Together, LeavesOutGroupsAndOneAgent) {
+    const TinyGrid<TypeParam::value> grid(1.0f, true, true);
+    simd::KernelFilter leave_out;
+    leave_out.groups = 2;
+    leave_out.without = grid.order[40];
+    check_grid(grid, leave_out);
+}
+
+TYPED_TEST(Together, EachLeavesOutAnAgentOfItsOwn) {
+    const TinyGrid<TypeParam::value> grid(1.0f, false, true);
+    std::vector<std::uint32_t> each(simd::kBlockQueries + simd::kSlack);
+    for (std::size_t i = 0; i < each.size(); ++i) {
+        each[i] = grid.order[33 + i];
+    }
+    for (const std::uint32_t groups : {~0u, 1u}) {
+        simd::KernelFilter leave_out;
+        leave_out.groups = groups;
+        leave_out.without = grid.order[34]; // of no account
+        leave_out.each = each.data();
+        check_grid(grid, leave_out);
+    }
+}
+
+TYPED_TEST(Together, ReadsNothingBehindTheSlackOfTheLastRow) {
+    constexpr auto kDim = TypeParam::value;
+    for (const bool own_extents : {false, true}) {
+        // As many agents as fill the list of those compared several times over, and some.
+        for (const std::uint32_t agents : {3u, 64u, 203u, 2051u}) {
+            const test::OneRow<kDim> row(agents, 3, own_extents);
+            using Block = simd::BoxBlock<kDim>;
+            const test::Guarded<Block> memory(1);
+            Block& block = *memory.begin();
+            std::vector<std::uint32_t> wanted;
+            for (std::size_t q = 0; q < simd::kBlockQueries; ++q) {
+                auto centre = Point<kDim>::all(0.25f);
+                centre[0] += static_cast<float>(q % 3);
+                put(block, q, Box<kDim>::around(centre, Point<kDim>::all(0.2f)));
+                const auto cell = static_cast<std::uint32_t>(q % 3);
+                const std::uint32_t i = (cell * agents + 2) / 3;
+                wanted.push_back(row.cell_end(i) - row.cell_begin(i));
+            }
+            const test::Guarded<std::uint32_t> got(simd::kBlockQueries);
+            simd::count_block<simd::Form::count>(row.view, block, simd::kBlockQueries, {},
+                                                 got.begin());
+            EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), got.begin())) << agents;
+            simd::count_block<simd::Form::any>(row.view, block, simd::kBlockQueries, {},
+                                               got.begin());
+            EXPECT_EQ(std::count(got.begin(), got.end(), 1u), simd::kBlockQueries);
+        }
+    }
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,205 @@
+// Where the kernels of neighbours write: never beyond their room and slack, and what they find does
+// not depend on how often they are interrupted.
+#include "../../../simd/kernels/neighbours.hpp"
+
+#include "../../../simd/isa/slack.hpp"
+#include "../../support/dims.hpp"
+#include "guarded.hpp"
+#include "one_row.hpp"
+#include "tiny_grid.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace throng {
+namespace {
+
+using simd::Place;
+using test::Ids;
+using test::TinyGrid;
+
+constexpr std::size_t kLargestRoom = 300;
+constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
+
+constexpr simd::Around kAsked[] = {{0.0f, true, ~0u}, {0.0f, false, ~0u}, {0.3f, false, ~0u},
+                                   {1.1f, true, 2u},  {1.1f, false, 2u},  {3.0f, false, ~0u}};
+
+/// Each agent's neighbours, in the order of the grid.
+template <std::size_t Dim>
+std::vector<Ids> wanted(const TinyGrid<Dim>& grid, const simd::Around& around) {
+    std::vector<Ids> lists;
+    for (const std::uint32_t one : grid.order) {
+        lists.emplace_back();
+        for (const std::uint32_t other : grid.order) {
+            if (contains(Ball<Dim>{grid.position[one], around.radius}, grid.position[other]) &&
+                (one != other || around.with_self) && grid.takes_part(other, around.groups)) {
+                lists.back().push_back(other);
+            }
+        }
+    }
+    return lists;
+}
+
+/// Buffers of one size again and again, until all is told or an answer does not fit.
+template <std::size_t Dim>
+void check_select(const TinyGrid<Dim>& grid, const simd::Around& around,
+                  const std::vector<Ids>& lists, std::size_t capacity) {
+    const std::size_t agents = lists.size();
+    const test::Guarded<std::uint32_t> buffer(capacity + simd::kSlack + 7);
+    const test::Guarded<std::uint64_t> offsets(agents + 1);
+    const Place end{grid.view.row_count, 0};
+    Place at{0, 0};
+    for (std::size_t told = 0; told < agents;) {
+        SCOPED_TRACE(testing::Message() << "room " << capacity << ", after " << told);
+        std::fill(buffer.begin(), buffer.end(), kCanary);
+        std::fill(offsets.begin(), offsets.end(), 77u);
+        simd::BatchOutput out{buffer.last(capacity + simd::kSlack), capacity, 0, offsets.begin()};
+        const std::size_t answered = simd::select_around(grid.view, around, at, end, out);
+        ASSERT_LE(told + answered, agents);
+        ASSERT_LE(out.used, capacity);
+        ASSERT_EQ(std::count(buffer.begin(), buffer.begin() + 7, kCanary), 7);
+        ASSERT_EQ(offsets.begin()[0], 77u) << "the caller's";
+        std::uint64_t used = 0;
+        for (std::size_t i = 0; i < answered; ++i) {
+            const Ids& ids = lists[told + i];
+            ASSERT_TRUE(std::equal(ids.begin(), ids.end(), out.ids + used)) << "agent " << told + i;
+            used += ids.size();
+            ASSERT_EQ(offsets.begin()[i + 1], used);
+        }
+        ASSERT_EQ(out.used, used);
+        ASSERT_EQ(std::count(offsets.begin() + answered + 1, offsets.end(), 77u),
+                  offsets.end() - (offsets.begin() + answered + 1));
+        told += answered;
+        if (answered == 0) {
+            // Kernels want more room than they turn out to need, but not without bound.
+            ASSERT_LT(capacity, lists[told].size() + 4096);
+            // What is left can be counted from here on.
+            std::vector<std::uint32_t> counts(agents - told + simd::kBlockQueries);
+            ASSERT_EQ(simd::tally_around(grid.view, around, at, end, counts.data(), counts.size()),
+                      agents - told);
+            for (std::size_t i = 0; told + i < agents; ++i) {
+                ASSERT_EQ(counts[i], lists[told + i].size());
+            }
+            return;
+        }
+    }
+    Place last = at;
+    simd::BatchOutput out{buffer.begin(), capacity, 0, offsets.begin()};
+    ASSERT_EQ(simd::select_around(grid.view, around, last, end, out), 0u);
+}
+
+template <std::size_t Dim>
+void check_tally(const TinyGrid<Dim>& grid, const simd::Around& around,
+                 const std::vector<Ids>& lists, std::size_t room) {
+    const test::Guarded<std::uint32_t> counts(room);
+    const Place end{grid.view.row_count, 0};
+    Place at{0, 0};
+    for (std::size_t told = 0; told < lists.size();) {
+        SCOPED_TRACE(testing::Message() << "room " << room << ", after " << told);
+        std::fill(counts.begin(), counts.end(), kCanary);
+        const std::size_t said =
+            simd::tally_around(grid.view, around, at, end, counts.begin(), room);
+        ASSERT_GT(said, 0u) << "no progress";
+        ASSERT_LE(said, room);
+        ASSERT_LE(told + said, lists.size());
+        for (std::size_t i = 0; i < said; ++i) {
+            ASSERT_EQ(counts.begin()[i], lists[told + i].size()) << "agent " << told + i;
+        }
+        told += said;
+    }
+}
+
+template <class D>
+class Around : public testing::Test {};
+TYPED_TEST_SUITE(Around, test::Dims, test::DimNames);
+
+/// Calls body(grid, around, lists) for grids of full rows and of trimmed ones.
+template <std::size_t Dim, class Body>
+void for_each_question(const Body& body) {
+    for (const float width : {1.0f, 0.01f}) {
+        for (const simd::Around& around : kAsked) {
+            SCOPED_TRACE(testing::Message() << "cells of " << width << ", radius " << around.radius
+                                            << ", with self " << around.with_self);
+            const bool with_groups = around.groups != ~0u;
+            const TinyGrid<Dim> grid(width, with_groups, with_groups);
+            body(grid, around, wanted(grid, around));
+        }
+    }
+}
+
+TYPED_TEST(Around, StaysWithinRoomAndSlack) {
+    for_each_question<TypeParam::value>(
+        [](const auto& grid, const simd::Around& around, const std::vector<Ids>& lists) {
+            for (std::size_t capacity = 0; capacity <= kLargestRoom; ++capacity) {
+                ASSERT_NO_FATAL_FAILURE(check_select(grid, around, lists, capacity));
+            }
+            for (const std::size_t capacity : {1000u, 4000u, 100'000u, 200'000u}) {
+                ASSERT_NO_FATAL_FAILURE(check_select(grid, around, lists, capacity));
+            }
+        });
+}
+
+TYPED_TEST(Around, CountsABlockAtATime) {
+    for_each_question<TypeParam::value>(
+        [](const auto& grid, const simd::Around& around, const std::vector<Ids>& lists) {
+            for (std::size_t room = simd::kBlockQueries; room <= 200; ++room) {
+                ASSERT_NO_FATAL_FAILURE(check_tally(grid, around, lists, room));
+            }
+            Place at{0, 0};
+            ASSERT_EQ(simd::tally_around(grid.view, around, at, {grid.view.row_count, 0}, nullptr,
+                                         simd::kBlockQueries - 1),
+                      0u);
+        });
+}
+
+TYPED_TEST(Around, ReadsNoFurtherThanTheSlack) {
+    constexpr std::uint32_t kMost = 140;
+    std::vector<std::uint32_t> counts(kMost + simd::kBlockQueries), ids(kMost * kMost + 4096);
+    std::vector<std::uint64_t> offsets(kMost + 1);
+    for (std::uint32_t count = 1; count <= kMost; ++count) {
+        const test::OneRow<TypeParam::value> grid(count, 1, false);
+        for (std::uint32_t begin = 0; begin < count; begin += 3) {
+            Place at{0, begin};
+            const simd::Around asked{0.5f, false, ~0u};
+            ASSERT_EQ(
+                simd::tally_around(grid.view, asked, at, {1, 0}, counts.data(), counts.size()),
+                count - begin);
+            ASSERT_EQ(std::count(counts.begin(), counts.begin() + (count - begin), count - 1),
+                      count - begin);
+            at = {0, begin};
+            simd::BatchOutput out{ids.data(), ids.size() - simd::kSlack, 0, offsets.data()};
+            ASSERT_EQ(simd::select_around(grid.view, asked, at, {1, 0}, out), count - begin);
+            ASSERT_EQ(out.used, (count - begin) * (count - 1)) << begin << " of " << count;
+        }
+    }
+}
+
+// Every beginning, and ends inside a row, too.
+TYPED_TEST(Around, AnswersForAStretchAlone) {
+    for_each_question<TypeParam::value>(
+        [](const auto& grid, const simd::Around& around, const std::vector<Ids>& lists) {
+            std::vector<Place> places;
+            for (std::uint32_t r = 0; r < grid.view.row_count; ++r) {
+                for (std::uint32_t slot = 0; slot < grid.view.rows[r].count; ++slot) {
+                    places.push_back({r, slot});
+                }
+            }
+            places.push_back({grid.view.row_count, 0});
+            std::vector<std::uint32_t> counts(lists.size() + simd::kBlockQueries);
+            for (std::size_t begin = 0; begin <= lists.size(); ++begin) {
+                const std::size_t end = std::min(begin + begin % 70, lists.size());
+                Place at = places[begin];
+                ASSERT_EQ(simd::tally_around(grid.view, around, at, places[end], counts.data(),
+                                             counts.size()),
+                          end - begin);
+                for (std::size_t i = begin; i < end; ++i) {
+                    ASSERT_EQ(counts[i - begin], lists[i].size());
+                }
+            }
+        });
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,206 @@
+// Where the pair kernels write: never beyond the room they are given, however small, and what they
+// list does not depend on it.
+#include "../../../simd/kernels/pairs.hpp"
+
+#include "../../../simd/isa/slack.hpp"
+#include "../../support/dims.hpp"
+#include "guarded.hpp"
+#include "one_row.hpp"
+#include "tiny_grid.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace throng {
+namespace {
+
+using simd::Place;
+using test::Ids;
+using test::TinyGrid;
+
+constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
+constexpr std::uint32_t kEverybody = ~0u;
+
+struct Listed {
+    Ids first, second;
+
+    void add(std::uint32_t one, std::uint32_t other) {
+        first.push_back(one);
+        second.push_back(other);
+    }
+    friend bool operator==(const Listed&, const Listed&) = default;
+};
+
+/// The pairs of which the first comes at `begin` ... `end` - 1 in the order of the grid.
+template <std::size_t Dim>
+Listed wanted(const TinyGrid<Dim>& grid, std::uint32_t groups, std::size_t begin, std::size_t end) {
+    Listed pairs;
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::uint32_t one = grid.order[i];
+        const auto box = Box<Dim>::around(grid.position[one], grid.half_of(one));
+        for (std::size_t k = i + 1; k < grid.order.size(); ++k) {
+            const std::uint32_t other = grid.order[k];
+            if (overlaps(box, grid.position[other], grid.half_of(other)) &&
+                grid.takes_part(one, groups) && grid.takes_part(other, groups)) {
+                pairs.add(one, other);
+            }
+        }
+    }
+    return pairs;
+}
+
+/// The place of every agent in order, and the end.
+template <std::size_t Dim>
+std::vector<Place> places(const TinyGrid<Dim>& grid) {
+    std::vector<Place> places;
+    for (std::uint32_t r = 0; r < grid.view.row_count; ++r) {
+        for (std::uint32_t slot = 0; slot < grid.view.rows[r].count; ++slot) {
+            places.push_back({r, slot});
+        }
+    }
+    places.push_back({grid.view.row_count, 0});
+    return places;
+}
+
+/// The pairs of a stretch, through buffers of `capacity` that end at a page's end.
+template <std::size_t Dim>
+Listed list(const TinyGrid<Dim>& grid, std::uint32_t groups, Place begin, Place end,
+            std::size_t capacity) {
+    Listed listed;
+    // Of different alignment, and pairs that are there already stay.
+    constexpr std::size_t kBefore = 5;
+    const test::Guarded<std::uint32_t> first(capacity + kBefore + 3), second(capacity + kBefore);
+    simd::PairsAt at{begin};
+    bool done = false;
+    while (!done) {
+        std::fill(first.begin(), first.end(), kCanary);
+        std::fill(second.begin(), second.end(), kCanary);
+        const simd::PairsAt before = at;
+        simd::PairsOutput out{first.last(capacity + kBefore), second.begin(), capacity + kBefore,
+                              kBefore};
+        done = simd::list_pairs(grid.view, groups, at, end, out);
+        EXPECT_LE(out.used, out.capacity);
+        EXPECT_EQ(std::count(first.begin(), first.begin() + 3 + kBefore, kCanary), 3 + kBefore);
+        EXPECT_EQ(std::count(second.begin(), second.begin() + kBefore, kCanary), kBefore);
+        for (std::size_t i = kBefore; i < out.used; ++i) {
+            listed.add(out.first[i], out.second[i]);
+        }
+        const bool moved = !(at.first == before.first) || !(at.second == before.second);
+        EXPECT_TRUE(done || moved || out.used > kBefore || capacity < simd::kSlack);
+        // Less than a vector may not be enough for any progress; from there on they are counted.
+        if (!done && (!moved || capacity < simd::kSlack)) {
+            EXPECT_LT(capacity, simd::kSlack);
+            listed.second.resize(listed.second.size() +
+                                 simd::count_pairs(grid.view, groups, at, end));
+            return listed;
+        }
+    }
+    return listed;
+}
+
+template <class D>
+class Pairs : public testing::Test {};
+TYPED_TEST_SUITE(Pairs, test::Dims, test::DimNames);
+
+/// Calls body(grid, groups) for grids of full rows and of trimmed ones, with all they can have.
+template <std::size_t Dim, class Body>
+void for_each_grid(const Body& body) {
+    for (const float width : {1.0f, 0.01f}) {
+        for (const bool own_extents : {false, true}) {
+            for (const std::uint32_t groups : {kEverybody, 2u}) {
+                SCOPED_TRACE(testing::Message() << "cells of " << width << ", own extents "
+                                                << own_extents << ", groups " << groups);
+                const TinyGrid<Dim> grid(width, own_extents, groups != kEverybody);
+                body(grid, groups);
+            }
+        }
+    }
+}
+
+TYPED_TEST(Pairs, AreTheSameThroughBuffersOfEverySize) {
+    for_each_grid<TypeParam::value>([](const auto& grid, std::uint32_t groups) {
+        const auto all = wanted(grid, groups, 0, grid.order.size());
+        const auto at = places(grid);
+        ASSERT_GT(all.first.size(), 1000u);
+        for (std::size_t capacity = 0; capacity <= 130; ++capacity) {
+            const Listed got = list(grid, groups, at.front(), at.back(), capacity);
+            ASSERT_TRUE(std::equal(got.first.begin(), got.first.end(), all.first.begin()));
+            ASSERT_EQ(got.second.size(), all.second.size()) << "buffers of " << capacity;
+            if (capacity >= simd::kSlack) { ASSERT_TRUE(got == all) << "buffers of " << capacity; }
+        }
+        // Buffers for some packets, for all but a few pairs, and for all.
+        for (const std::size_t capacity :
+             {std::size_t{1000}, std::size_t{5000}, all.first.size() - 1, all.first.size(),
+              all.first.size() + 10'000}) {
+            ASSERT_TRUE(list(grid, groups, at.front(), at.back(), capacity) == all) << capacity;
+        }
+    });
+}
+
+// Packets of every length, and partners that lie behind the end.
+TYPED_TEST(Pairs, OfAStretchAreThoseOfItsAgents) {
+    for_each_grid<TypeParam::value>([](const auto& grid, std::uint32_t groups) {
+        const auto all = wanted(grid, groups, 0, grid.order.size());
+        const auto at = places(grid);
+        const std::size_t agents = grid.order.size();
+        constexpr std::size_t kRoom = 100'000;
+        const test::Guarded<std::uint32_t> first(kRoom), second(kRoom);
+        for (std::size_t begin = 0; begin <= agents; begin += 7) {
+            for (const std::size_t length : {std::size_t{0}, std::size_t{1}, begin % 40, agents}) {
+                const std::size_t end = std::min(begin + length, agents);
+                // A row's end is as good a beginning as the next row's.
+                Place from = at[begin];
+                if (begin > 0 && from.slot == 0 && begin % 2 == 1) {
+                    from = {at[begin - 1].row, at[begin - 1].slot + 1};
+                }
+                const Listed should = wanted(grid, groups, begin, end);
+                simd::PairsAt progress{from};
+                simd::PairsOutput out{first.begin(), second.begin(), kRoom, 0};
+                ASSERT_TRUE(simd::list_pairs(grid.view, groups, progress, at[end], out));
+                ASSERT_EQ(out.used, should.first.size()) << begin << " to " << end;
+                ASSERT_TRUE(std::equal(should.first.begin(), should.first.end(), first.begin()));
+                ASSERT_TRUE(std::equal(should.second.begin(), should.second.end(), second.begin()));
+                ASSERT_EQ(simd::count_pairs(grid.view, groups, {from}, at[end]), out.used);
+            }
+        }
+    });
+}
+
+TYPED_TEST(Pairs, ReadNoFurtherThanTheSlack) {
+    constexpr std::uint32_t kMost = 110;
+    Ids first(kMost * kMost), second = first;
+    for (std::uint32_t count = 1; count <= kMost; ++count) {
+        for (std::uint32_t cells = 1; cells <= count && cells <= 6; ++cells) {
+            for (const bool own_extents : {false, true}) {
+                const test::OneRow<TypeParam::value> grid(count, cells, own_extents);
+                std::uint32_t pairs = 0;
+                for (std::uint32_t begin = count; begin-- > 0;) {
+                    pairs += grid.cell_end(begin) - begin - 1;
+                    if (begin % 3 != 0) { continue; }
+                    simd::PairsAt at{{0, begin}};
+                    ASSERT_EQ(simd::count_pairs(grid.view, kEverybody, at, {1, 0}), pairs);
+                    simd::PairsOutput out{first.data(), second.data(), first.size(), 0};
+                    ASSERT_TRUE(simd::list_pairs(grid.view, kEverybody, at, {1, 0}, out));
+                    ASSERT_EQ(out.used, pairs) << begin << " of " << count << " in " << cells;
+                }
+            }
+        }
+    }
+}
+
+TYPED_TEST(Pairs, AreCountedWithoutAnyBuffer) {
+    const TinyGrid<TypeParam::value> grid(1.0f);
+    const auto at = places(grid);
+    simd::PairsAt progress{at.front()};
+    simd::PairsOutput out{nullptr, nullptr, 0, 0};
+    EXPECT_FALSE(simd::list_pairs(grid.view, kEverybody, progress, at.back(), out));
+    EXPECT_EQ(out.used, 0u);
+    EXPECT_EQ(simd::count_pairs(grid.view, kEverybody, progress, at.back()),
+              wanted(grid, kEverybody, 0, grid.order.size()).first.size());
+    EXPECT_EQ(simd::count_pairs(grid.view, kEverybody, {at.back()}, at.back()), 0u);
+}
+
+} // namespace
+} // namespace throng

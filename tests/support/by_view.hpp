@@ -1,0 +1,152 @@
+// Tests that an index answers shapes whose kind is data exactly as it answers typed shapes.
+#pragma once
+
+#include "scene_shapes.hpp"
+
+#include <throng/engine/family/brute_force.hpp>
+#include <throng/engine/shapes/shapes_view.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace throng::test {
+
+/// Calls visit(kind, shapes) with a vector of each kind.
+template <std::size_t Dim, class Visit>
+void for_each_kind(const scenes::Scene<Dim>& scene, const Visit& visit) {
+    const scenes::Shapes<Dim> others = scenes::shapes_about(scene, 70);
+    visit(ShapeKind::box, scene.boxes);
+    visit(ShapeKind::ball, scene.balls);
+    visit(ShapeKind::sector, others.sectors);
+    visit(ShapeKind::segment, others.segments);
+    visit(ShapeKind::ray, others.rays);
+    visit(ShapeKind::capsule, others.capsules);
+    visit(ShapeKind::convex, others.convexes);
+    visit(ShapeKind::oriented_box, others.oriented_boxes);
+}
+
+template <class Index, class Question>
+std::vector<Id> visited_ids(const Index& index, const Question& question, const Filter& filter) {
+    std::vector<Id> ids;
+    const Found found = index.visit(
+        question,
+        [&](std::span<const Id> run) {
+            ids.insert(ids.end(), run.begin(), run.end());
+            return true;
+        },
+        filter);
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, ids.size());
+    return ids;
+}
+
+/// Every call with every kind, against brute force and against the same call with the type.
+template <std::size_t Dim, class Index>
+void expect_same_by_view(const Index& index, const BruteForce<Dim>& truth,
+                         const scenes::Scene<Dim>& scene) {
+    const Filter filter{kAllGroups, 5};
+    for_each_kind(scene, [&](ShapeKind kind, const auto& shapes) {
+        SCOPED_TRACE(testing::Message() << "kind " << static_cast<int>(kind));
+        ASSERT_GT(shapes.size(), 64u); // more than a block
+        const ShapesView<Dim> all(kind, shapes.data(), shapes.size());
+        Hits hits, wanted;
+        ASSERT_EQ(index.query(all, hits, filter), Status{});
+        ASSERT_EQ(index.query(shapes, wanted, filter), Status{});
+        ASSERT_EQ(hits.offsets, wanted.offsets);
+        for (std::size_t q = 0; q < shapes.size(); ++q) {
+            const ShapesView<Dim> one = all.part(q, 1);
+            std::vector<Id> ids = visited_ids(index, one, filter);
+            ASSERT_EQ(ids, visited_ids(index, shapes[q], filter));
+            ASSERT_TRUE(std::ranges::equal(hits.of(q), wanted.of(q)));
+            ASSERT_TRUE(std::ranges::equal(hits.of(q), ids));
+            std::vector<Id> written(ids.size() + 20);
+            ASSERT_EQ(index.query(one, written, filter).count, ids.size());
+            ASSERT_TRUE(std::equal(ids.begin(), ids.end(), written.begin()));
+            ASSERT_EQ(index.count(one, filter).count, ids.size());
+            ASSERT_EQ(index.any(one, filter).count, ids.empty() ? 0u : 1u);
+            std::sort(ids.begin(), ids.end());
+            std::vector<Id> true_ids = visited_ids(truth, shapes[q], filter);
+            std::sort(true_ids.begin(), true_ids.end());
+            ASSERT_EQ(ids, true_ids);
+        }
+    });
+}
+
+/// What a view can express and a type cannot: every call must refuse it.
+template <std::size_t Dim, class Index>
+void expect_views_refused(const Index& index) {
+    std::array<Id, 64> ids;
+    Hits hits;
+    const auto never = [](std::span<const Id>) -> bool {
+        ADD_FAILURE();
+        return true;
+    };
+    const auto expect_one_refused = [&](const ShapesView<Dim>& view, const Status& status) {
+        EXPECT_EQ(index.query(view, ids).status, status);
+        EXPECT_EQ(index.visit(view, never).status, status);
+        EXPECT_EQ(index.count(view).status, status);
+        EXPECT_EQ(index.any(view).status, status);
+    };
+    std::vector<Box<Dim>> boxes(5, {Point<Dim>::all(0.0f), Point<Dim>::all(1.0f)});
+    for (const int number : {8, 9, 255}) {
+        const auto kind = static_cast<ShapeKind>(number);
+        const Status no_kind{Cause::out_of_range, Argument::shapes};
+        expect_one_refused({kind, boxes.data(), 1}, no_kind);
+        EXPECT_EQ(index.query(ShapesView<Dim>{kind, boxes.data(), 5}, hits), no_kind);
+        EXPECT_EQ(index.query(ShapesView<Dim>{kind, nullptr, 0}, hits), no_kind);
+    }
+    const Status not_one{Cause::count_mismatch, Argument::shapes};
+    expect_one_refused(ShapesView<Dim>(boxes), not_one);
+    expect_one_refused(ShapesView<Dim>(), not_one);
+    const Status no_data{Cause::null_pointer, Argument::shapes};
+    expect_one_refused({ShapeKind::ball, nullptr, 1}, no_data);
+    EXPECT_EQ(index.query(ShapesView<Dim>{ShapeKind::ball, nullptr, 3}, hits), no_data);
+
+    EXPECT_EQ(index.query(ShapesView<Dim>(), hits), Status{});
+    EXPECT_EQ(hits.offsets, std::vector<std::uint64_t>{0});
+    EXPECT_EQ(index.query(ShapesView<Dim>(std::vector<Convex<Dim>>()), hits), Status{});
+    EXPECT_EQ(hits.offsets, std::vector<std::uint64_t>{0});
+
+    boxes[3].lo[0] = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(index.query(ShapesView<Dim>(boxes), hits),
+              (Status{Cause::not_finite, Argument::box, 3}));
+}
+
+/// The same of calls with paths.
+template <std::size_t Dim, class Index>
+void expect_paths_by_view(const Index& index, const BruteForce<Dim>& truth,
+                          const scenes::Scene<Dim>& scene) {
+    for_each_kind(scene, [&](ShapeKind kind, const auto& shapes) {
+        SCOPED_TRACE(testing::Message() << "kind " << static_cast<int>(kind));
+        const ShapesView<Dim> all(shapes);
+        PathHit meeting;
+        std::vector<PathHit> meetings;
+        if constexpr (PathsIn<std::decay_t<decltype(shapes)>, Dim>) {
+            for (std::size_t q = 0; q < shapes.size(); ++q) {
+                std::vector<PathHit> wanted;
+                ASSERT_EQ(truth.hits(shapes[q], wanted), Status{});
+                ASSERT_EQ(index.hits(all.part(q, 1), meetings), Status{});
+                ASSERT_EQ(meetings, wanted);
+                const Found found = index.first(all.part(q, 1), meeting);
+                ASSERT_EQ(found.status, Status{});
+                ASSERT_EQ(found.count, wanted.empty() ? 0u : 1u);
+                if (!wanted.empty()) { ASSERT_EQ(meeting, wanted[0]); }
+            }
+            const Status not_one{Cause::count_mismatch, Argument::shapes};
+            EXPECT_EQ(index.first(all, meeting).status, not_one);
+            EXPECT_EQ(index.hits(all, meetings), not_one);
+        } else {
+            const Status no_path{Cause::out_of_range, Argument::shapes};
+            EXPECT_EQ(index.first(all.part(0, 1), meeting).status, no_path);
+            EXPECT_EQ(index.hits(all.part(0, 1), meetings), no_path);
+        }
+    });
+}
+
+} // namespace throng::test

@@ -1,0 +1,46 @@
+// Answers queries by a search plan that the planner might not choose.
+#pragma once
+
+#include "../../engine/grid/state.hpp"
+
+#include <throng/engine/grid/query_stats.hpp>
+#include <throng/engine/grid/row_grid.hpp>
+
+#include <cstddef>
+#include <span>
+
+namespace throng {
+
+/// The answer is the same with every plan that is() says is possible.
+template <std::size_t Dim>
+struct PathChoice {
+    template <class Shape>
+    static bool is(const RowGrid<Dim>& grid, SearchPath path, const Shape& shape,
+                   const Filter& filter) noexcept {
+        const auto& state = *grid.state_;
+        const SearchPath chosen = state.path(ShapesView<Dim>::one(shape), filter);
+        return path == chosen || (chosen != SearchPath::none &&
+                                  (path == SearchPath::rows ||
+                                   (path == SearchPath::tiles && !state.store.tiles().empty())));
+    }
+
+    template <class Shape>
+    static Found query(const RowGrid<Dim>& grid, SearchPath path, const Shape& shape,
+                       std::span<Id> out, const Filter& filter = {}) noexcept {
+        const Status status = check_shape(shape);
+        if (!status.ok()) { return {0, status}; }
+        return {grid.state_->query(ShapesView<Dim>::one(shape), out, filter, path), {}};
+    }
+
+    template <class Shape>
+    static Found count(const RowGrid<Dim>& grid, SearchPath path, const Shape& shape,
+                       const Filter& filter = {}) noexcept {
+        const Status status = check_shape(shape);
+        if (!status.ok()) { return {0, status}; }
+        const auto& state = *grid.state_;
+        return {state.template tally<simd::Form::count>(ShapesView<Dim>::one(shape), filter, path),
+                {}};
+    }
+};
+
+} // namespace throng
