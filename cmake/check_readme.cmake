@@ -37,7 +37,8 @@ check_shown(cpp docs/threads.md tests/readme/threads.cpp)
 check_shown(cpp docs/snapshots.md tests/readme/snapshots.cpp)
 check_shown(cpp docs/fused.md tests/readme/fused.cpp)
 check_shown(cpp docs/memory.md tests/readme/memory.cpp)
-check_shown(cpp docs/job-systems.md examples/hosts/tbb_arena.cpp examples/hosts/openmp.cpp
+check_shown(cpp docs/job-systems.md tests/readme/threads.cpp
+    examples/hosts/tbb_arena.cpp examples/hosts/openmp.cpp
     examples/hosts/work_stealing.cpp examples/hosts/stealing_pool.hpp examples/hosts/fibers.cpp
     examples/hosts/fibers.hpp)
 check_shown(cpp docs/embedding.md tests/readme/embedding.cpp examples/hosts/tbb_arena.cpp
