@@ -52,7 +52,7 @@ public:
 
     [[nodiscard]] const PacketWindow<Dim>& all() const noexcept { return all_; }
 
-    /// The rule; docs/packets.md has its reasons. The first query stands for all: how much it
+    /// The rule; docs/planner.md has its reasons. The first query stands for all: how much it
     /// searches tells how much each would search on its own.
     [[gnu::always_inline]] bool pays(const GridView<Dim>& grid) const noexcept {
         // A wide search counts from the cell tables alone.
