@@ -1,4 +1,4 @@
-# Fails if a document shows other code than what is compiled and run.
+# Fails if a document shows other code than what is compiled and run, or if a page is named that is not there.
 cmake_minimum_required(VERSION 3.22)
 
 # check_shown(<language> <document> <program>...): each block of that language in the document is in one
@@ -55,3 +55,35 @@ string(FIND "${readme}" "${example}" position)
 if(position EQUAL -1)
     message(SEND_ERROR "README.md shows another program than tests/readme/example.cpp")
 endif()
+
+# Links of the documents lead to files.
+file(GLOB documents ${ROOT}/*.md ${ROOT}/docs/*.md ${ROOT}/tests/*.md)
+foreach(document IN LISTS documents)
+    file(READ ${document} text)
+    string(REPLACE "](" "LINK(" text "${text}") # a lone bracket would join the elements of a list
+    string(REGEX MATCHALL "LINK\\([^)# ]+[)#]" links "${text}")
+    get_filename_component(folder ${document} DIRECTORY)
+    foreach(link IN LISTS links)
+        string(REGEX REPLACE "^LINK\\((.*).$" "\\1" link "${link}")
+        if(NOT link MATCHES "^https?:" AND NOT EXISTS ${folder}/${link})
+            message(SEND_ERROR "${document} links to ${link}, which is not there")
+        endif()
+    endforeach()
+endforeach()
+
+# Pages that comments and messages send their readers to.
+set(sources ${ROOT}/CMakeLists.txt ${ROOT}/throng.h ${ROOT}/throng.hpp)
+foreach(folder bench c cmake demo engine examples fused parallel python scripts simd tests)
+    file(GLOB_RECURSE found LIST_DIRECTORIES false ${ROOT}/${folder}/*)
+    list(APPEND sources ${found})
+endforeach()
+list(FILTER sources INCLUDE REGEX "/scripts/|\\.(hpp|cpp|h|c|py|cmake|txt|ini)$")
+foreach(source IN LISTS sources)
+    file(STRINGS ${source} lines REGEX "docs/[a-z-]+[.]md")
+    string(REGEX MATCHALL "docs/[a-z-]+[.]md" pages "${lines}")
+    foreach(page IN LISTS pages)
+        if(NOT EXISTS ${ROOT}/${page})
+            message(SEND_ERROR "${source} names ${page}, which is not there")
+        endif()
+    endforeach()
+endforeach()
