@@ -31,9 +31,6 @@ set(THRONG_SYMBOL_Avx2 xsimd::avx2)
 set(THRONG_SYMBOL_Avx512 xsimd::avx512bw)
 set(THRONG_SYMBOL_Neon xsimd::neon64)
 
-set(THRONG_KERNEL_OBJECTS "")
-set(THRONG_KERNEL_COPIES "")
-
 # After throng_flags, since -Wall turns them on.
 add_library(throng_kernel_flags INTERFACE)
 target_compile_options(throng_kernel_flags INTERFACE
@@ -48,9 +45,9 @@ target_compile_options(throng_idle_kernel_flags INTERFACE -O0 -fno-sanitize=all
     $<$<CXX_COMPILER_ID:Clang>:-fno-profile-instr-generate>
     $<$<CXX_COMPILER_ID:Clang>:-fno-coverage-mapping>)
 
-# throng_add_kernel_copy(<copy> <source> <arch>): an object library for one instruction set.
-function(throng_add_kernel_copy copy source arch)
-    add_library(${copy} OBJECT ${source})
+# throng_add_kernel_copy(<copy> <arch> <source>...): an object library for one instruction set.
+function(throng_add_kernel_copy copy arch)
+    add_library(${copy} OBJECT ${ARGN})
     target_compile_definitions(${copy} PRIVATE THRONG_KERNEL_ARCH=::throng::simd::${arch})
     target_compile_options(${copy} PRIVATE ${THRONG_FLAGS_${arch}}
         # Optimised even in Debug: an -O0 kernel is tens of times slower, and so would tests be.
@@ -69,25 +66,29 @@ function(throng_add_kernel_copy copy source arch)
     endif()
 endfunction()
 
-# throng_add_kernel(<target> <name>): adds simd/kernels/<name>.cpp to <target>, and to the library
-# simd/kernels/<name>.kernel.cpp compiled once per instruction set.
-function(throng_add_kernel target name)
-    target_sources(${target} PRIVATE simd/kernels/${name}.cpp)
+# throng_add_kernels(<target> <name>...): adds simd/kernels/<name>.cpp to <target>, and to the library
+# simd/kernels/<name>.kernel.cpp compiled once per instruction set. To read xsimd takes as long as to
+# compile a small kernel: it is read once per instruction set.
+function(throng_add_kernels target)
+    list(TRANSFORM ARGN PREPEND simd/kernels/ OUTPUT_VARIABLE paths)
+    list(TRANSFORM paths APPEND .cpp OUTPUT_VARIABLE dispatchers)
+    list(TRANSFORM paths APPEND .kernel.cpp OUTPUT_VARIABLE kernels)
+    target_sources(${target} PRIVATE ${dispatchers})
+    set(THRONG_KERNEL_OBJECTS "")
     foreach(arch IN LISTS THRONG_ARCHS)
-        set(copy throng_${name}_${arch})
-        throng_add_kernel_copy(${copy} simd/kernels/${name}.kernel.cpp ${arch})
+        set(copy throng_kernels_${arch})
+        throng_add_kernel_copy(${copy} ${arch} ${kernels})
+        target_precompile_headers(${copy} PRIVATE ${PROJECT_SOURCE_DIR}/simd/isa/lanes.hpp)
         list(APPEND THRONG_KERNEL_OBJECTS $<TARGET_OBJECTS:${copy}>)
-        list(APPEND THRONG_KERNEL_COPIES ${copy}:${arch})
     endforeach()
     set(THRONG_KERNEL_OBJECTS ${THRONG_KERNEL_OBJECTS} PARENT_SCOPE)
-    set(THRONG_KERNEL_COPIES ${THRONG_KERNEL_COPIES} PARENT_SCOPE)
 endfunction()
 
-# throng_add_symbol_test(<test> <copy> <arch>): what the copy defines must not be mergeable with
-# what another copy, or ordinary code, defines.
+# throng_add_symbol_test(<test> <copy> <arch>): what each object of the copy defines must not be mergeable
+# with what another copy, or ordinary code, defines.
 function(throng_add_symbol_test test copy arch)
     add_test(NAME ${test}
-        COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DOBJECT=$<TARGET_OBJECTS:${copy}>
+        COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} "-DOBJECTS=$<JOIN:$<TARGET_OBJECTS:${copy}>,$<COMMA>>"
                 -DARCH=${THRONG_SYMBOL_${arch}}
                 -P ${PROJECT_SOURCE_DIR}/cmake/check_kernel_symbols.cmake)
 endfunction()
