@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kMostRows = 8;
 /// A few vectors of neighbouring agents, a lane for each, against one other agent at a time: no
 /// look-up and no branch for each of them. They look only at agents behind them in storage order,
 /// so every pair is found once.
-template <class Arch, std::size_t Dim, bool own_extents, Leave leave, std::uint32_t kVectorsOf>
+template <class Arch, std::size_t Dim, bool own_extents, std::uint32_t kVectorsOf>
 class PairPacket {
 public:
     static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
@@ -178,7 +178,7 @@ private:
 
     /// A bit for each of the next 64 nodes of the row, set if the node is in the groups.
     [[gnu::always_inline]] std::uint64_t kept() const noexcept {
-        if constexpr (leave == Leave::nothing) { return ~std::uint64_t{0}; }
+        if (!filter_.by_group) { return ~std::uint64_t{0}; }
         std::uint64_t keep = 0;
         constexpr std::uint32_t kAll = (1u << kLane) - 1;
         for (std::uint32_t i = 0; i < 64 && i < left_; i += kLanes<Arch>) {
@@ -237,7 +237,7 @@ private:
         return touching;
     }
 
-    const NodeFilter<Arch, Dim, leave> filter_;
+    const NodeFilter<Arch, Dim, Leave::groups> filter_;
     const NodeArrays arrays_;
     const std::uint32_t slot_, left_;
     Floats<Arch> lo_[kVectors][Dim], hi_[kVectors][Dim]; // of the agents' boxes

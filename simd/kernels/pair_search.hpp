@@ -169,23 +169,22 @@ struct PairCount {
 
 /// Takes all partners of a packet's agents. Returns false, and takes nothing, where they are too
 /// many or too far away for a packet, or do not fit.
-template <Leave leave, bool own_extents, std::uint32_t kVectors, class Arch, class Sink,
-          std::size_t Dim>
+template <bool own_extents, std::uint32_t kVectors, class Arch, class Sink, std::size_t Dim>
 [[gnu::noinline]] bool search_packet(const GridView<Dim>& grid, Place at, std::uint32_t count,
                                      const KernelFilter& leave_out, Sink& sink) noexcept {
-    PairPacket<Arch, Dim, own_extents, leave, kVectors> packet(grid, at, count, leave_out);
+    PairPacket<Arch, Dim, own_extents, kVectors> packet(grid, at, count, leave_out);
     return packet.gather(grid, at.row) && sink.take(grid, packet);
 }
 
 /// Goes on with the partners of agent `at.first` from `at.second` on, wherever they are and however
 /// many there are. When all are found, moves on to the next agent. False when the sink is full.
-template <Leave leave, bool own_extents, class Arch, class Sink, std::size_t Dim>
+template <bool own_extents, class Arch, class Sink, std::size_t Dim>
 [[gnu::noinline]] bool search_agent(const GridView<Dim>& grid, const KernelFilter& leave_out,
                                     PairsAt& at, Sink& sink) noexcept {
     using Shape = BoxLanes<Arch, Dim, own_extents>;
     const NodeArrays arrays = arrays_of<Arch>(grid, grid.rows[at.first.row]);
-    const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, 0);
-    if (leave == Leave::nothing || (filter.keep(arrays, at.first.slot) & 1u) != 0) {
+    const NodeFilter<Arch, Dim, Leave::groups> filter(grid, leave_out, 0);
+    if (!filter.by_group || (filter.keep(arrays, at.first.slot) & 1u) != 0) {
         BoxBlock<Dim> box;
         for (std::size_t a = 0; a < Dim; ++a) {
             const Floats<Arch> x =
@@ -201,8 +200,8 @@ template <Leave leave, bool own_extents, class Arch, class Sink, std::size_t Dim
         QueryCursor cursor;
         cursor.row = at.second.row;
         cursor.slot = at.second.slot;
-        if (!search_wide<leave, Arch>(grid, Shape(grid, box, 0), cells.box(0), leave_out, sink,
-                                      cursor)) {
+        if (!search_wide<Leave::groups, Arch>(grid, Shape(grid, box, 0), cells.box(0), leave_out,
+                                              sink, cursor)) {
             at.second = {cursor.row, cursor.slot};
             return false;
         }

@@ -9,7 +9,8 @@ namespace throng::simd {
 /// Which agents a search leaves out.
 enum class Leave {
     nothing,
-    some, ///< those that KernelFilter names
+    groups, ///< those outside KernelFilter::groups, if those are not all; a branch tells
+    some,   ///< those that KernelFilter names
 };
 
 template <class Arch, std::size_t Dim, Leave leave>
@@ -33,7 +34,10 @@ struct NodeFilter {
     /// if (id != without && (mask & groups) != 0), for the nodes from `i` on.
     [[gnu::always_inline]] std::uint32_t keep(const NodeArrays& row,
                                               std::uint32_t i) const noexcept {
-        std::uint32_t bits = lane_bits<Arch>(words_at<Arch>(row, Fields<Dim>::kId, i) != without);
+        std::uint32_t bits = ~0u;
+        if constexpr (leave == Leave::some) {
+            bits = lane_bits<Arch>(words_at<Arch>(row, Fields<Dim>::kId, i) != without);
+        }
         if (by_group) {
             const Words<Arch> common = words_at<Arch>(row, group_field, i) & groups;
             bits &= lane_bits<Arch>(common != Words<Arch>(0u));
