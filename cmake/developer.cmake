@@ -11,8 +11,6 @@ set(THRONG_TEST_ISAS "all" CACHE STRING
     "Instruction sets to test: all, native (the best of this machine), or a list such as scalar;avx2")
 set(THRONG_IDLE_ARCHS "" CACHE STRING
     "Of simd/isa/arch.hpp, those whose kernels are compiled fast and badly because nobody runs them")
-set(THRONG_IDLE_TESTS "" CACHE STRING
-    "Of the folders in tests/ with test cases, those that are neither built nor run")
 option(THRONG_TEST_SOURCES
     "Test what holds in every configuration: layers, headers, README, installation" ON)
 
