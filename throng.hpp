@@ -1,31 +1,18 @@
-// Everything of Throng that a host may include, but for the parts that need oneTBB.
+// What hosts need of Throng, but for the parts that need oneTBB. family.hpp has the other
+// structures.
 #pragma once
 
 #include "engine/agents/handles.hpp"
 #include "engine/agents/validation.hpp"
 #include "engine/answers/predicate.hpp"
-#include "engine/answers/spatial_index.hpp"
 #include "engine/core/assert.hpp"
-#include "engine/core/profile.hpp"
 #include "engine/core/progress.hpp"
 #include "engine/crowd/crowd.hpp"
 #include "engine/crowd/published_crowd.hpp"
 #include "engine/crowd/snapshots.hpp"
-#include "engine/family/brute_force.hpp"
-#include "engine/family/double_grid/double_grid.hpp"
-#include "engine/family/loose_tree/loose_tree.hpp"
-#include "engine/family/nested_quadtree/nested_index.hpp"
-#include "engine/family/nested_quadtree/nested_quadtree.hpp"
-#include "engine/family/occupancy_pyramid.hpp"
-#include "engine/family/tight_quadtree/tight_quadtree.hpp"
 #include "engine/frozen/frozen.hpp"
 #include "engine/grid/row_grid.hpp"
 #include "engine/memory/capped_memory.hpp"
-#include "engine/memory/free_list.hpp"
-#include "engine/memory/hierarchical_bitset.hpp"
-#include "engine/memory/small_list.hpp"
-#include "engine/static_tree/static_tree.hpp"
 #include "parallel/batch/batch.hpp"
 #include "parallel/executors/callback_executor.hpp"
 #include "parallel/executors/thread_pool.hpp"
-#include "simd/isa/isa.hpp"

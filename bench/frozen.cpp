@@ -3,7 +3,9 @@
 #include "measure.hpp"
 
 #include "../tests/support/scenes.hpp"
+#include <throng/engine/family/loose_tree/loose_tree.hpp>
 #include <throng/engine/frozen/frozen.hpp>
+#include <throng/engine/static_tree/static_tree.hpp>
 
 #include <cstddef>
 #include <cstdint>

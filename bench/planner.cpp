@@ -7,6 +7,7 @@
 #include "../tests/support/scenes.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 
 #include <algorithm>
 #include <chrono>

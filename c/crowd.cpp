@@ -1,5 +1,6 @@
 #include "crowd.hpp"
 
+#include "../engine/agents/grid_shape.hpp"
 #include "../engine/frozen/frozen.hpp"
 #include "agents.hpp"
 #include "arrays.hpp"

@@ -1,4 +1,5 @@
 // Batches of shapes, and single ones.
+#include "../engine/grid/query_stats.hpp"
 #include "arrays.hpp"
 #include "batch.hpp"
 #include "crowd.hpp"

@@ -1,8 +1,9 @@
 # Fails where an #include under ROOT points up: from a room to one that is not below it (ROOMS, a file
 # like rooms.cmake), or against simd <- engine <- parallel <- c and engine <- fused, by a detour too:
-# quoted includes are followed, so that xsimd and TBB do not come in. HEADERS are the public ones; FUSED
-# those besides that users' own kernels need, the only ones that may have xsimd in them. What is under
-# demo/ is a user like any other: it has these by their public names, and nothing else.
+# quoted includes are followed, so that xsimd and TBB do not come in. HEADERS are the public ones; FAMILY
+# those besides of throng::family; FUSED those besides that users' own kernels need, the only ones that
+# may have xsimd in them. What is under demo/ is a user like any other: it has these by their public
+# names, and nothing else.
 cmake_minimum_required(VERSION 3.22)
 
 # includes(<file> <out>): all that the file includes, its own headers as paths from ROOT, and what
@@ -108,8 +109,10 @@ forbid("${up}(parallel|c|fused)/|${tbb}|${xsimd}" "${engine}")
 forbid("${up}(c|fused)/|${xsimd}" "${parallel}")
 forbid("${up}fused/|${tbb}|${xsimd}" "${c}")
 string(REPLACE "," ";" HEADERS "${HEADERS}")
+string(REPLACE "," ";" FAMILY "${FAMILY}")
 string(REPLACE "," ";" FUSED "${FUSED}")
 forbid("${tbb}|${xsimd}" "${HEADERS}")
+forbid("${up}(parallel|c)/|${tbb}|${xsimd}" "${FAMILY}")
 forbid("${up}(parallel|c)/|${tbb}" "${FUSED}")
 
 # A public header that leans on a private one would not compile once installed.
@@ -124,6 +127,7 @@ function(expect_installed headers allowed list)
     endforeach()
 endfunction()
 expect_installed("${HEADERS}" "${HEADERS}" THRONG_PUBLIC_HEADERS)
+expect_installed("${FAMILY}" "${HEADERS};${FAMILY}" THRONG_FAMILY_HEADERS)
 expect_installed("${FUSED}" "${HEADERS};${FUSED}" THRONG_FUSED_HEADERS)
 
 file(GLOB demo RELATIVE ${ROOT} ${ROOT}/demo/*.hpp ${ROOT}/demo/*.cpp)
@@ -131,7 +135,8 @@ foreach(file IN LISTS demo)
     file(STRINGS ${ROOT}/${file} lines REGEX "^[ \t]*#[ \t]*include")
     foreach(line IN LISTS lines)
         if(line MATCHES "<throng/([^>]*)>")
-            if(NOT CMAKE_MATCH_1 IN_LIST HEADERS AND NOT CMAKE_MATCH_1 IN_LIST FUSED)
+            if(NOT CMAKE_MATCH_1 IN_LIST HEADERS AND NOT CMAKE_MATCH_1 IN_LIST FAMILY
+                AND NOT CMAKE_MATCH_1 IN_LIST FUSED)
                 message(SEND_ERROR "${file} includes ${CMAKE_MATCH_1}, which is not public")
             endif()
         elseif(line MATCHES "\"\\.\\./")

@@ -9,6 +9,7 @@ room(simd/kernels simd/isa)
 room(engine/core simd/isa)
 room(engine/grid engine/core)
 room(engine/tree engine/core)
+room(engine/family engine/core)
 room(engine/crowd engine/grid engine/tree simd/kernels)
 room(parallel/executors engine/core)
 room(parallel/batch engine/crowd)
@@ -21,7 +22,7 @@ function(check result)
     execute_process(
         COMMAND ${CMAKE_COMMAND} -DROOT=${SCRATCH} -DROOMS=${rooms}
                 -DHEADERS=throng.h,simd/isa/isa.hpp,engine/core/id.hpp,engine/grid/row_grid.hpp,parallel/executors/tbb_executor.hpp
-                -DFUSED=fused/each.hpp,simd/isa/arch.hpp
+                -DFAMILY=engine/family/loose.hpp -DFUSED=fused/each.hpp,simd/isa/arch.hpp
                 -P ${CMAKE_CURRENT_LIST_DIR}/check_layers.cmake
         RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
     set(${result} ${status} PARENT_SCOPE)
@@ -37,6 +38,8 @@ function(plant expect_failure file line)
     file(WRITE ${SCRATCH}/engine/grid/row_grid.cpp "#include \"row_grid.hpp\"\n")
     file(WRITE ${SCRATCH}/engine/grid/row_store.hpp "#include \"../core/id.hpp\"\n")
     file(WRITE ${SCRATCH}/engine/tree/tree.hpp "#include \"../core/id.hpp\"\n")
+    file(WRITE ${SCRATCH}/engine/family/loose.hpp "#include \"../core/id.hpp\"\n")
+    file(WRITE ${SCRATCH}/engine/family/nodes.hpp "#include \"../core/id.hpp\"\n")
     file(WRITE ${SCRATCH}/engine/crowd/crowd.cpp "#include \"../grid/row_grid.hpp\"\n#include \"../tree/tree.hpp\"\n")
     file(WRITE ${SCRATCH}/fused/each.hpp
         "#include \"../engine/grid/row_grid.hpp\"\n#include \"../simd/isa/arch.hpp\"\n")
@@ -66,6 +69,10 @@ plant(YES engine/crowd/crowd.cpp "#include <xsimd/xsimd.hpp>")
 plant(YES engine/crowd/crowd.cpp "#include \"../../simd/isa/arch.hpp\"")
 plant(YES parallel/executors/tbb_executor.hpp "#include <oneapi/tbb/task_arena.h>")
 plant(YES engine/grid/row_grid.hpp "#include \"row_store.hpp\"")
+plant(YES engine/family/loose.hpp "#include \"nodes.hpp\"")
+plant(YES engine/family/loose.hpp "#include <xsimd/xsimd.hpp>")
+plant(YES engine/crowd/crowd.cpp "#include \"../family/loose.hpp\"")
+plant(NO demo/main.cpp "#include <throng/engine/family/loose.hpp>")
 plant(NO fused/each.hpp "#include <xsimd/xsimd.hpp>")
 plant(YES fused/each.hpp "#include <oneapi/tbb.h>")
 plant(YES fused/each.hpp "#include \"../engine/grid/row_store.hpp\"")

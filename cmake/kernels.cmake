@@ -66,22 +66,22 @@ function(throng_add_kernel_copy copy arch)
     endif()
 endfunction()
 
-# throng_add_kernels(<target> <name>...): adds simd/kernels/<name>.cpp to <target>, and to the library
-# simd/kernels/<name>.kernel.cpp compiled once per instruction set. To read xsimd takes as long as to
-# compile a small kernel: it is read once per instruction set.
+# throng_add_kernels(<target> <name>...): adds simd/kernels/<name>.cpp to <target>, and makes
+# <target>_<arch> of simd/kernels/<name>.kernel.cpp for each instruction set; THRONG_KERNEL_OBJECTS are
+# their objects. To read xsimd takes as long as to compile a small kernel: it is read once for each.
 function(throng_add_kernels target)
     list(TRANSFORM ARGN PREPEND simd/kernels/ OUTPUT_VARIABLE paths)
     list(TRANSFORM paths APPEND .cpp OUTPUT_VARIABLE dispatchers)
     list(TRANSFORM paths APPEND .kernel.cpp OUTPUT_VARIABLE kernels)
     target_sources(${target} PRIVATE ${dispatchers})
-    set(THRONG_KERNEL_OBJECTS "")
+    set(objects "")
     foreach(arch IN LISTS THRONG_ARCHS)
-        set(copy throng_kernels_${arch})
+        set(copy ${target}_${arch})
         throng_add_kernel_copy(${copy} ${arch} ${kernels})
         target_precompile_headers(${copy} PRIVATE ${PROJECT_SOURCE_DIR}/simd/isa/lanes.hpp)
-        list(APPEND THRONG_KERNEL_OBJECTS $<TARGET_OBJECTS:${copy}>)
+        list(APPEND objects $<TARGET_OBJECTS:${copy}>)
     endforeach()
-    set(THRONG_KERNEL_OBJECTS ${THRONG_KERNEL_OBJECTS} PARENT_SCOPE)
+    set(THRONG_KERNEL_OBJECTS ${objects} PARENT_SCOPE)
 endfunction()
 
 # throng_add_symbol_test(<test> <copy> <arch>): what each object of the copy defines must not be mergeable

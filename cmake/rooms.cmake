@@ -16,7 +16,7 @@ room(engine/grid         engine/answers engine/archive)
 room(engine/static_tree  engine/answers engine/archive)
 room(engine/crowd        engine/grid engine/static_tree)
 room(engine/family       engine/answers engine/archive)
-room(engine/frozen       engine/crowd engine/family)
+room(engine/frozen       engine/crowd)
 
 room(parallel/executors  engine/core)
 room(parallel/batch      engine/crowd)

@@ -5,9 +5,11 @@
 #include "names.hpp"
 #include "people.hpp"
 
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/crowd/sets.hpp>
 #include <throng/engine/family/loose_tree/loose_tree.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 #include <throng/engine/static_tree/static_tree.hpp>
 

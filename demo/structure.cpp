@@ -3,6 +3,7 @@
 #include "ask.hpp"
 #include "names.hpp"
 
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/family/double_grid/double_grid.hpp>

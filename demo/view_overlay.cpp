@@ -3,6 +3,7 @@
 #include "view_text.hpp"
 #include "view_theme.hpp"
 
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/crowd/sets.hpp>
 
 #include <algorithm>

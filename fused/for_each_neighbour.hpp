@@ -5,7 +5,7 @@
 // compiler flags. throng.hpp leaves it out.
 #pragma once
 
-#include "../engine/agents/neighbourhood.hpp"
+#include "../engine/agents/nearest.hpp"
 #include "../engine/core/executor.hpp"
 #include "../engine/core/status.hpp"
 #include "../engine/crowd/crowd.hpp"

@@ -7,6 +7,7 @@
 #include <throng/engine/family/loose_tree/loose_tree.hpp>
 #include <throng/engine/family/nested_quadtree/nested_index.hpp>
 #include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 #include <throng/engine/static_tree/static_tree.hpp>
 #include <throng/parallel/batch/batch.hpp>

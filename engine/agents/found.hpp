@@ -71,13 +71,4 @@ struct PairsBuffer {
     std::span<Id> first, second;
 };
 
-/// What one query cost.
-struct QueryStats {
-    std::uint64_t rows = 0;   ///< rows with agents that were looked into
-    std::uint64_t tested = 0; ///< nodes tested one by one
-    std::uint64_t copied = 0; ///< nodes taken without a test: their cells lie wholly inside
-    std::uint64_t hits = 0;
-    Status status{};
-};
-
 } // namespace throng

@@ -1,4 +1,4 @@
-// The query for the nearest agents, and its answers.
+// The questions for the nearest agents and for neighbours, and the answers to the first.
 #pragma once
 
 #include "../core/id.hpp"
@@ -59,6 +59,15 @@ struct NearHits {
 struct NearBuffer {
     std::span<Near> nearest;
     std::span<std::uint32_t> counts;
+};
+
+/// For each agent: which agents' centres lie in the ball of `radius` around its own?
+struct Neighbourhood {
+    float radius = 0.0f;
+    bool with_self = false;
+    std::uint32_t groups = kAllGroups; ///< of those to be found, as in Filter; all agents ask
+
+    friend constexpr bool operator==(const Neighbourhood&, const Neighbourhood&) noexcept = default;
 };
 
 } // namespace throng

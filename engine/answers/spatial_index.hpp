@@ -5,11 +5,11 @@
 #include "../agents/box.hpp"
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
-#include "../core/function_ref.hpp"
 #include "../core/id.hpp"
 #include "../core/status.hpp"
 #include "../memory/memory_use.hpp"
 #include "../shapes/shapes.hpp"
+#include "visitors.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -18,15 +18,6 @@
 
 namespace throng {
 
-/// Runs of ids are no longer than this, and runs of pairs no longer than twice this.
-inline constexpr std::size_t kLongestRun = 1024;
-
-/// Receives ids, a run at a time; returns false to stop.
-using IndexVisitor = FunctionRef<bool(std::span<const Id>)>;
-
-/// Receives pairs, first[i] and second[i]; returns false to stop.
-using IndexPairVisitor = FunctionRef<bool(std::span<const Id> first, std::span<const Id> second)>;
-
 /// A node, a cell or whatever else a structure keeps its agents in, as a drawing shows it.
 template <std::size_t Dim>
 struct IndexCell {
@@ -34,10 +25,6 @@ struct IndexCell {
     std::uint32_t depth; ///< 0: the outermost
     std::uint32_t count; ///< of the agents that it keeps itself, not in cells further in
 };
-
-/// Receives cells; returns false to stop.
-template <std::size_t Dim>
-using IndexCellVisitor = FunctionRef<bool(const IndexCell<Dim>&)>;
 
 /// An index over agents that are known by their ids. All of them promise the same:
 ///

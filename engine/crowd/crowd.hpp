@@ -3,20 +3,19 @@
 
 #include "../../simd/isa/export.hpp"
 #include "../agents/agents.hpp"
+#include "../agents/box.hpp"
 #include "../agents/edit.hpp"
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
-#include "../agents/grid_shape.hpp"
 #include "../agents/handles.hpp"
 #include "../agents/nearest.hpp"
 #include "../agents/world_agents.hpp"
-#include "../answers/spatial_index.hpp"
+#include "../answers/visitors.hpp"
 #include "../core/executor.hpp"
 #include "../core/id.hpp"
 #include "../core/progress.hpp"
 #include "../core/status.hpp"
 #include "../grid/named_grid.hpp"
-#include "../grid/query_stats.hpp"
 #include "../grid/row_grid.hpp"
 #include "../memory/memory_source.hpp"
 #include "../memory/memory_use.hpp"
@@ -33,10 +32,11 @@
 
 namespace throng {
 
-template <class Index>
-struct FrozenIndex;
-template <std::size_t Dim>
-class PublishedCrowd;
+struct CrowdStats; // what explain() returns: grid/query_stats.hpp
+
+namespace detail {
+struct Access;
+} // namespace detail
 
 /// How a crowd's world is laid out. Values that are not given follow from the agents of the first
 /// update.
@@ -211,8 +211,8 @@ public:
     /// What count() would cost, and which way of searching it would take; docs/planner.md describes
     /// the ways. In periodic worlds it tells only how many agents and statics are found.
     template <ShapeIn<Dim> Shape>
-    [[nodiscard]] CrowdStats explain(const Shape& shape, const Filter& filter = {},
-                                     Sets sets = Sets::all) const {
+    [[nodiscard]] auto explain(const Shape& shape, const Filter& filter = {},
+                               Sets sets = Sets::all) const {
         return explain(ShapesView<Dim>::one(shape), filter, sets);
     }
     [[nodiscard]] CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter = {},
@@ -294,15 +294,9 @@ public:
     void release_staging() noexcept;
 
 private:
-    template <std::size_t>
-    friend class Batch; // asks its parts, and notes that it may not change meanwhile
-    template <class>
-    friend struct FrozenIndex; // writes all of a crowd, and reads it
-    template <std::size_t>
-    friend class PublishedCrowd; // gives all frames the same cells and statics
+    friend struct detail::Access;
 
     struct State;
-    class PeriodicCopies;
 
     /// The position that an agent at this place is kept with.
     [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& place) const noexcept;
@@ -325,7 +319,6 @@ private:
     Status become_like(const Crowd& other);
 
     Status change(std::span<const Edit<Dim>> edits, Executor& executor);
-    struct CrossPairs;
 
     std::unique_ptr<State> state_;
 };

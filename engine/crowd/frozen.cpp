@@ -69,9 +69,9 @@ private:
 };
 
 /// Elements and names by place, and the tree and the grid, whose ids are places.
-template <std::size_t Dim, class Tree>
-struct FrozenIndex<LargeElements<Dim, Tree>> {
-    using Set = LargeElements<Dim, Tree>;
+template <std::size_t Dim>
+struct FrozenIndex<LargeElements<Dim>> {
+    using Set = LargeElements<Dim>;
 
     static void write(const Set& set, ArchiveWriter& out) {
         NumbersOut numbers;
@@ -84,7 +84,7 @@ struct FrozenIndex<LargeElements<Dim, Tree>> {
         out.section(archive_tag("MASK"), set.groups_.data(), set.groups_.size());
         out.section(archive_tag("NAME"), set.names_.data(), set.names_.size());
         out.section(archive_tag("FREE"), set.free_.data(), set.free_.size());
-        FrozenIndex<Tree>::write(set.tree_, out);
+        FrozenIndex<StaticTree<Dim>>::write(set.tree_, out);
         FrozenIndex<RowGrid<Dim>>::write(set.centres_, out);
     }
 
@@ -102,7 +102,7 @@ struct FrozenIndex<LargeElements<Dim, Tree>> {
         (void)in.list(archive_tag("FREE"), set.free_);
         if (!in.ok()) { return; }
         if (!index_names(set, first, past)) { return in.refuse(); }
-        FrozenIndex<Tree>::read(in, set.tree_);
+        FrozenIndex<StaticTree<Dim>>::read(in, set.tree_);
         if (!in.ok()) { return; }
         FrozenIndex<RowGrid<Dim>>::read(in, set.centres_);
         if (in.ok() && set.validate() != nullptr) { in.refuse(); }
@@ -193,21 +193,21 @@ struct CrowdNumbers {
 
 template <std::size_t Dim>
 void FrozenIndex<Crowd<Dim>>::write(const Crowd<Dim>& crowd, ArchiveWriter& out) {
-    const auto& state = *crowd.state_;
+    const auto& state = detail::state_of(crowd);
     const AccessCheck::Reading reading(state.access);
     CrowdNumbers<Dim> all{state.settings, state.kind, state.configured, state.named_by_handles};
     NumbersOut numbers;
     all.name_all(numbers);
     numbers.write(archive_tag("CNUM"), out);
     FrozenIndex<RowGrid<Dim>>::write(state.grid, out);
-    FrozenIndex<typename Crowd<Dim>::State::Giants>::write(state.giants, out);
-    FrozenIndex<typename Crowd<Dim>::State::Statics>::write(*state.statics, out);
+    FrozenIndex<typename detail::StateOf<Crowd<Dim>>::Giants>::write(state.giants, out);
+    FrozenIndex<typename detail::StateOf<Crowd<Dim>>::Statics>::write(*state.statics, out);
     FrozenIndex<HandleTable>::write(state.handles, out);
 }
 
 template <std::size_t Dim>
 void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
-    using State = typename Crowd<Dim>::State;
+    using State = detail::StateOf<Crowd<Dim>>;
     CrowdNumbers<Dim> all;
     NumbersIn numbers(archive_tag("CNUM"), in);
     all.name_all(numbers);
@@ -220,9 +220,9 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     if ((cell && !all.settings.bounds) || !loaded.configure(all.settings, all.kind).ok()) {
         return in.refuse();
     }
-    State& state = *loaded.state_;
+    State& state = detail::state_of(loaded);
     state.settings.cell = cell;
-    state.settings.memory = crowd.state_->settings.memory;
+    state.settings.memory = detail::state_of(crowd).settings.memory;
     FrozenIndex<RowGrid<Dim>>::read(in, state.grid);
     FrozenIndex<typename State::Giants>::read(in, state.giants, 0, kFirstStatic);
     auto statics =
@@ -240,8 +240,8 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     if (state.grid.id_bound() > kFirstStatic || loaded.validate() != nullptr) {
         return in.refuse();
     }
-    const AccessCheck::Changing changing(crowd.state_->access);
-    *crowd.state_ = std::move(state);
+    const AccessCheck::Changing changing(detail::state_of(crowd).access);
+    detail::state_of(crowd) = std::move(state);
 }
 
 template struct FrozenIndex<Crowd<2>>;

@@ -3,6 +3,7 @@
 
 #include "../agents/cell_map.hpp"
 #include "../agents/validation.hpp"
+#include "../core/access.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,18 +11,18 @@
 
 namespace throng {
 
-template <std::size_t Dim, class Tree>
-Status LargeElements<Dim, Tree>::configure(const Box<Dim>& world, bool groups) {
+template <std::size_t Dim>
+Status LargeElements<Dim>::configure(const Box<Dim>& world, bool groups) {
     clear();
     world_ = world;
     groups_kept_ = groups;
     return lay_over_world();
 }
 
-template <std::size_t Dim, class Tree>
-Status LargeElements<Dim, Tree>::update(const Agents<Dim>& agents, const CrowdKind<Dim>& kind,
-                                        std::span<const Id> chosen, std::span<const Id> names,
-                                        Executor& executor, const Progress& progress) {
+template <std::size_t Dim>
+Status LargeElements<Dim>::update(const Agents<Dim>& agents, const CrowdKind<Dim>& kind,
+                                  std::span<const Id> chosen, std::span<const Id> names,
+                                  Executor& executor, const Progress& progress) {
     clear();
     groups_kept_ = kind.groups;
     gather(agents, chosen, kind);
@@ -44,9 +45,9 @@ Status LargeElements<Dim, Tree>::update(const Agents<Dim>& agents, const CrowdKi
     return status.ok() ? centres_.update(centres(), executor) : status;
 }
 
-template <std::size_t Dim, class Tree>
-Status LargeElements<Dim, Tree>::insert(Id name, const Point<Dim>& position, const Point<Dim>& half,
-                                        std::uint32_t groups) {
+template <std::size_t Dim>
+Status LargeElements<Dim>::insert(Id name, const Point<Dim>& position, const Point<Dim>& half,
+                                  std::uint32_t groups) {
     index_names();
     by_name_.reserve(size_ + 1);
     if (free_.empty()) {
@@ -70,8 +71,8 @@ Status LargeElements<Dim, Tree>::insert(Id name, const Point<Dim>& position, con
     return {};
 }
 
-template <std::size_t Dim, class Tree>
-Status LargeElements<Dim, Tree>::erase(Id name) {
+template <std::size_t Dim>
+Status LargeElements<Dim>::erase(Id name) {
     index_names();
     const Id place = find(name);
     free_.reserve(room_for(free_, names_.size()));
@@ -85,10 +86,10 @@ Status LargeElements<Dim, Tree>::erase(Id name) {
     return {};
 }
 
-template <std::size_t Dim, class Tree>
-Status LargeElements<Dim, Tree>::move(Id name, const Point<Dim>& position) {
+template <std::size_t Dim>
+Status LargeElements<Dim>::move(Id name, const Point<Dim>& position) {
     const Id place = find(name);
-    tree_.prepare_move(place); // from here on only the grid may want memory
+    detail::Access::prepare_move(tree_, place); // from here on only the grid may want memory
     const Status status = centres_.move(place, position);
     if (!status.ok()) { return status; }
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -97,8 +98,8 @@ Status LargeElements<Dim, Tree>::move(Id name, const Point<Dim>& position) {
     return tree_.move(place, position);
 }
 
-template <std::size_t Dim, class Tree>
-void LargeElements<Dim, Tree>::clear() noexcept {
+template <std::size_t Dim>
+void LargeElements<Dim>::clear() noexcept {
     tree_.clear();
     centres_.clear();
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -115,8 +116,8 @@ void LargeElements<Dim, Tree>::clear() noexcept {
     largest_ = {};
 }
 
-template <std::size_t Dim, class Tree>
-void LargeElements<Dim, Tree>::index_names() {
+template <std::size_t Dim>
+void LargeElements<Dim>::index_names() {
     if (indexed_) { return; }
     by_name_.reserve(names_.size());
     for (std::size_t place = 0; place < names_.size(); ++place) {
@@ -125,8 +126,8 @@ void LargeElements<Dim, Tree>::index_names() {
     indexed_ = true;
 }
 
-template <std::size_t Dim, class Tree>
-void LargeElements<Dim, Tree>::add_place() {
+template <std::size_t Dim>
+void LargeElements<Dim>::add_place() {
     const std::size_t places = names_.size() + 1;
     for (std::size_t a = 0; a < Dim; ++a) {
         position_[a].reserve(room_for(position_[a], places));
@@ -142,9 +143,9 @@ void LargeElements<Dim, Tree>::add_place() {
     names_.push_back(kNoId);
 }
 
-template <std::size_t Dim, class Tree>
-void LargeElements<Dim, Tree>::gather(const Agents<Dim>& agents, std::span<const Id> chosen,
-                                      const CrowdKind<Dim>& kind) {
+template <std::size_t Dim>
+void LargeElements<Dim>::gather(const Agents<Dim>& agents, std::span<const Id> chosen,
+                                const CrowdKind<Dim>& kind) {
     const auto gather_one = [&](auto& to, const auto& from) {
         to.resize(chosen.size());
         for (std::size_t place = 0; place < chosen.size(); ++place) {
@@ -165,9 +166,9 @@ void LargeElements<Dim, Tree>::gather(const Agents<Dim>& agents, std::span<const
     if (kind.groups) { gather_one(groups_, agents.groups); }
 }
 
-template <std::size_t Dim, class Tree>
-void LargeElements<Dim, Tree>::put(std::size_t place, Id name, const Point<Dim>& position,
-                                   const Point<Dim>& half, std::uint32_t groups) noexcept {
+template <std::size_t Dim>
+void LargeElements<Dim>::put(std::size_t place, Id name, const Point<Dim>& position,
+                             const Point<Dim>& half, std::uint32_t groups) noexcept {
     for (std::size_t a = 0; a < Dim; ++a) {
         position_[a][place] = position[a];
         half_[a][place] = half[a];
@@ -177,8 +178,8 @@ void LargeElements<Dim, Tree>::put(std::size_t place, Id name, const Point<Dim>&
     names_[place] = name;
 }
 
-template <std::size_t Dim, class Tree>
-Status LargeElements<Dim, Tree>::insert_or_undo(Id place, const Agent<Dim>& agent) {
+template <std::size_t Dim>
+Status LargeElements<Dim>::insert_or_undo(Id place, const Agent<Dim>& agent) {
     try {
         const Status status = tree_.insert(place, agent);
         if (!status.ok()) { (void)centres_.erase(place); }
@@ -189,8 +190,8 @@ Status LargeElements<Dim, Tree>::insert_or_undo(Id place, const Agent<Dim>& agen
     }
 }
 
-template <std::size_t Dim, class Tree>
-Agents<Dim> LargeElements<Dim, Tree>::views() const noexcept {
+template <std::size_t Dim>
+Agents<Dim> LargeElements<Dim>::views() const noexcept {
     Agents<Dim> agents = centres();
     std::array<const float*, Dim> half;
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -200,8 +201,8 @@ Agents<Dim> LargeElements<Dim, Tree>::views() const noexcept {
     return agents;
 }
 
-template <std::size_t Dim, class Tree>
-Agents<Dim> LargeElements<Dim, Tree>::centres() const noexcept {
+template <std::size_t Dim>
+Agents<Dim> LargeElements<Dim>::centres() const noexcept {
     std::array<const float*, Dim> position;
     for (std::size_t a = 0; a < Dim; ++a) {
         position[a] = position_[a].data();
@@ -212,8 +213,8 @@ Agents<Dim> LargeElements<Dim, Tree>::centres() const noexcept {
     return agents;
 }
 
-template <std::size_t Dim, class Tree>
-bool LargeElements<Dim, Tree>::needs_refit(const Box<Dim>& bounds) const noexcept {
+template <std::size_t Dim>
+bool LargeElements<Dim>::needs_refit(const Box<Dim>& bounds) const noexcept {
     if (!fitted_ || fitted_groups_ != groups_kept_) { return true; }
     if (size_ < kFew) { return false; }
     bool needs = 4 * size_ < fitted_size_ || size_ > 4 * fitted_size_;
@@ -224,8 +225,8 @@ bool LargeElements<Dim, Tree>::needs_refit(const Box<Dim>& bounds) const noexcep
     return needs;
 }
 
-template <std::size_t Dim, class Tree>
-Status LargeElements<Dim, Tree>::lay_over_world() {
+template <std::size_t Dim>
+Status LargeElements<Dim>::lay_over_world() {
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {
         const float side = (world_->hi[a] - world_->lo[a]) / kCellsOfWorld;
@@ -234,8 +235,8 @@ Status LargeElements<Dim, Tree>::lay_over_world() {
     return refit(*world_, shape_over(*world_, cell));
 }
 
-template <std::size_t Dim, class Tree>
-Status LargeElements<Dim, Tree>::refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape) {
+template <std::size_t Dim>
+Status LargeElements<Dim>::refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape) {
     if (!shape.status.ok()) { return shape.status; }
     fitted_.reset(); // if this fails halfway, the next call begins anew
     const CrowdKind<Dim> boxes{true, groups_kept_, {}};
@@ -248,7 +249,7 @@ Status LargeElements<Dim, Tree>::refit(const Box<Dim>& bounds, const ShapeOrStat
     return {};
 }
 
-template class LargeElements<2, StaticTree<2>>;
-template class LargeElements<3, StaticTree<3>>;
+template class LargeElements<2>;
+template class LargeElements<3>;
 
 } // namespace throng

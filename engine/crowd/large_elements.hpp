@@ -8,7 +8,7 @@
 #include "../agents/grid_shape.hpp"
 #include "../agents/nearest.hpp"
 #include "../agents/validation.hpp"
-#include "../answers/near_merge.hpp"
+#include "../answers/merge.hpp"
 #include "../answers/spatial_index.hpp"
 #include "../core/executor.hpp"
 #include "../core/progress.hpp"
@@ -74,7 +74,7 @@ struct LargeElement {
 ///
 /// Has the calls of an index. After a change that failed a set must not be used any more, so a
 /// crowd changes a spare set and swaps.
-template <std::size_t Dim, class Tree>
+template <std::size_t Dim>
 class LargeElements : public FromSource {
 public:
     /// Forgets all elements. Lays tree and grid over a world, for elements that come one by one.
@@ -100,7 +100,7 @@ public:
 
     void release_staging() noexcept {
         centres_.release_staging();
-        if constexpr (requires { tree_.release_staging(); }) { tree_.release_staging(); }
+        tree_.release_staging();
     }
 
     /// Hands over runs of names; those of the tree have at most `most` ids.
@@ -246,7 +246,7 @@ public:
     }
 
     /// The tree of boxes, and the grid of centres.
-    [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
+    [[nodiscard]] const StaticTree<Dim>& tree() const noexcept { return tree_; }
     [[nodiscard]] const RowGrid<Dim>& centre_grid() const noexcept { return centres_; }
     /// What the crowd calls the element of each place.
     [[nodiscard]] std::span<const Id> name_of_place() const noexcept { return names_; }
@@ -348,7 +348,7 @@ private:
     static constexpr float kCellsOfWorld = 16.0f;
     static constexpr std::size_t kFew = 64;
 
-    Tree tree_;
+    StaticTree<Dim> tree_;
     RowGrid<Dim> centres_;
     std::array<Vector<float>, Dim> position_, half_; // by place
     Vector<std::uint32_t> groups_;
@@ -366,7 +366,7 @@ private:
     bool fitted_groups_ = false;
 };
 
-extern template class LargeElements<2, StaticTree<2>>;
-extern template class LargeElements<3, StaticTree<3>>;
+extern template class LargeElements<2>;
+extern template class LargeElements<3>;
 
 } // namespace throng

@@ -9,9 +9,9 @@
 
 namespace throng {
 
-template <std::size_t Dim, class Tree>
-Found LargeElements<Dim, Tree>::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
-                                      const Filter& filter, std::size_t most) const {
+template <std::size_t Dim>
+Found LargeElements<Dim>::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
+                                const Filter& filter, std::size_t most) const {
     const auto by_name = [&](std::span<const Id> places) {
         std::array<Id, kLongestRun> names;
         std::transform(places.begin(), places.end(), names.begin(),
@@ -22,21 +22,21 @@ Found LargeElements<Dim, Tree>::visit(const ShapesView<Dim>& shape, IndexVisitor
     return tree_.visit(shape, by_name, by_place(filter), most);
 }
 
-template <std::size_t Dim, class Tree>
-Found LargeElements<Dim, Tree>::count(const ShapesView<Dim>& shape, const Filter& filter) const {
+template <std::size_t Dim>
+Found LargeElements<Dim>::count(const ShapesView<Dim>& shape, const Filter& filter) const {
     return with_index_for(shape.kind,
                           [&](const auto& index) { return index.count(shape, by_place(filter)); });
 }
 
-template <std::size_t Dim, class Tree>
-Found LargeElements<Dim, Tree>::any(const ShapesView<Dim>& shape, const Filter& filter) const {
+template <std::size_t Dim>
+Found LargeElements<Dim>::any(const ShapesView<Dim>& shape, const Filter& filter) const {
     return with_index_for(shape.kind,
                           [&](const auto& index) { return index.any(shape, by_place(filter)); });
 }
 
-template <std::size_t Dim, class Tree>
-Found LargeElements<Dim, Tree>::query(const ShapesView<Dim>& shape, std::span<Id> out,
-                                      const Filter& filter) const {
+template <std::size_t Dim>
+Found LargeElements<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out,
+                                const Filter& filter) const {
     std::size_t seen = 0;
     return visit(
         shape,
@@ -50,9 +50,9 @@ Found LargeElements<Dim, Tree>::query(const ShapesView<Dim>& shape, std::span<Id
         filter);
 }
 
-template <std::size_t Dim, class Tree>
-Status LargeElements<Dim, Tree>::query(const ShapesView<Dim>& shapes, Hits& hits,
-                                       const Filter& filter) const {
+template <std::size_t Dim>
+Status LargeElements<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits,
+                                 const Filter& filter) const {
     const Status status = with_index_for(shapes.kind, [&](const auto& index) {
         return index.query(shapes, hits, by_place(filter));
     });
@@ -63,10 +63,10 @@ Status LargeElements<Dim, Tree>::query(const ShapesView<Dim>& shapes, Hits& hits
     return {};
 }
 
-template <std::size_t Dim, class Tree>
+template <std::size_t Dim>
 template <class Visit>
-void LargeElements<Dim, Tree>::for_each_met(const ShapesView<Dim>& path, const Filter& filter,
-                                            const Visit& visit) const {
+void LargeElements<Dim>::for_each_met(const ShapesView<Dim>& path, const Filter& filter,
+                                      const Visit& visit) const {
     with_paths(path, [&]<class Path>(std::span<const Path> paths) {
         const AgentTest<Path> test(paths[0]);
         (void)tree_.visit(
@@ -81,23 +81,22 @@ void LargeElements<Dim, Tree>::for_each_met(const ShapesView<Dim>& path, const F
     });
 }
 
-template <std::size_t Dim, class Tree>
-PathHit LargeElements<Dim, Tree>::first(const ShapesView<Dim>& path, const Filter& filter,
-                                        PathHit best) const {
+template <std::size_t Dim>
+PathHit LargeElements<Dim>::first(const ShapesView<Dim>& path, const Filter& filter,
+                                  PathHit best) const {
     for_each_met(path, filter, [&](const PathHit& met) { best = std::min(best, met); });
     return best;
 }
 
-template <std::size_t Dim, class Tree>
-void LargeElements<Dim, Tree>::hits(const ShapesView<Dim>& path, const Filter& filter,
-                                    std::vector<PathHit>& all) const {
+template <std::size_t Dim>
+void LargeElements<Dim>::hits(const ShapesView<Dim>& path, const Filter& filter,
+                              std::vector<PathHit>& all) const {
     for_each_met(path, filter, [&](const PathHit& met) { all.push_back(met); });
 }
 
-template <std::size_t Dim, class Tree>
-std::optional<std::size_t>
-LargeElements<Dim, Tree>::elements_in(ShapeKind kind, const Box<Dim>& box,
-                                      std::span<LargeElement<Dim>> out) const {
+template <std::size_t Dim>
+std::optional<std::size_t> LargeElements<Dim>::elements_in(ShapeKind kind, const Box<Dim>& box,
+                                                           std::span<LargeElement<Dim>> out) const {
     std::size_t count = 0;
     bool fit = true;
     const auto note = [&](std::span<const Id> places) {
@@ -114,21 +113,18 @@ LargeElements<Dim, Tree>::elements_in(ShapeKind kind, const Box<Dim>& box,
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Found LargeElements<Dim, StaticTree<Dim>>::visit(                                     \
-        const ShapesView<Dim>&, IndexVisitor, const Filter&, std::size_t) const;                   \
-    template Found LargeElements<Dim, StaticTree<Dim>>::count(const ShapesView<Dim>&,              \
-                                                              const Filter&) const;                \
-    template Found LargeElements<Dim, StaticTree<Dim>>::any(const ShapesView<Dim>&, const Filter&) \
+    template Found LargeElements<Dim>::visit(const ShapesView<Dim>&, IndexVisitor, const Filter&,  \
+                                             std::size_t) const;                                   \
+    template Found LargeElements<Dim>::count(const ShapesView<Dim>&, const Filter&) const;         \
+    template Found LargeElements<Dim>::any(const ShapesView<Dim>&, const Filter&) const;           \
+    template Found LargeElements<Dim>::query(const ShapesView<Dim>&, std::span<Id>, const Filter&) \
         const;                                                                                     \
-    template Found LargeElements<Dim, StaticTree<Dim>>::query(const ShapesView<Dim>&,              \
-                                                              std::span<Id>, const Filter&) const; \
-    template Status LargeElements<Dim, StaticTree<Dim>>::query(const ShapesView<Dim>&, Hits&,      \
-                                                               const Filter&) const;               \
-    template PathHit LargeElements<Dim, StaticTree<Dim>>::first(const ShapesView<Dim>&,            \
-                                                                const Filter&, PathHit) const;     \
-    template void LargeElements<Dim, StaticTree<Dim>>::hits(const ShapesView<Dim>&, const Filter&, \
-                                                            std::vector<PathHit>&) const;          \
-    template std::optional<std::size_t> LargeElements<Dim, StaticTree<Dim>>::elements_in(          \
+    template Status LargeElements<Dim>::query(const ShapesView<Dim>&, Hits&, const Filter&) const; \
+    template PathHit LargeElements<Dim>::first(const ShapesView<Dim>&, const Filter&, PathHit)     \
+        const;                                                                                     \
+    template void LargeElements<Dim>::hits(const ShapesView<Dim>&, const Filter&,                  \
+                                           std::vector<PathHit>&) const;                           \
+    template std::optional<std::size_t> LargeElements<Dim>::elements_in(                           \
         ShapeKind, const Box<Dim>&, std::span<LargeElement<Dim>>) const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

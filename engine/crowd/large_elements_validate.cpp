@@ -2,6 +2,7 @@
 #include "large_elements.hpp"
 
 #include "../agents/validation.hpp"
+#include "../core/access.hpp"
 #include "../grid/state.hpp"
 #include "../memory/vector.hpp"
 #include "../static_tree/state.hpp"
@@ -12,8 +13,8 @@
 
 namespace throng {
 
-template <std::size_t Dim, class Tree>
-const char* LargeElements<Dim, Tree>::validate() const {
+template <std::size_t Dim>
+const char* LargeElements<Dim>::validate() const {
     // In this order: each check relies on the ones before it.
     for (const auto check : {&LargeElements::fault_of_arrays, &LargeElements::fault_of_names,
                              &LargeElements::fault_of_places, &LargeElements::fault_of_layout,
@@ -23,8 +24,8 @@ const char* LargeElements<Dim, Tree>::validate() const {
     return nullptr;
 }
 
-template <std::size_t Dim, class Tree>
-const char* LargeElements<Dim, Tree>::fault_of_arrays() const {
+template <std::size_t Dim>
+const char* LargeElements<Dim>::fault_of_arrays() const {
     const std::size_t places = names_.size();
     bool alike = groups_.size() == (groups_kept_ ? places : 0);
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -43,8 +44,8 @@ const char* LargeElements<Dim, Tree>::fault_of_arrays() const {
     return nullptr;
 }
 
-template <std::size_t Dim, class Tree>
-const char* LargeElements<Dim, Tree>::fault_of_names() const {
+template <std::size_t Dim>
+const char* LargeElements<Dim>::fault_of_names() const {
     const std::size_t places = names_.size();
     std::size_t named = 0;
     for (std::size_t place = 0; place < places; ++place) {
@@ -68,8 +69,8 @@ const char* LargeElements<Dim, Tree>::fault_of_names() const {
 }
 
 /// The free places are exactly the places without a name, each listed once.
-template <std::size_t Dim, class Tree>
-const char* LargeElements<Dim, Tree>::fault_of_places() const {
+template <std::size_t Dim>
+const char* LargeElements<Dim>::fault_of_places() const {
     Vector<std::uint8_t> seen(names_.size(), 0);
     for (const Id place : free_) {
         if (place >= seen.size() || seen[place] != 0 || has_element(place)) {
@@ -80,8 +81,8 @@ const char* LargeElements<Dim, Tree>::fault_of_places() const {
     return free_.size() + size_ == names_.size() ? nullptr : "a free place is lost";
 }
 
-template <std::size_t Dim, class Tree>
-const char* LargeElements<Dim, Tree>::fault_of_layout() const {
+template <std::size_t Dim>
+const char* LargeElements<Dim>::fault_of_layout() const {
     for (const std::optional<Box<Dim>>& bounds : {world_, fitted_}) {
         if (bounds && !check_bounds(*bounds).ok()) { return "a set lies over no world"; }
     }
@@ -95,12 +96,12 @@ const char* LargeElements<Dim, Tree>::fault_of_layout() const {
                : "a set keeps masks where its tree or grid does not, or the other way round";
 }
 
-template <std::size_t Dim, class Tree>
-const char* LargeElements<Dim, Tree>::fault_of_tree() const {
+template <std::size_t Dim>
+const char* LargeElements<Dim>::fault_of_tree() const {
     if (const char* wrong = tree_.validate(); wrong != nullptr) { return wrong; }
     if (tree_.size() != size_) { return "the tree of a set holds another number of elements"; }
     if (size_ == 0) { return nullptr; }
-    const auto& store = tree_.state_->tree.store();
+    const auto& store = detail::state_of(tree_).tree.store();
     bool same = true;
     // No element comes twice in a tree, so all elements of the set are there.
     store.for_each_slot([&](std::uint32_t slot) {
@@ -113,14 +114,14 @@ const char* LargeElements<Dim, Tree>::fault_of_tree() const {
     return same ? nullptr : "the tree of a set holds other elements than the set";
 }
 
-template <std::size_t Dim, class Tree>
-const char* LargeElements<Dim, Tree>::fault_of_centres() const {
+template <std::size_t Dim>
+const char* LargeElements<Dim>::fault_of_centres() const {
     if (const char* wrong = centres_.validate(); wrong != nullptr) { return wrong; }
     if (centres_.size() != size_) { return "the grid of a set holds another number of elements"; }
     // Calls over several grids look names up by place.
     if (centres_.id_bound() > names_.size()) { return "the grid of a set knows places beyond it"; }
     using Fields = simd::Fields<Dim>;
-    const RowStore<Dim>& store = centres_.state_->store;
+    const RowStore<Dim>& store = detail::state_of(centres_).store;
     for (const simd::Row& row : store.rows()) {
         for (std::uint32_t slot = 0; slot < row.count; ++slot) {
             const NodeWords<Dim> node = store.node(row, slot);
@@ -135,13 +136,13 @@ const char* LargeElements<Dim, Tree>::fault_of_centres() const {
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template const char* LargeElements<Dim, StaticTree<Dim>>::validate() const;                    \
-    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_arrays() const;             \
-    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_names() const;              \
-    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_places() const;             \
-    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_layout() const;             \
-    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_tree() const;               \
-    template const char* LargeElements<Dim, StaticTree<Dim>>::fault_of_centres() const;
+    template const char* LargeElements<Dim>::validate() const;                                     \
+    template const char* LargeElements<Dim>::fault_of_arrays() const;                              \
+    template const char* LargeElements<Dim>::fault_of_names() const;                               \
+    template const char* LargeElements<Dim>::fault_of_places() const;                              \
+    template const char* LargeElements<Dim>::fault_of_layout() const;                              \
+    template const char* LargeElements<Dim>::fault_of_tree() const;                                \
+    template const char* LargeElements<Dim>::fault_of_centres() const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

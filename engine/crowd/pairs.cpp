@@ -9,7 +9,7 @@ template <std::size_t Dim>
 Found Crowd<Dim>::visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t groups) const {
     const AccessCheck::Reading reading(state_->access);
     const State& state = *state_;
-    const CrossPairs cross{state, groups};
+    const typename State::CrossPairs cross{state, groups};
     const std::size_t giants = state.giants.places();
     Found found;
     bool more = true;
@@ -33,7 +33,7 @@ Found Crowd<Dim>::visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t 
         cross.statics_of_giants(0, giants, counted);
     }
     if (more && state.world.wraps) {
-        (void)PeriodicCopies::visit_pairs(state, sets, counted, groups);
+        (void)State::PeriodicCopies::visit_pairs(state, sets, counted, groups);
     }
     return found;
 }

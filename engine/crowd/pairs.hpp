@@ -3,7 +3,7 @@
 
 #include "crowd.hpp"
 #include "large_candidates.hpp"
-#include "small.hpp"
+#include "state.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ namespace throng {
 /// false then. A part is a range of places for giants and statics, and a range of slices for small
 /// agents.
 template <std::size_t Dim>
-struct Crowd<Dim>::CrossPairs {
+struct Crowd<Dim>::State::CrossPairs {
     const State& state;
     std::uint32_t groups;
 

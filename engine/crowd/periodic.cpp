@@ -1,8 +1,8 @@
 // Questions to a crowd in a periodic world, except about pairs.
 #include "periodic.hpp"
 
-#include "../answers/hits_merge.hpp"
 #include "../answers/id_runs.hpp"
+#include "../answers/merge.hpp"
 #include "../answers/nearest_checks.hpp"
 #include "../grid/state.hpp"
 #include "periodic_shape.hpp"
@@ -16,8 +16,8 @@
 namespace throng {
 
 template <std::size_t Dim>
-Agent<Dim> Crowd<Dim>::PeriodicCopies::agent_of(const RowGrid<Dim>& grid, Id id) noexcept {
-    const auto& state = *grid.state_;
+Agent<Dim> Crowd<Dim>::State::PeriodicCopies::agent_of(const RowGrid<Dim>& grid, Id id) noexcept {
+    const auto& state = detail::state_of(grid);
     const RowStore<Dim>& store = state.store;
     const std::uint32_t r = state.row_of[id];
     const NodeWords<Dim> node = store.node(store.rows()[r], store.slot_of(r, id));
@@ -32,12 +32,12 @@ Agent<Dim> Crowd<Dim>::PeriodicCopies::agent_of(const RowGrid<Dim>& grid, Id id)
 }
 
 template <std::size_t Dim>
-const Point<Dim>& Crowd<Dim>::PeriodicCopies::largest_of(const RowGrid<Dim>& grid) noexcept {
-    return grid.state_->reach;
+const Point<Dim>& Crowd<Dim>::State::PeriodicCopies::largest_of(const RowGrid<Dim>& grid) noexcept {
+    return detail::state_of(grid).reach;
 }
 
 template <std::size_t Dim>
-bool Crowd<Dim>::PeriodicCopies::all_inside(const State& state) noexcept {
+bool Crowd<Dim>::State::PeriodicCopies::all_inside(const State& state) noexcept {
     const WorldWrap<Dim>& world = state.world;
     const auto is_inside = [&](const Point<Dim>& position) {
         bool inside = true;
@@ -56,7 +56,7 @@ bool Crowd<Dim>::PeriodicCopies::all_inside(const State& state) noexcept {
         return true;
     };
     // Row by row: a search for each id in its row would take quadratic time in the row's length.
-    const RowStore<Dim>& store = state.grid.state_->store;
+    const RowStore<Dim>& store = detail::state_of(state.grid).store;
     for (const auto& row : store.rows()) {
         for (std::uint32_t slot = 0; slot < row.count; ++slot) {
             if (!is_inside(position_of<Dim>(store.node(row, slot)))) { return false; }
@@ -69,8 +69,8 @@ bool Crowd<Dim>::PeriodicCopies::all_inside(const State& state) noexcept {
 /// Returns whether it never did.
 template <std::size_t Dim>
 template <class Set, class Near, class Add>
-bool Crowd<Dim>::PeriodicCopies::add_each(const Set& set, const Near& near, const Filter& filter,
-                                          const Add& add) {
+bool Crowd<Dim>::State::PeriodicCopies::add_each(const Set& set, const Near& near,
+                                                 const Filter& filter, const Add& add) {
     bool more = true;
     for (std::size_t i = 0; i < near.size() && more; ++i) {
         const auto is_new = [&](Id id) {
@@ -90,13 +90,13 @@ bool Crowd<Dim>::PeriodicCopies::add_each(const Set& set, const Near& near, cons
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::PeriodicCopies::refusal_of(const ShapesView<Dim>& shape) const noexcept {
+Status Crowd<Dim>::State::PeriodicCopies::refusal_of(const ShapesView<Dim>& shape) const noexcept {
     return PeriodicShape<Dim>(state_.world, shape).status();
 }
 
 template <std::size_t Dim>
-Found Crowd<Dim>::PeriodicCopies::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
-                                        const Filter& filter, std::size_t most) const {
+Found Crowd<Dim>::State::PeriodicCopies::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
+                                               const Filter& filter, std::size_t most) const {
     const PeriodicShape<Dim> images(state_.world, shape);
     if (!images.status().ok()) { return {0, images.status()}; }
     IdRuns runs(visitor, most);
@@ -108,8 +108,8 @@ Found Crowd<Dim>::PeriodicCopies::visit(const ShapesView<Dim>& shape, IndexVisit
 }
 
 template <std::size_t Dim>
-Found Crowd<Dim>::PeriodicCopies::query(const ShapesView<Dim>& shape, std::span<Id> out,
-                                        const Filter& filter) const {
+Found Crowd<Dim>::State::PeriodicCopies::query(const ShapesView<Dim>& shape, std::span<Id> out,
+                                               const Filter& filter) const {
     std::size_t seen = 0;
     return visit(
         shape,
@@ -122,13 +122,15 @@ Found Crowd<Dim>::PeriodicCopies::query(const ShapesView<Dim>& shape, std::span<
 }
 
 template <std::size_t Dim>
-Found Crowd<Dim>::PeriodicCopies::any(const ShapesView<Dim>& shape, const Filter& filter) const {
+Found Crowd<Dim>::State::PeriodicCopies::any(const ShapesView<Dim>& shape,
+                                             const Filter& filter) const {
     return visit(
         shape, [](std::span<const Id>) { return false; }, filter, 1);
 }
 
 template <std::size_t Dim>
-Found Crowd<Dim>::PeriodicCopies::count(const ShapesView<Dim>& shape, const Filter& filter) const {
+Found Crowd<Dim>::State::PeriodicCopies::count(const ShapesView<Dim>& shape,
+                                               const Filter& filter) const {
     const PeriodicShape<Dim> images(state_.world, shape);
     Found found{0, images.status()};
     if (!found.status.ok()) { return found; }
@@ -146,8 +148,8 @@ Found Crowd<Dim>::PeriodicCopies::count(const ShapesView<Dim>& shape, const Filt
 }
 
 template <std::size_t Dim>
-CrowdStats Crowd<Dim>::PeriodicCopies::explain(const ShapesView<Dim>& shape,
-                                               const Filter& filter) const {
+CrowdStats Crowd<Dim>::State::PeriodicCopies::explain(const ShapesView<Dim>& shape,
+                                                      const Filter& filter) const {
     CrowdStats stats;
     stats.status = refusal_of(shape);
     if (!stats.status.ok()) { return stats; }
@@ -161,8 +163,8 @@ CrowdStats Crowd<Dim>::PeriodicCopies::explain(const ShapesView<Dim>& shape,
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::PeriodicCopies::query(const ShapesView<Dim>& shapes, Hits& hits,
-                                         const Filter& filter) const {
+Status Crowd<Dim>::State::PeriodicCopies::query(const ShapesView<Dim>& shapes, Hits& hits,
+                                                const Filter& filter) const {
     if (const Status status = check_kind(shapes); !status.ok()) { return status; }
     for (std::size_t q = 0; q < shapes.count; ++q) {
         Status status = refusal_of(shapes.part(q, 1));
@@ -185,8 +187,8 @@ Status Crowd<Dim>::PeriodicCopies::query(const ShapesView<Dim>& shapes, Hits& hi
 }
 
 template <std::size_t Dim>
-Found Crowd<Dim>::PeriodicCopies::first(const ShapesView<Dim>& path, PathHit& meeting,
-                                        const Filter& filter) const {
+Found Crowd<Dim>::State::PeriodicCopies::first(const ShapesView<Dim>& path, PathHit& meeting,
+                                               const Filter& filter) const {
     if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
     const PeriodicShape<Dim> images(state_.world, path);
     if (!images.status().ok()) { return {0, images.status()}; }
@@ -205,8 +207,9 @@ Found Crowd<Dim>::PeriodicCopies::first(const ShapesView<Dim>& path, PathHit& me
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::PeriodicCopies::hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
-                                        const Filter& filter) const {
+Status Crowd<Dim>::State::PeriodicCopies::hits(const ShapesView<Dim>& path,
+                                               std::vector<PathHit>& meetings,
+                                               const Filter& filter) const {
     if (const Status status = check_path(path); !status.ok()) { return status; }
     const PeriodicShape<Dim> images(state_.world, path);
     if (!images.status().ok()) { return images.status(); }
@@ -331,8 +334,8 @@ std::size_t nearest_in(const RowGrid<Dim>& grid, const Point<Dim>& point, const 
                        std::span<Near> out, const Filter& filter) {
     return grid.nearest(point, nearest, out, filter).count;
 }
-template <std::size_t Dim, class Tree>
-std::size_t nearest_in(const LargeElements<Dim, Tree>& set, const Point<Dim>& point,
+template <std::size_t Dim>
+std::size_t nearest_in(const LargeElements<Dim>& set, const Point<Dim>& point,
                        const Nearest& nearest, std::span<Near> out, const Filter& filter) {
     return set.nearest(point, nearest, out, filter);
 }
@@ -351,8 +354,8 @@ std::size_t merge_nearest_in(const Set& set, const Point<Dim>& point, const Near
 } // namespace
 
 template <std::size_t Dim>
-Found Crowd<Dim>::PeriodicCopies::nearest(const Point<Dim>& point, const Nearest& nearest,
-                                          std::span<Near> out, const Filter& filter) const {
+Found Crowd<Dim>::State::PeriodicCopies::nearest(const Point<Dim>& point, const Nearest& nearest,
+                                                 std::span<Near> out, const Filter& filter) const {
     Status status = check_nearest(nearest.k, nearest.radius);
     if (status.ok()) { status = check_shape(point); }
     if (!status.ok()) { return {0, status}; }
@@ -381,7 +384,7 @@ Found Crowd<Dim>::PeriodicCopies::nearest(const Point<Dim>& point, const Nearest
     return {count, {}};
 }
 
-template class Crowd<2>::PeriodicCopies;
-template class Crowd<3>::PeriodicCopies;
+template class Crowd<2>::State::PeriodicCopies;
+template class Crowd<3>::State::PeriodicCopies;
 
 } // namespace throng

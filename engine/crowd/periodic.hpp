@@ -12,7 +12,7 @@ namespace throng {
 /// Answers questions to a crowd whose world wraps. It asks with each image of the shape, set by
 /// set, and reports an agent that several images hit only once. Borrows the crowd's state.
 template <std::size_t Dim>
-class Crowd<Dim>::PeriodicCopies {
+class Crowd<Dim>::State::PeriodicCopies {
 public:
     PeriodicCopies(const State& state, Sets sets) noexcept : state_(state), sets_(sets) {}
 
@@ -42,8 +42,7 @@ public:
 
     /// Position and extents of an agent, which must be there.
     [[nodiscard]] static Agent<Dim> agent_of(const RowGrid<Dim>& grid, Id id) noexcept;
-    template <class Tree>
-    [[nodiscard]] static Agent<Dim> agent_of(const LargeElements<Dim, Tree>& set, Id id) noexcept {
+    [[nodiscard]] static Agent<Dim> agent_of(const LargeElements<Dim>& set, Id id) noexcept {
         return set.agent(id);
     }
 
@@ -52,9 +51,7 @@ public:
 
 private:
     [[nodiscard]] static const Point<Dim>& largest_of(const RowGrid<Dim>& grid) noexcept;
-    template <class Tree>
-    [[nodiscard]] static const Point<Dim>&
-    largest_of(const LargeElements<Dim, Tree>& set) noexcept {
+    [[nodiscard]] static const Point<Dim>& largest_of(const LargeElements<Dim>& set) noexcept {
         return set.largest();
     }
 

@@ -11,7 +11,7 @@ namespace throng {
 
 /// For each agent near the border, or across it, asks with its images for partners.
 template <std::size_t Dim>
-class Crowd<Dim>::PeriodicCopies::BorderPairs {
+class Crowd<Dim>::State::PeriodicCopies::BorderPairs {
 public:
     BorderPairs(const WorldWrap<Dim>& world, IndexPairVisitor visitor,
                 std::uint32_t groups) noexcept
@@ -43,14 +43,11 @@ public:
     }
 
     /// Pairs within a set.
-    template <class Tree>
-    void within(const LargeElements<Dim, Tree>& set) {
-        ask_with_each(set, set, true, true);
-    }
+    void within(const LargeElements<Dim>& set) { ask_with_each(set, set, true, true); }
 
     /// Pairs of an agent of `index` and one of `ones`.
-    template <class Index, class Tree>
-    void between(const Index& index, const LargeElements<Dim, Tree>& ones, bool ones_first) {
+    template <class Index>
+    void between(const Index& index, const LargeElements<Dim>& ones, bool ones_first) {
         ask_with_each(index, ones, ones_first, false);
     }
 
@@ -131,8 +128,8 @@ private:
         return box;
     }
 
-    template <class Index, class Tree>
-    void ask_with_each(const Index& index, const LargeElements<Dim, Tree>& ones, bool ones_first,
+    template <class Index>
+    void ask_with_each(const Index& index, const LargeElements<Dim>& ones, bool ones_first,
                        bool same_set) {
         if (!more_) { return; }
         ones.for_each_box(filter_.groups, [&](Id id, const Box<Dim>&) {
@@ -198,8 +195,8 @@ private:
 };
 
 template <std::size_t Dim>
-Found Crowd<Dim>::PeriodicCopies::visit_pairs(const State& state, PairSets sets,
-                                              PairVisitor visitor, std::uint32_t groups) {
+Found Crowd<Dim>::State::PeriodicCopies::visit_pairs(const State& state, PairSets sets,
+                                                     PairVisitor visitor, std::uint32_t groups) {
     BorderPairs pairs(state.world, visitor, groups);
     if (has(sets, PairSets::small_small)) { pairs.within(state.grid); }
     if (has(sets, PairSets::small_giants)) { pairs.between(state.grid, state.giants, false); }
@@ -209,9 +206,9 @@ Found Crowd<Dim>::PeriodicCopies::visit_pairs(const State& state, PairSets sets,
     return pairs.finish();
 }
 
-template Found Crowd<2>::PeriodicCopies::visit_pairs(const State&, PairSets, PairVisitor,
-                                                     std::uint32_t);
-template Found Crowd<3>::PeriodicCopies::visit_pairs(const State&, PairSets, PairVisitor,
-                                                     std::uint32_t);
+template Found Crowd<2>::State::PeriodicCopies::visit_pairs(const State&, PairSets, PairVisitor,
+                                                            std::uint32_t);
+template Found Crowd<3>::State::PeriodicCopies::visit_pairs(const State&, PairSets, PairVisitor,
+                                                            std::uint32_t);
 
 } // namespace throng

@@ -1,8 +1,7 @@
 // Questions to a crowd whose world does not wrap: to the grid first, then to giants and statics.
 #include "sources.hpp"
 
-#include "../answers/hits_merge.hpp"
-#include "../answers/near_merge.hpp"
+#include "../answers/merge.hpp"
 #include "../grid/query_planner.hpp"
 #include "../grid/state.hpp"
 #include "../shapes/single_shape.hpp"
@@ -16,12 +15,13 @@ namespace throng {
 
 template <std::size_t Dim>
 bool Crowd<Dim>::State::is_sparse_for(const ShapesView<Dim>& one) const noexcept {
-    return throng::is_sparse_for(one, grid.state_->facts());
+    return throng::is_sparse_for(one, detail::state_of(grid).facts());
 }
 template <std::size_t Dim>
 SearchPlan Crowd<Dim>::State::plan(const ShapesView<Dim>& one,
                                    const Filter& filter) const noexcept {
-    return throng::plan(grid.state_->path(one, filter), one, grid.state_->facts());
+    return throng::plan(detail::state_of(grid).path(one, filter), one,
+                        detail::state_of(grid).facts());
 }
 
 template <std::size_t Dim>

@@ -1,5 +1,6 @@
 #include "published_crowd.hpp"
 
+#include "../core/access.hpp"
 #include "../memory/memory_scope.hpp"
 
 namespace throng {
@@ -27,9 +28,11 @@ Status PublishedCrowd<Dim>::build(const Everybody& agents, Executor& executor) {
     const auto attempt = [&] {
         return with_own_memory(like_.settings().memory, [&] {
             Crowd<Dim>& next = frames_.next();
-            Status status = next.become_like(like_);
+            Status status = detail::Access::become_like(next, like_);
             if (status.ok()) { status = next.update(agents, executor); }
-            if (status.ok()) { status = like_.become_like(next); } // the first frame's cells
+            if (status.ok()) {
+                status = detail::Access::become_like(like_, next);
+            } // the first frame's cells
             if (status.ok()) { frames_.publish(); }
             return status;
         });

@@ -56,9 +56,9 @@ PathHit first_in(const RowGrid<Dim>& grid, const ShapesView<Dim>& path, const Fi
     PathHit meeting;
     return grid.first(path, meeting, filter).count == 0 ? best : std::min(best, meeting);
 }
-template <std::size_t Dim, class Tree>
-PathHit first_in(const LargeElements<Dim, Tree>& set, const ShapesView<Dim>& path,
-                 const Filter& filter, PathHit best) {
+template <std::size_t Dim>
+PathHit first_in(const LargeElements<Dim>& set, const ShapesView<Dim>& path, const Filter& filter,
+                 PathHit best) {
     return set.first(path, filter, best);
 }
 
@@ -73,9 +73,9 @@ void add_meetings(const RowGrid<Dim>& grid, const ShapesView<Dim>& path, const F
     std::vector<PathHit> some;
     if (grid.hits(path, some, filter).ok()) { all.insert(all.end(), some.begin(), some.end()); }
 }
-template <std::size_t Dim, class Tree>
-void add_meetings(const LargeElements<Dim, Tree>& set, const ShapesView<Dim>& path,
-                  const Filter& filter, std::vector<PathHit>& all) {
+template <std::size_t Dim>
+void add_meetings(const LargeElements<Dim>& set, const ShapesView<Dim>& path, const Filter& filter,
+                  std::vector<PathHit>& all) {
     set.hits(path, filter, all);
 }
 

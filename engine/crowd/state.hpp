@@ -1,10 +1,14 @@
 // What a Crowd is made of. Internal to the engine.
 #pragma once
 
+#include "../agents/handle_table.hpp"
+#include "../core/access.hpp"
 #include "../core/access_check.hpp"
 #include "../core/profile_scope.hpp"
 #include "../core/progress.hpp"
 #include "../grid/query_planner.hpp"
+#include "../grid/state.hpp"
+#include "../grid/storage_range.hpp"
 #include "../memory/memory_scope.hpp"
 #include "../memory/vector.hpp"
 #include "../static_tree/static_tree.hpp"
@@ -15,6 +19,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -23,8 +30,8 @@ namespace throng {
 
 template <std::size_t Dim>
 struct Crowd<Dim>::State : FromSource {
-    using Giants = LargeElements<Dim, StaticTree<Dim>>;
-    using Statics = LargeElements<Dim, StaticTree<Dim>>;
+    using Giants = LargeElements<Dim>;
+    using Statics = LargeElements<Dim>;
 
     CrowdSettings<Dim> settings;
     WorldWrap<Dim> world;
@@ -100,11 +107,13 @@ struct Crowd<Dim>::State : FromSource {
     }
 
     /// Calls visit(SmallAgent) for the agents of slices begin ... past - 1 of the grid, in
-    /// canonical order. In small.hpp.
+    /// canonical order.
     template <class Visit>
     void for_each_small(std::size_t begin, std::size_t past, Visit&& visit) const;
 
-    class PlainSets; // in sources.hpp
+    class PlainSets;      // in sources.hpp
+    class PeriodicCopies; // in periodic.hpp
+    struct CrossPairs;    // in pairs.hpp
 
     /// Answers a question to some of the sets: ask(source), which is PlainSets or, in a periodic
     /// world, PeriodicCopies. They have the same calls. In sources.hpp.
@@ -158,6 +167,52 @@ template <std::size_t Dim>
         world.hi[a] = std::min(shape.origin[a] + side, kLargest);
     }
     return world;
+}
+
+/// A small agent of a crowd.
+template <std::size_t Dim>
+struct SmallAgent {
+    Id id;
+    Point<Dim> position, half_extent;
+    std::uint32_t groups; ///< all of them in a crowd without masks
+
+    [[nodiscard]] bool is_in(std::uint32_t wanted) const noexcept {
+        return wanted == kAllGroups || (groups & wanted) != 0;
+    }
+};
+
+template <std::size_t Dim>
+template <class Visit>
+void Crowd<Dim>::State::for_each_small(std::size_t begin, std::size_t past, Visit&& visit) const {
+    using Fields = simd::Fields<Dim>;
+    const auto& inside = detail::state_of(grid);
+    const RowStore<Dim>& store = inside.store;
+    const CrowdKind<Dim>& stored = store.kind();
+    const Stretch<Dim> stretch(inside.slices, begin, past);
+    stretch.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t end) {
+        const simd::Row& row = store.rows()[r];
+        std::array<const std::uint32_t*, 2 * Dim + 2> field{};
+        for (std::size_t f = 0; f < store.fields(); ++f) {
+            field[f] = store.field(row, f);
+        }
+        const auto number = [&](std::size_t f, std::uint32_t slot) {
+            return std::bit_cast<float>(field[f][slot]);
+        };
+        for (std::uint32_t slot = first; slot < end; ++slot) {
+            SmallAgent<Dim> agent{
+                field[Fields::kId][slot], {}, stored.common_half_extent, kAllGroups};
+            for (std::size_t a = 0; a < Dim; ++a) {
+                agent.position[a] = number(Fields::kPosition + a, slot);
+                if (stored.own_half_extents) {
+                    agent.half_extent[a] = number(Fields::kHalfExtent + a, slot);
+                }
+            }
+            if (stored.groups) {
+                agent.groups = field[Fields::groups(stored.own_half_extents)][slot];
+            }
+            visit(agent);
+        }
+    });
 }
 
 } // namespace throng

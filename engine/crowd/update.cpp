@@ -94,7 +94,8 @@ Status Crowd<Dim>::take(const Agents<Dim>& agents, Executor& executor) {
     if (const Status status = state.find_dead(count); !status.ok()) { return status; }
     const SkippedIds dead{state.dead};
     if (!kind.own_half_extents) {
-        const Status status = state.grid.update_without(agents, dead.ids, executor);
+        const Status status =
+            detail::Access::update_without(state.grid, agents, dead.ids, executor);
         if (!status.ok()) { return status; }
         state.giants.clear();
         state.kind = kind;
@@ -114,7 +115,9 @@ Status Crowd<Dim>::take(const Agents<Dim>& agents, Executor& executor) {
     std::merge(giants.begin(), giants.end(), dead.ids.begin(), dead.ids.end(),
                state.left_out.begin());
     Status status = state.spare->update(agents, kind, giants, giants, executor);
-    if (status.ok()) { status = state.grid.update_without(others, state.left_out, executor); }
+    if (status.ok()) {
+        status = detail::Access::update_without(state.grid, others, state.left_out, executor);
+    }
     if (!status.ok()) {
         const Status fault = check_agents(agents, dead.ids); // with the caller's index
         return fault.ok() ? status : fault;

@@ -139,7 +139,7 @@ void mark_tiles(RowStore<Dim>& store, std::size_t agents) {
 
 template <std::size_t Dim>
 void FrozenIndex<RowGrid<Dim>>::write(const RowGrid<Dim>& grid, ArchiveWriter& out) {
-    const auto& state = *grid.state_;
+    const auto& state = detail::state_of(grid);
     const AccessCheck::Reading reading(state.access);
     const GridNumbers<Dim> all = {state.store.kind(), state.store.shape(), state.reach,
                                   state.count};
@@ -160,7 +160,7 @@ void FrozenIndex<RowGrid<Dim>>::read(ArchiveReader& in, RowGrid<Dim>& grid) {
     if (!all.sound() || heads.size() != 2 * std::size_t{all.shape.rows()}) { return in.refuse(); }
     WordBuffer slab;
     const std::size_t words = in.buffer(kSlab, simd::kSlack, slab);
-    typename RowGrid<Dim>::State loaded;
+    detail::StateOf<RowGrid<Dim>> loaded;
     loaded.row_of.ids = in.buffer(kIds, simd::kSlack, loaded.row_of.words);
     if (!in.ok()) { return; }
     loaded.store = RowStore<Dim>(all.shape, all.kind);
@@ -177,8 +177,8 @@ void FrozenIndex<RowGrid<Dim>>::read(ArchiveReader& in, RowGrid<Dim>& grid) {
     mark_tiles(loaded.store, loaded.count);
     loaded.slices.reserve(loaded.count);
     loaded.slices.cut(loaded.store, loaded.count);
-    const AccessCheck::Changing changing(grid.state_->access);
-    *grid.state_ = std::move(loaded);
+    const AccessCheck::Changing changing(detail::state_of(grid).access);
+    detail::state_of(grid) = std::move(loaded);
 }
 
 template struct FrozenIndex<RowGrid<2>>;

@@ -80,7 +80,7 @@ std::size_t RowGrid<Dim>::nearest_scratch() noexcept {
 }
 
 template <std::size_t Dim>
-struct RowGrid<Dim>::AskingNearest {
+struct RowGrid<Dim>::State::AskingNearest {
     /// One query, with room for `candidates` on the stack.
     template <std::uint32_t candidates>
     static std::size_t ask(const State& state, const Point<Dim>& point, const Nearest& nearest,
@@ -181,7 +181,7 @@ struct RowGrid<Dim>::AskingNearest {
 template <std::size_t Dim>
 Found RowGrid<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                             const Filter& filter) const {
-    return AskingNearest::one(*state_, point, nearest, out, filter);
+    return State::AskingNearest::one(*state_, point, nearest, out, filter);
 }
 
 template <std::size_t Dim>
@@ -189,14 +189,15 @@ Found RowGrid<Dim>::nearest_range(std::span<const Point<Dim>> points, const Near
                                   std::size_t begin, std::size_t end,
                                   std::span<std::uint32_t> scratch, const NearBuffer& out,
                                   const Filter& filter) const {
-    return AskingNearest::range(*state_, points, nearest, begin, end, {scratch}, out, filter);
+    return State::AskingNearest::range(*state_, points, nearest, begin, end, {scratch}, out,
+                                       filter);
 }
 
 template <std::size_t Dim>
 Found RowGrid<Dim>::nearest_neighbours_range(const NearestNeighbours& nearest, std::size_t begin,
                                              std::size_t end, std::span<std::uint32_t> scratch,
                                              const NearBuffer& out) const {
-    return AskingNearest::neighbours(*state_, nearest, begin, end, {scratch}, out);
+    return State::AskingNearest::neighbours(*state_, nearest, begin, end, {scratch}, out);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

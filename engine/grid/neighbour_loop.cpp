@@ -51,12 +51,12 @@ struct NeighbourLoop<Dim>::State {
     /// A grid that a call reads.
     struct Visit {
         [[no_unique_address]] AccessCheck::Reading reading;
-        const typename RowGrid<Dim>::State& inside;
+        const detail::StateOf<RowGrid<Dim>>& inside;
         View<Dim> view;
 
         explicit Visit(const RowGrid<Dim>& grid) noexcept
-            : reading(grid.state_->access), inside(*grid.state_), view(inside.store, inside.reach) {
-        }
+            : reading(detail::state_of(grid).access), inside(detail::state_of(grid)),
+              view(inside.store, inside.reach) {}
 
         /// The groups that kernels are to test: all of them where the grid has no masks.
         [[nodiscard]] std::uint32_t wanted(std::uint32_t groups) const noexcept {

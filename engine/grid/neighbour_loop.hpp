@@ -4,7 +4,7 @@
 #include "../../simd/isa/export.hpp"
 #include "../../simd/isa/isa.hpp"
 #include "../../simd/views/neighbour_query.hpp"
-#include "../agents/neighbourhood.hpp"
+#include "../agents/nearest.hpp"
 #include "../core/executor.hpp"
 #include "../core/function_ref.hpp"
 #include "../core/status.hpp"

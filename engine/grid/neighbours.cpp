@@ -14,7 +14,7 @@
 namespace throng {
 
 template <std::size_t Dim>
-struct RowGrid<Dim>::AskingSlices {
+struct RowGrid<Dim>::State::AskingSlices {
     using Place = simd::Place;
 
     static bool exist(const State& state, std::size_t begin, std::size_t end) noexcept {
@@ -132,7 +132,7 @@ std::size_t RowGrid<Dim>::slices() const noexcept {
 template <std::size_t Dim>
 std::size_t RowGrid<Dim>::agents_in(std::size_t begin, std::size_t end) const noexcept {
     const AccessCheck::Reading reading(state_->access);
-    THRONG_ASSERT(AskingSlices::exist(*state_, begin, end));
+    THRONG_ASSERT(State::AskingSlices::exist(*state_, begin, end));
     return Stretch<Dim>(state_->slices, begin, end).agents(state_->store);
 }
 
@@ -140,7 +140,7 @@ template <std::size_t Dim>
 std::size_t RowGrid<Dim>::order_range(std::size_t begin, std::size_t end,
                                       std::span<Id> out) const noexcept {
     const AccessCheck::Reading reading(state_->access);
-    THRONG_ASSERT(AskingSlices::exist(*state_, begin, end));
+    THRONG_ASSERT(State::AskingSlices::exist(*state_, begin, end));
     const RowStore<Dim>& store = state_->store;
     std::size_t agents = 0;
     const Stretch<Dim> stretch(state_->slices, begin, end);
@@ -158,7 +158,7 @@ template <std::size_t Dim>
 std::size_t RowGrid<Dim>::positions_range(std::size_t begin, std::size_t end,
                                           std::span<Point<Dim>> out) const noexcept {
     const AccessCheck::Reading reading(state_->access);
-    THRONG_ASSERT(AskingSlices::exist(*state_, begin, end));
+    THRONG_ASSERT(State::AskingSlices::exist(*state_, begin, end));
     const RowStore<Dim>& store = state_->store;
     std::size_t agents = 0;
     const Stretch<Dim> stretch(state_->slices, begin, end);
@@ -181,14 +181,15 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
                                      std::size_t end, std::span<std::uint32_t> scratch,
                                      const HitsBuffer& out) const {
-    return AskingSlices::neighbours(*state_, neighbourhood, begin, end, {scratch}, out);
+    return State::AskingSlices::neighbours(*state_, neighbourhood, begin, end, {scratch}, out);
 }
 
 template <std::size_t Dim>
 Found RowGrid<Dim>::count_neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
                                            std::size_t end, std::span<std::uint32_t> scratch,
                                            std::span<std::uint32_t> counts) const {
-    return AskingSlices::count_neighbours(*state_, neighbourhood, begin, end, {scratch}, counts);
+    return State::AskingSlices::count_neighbours(*state_, neighbourhood, begin, end, {scratch},
+                                                 counts);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

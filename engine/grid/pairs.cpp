@@ -206,7 +206,7 @@ std::uint64_t hand_out(Source& source, const PairsBuffer& run, Visitor visitor) 
 } // namespace
 
 template <std::size_t Dim>
-struct RowGrid<Dim>::AskingPairs {
+struct RowGrid<Dim>::State::AskingPairs {
     static Status check(const State& state, std::size_t begin, std::size_t end) noexcept {
         const bool exist = begin <= end && end <= state.slices.count();
         return exist ? Status{} : Status{Cause::out_of_range, Argument::range};
@@ -254,7 +254,7 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::pairs_range(std::size_t begin, std::size_t end,
                                 std::span<std::uint32_t> scratch, const PairsBuffer& out,
                                 std::uint32_t groups) const {
-    return AskingPairs::ask(*state_, begin, end, {scratch}, groups, [&](auto& source) {
+    return State::AskingPairs::ask(*state_, begin, end, {scratch}, groups, [&](auto& source) {
         return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids());
     });
 }
@@ -263,7 +263,7 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                                 std::span<std::uint32_t> scratch, const PairsBuffer& out,
                                 std::uint32_t groups) const {
-    return AskingPairs::ask(
+    return State::AskingPairs::ask(
         *state_, *others.state_, begin, end, {scratch}, groups,
         [&](auto& source) { return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids()); });
 }
@@ -272,10 +272,10 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::visit_pairs_range(std::size_t begin, std::size_t end,
                                       std::span<std::uint32_t> scratch, const PairsBuffer& run,
                                       PairVisitor visitor, std::uint32_t groups) const {
-    const Found refused = AskingPairs::no_room_for(run);
+    const Found refused = State::AskingPairs::no_room_for(run);
     if (!refused.status.ok()) { return refused; }
-    return AskingPairs::ask(*state_, begin, end, {scratch}, groups,
-                            [&](auto& source) { return hand_out(source, run, visitor); });
+    return State::AskingPairs::ask(*state_, begin, end, {scratch}, groups,
+                                   [&](auto& source) { return hand_out(source, run, visitor); });
 }
 
 template <std::size_t Dim>
@@ -289,10 +289,10 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                                       std::span<std::uint32_t> scratch, const PairsBuffer& run,
                                       PairVisitor visitor, std::uint32_t groups) const {
-    const Found refused = AskingPairs::no_room_for(run);
+    const Found refused = State::AskingPairs::no_room_for(run);
     if (!refused.status.ok()) { return refused; }
-    return AskingPairs::ask(*state_, *others.state_, begin, end, {scratch}, groups,
-                            [&](auto& source) { return hand_out(source, run, visitor); });
+    return State::AskingPairs::ask(*state_, *others.state_, begin, end, {scratch}, groups,
+                                   [&](auto& source) { return hand_out(source, run, visitor); });
 }
 
 template <std::size_t Dim>
@@ -300,7 +300,7 @@ Found RowGrid<Dim>::count_pairs_range(std::size_t begin, std::size_t end,
                                       std::uint32_t groups) const {
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
-    const Status status = AskingPairs::check(state, begin, end);
+    const Status status = State::AskingPairs::check(state, begin, end);
     if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
     PairsWithin<Dim> source(state.store, state.reach, {state.slices, begin, end}, groups);
     return {source.count_rest(), {}};

@@ -7,6 +7,15 @@
 
 namespace throng {
 
+/// What one query cost.
+struct QueryStats {
+    std::uint64_t rows = 0;   ///< rows with agents that were looked into
+    std::uint64_t tested = 0; ///< nodes tested one by one
+    std::uint64_t copied = 0; ///< nodes taken without a test: their cells lie wholly inside
+    std::uint64_t hits = 0;
+    Status status{};
+};
+
 /// How small agents are searched for; docs/planner.md says when which path is taken.
 enum class SearchPath : std::uint8_t {
     none,      ///< no search: the query wants no group, or there are no agents

@@ -1,6 +1,7 @@
 #include "row_grid.hpp"
 
 #include "../agents/validation.hpp"
+#include "../answers/spatial_index.hpp"
 #include "check.hpp"
 #include "state.hpp"
 

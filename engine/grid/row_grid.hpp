@@ -3,13 +3,12 @@
 
 #include "../../simd/isa/export.hpp"
 #include "../agents/agents.hpp"
+#include "../agents/box.hpp"
 #include "../agents/edit.hpp"
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
-#include "../agents/grid_shape.hpp"
 #include "../agents/nearest.hpp"
-#include "../agents/neighbourhood.hpp"
-#include "../answers/spatial_index.hpp"
+#include "../answers/visitors.hpp"
 #include "../core/executor.hpp"
 #include "../core/id.hpp"
 #include "../core/status.hpp"
@@ -24,17 +23,12 @@
 namespace throng {
 
 template <std::size_t Dim>
-class Batch;
-template <class Index>
-struct FrozenIndex;
-template <std::size_t Dim>
-class Crowd;
-template <std::size_t Dim, class Tree>
-class LargeElements;
-template <std::size_t Dim>
-class NeighbourLoop;
-template <std::size_t Dim>
-struct PathChoice;
+struct GridShape;  // for those who lay out cells themselves: agents/grid_shape.hpp
+struct QueryStats; // what explain() returns: query_stats.hpp
+
+namespace detail {
+struct Access;
+} // namespace detail
 
 /// Finds agents by place, path and nearness, for a crowd that moves every frame.
 ///
@@ -130,9 +124,9 @@ public:
     Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter = {}) const;
 
-    /// What count() would cost.
+    /// What count() would cost: query_stats.hpp.
     template <ShapeIn<Dim> Shape>
-    [[nodiscard]] QueryStats explain(const Shape& shape, const Filter& filter = {}) const {
+    [[nodiscard]] auto explain(const Shape& shape, const Filter& filter = {}) const {
         return explain(ShapesView<Dim>::one(shape), filter);
     }
     [[nodiscard]] QueryStats explain(const ShapesView<Dim>& shape, const Filter& filter = {}) const;
@@ -278,19 +272,7 @@ public:
     void release_staging() noexcept;
 
 private:
-    template <std::size_t>
-    friend class Batch; // holds the grid for a whole call, not only for each of its blocks
-    template <std::size_t>
-    friend class NeighbourLoop; // shows its rows to kernels outside the library
-    template <class>
-    friend struct FrozenIndex; // keeps grids in files
-
-    template <std::size_t>
-    friend class Crowd; // keeps some of its agents elsewhere
-    template <std::size_t, class>
-    friend class LargeElements; // keeps the centres of its elements in a grid, and checks them
-    template <std::size_t>
-    friend struct PathChoice; // makes the grid take paths that it would not choose
+    friend struct detail::Access;
 
     /// update() without the agents of `left_out`: ascending ids, whose values do not count. The
     /// grid must have a shape.
@@ -298,10 +280,6 @@ private:
                           Executor& executor);
 
     struct State;
-    struct AskingSlices;
-    struct AskingPairs;
-    struct AskingNearest;
-
     std::unique_ptr<State> state_;
 };
 

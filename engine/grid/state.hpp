@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../simd/views/query_block.hpp"
+#include "../core/access.hpp"
 #include "../core/access_check.hpp"
 #include "../memory/checked_loop.hpp"
 #include "../memory/vector.hpp"
@@ -102,6 +103,11 @@ struct RowGrid<Dim>::State : FromSource {
     }
 
     [[nodiscard]] bool configured() const noexcept { return store.shape().cells[0] != 0; }
+
+    // The calls of neighbours.cpp, pairs.cpp and nearest.cpp.
+    struct AskingSlices;
+    struct AskingPairs;
+    struct AskingNearest;
 
     /// For a grid that is destroyed or assigned to: no call may be running on it.
     static void expect_nobody(const std::unique_ptr<State>& state) noexcept {

@@ -1,7 +1,7 @@
 #include "checked_loop.hpp"
 
 #include "../core/assert.hpp"
-#include "thread_memory.hpp"
+#include "memory_scope.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "../core/assert.hpp"
-#include "length_error.hpp"
 #include "vector.hpp"
 
 #include <algorithm>

@@ -1,12 +1,44 @@
-// Calls that take memory from a crowd's own source, if it has one. Internal to the engine.
+// Where a thread, or a call, takes its memory from. Internal to the engine.
 #pragma once
 
 #include "../core/status.hpp"
 #include "memory_source.hpp"
 
+#include <cstddef>
 #include <utility>
 
 namespace throng {
+
+namespace detail {
+
+/// Null stands for the heap wherever a source is named.
+struct ThreadMemory {
+    /// What this thread takes memory from; null: the heap.
+    [[nodiscard]] static WithMemory* current() noexcept;
+    [[nodiscard]] static MemorySource* source() noexcept;
+
+    /// Memory from `source`, which must be source(). The caller keeps it for give_back(). Throws
+    /// std::bad_alloc.
+    [[nodiscard]] static void* take(MemorySource* source, std::size_t bytes, std::size_t alignment);
+    static void give_back(MemorySource* source, void* memory, std::size_t bytes,
+                          std::size_t alignment) noexcept;
+
+    /// While it lives, this thread takes memory as another thread did, or as it did itself before.
+    class Carried {
+    public:
+        explicit Carried(WithMemory* with) noexcept;
+        ~Carried();
+        Carried(const Carried&) = delete;
+        Carried& operator=(const Carried&) = delete;
+
+    private:
+        WithMemory* before_;
+    };
+};
+
+} // namespace detail
+
+using detail::ThreadMemory;
 
 /// Returns call(), a Status, run with the memory of the source as capped() does; without a source,
 /// with the thread's memory as it is.

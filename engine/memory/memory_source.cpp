@@ -2,7 +2,7 @@
 
 #include "../core/assert.hpp"
 #include "huge_pages.hpp"
-#include "thread_memory.hpp"
+#include "memory_scope.hpp"
 
 #include <new>
 #include <utility>

@@ -10,6 +10,10 @@
 
 namespace throng {
 
+namespace detail {
+struct ThreadMemory;
+} // namespace detail
+
 /// Gives memory, and takes it back: an arena of the host's, or a budget such as CappedMemory.
 ///
 /// It is called from every thread on which an executor runs the blocks of an update or a batch of
@@ -49,7 +53,7 @@ public:
     [[nodiscard]] bool refused() const noexcept { return refused_.load(std::memory_order_relaxed); }
 
 private:
-    friend struct ThreadMemory;
+    friend struct detail::ThreadMemory;
 
     MemorySource* source_;
     WithMemory* around_; // the enclosing one

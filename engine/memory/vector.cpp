@@ -1,8 +1,10 @@
 #include "vector.hpp"
 
-#include "thread_memory.hpp"
+#include "memory_scope.hpp"
 
 #include <algorithm>
+#include <new>
+#include <stdexcept>
 
 namespace throng {
 
@@ -44,5 +46,9 @@ void give_back_memory(void* memory, std::size_t alignment) noexcept {
     ThreadMemory::give_back(origin.source, behind - lead(alignment), origin.bytes,
                             alignment_of_block(alignment));
 }
+
+void throw_too_long(const char* what) { throw std::length_error(what); }
+
+void throw_no_such_length() { throw std::bad_array_new_length(); }
 
 } // namespace throng

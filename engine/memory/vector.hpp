@@ -2,7 +2,6 @@
 #pragma once
 
 #include "../../simd/isa/export.hpp"
-#include "length_error.hpp"
 
 #include <cstddef>
 #include <limits>
@@ -12,6 +11,11 @@
 #include <vector>
 
 namespace throng {
+
+/// Throw std::length_error and std::bad_array_new_length: in the library, so that hosts that are
+/// compiled without exceptions can use containers.
+[[noreturn]] THRONG_API void throw_too_long(const char* what);
+[[noreturn]] THRONG_API void throw_no_such_length();
 
 /// Memory from the source of the thread's WithMemory, or from the heap, that remembers where it
 /// came from. Throws std::bad_alloc.

@@ -1,6 +1,6 @@
 #include "word_buffer.hpp"
 
-#include "thread_memory.hpp"
+#include "memory_scope.hpp"
 
 namespace throng {
 

@@ -132,14 +132,14 @@ template void EditedTree<3>::read(ArchiveReader&);
 
 template <std::size_t Dim>
 void FrozenIndex<StaticTree<Dim>>::write(const StaticTree<Dim>& tree, ArchiveWriter& out) {
-    const AccessCheck::Reading reading(tree.state_->access);
-    tree.state_->tree.write(out);
+    const AccessCheck::Reading reading(detail::state_of(tree).access);
+    detail::state_of(tree).tree.write(out);
 }
 
 template <std::size_t Dim>
 void FrozenIndex<StaticTree<Dim>>::read(ArchiveReader& in, StaticTree<Dim>& tree) {
-    const AccessCheck::Changing changing(tree.state_->access);
-    tree.state_->tree.read(in);
+    const AccessCheck::Changing changing(detail::state_of(tree).access);
+    detail::state_of(tree).tree.read(in);
 }
 
 template struct FrozenIndex<StaticTree<2>>;

@@ -1,6 +1,7 @@
 // What a StaticTree is made of. Internal to the engine.
 #pragma once
 
+#include "../core/access.hpp"
 #include "../core/access_check.hpp"
 #include "../memory/vector.hpp"
 #include "edited_tree.hpp"

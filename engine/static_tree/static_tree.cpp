@@ -2,6 +2,7 @@
 
 #include "../../simd/isa/isa.hpp"
 #include "../agents/validation.hpp"
+#include "../answers/spatial_index.hpp"
 #include "../core/profile_scope.hpp"
 #include "state.hpp"
 

@@ -5,7 +5,8 @@
 #include "../agents/agents.hpp"
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
-#include "../answers/spatial_index.hpp"
+#include "../answers/visitors.hpp"
+#include "../archive/freezable.hpp"
 #include "../core/executor.hpp"
 #include "../core/id.hpp"
 #include "../core/progress.hpp"
@@ -19,11 +20,9 @@
 
 namespace throng {
 
-template <std::size_t Dim, class Tree>
-class LargeElements;
-
-template <class Index>
-struct FrozenIndex;
+namespace detail {
+struct Access;
+} // namespace detail
 
 /// A packed tree: for castles, walls, trees and whatever else stands where it was put.
 ///
@@ -136,14 +135,10 @@ public:
     void release_staging() noexcept;
 
 private:
-    template <std::size_t, class>
-    friend class LargeElements; // keeps the same elements in a grid too
+    friend struct detail::Access;
 
     /// Makes sure that the next move() of this agent takes no memory. Throws std::bad_alloc.
     void prepare_move(Id id);
-
-    template <class>
-    friend struct FrozenIndex; // keeps trees in files
 
     struct State;
     std::unique_ptr<State> state_;
@@ -151,5 +146,9 @@ private:
 
 extern template class StaticTree<2>;
 extern template class StaticTree<3>;
+
+/// For save() and load().
+template <std::size_t Dim>
+inline constexpr bool kCanBeFrozen<StaticTree<Dim>> = true;
 
 } // namespace throng

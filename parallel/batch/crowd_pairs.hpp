@@ -1,7 +1,7 @@
 // All pairs of a crowd whose boxes overlap, in blocks. Internal.
 #pragma once
 
-#include "../../engine/answers/hits_merge.hpp"
+#include "../../engine/answers/merge.hpp"
 #include "../../engine/crowd/pairs.hpp"
 #include "state.hpp"
 
@@ -102,19 +102,25 @@ private:
         return (places + size - 1) / size;
     }
 
-    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept { return crowd_.state_->grid; }
-    [[nodiscard]] std::size_t giants() const noexcept {
-        return crowd_.state_->giants.size() == 0 ? 0 : crowd_.state_->giants.places();
+    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept {
+        return detail::state_of(crowd_).grid;
     }
-    [[nodiscard]] std::size_t statics() const noexcept { return crowd_.state_->statics->places(); }
-    [[nodiscard]] typename Crowd<Dim>::CrossPairs cross() const noexcept {
-        return {*crowd_.state_, groups_};
+    [[nodiscard]] std::size_t giants() const noexcept {
+        return detail::state_of(crowd_).giants.size() == 0
+                   ? 0
+                   : detail::state_of(crowd_).giants.places();
+    }
+    [[nodiscard]] std::size_t statics() const noexcept {
+        return detail::state_of(crowd_).statics->places();
+    }
+    [[nodiscard]] typename detail::StateOf<Crowd<Dim>>::CrossPairs cross() const noexcept {
+        return {detail::state_of(crowd_), groups_};
     }
 
     /// Whether the crowd finds its pairs itself, in one block: few pairs are not worth more.
     [[nodiscard]] bool whole() const noexcept {
         constexpr std::size_t kFew = 256;
-        return !plain(crowd_) || crowd_.state_->size() + statics() < kFew;
+        return !plain(crowd_) || detail::state_of(crowd_).size() + statics() < kFew;
     }
     [[nodiscard]] std::size_t grid_blocks() const noexcept {
         return has(sets_, PairSets::small_small) ? grid().slices() : 0;
@@ -128,7 +134,7 @@ private:
     /// past - 1.
     template <class Part>
     void for_each_part(const Part& part) const {
-        using Cross = typename Crowd<Dim>::CrossPairs;
+        using Cross = typename detail::StateOf<Crowd<Dim>>::CrossPairs;
         using Ask = bool (Cross::*)(std::size_t, std::size_t, Hand) const;
         const bool small_ask = cross().small_ask_statics();
         struct Kind {

@@ -2,8 +2,7 @@
 // at a time. Internal.
 #pragma once
 
-#include "../../engine/answers/hits_merge.hpp"
-#include "../../engine/answers/near_merge.hpp"
+#include "../../engine/answers/merge.hpp"
 #include "../../engine/crowd/large_candidates.hpp"
 #include "../../engine/crowd/state.hpp"
 #include "../../engine/shapes/with_shapes.hpp"
@@ -34,7 +33,7 @@ public:
     [[nodiscard]] Status first_fault(const ShapesView<Dim>& questions) const noexcept override {
         return with_shapes(questions, [&](auto shapes) -> Status {
             for (std::size_t q = 0; q < shapes.size(); ++q) {
-                Status status = crowd_.refusal_of(shapes[q]);
+                Status status = detail::Access::refusal_of(crowd_, shapes[q]);
                 status.index = q;
                 if (!status.ok()) { return status; }
             }
@@ -164,7 +163,7 @@ public:
             const std::size_t count = std::min(kQuestionsOfFew, points.size() - begin);
             const NearBuffer best{out.nearest.subspan(begin * nearest.k, count * nearest.k),
                                   out.counts.subspan(begin, count)};
-            crowd_.state_->for_each_large(sets_, [&](const auto& set) {
+            detail::state_of(crowd_).for_each_large(sets_, [&](const auto& set) {
                 merge_few(set, points.subspan(begin, count), nearest, best, filter);
                 return true;
             });
@@ -261,19 +260,19 @@ private:
         FewOf<Shape> few_giants, few_statics;
         // Giants and statics may be sets of the same type.
         const auto few_of = [&](const auto& set) -> FewOf<Shape>& {
-            const bool giants = static_cast<const void*>(&set) == &crowd_.state_->giants;
+            const bool giants = static_cast<const void*>(&set) == &detail::state_of(crowd_).giants;
             return giants ? few_giants : few_statics;
         };
         for (std::size_t begin = 0; begin < shapes.size(); begin += kQuestionsOfFew) {
             const std::size_t end = std::min(begin + kQuestionsOfFew, shapes.size());
             bool any = false;
-            crowd_.state_->for_each_large(sets_, [&](const auto& set) {
+            detail::state_of(crowd_).for_each_large(sets_, [&](const auto& set) {
                 any = few_of(set).look(set, shapes.subspan(begin, end - begin)) || any;
                 return true;
             });
             // Question by question: set by set would mix up the order of the answers.
             for (std::size_t q = begin; any && q < end; ++q) {
-                crowd_.state_->for_each_large(sets_, [&](const auto& set) {
+                detail::state_of(crowd_).for_each_large(sets_, [&](const auto& set) {
                     const FewOf<Shape>& few = few_of(set);
                     if (few.all) {
                         answers.ask(few, q, shapes[q], filters.of(q));
@@ -322,7 +321,9 @@ private:
         }
     }
 
-    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept { return crowd_.state_->grid; }
+    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept {
+        return detail::state_of(crowd_).grid;
+    }
 
     const Crowd<Dim>& crowd_;
     Sets sets_;

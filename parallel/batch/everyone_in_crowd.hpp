@@ -1,7 +1,7 @@
 // All agents of a crowd as askers. Internal.
 #pragma once
 
-#include "../../engine/crowd/small.hpp"
+#include "../../engine/crowd/state.hpp"
 #include "crowd_source.hpp"
 
 #include <algorithm>
@@ -23,12 +23,14 @@ public:
         : crowd_(crowd), source_(crowd, sets) {
         this->refused = nonsense;
         this->answers = Batch::answers(crowd, order);
-        giants.resize(crowd.state_->giants.size());
-        (void)crowd.state_->giants.names(giants);
+        giants.resize(detail::state_of(crowd).giants.size());
+        (void)detail::state_of(crowd).giants.names(giants);
         giants_ = giants;
     }
 
-    [[nodiscard]] std::size_t agents() const noexcept override { return crowd_.state_->size(); }
+    [[nodiscard]] std::size_t agents() const noexcept override {
+        return detail::state_of(crowd_).size();
+    }
     [[nodiscard]] std::size_t blocks() const noexcept override {
         return grid().slices() + (giants_.size() + kGiants - 1) / kGiants;
     }
@@ -88,7 +90,9 @@ private:
     /// The number of giants in a block: each of them asks alone, and may have many neighbours.
     static constexpr std::size_t kGiants = 64;
 
-    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept { return crowd_.state_->grid; }
+    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept {
+        return detail::state_of(crowd_).grid;
+    }
     /// Whether the grid answers a block first.
     [[nodiscard]] bool is_together(std::size_t block) const noexcept {
         return source_.is_together() && block < grid().slices();
@@ -101,13 +105,13 @@ private:
     void for_each_asker(std::size_t block, const Visit& visit) const {
         if (block >= grid().slices()) {
             for (const Id giant : giants_of(block)) {
-                visit(giant, crowd_.state_->giants.agent(giant).position);
+                visit(giant, detail::state_of(crowd_).giants.agent(giant).position);
             }
             return;
         }
-        crowd_.state_->for_each_small(block, block + 1, [&](const SmallAgent<Dim>& agent) {
-            visit(agent.id, agent.position);
-        });
+        detail::state_of(crowd_).for_each_small(
+            block, block + 1,
+            [&](const SmallAgent<Dim>& agent) { visit(agent.id, agent.position); });
     }
 
     // The giants' questions, in the part's own memory, and the id that each leaves out.

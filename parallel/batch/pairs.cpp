@@ -171,7 +171,7 @@ auto Batch<Dim>::State::ask_pairs(const char* name, const Pairing& pairing, cons
         return serve(GridPairs(*pairing.grid, pairing.others, pairing.groups), *pairing.grid);
     }
     const Crowd<Dim>& crowd = *pairing.crowd;
-    [[maybe_unused]] const AccessCheck::Reading reading(crowd.state_->access);
+    [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
     const CrowdPairs pairs(crowd, pairing.sets, pairing.groups);
     if (pairs.grid_alone()) {
         return serve(GridPairs(crowd.grid(), nullptr, pairing.groups), crowd.grid());
@@ -201,7 +201,7 @@ Found Batch<Dim>::visit_pairs_of(const Pairing& pairing, PairVisitor visitor) {
 }
 template <std::size_t Dim>
 std::size_t Batch<Dim>::pair_blocks(const Crowd<Dim>& crowd, PairSets sets) noexcept {
-    const AccessCheck::Reading reading(crowd.state_->access);
+    const AccessCheck::Reading reading(detail::state_of(crowd).access);
     const typename State::CrowdPairs pairs(crowd, sets, kAllGroups);
     return pairs.grid_alone() ? crowd.grid().slices() : pairs.blocks();
 }

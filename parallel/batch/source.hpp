@@ -5,7 +5,6 @@
 #pragma once
 
 #include "../../engine/agents/nearest.hpp"
-#include "../../engine/agents/neighbourhood.hpp"
 #include "../../engine/answers/spatial_index.hpp"
 #include "../../engine/shapes/shapes_view.hpp"
 #include "ordered_output.hpp"

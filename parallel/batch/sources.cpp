@@ -15,7 +15,7 @@ void Batch<Dim>::State::with_source(const char* name, const Target& target, Shap
     };
     if (target.crowd == nullptr) { return serve(GridSource(*target.grid), *target.grid); }
     const Crowd<Dim>& crowd = *target.crowd;
-    [[maybe_unused]] const AccessCheck::Reading reading(crowd.state_->access);
+    [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
     if (grid_alone(crowd, target.sets)) { return serve(GridSource(crowd.grid()), crowd.grid()); }
     serve(CrowdSource(crowd, target.sets), crowd.grid());
 }
@@ -29,8 +29,8 @@ void Batch<Dim>::State::with_everyone(const char* name, const Parties& parties,
     };
     if (parties.crowd == nullptr) { return ask_grids(parties.askers, parties.others, 0); }
     const Crowd<Dim>& crowd = *parties.crowd;
-    [[maybe_unused]] const AccessCheck::Reading reading(crowd.state_->access);
-    if (grid_alone(crowd, parties.sets) && crowd.state_->giants.size() == 0) {
+    [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
+    if (grid_alone(crowd, parties.sets) && detail::state_of(crowd).giants.size() == 0) {
         // Only the crowd knows how many answers there are: its bound still counts the names of
         // giants that have left.
         const NamedGrid<Dim> grid(crowd.grid());

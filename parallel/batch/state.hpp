@@ -100,7 +100,7 @@ struct Batch<Dim>::State {
     };
     /// A call notes here that the grid must not change, not even between two blocks.
     [[nodiscard]] static const AccessCheck& access(const RowGrid<Dim>& grid) noexcept {
-        return grid.state_->access;
+        return detail::state_of(grid).access;
     }
 
     /// Whether an answer of a crowd is its grid's answer followed by its giants' and its statics'.
@@ -108,7 +108,7 @@ struct Batch<Dim>::State {
     [[nodiscard]] static bool plain(const Crowd<Dim>& crowd) noexcept { return !crowd.wraps(); }
     /// Whether the grid's answers are the whole answers.
     [[nodiscard]] static bool grid_alone(const Crowd<Dim>& crowd, Sets sets) noexcept {
-        return plain(crowd) && crowd.state_->only_grid(sets);
+        return plain(crowd) && detail::state_of(crowd).only_grid(sets);
     }
 
     /// Returns call(source, grid) for a grid, or for a crowd and its grid.

@@ -3,7 +3,9 @@
 #include "gil.hpp"
 #include "out.hpp"
 
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/frozen/frozen.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 
 #include <algorithm>
 #include <string>

@@ -6,6 +6,7 @@
 #include "workshop.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include <cstddef>

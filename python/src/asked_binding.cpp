@@ -1,6 +1,7 @@
 #include "asked.hpp"
 
-#include <throng/engine/agents/neighbourhood.hpp>
+#include <throng/engine/agents/nearest.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 
 namespace throng::python {
 

@@ -5,6 +5,7 @@
 #include "../support/scene_shapes.hpp"
 #include "refusals.hpp"
 
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/throng.h>
 

@@ -2,7 +2,6 @@
 #include "engine/row_grid.hpp"
 
 #include <throng/engine/core/assert.hpp>
-#include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 #include <throng/simd/isa/isa.hpp>
 

@@ -68,12 +68,6 @@ int main() {
                                                 visited += ids.size();
                                                 return true;
                                             });
-    throng::SmallList<int, 2> list;
-    throng::FreeList<int> free;
-    for (int i = 0; i < 5; ++i) {
-        list.push(i);
-        free.add(i);
-    }
     std::printf("%llu near, %zu in the box, refused: %d %d\n",
                 static_cast<unsigned long long>(hits.total()), visited, refused, capped);
     return hits.total() == 118'004 && found.count == 9 && visited == 9 && refused && capped ? 0 : 1;

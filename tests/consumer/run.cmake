@@ -3,6 +3,7 @@
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/installed.cmake)
 
+set(FAMILY ON)
 # None has no optimisation, kernels included, and so builds fastest. It has assertions.
 set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=None)
 
@@ -49,6 +50,6 @@ endforeach()
 
 file(REMOVE ${host}/CMakeCache.txt)
 run(${configure} -S ${CMAKE_CURRENT_LIST_DIR} -B ${host} -DWAY=subdirectory -DTHRONG_SOURCE_DIR=${THRONG}
-    -DTHRONG_TBB=OFF -DTHRONG_INSTALL=ON)
+    -DTHRONG_TBB=OFF -DTHRONG_INSTALL=ON -DTHRONG_FAMILY=ON)
 run(${CMAKE_COMMAND} --build ${host} --parallel)
 check_installed(${host} ${SCRATCH}/of_host OFF OFF ${LIBDIR})

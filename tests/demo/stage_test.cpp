@@ -3,6 +3,7 @@
 #include "../../demo/make_stage.hpp"
 #include "../../demo/names.hpp"
 
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/crowd/sets.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 

@@ -9,6 +9,7 @@
 #include "../support/scene_cases.hpp"
 #include "../support/split_crowd.hpp"
 
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include <gtest/gtest.h>

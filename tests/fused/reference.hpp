@@ -5,7 +5,7 @@
 #include "../support/scenes.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>
-#include <throng/engine/agents/neighbourhood.hpp>
+#include <throng/engine/agents/nearest.hpp>
 #include <throng/engine/shapes/ball.hpp>
 
 #include <array>

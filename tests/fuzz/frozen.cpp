@@ -3,6 +3,7 @@
 #include "../support/archives.hpp"
 #include "fuzz.hpp"
 
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/frozen/frozen.hpp>
 #include <throng/engine/memory/capped_memory.hpp>
 #include <throng/engine/memory/memory_source.hpp>

@@ -1,4 +1,5 @@
 // Neighbours and pairs of every scene, boiled down to a number.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 

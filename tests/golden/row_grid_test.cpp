@@ -1,4 +1,5 @@
 // What a grid answers on every scene, boiled down to a number.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../support/answers.hpp"

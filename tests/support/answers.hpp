@@ -7,6 +7,7 @@
 #include <throng/engine/agents/agents.hpp>
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 

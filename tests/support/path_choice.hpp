@@ -17,7 +17,7 @@ struct PathChoice {
     template <class Shape>
     static bool is(const RowGrid<Dim>& grid, SearchPath path, const Shape& shape,
                    const Filter& filter) noexcept {
-        const auto& state = *grid.state_;
+        const auto& state = detail::state_of(grid);
         const SearchPath chosen = state.path(ShapesView<Dim>::one(shape), filter);
         return path == chosen || (chosen != SearchPath::none &&
                                   (path == SearchPath::rows ||
@@ -29,7 +29,7 @@ struct PathChoice {
                        std::span<Id> out, const Filter& filter = {}) noexcept {
         const Status status = check_shape(shape);
         if (!status.ok()) { return {0, status}; }
-        return {grid.state_->query(ShapesView<Dim>::one(shape), out, filter, path), {}};
+        return {detail::state_of(grid).query(ShapesView<Dim>::one(shape), out, filter, path), {}};
     }
 
     template <class Shape>
@@ -37,7 +37,7 @@ struct PathChoice {
                        const Filter& filter = {}) noexcept {
         const Status status = check_shape(shape);
         if (!status.ok()) { return {0, status}; }
-        const auto& state = *grid.state_;
+        const auto& state = detail::state_of(grid);
         return {state.template tally<simd::Form::count>(ShapesView<Dim>::one(shape), filter, path),
                 {}};
     }

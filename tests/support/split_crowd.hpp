@@ -6,7 +6,8 @@
 #include "random.hpp"
 #include "scenes.hpp"
 
-#include <throng/engine/agents/neighbourhood.hpp>
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/agents/nearest.hpp>
 #include <throng/engine/grid/named_grid.hpp>
 #include <throng/engine/shapes/ball.hpp>
 

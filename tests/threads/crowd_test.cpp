@@ -4,7 +4,7 @@
 #include "../support/scenes.hpp"
 
 #include <throng/engine/agents/found.hpp>
-#include <throng/engine/agents/neighbourhood.hpp>
+#include <throng/engine/agents/nearest.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // A crowd that is asked at full speed while the next frames of it are built.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/published_crowd.hpp>
 #include <throng/engine/family/brute_force.hpp>
 

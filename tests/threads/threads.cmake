@@ -48,7 +48,7 @@ foreach(race query_during_update query_during_insert two_updates shared_hits sha
 endforeach()
 
 # What is kept from the sanitizer must not take anything else with it.
-set(threads_objects $<TARGET_OBJECTS:throng_objects> ${THRONG_KERNEL_OBJECTS}
+set(threads_objects ${core_objects} ${family_objects}
     $<TARGET_OBJECTS:throng_test_support> $<TARGET_OBJECTS:throng_threads_tests>
     $<TARGET_OBJECTS:throng_planted_races>)
 set(threads_list ${CMAKE_CURRENT_BINARY_DIR}/threads_objects.txt)

@@ -5,6 +5,8 @@
 
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include <cstddef>

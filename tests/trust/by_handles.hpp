@@ -5,6 +5,7 @@
 
 #include <throng/engine/agents/handles.hpp>
 #include <throng/engine/answers/ask_by_visit.hpp>
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 
 #include <algorithm>

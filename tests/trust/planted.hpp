@@ -4,6 +4,7 @@
 #include "among_statics.hpp"
 
 #include <throng/engine/answers/ask_by_visit.hpp>
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/family/brute_force.hpp>
 
 #include <algorithm>

@@ -20,6 +20,10 @@
 
 namespace throng {
 
+namespace detail {
+struct Access;
+} // namespace detail
+
 /// For crowds whose agents are of very different sizes, and all move.
 ///
 /// Each agent lies in the one *loose* cell that its centre is in, however large it is. A loose cell
@@ -106,8 +110,7 @@ public:
     void release_staging() noexcept;
 
 private:
-    template <std::size_t>
-    friend struct DoubleGridProbe; // for tests: plants faults
+    friend struct detail::Access;
 
     struct State;
     std::unique_ptr<State> state_;

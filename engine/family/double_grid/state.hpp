@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../agents/grid_shape.hpp"
+#include "../../core/access.hpp"
 #include "../../memory/hierarchical_bitset.hpp"
 #include "../../memory/vector.hpp"
 #include "../../memory/word_buffer.hpp"

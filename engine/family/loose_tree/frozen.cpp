@@ -1,6 +1,7 @@
 #include "frozen.hpp"
 
 #include "../../archive/archive_numbers.hpp"
+#include "../../archive/save_index.hpp"
 #include "../../memory/vector.hpp"
 #include "state.hpp"
 
@@ -150,7 +151,7 @@ void read_blocks(ArchiveReader& in, LooseBlocks<Dim>& blocks) {
 
 template <std::size_t Dim>
 void FrozenIndex<LooseTree<Dim>>::write(const LooseTree<Dim>& tree, ArchiveWriter& out) {
-    const auto& state = *tree.state_;
+    const auto& state = detail::state_of(tree);
     const AccessCheck::Reading reading(state.access);
     const LooseNumbers<Dim> all = {state.places.grid().origin,
                                    state.places.side(),
@@ -175,7 +176,7 @@ void FrozenIndex<LooseTree<Dim>>::read(ArchiveReader& in, LooseTree<Dim>& tree) 
     if (!numbers.end()) { return; }
     if (!all.sound()) { return in.refuse(); }
     LooseTree<Dim> loaded;
-    auto& state = *loaded.state_;
+    auto& state = detail::state_of(loaded);
     if (all.laid) { state.places = TreeLattice<Dim>(all.origin, all.side); }
     state.configured = all.configured;
     state.deepest = all.deepest;
@@ -190,11 +191,14 @@ void FrozenIndex<LooseTree<Dim>>::read(ArchiveReader& in, LooseTree<Dim>& tree) 
         loaded.validate() != nullptr) {
         return in.refuse();
     }
-    const AccessCheck::Changing changing(tree.state_->access);
-    *tree.state_ = std::move(state);
+    const AccessCheck::Changing changing(detail::state_of(tree).access);
+    detail::state_of(tree) = std::move(state);
 }
 
 template struct FrozenIndex<LooseTree<2>>;
 template struct FrozenIndex<LooseTree<3>>;
+
+THRONG_FREEZE(LooseTree<2>)
+THRONG_FREEZE(LooseTree<3>)
 
 } // namespace throng

@@ -9,6 +9,7 @@
 #include "../../agents/found.hpp"
 #include "../../answers/ask_by_visit.hpp"
 #include "../../answers/spatial_index.hpp"
+#include "../../archive/freezable.hpp"
 #include "../../core/executor.hpp"
 #include "../../core/id.hpp"
 #include "../../core/status.hpp"
@@ -21,8 +22,9 @@
 
 namespace throng {
 
-template <class Index>
-struct FrozenIndex;
+namespace detail {
+struct Access;
+} // namespace detail
 
 /// A tree whose squares are halved on each axis where agents are many: a quadtree in the plane, an
 /// octree in space. An agent is in the one leaf whose square holds its centre, however large it is,
@@ -100,17 +102,19 @@ public:
     [[nodiscard]] const char* validate() const;
 
 private:
-    template <class>
-    friend struct FrozenIndex; // keeps trees in files
+    friend struct detail::Access;
 
     struct State;
     class Check;
-    friend struct LooseTreeFaults; // plants faults, to test validate()
 
     std::unique_ptr<State> state_;
 };
 
 extern template class LooseTree<2>;
 extern template class LooseTree<3>;
+
+/// For save() and load().
+template <std::size_t Dim>
+inline constexpr bool kCanBeFrozen<LooseTree<Dim>> = true;
 
 } // namespace throng

@@ -1,6 +1,7 @@
 // What a tight quadtree consists of. Internal.
 #pragma once
 
+#include "../../core/access.hpp"
 #include "../../core/access_check.hpp"
 #include "../../memory/vector.hpp"
 #include "../../shapes/bounds.hpp"

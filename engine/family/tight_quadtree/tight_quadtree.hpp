@@ -21,6 +21,10 @@
 
 namespace throng {
 
+namespace detail {
+struct Access;
+} // namespace detail
+
 /// When a leaf is split into four, which is halfway on both axes.
 struct TightSettings {
     static constexpr unsigned kMostDepth = 16;
@@ -127,7 +131,7 @@ public:
 
 private:
     struct State;
-    friend struct TightFaults; // plants faults, to see that validate() notices
+    friend struct detail::Access;
 
     std::unique_ptr<State> state_;
 };

@@ -1,5 +1,6 @@
 // The map from places to cells, where floats are at their worst.
 #include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/dims.hpp"

@@ -1,5 +1,5 @@
 // Handles against a model that remembers all that was ever given out.
-#include <throng/engine/agents/handles.hpp>
+#include <throng/engine/agents/handle_table.hpp>
 
 #include "../../support/allocation_counter.hpp"
 #include "../../support/random.hpp"

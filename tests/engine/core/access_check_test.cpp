@@ -2,6 +2,8 @@
 #include "../../../engine/core/access_check.hpp"
 #include "../../support/reports.hpp"
 
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 #include "../../support/random.hpp"
 #include "../../support/scenes.hpp"
 
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/family/brute_force.hpp>
 

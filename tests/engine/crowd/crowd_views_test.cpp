@@ -1,5 +1,6 @@
 // A crowd asked with shapes whose kind is data: in every set, and across a border.
 #include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 
 #include "../../support/by_view.hpp"
 #include "../../support/dims.hpp"

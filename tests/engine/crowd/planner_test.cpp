@@ -10,8 +10,10 @@
 #include "../../../engine/grid/query_planner.hpp"
 #include "../../../engine/grid/row_store.hpp"
 #include "../../support/path_choice.hpp"
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/family/brute_force.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,6 +5,7 @@
 #include "periodic_model.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 
 #include <gtest/gtest.h>
 

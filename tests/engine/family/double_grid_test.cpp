@@ -4,6 +4,7 @@
 #include "../../family/truth.hpp"
 #include "../../support/dims.hpp"
 
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/family/double_grid/double_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -17,8 +18,8 @@ namespace throng {
 /// Lets tests see, and spoil, what is inside.
 template <std::size_t Dim>
 struct DoubleGridProbe {
-    using State = typename DoubleGrid<Dim>::State;
-    static State& state(DoubleGrid<Dim>& grid) { return *grid.state_; }
+    using State = detail::StateOf<DoubleGrid<Dim>>;
+    static State& state(DoubleGrid<Dim>& grid) { return detail::state_of(grid); }
 };
 
 struct TightGridProbe {

@@ -6,6 +6,7 @@
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
 
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/family/loose_tree/state.hpp>
 
 #include <functional>
@@ -16,8 +17,8 @@ namespace throng {
 /// Plants them.
 struct LooseTreeFaults {
     template <std::size_t Dim>
-    static typename LooseTree<Dim>::State& state(LooseTree<Dim>& tree) {
-        return *tree.state_;
+    static detail::StateOf<LooseTree<Dim>>& state(LooseTree<Dim>& tree) {
+        return detail::state_of(tree);
     }
 };
 

@@ -7,6 +7,7 @@
 #include "../../../engine/family/tight_quadtree/state.hpp"
 
 #include <throng/engine/agents/validation.hpp>
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
 
@@ -24,7 +25,7 @@ namespace throng {
 
 /// Reaches into a tree, to break it.
 struct TightFaults {
-    static auto& state(TightQuadtree& tree) { return *tree.state_; }
+    static auto& state(TightQuadtree& tree) { return detail::state_of(tree); }
 };
 
 namespace {

@@ -5,7 +5,6 @@
 #include "../../support/random.hpp"
 #include "../crowd/periodic_model.hpp"
 
-#include <throng/engine/crowd/small.hpp>
 #include <throng/engine/crowd/state.hpp>
 #include <throng/engine/frozen/frozen.hpp>
 #include <throng/parallel/batch/batch.hpp>
@@ -39,7 +38,7 @@ struct FrozenIndex<test::Insides<Dim>> {
     using Truth = test::PeriodicTruth<Dim>;
 
     static Truth truth_of(const Crowd<Dim>& crowd, const test::Periodic<Dim>& world) {
-        const auto& state = *crowd.state_;
+        const auto& state = detail::state_of(crowd);
         Truth truth(world);
         state.for_each_small(0, state.grid.slices(), [&](const SmallAgent<Dim>& agent) {
             truth.put(agent.id, agent.position, agent.half_extent, agent.groups);

@@ -1,4 +1,6 @@
 // Lists of edits against the same edits one by one, and against brute force.
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/answers.hpp"

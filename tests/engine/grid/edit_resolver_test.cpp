@@ -1,4 +1,5 @@
 // Lists of edits in a world where rows are soon full.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/edit_resolver.hpp>
 
 #include "../../support/dims.hpp"

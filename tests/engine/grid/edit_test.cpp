@@ -1,4 +1,5 @@
 // Agents come, go and move one at a time, among queries, against brute force.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/answers.hpp"

@@ -1,4 +1,5 @@
 // A grid asked with shapes whose kind is data.
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/by_view.hpp"

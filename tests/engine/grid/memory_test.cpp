@@ -1,4 +1,6 @@
 // What an index costs, when it allocates, and that running out of memory changes nothing.
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/allocation_counter.hpp"

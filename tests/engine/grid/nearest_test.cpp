@@ -1,4 +1,5 @@
 // Who is nearest, on every scene and in very different grids, against plain code.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 

@@ -1,5 +1,6 @@
 // A crowd cut into slices: every agent is in exactly one, whatever has happened to the crowd since
 // it was cut, and parts answer what the whole does.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/dims.hpp"

@@ -1,5 +1,5 @@
 // Sets, tables of handles, snapshots and loops of kernels with each allocation failing in turn.
-#include <throng/engine/agents/handles.hpp>
+#include <throng/engine/agents/handle_table.hpp>
 #include <throng/engine/crowd/snapshots.hpp>
 #include <throng/engine/grid/neighbour_loop.hpp>
 #include <throng/engine/memory/hierarchical_bitset.hpp>

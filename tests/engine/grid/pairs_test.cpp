@@ -1,5 +1,6 @@
 // Who touches whom and who is near whom, on every scene, in very different grids, against brute
 // force; and crowds that the search of a few neighbours at once is not made for.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/dims.hpp"

@@ -3,6 +3,7 @@
 
 #include "../../support/answers.hpp"
 
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,7 @@
 // Every form of query, on every scene, in very different grids, against brute force: the same
 // agents in the canonical order.
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/answers.hpp"

@@ -4,6 +4,7 @@
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
 
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 

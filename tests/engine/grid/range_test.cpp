@@ -1,4 +1,5 @@
 // Parts of a batch of questions: every part of every batch answers as brute force does.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/dims.hpp"

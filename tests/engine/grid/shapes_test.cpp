@@ -1,4 +1,6 @@
 // Every shape in every form, on every scene, in very different grids, against brute force.
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/answers.hpp"

@@ -1,4 +1,5 @@
 // A new crowd replaces the old one as a whole, or not at all.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/agents/validation.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 

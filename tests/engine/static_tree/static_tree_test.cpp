@@ -5,6 +5,7 @@
 #include "../../support/executors.hpp"
 #include "../../support/random.hpp"
 
+#include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/static_tree/edited_tree.hpp>
 #include <throng/engine/static_tree/static_tree.hpp>
 

@@ -1,4 +1,5 @@
 // Every call for a whole crowd, on every scene, in very different grids, against brute force.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 

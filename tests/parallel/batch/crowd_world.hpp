@@ -4,6 +4,7 @@
 #include "../../support/oracle.hpp"
 #include "../../support/scenes.hpp"
 
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/family/brute_force.hpp>
 

@@ -1,4 +1,5 @@
 // Questions that jump about in a large crowd, that make no sense, or that nobody asks.
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 

@@ -3,6 +3,7 @@
 
 #include "../../support/answers.hpp"
 
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>

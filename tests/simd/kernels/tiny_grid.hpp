@@ -6,6 +6,7 @@
 #include "../../support/random.hpp"
 
 #include <throng/engine/agents/box.hpp>
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/shapes/ball.hpp>
 
 #include <algorithm>

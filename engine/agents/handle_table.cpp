@@ -1,4 +1,4 @@
-#include "handles.hpp"
+#include "handle_table.hpp"
 
 #include "../core/assert.hpp"
 

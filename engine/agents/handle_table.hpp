@@ -1,0 +1,168 @@
+// Gives out the names of agents that come and go. Internal to the engine.
+#pragma once
+
+#include "../core/id.hpp"
+#include "../core/status.hpp"
+#include "../memory/vector.hpp"
+#include "handles.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng {
+
+template <class Index>
+struct FrozenIndex;
+
+/// Where a table ends. Smaller numbers than these are for tests, and for hosts with limits of their
+/// own.
+struct HandleLimits {
+    std::uint32_t slots = kMaxHandleSlots;        ///< at most kMaxHandleSlots
+    std::uint32_t last_generation = 0xFFFF'FFFFu; ///< at least 1
+};
+
+/// Gives out handles, and tells good ones from stale and foreign ones. This takes constant time a
+/// handle, and eight bytes and a bit a slot; it allocates only when there are more slots than ever.
+///
+/// The slot that was given back last is given out next, since it is in the cache; if there is none,
+/// the lowest that was never used. A slot that has had its last generation is *retired*: it is not
+/// given out again, so no handle comes twice.
+///
+/// Every table has a number of its own in this process. Numbers begin again after 2^32 - 1 tables:
+/// only then could a handle be taken for one of a table that is that much younger.
+///
+/// Const calls may run on any number of threads while no call changes the table.
+class HandleTable {
+public:
+    explicit HandleTable(const HandleLimits& limits = {}) noexcept;
+
+    /// The handles move along. The table moved from is like a new one, with a new number.
+    HandleTable(HandleTable&& other) noexcept;
+    HandleTable& operator=(HandleTable&& other) noexcept;
+    HandleTable(const HandleTable&) = delete; // see copy_from()
+    HandleTable& operator=(const HandleTable&) = delete;
+    ~HandleTable() = default;
+
+    /// Null when every slot is taken or retired. If it throws std::bad_alloc nothing has changed.
+    [[nodiscard]] Handle add();
+
+    /// Fills `out`, or gives out none: Cause::too_many, with how many there could have been as
+    /// index. Throws as above; `out` is then as it was.
+    Status add(std::span<Handle> out);
+
+    /// The slots that add() will give out next, in its order, and room for them: adding that many
+    /// then cannot throw. False if there are too few. Throws as above.
+    [[nodiscard]] bool next_slots(std::span<Id> out);
+
+    /// Ends the life of a handle that is good; else says what it is, as check() does.
+    Status remove(Handle handle) noexcept;
+
+    /// All or none. A handle that comes twice is stale the second time. The status has the index of
+    /// the first that cannot be removed.
+    Status remove(std::span<const Handle> handles) noexcept;
+
+    /// Ok for a handle that was given out here and not removed; Cause::handle_stale after that; and
+    /// Cause::handle_foreign for one that this table has not given out.
+    [[nodiscard]] Status check(Handle handle) const noexcept {
+        if (handle.owner == tally_.owner && handle.slot < slots_.size()) {
+            const Slot& slot = slots_[handle.slot];
+            if (slot.generation == handle.generation && slot.next == kTaken) { return {}; }
+        }
+        return refusal(handle);
+    }
+
+    /// Whether an agent lives in this slot, which may be any number.
+    [[nodiscard]] bool alive(Id slot) const noexcept {
+        return slot < slots_.size() && slots_[slot].next == kTaken;
+    }
+
+    /// The handle of the agent in a slot; null if there is none.
+    [[nodiscard]] Handle of(Id slot) const noexcept {
+        return alive(slot) ? Handle{slot, slots_[slot].generation, tally_.owner} : Handle{};
+    }
+
+    /// How many handles are good.
+    [[nodiscard]] std::size_t size() const noexcept { return tally_.size; }
+
+    /// All slots of good handles are below this. It falls only with clear().
+    [[nodiscard]] std::size_t bound() const noexcept { return tally_.bound; }
+
+    /// How many slots have had their last generation.
+    [[nodiscard]] std::size_t retired() const noexcept { return tally_.retired; }
+
+    /// Calls visit(slot) for each slot below bound() without an agent, in ascending order. Costs
+    /// what these slots cost, and a word for every 64 slots. `visit` must not change the table.
+    template <class Visit>
+    void for_each_dead(Visit&& visit) const;
+
+    /// Makes room for this many slots in all, holes included, so that add() need not ask for
+    /// memory.
+    void reserve(std::size_t slots);
+
+    /// Makes all handles stale, and begins again with the lowest slot. Costs what the slots cost,
+    /// and keeps the memory.
+    void clear() noexcept;
+
+    /// Makes this a copy of the other, number included: both know the same handles. For a copy of a
+    /// crowd that is only queried: if both give out handles from then on, the same handle is given
+    /// out twice. Handles that the other gives out later are foreign here. Uses the memory that is
+    /// there. If it throws std::bad_alloc nothing has changed.
+    void copy_from(const HandleTable& other);
+
+    /// Bytes of heap.
+    [[nodiscard]] std::size_t memory() const noexcept;
+
+    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    [[nodiscard]] const char* validate() const noexcept;
+
+private:
+    template <class>
+    friend struct FrozenIndex; // writes all that there is, and reads it
+
+    // Values of Slot::next that are no hole.
+    static constexpr Id kLastHole = kNoId;
+    static constexpr Id kTaken = kNoId - 1;
+    static constexpr Id kRetired = kNoId - 2;
+
+    struct Slot {
+        std::uint32_t generation; // of the agent there, or of the next one
+        Id next;                  // of a hole: the one that was given back before it; or see above
+    };
+
+    struct Tally {
+        std::uint32_t owner;
+        Id hole = kLastHole; // the first to be given out again
+        std::size_t bound = 0;
+        std::size_t size = 0;
+        std::size_t holes = 0;
+        std::size_t retired = 0; // those behind the bound too
+    };
+
+    [[nodiscard]] Status refusal(Handle handle) const noexcept;
+    [[nodiscard]] std::size_t room() const noexcept {
+        return limits_.slots - tally_.retired - tally_.size;
+    }
+    void make_room(std::size_t handles);
+    Handle take() noexcept;
+    void give_back(Id slot) noexcept;
+    void undo_give_back(Handle handle) noexcept;
+    void flip_dead(Id slot) noexcept { dead_[slot / 64] ^= std::uint64_t{1} << (slot % 64); }
+
+    HandleLimits limits_;
+    Tally tally_;
+    Vector<Slot> slots_;         // more than the bound after a clear(): generations are kept
+    Vector<std::uint64_t> dead_; // a bit a slot below the bound
+};
+
+template <class Visit>
+void HandleTable::for_each_dead(Visit&& visit) const {
+    for (std::size_t w = 0; w * 64 < tally_.bound; ++w) {
+        for (std::uint64_t bits = dead_[w]; bits != 0; bits &= bits - 1) {
+            visit(static_cast<Id>(w * 64 + static_cast<std::size_t>(std::countr_zero(bits))));
+        }
+    }
+}
+
+} // namespace throng

@@ -1,0 +1,50 @@
+// How the rooms of the library reach into each other's classes. Internal to the engine.
+#pragma once
+
+#include <utility>
+
+namespace throng::detail {
+
+/// The one friend of the public classes, so that their headers do not name what is built on them.
+struct Access {
+    /// A class and no alias, which would be looked at from where it is used.
+    template <class Index>
+    struct StateIs {
+        using Type = typename Index::State;
+    };
+
+    template <class Index>
+    [[nodiscard]] static auto& state(Index& index) noexcept {
+        return *index.state_;
+    }
+    template <class Grid, class... Args>
+    static auto update_without(Grid& grid, Args&&... args) {
+        return grid.update_without(std::forward<Args>(args)...);
+    }
+    template <class Tree, class Id>
+    static void prepare_move(Tree& tree, Id id) {
+        tree.prepare_move(id);
+    }
+    template <class Crowd, class Shape>
+    [[nodiscard]] static auto refusal_of(const Crowd& crowd, const Shape& shape) noexcept {
+        return crowd.refusal_of(shape);
+    }
+    template <class Crowd>
+    static auto become_like(Crowd& crowd, const Crowd& other) {
+        return crowd.become_like(other);
+    }
+};
+
+/// What an index is made of; its state.hpp must be included.
+template <class Index>
+using StateOf = typename Access::StateIs<Index>::Type;
+template <class Index>
+[[nodiscard]] auto& state_of(Index& index) noexcept {
+    return Access::state(index);
+}
+template <class Index>
+[[nodiscard]] const auto& state_of(const Index& index) noexcept {
+    return Access::state(index);
+}
+
+} // namespace throng::detail
