@@ -10,6 +10,8 @@ namespace throng {
 
 namespace {
 
+enum class Number { one, many };
+
 /// How messages name an argument.
 struct Spoken {
     const char* name; ///< as in the headers
@@ -17,19 +19,11 @@ struct Spoken {
 };
 
 /// In the order of Argument.
-constexpr Spoken kSpoken[] = {
-    {"an argument", false}, {"positions", true}, {"half_extents", true}, {"groups", true},
-    {"bounds", false},      {"cell", false},     {"id", false},          {"box", true},
-    {"ball", true},         {"executor", false}, {"environment", false}, {"radius", false},
-    {"range", false},       {"scratch", false},  {"offsets", false},     {"counts", false},
-    {"run", false},         {"edits", true},     {"segment", true},      {"ray", true},
-    {"capsule", true},      {"sector", true},    {"convex", true},       {"oriented_box", true},
-    {"corners", true},      {"meetings", false}, {"points", true},       {"nearest", false},
-    {"k", false},           {"filters", false},  {"handle", true},       {"memory", false},
-    {"progress", false},    {"file", false},     {"origin", false},      {"period", false},
-    {"statics", true},      {"askers", true},    {"others", true},       {"shapes", false},
+constexpr Spoken kSpoken[] = {{"an argument", false},
+#define THRONG_FOR_ARGUMENT(name, number) {#name, Number::number == Number::many},
+                              THRONG_FOR_EACH_ARGUMENT(THRONG_FOR_ARGUMENT)
+#undef THRONG_FOR_ARGUMENT
 };
-static_assert(std::size(kSpoken) == static_cast<std::size_t>(Argument::shapes) + 1);
 
 constexpr Spoken kUnknown = {"an argument", false};
 
