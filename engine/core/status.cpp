@@ -143,7 +143,10 @@ std::string status_text(const Status& status, const char* name) {
         if (status.argument == Argument::shapes) {
             return blamed.whole() + " is of a kind that this call does not take";
         }
-        return blamed.whole() + " ends before it begins, or behind the last element";
+        if (status.argument == Argument::range) {
+            return blamed.whole() + " ends before it begins, or behind the last element";
+        }
+        return blamed.element() + " has a value that it cannot have";
     case Cause::no_direction:
         return blamed.element() + " has a direction of zero length";
     case Cause::no_cosine:

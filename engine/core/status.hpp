@@ -28,8 +28,8 @@ enum class Cause : std::uint8_t {
     no_such_isa,     ///< THRONG_FORCE_ISA, or a kernel, needs a set that this machine lacks
     executor_failed, ///< an executor returned before every block had run
     no_room,         ///< an array too short for what the call has to write
-    out_of_range,    ///< a part that ends before it begins or behind the last element, or a kind
-                     ///< of shapes that the call does not take
+    out_of_range,    ///< a part that ends before it begins or behind the last element, a kind
+                     ///< of shapes that the call does not take, or a value that is none of those
     no_direction,    ///< a direction, or the normal of a half space, that is zero
     no_cosine,       ///< below -1 or above 1
     not_convex,      ///< corners that are not those of a convex polygon, or of a frustum
