@@ -88,7 +88,8 @@ enum class Cause : std::uint8_t {
     M(statics, many)                                                                               \
     M(askers, many)                                                                                \
     M(others, many)                                                                                \
-    M(shapes, one)
+    M(shapes, one)                                                                                 \
+    M(cylinder, many)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

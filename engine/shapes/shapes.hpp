@@ -8,6 +8,7 @@
 #include "box_facts.hpp"
 #include "capsule.hpp"
 #include "convex.hpp"
+#include "cylinder.hpp"
 #include "oriented_box.hpp"
 #include "ray.hpp"
 #include "sector.hpp"
@@ -26,7 +27,8 @@
     M(Sector, sector, SECTOR)                                                                      \
     THRONG_FOR_EACH_PATH(M)                                                                        \
     M(Convex, convex, CONVEX)                                                                      \
-    M(OrientedBox, oriented_box, ORIENTED_BOX)
+    M(OrientedBox, oriented_box, ORIENTED_BOX)                                                     \
+    M(Cylinder, cylinder, CYLINDER)
 /// The same for those among them that are paths.
 #define THRONG_FOR_EACH_PATH(M)                                                                    \
     M(Segment, segment, SEGMENT)                                                                   \
@@ -47,6 +49,7 @@ namespace throng {
 /// | Capsule | whose discs a disc meets on its way |
 /// | Convex, polygon(), frustum() | whose boxes overlap it |
 /// | OrientedBox | whose boxes overlap it |
+/// | Cylinder | whose centres lie in it: upright, a disc on the ground and a band of heights |
 template <class Shape, std::size_t Dim>
 concept ShapeIn = false THRONG_FOR_EACH_SHAPE(THRONG_IS_SHAPE);
 

@@ -4,6 +4,7 @@
 #include "refusal.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -226,6 +227,24 @@ public:
             for (std::size_t e = 0; e < Dim; ++e) {
                 boxes[q].half_edges[e] = edges.point(q, e);
             }
+        }
+    }
+
+    void read(Kind<Cylinder<Dim>>) {
+        check_parts(parts_, 5);
+        const Points<Dim> centres = places(0, "centres");
+        const Values<float> radii(parts_[1], "radii", centres.count());
+        const Values<float> low(parts_[2], "low", centres.count());
+        const Values<float> high(parts_[3], "high", centres.count());
+        const std::uint32_t up = parts_[4].is_none() ? Dim - 1 : uint32_from(parts_[4], "up");
+        const WithoutGil without_gil;
+        auto& cylinders = array<Cylinder<Dim>>(centres);
+        put_points<&Cylinder<Dim>::centre>(centres, crowd_, cylinders);
+        put_values<&Cylinder<Dim>::radius>(radii, cylinders);
+        put_values<&Cylinder<Dim>::low>(low, cylinders);
+        put_values<&Cylinder<Dim>::high>(high, cylinders);
+        for (Cylinder<Dim>& cylinder : cylinders) {
+            cylinder.up = up;
         }
     }
 

@@ -8,7 +8,7 @@ is float32 and of shape (n,), or a number that is the same for all.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Tuple, Union
+from typing import Any, NamedTuple, Optional, Tuple, Union
 
 from throng._native import ALL_GROUPS, LARGEST, NOBODY
 from throng.answers import Hits
@@ -19,6 +19,7 @@ __all__ = [
     "Balls",
     "Boxes",
     "Capsules",
+    "Cylinders",
     "Frusta",
     "OrientedBoxes",
     "Polygons",
@@ -113,8 +114,23 @@ class OrientedBoxes(NamedTuple):
     half_edges: Any
 
 
+class Cylinders(NamedTuple):
+    """Upright: discs on the ground, and bands of heights from low to high.
+
+    Find agents whose centres lie in them, the rims included. up is the axis that the heights are on, 1
+    for y or 2 for z: the last axis, if nothing is said. x cannot be up. What the centres have on that
+    axis plays no part. Heights are float32, relative to the crowd's origin.
+    """
+
+    centres: Points
+    radii: Values
+    low: Values = -LARGEST
+    high: Values = LARGEST
+    up: Optional[int] = None
+
+
 Paths = Union[Segments, Rays, Capsules]
-Shapes = Union[Balls, Boxes, Sectors, Paths, Polygons, Frusta, OrientedBoxes]
+Shapes = Union[Balls, Boxes, Sectors, Paths, Polygons, Frusta, OrientedBoxes, Cylinders]
 
 #: What the extension calls each: the numbers of throng::ShapeKind.
 _NUMBERS = {
@@ -127,6 +143,7 @@ _NUMBERS = {
     Polygons: 6,
     Frusta: 6,
     OrientedBoxes: 7,
+    Cylinders: 8,
 }
 
 
@@ -267,4 +284,20 @@ class AsksByShape:
     ) -> Hits:
         """Whose boxes overlap each turned box. As query(OrientedBoxes(...))."""
         shapes = OrientedBoxes(centres, half_edges)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_cylinders(
+        self,
+        centres: Points,
+        radii: Values,
+        low: Values = -LARGEST,
+        high: Values = LARGEST,
+        up: Optional[int] = None,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose centres lie in each upright cylinder. As query(Cylinders(...))."""
+        shapes = Cylinders(centres, radii, low, high, up)
         return self._query_shapes(shapes, groups, without, sets)

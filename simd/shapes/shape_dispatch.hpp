@@ -6,6 +6,7 @@
 #include "box_lanes.hpp"
 #include "capsule_lanes.hpp"
 #include "convex_lanes.hpp"
+#include "cylinder_lanes.hpp"
 #include "node_filter.hpp"
 #include "packet_cells.hpp"
 #include "ray_lanes.hpp"

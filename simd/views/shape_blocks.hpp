@@ -86,6 +86,18 @@ struct CapsuleBlock {
     float radius;
 };
 
+/// Finds agents whose centres lie in an upright cylinder: a circle on the axes but `up`, a band on
+/// that one.
+template <std::size_t Dim>
+struct CylinderBlock {
+    static constexpr std::size_t kDim = Dim;
+    static constexpr std::size_t kQueries = 1;
+    float centre[Dim], radius2;
+    float lo[Dim],
+        hi[Dim];      ///< bounds: on `up` the band itself, else a little wider than the circle
+    std::uint32_t up; ///< 1 or 2
+};
+
 } // namespace throng::simd
 
 /// M(Block, Dim) for every block, for the files that instantiate templates: those that kernels take
@@ -106,4 +118,6 @@ struct CapsuleBlock {
     M(ConvexBlock, 3)                                                                              \
     M(SectorBlock, 2)                                                                              \
     M(SectorBlock, 3)                                                                              \
+    M(CylinderBlock, 2)                                                                            \
+    M(CylinderBlock, 3)                                                                            \
     THRONG_FOR_EACH_PATH_BLOCK(M)

@@ -55,6 +55,7 @@ THRONG_TEST_SHAPE(Capsule, THRONG_CAPSULE)
 THRONG_TEST_SHAPE(Sector, THRONG_SECTOR)
 THRONG_TEST_SHAPE(Convex, THRONG_CONVEX)
 THRONG_TEST_SHAPE(OrientedBox, THRONG_ORIENTED_BOX)
+THRONG_TEST_SHAPE(Cylinder, THRONG_CYLINDER)
 #undef THRONG_TEST_SHAPE
 
 // What the library does not check itself.
@@ -82,6 +83,11 @@ THRONG_TEST_FIELD(Convex, throng_convex, count)
 THRONG_TEST_FIELD(Convex, throng_convex, bounds)
 THRONG_TEST_FIELD(OrientedBox, throng_oriented_box, centre)
 THRONG_TEST_FIELD(OrientedBox, throng_oriented_box, half_edges)
+THRONG_TEST_FIELD(Cylinder, throng_cylinder, centre)
+THRONG_TEST_FIELD(Cylinder, throng_cylinder, radius)
+THRONG_TEST_FIELD(Cylinder, throng_cylinder, low)
+THRONG_TEST_FIELD(Cylinder, throng_cylinder, high)
+THRONG_TEST_FIELD(Cylinder, throng_cylinder, up)
 #undef THRONG_TEST_FIELD
 
 /// A job system of two threads a loop, and who works on it in C.
@@ -426,6 +432,7 @@ void compare_on(const char* scene, std::size_t agents, scenes::Groups groups, Cr
     both.ask(shapes.sectors);
     both.ask(shapes.convexes);
     both.ask(shapes.oriented_boxes);
+    both.ask(shapes.cylinders);
     both.ask_everybody();
 }
 

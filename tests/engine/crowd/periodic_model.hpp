@@ -340,6 +340,14 @@ public:
         }
         return box;
     }
+    Cylinder<Dim> cylinder() {
+        const auto up = static_cast<std::uint32_t>(1 + random_.below(Dim - 1));
+        const Point<Dim> foot = point();
+        const Point<Dim> top = plus(foot, extent(part()));
+        Cylinder<Dim> cylinder{foot, length(part()), foot[up], top[up], up};
+        if (random_.below(16) == 0) { std::swap(cylinder.low, cylinder.high); }
+        return cylinder;
+    }
     Convex<Dim> convex() {
         Convex<Dim> convex;
         const Point<Dim> middle = point();
