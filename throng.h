@@ -134,7 +134,8 @@ THRONG_C const char* throng_isa(void);
      capsule       whose disc a disc of `radius` meets on its way
      sector        whose centre lies in that part of a ball, within an angle of a direction
      convex        whose box overlaps what lies in the bounds and in all sides
-     oriented box  whose box overlaps it */
+     oriented box  whose box overlaps it
+     cylinder      whose centre lies in it, rims included: upright, a disc on the ground and a band of heights */
 
 typedef struct throng_box2 { float lo[2], hi[2]; } throng_box2;
 typedef struct throng_box3 { float lo[3], hi[3]; } throng_box3;
@@ -158,6 +159,9 @@ typedef struct throng_convex2 { throng_side2 sides[8]; size_t count; throng_box2
 typedef struct throng_convex3 { throng_side3 sides[8]; size_t count; throng_box3 bounds; } throng_convex3;
 typedef struct throng_oriented_box2 { float centre[2], half_edges[2][2]; } throng_oriented_box2;
 typedef struct throng_oriented_box3 { float centre[3], half_edges[3][3]; } throng_oriented_box3;
+/* `radius` on the ground, and low ... high on the axis `up`: 1 for y, in space also 2 for z; never 0. */
+typedef struct throng_cylinder2 { float centre[2], radius, low, high; uint32_t up; } throng_cylinder2;
+typedef struct throng_cylinder3 { float centre[3], radius, low, high; uint32_t up; } throng_cylinder3;
 
 /* Which shape an array holds; the last digit is its dimension. */
 enum throng_shape {
@@ -168,7 +172,8 @@ enum throng_shape {
     THRONG_CAPSULE2 = 52, THRONG_CAPSULE3 = 53,
     THRONG_SECTOR2 = 62, THRONG_SECTOR3 = 63,
     THRONG_CONVEX2 = 72, THRONG_CONVEX3 = 73,
-    THRONG_ORIENTED_BOX2 = 82, THRONG_ORIENTED_BOX3 = 83
+    THRONG_ORIENTED_BOX2 = 82, THRONG_ORIENTED_BOX3 = 83,
+    THRONG_CYLINDER2 = 92, THRONG_CYLINDER3 = 93
 };
 
 /* The convex region with these corners, x and y of each: at most 8, in order, either way round. */

@@ -24,39 +24,16 @@ inline constexpr bool kSameLayout =
 
 #define THRONG_SAME(Cpp, C) static_assert(kSameLayout<Cpp, C>)
 #define THRONG_SAME_FIELD(Cpp, C, field) static_assert(offsetof(Cpp, field) == offsetof(C, field))
+// Of shapes their size; tests/c/same_test.cpp compares their fields.
+#define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
+    THRONG_SAME(Shape<2>, throng_##kind##2);                                                       \
+    THRONG_SAME(Shape<3>, throng_##kind##3);
+THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    THRONG_SAME(Box<Dim>, throng_box##Dim);                                                        \
-    THRONG_SAME_FIELD(Box<Dim>, throng_box##Dim, lo);                                              \
-    THRONG_SAME_FIELD(Box<Dim>, throng_box##Dim, hi);                                              \
-    THRONG_SAME(Ball<Dim>, throng_ball##Dim);                                                      \
-    THRONG_SAME_FIELD(Ball<Dim>, throng_ball##Dim, centre);                                        \
-    THRONG_SAME_FIELD(Ball<Dim>, throng_ball##Dim, radius);                                        \
-    THRONG_SAME(Segment<Dim>, throng_segment##Dim);                                                \
-    THRONG_SAME_FIELD(Segment<Dim>, throng_segment##Dim, from);                                    \
-    THRONG_SAME_FIELD(Segment<Dim>, throng_segment##Dim, to);                                      \
-    THRONG_SAME(Ray<Dim>, throng_ray##Dim);                                                        \
-    THRONG_SAME_FIELD(Ray<Dim>, throng_ray##Dim, origin);                                          \
-    THRONG_SAME_FIELD(Ray<Dim>, throng_ray##Dim, direction);                                       \
-    THRONG_SAME_FIELD(Ray<Dim>, throng_ray##Dim, length);                                          \
-    THRONG_SAME(Capsule<Dim>, throng_capsule##Dim);                                                \
-    THRONG_SAME_FIELD(Capsule<Dim>, throng_capsule##Dim, from);                                    \
-    THRONG_SAME_FIELD(Capsule<Dim>, throng_capsule##Dim, to);                                      \
-    THRONG_SAME_FIELD(Capsule<Dim>, throng_capsule##Dim, radius);                                  \
-    THRONG_SAME(Sector<Dim>, throng_sector##Dim);                                                  \
-    THRONG_SAME_FIELD(Sector<Dim>, throng_sector##Dim, centre);                                    \
-    THRONG_SAME_FIELD(Sector<Dim>, throng_sector##Dim, radius);                                    \
-    THRONG_SAME_FIELD(Sector<Dim>, throng_sector##Dim, direction);                                 \
-    THRONG_SAME_FIELD(Sector<Dim>, throng_sector##Dim, cosine);                                    \
     THRONG_SAME(HalfSpace<Dim>, throng_side##Dim);                                                 \
     THRONG_SAME_FIELD(HalfSpace<Dim>, throng_side##Dim, normal);                                   \
     THRONG_SAME_FIELD(HalfSpace<Dim>, throng_side##Dim, offset);                                   \
-    THRONG_SAME(Convex<Dim>, throng_convex##Dim);                                                  \
-    THRONG_SAME_FIELD(Convex<Dim>, throng_convex##Dim, sides);                                     \
-    THRONG_SAME_FIELD(Convex<Dim>, throng_convex##Dim, count);                                     \
-    THRONG_SAME_FIELD(Convex<Dim>, throng_convex##Dim, bounds);                                    \
-    THRONG_SAME(OrientedBox<Dim>, throng_oriented_box##Dim);                                       \
-    THRONG_SAME_FIELD(OrientedBox<Dim>, throng_oriented_box##Dim, centre);                         \
-    THRONG_SAME_FIELD(OrientedBox<Dim>, throng_oriented_box##Dim, half_edges);                     \
     static_assert(sizeof(Point<Dim>) == sizeof(float[Dim]));
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

@@ -47,10 +47,12 @@ void QuestionsReader::demand_one() const {
 
 void QuestionsReader::demand_shapes_of(std::size_t dimension) const {
     const std::uint32_t theirs = given_.shape % 10;
-    if (given_.shape < THRONG_BOX2 || given_.shape > THRONG_ORIENTED_BOX3 ||
-        (theirs != 2 && theirs != 3)) {
-        refuse(THRONG_WRONG_VALUE, names_.shape);
-    }
+    bool known = false;
+#define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
+    known = known || given_.shape == THRONG_##KIND##2 || given_.shape == THRONG_##KIND##3;
+    THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
+    if (!known) { refuse(THRONG_WRONG_VALUE, names_.shape); }
     if (theirs != dimension) { refuse(THRONG_WRONG_DIMENSION, names_.shape); }
 }
 

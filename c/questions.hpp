@@ -58,18 +58,13 @@ public:
     [[nodiscard]] decltype(auto) with_shapes(const Ask& ask) const {
         demand_shapes_of(Dim);
         switch (given_.shape / 10) {
-        case THRONG_BOX2 / 10:
-            return ask(shapes<Box<Dim>>());
-        case THRONG_BALL2 / 10:
-            return ask(shapes<Ball<Dim>>());
-        case THRONG_SECTOR2 / 10:
-            return ask(shapes<Sector<Dim>>());
-        case THRONG_CONVEX2 / 10:
-            return ask(shapes<Convex<Dim>>());
-        case THRONG_ORIENTED_BOX2 / 10:
-            return ask(shapes<OrientedBox<Dim>>());
+#define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
+    case THRONG_##KIND##2 / 10:                                                                    \
+        return ask(shapes<Shape<Dim>>());
+            THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
         default:
-            return with_paths<Dim>(ask);
+            refuse(THRONG_WRONG_VALUE, names_.shape);
         }
     }
 
@@ -78,12 +73,11 @@ public:
     [[nodiscard]] decltype(auto) with_paths(const Ask& ask) const {
         demand_shapes_of(Dim);
         switch (given_.shape / 10) {
-        case THRONG_SEGMENT2 / 10:
-            return ask(shapes<Segment<Dim>>());
-        case THRONG_RAY2 / 10:
-            return ask(shapes<Ray<Dim>>());
-        case THRONG_CAPSULE2 / 10:
-            return ask(shapes<Capsule<Dim>>());
+#define THRONG_FOR_PATH(Path, kind, KIND)                                                          \
+    case THRONG_##KIND##2 / 10:                                                                    \
+        return ask(shapes<Path<Dim>>());
+            THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
+#undef THRONG_FOR_PATH
         default:
             refuse(THRONG_WRONG_VALUE, names_.shape);
         }

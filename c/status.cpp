@@ -1,6 +1,7 @@
 #include "status.hpp"
 
 #include "../engine/core/status_text.hpp"
+#include "../engine/shapes/shapes.hpp"
 #include "boundary.hpp"
 
 #include <algorithm>
@@ -71,14 +72,9 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "settings.origin";
     case Argument::period:
         return "settings.periodic";
-    case Argument::box:
-    case Argument::ball:
-    case Argument::segment:
-    case Argument::ray:
-    case Argument::capsule:
-    case Argument::sector:
-    case Argument::convex:
-    case Argument::oriented_box:
+#define THRONG_FOR_SHAPE(Shape, kind, KIND) case Argument::kind:
+        THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
     case Argument::shapes:
         return names.shapes;
     case Argument::filters:

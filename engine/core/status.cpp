@@ -10,6 +10,8 @@ namespace throng {
 
 namespace {
 
+enum class Number { one, many };
+
 /// How messages name an argument.
 struct Spoken {
     const char* name; ///< as in the headers
@@ -17,19 +19,11 @@ struct Spoken {
 };
 
 /// In the order of Argument.
-constexpr Spoken kSpoken[] = {
-    {"an argument", false}, {"positions", true}, {"half_extents", true}, {"groups", true},
-    {"bounds", false},      {"cell", false},     {"id", false},          {"box", true},
-    {"ball", true},         {"executor", false}, {"environment", false}, {"radius", false},
-    {"range", false},       {"scratch", false},  {"offsets", false},     {"counts", false},
-    {"run", false},         {"edits", true},     {"segment", true},      {"ray", true},
-    {"capsule", true},      {"sector", true},    {"convex", true},       {"oriented_box", true},
-    {"corners", true},      {"meetings", false}, {"points", true},       {"nearest", false},
-    {"k", false},           {"filters", false},  {"handle", true},       {"memory", false},
-    {"progress", false},    {"file", false},     {"origin", false},      {"period", false},
-    {"statics", true},      {"askers", true},    {"others", true},       {"shapes", false},
+constexpr Spoken kSpoken[] = {{"an argument", false},
+#define THRONG_FOR_ARGUMENT(name, number) {#name, Number::number == Number::many},
+                              THRONG_FOR_EACH_ARGUMENT(THRONG_FOR_ARGUMENT)
+#undef THRONG_FOR_ARGUMENT
 };
-static_assert(std::size(kSpoken) == static_cast<std::size_t>(Argument::shapes) + 1);
 
 constexpr Spoken kUnknown = {"an argument", false};
 
@@ -149,7 +143,10 @@ std::string status_text(const Status& status, const char* name) {
         if (status.argument == Argument::shapes) {
             return blamed.whole() + " is of a kind that this call does not take";
         }
-        return blamed.whole() + " ends before it begins, or behind the last element";
+        if (status.argument == Argument::range) {
+            return blamed.whole() + " ends before it begins, or behind the last element";
+        }
+        return blamed.element() + " has a value that it cannot have";
     case Cause::no_direction:
         return blamed.element() + " has a direction of zero length";
     case Cause::no_cosine:

@@ -28,8 +28,8 @@ enum class Cause : std::uint8_t {
     no_such_isa,     ///< THRONG_FORCE_ISA, or a kernel, needs a set that this machine lacks
     executor_failed, ///< an executor returned before every block had run
     no_room,         ///< an array too short for what the call has to write
-    out_of_range,    ///< a part that ends before it begins or behind the last element, or a kind
-                     ///< of shapes that the call does not take
+    out_of_range,    ///< a part that ends before it begins or behind the last element, a kind
+                     ///< of shapes that the call does not take, or a value that is none of those
     no_direction,    ///< a direction, or the normal of a half space, that is zero
     no_cosine,       ///< below -1 or above 1
     not_convex,      ///< corners that are not those of a convex polygon, or of a frustum
@@ -46,48 +46,57 @@ enum class Cause : std::uint8_t {
     corrupted,       ///< a file that does not hold what was written
 };
 
+/// M(name, number) for each argument that can be to blame, named as in the headers; `many` if it
+/// has several elements, of which one is to blame. `shapes` is a ShapesView itself, not one of its
+/// shapes.
+#define THRONG_FOR_EACH_ARGUMENT(M)                                                                \
+    M(positions, many)                                                                             \
+    M(half_extents, many)                                                                          \
+    M(groups, many)                                                                                \
+    M(bounds, one)                                                                                 \
+    M(cell, one)                                                                                   \
+    M(id, one)                                                                                     \
+    M(box, many)                                                                                   \
+    M(ball, many)                                                                                  \
+    M(executor, one)                                                                               \
+    M(environment, one)                                                                            \
+    M(radius, one)                                                                                 \
+    M(range, one)                                                                                  \
+    M(scratch, one)                                                                                \
+    M(offsets, one)                                                                                \
+    M(counts, one)                                                                                 \
+    M(run, one)                                                                                    \
+    M(edits, many)                                                                                 \
+    M(segment, many)                                                                               \
+    M(ray, many)                                                                                   \
+    M(capsule, many)                                                                               \
+    M(sector, many)                                                                                \
+    M(convex, many)                                                                                \
+    M(oriented_box, many)                                                                          \
+    M(corners, many)                                                                               \
+    M(meetings, one)                                                                               \
+    M(points, many)                                                                                \
+    M(nearest, one)                                                                                \
+    M(k, one)                                                                                      \
+    M(filters, one)                                                                                \
+    M(handle, many)                                                                                \
+    M(memory, one)                                                                                 \
+    M(progress, one)                                                                               \
+    M(file, one)                                                                                   \
+    M(origin, one)                                                                                 \
+    M(period, one)                                                                                 \
+    M(statics, many)                                                                               \
+    M(askers, many)                                                                                \
+    M(others, many)                                                                                \
+    M(shapes, one)                                                                                 \
+    M(cylinder, many)
+
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {
     none,
-    positions,
-    half_extents,
-    groups,
-    bounds,
-    cell,
-    id,
-    box,
-    ball,
-    executor,
-    environment,
-    radius,
-    range,
-    scratch,
-    offsets,
-    counts,
-    run,
-    edits,
-    segment,
-    ray,
-    capsule,
-    sector,
-    convex,
-    oriented_box,
-    corners,
-    meetings,
-    points,
-    nearest,
-    k,
-    filters,
-    handle,
-    memory,
-    progress,
-    file,
-    origin,
-    period,
-    statics,
-    askers,
-    others,
-    shapes, ///< a ShapesView itself, not one of its shapes
+#define THRONG_FOR_ARGUMENT(name, number) name,
+    THRONG_FOR_EACH_ARGUMENT(THRONG_FOR_ARGUMENT)
+#undef THRONG_FOR_ARGUMENT
 };
 
 /// The outcome of a call that can be refused. After anything but ok, nothing has changed.

@@ -17,6 +17,7 @@
 #include "../memory/memory_use.hpp"
 #include "../memory/vector.hpp"
 #include "../shapes/shapes_view.hpp"
+#include "../shapes/with_shapes.hpp"
 #include "../static_tree/static_tree.hpp"
 #include "name_index.hpp"
 
@@ -37,11 +38,7 @@ struct FrozenIndex;
 
 /// A shape that looks at centres alone.
 template <class Shape, std::size_t Dim>
-concept CentresIn = std::same_as<Shape, Ball<Dim>> || std::same_as<Shape, Sector<Dim>>;
-
-[[nodiscard]] constexpr bool finds_centres(ShapeKind kind) noexcept {
-    return kind == ShapeKind::ball || kind == ShapeKind::sector;
-}
+concept CentresIn = ShapeIn<Shape, Dim> && ShapeFacts<Shape>::kFindsCentres;
 
 /// The box of an agent, clamped to kLargest: questions must not have sides beyond it, and no agent
 /// is there.

@@ -66,7 +66,7 @@ public:
                 const auto& [lo, hi] = all.bounds_;
                 first_[a] = std::ceil((world.bounds.lo[a] - wide - hi[a]) / period);
                 double last = std::floor((world.bounds.hi[a] + wide - lo[a]) / period);
-                if (three_say_all(all.shape_.kind)) {
+                if (three_copies_suffice(all.shape_.kind)) {
                     first_[a] = std::max(first_[a], -1.0);
                     last = std::min(last, 1.0);
                 }
@@ -106,10 +106,10 @@ public:
     PeriodicShape(const WorldWrap<Dim>& world, const ShapesView<Dim>& shape) noexcept
         : world_(world), shape_(shape), status_(check_shape(shape)) {
         if (!status_.ok()) { return; }
-        const Offset<Dim> stand = stand_of(shape);
+        const Offset<Dim> at = anchor(shape);
         for (std::size_t a = 0; a < Dim; ++a) {
             const auto& [lo, hi] = world.bounds;
-            if (world.periodic[a]) { home_[a] = put_between(stand[a], lo[a], hi[a]) - stand[a]; }
+            if (world.periodic[a]) { home_[a] = put_between(at[a], lo[a], hi[a]) - at[a]; }
         }
         bounds_ = gate_of(moved(home_).view()).bounds();
         std::array<double, Dim> period, size;
@@ -150,30 +150,15 @@ public:
     }
 
 private:
-    /// For these kinds the images one period either way find all that any image could:
-    /// docs/worlds.md.
-    static constexpr bool three_say_all(ShapeKind kind) noexcept {
-        return kind == ShapeKind::box || kind == ShapeKind::ball;
-    }
-    /// Whether rounding on one axis moves the bounds on another, where no image is moved.
-    static constexpr bool axes_mix(ShapeKind kind) noexcept {
-        return kind == ShapeKind::capsule || kind == ShapeKind::oriented_box;
-    }
-
     /// What an agent covers on both sides of its position.
     [[nodiscard]] Box<Dim> cover_of_extents(const Point<Dim>& half) const noexcept {
         return finds_centres(shape_.kind) ? Box<Dim>{} : cover_of(Point<Dim>{}, half);
     }
 
     [[nodiscard]] bool is_empty() const noexcept {
-        bool empty = false;
+        bool empty = is_inverted(shape_);
         for (std::size_t a = 0; a < Dim; ++a) {
             empty = empty || bounds_.lo[a] > bounds_.hi[a];
-            // Moved, an inverted box may be rounded to a point.
-            if (shape_.kind == ShapeKind::box) {
-                const Box<Dim>& box = shape_.template as<Box<Dim>>()[0];
-                empty = empty || box.lo[a] > box.hi[a];
-            }
         }
         return empty;
     }

@@ -248,16 +248,20 @@ const char* BruteForce<Dim>::validate() const {
 
 template class BruteForce<2>;
 template class BruteForce<3>;
-#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
+#define THRONG_FOR_DIM(Shape, Dim)                                                                 \
     template Found BruteForce<Dim>::visit(const Shape<Dim>&, IndexVisitor, const Filter&,          \
                                           std::size_t) const;
+#define THRONG_FOR_SHAPE(Shape, kind, KIND) THRONG_FOR_DIM(Shape, 2) THRONG_FOR_DIM(Shape, 3)
 THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_DIM
 #undef THRONG_FOR_SHAPE
-#define THRONG_FOR_PATH(Path, Dim)                                                                 \
+#define THRONG_FOR_DIM(Path, Dim)                                                                  \
     template Found BruteForce<Dim>::first(const Path<Dim>&, PathHit&, const Filter&) const;        \
     template Status BruteForce<Dim>::hits(const Path<Dim>&, std::vector<PathHit>&, const Filter&)  \
         const;
+#define THRONG_FOR_PATH(Path, kind, KIND) THRONG_FOR_DIM(Path, 2) THRONG_FOR_DIM(Path, 3)
 THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
+#undef THRONG_FOR_DIM
 #undef THRONG_FOR_PATH
 
 } // namespace throng

@@ -1,7 +1,6 @@
 // A shape, prepared for tests of single agents. Internal to the engine.
 #pragma once
 
-#include "ray_test.hpp"
 #include "shapes.hpp"
 
 namespace throng {
@@ -10,24 +9,10 @@ namespace throng {
 /// look at one agent at a time, decide with it.
 template <class Shape>
 class AgentTest {
-    static auto made_from(const Shape& shape) noexcept {
-        if constexpr (requires { ray_test(shape); }) {
-            return ray_test(shape);
-        } else if constexpr (requires { capsule_test(shape); }) {
-            return capsule_test(shape);
-        } else if constexpr (requires { sector_test(shape); }) {
-            return sector_test(shape);
-        } else if constexpr (requires { convex_of(shape); }) {
-            return convex_of(shape);
-        } else {
-            return shape;
-        }
-    }
-
-    decltype(made_from(Shape{})) test_;
+    decltype(ShapeFacts<Shape>::test(Shape{})) test_;
 
 public:
-    explicit AgentTest(const Shape& shape) noexcept : test_(made_from(shape)) {}
+    explicit AgentTest(const Shape& shape) noexcept : test_(ShapeFacts<Shape>::test(shape)) {}
 
     template <std::size_t Dim>
     [[nodiscard]] bool hits(const Point<Dim>& position,

@@ -54,39 +54,11 @@ void put_blank(AnyBlock<Dim>& any, ShapeKind kind) noexcept {
     });
 }
 
-namespace {
-
-template <std::size_t Dim>
-void make_nothing(simd::BoxBlock<Dim>& block, std::size_t i) noexcept {
-    put(block, i, Box<Dim>{Point<Dim>::all(1.0f), Point<Dim>::all(-1.0f)});
-}
-template <std::size_t Dim>
-void make_nothing(simd::BallBlock<Dim>& block, std::size_t i) noexcept {
-    put(block, i, Ball<Dim>{Point<Dim>::all(0.0f), 0.0f});
-    block.radius2[i] = -1.0f;
-}
-template <std::size_t Dim>
-void make_nothing(simd::ConvexBlock<Dim>& block, std::size_t) noexcept {
-    put(block, 0, Convex<Dim>{{}, 0, {Point<Dim>::all(1.0f), Point<Dim>::all(-1.0f)}});
-}
-template <std::size_t Dim>
-void make_nothing(simd::SectorBlock<Dim>& block, std::size_t) noexcept {
-    block.radius2 = -1.0f;
-}
-template <std::size_t Dim>
-void make_nothing(simd::RayBlock<Dim>& block, std::size_t) noexcept {
-    block.length = -1.0f; // it is nowhere at any time
-}
-template <std::size_t Dim>
-void make_nothing(simd::CapsuleBlock<Dim>& block, std::size_t) noexcept {
-    block.length = -1.0f; // it is nowhere at any time
-}
-
-} // namespace
-
 template <std::size_t Dim>
 void put_nothing(AnyBlock<Dim>& any, std::size_t i) noexcept {
-    with_both(any, {any.kind, nullptr, 0}, [&](auto& block, auto) { make_nothing(block, i); });
+    with_both(any, {any.kind, nullptr, 0}, [&]<class Shape>(auto& block, std::span<const Shape>) {
+        ShapeFacts<Shape>::put_nothing(block, i);
+    });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

@@ -4,6 +4,7 @@
 #include "../../simd/views/query_block.hpp"
 #include "../../simd/views/shape_blocks.hpp"
 #include "shapes_view.hpp"
+#include "with_shapes.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -29,7 +30,8 @@ public:
 
     /// How many shapes of a kind there is room for.
     [[nodiscard]] static constexpr std::size_t room_for(ShapeKind kind) noexcept {
-        return kind == ShapeKind::box || kind == ShapeKind::ball ? simd::kBlockQueries : 1;
+        return with_kind<Dim>(kind,
+                              []<class Shape>() { return ShapeFacts<Shape>::Block::kQueries; });
     }
 
 private:
@@ -47,22 +49,15 @@ public:
 /// body(block), of whichever type it is; for paths, and for all.
 template <std::size_t Dim, class Body>
 decltype(auto) with_path_block(const AnyBlock<Dim>& any, const Body& body) {
-    if (any.kind == ShapeKind::capsule) { return body(any.template as<simd::CapsuleBlock<Dim>>()); }
-    return body(any.template as<simd::RayBlock<Dim>>());
+    return with_path_kind<Dim>(any.kind, [&]<class Path>() -> decltype(auto) {
+        return body(any.template as<typename ShapeFacts<Path>::Block>());
+    });
 }
 template <std::size_t Dim, class Body>
 decltype(auto) with_block(const AnyBlock<Dim>& any, const Body& body) {
-    if (any.kind == ShapeKind::box) { return body(any.template as<simd::BoxBlock<Dim>>()); }
-    if (any.kind == ShapeKind::ball) { return body(any.template as<simd::BallBlock<Dim>>()); }
-    switch (any.kind) {
-    case ShapeKind::sector:
-        return body(any.template as<simd::SectorBlock<Dim>>());
-    case ShapeKind::convex:
-    case ShapeKind::oriented_box:
-        return body(any.template as<simd::ConvexBlock<Dim>>());
-    default:
-        return with_path_block(any, body);
-    }
+    return with_kind<Dim>(any.kind, [&]<class Shape>() -> decltype(auto) {
+        return body(any.template as<typename ShapeFacts<Shape>::Block>());
+    });
 }
 
 /// Puts one shape in, as question 0, with as many copies behind it as one-question kernels read.

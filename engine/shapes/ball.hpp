@@ -3,6 +3,7 @@
 
 #include "../../simd/isa/export.hpp"
 #include "../agents/point.hpp"
+#include "shape_facts.hpp"
 
 namespace throng {
 
@@ -34,5 +35,53 @@ template <std::size_t Dim>
 [[nodiscard]] constexpr bool contains(const Ball<Dim>& ball, const Point<Dim>& point) noexcept {
     return distance2_between(ball.centre, point) <= ball.radius * ball.radius;
 }
+
+template <std::size_t Dim>
+struct ShapeFacts<Ball<Dim>> : UsualFacts<Ball<Dim>> {
+    using Block = simd::BallBlock<Dim>;
+    static constexpr bool kFindsCentres = true;
+    static constexpr bool kThreeCopiesSuffice = true;
+
+    [[nodiscard]] static Status check(const Ball<Dim>& ball) noexcept {
+        return first_of(
+            {check_point(ball.centre, Argument::ball), check_length(ball.radius, Argument::ball)});
+    }
+    /// Without a branch for each ball.
+    [[nodiscard]] static bool all_sound(std::span<const Ball<Dim>> balls) noexcept {
+        unsigned wrong = 0;
+        for (const Ball<Dim>& ball : balls) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                wrong |= is_wrong_coordinate(ball.centre[a]);
+            }
+            wrong |= is_wrong_length(ball.radius);
+        }
+        return wrong == 0;
+    }
+
+    static void put(Block& block, std::size_t i, const Ball<Dim>& ball) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            block.centre[a][i] = ball.centre[a];
+        }
+        block.radius[i] = ball.radius;
+        block.radius2[i] = ball.radius * ball.radius;
+    }
+    static void put_nothing(Block& block, std::size_t i) noexcept {
+        put(block, i, {});
+        block.radius2[i] = -1.0f;
+    }
+
+    static void bound(ShapeGate<Dim>& gate, const Ball<Dim>& ball) noexcept {
+        const double reach = reach_of(ball.centre, ball.radius);
+        gate.set_bounds(ball.centre, ball.centre, reach);
+        gate.add_ball(ball.centre, reach);
+    }
+
+    [[nodiscard]] static Ball<Dim> shifted(const Ball<Dim>& ball, const Offset<Dim>& by) noexcept {
+        return {throng::shifted(ball.centre, by), ball.radius};
+    }
+    [[nodiscard]] static const Point<Dim>& stored_point(const Ball<Dim>& ball) noexcept {
+        return ball.centre;
+    }
+};
 
 } // namespace throng

@@ -42,14 +42,8 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 class ShapeGate {
 public:
-    explicit ShapeGate(const Box<Dim>& box) noexcept;
-    explicit ShapeGate(const Ball<Dim>& ball) noexcept;
-    explicit ShapeGate(const Sector<Dim>& sector) noexcept;
-    explicit ShapeGate(const Segment<Dim>& segment) noexcept;
-    explicit ShapeGate(const Ray<Dim>& ray) noexcept;
-    explicit ShapeGate(const Capsule<Dim>& capsule) noexcept;
-    explicit ShapeGate(const Convex<Dim>& convex) noexcept;
-    explicit ShapeGate(const OrientedBox<Dim>& box) noexcept;
+    template <ShapeIn<Dim> Shape>
+    explicit ShapeGate(const Shape& shape) noexcept;
 
     /// The covers of all hits overlap it. Inverted where there can be none.
     [[nodiscard]] const Box<Dim>& bounds() const noexcept { return bounds_; }
@@ -58,8 +52,20 @@ public:
         return touch(bounds_, cover) && (coarse_ || may_reach(cover));
     }
 
+    // For ShapeFacts. Hits are in the bounds, which must be set, and in whatever is added.
+
+    /// Inverted on any axis, a box is empty.
+    void set_bounds(const Box<Dim>& box) noexcept;
+    /// The box of two points, and `margin` around it.
+    void set_bounds(const Point<Dim>& from, const Point<Dim>& to, double margin) noexcept;
+    void add_ball(const Point<Dim>& centre, double radius) noexcept;
+    /// All points p with normal . p <= offset, but for rounding: at most Convex::kMostSides.
+    void add_side(const Offset<Dim>& normal, double offset) noexcept;
+    /// Whatever comes within `margin` of a line, on each axis.
+    void add_line(const Point<Dim>& from, const Point<Dim>& way, double margin) noexcept;
+
 private:
-    using Numbers = std::array<double, Dim>;
+    using Numbers = Offset<Dim>;
 
     /// All points p with normal . p <= offset.
     struct Side {
@@ -70,13 +76,9 @@ private:
     /// The tests that go beyond the bounds.
     [[nodiscard]] bool may_reach(const Box<Dim>& cover) const noexcept;
 
-    void add_ball(const Point<Dim>& centre, double radius) noexcept;
-    void add_sides(const Convex<Dim>& convex) noexcept;
-    void add_way(const Point<Dim>& from, const Point<Dim>& way, double margin) noexcept;
-
     Box<Dim> bounds_;
     bool coarse_ = true; ///< no tests beyond the bounds
-    bool ball_ = false, way_ = false;
+    bool ball_ = false, line_ = false;
     std::size_t sides_ = 0;
     Numbers centre_;
     double radius2_;
@@ -113,7 +115,7 @@ bool ShapeGate<Dim>::may_reach(const Box<Dim>& cover) const noexcept {
         }
         if (least > size * 0x1p-20 + 1e-18) { return false; }
     }
-    if (way_) {
+    if (line_) {
         // When the line is within the box, axis by axis. Rounding moves times by a part of
         // themselves, and an agent's box by a part of its coordinates.
         double first = -std::numeric_limits<double>::infinity();

@@ -3,6 +3,7 @@
 
 #include "../../simd/isa/export.hpp"
 #include "../agents/point.hpp"
+#include "shape_facts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,37 +32,37 @@ struct CapsuleTest {
 
 template <std::size_t Dim>
 [[nodiscard]] CapsuleTest<Dim> capsule_test(const Capsule<Dim>& capsule) noexcept {
-    CapsuleTest<Dim> sweep = {capsule.from, {}, 0.0f, capsule.radius};
+    CapsuleTest<Dim> test = {capsule.from, {}, 0.0f, capsule.radius};
     float square = 0.0f;
     for (std::size_t a = 0; a < Dim; ++a) {
-        sweep.way[a] = capsule.to[a] - capsule.from[a];
-        square = a == 0 ? sweep.way[a] * sweep.way[a] : square + sweep.way[a] * sweep.way[a];
+        test.way[a] = capsule.to[a] - capsule.from[a];
+        square = a == 0 ? test.way[a] * test.way[a] : square + test.way[a] * test.way[a];
     }
     // Shorter ways have squares that floats cannot hold.
     constexpr float kShortest = 1e-36f;
-    if (square >= kShortest) { sweep.per_square = 1.0f / square; }
-    return sweep;
+    if (square >= kShortest) { test.per_square = 1.0f / square; }
+    return test;
 }
 
 /// When the disc's centre comes nearest to a point, if the way had no ends.
 template <std::size_t Dim>
-[[nodiscard]] float time_of_passing(const CapsuleTest<Dim>& sweep,
+[[nodiscard]] float time_of_passing(const CapsuleTest<Dim>& test,
                                     const Point<Dim>& centre) noexcept {
     float product = 0.0f;
     for (std::size_t a = 0; a < Dim; ++a) {
-        const float term = (centre[a] - sweep.from[a]) * sweep.way[a];
+        const float term = (centre[a] - test.from[a]) * test.way[a];
         product = a == 0 ? term : product + term;
     }
-    return product * sweep.per_square;
+    return product * test.per_square;
 }
 
 /// The squared distance from a point to the disc's centre at that time.
 template <std::size_t Dim>
-[[nodiscard]] float distance2_at(const CapsuleTest<Dim>& sweep, const Point<Dim>& centre,
+[[nodiscard]] float distance2_at(const CapsuleTest<Dim>& test, const Point<Dim>& centre,
                                  float time) noexcept {
     float distance2 = 0.0f;
     for (std::size_t a = 0; a < Dim; ++a) {
-        const float offset = (centre[a] - sweep.from[a]) - sweep.way[a] * time;
+        const float offset = (centre[a] - test.from[a]) - test.way[a] * time;
         distance2 = a == 0 ? offset * offset : distance2 + offset * offset;
     }
     return distance2;
@@ -70,23 +71,68 @@ template <std::size_t Dim>
 /// The one definition of "a capsule meets an agent": their discs touch on the way. An agent's disc
 /// has its half extent on x for a radius.
 template <std::size_t Dim>
-[[nodiscard]] bool meets(const CapsuleTest<Dim>& sweep, const Point<Dim>& centre,
+[[nodiscard]] bool meets(const CapsuleTest<Dim>& test, const Point<Dim>& centre,
                          const Point<Dim>& half) noexcept {
-    const float time = std::clamp(time_of_passing(sweep, centre), 0.0f, 1.0f);
-    const float reach = sweep.radius + half[0];
-    return distance2_at(sweep, centre, time) <= reach * reach;
+    const float time = std::clamp(time_of_passing(test, centre), 0.0f, 1.0f);
+    const float reach = test.radius + half[0];
+    return distance2_at(test, centre, time) <= reach * reach;
 }
 
 /// When the disc first touches the disc of an agent, which it must meet.
 template <std::size_t Dim>
-[[nodiscard]] float time_of_hit(const CapsuleTest<Dim>& sweep, const Point<Dim>& centre,
+[[nodiscard]] float time_of_hit(const CapsuleTest<Dim>& test, const Point<Dim>& centre,
                                 const Point<Dim>& half) noexcept {
-    const float reach2 = (sweep.radius + half[0]) * (sweep.radius + half[0]);
-    const float passing = time_of_passing(sweep, centre);
-    const float deep = std::max(reach2 - distance2_at(sweep, centre, passing), 0.0f);
-    const float time = passing - std::sqrt(deep * sweep.per_square);
+    const float reach2 = (test.radius + half[0]) * (test.radius + half[0]);
+    const float passing = time_of_passing(test, centre);
+    const float deep = std::max(reach2 - distance2_at(test, centre, passing), 0.0f);
+    const float time = passing - std::sqrt(deep * test.per_square);
     // An agent touched at the start has time 0, whatever rounding says.
-    return distance2_at(sweep, centre, 0.0f) <= reach2 ? 0.0f : std::clamp(time, 0.0f, 1.0f) + 0.0f;
+    return distance2_at(test, centre, 0.0f) <= reach2 ? 0.0f : std::clamp(time, 0.0f, 1.0f) + 0.0f;
 }
+
+template <std::size_t Dim>
+struct ShapeFacts<Capsule<Dim>> : UsualFacts<Capsule<Dim>> {
+    using Block = simd::CapsuleBlock<Dim>;
+    static constexpr bool kAxesMix = true;
+
+    [[nodiscard]] static CapsuleTest<Dim> test(const Capsule<Dim>& capsule) noexcept {
+        return capsule_test(capsule);
+    }
+
+    [[nodiscard]] static Status check(const Capsule<Dim>& capsule) noexcept {
+        return first_of({check_point(capsule.from, Argument::capsule),
+                         check_point(capsule.to, Argument::capsule),
+                         check_length(capsule.radius, Argument::capsule)});
+    }
+
+    static void put(Block& block, std::size_t, const Capsule<Dim>& capsule) noexcept {
+        const CapsuleTest<Dim> prepared = test(capsule);
+        std::copy_n(prepared.from.axis.data(), Dim, block.origin);
+        std::copy_n(prepared.way.axis.data(), Dim, block.direction);
+        block.length = 1.0f;
+        block.per_square = prepared.per_square;
+        block.radius = prepared.radius;
+    }
+    static void put_nothing(Block& block, std::size_t) noexcept {
+        block.length = -1.0f; // it is nowhere at any time
+    }
+
+    static void bound(ShapeGate<Dim>& gate, const Capsule<Dim>& capsule) noexcept {
+        const CapsuleTest<Dim> prepared = test(capsule);
+        const double size = double{size_of(capsule.from)} + size_of(capsule.to) + capsule.radius;
+        const double margin = capsule.radius + size * 0x1p-18 + 1e-18;
+        gate.set_bounds(capsule.from, capsule.to, margin);
+        // A way too short to be squared counts as none.
+        if (prepared.per_square != 0.0f) { gate.add_line(capsule.from, prepared.way, margin); }
+    }
+
+    [[nodiscard]] static Capsule<Dim> shifted(const Capsule<Dim>& capsule,
+                                              const Offset<Dim>& by) noexcept {
+        return {throng::shifted(capsule.from, by), throng::shifted(capsule.to, by), capsule.radius};
+    }
+    [[nodiscard]] static const Point<Dim>& stored_point(const Capsule<Dim>& capsule) noexcept {
+        return capsule.from;
+    }
+};
 
 } // namespace throng

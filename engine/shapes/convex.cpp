@@ -46,16 +46,6 @@ bool is_zero(const Point<Dim>& direction) noexcept {
     return direction == Point<Dim>{};
 }
 
-/// The largest of its coordinates.
-template <std::size_t Dim>
-float size_of(const Point<Dim>& direction) noexcept {
-    float largest = 0.0f;
-    for (const float d : direction.axis) {
-        largest = std::max(largest, std::abs(d));
-    }
-    return largest;
-}
-
 /// The least and the greatest height of all corners.
 template <std::size_t Dim>
 std::pair<float, float> heights_of(const Point<Dim>& normal,

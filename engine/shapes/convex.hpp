@@ -5,10 +5,16 @@
 #include "../agents/box.hpp"
 #include "../agents/point.hpp"
 #include "../core/status.hpp"
+#include "box_facts.hpp"
+#include "direction.hpp"
+#include "shape_facts.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <span>
 
 namespace throng {
@@ -83,5 +89,74 @@ template <std::size_t Dim>
     }
     return hit;
 }
+
+template <std::size_t Dim>
+struct ShapeFacts<Convex<Dim>> : UsualFacts<Convex<Dim>> {
+    using Block = simd::ConvexBlock<Dim>;
+
+    [[nodiscard]] static Status check(const Convex<Dim>& convex) noexcept {
+        if (convex.count > Convex<Dim>::kMostSides) { return {Cause::too_many, Argument::convex}; }
+        for (std::size_t s = 0; s < convex.count; ++s) {
+            const HalfSpace<Dim>& side = convex.sides[s];
+            const Status status = check_direction(side.normal, Argument::convex);
+            if (!status.ok()) { return status; }
+            if (!std::isfinite(side.offset)) { return {Cause::not_finite, Argument::convex}; }
+        }
+        return first_of({check_point(convex.bounds.lo, Argument::convex),
+                         check_point(convex.bounds.hi, Argument::convex)});
+    }
+
+    static void put(Block& block, std::size_t, const Convex<Dim>& convex) noexcept {
+        static_assert(Convex<Dim>::kMostSides == Block::kMostSides);
+        std::copy_n(convex.bounds.lo.axis.data(), Dim, block.lo);
+        std::copy_n(convex.bounds.hi.axis.data(), Dim, block.hi);
+        block.sides = static_cast<std::uint32_t>(convex.count);
+        for (std::size_t s = 0; s < convex.count; ++s) {
+            std::copy_n(convex.sides[s].normal.axis.data(), Dim, block.normal[s]);
+            block.offset[s] = convex.sides[s].offset;
+        }
+    }
+    static void put_nothing(Block& block, std::size_t) noexcept {
+        put(block, 0, {{}, 0, {Point<Dim>::all(1.0f), Point<Dim>::all(-1.0f)}});
+    }
+
+    static void bound(ShapeGate<Dim>& gate, const Convex<Dim>& convex) noexcept {
+        gate.set_bounds(convex.bounds);
+        for (std::size_t s = 0; s < convex.count; ++s) {
+            gate.add_side(as_offset(convex.sides[s].normal), convex.sides[s].offset);
+        }
+    }
+
+    /// A half space moves with its offset, which is rounded once too.
+    [[nodiscard]] static Convex<Dim> shifted(Convex<Dim> convex, const Offset<Dim>& by) noexcept {
+        convex.bounds = ShapeFacts<Box<Dim>>::shifted(convex.bounds, by);
+        for (std::size_t s = 0; s < convex.count; ++s) {
+            HalfSpace<Dim>& side = convex.sides[s];
+            double offset = side.offset;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                offset += side.normal[a] * by[a];
+            }
+            side.offset = static_cast<float>(offset);
+        }
+        return convex;
+    }
+    [[nodiscard]] static const Point<Dim>& stored_point(const Convex<Dim>& convex) noexcept {
+        return convex.bounds.lo;
+    }
+    [[nodiscard]] static Offset<Dim> anchor(const Convex<Dim>& convex) noexcept {
+        return ShapeFacts<Box<Dim>>::anchor(convex.bounds);
+    }
+    [[nodiscard]] static bool stays_sound(const Convex<Dim>& convex, double size) noexcept {
+        bool sound = size < kLargest;
+        for (std::size_t s = 0; s < convex.count; ++s) {
+            double offset = std::abs(convex.sides[s].offset);
+            for (const float normal : convex.sides[s].normal.axis) {
+                offset += 2.0 * std::abs(normal) * size;
+            }
+            sound = sound && offset < std::numeric_limits<float>::max();
+        }
+        return sound;
+    }
+};
 
 } // namespace throng

@@ -2,9 +2,13 @@
 #pragma once
 
 #include "../agents/point.hpp"
+#include "../agents/validation.hpp"
+#include "../core/status.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace throng {
 
@@ -24,6 +28,28 @@ template <std::size_t Dim>
         d = std::ldexp(d, -exponent);
     }
     return along;
+}
+
+/// The same direction, of length one.
+template <std::size_t Dim>
+[[nodiscard]] std::array<double, Dim> unit(const Point<Dim>& direction) noexcept {
+    double length2 = 0.0;
+    for (const double d : direction.axis) {
+        length2 += d * d;
+    }
+    std::array<double, Dim> made;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        made[a] = direction[a] / std::sqrt(length2);
+    }
+    return made;
+}
+
+/// Finite, within kLargest, and not zero.
+template <std::size_t Dim>
+[[nodiscard]] Status check_direction(const Point<Dim>& direction, Argument argument) noexcept {
+    const Status status = check_point(direction, argument);
+    if (!status.ok() || direction != Point<Dim>{}) { return status; }
+    return {Cause::no_direction, argument};
 }
 
 } // namespace throng

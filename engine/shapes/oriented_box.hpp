@@ -24,4 +24,41 @@ template <std::size_t Dim>
 extern template Convex<2> convex_of(const OrientedBox<2>&) noexcept;
 extern template Convex<3> convex_of(const OrientedBox<3>&) noexcept;
 
+/// Prepared, it is a convex region.
+template <std::size_t Dim>
+struct ShapeFacts<OrientedBox<Dim>> : UsualFacts<OrientedBox<Dim>> {
+    using AsConvex = ShapeFacts<Convex<Dim>>;
+    using Block = typename AsConvex::Block;
+    static constexpr bool kAxesMix = true;
+
+    [[nodiscard]] static Convex<Dim> test(const OrientedBox<Dim>& box) noexcept {
+        return convex_of(box);
+    }
+
+    [[nodiscard]] static Status check(const OrientedBox<Dim>& box) noexcept {
+        Status status = check_point(box.centre, Argument::oriented_box);
+        for (std::size_t i = 0; i < Dim && status.ok(); ++i) {
+            status = check_point(box.half_edges[i], Argument::oriented_box);
+        }
+        return status;
+    }
+
+    static void put(Block& block, std::size_t, const OrientedBox<Dim>& box) noexcept {
+        AsConvex::put(block, 0, test(box));
+    }
+    static void put_nothing(Block& block, std::size_t) noexcept { AsConvex::put_nothing(block, 0); }
+    static void bound(ShapeGate<Dim>& gate, const OrientedBox<Dim>& box) noexcept {
+        AsConvex::bound(gate, test(box));
+    }
+
+    [[nodiscard]] static OrientedBox<Dim> shifted(OrientedBox<Dim> box,
+                                                  const Offset<Dim>& by) noexcept {
+        box.centre = throng::shifted(box.centre, by);
+        return box;
+    }
+    [[nodiscard]] static const Point<Dim>& stored_point(const OrientedBox<Dim>& box) noexcept {
+        return box.centre;
+    }
+};
+
 } // namespace throng

@@ -3,8 +3,7 @@
 
 #include "../agents/box.hpp"
 #include "direction.hpp"
-#include "ray.hpp"
-#include "segment.hpp"
+#include "shape_facts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,40 +20,17 @@ struct RayTest {
     float length; ///< the time at its end
 };
 
-template <std::size_t Dim>
-[[nodiscard]] RayTest<Dim> ray_test(const Ray<Dim>& ray) noexcept {
-    RayTest<Dim> track = {ray.origin, ray.direction, scaled(ray.direction), {}, ray.length};
-    for (std::size_t a = 0; a < Dim; ++a) {
-        const float end = ray.origin[a] + ray.direction[a] * ray.length;
-        track.bounds.lo[a] = std::min(ray.origin[a], end);
-        track.bounds.hi[a] = std::max(ray.origin[a], end);
-    }
-    return track;
-}
-
-template <std::size_t Dim>
-[[nodiscard]] RayTest<Dim> ray_test(const Segment<Dim>& segment) noexcept {
-    RayTest<Dim> track = {segment.from, {}, {}, {}, 1.0f};
-    for (std::size_t a = 0; a < Dim; ++a) {
-        track.direction[a] = segment.to[a] - segment.from[a];
-        track.bounds.lo[a] = std::min(segment.from[a], segment.to[a]);
-        track.bounds.hi[a] = std::max(segment.from[a], segment.to[a]);
-    }
-    track.along = scaled(track.direction);
-    return track;
-}
-
 /// The one definition of "a ray meets an agent": nothing separates the agent's box from it, neither
 /// a side of a box nor, seen along any axis, the line itself. Touching counts.
 template <std::size_t Dim>
-[[nodiscard]] bool meets(const RayTest<Dim>& track, const Point<Dim>& centre,
+[[nodiscard]] bool meets(const RayTest<Dim>& test, const Point<Dim>& centre,
                          const Point<Dim>& half) noexcept {
-    bool hit = overlaps(track.bounds, centre, half);
-    const Point<Dim>& along = track.along;
+    bool hit = overlaps(test.bounds, centre, half);
+    const Point<Dim>& along = test.along;
     for (std::size_t i = 0; i + 1 < Dim; ++i) {
         for (std::size_t j = i + 1; j < Dim; ++j) {
             const float off =
-                along[i] * (centre[j] - track.origin[j]) - along[j] * (centre[i] - track.origin[i]);
+                along[i] * (centre[j] - test.origin[j]) - along[j] * (centre[i] - test.origin[i]);
             const float wide = half[i] * std::abs(along[j]) + half[j] * std::abs(along[i]);
             hit = hit && std::abs(off) <= wide;
         }
@@ -64,17 +40,44 @@ template <std::size_t Dim>
 
 /// When it first touches an agent that it meets.
 template <std::size_t Dim>
-[[nodiscard]] float time_of_hit(const RayTest<Dim>& track, const Point<Dim>& centre,
+[[nodiscard]] float time_of_hit(const RayTest<Dim>& test, const Point<Dim>& centre,
                                 const Point<Dim>& half) noexcept {
     float time = 0.0f;
     for (std::size_t a = 0; a < Dim; ++a) {
-        const float way = track.direction[a];
+        const float way = test.direction[a];
         if (way == 0.0f) { continue; }
         const float near = way > 0.0f ? centre[a] - half[a] : centre[a] + half[a];
-        time = std::max(time, (near - track.origin[a]) / way);
+        time = std::max(time, (near - test.origin[a]) / way);
     }
     // Plus zero, since maxima of zeros have signs of their own on some machines.
-    return std::min(time, track.length) + 0.0f;
+    return std::min(time, test.length) + 0.0f;
 }
+
+/// What is so for rays and segments.
+template <class Path, std::size_t Dim>
+struct RayFacts : UsualFacts<Path> {
+    using Block = simd::RayBlock<Dim>;
+
+    [[nodiscard]] static RayTest<Dim> test(const Path& path) noexcept { return ray_test(path); }
+
+    static void put(Block& block, std::size_t, const Path& path) noexcept {
+        const RayTest<Dim> prepared = test(path);
+        std::copy_n(prepared.origin.axis.data(), Dim, block.origin);
+        std::copy_n(prepared.direction.axis.data(), Dim, block.direction);
+        std::copy_n(prepared.along.axis.data(), Dim, block.along);
+        std::copy_n(prepared.bounds.lo.axis.data(), Dim, block.lo);
+        std::copy_n(prepared.bounds.hi.axis.data(), Dim, block.hi);
+        block.length = prepared.length;
+    }
+    static void put_nothing(Block& block, std::size_t) noexcept {
+        block.length = -1.0f; // it is nowhere at any time
+    }
+
+    static void bound(ShapeGate<Dim>& gate, const Path& path) noexcept {
+        const RayTest<Dim> prepared = test(path);
+        gate.set_bounds(prepared.bounds);
+        gate.add_line(prepared.origin, prepared.direction, 1e-18);
+    }
+};
 
 } // namespace throng

@@ -5,8 +5,10 @@
 #include "../agents/box.hpp"
 #include "../core/status.hpp"
 #include "ball.hpp"
+#include "box_facts.hpp"
 #include "capsule.hpp"
 #include "convex.hpp"
+#include "cylinder.hpp"
 #include "oriented_box.hpp"
 #include "ray.hpp"
 #include "sector.hpp"
@@ -17,8 +19,25 @@
 #include <ranges>
 #include <span>
 
+/// M(Shape, kind, KIND) for every shape, in the order of ShapeKind: the one list of them, from
+/// which every other is made. THRONG_KIND2 and THRONG_KIND3 are its numbers in throng.h.
+#define THRONG_FOR_EACH_SHAPE(M)                                                                   \
+    M(Box, box, BOX)                                                                               \
+    M(Ball, ball, BALL)                                                                            \
+    M(Sector, sector, SECTOR)                                                                      \
+    THRONG_FOR_EACH_PATH(M)                                                                        \
+    M(Convex, convex, CONVEX)                                                                      \
+    M(OrientedBox, oriented_box, ORIENTED_BOX)                                                     \
+    M(Cylinder, cylinder, CYLINDER)
+/// The same for those among them that are paths.
+#define THRONG_FOR_EACH_PATH(M)                                                                    \
+    M(Segment, segment, SEGMENT)                                                                   \
+    M(Ray, ray, RAY)                                                                               \
+    M(Capsule, capsule, CAPSULE)
+
 namespace throng {
 
+#define THRONG_IS_SHAPE(Known, kind, KIND) || std::same_as<Shape, Known<Dim>>
 /// Every query takes any of these; each has one test, in the header of its name:
 ///
 /// | shape | finds agents |
@@ -30,16 +49,14 @@ namespace throng {
 /// | Capsule | whose discs a disc meets on its way |
 /// | Convex, polygon(), frustum() | whose boxes overlap it |
 /// | OrientedBox | whose boxes overlap it |
+/// | Cylinder | whose centres lie in it: upright, a disc on the ground and a band of heights |
 template <class Shape, std::size_t Dim>
-concept ShapeIn = std::same_as<Shape, Box<Dim>> || std::same_as<Shape, Ball<Dim>> ||
-    std::same_as<Shape, Sector<Dim>> || std::same_as<Shape, Segment<Dim>> ||
-    std::same_as<Shape, Ray<Dim>> || std::same_as<Shape, Capsule<Dim>> ||
-    std::same_as<Shape, Convex<Dim>> || std::same_as<Shape, OrientedBox<Dim>>;
+concept ShapeIn = false THRONG_FOR_EACH_SHAPE(THRONG_IS_SHAPE);
 
 /// Shapes with a start and an end, which meet one agent before another.
 template <class Shape, std::size_t Dim>
-concept PathIn = std::same_as<Shape, Segment<Dim>> || std::same_as<Shape, Ray<Dim>> ||
-    std::same_as<Shape, Capsule<Dim>>;
+concept PathIn = false THRONG_FOR_EACH_PATH(THRONG_IS_SHAPE);
+#undef THRONG_IS_SHAPE
 
 /// An array of one kind of shape: a span, a vector, ...
 template <class Shapes, std::size_t Dim>
@@ -55,42 +72,10 @@ using SpanOf = std::span<const std::ranges::range_value_t<Shapes>>;
 /// Refuses coordinates, lengths and radii that are not finite or beyond kLargest, negative lengths
 /// and radii, and directions and normals that are zero. Inverted boxes are fine: they find no
 /// agents.
-template <std::size_t Dim>
-[[nodiscard]] THRONG_API Status check_shape(const Box<Dim>& box) noexcept;
-template <std::size_t Dim>
-[[nodiscard]] THRONG_API Status check_shape(const Ball<Dim>& ball) noexcept;
-template <std::size_t Dim>
-[[nodiscard]] THRONG_API Status check_shape(const Sector<Dim>& sector) noexcept;
-template <std::size_t Dim>
-[[nodiscard]] THRONG_API Status check_shape(const Segment<Dim>& segment) noexcept;
-template <std::size_t Dim>
-[[nodiscard]] THRONG_API Status check_shape(const Ray<Dim>& ray) noexcept;
-template <std::size_t Dim>
-[[nodiscard]] THRONG_API Status check_shape(const Capsule<Dim>& capsule) noexcept;
-template <std::size_t Dim>
-[[nodiscard]] THRONG_API Status check_shape(const Convex<Dim>& convex) noexcept;
-template <std::size_t Dim>
-[[nodiscard]] THRONG_API Status check_shape(const OrientedBox<Dim>& box) noexcept;
+#define THRONG_CHECK_SHAPE(Shape, kind, KIND)                                                      \
+    template <std::size_t Dim>                                                                     \
+    [[nodiscard]] THRONG_API Status check_shape(const Shape<Dim>& shape) noexcept;
+THRONG_FOR_EACH_SHAPE(THRONG_CHECK_SHAPE)
+#undef THRONG_CHECK_SHAPE
 
 } // namespace throng
-
-/// M(Shape, Dim) for every shape: for files that instantiate templates.
-#define THRONG_FOR_EACH_PATH(M)                                                                    \
-    M(Segment, 2)                                                                                  \
-    M(Segment, 3)                                                                                  \
-    M(Ray, 2)                                                                                      \
-    M(Ray, 3)                                                                                      \
-    M(Capsule, 2)                                                                                  \
-    M(Capsule, 3)
-#define THRONG_FOR_EACH_SHAPE(M)                                                                   \
-    M(Box, 2)                                                                                      \
-    M(Box, 3)                                                                                      \
-    M(Ball, 2)                                                                                     \
-    M(Ball, 3)                                                                                     \
-    M(Sector, 2)                                                                                   \
-    M(Sector, 3)                                                                                   \
-    M(Convex, 2)                                                                                   \
-    M(Convex, 3)                                                                                   \
-    M(OrientedBox, 2)                                                                              \
-    M(OrientedBox, 3)                                                                              \
-    THRONG_FOR_EACH_PATH(M)

@@ -5,51 +5,48 @@
 #include "../core/status.hpp"
 #include "shapes.hpp"
 
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <ranges>
 #include <span>
 
 namespace throng {
 
+/// box, ball, sector, segment, ...: those of THRONG_FOR_EACH_SHAPE.
 enum class ShapeKind : std::uint8_t {
-    box,
-    ball,
-    sector,
-    segment,
-    ray,
-    capsule,
-    convex,
-    oriented_box,
+#define THRONG_FOR_SHAPE(Shape, kind, KIND) kind,
+    THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
 };
+
+/// The size of one shape of each kind, in bytes.
+template <std::size_t Dim>
+inline constexpr std::size_t kShapeSizes[] = {
+#define THRONG_FOR_SHAPE(Shape, kind, KIND) sizeof(Shape<Dim>),
+    THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
+};
+
+/// How many kinds there are.
+inline constexpr std::size_t kShapeKinds = std::size(kShapeSizes<2>);
 
 /// The kind of a type.
 template <std::size_t Dim, ShapeIn<Dim> Shape>
 [[nodiscard]] constexpr ShapeKind kind_of() noexcept {
-    if constexpr (std::same_as<Shape, Box<Dim>>) {
-        return ShapeKind::box;
-    } else if constexpr (std::same_as<Shape, Ball<Dim>>) {
-        return ShapeKind::ball;
-    } else if constexpr (std::same_as<Shape, Sector<Dim>>) {
-        return ShapeKind::sector;
-    } else if constexpr (std::same_as<Shape, Segment<Dim>>) {
-        return ShapeKind::segment;
-    } else if constexpr (std::same_as<Shape, Ray<Dim>>) {
-        return ShapeKind::ray;
-    } else if constexpr (std::same_as<Shape, Capsule<Dim>>) {
-        return ShapeKind::capsule;
-    } else if constexpr (std::same_as<Shape, Convex<Dim>>) {
-        return ShapeKind::convex;
-    } else {
-        return ShapeKind::oriented_box;
-    }
+#define THRONG_FOR_SHAPE(Known, kind, KIND)                                                        \
+    if (std::same_as<Shape, Known<Dim>>) { return ShapeKind::kind; }
+    THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
+    return {};
 }
 
 /// Whether shapes of this kind meet one agent before another: PathIn of a kind.
 [[nodiscard]] constexpr bool is_path(ShapeKind kind) noexcept {
-    return kind == ShapeKind::segment || kind == ShapeKind::ray || kind == ShapeKind::capsule;
+#define THRONG_FOR_PATH(Path, path, PATH) || kind == ShapeKind::path
+    return false THRONG_FOR_EACH_PATH(THRONG_FOR_PATH);
+#undef THRONG_FOR_PATH
 }
 
 /// An array of shapes of one kind, which is borrowed. Every call that takes a shape, or an array of
@@ -79,12 +76,7 @@ struct ShapesView {
 
     /// Those from `begin` on. They must be there, and the kind must be a known one.
     [[nodiscard]] ShapesView part(std::size_t begin, std::size_t how_many) const noexcept {
-        // In the order of the kinds.
-        constexpr std::array<std::size_t, 8> kSizes = {
-            sizeof(Box<Dim>), sizeof(Ball<Dim>),    sizeof(Sector<Dim>), sizeof(Segment<Dim>),
-            sizeof(Ray<Dim>), sizeof(Capsule<Dim>), sizeof(Convex<Dim>), sizeof(OrientedBox<Dim>),
-        };
-        const std::size_t skipped = begin * kSizes[static_cast<std::size_t>(kind)];
+        const std::size_t skipped = begin * kShapeSizes<Dim>[static_cast<std::size_t>(kind)];
         return {kind, static_cast<const std::byte*>(shapes) + skipped, how_many};
     }
 
@@ -104,7 +96,9 @@ concept ManyPathsIn = PathsIn<Paths, Dim> || std::same_as<Paths, ShapesView<Dim>
 /// What makes no sense whatever the shapes are: an unknown kind, or a null pointer with a count.
 template <std::size_t Dim>
 [[nodiscard]] constexpr Status check_kind(const ShapesView<Dim>& shapes) noexcept {
-    if (shapes.kind > ShapeKind::oriented_box) { return {Cause::out_of_range, Argument::shapes}; }
+    if (static_cast<std::size_t>(shapes.kind) >= kShapeKinds) {
+        return {Cause::out_of_range, Argument::shapes};
+    }
     if (shapes.shapes == nullptr && shapes.count != 0) {
         return {Cause::null_pointer, Argument::shapes};
     }

@@ -8,37 +8,77 @@
 
 namespace throng {
 
-/// body(paths), a span of whichever kind of path these are.
+/// body.template operator()<Path>() for the type of a kind of path.
 template <std::size_t Dim, class Body>
-decltype(auto) with_paths(const ShapesView<Dim>& paths, const Body& body) {
-    switch (paths.kind) {
-    case ShapeKind::segment:
-        return body(paths.template as<Segment<Dim>>());
-    case ShapeKind::ray:
-        return body(paths.template as<Ray<Dim>>());
+constexpr decltype(auto) with_path_kind(ShapeKind kind, const Body& body) {
+    switch (kind) {
+#define THRONG_FOR_PATH(Path, path, PATH)                                                          \
+    case ShapeKind::path:                                                                          \
+        return body.template operator()<Path<Dim>>();
+        THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
+#undef THRONG_FOR_PATH
     default:
-        THRONG_ASSERT(paths.kind == ShapeKind::capsule);
-        return body(paths.template as<Capsule<Dim>>());
+        THRONG_ASSERT(is_path(kind));
+        __builtin_unreachable();
     }
 }
 
-/// body(shapes), a span of whichever kind these are. The kind must be a known one: what comes from
-/// outside goes through check_shape() or first_fault() first.
+/// body.template operator()<Shape>() for the type of a kind. It must be a known one: what comes
+/// from outside goes through check_shape() or first_fault() first.
+template <std::size_t Dim, class Body>
+constexpr decltype(auto) with_kind(ShapeKind kind, const Body& body) {
+    // The most frequent kinds come first, by branches instead of a jump table.
+    if (kind == ShapeKind::box) { return body.template operator()<Box<Dim>>(); }
+    if (kind == ShapeKind::ball) { return body.template operator()<Ball<Dim>>(); }
+    switch (kind) {
+#define THRONG_FOR_SHAPE(Shape, shape, SHAPE)                                                      \
+    case ShapeKind::shape:                                                                         \
+        return body.template operator()<Shape<Dim>>();
+        THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
+    }
+    THRONG_ASSERT(static_cast<std::size_t>(kind) < kShapeKinds);
+    __builtin_unreachable();
+}
+
+/// body(paths), a span of whichever kind of path these are.
+template <std::size_t Dim, class Body>
+decltype(auto) with_paths(const ShapesView<Dim>& paths, const Body& body) {
+    return with_path_kind<Dim>(paths.kind, [&]<class Path>() -> decltype(auto) {
+        return body(paths.template as<Path>());
+    });
+}
+
+/// body(shapes), a span of whichever kind these are.
 template <std::size_t Dim, class Body>
 decltype(auto) with_shapes(const ShapesView<Dim>& shapes, const Body& body) {
-    // The most frequent kinds come first, by branches instead of a jump table.
-    if (shapes.kind == ShapeKind::box) { return body(shapes.template as<Box<Dim>>()); }
-    if (shapes.kind == ShapeKind::ball) { return body(shapes.template as<Ball<Dim>>()); }
-    switch (shapes.kind) {
-    case ShapeKind::sector:
-        return body(shapes.template as<Sector<Dim>>());
-    case ShapeKind::convex:
-        return body(shapes.template as<Convex<Dim>>());
-    case ShapeKind::oriented_box:
-        return body(shapes.template as<OrientedBox<Dim>>());
-    default:
-        return with_paths(shapes, body);
+    return with_kind<Dim>(shapes.kind, [&]<class Shape>() -> decltype(auto) {
+        return body(shapes.template as<Shape>());
+    });
+}
+
+// Facts of a kind, which are the same in the plane and in space.
+
+[[nodiscard]] constexpr bool finds_centres(ShapeKind kind) noexcept {
+    return with_kind<2>(kind, []<class Shape>() { return ShapeFacts<Shape>::kFindsCentres; });
+}
+[[nodiscard]] constexpr bool three_copies_suffice(ShapeKind kind) noexcept {
+    return with_kind<2>(kind, []<class Shape>() { return ShapeFacts<Shape>::kThreeCopiesSuffice; });
+}
+[[nodiscard]] constexpr bool axes_mix(ShapeKind kind) noexcept {
+    return with_kind<2>(kind, []<class Shape>() { return ShapeFacts<Shape>::kAxesMix; });
+}
+
+/// What a Status blames for shapes of a kind.
+[[nodiscard]] constexpr Argument argument_of(ShapeKind kind) noexcept {
+    switch (kind) {
+#define THRONG_FOR_SHAPE(Shape, shape, SHAPE)                                                      \
+    case ShapeKind::shape:                                                                         \
+        return Argument::shape;
+        THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
     }
+    return Argument::shapes;
 }
 
 } // namespace throng

@@ -12,41 +12,13 @@
 
 namespace throng {
 
-// Where a question is, accurately enough for sorting.
-template <std::size_t Dim>
-const Point<Dim>& anchor(const Box<Dim>& box) noexcept {
-    return box.lo;
+/// Where a question is, accurately enough for sorting.
+template <class Shape>
+const auto& stored_point(const Shape& shape) noexcept {
+    return ShapeFacts<Shape>::stored_point(shape);
 }
 template <std::size_t Dim>
-const Point<Dim>& anchor(const Ball<Dim>& ball) noexcept {
-    return ball.centre;
-}
-template <std::size_t Dim>
-const Point<Dim>& anchor(const Sector<Dim>& sector) noexcept {
-    return sector.centre;
-}
-template <std::size_t Dim>
-const Point<Dim>& anchor(const Segment<Dim>& segment) noexcept {
-    return segment.from;
-}
-template <std::size_t Dim>
-const Point<Dim>& anchor(const Ray<Dim>& ray) noexcept {
-    return ray.origin;
-}
-template <std::size_t Dim>
-const Point<Dim>& anchor(const Capsule<Dim>& capsule) noexcept {
-    return capsule.from;
-}
-template <std::size_t Dim>
-const Point<Dim>& anchor(const Convex<Dim>& convex) noexcept {
-    return convex.bounds.lo;
-}
-template <std::size_t Dim>
-const Point<Dim>& anchor(const OrientedBox<Dim>& box) noexcept {
-    return box.centre;
-}
-template <std::size_t Dim>
-const Point<Dim>& anchor(const Point<Dim>& point) noexcept {
+const Point<Dim>& stored_point(const Point<Dim>& point) noexcept {
     return point;
 }
 
@@ -64,7 +36,7 @@ struct Anchored {
         static_assert(std::is_trivially_copyable_v<Question>);
         if (questions.empty()) { return; }
         offset = static_cast<std::size_t>(
-            reinterpret_cast<const std::byte*>(&throng::anchor(questions[0])) - first);
+            reinterpret_cast<const std::byte*>(&stored_point(questions[0])) - first);
     }
     /// An unknown kind gives no questions.
     explicit Anchored(const ShapesView<Dim>& questions) noexcept {

@@ -163,9 +163,7 @@ py::object Asked<Dim>::any(ShapeKind kind, const py::tuple& parts, const Leaving
 
 template <std::size_t Dim>
 py::tuple Asked<Dim>::first(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
-    if (kind != ShapeKind::segments && kind != ShapeKind::rays && kind != ShapeKind::capsules) {
-        throw py::type_error("paths: expected Segments, Rays or Capsules");
-    }
+    if (!is_path(kind)) { throw py::type_error("paths: expected Segments, Rays or Capsules"); }
     return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
         const std::shared_ptr<std::vector<PathHit>> meetings = workshop_->meetings.lend();
         meetings->resize(questions);

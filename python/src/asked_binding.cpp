@@ -8,9 +8,7 @@ namespace throng::python {
 namespace {
 
 ShapeKind kind_from(unsigned kind) {
-    if (kind > static_cast<unsigned>(ShapeKind::oriented_boxes)) {
-        throw py::value_error("shapes: no such kind");
-    }
+    if (kind >= kShapeKinds) { throw py::value_error("shapes: no such kind"); }
     return static_cast<ShapeKind>(kind);
 }
 

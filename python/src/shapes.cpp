@@ -4,6 +4,7 @@
 #include "refusal.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -85,6 +86,10 @@ void check_parts(const py::tuple& parts, std::size_t expected) {
     if (parts.size() != expected) { throw py::value_error("shapes: not of this kind"); }
 }
 
+/// Which overload is meant.
+template <class Shape>
+struct Kind {};
+
 /// Reads shapes of one crowd's world.
 template <std::size_t Dim>
 class Reader {
@@ -93,7 +98,7 @@ public:
            ShapeArrays<Dim>& shapes)
         : parts_(parts), crowd_(crowd), doubles_(doubles), shapes_(shapes) {}
 
-    void balls() {
+    void read(Kind<Ball<Dim>>) {
         check_parts(parts_, 2);
         const Points<Dim> centres = places(0, "centres");
         const Values<float> radii(parts_[1], "radii", centres.count());
@@ -113,7 +118,7 @@ public:
         });
     }
 
-    void boxes() {
+    void read(Kind<Box<Dim>>) {
         check_parts(parts_, 2);
         const Points<Dim> lo = places(0, "lo");
         const Points<Dim> hi = places(1, "hi");
@@ -124,7 +129,7 @@ public:
         put_points<&Box<Dim>::hi>(hi, crowd_, boxes);
     }
 
-    void sectors() {
+    void read(Kind<Sector<Dim>>) {
         check_parts(parts_, 4);
         const Points<Dim> centres = places(0, "centres");
         const Values<float> radii(parts_[1], "radii", centres.count());
@@ -139,7 +144,7 @@ public:
         put_values<&Sector<Dim>::cosine>(cosines, sectors);
     }
 
-    void segments() {
+    void read(Kind<Segment<Dim>>) {
         check_parts(parts_, 2);
         const Points<Dim> starts = places(0, "starts");
         const Points<Dim> ends = places(1, "ends");
@@ -150,7 +155,7 @@ public:
         put_points<&Segment<Dim>::to>(ends, crowd_, segments);
     }
 
-    void rays() {
+    void read(Kind<Ray<Dim>>) {
         check_parts(parts_, 3);
         const Points<Dim> origins = places(0, "origins");
         const Points<Dim> directions(parts_[1], "directions");
@@ -163,7 +168,7 @@ public:
         put_values<&Ray<Dim>::length>(lengths, rays);
     }
 
-    void capsules() {
+    void read(Kind<Capsule<Dim>>) {
         check_parts(parts_, 3);
         const Points<Dim> starts = places(0, "starts");
         const Points<Dim> ends = places(1, "ends");
@@ -177,7 +182,7 @@ public:
     }
 
     /// Polygons of one to eight corners in the plane, frusta of eight in space.
-    void convex() {
+    void read(Kind<Convex<Dim>>) {
         check_parts(parts_, 1);
         const Stack corners(parts_[0], "corners", Dim == 3 ? 8 : 0);
         if (corners.rows() == 0 || corners.rows() > kMostCorners) {
@@ -208,7 +213,7 @@ public:
         check(status);
     }
 
-    void oriented_boxes() {
+    void read(Kind<OrientedBox<Dim>>) {
         check_parts(parts_, 2);
         const Points<Dim> centres = places(0, "centres");
         const Stack edges(parts_[1], "half_edges", Dim);
@@ -222,6 +227,24 @@ public:
             for (std::size_t e = 0; e < Dim; ++e) {
                 boxes[q].half_edges[e] = edges.point(q, e);
             }
+        }
+    }
+
+    void read(Kind<Cylinder<Dim>>) {
+        check_parts(parts_, 5);
+        const Points<Dim> centres = places(0, "centres");
+        const Values<float> radii(parts_[1], "radii", centres.count());
+        const Values<float> low(parts_[2], "low", centres.count());
+        const Values<float> high(parts_[3], "high", centres.count());
+        const std::uint32_t up = parts_[4].is_none() ? Dim - 1 : uint32_from(parts_[4], "up");
+        const WithoutGil without_gil;
+        auto& cylinders = array<Cylinder<Dim>>(centres);
+        put_points<&Cylinder<Dim>::centre>(centres, crowd_, cylinders);
+        put_values<&Cylinder<Dim>::radius>(radii, cylinders);
+        put_values<&Cylinder<Dim>::low>(low, cylinders);
+        put_values<&Cylinder<Dim>::high>(high, cylinders);
+        for (Cylinder<Dim>& cylinder : cylinders) {
+            cylinder.up = up;
         }
     }
 
@@ -310,25 +333,8 @@ template <std::size_t Dim>
 void read_shapes(ShapeKind kind, const py::tuple& parts, const Crowd<Dim>& crowd, Doubles doubles,
                  ShapeArrays<Dim>& shapes) {
     Reader<Dim> reader(parts, crowd, doubles, shapes);
-    switch (kind) {
-    case ShapeKind::balls:
-        return reader.balls();
-    case ShapeKind::boxes:
-        return reader.boxes();
-    case ShapeKind::sectors:
-        return reader.sectors();
-    case ShapeKind::segments:
-        return reader.segments();
-    case ShapeKind::rays:
-        return reader.rays();
-    case ShapeKind::capsules:
-        return reader.capsules();
-    case ShapeKind::convex:
-        return reader.convex();
-    case ShapeKind::oriented_boxes:
-        return reader.oriented_boxes();
-    }
-    throw py::value_error("shapes: no such kind");
+    with_shapes(kind, shapes,
+                [&]<class Shape>(const std::vector<Shape>&) { reader.read(Kind<Shape>()); });
 }
 
 template <std::size_t Dim>

@@ -5,33 +5,24 @@
 
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/shapes/shapes.hpp>
+#include <throng/engine/shapes/shapes_view.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <tuple>
 #include <vector>
 
 namespace throng::python {
 
-/// What the Python part calls each kind of shape by.
-enum class ShapeKind : std::uint8_t {
-    balls,
-    boxes,
-    sectors,
-    segments,
-    rays,
-    capsules,
-    convex, ///< polygons in the plane, frusta in space
-    oriented_boxes,
-};
-
 /// One array for each kind, kept from call to call.
 template <std::size_t Dim>
 struct ShapeArrays {
-    std::tuple<std::vector<Ball<Dim>>, std::vector<Box<Dim>>, std::vector<Sector<Dim>>,
-               std::vector<Segment<Dim>>, std::vector<Ray<Dim>>, std::vector<Capsule<Dim>>,
-               std::vector<Convex<Dim>>, std::vector<OrientedBox<Dim>>>
-        arrays;
+    template <class... Shape>
+    using Vectors = std::tuple<std::vector<Shape>...>;
+    decltype(std::tuple_cat(
+#define THRONG_FOR_SHAPE(Shape, kind, KIND) Vectors<Shape<Dim>>(),
+        THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
+            Vectors<>())) arrays;
     std::vector<Point<Dim>> points;
 
     template <class Shape>
@@ -60,36 +51,31 @@ extern template void read_points(py::handle, const Crowd<3>&, Doubles, ShapeArra
 extern template struct ShapeArrays<2>;
 extern template struct ShapeArrays<3>;
 
-/// Calls work(span of shapes) for the kind.
+/// Calls work(array of shapes) for the kind, which must be a known one.
 template <std::size_t Dim, class Work>
 auto with_shapes(ShapeKind kind, ShapeArrays<Dim>& shapes, Work&& work) {
     switch (kind) {
-    case ShapeKind::balls:
-        break;
-    case ShapeKind::boxes:
-        return work(shapes.template of<Box<Dim>>());
-    case ShapeKind::sectors:
-        return work(shapes.template of<Sector<Dim>>());
-    case ShapeKind::segments:
-        return work(shapes.template of<Segment<Dim>>());
-    case ShapeKind::rays:
-        return work(shapes.template of<Ray<Dim>>());
-    case ShapeKind::capsules:
-        return work(shapes.template of<Capsule<Dim>>());
-    case ShapeKind::convex:
-        return work(shapes.template of<Convex<Dim>>());
-    case ShapeKind::oriented_boxes:
-        return work(shapes.template of<OrientedBox<Dim>>());
+#define THRONG_FOR_SHAPE(Shape, shape, SHAPE)                                                      \
+    case ShapeKind::shape:                                                                         \
+        return work(shapes.template of<Shape<Dim>>());
+        THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
     }
-    return work(shapes.template of<Ball<Dim>>());
+    throw py::value_error("shapes: no such kind");
 }
 
 /// The same for paths alone; others are refused before.
 template <std::size_t Dim, class Work>
 auto with_paths(ShapeKind kind, ShapeArrays<Dim>& shapes, Work&& work) {
-    if (kind == ShapeKind::rays) { return work(shapes.template of<Ray<Dim>>()); }
-    if (kind == ShapeKind::capsules) { return work(shapes.template of<Capsule<Dim>>()); }
-    return work(shapes.template of<Segment<Dim>>());
+    switch (kind) {
+#define THRONG_FOR_PATH(Path, path, PATH)                                                          \
+    case ShapeKind::path:                                                                          \
+        return work(shapes.template of<Path<Dim>>());
+        THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
+#undef THRONG_FOR_PATH
+    default:
+        throw py::value_error("paths: no such kind");
+    }
 }
 
 } // namespace throng::python

@@ -47,6 +47,35 @@ class Shapes(TestCase):
             everything = crowd.query_sectors(centres, 6, directions, -1)
             self.assert_hits(everything, in_balls(positions, centres, 6))
 
+    def test_cylinders(self) -> None:
+        for dim, positions, _, crowd in self.worlds:
+            centres = lattice(40, dim, seed=5)
+            low = lattice(40, dim, seed=6)[:, 0].copy()
+            high = low + lattice(40, dim, seed=7, side=8)[:, 0] - 1 # some are inverted
+            for up in range(1, dim):
+                ground = [a for a in range(dim) if a != up]
+                # 3, 4, 5: whoever is five away is exactly on the rim.
+                around = in_balls(
+                    np.ascontiguousarray(positions[:, ground]),
+                    np.ascontiguousarray(centres[:, ground]),
+                    5,
+                )
+                heights = positions[None, :, up]
+                expected = around & (low[:, None] <= heights) & (heights <= high[:, None])
+                hits = crowd.query_cylinders(centres, 5, low, high, up)
+                self.assert_hits(hits, expected)
+                self.assertGreater(len(hits.ids), 0)
+                self.assert_hits(crowd.query_cylinders(centres, 5, up=up), around) # columns
+                shapes = throng.Cylinders(centres, 5, low, high, up)
+                self.assertEqual(crowd.count(shapes).tolist(), expected.sum(axis=1).tolist())
+                self.assertEqual(crowd.any(shapes).tolist(), expected.any(axis=1).tolist())
+            same = crowd.query_cylinders(centres, 5, low, high)
+            self.assertEqual(same.ids.tolist(), hits.ids.tolist()) # the last axis is up
+            for up in (0, dim, 1 << 31):
+                with self.assertRaises(throng.Error) as refused:
+                    crowd.query_cylinders(centres, 5, low, high, up)
+                self.assertEqual(refused.exception.argument, "cylinder")
+
     def test_segments_and_rays(self) -> None:
         for dim, positions, half, crowd in self.worlds:
             starts = lattice(40, dim, seed=6) - 10

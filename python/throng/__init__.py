@@ -17,30 +17,17 @@ from throng.crowd import Crowd
 from throng.errors import Error, FileError, MemoryCapError
 from throng.published import PublishedCrowd, Snapshot
 from throng.sets import PairSets, Sets
-from throng.shapes import (
-    Balls,
-    Boxes,
-    Capsules,
-    Frusta,
-    OrientedBoxes,
-    Polygons,
-    Rays,
-    Sectors,
-    Segments,
-)
+from throng.shapes import *
+from throng.shapes import __all__ as _shapes
 from throng.values import Explanation, Memory, Settings, Stats
 
 __all__ = [
     "ALL_GROUPS",
-    "Balls",
-    "Boxes",
-    "Capsules",
     "Crowd",
     "Error",
     "Explanation",
     "FIRST_STATIC",
     "FileError",
-    "Frusta",
     "Hits",
     "LARGEST",
     "MOST_NEAREST",
@@ -49,18 +36,14 @@ __all__ = [
     "MemoryCapError",
     "NOBODY",
     "NearestHits",
-    "OrientedBoxes",
     "PairSets",
     "Pairs",
-    "Polygons",
     "PublishedCrowd",
-    "Rays",
-    "Sectors",
-    "Segments",
     "Sets",
     "Settings",
     "Snapshot",
     "Stats",
     "__version__",
     "isa",
+    *_shapes,
 ]

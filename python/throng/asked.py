@@ -11,22 +11,7 @@ import numpy.typing as npt
 from throng._native import ALL_GROUPS, LARGEST, NOBODY
 from throng.answers import Hits, Meetings, NearestHits, Pairs, as_array
 from throng.sets import PairSets, Sets
-from throng.shapes import (
-    Balls,
-    Boxes,
-    Capsules,
-    Frusta,
-    OrientedBoxes,
-    Paths,
-    Points,
-    Polygons,
-    Rays,
-    Sectors,
-    Segments,
-    Shapes,
-    Values,
-    kind_of,
-)
+from throng.shapes import AsksByShape, Each, Paths, Points, Shapes, Values, kind_of
 from throng.values import Explanation, Memory, Settings, Stats
 
 if TYPE_CHECKING:
@@ -37,8 +22,6 @@ if TYPE_CHECKING:
 Order = Literal["ids", "storage"]
 HitsOut = Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]
 PairsOut = Tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
-#: A number for all questions, or uint32 of shape (n,) with one each.
-Each = Any
 
 
 def _by_id(order: str) -> bool:
@@ -67,7 +50,7 @@ def _nearest_hits(ids: Block, distances2: Block, counts: Block) -> NearestHits:
     )
 
 
-class Asked:
+class Asked(AsksByShape):
     """What can be asked: a Crowd, or a Snapshot of a PublishedCrowd.
 
     All questions can be asked by any number of threads at once; the GIL is released meanwhile.
@@ -191,123 +174,7 @@ class Asked:
         kind = kind_of(shapes, "shapes", self.dim)
         return Explanation(**self._native.explain(kind, tuple(shapes), groups, without, sets))
 
-    def query_balls(
-        self,
-        centres: Points,
-        radii: Values,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
-        """Whose centres lie in each ball; the rim is in it. As query(Balls(...))."""
-        shapes = Balls(centres, radii)
-        return self.query(shapes, groups=groups, without=without, sets=sets)
-
-    def query_boxes(
-        self,
-        lo: Points,
-        hi: Points,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
-        """Whose boxes overlap each box; touching counts. As query(Boxes(...))."""
-        shapes = Boxes(lo, hi)
-        return self.query(shapes, groups=groups, without=without, sets=sets)
-
-    def query_sectors(
-        self,
-        centres: Points,
-        radii: Values,
-        directions: Points,
-        cosines: Values,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
-        """Whose centres lie in each field of view. As query(Sectors(...))."""
-        shapes = Sectors(centres, radii, directions, cosines)
-        return self.query(shapes, groups=groups, without=without, sets=sets)
-
-    def query_segments(
-        self,
-        starts: Points,
-        ends: Points,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
-        """Whose boxes each segment meets. As query(Segments(...))."""
-        shapes = Segments(starts, ends)
-        return self.query(shapes, groups=groups, without=without, sets=sets)
-
-    def query_rays(
-        self,
-        origins: Points,
-        directions: Points,
-        lengths: Values = LARGEST,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
-        """Whose boxes each ray meets. As query(Rays(...))."""
-        shapes = Rays(origins, directions, lengths)
-        return self.query(shapes, groups=groups, without=without, sets=sets)
-
-    def query_capsules(
-        self,
-        starts: Points,
-        ends: Points,
-        radii: Values,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
-        """Whose discs each disc meets on its way. As query(Capsules(...))."""
-        shapes = Capsules(starts, ends, radii)
-        return self.query(shapes, groups=groups, without=without, sets=sets)
-
-    def query_polygons(
-        self,
-        corners: Any,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
-        """Whose boxes overlap each polygon, in the plane. As query(Polygons(...))."""
-        shapes = Polygons(corners)
-        return self.query(shapes, groups=groups, without=without, sets=sets)
-
-    def query_frusta(
-        self,
-        corners: Any,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
-        """Whose boxes overlap each frustum, in space. As query(Frusta(...))."""
-        shapes = Frusta(corners)
-        return self.query(shapes, groups=groups, without=without, sets=sets)
-
-    def query_oriented_boxes(
-        self,
-        centres: Points,
-        half_edges: Any,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
-        """Whose boxes overlap each turned box. As query(OrientedBoxes(...))."""
-        shapes = OrientedBoxes(centres, half_edges)
+    def _query_shapes(self, shapes: Shapes, groups: Each, without: Each, sets: Sets) -> Hits:
         return self.query(shapes, groups=groups, without=without, sets=sets)
 
     # Everyone

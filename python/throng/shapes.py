@@ -8,15 +8,33 @@ is float32 and of shape (n,), or a number that is the same for all.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Tuple, Union
+from typing import Any, NamedTuple, Optional, Tuple, Union
 
-from throng._native import LARGEST
+from throng._native import ALL_GROUPS, LARGEST, NOBODY
+from throng.answers import Hits
+from throng.sets import Sets
+
+#: What the package has of this module.
+__all__ = [
+    "Balls",
+    "Boxes",
+    "Capsules",
+    "Cylinders",
+    "Frusta",
+    "OrientedBoxes",
+    "Polygons",
+    "Rays",
+    "Sectors",
+    "Segments",
+]
 
 #: float32 of shape (n, 2) or (n, 3), or a tuple of arrays of shape (n,): whatever speaks the buffer
 #: protocol, which type checkers cannot tell.
 Points = Any
 #: float32 of shape (n,), or a number for all.
 Values = Any
+#: A number for all questions, or uint32 of shape (n,) with one each.
+Each = Any
 
 
 class Balls(NamedTuple):
@@ -96,12 +114,28 @@ class OrientedBoxes(NamedTuple):
     half_edges: Any
 
 
-Paths = Union[Segments, Rays, Capsules]
-Shapes = Union[Balls, Boxes, Sectors, Paths, Polygons, Frusta, OrientedBoxes]
+class Cylinders(NamedTuple):
+    """Upright: discs on the ground, and bands of heights from low to high.
 
+    Find agents whose centres lie in them, the rims included. up is the axis that the heights are on, 1
+    for y or 2 for z: the last axis, if nothing is said. x cannot be up. What the centres have on that
+    axis plays no part. Heights are float32, relative to the crowd's origin.
+    """
+
+    centres: Points
+    radii: Values
+    low: Values = -LARGEST
+    high: Values = LARGEST
+    up: Optional[int] = None
+
+
+Paths = Union[Segments, Rays, Capsules]
+Shapes = Union[Balls, Boxes, Sectors, Paths, Polygons, Frusta, OrientedBoxes, Cylinders]
+
+#: What the extension calls each: the numbers of throng::ShapeKind.
 _NUMBERS = {
-    Balls: 0,
-    Boxes: 1,
+    Boxes: 0,
+    Balls: 1,
     Sectors: 2,
     Segments: 3,
     Rays: 4,
@@ -109,6 +143,7 @@ _NUMBERS = {
     Polygons: 6,
     Frusta: 6,
     OrientedBoxes: 7,
+    Cylinders: 8,
 }
 
 
@@ -122,3 +157,147 @@ def kind_of(shapes: Shapes, argument: str, dim: int) -> int:
     if isinstance(shapes, only):
         raise TypeError(f"{argument}: there are no {type(shapes).__name__} in a {dim}D crowd")
     return kind
+
+
+class AsksByShape:
+    """query() with a call for each kind of shape."""
+
+    __slots__ = ()
+
+    def _query_shapes(self, shapes: Shapes, groups: Each, without: Each, sets: Sets) -> Hits:
+        raise NotImplementedError
+
+    def query_balls(
+        self,
+        centres: Points,
+        radii: Values,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose centres lie in each ball; the rim is in it. As query(Balls(...))."""
+        shapes = Balls(centres, radii)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_boxes(
+        self,
+        lo: Points,
+        hi: Points,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes overlap each box; touching counts. As query(Boxes(...))."""
+        shapes = Boxes(lo, hi)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_sectors(
+        self,
+        centres: Points,
+        radii: Values,
+        directions: Points,
+        cosines: Values,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose centres lie in each field of view. As query(Sectors(...))."""
+        shapes = Sectors(centres, radii, directions, cosines)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_segments(
+        self,
+        starts: Points,
+        ends: Points,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes each segment meets. As query(Segments(...))."""
+        shapes = Segments(starts, ends)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_rays(
+        self,
+        origins: Points,
+        directions: Points,
+        lengths: Values = LARGEST,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes each ray meets. As query(Rays(...))."""
+        shapes = Rays(origins, directions, lengths)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_capsules(
+        self,
+        starts: Points,
+        ends: Points,
+        radii: Values,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose discs each disc meets on its way. As query(Capsules(...))."""
+        shapes = Capsules(starts, ends, radii)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_polygons(
+        self,
+        corners: Any,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes overlap each polygon, in the plane. As query(Polygons(...))."""
+        shapes = Polygons(corners)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_frusta(
+        self,
+        corners: Any,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes overlap each frustum, in space. As query(Frusta(...))."""
+        shapes = Frusta(corners)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_oriented_boxes(
+        self,
+        centres: Points,
+        half_edges: Any,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose boxes overlap each turned box. As query(OrientedBoxes(...))."""
+        shapes = OrientedBoxes(centres, half_edges)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_cylinders(
+        self,
+        centres: Points,
+        radii: Values,
+        low: Values = -LARGEST,
+        high: Values = LARGEST,
+        up: Optional[int] = None,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NOBODY,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """Whose centres lie in each upright cylinder. As query(Cylinders(...))."""
+        shapes = Cylinders(centres, radii, low, high, up)
+        return self._query_shapes(shapes, groups, without, sets)

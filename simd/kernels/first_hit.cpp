@@ -22,10 +22,7 @@ bool cast_all(const GridView<Block::kDim>& grid, const Block& query, const Kerne
                             const KernelFilter&) noexcept;                                         \
     template bool cast_all(const GridView<Dim>&, const Block<Dim>&, const KernelFilter&,           \
                            QueryCursor&, MetOutput&) noexcept;
-THRONG_FOR_BLOCK(RayBlock, 2)
-THRONG_FOR_BLOCK(RayBlock, 3)
-THRONG_FOR_BLOCK(CapsuleBlock, 2)
-THRONG_FOR_BLOCK(CapsuleBlock, 3)
+THRONG_FOR_EACH_PATH_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 
 } // namespace throng::simd

@@ -60,10 +60,7 @@ using KernelArch = THRONG_KERNEL_ARCH;
                                const KernelFilter&) noexcept;                                      \
     template bool cast_all_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,                 \
                               const KernelFilter&, QueryCursor&, MetOutput&) noexcept;
-THRONG_FOR_BLOCK(RayBlock, 2)
-THRONG_FOR_BLOCK(RayBlock, 3)
-THRONG_FOR_BLOCK(CapsuleBlock, 2)
-THRONG_FOR_BLOCK(CapsuleBlock, 3)
+THRONG_FOR_EACH_PATH_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 
 } // namespace throng::simd

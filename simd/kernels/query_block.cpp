@@ -26,10 +26,7 @@ void count_block(const GridView<Block::kDim>& grid, const Block& queries, std::s
                                            const KernelFilter&, std::uint32_t*) noexcept;          \
     template void count_block<Form::any>(const GridView<Dim>&, const Block<Dim>&, std::size_t,     \
                                          const KernelFilter&, std::uint32_t*) noexcept;
-THRONG_FOR_BLOCK(BoxBlock, 2)
-THRONG_FOR_BLOCK(BoxBlock, 3)
-THRONG_FOR_BLOCK(BallBlock, 2)
-THRONG_FOR_BLOCK(BallBlock, 3)
+THRONG_FOR_EACH_FULL_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 
 } // namespace throng::simd

@@ -39,10 +39,7 @@ using KernelArch = THRONG_KERNEL_ARCH;
                                         std::size_t, const KernelFilter&, BatchOutput&) noexcept;  \
     template void count_block_on(KernelArch, const GridView<Dim>&, const Block<Dim>&, std::size_t, \
                                  const KernelFilter&, bool, std::uint32_t*) noexcept;
-THRONG_FOR_BLOCK(BoxBlock, 2)
-THRONG_FOR_BLOCK(BoxBlock, 3)
-THRONG_FOR_BLOCK(BallBlock, 2)
-THRONG_FOR_BLOCK(BallBlock, 3)
+THRONG_FOR_EACH_FULL_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 
 } // namespace throng::simd

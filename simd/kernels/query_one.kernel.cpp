@@ -101,10 +101,7 @@ THRONG_FOR_EACH_QUERY_BLOCK(THRONG_FOR_BLOCK)
     THRONG_FOR_FORM(Form::ids, Block, Dim)                                                         \
     THRONG_FOR_FORM(Form::count, Block, Dim)                                                       \
     THRONG_FOR_FORM(Form::any, Block, Dim)
-THRONG_FOR_BLOCK(BoxBlock, 2)
-THRONG_FOR_BLOCK(BoxBlock, 3)
-THRONG_FOR_BLOCK(BallBlock, 2)
-THRONG_FOR_BLOCK(BallBlock, 3)
+THRONG_FOR_EACH_FULL_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 #undef THRONG_FOR_FORM
 

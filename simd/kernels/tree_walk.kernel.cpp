@@ -165,10 +165,7 @@ THRONG_FOR_EACH_QUERY_BLOCK(THRONG_FOR_BLOCK)
     template std::size_t query_tree_block_on(KernelArch, const TreeView<Dim>&, const Block<Dim>&,  \
                                              std::size_t, const KernelFilter&,                     \
                                              BatchOutput&) noexcept;
-THRONG_FOR_BLOCK(BoxBlock, 2)
-THRONG_FOR_BLOCK(BoxBlock, 3)
-THRONG_FOR_BLOCK(BallBlock, 2)
-THRONG_FOR_BLOCK(BallBlock, 3)
+THRONG_FOR_EACH_FULL_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 
 } // namespace throng::simd

@@ -171,21 +171,21 @@ private:
         const Place at = packet.at;
         for_each_row_in<Arch>(met_.view(g), packet.windows[g],
                               [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
-                                  const SectorTest<filtered> sight(*this, g, agents, r, arrays);
+                                  const SectorTest<filtered> sector(*this, g, agents, r, arrays);
                                   std::uint32_t i = span.begin;
                                   if (r == at.row && leaves_out) {
                                       for (; i < at.slot; ++i) {
-                                          lanes.meet(kernel_, sight.of(i));
+                                          lanes.meet(kernel_, sector.of(i));
                                       }
                                       const std::uint32_t past = at.slot + packet.count;
                                       for (; i < past; ++i) {
-                                          typename V::Other other = sight.of(i);
+                                          typename V::Other other = sector.of(i);
                                           other.near = other.near & lanes_but<Arch>(i - at.slot);
                                           lanes.meet(kernel_, other);
                                       }
                                   }
                                   for (; i < span.end; ++i) {
-                                      lanes.meet(kernel_, sight.of(i));
+                                      lanes.meet(kernel_, sector.of(i));
                                   }
                                   return true;
                               });

@@ -1,6 +1,7 @@
 // The search of a static tree. For *.kernel.cpp files only.
 #pragma once
 
+#include "../shapes/row_spans.hpp"
 #include "../shapes/tree_gates.hpp"
 
 namespace throng::simd {

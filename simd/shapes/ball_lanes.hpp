@@ -5,6 +5,7 @@
 #include "cell_lanes.hpp"
 #include "row_spans.hpp"
 #include "search_range.hpp"
+#include "tree_gates.hpp"
 
 namespace throng::simd {
 
@@ -222,5 +223,51 @@ private:
         return offset * offset;
     }
 };
+
+/// Covers hold the centres of agents, whatever else they hold.
+template <class Arch, std::size_t Dim>
+struct TreeGate<BallLanes<Arch, Dim>> {
+    using Shape = BallLanes<Arch, Dim>;
+    const Shape& ball;
+
+    [[gnu::always_inline]] TreeGate(const TreeView<Dim>&, const Shape& shape) noexcept
+        : ball(shape) {}
+
+    [[gnu::always_inline]] bool sound() const noexcept { return true; }
+    [[gnu::always_inline]] bool wide(const TreeView<Dim>& tree) const noexcept {
+        return ball.radius >= tree.leaf_edge * 2.0f;
+    }
+    [[gnu::always_inline]] std::uint32_t may_hit(const Covers<Arch, Dim>& cover) const noexcept {
+        const Floats<Arch> zero(0.0f);
+        Floats<Arch> distance2 = zero;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const Floats<Arch> offset =
+                larger<Arch>(larger<Arch>(cover.lo[a] - ball.centre_lanes[a],
+                                          ball.centre_lanes[a] - cover.hi[a]),
+                             zero);
+            distance2 = a == 0 ? offset * offset : distance2 + offset * offset;
+        }
+        return lane_bits<Arch>(distance2 <= ball.radius2_lanes);
+    }
+    /// Children whose farthest corner is within the radius. Children that do not exist have corners
+    /// at infinity, and never pass.
+    [[gnu::always_inline]] std::uint32_t all_hit(const Covers<Arch, Dim>& cover) const noexcept {
+        Floats<Arch> distance2(0.0f);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const Floats<Arch> offset =
+                larger<Arch>(magnitude<Arch>(cover.lo[a] - ball.centre_lanes[a]),
+                             magnitude<Arch>(cover.hi[a] - ball.centre_lanes[a]));
+            distance2 = a == 0 ? offset * offset : distance2 + offset * offset;
+        }
+        return lane_bits<Arch>(distance2 <= ball.radius2_lanes);
+    }
+};
+
+/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const BallBlock<Dim>&,
+                                              const Body& body) noexcept {
+    return body.template operator()<BallLanes<Arch, Dim>>();
+}
 
 } // namespace throng::simd

@@ -5,6 +5,7 @@
 #include "cell_lanes.hpp"
 #include "row_spans.hpp"
 #include "search_range.hpp"
+#include "tree_gates.hpp"
 
 namespace throng::simd {
 
@@ -180,5 +181,52 @@ private:
         return (x - h <= hi_lanes[a]) & (x + h >= lo_lanes[a]);
     }
 };
+
+template <class Arch, std::size_t Dim, bool own_extents>
+struct TreeGate<BoxLanes<Arch, Dim, own_extents>> {
+    using Shape = BoxLanes<Arch, Dim, own_extents>;
+    const Shape& box;
+
+    [[gnu::always_inline]] TreeGate(const TreeView<Dim>&, const Shape& shape) noexcept
+        : box(shape) {}
+
+    [[gnu::always_inline]] bool sound() const noexcept {
+        bool in_order = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            in_order = in_order && box.lo[a] <= box.hi[a];
+        }
+        return in_order;
+    }
+    /// Whether the shape may hold whole leaves.
+    [[gnu::always_inline]] bool wide(const TreeView<Dim>& tree) const noexcept {
+        bool wide = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            wide = wide && box.hi[a] - box.lo[a] >= tree.leaf_edge * 2.0f;
+        }
+        return wide;
+    }
+    [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
+        if (!own_extents) { cover.widen(box.half); }
+        return lane_bits<Arch>(cover.overlap(box.lo_lanes, box.hi_lanes));
+    }
+    /// An agent whose box lies in the query box overlaps it.
+    [[gnu::always_inline]] std::uint32_t all_hit(Covers<Arch, Dim> cover) const noexcept {
+        if (!own_extents) { cover.widen(box.half); }
+        FloatMask<Arch> inside =
+            (cover.lo[0] >= box.lo_lanes[0]) & (cover.hi[0] <= box.hi_lanes[0]);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            inside = inside & (cover.lo[a] >= box.lo_lanes[a]) & (cover.hi[a] <= box.hi_lanes[a]);
+        }
+        return lane_bits<Arch>(inside);
+    }
+};
+
+/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const BoxBlock<Dim>&,
+                                              const Body& body) noexcept {
+    return grid.own_extents ? body.template operator()<BoxLanes<Arch, Dim, true>>()
+                            : body.template operator()<BoxLanes<Arch, Dim, false>>();
+}
 
 } // namespace throng::simd

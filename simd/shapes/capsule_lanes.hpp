@@ -4,6 +4,7 @@
 #include "../views/shape_blocks.hpp"
 #include "row_spans.hpp"
 #include "segment_clip.hpp"
+#include "tree_gates.hpp"
 
 namespace throng::simd {
 
@@ -17,13 +18,13 @@ struct CapsuleLanes {
     SegmentClip<Arch, Dim> clip;
     Floats<Arch> origin[Dim], way[Dim], per_square, radius, common_half;
 
-    [[gnu::always_inline]] CapsuleLanes(const GridView<Dim>& grid, const Block& sweep,
+    [[gnu::always_inline]] CapsuleLanes(const GridView<Dim>& grid, const Block& capsule,
                                         std::size_t) noexcept
-        : clip(grid, sweep, Margin(grid, sweep).reach, true), per_square(sweep.per_square),
-          radius(sweep.radius), common_half(grid.reach[0]) {
+        : clip(grid, capsule, Margin(grid, capsule).reach, true), per_square(capsule.per_square),
+          radius(capsule.radius), common_half(grid.reach[0]) {
         for (std::size_t a = 0; a < Dim; ++a) {
-            origin[a] = Floats<Arch>(sweep.origin[a]);
-            way[a] = Floats<Arch>(sweep.direction[a]);
+            origin[a] = Floats<Arch>(capsule.origin[a]);
+            way[a] = Floats<Arch>(capsule.direction[a]);
         }
     }
 
@@ -52,8 +53,8 @@ struct CapsuleLanes {
     }
 
     struct Wide : WayRows<Arch, Dim> {
-        [[gnu::always_inline]] Wide(const GridView<Dim>&, const CapsuleLanes& sweep) noexcept
-            : WayRows<Arch, Dim>{sweep.clip} {}
+        [[gnu::always_inline]] Wide(const GridView<Dim>&, const CapsuleLanes& capsule) noexcept
+            : WayRows<Arch, Dim>{capsule.clip} {}
     };
 
 private:
@@ -61,9 +62,9 @@ private:
     struct Margin {
         float reach[Dim];
 
-        [[gnu::always_inline]] Margin(const GridView<Dim>& grid, const Block& sweep) noexcept {
+        [[gnu::always_inline]] Margin(const GridView<Dim>& grid, const Block& capsule) noexcept {
             for (std::size_t a = 0; a < Dim; ++a) {
-                reach[a] = sweep.radius + grid.reach[0];
+                reach[a] = capsule.radius + grid.reach[0];
             }
         }
     };
@@ -97,5 +98,56 @@ private:
         return distance2;
     }
 };
+
+/// A moving disc may hit the discs of a child if its centre comes near the child's cover: on every
+/// axis, nearer than both radii and the rounding error of the test. The test ends in a comparison
+/// of squares, so its error is a root where a distance is small.
+template <class Arch, std::size_t Dim, bool own_extents>
+struct TreeGate<CapsuleLanes<Arch, Dim, own_extents>> : NeverWide {
+    using Shape = CapsuleLanes<Arch, Dim, own_extents>;
+    const Shape& capsule;
+    Floats<Arch> low[Dim], high[Dim], reach[Dim], size, largest;
+
+    [[gnu::always_inline]] TreeGate(const TreeView<Dim>& tree, const Shape& shape) noexcept
+        : capsule(shape), size(0.0f), largest(0.0f) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const Floats<Arch> end = capsule.origin[a] + capsule.way[a];
+            low[a] = smaller<Arch>(capsule.origin[a], end);
+            high[a] = larger<Arch>(capsule.origin[a], end);
+            size = larger<Arch>(
+                size, larger<Arch>(magnitude<Arch>(capsule.origin[a]), magnitude<Arch>(end)));
+            reach[a] = capsule.radius + Floats<Arch>(tree.disc[a]);
+            largest = larger<Arch>(largest, capsule.radius + Floats<Arch>(tree.grid.reach[0]));
+        }
+    }
+    [[gnu::always_inline]] bool sound() const noexcept { return true; }
+    [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
+        Floats<Arch> world = size + largest;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            world = larger<Arch>(
+                world, larger<Arch>(magnitude<Arch>(cover.lo[a]), magnitude<Arch>(cover.hi[a])));
+        }
+        world = world + world;
+        const Floats<Arch> margin = world * Floats<Arch>(4.0f * kSlackRatio) +
+                                    root<Arch>(largest * world) * Floats<Arch>(0x1p-9f) +
+                                    Floats<Arch>(kTiny);
+        // A child that does not exist has no finite margin, and must fail all the same.
+        const FloatMask<Arch> there = cover.lo[0] <= cover.hi[0];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            cover.lo[a] = cover.lo[a] - (reach[a] + margin);
+            cover.hi[a] = cover.hi[a] + (reach[a] + margin);
+        }
+        return lane_bits<Arch>(there & cover.overlap(low, high)) &
+               not_passed_by<Arch>(capsule.origin, capsule.way, cover);
+    }
+};
+
+/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const CapsuleBlock<Dim>&,
+                                              const Body& body) noexcept {
+    return grid.own_extents ? body.template operator()<CapsuleLanes<Arch, Dim, true>>()
+                            : body.template operator()<CapsuleLanes<Arch, Dim, false>>();
+}
 
 } // namespace throng::simd

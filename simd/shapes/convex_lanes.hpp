@@ -4,6 +4,7 @@
 #include "../views/shape_blocks.hpp"
 #include "box_lanes.hpp"
 #include "halfspace_clip.hpp"
+#include "tree_gates.hpp"
 
 namespace throng::simd {
 
@@ -172,5 +173,34 @@ struct ConvexLanes {
         }
     };
 };
+
+template <class Arch, std::size_t Dim, bool own_extents>
+struct TreeGate<ConvexLanes<Arch, Dim, own_extents>> : NeverWide {
+    using Shape = ConvexLanes<Arch, Dim, own_extents>;
+    const Shape& region;
+    TreeGate<BoxLanes<Arch, Dim, own_extents>> bounds;
+
+    [[gnu::always_inline]] TreeGate(const TreeView<Dim>& tree, const Shape& shape) noexcept
+        : region(shape), bounds(tree, shape.bounds) {}
+
+    [[gnu::always_inline]] bool sound() const noexcept { return bounds.sound(); }
+    [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
+        std::uint32_t bits = bounds.may_hit(cover);
+        if (!own_extents) { cover.widen(region.bounds.half); }
+        for (std::uint32_t s = 0; s < region.convex.sides; ++s) {
+            bits &= ~lane_bits<Arch>(
+                beyond<Arch>(region.convex.normal[s], cover.lo, cover.hi, region.convex.offset[s]));
+        }
+        return bits;
+    }
+};
+
+/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const ConvexBlock<Dim>&,
+                                              const Body& body) noexcept {
+    return grid.own_extents ? body.template operator()<ConvexLanes<Arch, Dim, true>>()
+                            : body.template operator()<ConvexLanes<Arch, Dim, false>>();
+}
 
 } // namespace throng::simd

@@ -4,6 +4,7 @@
 #include "../views/shape_blocks.hpp"
 #include "box_lanes.hpp"
 #include "segment_clip.hpp"
+#include "tree_gates.hpp"
 
 namespace throng::simd {
 
@@ -19,15 +20,14 @@ struct RayLanes {
     Floats<Arch> direction[Dim], length;
     float way[Dim];
 
-    [[gnu::always_inline]] RayLanes(const GridView<Dim>& grid, const Block& track,
+    [[gnu::always_inline]] RayLanes(const GridView<Dim>& grid, const Block& ray,
                                     std::size_t) noexcept
-        : clip(grid, track, grid.reach, false), bounds(grid, track.lo, track.hi),
-          length(track.length) {
+        : clip(grid, ray, grid.reach, false), bounds(grid, ray.lo, ray.hi), length(ray.length) {
         for (std::size_t a = 0; a < Dim; ++a) {
-            origin[a] = Floats<Arch>(track.origin[a]);
-            along[a] = Floats<Arch>(track.along[a]);
+            origin[a] = Floats<Arch>(ray.origin[a]);
+            along[a] = Floats<Arch>(ray.along[a]);
             size[a] = magnitude<Arch>(along[a]);
-            way[a] = track.direction[a];
+            way[a] = ray.direction[a];
             direction[a] = Floats<Arch>(way[a]);
         }
     }
@@ -70,9 +70,34 @@ struct RayLanes {
     }
 
     struct Wide : WayRows<Arch, Dim> {
-        [[gnu::always_inline]] Wide(const GridView<Dim>&, const RayLanes& track) noexcept
-            : WayRows<Arch, Dim>{track.clip} {}
+        [[gnu::always_inline]] Wide(const GridView<Dim>&, const RayLanes& ray) noexcept
+            : WayRows<Arch, Dim>{ray.clip} {}
     };
 };
+
+template <class Arch, std::size_t Dim, bool own_extents>
+struct TreeGate<RayLanes<Arch, Dim, own_extents>> : NeverWide {
+    using Shape = RayLanes<Arch, Dim, own_extents>;
+    const Shape& ray;
+    TreeGate<BoxLanes<Arch, Dim, own_extents>> bounds;
+
+    [[gnu::always_inline]] TreeGate(const TreeView<Dim>& tree, const Shape& shape) noexcept
+        : ray(shape), bounds(tree, shape.bounds) {}
+
+    [[gnu::always_inline]] bool sound() const noexcept { return bounds.sound(); }
+    [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
+        const std::uint32_t bits = bounds.may_hit(cover);
+        if (!own_extents) { cover.widen(ray.bounds.half); }
+        return bits & not_passed_by<Arch>(ray.origin, ray.along, cover);
+    }
+};
+
+/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const RayBlock<Dim>&,
+                                              const Body& body) noexcept {
+    return grid.own_extents ? body.template operator()<RayLanes<Arch, Dim, true>>()
+                            : body.template operator()<RayLanes<Arch, Dim, false>>();
+}
 
 } // namespace throng::simd

@@ -4,6 +4,7 @@
 #include "../views/shape_blocks.hpp"
 #include "ball_lanes.hpp"
 #include "halfspace_clip.hpp"
+#include "tree_gates.hpp"
 
 namespace throng::simd {
 
@@ -108,5 +109,42 @@ struct SectorLanes {
         }
     };
 };
+
+template <class Arch, std::size_t Dim>
+struct TreeGate<SectorLanes<Arch, Dim>> : NeverWide {
+    using Shape = SectorLanes<Arch, Dim>;
+    const Shape& sector;
+    TreeGate<BallLanes<Arch, Dim>> ball;
+    Floats<Arch> low[Dim], high[Dim];
+
+    [[gnu::always_inline]] TreeGate(const TreeView<Dim>& tree, const Shape& shape) noexcept
+        : sector(shape), ball(tree, shape.ball) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            low[a] = Floats<Arch>(sector.sector.lo[a]);
+            high[a] = Floats<Arch>(sector.sector.hi[a]);
+        }
+    }
+    [[gnu::always_inline]] bool sound() const noexcept { return true; }
+    [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
+        std::uint32_t bits = ball.may_hit(cover) & lane_bits<Arch>(cover.overlap(low, high));
+        // Relative to the centre.
+        for (std::size_t a = 0; a < Dim; ++a) {
+            cover.lo[a] = cover.lo[a] - sector.ball.centre_lanes[a];
+            cover.hi[a] = cover.hi[a] - sector.ball.centre_lanes[a];
+        }
+        for (std::uint32_t s = 0; s < sector.sector.sides; ++s) {
+            bits &= ~lane_bits<Arch>(beyond<Arch>(sector.sector.normal[s], cover.lo, cover.hi,
+                                                  sector.sector.radius * kSectorSlack));
+        }
+        return bits;
+    }
+};
+
+/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const SectorBlock<Dim>&,
+                                              const Body& body) noexcept {
+    return body.template operator()<SectorLanes<Arch, Dim>>();
+}
 
 } // namespace throng::simd

@@ -3,35 +3,12 @@
 
 #include "../isa/slack.hpp"
 #include "grid_view.hpp"
+#include "shape_blocks.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace throng::simd {
-
-/// Queries go to a kernel in blocks: enough to hide the cost of the call, few enough for the first
-/// cache.
-inline constexpr std::size_t kBlockQueries = 64;
-
-/// One number for each query of a block. Arrays, not pointers: a kernel then needs one register for
-/// all of them. Elements beyond the block's end may hold anything.
-using QueryFloats = float[kBlockQueries + kSlack];
-
-/// Boxes; inverted ones find nothing.
-template <std::size_t Dim>
-struct BoxBlock {
-    static constexpr std::size_t kDim = Dim;
-    static constexpr std::size_t kQueries = kBlockQueries;
-    QueryFloats lo[Dim], hi[Dim];
-};
-
-/// Balls; radius2 is the radius squared, in floats.
-template <std::size_t Dim>
-struct BallBlock {
-    static constexpr std::size_t kDim = Dim;
-    static constexpr std::size_t kQueries = kBlockQueries;
-    QueryFloats centre[Dim], radius, radius2;
-};
 
 /// Which agents to leave out. `groups` must be all ones where the grid keeps no masks, and
 /// `without` where its agent is not in the grid.

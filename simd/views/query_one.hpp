@@ -36,18 +36,3 @@ bool query_cells_on(Arch, const GridView<Block::kDim>& grid, const Block& querie
                     QueryCursor& cursor) noexcept;
 
 } // namespace throng::simd
-
-/// M(Block, Dim) for every block, for the files that instantiate templates.
-#define THRONG_FOR_EACH_QUERY_BLOCK(M)                                                             \
-    M(BoxBlock, 2)                                                                                 \
-    M(BoxBlock, 3)                                                                                 \
-    M(BallBlock, 2)                                                                                \
-    M(BallBlock, 3)                                                                                \
-    M(ConvexBlock, 2)                                                                              \
-    M(ConvexBlock, 3)                                                                              \
-    M(SectorBlock, 2)                                                                              \
-    M(SectorBlock, 3)                                                                              \
-    M(RayBlock, 2)                                                                                 \
-    M(RayBlock, 3)                                                                                 \
-    M(CapsuleBlock, 2)                                                                             \
-    M(CapsuleBlock, 3)

@@ -1,10 +1,38 @@
-// Queries that are asked one at a time, as kernels read them. Free of xsimd.
+// Queries as kernels read them. Free of xsimd.
 #pragma once
+
+#include "../isa/slack.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace throng::simd {
+
+/// Queries go to a kernel in blocks: enough to hide the cost of the call, few enough for the first
+/// cache.
+inline constexpr std::size_t kBlockQueries = 64;
+
+/// One number for each query of a block. Arrays, not pointers: a kernel then needs one register for
+/// all of them. Elements beyond the block's end may hold anything.
+using QueryFloats = float[kBlockQueries + kSlack];
+
+/// Boxes; inverted ones find nothing.
+template <std::size_t Dim>
+struct BoxBlock {
+    static constexpr std::size_t kDim = Dim;
+    static constexpr std::size_t kQueries = kBlockQueries;
+    QueryFloats lo[Dim], hi[Dim];
+};
+
+/// Balls; radius2 is the radius squared, in floats.
+template <std::size_t Dim>
+struct BallBlock {
+    static constexpr std::size_t kDim = Dim;
+    static constexpr std::size_t kQueries = kBlockQueries;
+    QueryFloats centre[Dim], radius, radius2;
+};
+
+// The other blocks hold one query.
 
 /// Finds agents whose boxes overlap a box and some half spaces. A half space holds the points with
 /// normal . p <= offset.
@@ -58,4 +86,38 @@ struct CapsuleBlock {
     float radius;
 };
 
+/// Finds agents whose centres lie in an upright cylinder: a circle on the axes but `up`, a band on
+/// that one.
+template <std::size_t Dim>
+struct CylinderBlock {
+    static constexpr std::size_t kDim = Dim;
+    static constexpr std::size_t kQueries = 1;
+    float centre[Dim], radius2;
+    float lo[Dim],
+        hi[Dim];      ///< bounds: on `up` the band itself, else a little wider than the circle
+    std::uint32_t up; ///< 1 or 2
+};
+
 } // namespace throng::simd
+
+/// M(Block, Dim) for every block, for the files that instantiate templates: those that kernels take
+/// many at a time, those of paths, and all.
+#define THRONG_FOR_EACH_FULL_BLOCK(M)                                                              \
+    M(BoxBlock, 2)                                                                                 \
+    M(BoxBlock, 3)                                                                                 \
+    M(BallBlock, 2)                                                                                \
+    M(BallBlock, 3)
+#define THRONG_FOR_EACH_PATH_BLOCK(M)                                                              \
+    M(RayBlock, 2)                                                                                 \
+    M(RayBlock, 3)                                                                                 \
+    M(CapsuleBlock, 2)                                                                             \
+    M(CapsuleBlock, 3)
+#define THRONG_FOR_EACH_QUERY_BLOCK(M)                                                             \
+    THRONG_FOR_EACH_FULL_BLOCK(M)                                                                  \
+    M(ConvexBlock, 2)                                                                              \
+    M(ConvexBlock, 3)                                                                              \
+    M(SectorBlock, 2)                                                                              \
+    M(SectorBlock, 3)                                                                              \
+    M(CylinderBlock, 2)                                                                            \
+    M(CylinderBlock, 3)                                                                            \
+    THRONG_FOR_EACH_PATH_BLOCK(M)

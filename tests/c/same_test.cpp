@@ -56,7 +56,40 @@ THRONG_TEST_SHAPE(Capsule, THRONG_CAPSULE)
 THRONG_TEST_SHAPE(Sector, THRONG_SECTOR)
 THRONG_TEST_SHAPE(Convex, THRONG_CONVEX)
 THRONG_TEST_SHAPE(OrientedBox, THRONG_ORIENTED_BOX)
+THRONG_TEST_SHAPE(Cylinder, THRONG_CYLINDER)
 #undef THRONG_TEST_SHAPE
+
+// What the library does not check itself.
+#define THRONG_TEST_FIELD(Cpp, C, field)                                                           \
+    static_assert(offsetof(Cpp<2>, field) == offsetof(C##2, field));                               \
+    static_assert(offsetof(Cpp<3>, field) == offsetof(C##3, field));
+THRONG_TEST_FIELD(Box, throng_box, lo)
+THRONG_TEST_FIELD(Box, throng_box, hi)
+THRONG_TEST_FIELD(Ball, throng_ball, centre)
+THRONG_TEST_FIELD(Ball, throng_ball, radius)
+THRONG_TEST_FIELD(Segment, throng_segment, from)
+THRONG_TEST_FIELD(Segment, throng_segment, to)
+THRONG_TEST_FIELD(Ray, throng_ray, origin)
+THRONG_TEST_FIELD(Ray, throng_ray, direction)
+THRONG_TEST_FIELD(Ray, throng_ray, length)
+THRONG_TEST_FIELD(Capsule, throng_capsule, from)
+THRONG_TEST_FIELD(Capsule, throng_capsule, to)
+THRONG_TEST_FIELD(Capsule, throng_capsule, radius)
+THRONG_TEST_FIELD(Sector, throng_sector, centre)
+THRONG_TEST_FIELD(Sector, throng_sector, radius)
+THRONG_TEST_FIELD(Sector, throng_sector, direction)
+THRONG_TEST_FIELD(Sector, throng_sector, cosine)
+THRONG_TEST_FIELD(Convex, throng_convex, sides)
+THRONG_TEST_FIELD(Convex, throng_convex, count)
+THRONG_TEST_FIELD(Convex, throng_convex, bounds)
+THRONG_TEST_FIELD(OrientedBox, throng_oriented_box, centre)
+THRONG_TEST_FIELD(OrientedBox, throng_oriented_box, half_edges)
+THRONG_TEST_FIELD(Cylinder, throng_cylinder, centre)
+THRONG_TEST_FIELD(Cylinder, throng_cylinder, radius)
+THRONG_TEST_FIELD(Cylinder, throng_cylinder, low)
+THRONG_TEST_FIELD(Cylinder, throng_cylinder, high)
+THRONG_TEST_FIELD(Cylinder, throng_cylinder, up)
+#undef THRONG_TEST_FIELD
 
 /// A job system of two threads a loop, and who works on it in C.
 void* enqueue(throng_job job, std::size_t count, void* context, void*) {
@@ -400,6 +433,7 @@ void compare_on(const char* scene, std::size_t agents, scenes::Groups groups, Cr
     both.ask(shapes.sectors);
     both.ask(shapes.convexes);
     both.ask(shapes.oriented_boxes);
+    both.ask(shapes.cylinders);
     both.ask_everybody();
 }
 

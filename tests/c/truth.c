@@ -255,6 +255,18 @@ static int oriented_box_finds(const scene* of, const float* box, size_t i) {
     return 1;
 }
 
+static int cylinder_finds(const scene* of, const float* centre, double radius, const float* band,
+                          uint32_t up, size_t i) {
+    double distance2 = 0;
+    uint32_t a;
+    for (a = 0; a < of->dimension; ++a) {
+        const double offset = (double)of->position[i][a] - centre[a];
+        if (a != up) { distance2 += offset * offset; }
+    }
+    return distance2 <= radius * radius && band[0] <= of->position[i][up] &&
+           of->position[i][up] <= band[1];
+}
+
 int scene_finds(const scene* of, uint32_t shape, const void* what, size_t place) {
     const float* const f = (const float*)what;
     const uint32_t d = of->dimension;
@@ -284,6 +296,11 @@ int scene_finds(const scene* of, uint32_t shape, const void* what, size_t place)
         }
     case THRONG_ORIENTED_BOX2 - 2:
         return oriented_box_finds(of, f, place);
+    case THRONG_CYLINDER2 - 2:
+        return cylinder_finds(of, f, f[d], f + d + 1,
+                              d == 2 ? ((const throng_cylinder2*)what)->up
+                                     : ((const throng_cylinder3*)what)->up,
+                              place);
     default:
         CHECK(shape == 0);
         return 0;

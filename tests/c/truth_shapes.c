@@ -100,6 +100,16 @@ size_t scene_shape(uint32_t shape, uint32_t* seed, void* out) {
         some_frustum(seed, corners);
         CHECK_OK(throng_frustum(corners, (throng_convex3*)out));
         return sizeof(throng_convex3);
+    case THRONG_CYLINDER2 - 2:
+        f[d] = 0.5f * (float)draw(seed, 12);
+        f[d + 1] = 0.5f * (float)draw(seed, (uint32_t)(2 * WORLD) + 1);
+        f[d + 2] = f[d + 1] + 0.5f * (float)draw(seed, 12) - (draw(seed, 16) == 0 ? 1.0f : 0.0f);
+        if (d == 2) {
+            ((throng_cylinder2*)out)->up = 1;
+            return sizeof(throng_cylinder2);
+        }
+        ((throng_cylinder3*)out)->up = 1 + draw(seed, 2);
+        return sizeof(throng_cylinder3);
     default:
         for (a = 0; a < d; ++a) { /* edges that are independent, and not at right angles */
             some_direction(d, seed, f + d + a * d);

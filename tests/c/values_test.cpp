@@ -102,7 +102,7 @@ const Spoilt kSpoilt[] = {
 
     {given<&Rig::questions>, "shape", [](Rig& r) { r.questions.value.shape = 0; },
      THRONG_WRONG_VALUE, ".shape"},
-    {given<&Rig::questions>, "no such shape", [](Rig& r) { r.questions.value.shape = 92; },
+    {given<&Rig::questions>, "no such shape", [](Rig& r) { r.questions.value.shape = 102; },
      THRONG_WRONG_VALUE, ".shape"},
     {given<&Rig::questions>, "no such dimension", [](Rig& r) { r.questions.value.shape = 14; },
      THRONG_WRONG_VALUE, ".shape"},

@@ -48,7 +48,7 @@ class Asked {
     template <class... Shapes>
     using WaysOf = std::tuple<const Ways<Shapes>*...>;
     using AllWays = WaysOf<Box<Dim>, Ball<Dim>, Sector<Dim>, Segment<Dim>, Ray<Dim>, Capsule<Dim>,
-                           Convex<Dim>, OrientedBox<Dim>>;
+                           Convex<Dim>, OrientedBox<Dim>, Cylinder<Dim>>;
 
     template <class Index, class... Shapes>
     static constexpr WaysOf<Shapes...> ways_of(const WaysOf<Shapes...>*) noexcept {

@@ -57,7 +57,7 @@ public:
                 random_.below(3) == 0 ? Filter{0x6u, random_.below(50)} : Filter{};
             ASSERT_NO_FATAL_FAILURE(test::check_question(index_, truth_, shape, filter));
         };
-        switch (random_.below(8)) {
+        switch (random_.below(9)) {
         case 0:
             return check_one(questions.balls);
         case 1:
@@ -72,6 +72,8 @@ public:
             return check_one(questions.others.convexes);
         case 6:
             return check_one(questions.others.oriented_boxes);
+        case 7:
+            return check_one(questions.others.cylinders);
         default:
             return check_one(questions.boxes);
         }

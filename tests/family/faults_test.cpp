@@ -51,6 +51,7 @@ void check_nonsense(const test::Asked<Dim>& index, const BruteForce<Dim>& truth)
     refuse(Ray<Dim>{middle, Point<Dim>{}});
     refuse(Capsule<Dim>{middle, middle, kNaN});
     refuse(OrientedBox<Dim>{off, {}});
+    refuse(Cylinder<Dim>{middle, 1.0f, 0.0f, 1.0f, 0});
     Convex<Dim> convex;
     convex.count = 9;
     refuse(convex);
@@ -154,6 +155,7 @@ TYPED_TEST(EveryFault, QueriesAllocateNothing) {
     ask_all(questions.others.sectors);
     ask_all(questions.others.convexes);
     ask_all(questions.others.oriented_boxes);
+    ask_all(questions.others.cylinders);
     found += index.visit_pairs([](auto, auto) { return true; }).count;
     index.visit_cells([](const IndexCell<kDim>&) { return true; });
     EXPECT_EQ(test::allocations(), before);

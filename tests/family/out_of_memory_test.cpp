@@ -144,6 +144,7 @@ TYPED_TEST(OutOfMemory, QuestionsChangeNothing) {
     ask(questions.others.sectors);
     ask(questions.others.convexes);
     ask(questions.others.oriented_boxes);
+    ask(questions.others.cylinders);
 }
 
 TYPED_TEST(OutOfMemory, WhatCannotBeMadeLeavesNothingBehind) {

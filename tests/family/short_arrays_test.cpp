@@ -66,6 +66,7 @@ void check_all_rooms(const test::Questions<Dim>& questions, std::size_t most, co
     check(questions.others.sectors);
     check(questions.others.convexes);
     check(questions.others.oriented_boxes);
+    check(questions.others.cylinders);
 }
 
 template <class Entry>

@@ -128,7 +128,7 @@ struct Questions {
             (check_questions(index, truth, shapes, kFilters), ...);
         };
         check_all(boxes, balls, others.segments, others.rays, others.capsules, others.sectors,
-                  others.convexes, others.oriented_boxes);
+                  others.convexes, others.oriented_boxes, others.cylinders);
     }
 };
 

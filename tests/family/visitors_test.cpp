@@ -85,6 +85,7 @@ TYPED_TEST(EveryVisitor, MayThrowOrHaveEnoughAtEachCall) {
     ask_each(questions.others.sectors);
     ask_each(questions.others.convexes);
     ask_each(questions.others.oriented_boxes);
+    ask_each(questions.others.cylinders);
     ASSERT_NO_FATAL_FAILURE(stop_everywhere(
         [&](auto&& seen) {
             return index.visit_pairs(

@@ -223,6 +223,10 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_shapes() {
         {Cause::too_many, Argument::convex, [=, this] { return asked(many_sided); }},
         {Cause::not_finite, Argument::oriented_box,
          [=, this] { return asked(OrientedBox<2>{nowhere}); }},
+        {Cause::out_of_range, Argument::cylinder,
+         [=, this] {
+             return asked(Cylinder<2>{east, 1.0f, 0.0f, 1.0f, 0});
+         }},
         {Cause::not_convex, Argument::corners, [] { return polygon({}).status; }},
         {Cause::too_many, Argument::k,
          [this] { return grid_.nearest(points_[0], {kMostNearest + 1}, {}).status; }},
@@ -339,13 +343,13 @@ TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
     for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::corrupted); ++cause) {
         EXPECT_TRUE(causes.contains(static_cast<Cause>(cause))) << cause;
     }
-    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::shapes); ++argument) {
+    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::cylinder); ++argument) {
         EXPECT_TRUE(arguments.contains(static_cast<Argument>(argument))) << argument;
     }
     const auto after = static_cast<Cause>(static_cast<unsigned>(Cause::corrupted) + 1);
     EXPECT_EQ(to_string({after}).rfind("unknown cause", 0), 0u);
     EXPECT_EQ(to_string({Cause::not_finite,
-                         static_cast<Argument>(static_cast<unsigned>(Argument::shapes) + 1)}),
+                         static_cast<Argument>(static_cast<unsigned>(Argument::cylinder) + 1)}),
               "an argument is NaN or infinite");
 }
 

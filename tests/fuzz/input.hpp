@@ -165,7 +165,7 @@ public:
             }
             return place;
         };
-        switch (below(8)) {
+        switch (below(9)) {
         case 0: {
             const Point<Dim> lo = place();
             return ask(Box<Dim>{lo, place()});
@@ -212,6 +212,15 @@ public:
                 convex.bounds.hi = place();
             }
             return ask(convex);
+        }
+        case 7: {
+            Cylinder<Dim> cylinder;
+            cylinder.centre = place();
+            cylinder.radius = length();
+            cylinder.low = number();
+            cylinder.high = number();
+            cylinder.up = below(4);
+            return ask(cylinder);
         }
         default: {
             OrientedBox<Dim> box;

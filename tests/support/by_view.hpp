@@ -29,6 +29,7 @@ void for_each_kind(const scenes::Scene<Dim>& scene, const Visit& visit) {
     visit(ShapeKind::capsule, others.capsules);
     visit(ShapeKind::convex, others.convexes);
     visit(ShapeKind::oriented_box, others.oriented_boxes);
+    visit(ShapeKind::cylinder, others.cylinders);
 }
 
 template <class Index, class Question>
@@ -94,7 +95,7 @@ void expect_views_refused(const Index& index) {
         EXPECT_EQ(index.any(view).status, status);
     };
     std::vector<Box<Dim>> boxes(5, {Point<Dim>::all(0.0f), Point<Dim>::all(1.0f)});
-    for (const int number : {8, 9, 255}) {
+    for (const std::size_t number : {kShapeKinds, kShapeKinds + 1, std::size_t{255}}) {
         const auto kind = static_cast<ShapeKind>(number);
         const Status no_kind{Cause::out_of_range, Argument::shapes};
         expect_one_refused({kind, boxes.data(), 1}, no_kind);

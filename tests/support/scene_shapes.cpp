@@ -204,6 +204,60 @@ struct Maker {
         return box;
     }
 
+    float height(std::size_t i, std::uint32_t up, float cells) {
+        return kept(agent(i)[up] + cells * scene.cell[up]);
+    }
+    Cylinder<Dim> cylinder(std::size_t kind) {
+        const std::size_t i = somebody();
+        const std::size_t other = somebody();
+        const auto up = static_cast<std::uint32_t>(1 + random.below(Dim - 1));
+        Cylinder<Dim> cylinder{kind % 3 == 0 ? agent(i) : near(agent(i), 3.0f),
+                               scene.cell[0] * random.between(0.0f, 8.0f), 0.0f, 0.0f, up};
+        cylinder.low = height(other, up, -random.between(0.0f, 3.0f));
+        cylinder.high = height(other, up, random.between(0.0f, 3.0f));
+        const P& centre = cylinder.centre;
+        const auto beside = [&](float x) { // that number, or the float below or above
+            const std::size_t which = kind / 8 % 3;
+            return which == 0 ? x : std::nextafter(x, which == 1 ? -kLargest : kLargest);
+        };
+        switch (kind % 8) {
+        case 0: { // an agent is on the rim, or a float beside it
+            P at = agent(other);
+            at[up] = centre[up];
+            cylinder.radius =
+                kept(std::max(beside(std::sqrt(distance2_between(centre, at))), 0.0f));
+            break;
+        }
+        case 1:
+            cylinder.low = kept(beside(agent(other)[up]));
+            break;
+        case 2:
+            cylinder.high = kept(beside(agent(other)[up]));
+            break;
+        case 3: // a line, which stands on an agent
+            cylinder.centre = agent(i);
+            cylinder.radius = 0.0f;
+            cylinder.low = agent(i)[up];
+            break;
+        case 4: // a storey of the world
+            cylinder.radius = kept(std::max(world_size(0), 60.0f * scene.cell[0]));
+            break;
+        case 5: // a column without ends
+            cylinder.low = -kLargest;
+            cylinder.high = kLargest;
+            break;
+        case 6: // from far away; its centre's own height plays no part
+            cylinder.centre = plus(centre, on_axis(0, 500.0f * scene.cell[0]));
+            cylinder.centre[up] = -kLargest;
+            cylinder.radius = kept(505.0f * scene.cell[0]);
+            break;
+        default: // inverted now and then
+            if (kind % 16 == 15) { std::swap(cylinder.low, cylinder.high); }
+            break;
+        }
+        return cylinder;
+    }
+
     Convex<2> plane_convex(std::size_t kind) requires(Dim == 2) {
         const std::size_t i = somebody();
         const P at = kind % 2 == 0 ? agent(i) : corner(i, kind % 4 == 1);
@@ -283,6 +337,8 @@ template <std::size_t Dim>
 Shapes<Dim> shapes_about(const Scene<Dim>& scene, std::size_t count, std::uint64_t seed) {
     Random random(seed);
     Maker<Dim> make{scene, random};
+    Random another(seed + 1); // so that the other shapes stay what they were
+    Maker<Dim> make_upright{scene, another};
     Shapes<Dim> shapes;
     for (std::size_t kind = 0; kind < count; ++kind) {
         shapes.segments.push_back(make.segment(kind));
@@ -291,6 +347,7 @@ Shapes<Dim> shapes_about(const Scene<Dim>& scene, std::size_t count, std::uint64
         shapes.sectors.push_back(make.sector(kind));
         shapes.convexes.push_back(make.convex(kind));
         shapes.oriented_boxes.push_back(make.oriented_box(kind));
+        shapes.cylinders.push_back(make_upright.cylinder(kind));
     }
     return shapes;
 }

@@ -19,6 +19,7 @@ struct Shapes {
     std::vector<Sector<Dim>> sectors;
     std::vector<Convex<Dim>> convexes;
     std::vector<OrientedBox<Dim>> oriented_boxes;
+    std::vector<Cylinder<Dim>> cylinders;
 };
 
 /// Some of each shape that suit any crowd: along, beside and just beyond agents' edges and rims,

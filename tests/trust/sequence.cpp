@@ -82,7 +82,7 @@ public:
         Operation<Dim> asking{what};
         const std::uint32_t type = what == What::nearest    ? 1
                                    : what == What::meetings ? 3 + random_.below(3)
-                                                            : random_.below(8);
+                                                            : random_.below(9);
         // So many that a batch has blocks, of hundreds each.
         const std::uint32_t some = large_ ? 1500 : 7;
         for (std::uint32_t i = what == What::batch ? random_.below(some) : 1; i != 0; --i) {
@@ -295,8 +295,15 @@ private:
             return Capsule<Dim>{doubtful(spot()), spot(), reach()};
         case 6:
             return convex();
-        default:
+        case 7:
             return oriented_box();
+        default: {
+            const auto up = 1 + random_.below(once_in(16) ? 3 : Dim - 1);
+            const Point<Dim> middle = spot();
+            const float height = kept(middle[Dim - 1] - (once_in(2) ? 0.0f : reach()));
+            return Cylinder<Dim>{doubtful(spot()), reach(), height,
+                                 once_in(4) ? kLargest : kept(middle[Dim - 1] + reach()), up};
+        }
         }
     }
 

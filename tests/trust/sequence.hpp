@@ -22,7 +22,7 @@ namespace throng::test {
 
 template <std::size_t Dim>
 using AnyShape = std::variant<Box<Dim>, Ball<Dim>, Sector<Dim>, Segment<Dim>, Ray<Dim>,
-                              Capsule<Dim>, Convex<Dim>, OrientedBox<Dim>>;
+                              Capsule<Dim>, Convex<Dim>, OrientedBox<Dim>, Cylinder<Dim>>;
 
 enum class What : std::uint8_t {
     update,     ///< `agents` are everybody, and `kind` is what counts of them

@@ -94,6 +94,12 @@ std::string text(const OrientedBox<Dim>& box) {
     }
     return all;
 }
+template <std::size_t Dim>
+std::string text(const Cylinder<Dim>& cylinder) {
+    return "cylinder " + text(cylinder.centre) + " radius " + text(cylinder.radius) + " low " +
+           text(cylinder.low) + " high " + text(cylinder.high) + " up " +
+           std::to_string(cylinder.up);
+}
 
 /// In the order of What.
 constexpr const char* kNames[] = {"update", "edit_one", "edit",        "tidy",  "clear",

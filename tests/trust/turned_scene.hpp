@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,7 @@ template <std::size_t Dim>
 struct ExactScene {
     scenes::Scene<Dim> crowd;
     std::vector<Segment<Dim>> segments;
+    std::vector<Cylinder<Dim>> cylinders;
 };
 
 inline constexpr std::array<std::string_view, 5> kExactScenes = {"lattice", "rim", "anywhere",
@@ -91,6 +93,9 @@ ExactScene<Dim> exact_scene(std::string_view name) {
         scene.crowd.balls.push_back({at, std::nextafter(radius, to)});
         scene.crowd.balls.push_back({at, radius});
         scene.segments.push_back({at, other});
+        const auto up = static_cast<std::uint32_t>(1 + i % (Dim - 1));
+        scene.cylinders.push_back({at, radius, std::min(at[up], other[up]),
+                                   i % 5 == 0 ? 64.0f : std::max(at[up], other[up]), up});
     }
     return scene;
 }
@@ -123,6 +128,20 @@ ExactScene<Dim> turned(const ExactScene<Dim>& scene, const Turn<Dim>& turn) {
     }
     for (const Segment<Dim>& segment : scene.segments) {
         other.segments.push_back({turn.place(segment.from), turn.place(segment.to)});
+    }
+    for (const Cylinder<Dim>& cylinder : scene.cylinders) {
+        const auto at = [&](float height) {
+            Point<Dim> point = cylinder.centre;
+            point[cylinder.up] = height;
+            return turn.place(point);
+        };
+        const Point<Dim> foot = at(cylinder.low), top = at(cylinder.high), over = at(1000.0f);
+        std::uint32_t up = 0;
+        while (foot[up] == over[up]) {
+            ++up;
+        }
+        other.cylinders.push_back({foot, cylinder.radius * turn.length, std::min(foot[up], top[up]),
+                                   std::max(foot[up], top[up]), up});
     }
     return other;
 }
@@ -169,6 +188,7 @@ AllFound answers(const Index& index, const ExactScene<Dim>& scene) {
     ask(scene.crowd.boxes);
     ask(scene.crowd.balls);
     ask(scene.segments);
+    ask(scene.cylinders);
     all.pairs = pairs_of(index);
     return all;
 }

@@ -65,10 +65,12 @@ Found LooseTree<Dim>::visit(const Shape& shape, IndexVisitor visitor, const Filt
     return scan.finish();
 }
 
-#define THRONG_FOR_SHAPE(Shape, Dim)                                                               \
+#define THRONG_FOR_DIM(Shape, Dim)                                                                 \
     template Found LooseTree<Dim>::visit(const Shape<Dim>&, IndexVisitor, const Filter&,           \
                                          std::size_t) const;
+#define THRONG_FOR_SHAPE(Shape, kind, KIND) THRONG_FOR_DIM(Shape, 2) THRONG_FOR_DIM(Shape, 3)
 THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_DIM
 #undef THRONG_FOR_SHAPE
 
 } // namespace throng

@@ -336,17 +336,10 @@ const char* NestedIndex::validate() const {
     return fault;
 }
 
-#define THRONG_FOR_SHAPE(Shape)                                                                    \
+#define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
     template Found NestedIndex::visit(const Shape<2>&, IndexVisitor, const Filter&, std::size_t)   \
         const;
-THRONG_FOR_SHAPE(Box)
-THRONG_FOR_SHAPE(Ball)
-THRONG_FOR_SHAPE(Sector)
-THRONG_FOR_SHAPE(Convex)
-THRONG_FOR_SHAPE(OrientedBox)
-THRONG_FOR_SHAPE(Segment)
-THRONG_FOR_SHAPE(Ray)
-THRONG_FOR_SHAPE(Capsule)
+THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
 
 } // namespace throng

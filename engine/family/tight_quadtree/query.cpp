@@ -139,17 +139,10 @@ Found TightQuadtree::visit(const Shape& shape, IndexVisitor visitor, const Filte
     return scan.finish();
 }
 
-#define THRONG_FOR_SHAPE(Shape)                                                                    \
+#define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
     template Found TightQuadtree::visit(const Shape<2>&, IndexVisitor, const Filter&, std::size_t) \
         const;
-THRONG_FOR_SHAPE(Box)
-THRONG_FOR_SHAPE(Ball)
-THRONG_FOR_SHAPE(Sector)
-THRONG_FOR_SHAPE(Convex)
-THRONG_FOR_SHAPE(OrientedBox)
-THRONG_FOR_SHAPE(Segment)
-THRONG_FOR_SHAPE(Ray)
-THRONG_FOR_SHAPE(Capsule)
+THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
 
 } // namespace throng

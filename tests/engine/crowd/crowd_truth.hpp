@@ -262,9 +262,9 @@ public:
         check_order();
         const auto check_shapes = [&](const auto&... shapes) { (check_each(shapes), ...); };
         const auto& others = questions.others;
-        ASSERT_NO_FATAL_FAILURE(check_shapes(questions.boxes, questions.balls, others.segments,
-                                             others.rays, others.capsules, others.sectors,
-                                             others.convexes, others.oriented_boxes));
+        ASSERT_NO_FATAL_FAILURE(check_shapes(
+            questions.boxes, questions.balls, others.segments, others.rays, others.capsules,
+            others.sectors, others.convexes, others.oriented_boxes, others.cylinders));
         for (const Sets sets : kSomeSets) {
             for (std::size_t i = 0; i < 6; ++i) {
                 const Filter filter = i % 2 == 0 ? Filter{} : Filter{0x3u, 5};

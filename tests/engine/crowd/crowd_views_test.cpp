@@ -89,7 +89,7 @@ TYPED_TEST(CrowdViews, AreRefusedForWhatTheySay) {
         };
         expect_refused(ShapesView<kDim>(rays), {Cause::count_mismatch, Argument::shapes});
         expect_refused(ShapesView<kDim>::one(box), {Cause::out_of_range, Argument::shapes});
-        expect_refused({static_cast<ShapeKind>(8), &box, 1},
+        expect_refused({static_cast<ShapeKind>(kShapeKinds), &box, 1},
                        {Cause::out_of_range, Argument::shapes});
         EXPECT_EQ(this->crowd.explain(ShapesView<kDim>(rays)).status,
                   (Status{Cause::count_mismatch, Argument::shapes}));

@@ -113,10 +113,10 @@ public:
     [[nodiscard]] std::map<Id, float> hits(const Shape& shape, const Filter& filter,
                                            int most = 5) const {
         Offset<Dim> home{};
-        const Offset<Dim> stand = stand_of(shape);
+        const Offset<Dim> at = ShapeFacts<Shape>::anchor(shape);
         for (std::size_t a = 0; a < Dim; ++a) {
             const auto& [lo, hi] = world_.bounds;
-            if (world_.axes[a]) { home[a] = put_between(stand[a], lo[a], hi[a]) - stand[a]; }
+            if (world_.axes[a]) { home[a] = put_between(at[a], lo[a], hi[a]) - at[a]; }
         }
         std::map<Id, float> found;
         world_.for_each_step(most, [&](const Offset<Dim>& steps) {
@@ -339,6 +339,14 @@ public:
             edge = plus({}, extent(part() / 2.0f));
         }
         return box;
+    }
+    Cylinder<Dim> cylinder() {
+        const auto up = static_cast<std::uint32_t>(1 + random_.below(Dim - 1));
+        const Point<Dim> foot = point();
+        const Point<Dim> top = plus(foot, extent(part()));
+        Cylinder<Dim> cylinder{foot, length(part()), foot[up], top[up], up};
+        if (random_.below(16) == 0) { std::swap(cylinder.low, cylinder.high); }
+        return cylinder;
     }
     Convex<Dim> convex() {
         Convex<Dim> convex;

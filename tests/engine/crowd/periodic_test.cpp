@@ -124,6 +124,7 @@ void check_shapes(Stage<Dim>& stage, const Copies<Dim>* copies, std::size_t coun
     ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.capsule(); }));
     ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.convex(); }));
     ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.oriented_box(); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.cylinder(); }));
     EXPECT_GT(4 * found, asked); // or nothing was tested
 }
 

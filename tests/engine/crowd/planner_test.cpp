@@ -96,7 +96,7 @@ void for_each_shape(const scenes::Scene<Dim>& scene, const Visit& visit) {
     const std::vector<Ball<Dim>> balls = {{scene.position_of(0), 4.0f * far},
                                           {Point<Dim>::all(0.0f), scene.world.hi[0]}};
     each(scene.boxes, scene.balls, worlds, balls, others.segments, others.rays, others.capsules,
-         others.sectors, others.convexes, others.oriented_boxes);
+         others.sectors, others.convexes, others.oriented_boxes, others.cylinders);
 }
 
 /// Each way that there is gives the ids in the order of the first, who are those that brute force

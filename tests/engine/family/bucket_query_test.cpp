@@ -116,7 +116,7 @@ TYPED_TEST(Scans, FindWhatTheTestOfOneAgentFinds) {
                 (check(shapes), ...);
             };
             check_all(scene.boxes, scene.balls, others.segments, others.rays, others.capsules,
-                      others.sectors, others.convexes, others.oriented_boxes);
+                      others.sectors, others.convexes, others.oriented_boxes, others.cylinders);
         }
     }
 }

@@ -89,7 +89,7 @@ TYPED_TEST(GridViews, InRangesAreRefusedForWhatTheySay) {
         EXPECT_EQ(this->grid.count_range(view, 1, 8, this->scratch, counts).status, status);
         EXPECT_EQ(this->grid.any_range(view, 1, 8, this->scratch, counts).status, status);
     };
-    expect_refused({static_cast<ShapeKind>(8), boxes.data(), 9},
+    expect_refused({static_cast<ShapeKind>(kShapeKinds), boxes.data(), 9},
                    {Cause::out_of_range, Argument::shapes});
     expect_refused({ShapeKind::box, nullptr, 9}, {Cause::null_pointer, Argument::shapes});
     expect_refused(ShapesView<kDim>(boxes), {Cause::not_finite, Argument::box, 6});

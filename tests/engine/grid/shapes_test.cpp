@@ -50,7 +50,8 @@ void check_scene(scenes::Scene<Dim>& scene) {
         test::Questions<Dim, Capsule<Dim>>(brute_force, about.capsules, filters),
         test::Questions<Dim, Sector<Dim>>(brute_force, about.sectors, filters),
         test::Questions<Dim, Convex<Dim>>(brute_force, about.convexes, filters),
-        test::Questions<Dim, OrientedBox<Dim>>(brute_force, about.oriented_boxes, filters)};
+        test::Questions<Dim, OrientedBox<Dim>>(brute_force, about.oriented_boxes, filters),
+        test::Questions<Dim, Cylinder<Dim>>(brute_force, about.cylinders, filters)};
     const std::vector<Point<Dim>> positions = scene.positions();
     for (const GridShape<Dim>& shape : scenes::shapes_for(scene)) {
         RowGrid<Dim> grid;
@@ -252,6 +253,12 @@ TYPED_TEST(RowGridShapeForms, RefuseNonsenseAndWriteNothing) {
         OrientedBox<kDim> bad_box = box;
         bad_box.half_edges[kDim - 1] = off;
         check_refused(grid, bad_box, box, {cause, Argument::oriented_box});
+        const Cylinder<kDim> cylinder{far, 1.0f, 0.0f, 1.0f};
+        const Status blamed = {cause, Argument::cylinder};
+        check_refused(grid, Cylinder<kDim>{off, 1.0f, 0.0f, 1.0f}, cylinder, blamed);
+        check_refused(grid, Cylinder<kDim>{far, bad, 0.0f, 1.0f}, cylinder, blamed);
+        check_refused(grid, Cylinder<kDim>{far, 1.0f, bad, 1.0f}, cylinder, blamed);
+        check_refused(grid, Cylinder<kDim>{far, 1.0f, 0.0f, bad}, cylinder, blamed);
         Convex<kDim> convex;
         convex.bounds.lo = off;
         check_refused(grid, convex, {}, {cause, Argument::convex});
@@ -273,6 +280,13 @@ TYPED_TEST(RowGridShapeForms, RefuseNonsenseAndWriteNothing) {
                   {Cause::no_cosine, Argument::sector});
     check_refused(grid, Sector<kDim>{far, 1.0f, far, kNaN}, sector,
                   {Cause::not_finite, Argument::sector});
+    const Cylinder<kDim> cylinder{far, 1.0f};
+    check_refused(grid, Cylinder<kDim>{far, -1.0f}, cylinder,
+                  {Cause::negative, Argument::cylinder});
+    for (const auto up : {0u, static_cast<unsigned>(kDim), 3u, ~0u}) {
+        check_refused(grid, Cylinder<kDim>{far, 1.0f, 0.0f, 1.0f, up}, cylinder,
+                      {Cause::out_of_range, Argument::cylinder});
+    }
     Convex<kDim> convex;
     convex.count = 9;
     check_refused(grid, convex, {}, {Cause::too_many, Argument::convex});

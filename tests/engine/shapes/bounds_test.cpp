@@ -30,6 +30,7 @@ void with_all_shapes(const scenes::Scene<Dim>& scene, const Body& body) {
     body(others.sectors);
     body(others.convexes);
     body(others.oriented_boxes);
+    body(others.cylinders);
 }
 
 /// The box itself, larger boxes about it, and some without ends.
@@ -113,6 +114,9 @@ TYPED_TEST(ShapeGates, ShutOutMostOthers) {
         box.half_edges[e][(e + 1) % kDim] = e + 1 == kDim ? -0.2f * size : 0.2f * size;
     }
     check(box, 1.1);
+    for (std::uint32_t up = 1; up < kDim; ++up) {
+        check(Cylinder<kDim>{middle, 0.3f * size, 0.4f * size, 0.6f * size, up}, 1.4);
+    }
 }
 
 // Some agents' discs reach beyond their boxes, and covers must hold both.

@@ -79,19 +79,19 @@ TEST(Sweeps, TouchRimsAndRoundEnds) {
     EXPECT_EQ(time_of_hit(still, {0.0f, 0.0f}, {0.0f, 0.0f}), 0.0f);
 }
 
-TEST(Sights, EndAtTheirRims) {
-    const auto sight = [](float cosine) {
+TEST(Sectors, EndAtTheirRims) {
+    const auto sector = [](float cosine) {
         return sector_test(Sector<2>{{0.0f, 0.0f}, 5.0f, {1.0f, 1.0f}, cosine});
     };
-    EXPECT_TRUE(contains(sight(0.0f), {1.0f, -1.0f})); // to the right, at a right angle
-    EXPECT_FALSE(contains(sight(0.0f), {1.0f, -1.001f}));
-    EXPECT_TRUE(contains(sight(1.0f), {2.0f, 2.0f})); // straight ahead
-    EXPECT_FALSE(contains(sight(1.0f), {2.0f, 2.01f}));
-    EXPECT_TRUE(contains(sight(1.0f), {0.0f, 0.0f})); // where it looks from
-    EXPECT_TRUE(contains(sight(-1.0f), {-3.0f, -4.0f}));
-    EXPECT_FALSE(contains(sight(-1.0f), {-3.0f, -4.001f}));
-    EXPECT_FALSE(contains(sight(-0.5f), {-1.0f, -1.0f})); // behind
-    EXPECT_TRUE(contains(sight(-0.5f), {-1.0f, 1.2f}));
+    EXPECT_TRUE(contains(sector(0.0f), {1.0f, -1.0f})); // to the right, at a right angle
+    EXPECT_FALSE(contains(sector(0.0f), {1.0f, -1.001f}));
+    EXPECT_TRUE(contains(sector(1.0f), {2.0f, 2.0f})); // straight ahead
+    EXPECT_FALSE(contains(sector(1.0f), {2.0f, 2.01f}));
+    EXPECT_TRUE(contains(sector(1.0f), {0.0f, 0.0f})); // where it looks from
+    EXPECT_TRUE(contains(sector(-1.0f), {-3.0f, -4.0f}));
+    EXPECT_FALSE(contains(sector(-1.0f), {-3.0f, -4.001f}));
+    EXPECT_FALSE(contains(sector(-0.5f), {-1.0f, -1.0f})); // behind
+    EXPECT_TRUE(contains(sector(-0.5f), {-1.0f, 1.2f}));
     const auto everything = sector_test(Sector<2>{{0.0f, 0.0f}, 100.0f, {0.2f, 0.7f}, -1.0f});
     EXPECT_TRUE(contains(everything, {-2.0f, -7.0f})); // straight behind, where squares round
     EXPECT_TRUE(contains(everything, {-20.0f, -70.0f}));
@@ -101,6 +101,48 @@ TEST(Sights, EndAtTheirRims) {
     EXPECT_TRUE(contains(cone, {0.99f, 0.0f, 1.0f}));
     EXPECT_FALSE(contains(cone, {0.8f, 0.8f, 1.0f}));
     EXPECT_FALSE(contains(cone, {0.0f, 0.0f, -1.0f}));
+}
+
+TEST(Cylinders, EndAtTheirRims) {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const auto up = [](float x) { return std::nextafter(x, kInfinity); };
+    const auto down = [](float x) { return std::nextafter(x, -kInfinity); };
+    for (const std::uint32_t axis : {1u, 2u}) {
+        const std::uint32_t across = 3 - axis;
+        const auto at = [&](float x, float y, float height) {
+            Point<3> point;
+            point[0] = x;
+            point[across] = y;
+            point[axis] = height;
+            return point;
+        };
+        const Cylinder<3> tower{at(1.0f, 2.0f, 1e18f), 5.0f, -1.0f, 7.5f, axis};
+        EXPECT_EQ(check_shape(tower), Status{});
+        EXPECT_TRUE(contains(tower, at(4.0f, 6.0f, 0.0f)));
+        EXPECT_TRUE(contains(tower, at(4.0f, down(6.0f), 0.0f)));
+        EXPECT_FALSE(contains(tower, at(4.0f, up(6.0f), 0.0f)));
+        EXPECT_FALSE(contains(tower, at(up(4.0f), 6.0f, 0.0f)));
+        EXPECT_TRUE(contains(tower, at(1.0f, -3.0f, 0.0f)));
+        EXPECT_FALSE(contains(tower, at(1.0f, down(down(-3.0f)), 0.0f))); // one is rounded off
+        for (const float height : {-1.0f, up(-1.0f), down(7.5f), 7.5f}) {
+            EXPECT_TRUE(contains(tower, at(1.0f, 2.0f, height)));
+            EXPECT_TRUE(contains(tower, at(4.0f, 6.0f, height)));
+        }
+        EXPECT_FALSE(contains(tower, at(1.0f, 2.0f, down(-1.0f))));
+        EXPECT_FALSE(contains(tower, at(1.0f, 2.0f, up(7.5f))));
+    }
+    // In the plane the ground is a line.
+    const Cylinder<2> wall{{1.0f, 9.0f}, 2.0f, 0.0f, 3.0f};
+    EXPECT_TRUE(contains(wall, {3.0f, 3.0f}));
+    EXPECT_TRUE(contains(wall, {-1.0f, 0.0f}));
+    EXPECT_FALSE(contains(wall, {up(3.0f), 3.0f}));
+    EXPECT_FALSE(contains(wall, {1.0f, up(3.0f)}));
+    EXPECT_FALSE(contains(wall, {1.0f, down(0.0f)}));
+    EXPECT_FALSE(contains(Cylinder<2>{{1.0f, 1.0f}, 2.0f, 1.0f, 0.5f}, {1.0f, 1.0f}));
+    // What stands nowhere else: z is up in space, and y in the plane.
+    EXPECT_EQ(Cylinder<3>{}.up, 2u);
+    EXPECT_EQ(Cylinder<2>{}.up, 1u);
+    EXPECT_TRUE(contains(Cylinder<3>{{}, 1.0f}, {0.0f, 1.0f, -1e18f}));
 }
 
 TEST(Polygons, TakeCornersEitherWayRound) {

@@ -74,7 +74,7 @@ TYPED_TEST(ShapesViews, AreRefusedForWhatTheySay) {
     const Status no_kind{Cause::out_of_range, Argument::shapes};
     const Status not_one{Cause::count_mismatch, Argument::shapes};
     const Status no_data{Cause::null_pointer, Argument::shapes};
-    const ShapesView<kDim> unknown(static_cast<ShapeKind>(8), rays.data(), 1);
+    const ShapesView<kDim> unknown(static_cast<ShapeKind>(kShapeKinds), rays.data(), 1);
     EXPECT_EQ(check_shape(unknown), no_kind);
     EXPECT_EQ(check_path(unknown), no_kind);
     EXPECT_EQ(first_fault(unknown), no_kind);

@@ -161,7 +161,8 @@ TYPED_TEST(StaticTreeGuarded, KernelsReadAndWriteNothingBeyondTheEnd) {
         };
         check_all(questions.boxes, questions.balls, questions.others.segments,
                   questions.others.rays, questions.others.capsules, questions.others.sectors,
-                  questions.others.convexes, questions.others.oriented_boxes);
+                  questions.others.convexes, questions.others.oriented_boxes,
+                  questions.others.cylinders);
         check_selects(tree, truth, questions.boxes);
         check_selects(tree, truth, questions.balls);
         check_covers(tree, edited.store());

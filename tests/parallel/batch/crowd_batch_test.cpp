@@ -116,6 +116,7 @@ TYPED_TEST(CrowdBatches, FindWhomBruteForceFinds) {
         check(shapes.sectors);
         check(shapes.convexes);
         check(shapes.oriented_boxes);
+        check(shapes.cylinders);
         check_path(shapes.segments);
         check_path(shapes.rays);
         check_path(shapes.capsules);
@@ -139,6 +140,7 @@ TYPED_TEST(CrowdBatches, KeepTheOrderOfTheCrowd) {
     std::vector<Box<kDim>> boxes;
     std::vector<Ball<kDim>> balls;
     std::vector<Sector<kDim>> sectors;
+    std::vector<Cylinder<kDim>> cylinders;
     for (const Id id : world.order()) {
         const Point<kDim> at = world.scene.position_of(id);
         const float size = world.scene.cell[0] * (id % 8 == 0 ? 1.0f : 0.2f);
@@ -150,10 +152,12 @@ TYPED_TEST(CrowdBatches, KeepTheOrderOfTheCrowd) {
         sector.radius = 2.0f * size;
         sector.cosine = 0.5f;
         sectors.push_back(sector);
+        cylinders.push_back({at, size, at[kDim - 1] - size, at[kDim - 1]});
     }
     check(boxes);
     check(balls);
     check(sectors);
+    check(cylinders);
 }
 
 /// Every answer is a prefix of the whole list, and offsets and counts are true, however short the

@@ -52,6 +52,7 @@ void for_each_bad_shape(const Call& call) {
     call("ray", Ray<Dim>{middle, Point<Dim>{}});
     call("capsule", Capsule<Dim>{middle, middle, kNaN});
     call("oriented box", OrientedBox<Dim>{off, {}});
+    call("cylinder", Cylinder<Dim>{middle, 1.0f, kNaN});
     Convex<Dim> convex;
     convex.count = 9;
     call("convex", convex);

@@ -76,6 +76,7 @@ void expect_all_like_singles(Executor& executor) {
         ASSERT_NO_FATAL_FAILURE(expect_like_singles(batch, grid, about.sectors, filter));
         ASSERT_NO_FATAL_FAILURE(expect_like_singles(batch, grid, about.convexes, filter));
         ASSERT_NO_FATAL_FAILURE(expect_like_singles(batch, grid, about.oriented_boxes, filter));
+        ASSERT_NO_FATAL_FAILURE(expect_like_singles(batch, grid, about.cylinders, filter));
         ASSERT_NO_FATAL_FAILURE(expect_first_like_singles(batch, grid, about.segments, filter));
         ASSERT_NO_FATAL_FAILURE(expect_first_like_singles(batch, grid, about.rays, filter));
         ASSERT_NO_FATAL_FAILURE(expect_first_like_singles(batch, grid, about.capsules, filter));
@@ -145,6 +146,7 @@ TYPED_TEST(BatchShapes, TakeAFilterEach) {
         ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, about.sectors, filters));
         ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, about.convexes, filters));
         ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, about.oriented_boxes, filters));
+        ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, about.cylinders, filters));
         std::vector<PathHit> met(120);
         ASSERT_EQ(batch.first(grid, about.rays, met, FilterEach(filters)).status, Status{});
         for (std::size_t q = 0; q < met.size(); ++q) {

@@ -33,8 +33,9 @@ struct Blocks {
     simd::BallBlock<Dim> ball{};
     simd::ConvexBlock<Dim> convex{};
     simd::SectorBlock<Dim> sector{};
-    simd::RayBlock<Dim> track{};
-    simd::CapsuleBlock<Dim> sweep{};
+    simd::RayBlock<Dim> ray{};
+    simd::CapsuleBlock<Dim> capsule{};
+    simd::CylinderBlock<Dim> cylinder{};
 
     Blocks() {
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -45,15 +46,18 @@ struct Blocks {
             convex.lo[a] = centre - 0.3f;
             convex.hi[a] = centre + (a == 1 ? 2.0f : 0.3f); // a side keeps out who is aside
             convex.normal[0][a] = a == 1 ? 1.0f : 0.0f;
+            cylinder.centre[a] = centre;
+            cylinder.lo[a] = centre - 0.3f;
+            cylinder.hi[a] = centre + 0.3f; // on y a band, which keeps out who is aside
             sector.centre[a] = a == 0 ? 1.6f : centre;
             sector.along[a] = a == 0 ? 1.0f : 0.0f;
             sector.lo[a] = sector.centre[a] - 0.3f;
             sector.hi[a] = sector.centre[a] + 0.3f;
-            track.origin[a] = sweep.origin[a] = a == 1 ? -1.0f : centre;
-            track.direction[a] = track.along[a] = a == 1 ? 1.0f : 0.0f;
-            sweep.direction[a] = a == 1 ? 1.4f : 0.0f;
-            track.lo[a] = a == 1 ? -1.0f : centre;
-            track.hi[a] = a == 1 ? 0.4f : centre;
+            ray.origin[a] = capsule.origin[a] = a == 1 ? -1.0f : centre;
+            ray.direction[a] = ray.along[a] = a == 1 ? 1.0f : 0.0f;
+            capsule.direction[a] = a == 1 ? 1.4f : 0.0f;
+            ray.lo[a] = a == 1 ? -1.0f : centre;
+            ray.hi[a] = a == 1 ? 0.4f : centre;
         }
         std::fill_n(ball.radius, simd::kBlockQueries, 0.3f);
         std::fill_n(ball.radius2, simd::kBlockQueries, 0.3f * 0.3f);
@@ -62,10 +66,12 @@ struct Blocks {
         sector.radius = 0.3f;
         sector.radius2 = 0.3f * 0.3f;
         sector.cosine2 = 0.5f;
-        track.length = 1.4f;
-        sweep.length = 1.0f;
-        sweep.per_square = 1.0f / (1.4f * 1.4f);
-        sweep.radius = 0.05f;
+        cylinder.radius2 = 0.3f * 0.3f;
+        cylinder.up = 1;
+        ray.length = 1.4f;
+        capsule.length = 1.0f;
+        capsule.per_square = 1.0f / (1.4f * 1.4f);
+        capsule.radius = 0.05f;
     }
 };
 
@@ -88,11 +94,11 @@ public:
     void check_walks(const Blocks<Dim>& blocks) {
         const auto check = [&](const auto&... block) { (check_walk(block), ...); };
         ASSERT_NO_FATAL_FAILURE(check(blocks.box, blocks.ball, blocks.convex, blocks.sector,
-                                      blocks.track, blocks.sweep));
+                                      blocks.ray, blocks.capsule, blocks.cylinder));
     }
     void check_casts(const Blocks<Dim>& blocks) {
-        ASSERT_NO_FATAL_FAILURE(check_cast(blocks.track));
-        ASSERT_NO_FATAL_FAILURE(check_cast(blocks.sweep));
+        ASSERT_NO_FATAL_FAILURE(check_cast(blocks.ray));
+        ASSERT_NO_FATAL_FAILURE(check_cast(blocks.capsule));
     }
 
     /// Asked by those from `offset` on.

@@ -1,0 +1,126 @@
+// What the engine must know of a shape besides its numbers: all of it in one place, the header of
+// the shape's name. Internal to the engine.
+#pragma once
+
+#include "../../simd/views/shape_blocks.hpp"
+#include "../agents/point.hpp"
+#include "../agents/validation.hpp"
+#include "../core/limits.hpp"
+#include "../core/status.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+
+namespace throng {
+
+template <std::size_t Dim>
+class ShapeGate; // bounds.hpp
+
+/// How far to move, on each axis.
+template <std::size_t Dim>
+using Offset = std::array<double, Dim>;
+
+/// Specialised for each shape. Every shape has
+///
+///     using Block                 the block that kernels take it in
+///     test(shape)                 as overlaps(), meets() or contains() take it
+///     check(shape)                check_shape()
+///     put(block, i, shape)        makes it question i of a block
+///     put_nothing(block, i)       makes question i one that finds nothing
+///     bound(gate, shape)          tells a gate where its hits are
+///     shifted(shape, by)          a copy that is moved; each coordinate is rounded once
+///     stored_point(shape)         a point among its members that is near it, to sort by
+///
+/// and whatever of UsualFacts is not so for it.
+template <class Shape>
+struct ShapeFacts;
+
+/// What is so for most shapes.
+template <class Shape>
+struct UsualFacts {
+    /// Whether it looks at agents' centres alone.
+    static constexpr bool kFindsCentres = false;
+    /// In periodic worlds: whether the copies one period either way find all that any copy could,
+    /// and whether rounding on one axis moves the bounds on another. docs/worlds.md.
+    static constexpr bool kThreeCopiesSuffice = false;
+    static constexpr bool kAxesMix = false;
+
+    [[nodiscard]] static Shape test(const Shape& shape) noexcept { return shape; }
+
+    /// Whether check_shape() accepts all of these.
+    [[nodiscard]] static bool all_sound(std::span<const Shape> shapes) noexcept {
+        return std::all_of(shapes.begin(), shapes.end(),
+                           [](const Shape& shape) { return ShapeFacts<Shape>::check(shape).ok(); });
+    }
+
+    /// The point that is put into a periodic world first.
+    [[nodiscard]] static auto anchor(const Shape& shape) noexcept {
+        return as_offset(ShapeFacts<Shape>::stored_point(shape));
+    }
+
+    /// Whether a valid shape stays valid when it is moved, as long as its bounds stay within `size`
+    /// of zero. It may stay valid even when this says no.
+    [[nodiscard]] static bool stays_sound(const Shape&, double size) noexcept {
+        return size < kLargest;
+    }
+
+    /// Whether it is inverted. Moved, such a shape may be rounded to one that is not.
+    [[nodiscard]] static bool is_inverted(const Shape&) noexcept { return false; }
+};
+
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> as_offset(const Point<Dim>& point) noexcept {
+    Offset<Dim> offset;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        offset[a] = point[a];
+    }
+    return offset;
+}
+
+/// Each coordinate is rounded once. If a float holds the offset, the result is the sum of floats.
+template <std::size_t Dim>
+[[nodiscard]] Point<Dim> shifted(const Point<Dim>& point, const Offset<Dim>& by) noexcept {
+    Point<Dim> there;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        there[a] = static_cast<float>(point[a] + by[a]);
+    }
+    return there;
+}
+
+/// The largest coordinate, on any axis.
+template <std::size_t Dim>
+[[nodiscard]] float size_of(const Point<Dim>& point) noexcept {
+    float largest = 0.0f;
+    for (const float x : point.axis) {
+        largest = std::max(largest, std::abs(x));
+    }
+    return largest;
+}
+
+/// How far from the centre of a ball, on any axis, rounding may still find an agent in it.
+template <std::size_t Dim>
+[[nodiscard]] double reach_of(const Point<Dim>& centre, float radius) noexcept {
+    return radius + (double{size_of(centre)} + radius) * 0x1p-20 + 1e-18;
+}
+
+/// The first that is not ok.
+[[nodiscard]] inline Status first_of(std::initializer_list<Status> checks) noexcept {
+    for (const Status& status : checks) {
+        if (!status.ok()) { return status; }
+    }
+    return {};
+}
+
+/// A coordinate or length, for checks without a branch for each. NaN is not within bounds.
+[[nodiscard]] inline unsigned is_wrong_coordinate(float x) noexcept {
+    return static_cast<unsigned>(!(std::abs(x) <= kLargest));
+}
+[[nodiscard]] inline unsigned is_wrong_length(float x) noexcept {
+    return static_cast<unsigned>(!(x >= 0.0f)) | static_cast<unsigned>(!(x <= kLargest));
+}
+
+} // namespace throng
