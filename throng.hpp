@@ -2,6 +2,7 @@
 // structures.
 #pragma once
 
+#include "engine/agents/grid_shape.hpp"
 #include "engine/agents/handles.hpp"
 #include "engine/agents/validation.hpp"
 #include "engine/answers/predicate.hpp"

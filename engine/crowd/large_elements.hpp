@@ -38,7 +38,7 @@ struct FrozenIndex;
 
 /// A shape that looks at centres alone.
 template <class Shape, std::size_t Dim>
-concept CentresIn = ShapeIn<Shape, Dim> && ShapeFacts<Shape>::kFindsCentres;
+concept CentresIn = ShapeIn<Shape, Dim> && detail::ShapeFacts<Shape>::kFindsCentres;
 
 /// The box of an agent, clamped to kLargest: questions must not have sides beyond it, and no agent
 /// is there.

@@ -9,10 +9,11 @@ namespace throng {
 /// look at one agent at a time, decide with it.
 template <class Shape>
 class AgentTest {
-    decltype(ShapeFacts<Shape>::test(Shape{})) test_;
+    decltype(detail::ShapeFacts<Shape>::test(Shape{})) test_;
 
 public:
-    explicit AgentTest(const Shape& shape) noexcept : test_(ShapeFacts<Shape>::test(shape)) {}
+    explicit AgentTest(const Shape& shape) noexcept
+        : test_(detail::ShapeFacts<Shape>::test(shape)) {}
 
     template <std::size_t Dim>
     [[nodiscard]] bool hits(const Point<Dim>& position,

@@ -57,7 +57,7 @@ void put_blank(AnyBlock<Dim>& any, ShapeKind kind) noexcept {
 template <std::size_t Dim>
 void put_nothing(AnyBlock<Dim>& any, std::size_t i) noexcept {
     with_both(any, {any.kind, nullptr, 0}, [&]<class Shape>(auto& block, std::span<const Shape>) {
-        ShapeFacts<Shape>::put_nothing(block, i);
+        detail::ShapeFacts<Shape>::put_nothing(block, i);
     });
 }
 

@@ -30,8 +30,8 @@ public:
 
     /// How many shapes of a kind there is room for.
     [[nodiscard]] static constexpr std::size_t room_for(ShapeKind kind) noexcept {
-        return with_kind<Dim>(kind,
-                              []<class Shape>() { return ShapeFacts<Shape>::Block::kQueries; });
+        return with_kind<Dim>(
+            kind, []<class Shape>() { return detail::ShapeFacts<Shape>::Block::kQueries; });
     }
 
 private:
@@ -50,13 +50,13 @@ public:
 template <std::size_t Dim, class Body>
 decltype(auto) with_path_block(const AnyBlock<Dim>& any, const Body& body) {
     return with_path_kind<Dim>(any.kind, [&]<class Path>() -> decltype(auto) {
-        return body(any.template as<typename ShapeFacts<Path>::Block>());
+        return body(any.template as<typename detail::ShapeFacts<Path>::Block>());
     });
 }
 template <std::size_t Dim, class Body>
 decltype(auto) with_block(const AnyBlock<Dim>& any, const Body& body) {
     return with_kind<Dim>(any.kind, [&]<class Shape>() -> decltype(auto) {
-        return body(any.template as<typename ShapeFacts<Shape>::Block>());
+        return body(any.template as<typename detail::ShapeFacts<Shape>::Block>());
     });
 }
 

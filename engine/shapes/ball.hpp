@@ -36,6 +36,8 @@ template <std::size_t Dim>
     return distance2_between(ball.centre, point) <= ball.radius * ball.radius;
 }
 
+namespace detail {
+
 template <std::size_t Dim>
 struct ShapeFacts<Ball<Dim>> : UsualFacts<Ball<Dim>> {
     using Block = simd::BallBlock<Dim>;
@@ -77,11 +79,12 @@ struct ShapeFacts<Ball<Dim>> : UsualFacts<Ball<Dim>> {
     }
 
     [[nodiscard]] static Ball<Dim> shifted(const Ball<Dim>& ball, const Offset<Dim>& by) noexcept {
-        return {throng::shifted(ball.centre, by), ball.radius};
+        return {detail::shifted(ball.centre, by), ball.radius};
     }
     [[nodiscard]] static const Point<Dim>& stored_point(const Ball<Dim>& ball) noexcept {
         return ball.centre;
     }
 };
 
+} // namespace detail
 } // namespace throng

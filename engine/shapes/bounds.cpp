@@ -11,7 +11,7 @@ namespace throng {
 template <std::size_t Dim>
 template <ShapeIn<Dim> Shape>
 ShapeGate<Dim>::ShapeGate(const Shape& shape) noexcept {
-    ShapeFacts<Shape>::bound(*this, shape);
+    detail::ShapeFacts<Shape>::bound(*this, shape);
 }
 
 template <std::size_t Dim>
@@ -36,7 +36,7 @@ void ShapeGate<Dim>::set_bounds(const Point<Dim>& from, const Point<Dim>& to,
 
 template <std::size_t Dim>
 void ShapeGate<Dim>::add_ball(const Point<Dim>& centre, double radius) noexcept {
-    centre_ = as_offset(centre);
+    centre_ = detail::as_offset(centre);
     radius2_ = radius * radius;
     ball_ = true;
     coarse_ = false;

@@ -14,6 +14,8 @@
 
 namespace throng {
 
+using detail::Offset;
+
 /// The box that stands for an agent in indexes that prune by boxes: its own box, no narrower on any
 /// axis than its disc, and a little wider for what rounding does to tests of large agents.
 template <std::size_t Dim>

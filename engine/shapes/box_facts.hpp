@@ -6,6 +6,8 @@
 
 namespace throng {
 
+namespace detail {
+
 template <std::size_t Dim>
 struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
     using Block = simd::BoxBlock<Dim>;
@@ -38,7 +40,7 @@ struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
     static void bound(ShapeGate<Dim>& gate, const Box<Dim>& box) noexcept { gate.set_bounds(box); }
 
     [[nodiscard]] static Box<Dim> shifted(const Box<Dim>& box, const Offset<Dim>& by) noexcept {
-        return {throng::shifted(box.lo, by), throng::shifted(box.hi, by)};
+        return {detail::shifted(box.lo, by), detail::shifted(box.hi, by)};
     }
     [[nodiscard]] static const Point<Dim>& stored_point(const Box<Dim>& box) noexcept {
         return box.lo;
@@ -60,4 +62,5 @@ struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
     }
 };
 
+} // namespace detail
 } // namespace throng

@@ -21,6 +21,8 @@ struct THRONG_API Capsule {
     friend constexpr bool operator==(const Capsule&, const Capsule&) noexcept = default;
 };
 
+namespace detail {
+
 /// A capsule as its tests see it.
 template <std::size_t Dim>
 struct CapsuleTest {
@@ -128,11 +130,12 @@ struct ShapeFacts<Capsule<Dim>> : UsualFacts<Capsule<Dim>> {
 
     [[nodiscard]] static Capsule<Dim> shifted(const Capsule<Dim>& capsule,
                                               const Offset<Dim>& by) noexcept {
-        return {throng::shifted(capsule.from, by), throng::shifted(capsule.to, by), capsule.radius};
+        return {detail::shifted(capsule.from, by), detail::shifted(capsule.to, by), capsule.radius};
     }
     [[nodiscard]] static const Point<Dim>& stored_point(const Capsule<Dim>& capsule) noexcept {
         return capsule.from;
     }
 };
 
+} // namespace detail
 } // namespace throng

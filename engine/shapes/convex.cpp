@@ -9,6 +9,8 @@
 
 namespace throng {
 
+using detail::size_of;
+
 namespace {
 
 constexpr Status kNotConvex = {Cause::not_convex, Argument::corners};

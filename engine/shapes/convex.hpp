@@ -90,6 +90,8 @@ template <std::size_t Dim>
     return hit;
 }
 
+namespace detail {
+
 template <std::size_t Dim>
 struct ShapeFacts<Convex<Dim>> : UsualFacts<Convex<Dim>> {
     using Block = simd::ConvexBlock<Dim>;
@@ -159,4 +161,5 @@ struct ShapeFacts<Convex<Dim>> : UsualFacts<Convex<Dim>> {
     }
 };
 
+} // namespace detail
 } // namespace throng

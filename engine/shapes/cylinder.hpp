@@ -40,6 +40,8 @@ template <std::size_t Dim>
            height <= cylinder.high;
 }
 
+namespace detail {
+
 template <std::size_t Dim>
 struct ShapeFacts<Cylinder<Dim>> : UsualFacts<Cylinder<Dim>> {
     using Block = simd::CylinderBlock<Dim>;
@@ -92,7 +94,7 @@ struct ShapeFacts<Cylinder<Dim>> : UsualFacts<Cylinder<Dim>> {
         // The centre's own height stays what it is: it might grow too large.
         Offset<Dim> on_ground = by;
         on_ground[cylinder.up] = 0.0;
-        cylinder.centre = throng::shifted(cylinder.centre, on_ground);
+        cylinder.centre = detail::shifted(cylinder.centre, on_ground);
         cylinder.low = static_cast<float>(cylinder.low + by[cylinder.up]);
         cylinder.high = static_cast<float>(cylinder.high + by[cylinder.up]);
         return cylinder;
@@ -130,4 +132,5 @@ private:
     }
 };
 
+} // namespace detail
 } // namespace throng

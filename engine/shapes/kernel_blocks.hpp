@@ -12,12 +12,12 @@ namespace throng {
 
 /// The block that holds queries of a shape.
 template <class Shape>
-using BlockOf = typename ShapeFacts<Shape>::Block;
+using BlockOf = typename detail::ShapeFacts<Shape>::Block;
 
 /// Makes it question i of a block.
 template <class Shape>
 void put(BlockOf<Shape>& block, std::size_t i, const Shape& shape) noexcept {
-    ShapeFacts<Shape>::put(block, i, shape);
+    detail::ShapeFacts<Shape>::put(block, i, shape);
 }
 
 /// Puts `shape` in the places up to `count` and kSlack beyond: kernels read that far.
@@ -32,7 +32,7 @@ void fill(BlockOf<Shape>& block, std::size_t count, const Shape& shape) noexcept
 /// Whether check_shape() accepts all of these.
 template <class Shape>
 [[nodiscard]] bool all_sound(std::span<const Shape> shapes) noexcept {
-    return ShapeFacts<Shape>::all_sound(shapes);
+    return detail::ShapeFacts<Shape>::all_sound(shapes);
 }
 
 /// The first of these that check_shape() refuses, if any.

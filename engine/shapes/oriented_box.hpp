@@ -24,6 +24,8 @@ template <std::size_t Dim>
 extern template Convex<2> convex_of(const OrientedBox<2>&) noexcept;
 extern template Convex<3> convex_of(const OrientedBox<3>&) noexcept;
 
+namespace detail {
+
 /// Prepared, it is a convex region.
 template <std::size_t Dim>
 struct ShapeFacts<OrientedBox<Dim>> : UsualFacts<OrientedBox<Dim>> {
@@ -53,7 +55,7 @@ struct ShapeFacts<OrientedBox<Dim>> : UsualFacts<OrientedBox<Dim>> {
 
     [[nodiscard]] static OrientedBox<Dim> shifted(OrientedBox<Dim> box,
                                                   const Offset<Dim>& by) noexcept {
-        box.centre = throng::shifted(box.centre, by);
+        box.centre = detail::shifted(box.centre, by);
         return box;
     }
     [[nodiscard]] static const Point<Dim>& stored_point(const OrientedBox<Dim>& box) noexcept {
@@ -61,4 +63,5 @@ struct ShapeFacts<OrientedBox<Dim>> : UsualFacts<OrientedBox<Dim>> {
     }
 };
 
+} // namespace detail
 } // namespace throng

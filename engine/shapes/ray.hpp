@@ -20,6 +20,8 @@ struct THRONG_API Ray {
     friend constexpr bool operator==(const Ray&, const Ray&) noexcept = default;
 };
 
+namespace detail {
+
 template <std::size_t Dim>
 [[nodiscard]] RayTest<Dim> ray_test(const Ray<Dim>& ray) noexcept {
     RayTest<Dim> test = {ray.origin, ray.direction, scaled(ray.direction), {}, ray.length};
@@ -39,11 +41,12 @@ struct ShapeFacts<Ray<Dim>> : RayFacts<Ray<Dim>, Dim> {
                          check_length(ray.length, Argument::ray)});
     }
     [[nodiscard]] static Ray<Dim> shifted(const Ray<Dim>& ray, const Offset<Dim>& by) noexcept {
-        return {throng::shifted(ray.origin, by), ray.direction, ray.length};
+        return {detail::shifted(ray.origin, by), ray.direction, ray.length};
     }
     [[nodiscard]] static const Point<Dim>& stored_point(const Ray<Dim>& ray) noexcept {
         return ray.origin;
     }
 };
 
+} // namespace detail
 } // namespace throng

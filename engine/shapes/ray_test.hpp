@@ -9,6 +9,13 @@
 #include <cmath>
 
 namespace throng {
+template <std::size_t Dim>
+struct Ray;
+template <std::size_t Dim>
+struct Segment;
+} // namespace throng
+
+namespace throng::detail {
 
 /// A ray or segment as its tests see it.
 template <std::size_t Dim>
@@ -53,6 +60,11 @@ template <std::size_t Dim>
     return std::min(time, test.length) + 0.0f;
 }
 
+template <std::size_t Dim>
+[[nodiscard]] RayTest<Dim> ray_test(const Ray<Dim>& ray) noexcept;
+template <std::size_t Dim>
+[[nodiscard]] RayTest<Dim> ray_test(const Segment<Dim>& segment) noexcept;
+
 /// What is so for rays and segments.
 template <class Path, std::size_t Dim>
 struct RayFacts : UsualFacts<Path> {
@@ -80,4 +92,4 @@ struct RayFacts : UsualFacts<Path> {
     }
 };
 
-} // namespace throng
+} // namespace throng::detail

@@ -26,6 +26,8 @@ struct THRONG_API Sector {
     friend constexpr bool operator==(const Sector&, const Sector&) noexcept = default;
 };
 
+namespace detail {
+
 /// A sector as its tests see it.
 template <std::size_t Dim>
 struct SectorTest {
@@ -170,7 +172,7 @@ struct ShapeFacts<Sector<Dim>> : UsualFacts<Sector<Dim>> {
     }
 
     [[nodiscard]] static Sector<Dim> shifted(Sector<Dim> sector, const Offset<Dim>& by) noexcept {
-        sector.centre = throng::shifted(sector.centre, by);
+        sector.centre = detail::shifted(sector.centre, by);
         return sector;
     }
     [[nodiscard]] static const Point<Dim>& stored_point(const Sector<Dim>& sector) noexcept {
@@ -184,4 +186,5 @@ private:
     }
 };
 
+} // namespace detail
 } // namespace throng

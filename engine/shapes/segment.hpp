@@ -19,6 +19,8 @@ struct THRONG_API Segment {
     friend constexpr bool operator==(const Segment&, const Segment&) noexcept = default;
 };
 
+namespace detail {
+
 template <std::size_t Dim>
 [[nodiscard]] RayTest<Dim> ray_test(const Segment<Dim>& segment) noexcept {
     RayTest<Dim> test = {segment.from, {}, {}, {}, 1.0f};
@@ -39,11 +41,12 @@ struct ShapeFacts<Segment<Dim>> : RayFacts<Segment<Dim>, Dim> {
     }
     [[nodiscard]] static Segment<Dim> shifted(const Segment<Dim>& segment,
                                               const Offset<Dim>& by) noexcept {
-        return {throng::shifted(segment.from, by), throng::shifted(segment.to, by)};
+        return {detail::shifted(segment.from, by), detail::shifted(segment.to, by)};
     }
     [[nodiscard]] static const Point<Dim>& stored_point(const Segment<Dim>& segment) noexcept {
         return segment.from;
     }
 };
 
+} // namespace detail
 } // namespace throng

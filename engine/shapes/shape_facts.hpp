@@ -20,6 +20,8 @@ namespace throng {
 template <std::size_t Dim>
 class ShapeGate; // bounds.hpp
 
+namespace detail {
+
 /// How far to move, on each axis.
 template <std::size_t Dim>
 using Offset = std::array<double, Dim>;
@@ -38,6 +40,15 @@ using Offset = std::array<double, Dim>;
 /// and whatever of UsualFacts is not so for it.
 template <class Shape>
 struct ShapeFacts;
+
+template <std::size_t Dim>
+[[nodiscard]] Offset<Dim> as_offset(const Point<Dim>& point) noexcept {
+    Offset<Dim> offset;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        offset[a] = point[a];
+    }
+    return offset;
+}
 
 /// What is so for most shapes.
 template <class Shape>
@@ -71,15 +82,6 @@ struct UsualFacts {
     /// Whether it is inverted. Moved, such a shape may be rounded to one that is not.
     [[nodiscard]] static bool is_inverted(const Shape&) noexcept { return false; }
 };
-
-template <std::size_t Dim>
-[[nodiscard]] Offset<Dim> as_offset(const Point<Dim>& point) noexcept {
-    Offset<Dim> offset;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        offset[a] = point[a];
-    }
-    return offset;
-}
 
 /// Each coordinate is rounded once. If a float holds the offset, the result is the sum of floats.
 template <std::size_t Dim>
@@ -123,4 +125,5 @@ template <std::size_t Dim>
     return static_cast<unsigned>(!(x >= 0.0f)) | static_cast<unsigned>(!(x <= kLargest));
 }
 
+} // namespace detail
 } // namespace throng

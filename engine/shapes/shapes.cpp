@@ -9,7 +9,7 @@ namespace throng {
 #define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
     template <std::size_t Dim>                                                                     \
     Status check_shape(const Shape<Dim>& shape) noexcept {                                         \
-        return ShapeFacts<Shape<Dim>>::check(shape);                                               \
+        return detail::ShapeFacts<Shape<Dim>>::check(shape);                                       \
     }                                                                                              \
     template Status check_shape(const Shape<2>&) noexcept;                                         \
     template Status check_shape(const Shape<3>&) noexcept;

@@ -13,6 +13,8 @@
 
 namespace throng {
 
+using detail::shifted;
+
 template <std::size_t Dim, ShapeIn<Dim> Shape>
 [[nodiscard]] Shape shifted(const Shape& shape, const Offset<Dim>& by) noexcept {
     return ShapeFacts<Shape>::shifted(shape, by);

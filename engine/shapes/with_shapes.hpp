@@ -8,6 +8,10 @@
 
 namespace throng {
 
+// What the engine knows of shapes is no part of what hosts see.
+using detail::Offset;
+using detail::ShapeFacts;
+
 /// body.template operator()<Path>() for the type of a kind of path.
 template <std::size_t Dim, class Body>
 constexpr decltype(auto) with_path_kind(ShapeKind kind, const Body& body) {

@@ -15,7 +15,7 @@ namespace throng {
 /// Where a question is, accurately enough for sorting.
 template <class Shape>
 const auto& stored_point(const Shape& shape) noexcept {
-    return ShapeFacts<Shape>::stored_point(shape);
+    return detail::ShapeFacts<Shape>::stored_point(shape);
 }
 template <std::size_t Dim>
 const Point<Dim>& stored_point(const Point<Dim>& point) noexcept {

@@ -113,7 +113,7 @@ public:
     [[nodiscard]] std::map<Id, float> hits(const Shape& shape, const Filter& filter,
                                            int most = 5) const {
         Offset<Dim> home{};
-        const Offset<Dim> at = ShapeFacts<Shape>::anchor(shape);
+        const Offset<Dim> at = detail::ShapeFacts<Shape>::anchor(shape);
         for (std::size_t a = 0; a < Dim; ++a) {
             const auto& [lo, hi] = world_.bounds;
             if (world_.axes[a]) { home[a] = put_between(at[a], lo[a], hi[a]) - at[a]; }

@@ -18,7 +18,7 @@ namespace {
 constexpr float above(float x) { return std::nextafter(x, std::numeric_limits<float>::max()); }
 
 TEST(Tracks, TouchCornersAndNoFurther) {
-    const auto diagonal = ray_test(Segment<2>{{0.0f, 4.0f}, {4.0f, 0.0f}});
+    const auto diagonal = detail::ray_test(Segment<2>{{0.0f, 4.0f}, {4.0f, 0.0f}});
     const Point<2> half{1.0f, 1.0f};
     EXPECT_TRUE(meets(diagonal, {1.0f, 1.0f}, half)); // with a corner
     EXPECT_FALSE(meets(diagonal, {1.0f, 0.999f}, half));
@@ -27,7 +27,7 @@ TEST(Tracks, TouchCornersAndNoFurther) {
     EXPECT_TRUE(meets(diagonal, {5.0f, -1.0f}, half)); // with its end
     EXPECT_FALSE(meets(diagonal, {5.001f, -1.0f}, half));
 
-    const auto edge = ray_test(Ray<2>{{0.0f, 1.0f}, {1.0f, 0.0f}});
+    const auto edge = detail::ray_test(Ray<2>{{0.0f, 1.0f}, {1.0f, 0.0f}});
     EXPECT_TRUE(meets(edge, {7.0f, 2.0f}, half));
     EXPECT_FALSE(meets(edge, {7.0f, above(2.0f)}, half));
     EXPECT_FALSE(meets(edge, {-1.001f, 1.0f}, half)); // behind
@@ -35,7 +35,7 @@ TEST(Tracks, TouchCornersAndNoFurther) {
 }
 
 TEST(Tracks, InSpaceMissWhatTheirShadowsMeet) {
-    const auto way = ray_test(Segment<3>{{0.0f, 0.0f, 0.0f}, {4.0f, 4.0f, 4.0f}});
+    const auto way = detail::ray_test(Segment<3>{{0.0f, 0.0f, 0.0f}, {4.0f, 4.0f, 4.0f}});
     const Point<3> half{0.5f, 0.5f, 0.5f};
     EXPECT_TRUE(meets(way, {2.0f, 2.0f, 2.0f}, half));
     EXPECT_TRUE(meets(way, {2.0f, 2.5f, 3.0f}, half));  // in an edge
@@ -45,11 +45,13 @@ TEST(Tracks, InSpaceMissWhatTheirShadowsMeet) {
 TEST(Tracks, SayWhenInTheirOwnTime) {
     const Point<2> half{0.5f, 0.5f};
     const Point<2> at{5.0f, 0.0f};
-    EXPECT_EQ(time_of_hit(ray_test(Ray<2>{{0.0f, 0.0f}, {1.0f, 0.0f}}), at, half), 4.5f);
-    EXPECT_EQ(time_of_hit(ray_test(Ray<2>{{0.0f, 0.0f}, {0.5f, 0.0f}}), at, half), 9.0f);
-    EXPECT_EQ(time_of_hit(ray_test(Ray<2>{{10.0f, 0.0f}, {-1.0f, 0.0f}}), at, half), 4.5f);
-    EXPECT_EQ(time_of_hit(ray_test(Segment<2>{{0.0f, 0.0f}, {9.0f, 0.0f}}), at, half), 0.5f);
-    const float inside = time_of_hit(ray_test(Segment<2>{{5.0f, 0.0f}, {9.0f, 0.0f}}), at, half);
+    EXPECT_EQ(time_of_hit(detail::ray_test(Ray<2>{{0.0f, 0.0f}, {1.0f, 0.0f}}), at, half), 4.5f);
+    EXPECT_EQ(time_of_hit(detail::ray_test(Ray<2>{{0.0f, 0.0f}, {0.5f, 0.0f}}), at, half), 9.0f);
+    EXPECT_EQ(time_of_hit(detail::ray_test(Ray<2>{{10.0f, 0.0f}, {-1.0f, 0.0f}}), at, half), 4.5f);
+    EXPECT_EQ(time_of_hit(detail::ray_test(Segment<2>{{0.0f, 0.0f}, {9.0f, 0.0f}}), at, half),
+              0.5f);
+    const float inside =
+        time_of_hit(detail::ray_test(Segment<2>{{5.0f, 0.0f}, {9.0f, 0.0f}}), at, half);
     EXPECT_EQ(inside, 0.0f);
     EXPECT_FALSE(std::signbit(inside));
 }
@@ -58,13 +60,13 @@ TEST(Tracks, OfPowersOfTwoAreTheSame) {
     const Ray<2> ray{{0.3f, 0.7f}, {0.37f, -0.91f}};
     for (const float factor : {0x1p-60f, 0x1p-20f, 2.0f, 0x1p40f}) {
         const Ray<2> scaled_ray{ray.origin, {ray.direction[0] * factor, ray.direction[1] * factor}};
-        EXPECT_EQ(ray_test(scaled_ray).along, ray_test(ray).along);
+        EXPECT_EQ(detail::ray_test(scaled_ray).along, detail::ray_test(ray).along);
     }
     EXPECT_EQ(scaled(Point<3>{}), Point<3>{});
 }
 
 TEST(Sweeps, TouchRimsAndRoundEnds) {
-    const auto sweep = capsule_test(Capsule<2>{{0.0f, 0.0f}, {10.0f, 0.0f}, 1.0f});
+    const auto sweep = detail::capsule_test(Capsule<2>{{0.0f, 0.0f}, {10.0f, 0.0f}, 1.0f});
     const Point<2> half{0.5f, 9.0f}; // whose disc has a radius of 0.5
     EXPECT_TRUE(meets(sweep, {5.0f, 1.5f}, half));
     EXPECT_FALSE(meets(sweep, {5.0f, above(1.5f)}, half));
@@ -74,14 +76,14 @@ TEST(Sweeps, TouchRimsAndRoundEnds) {
     EXPECT_FLOAT_EQ(time_of_hit(sweep, {5.0f, 0.0f}, half), 0.35f);
     EXPECT_EQ(time_of_hit(sweep, {5.0f, 1.5f}, half), 0.5f);
     EXPECT_EQ(time_of_hit(sweep, {0.5f, 0.5f}, half), 0.0f);
-    const auto still = capsule_test(Capsule<2>{{3.0f, 4.0f}, {3.0f, 4.0f}, 5.0f});
+    const auto still = detail::capsule_test(Capsule<2>{{3.0f, 4.0f}, {3.0f, 4.0f}, 5.0f});
     EXPECT_TRUE(meets(still, {0.0f, 0.0f}, {0.0f, 0.0f}));
     EXPECT_EQ(time_of_hit(still, {0.0f, 0.0f}, {0.0f, 0.0f}), 0.0f);
 }
 
 TEST(Sectors, EndAtTheirRims) {
     const auto sector = [](float cosine) {
-        return sector_test(Sector<2>{{0.0f, 0.0f}, 5.0f, {1.0f, 1.0f}, cosine});
+        return detail::sector_test(Sector<2>{{0.0f, 0.0f}, 5.0f, {1.0f, 1.0f}, cosine});
     };
     EXPECT_TRUE(contains(sector(0.0f), {1.0f, -1.0f})); // to the right, at a right angle
     EXPECT_FALSE(contains(sector(0.0f), {1.0f, -1.001f}));
@@ -92,12 +94,14 @@ TEST(Sectors, EndAtTheirRims) {
     EXPECT_FALSE(contains(sector(-1.0f), {-3.0f, -4.001f}));
     EXPECT_FALSE(contains(sector(-0.5f), {-1.0f, -1.0f})); // behind
     EXPECT_TRUE(contains(sector(-0.5f), {-1.0f, 1.2f}));
-    const auto everything = sector_test(Sector<2>{{0.0f, 0.0f}, 100.0f, {0.2f, 0.7f}, -1.0f});
+    const auto everything =
+        detail::sector_test(Sector<2>{{0.0f, 0.0f}, 100.0f, {0.2f, 0.7f}, -1.0f});
     EXPECT_TRUE(contains(everything, {-2.0f, -7.0f})); // straight behind, where squares round
     EXPECT_TRUE(contains(everything, {-20.0f, -70.0f}));
     EXPECT_FALSE(contains(everything, {-72.0f, -72.0f}));
     // As a cone.
-    const auto cone = sector_test(Sector<3>{{}, 10.0f, {0.0f, 0.0f, 2.0f}, std::sqrt(0.5f)});
+    const auto cone =
+        detail::sector_test(Sector<3>{{}, 10.0f, {0.0f, 0.0f, 2.0f}, std::sqrt(0.5f)});
     EXPECT_TRUE(contains(cone, {0.99f, 0.0f, 1.0f}));
     EXPECT_FALSE(contains(cone, {0.8f, 0.8f, 1.0f}));
     EXPECT_FALSE(contains(cone, {0.0f, 0.0f, -1.0f}));
