@@ -22,12 +22,12 @@ std::uint64_t answers_of(const CrowdObject& crowd, Order order) {
 }
 
 /// What all agents ask, and the order of the answers.
-struct Everybody {
+struct AllAgents {
     Neighbourhood neighbourhood;
     Order order;
     Sets sets;
 
-    explicit Everybody(const throng_neighbourhood* from) {
+    explicit AllAgents(const throng_neighbourhood* from) {
         const throng_neighbourhood given = read(from, "neighbourhood");
         neighbourhood = {given.radius, flag_of(given.with_self, "neighbourhood.with_self"),
                          given.groups};
@@ -44,7 +44,7 @@ constexpr Names kNearest = {.radius = "nearest.radius", .counts = "out.counts"};
 /// What a call for the nearest agents asks, for points or for all agents.
 struct Wanted {
     Nearest nearest;
-    NearestNeighbours of_everybody;
+    NearestNeighbours of_all;
     Filter filter;
     Order order;
     Sets sets;
@@ -52,8 +52,8 @@ struct Wanted {
     explicit Wanted(const throng_nearest* from) {
         const throng_nearest given = read(from, "nearest");
         nearest = {given.k, given.radius};
-        of_everybody = {given.k, given.radius, flag_of(given.with_self, "nearest.with_self"),
-                        given.groups};
+        of_all = {given.k, given.radius, flag_of(given.with_self, "nearest.with_self"),
+                  given.groups};
         filter = {given.groups, given.without};
         order = static_cast<Order>(flag_of(given.order, "nearest.order"));
         sets = sets_of(given.sets, "nearest.sets");
@@ -144,7 +144,7 @@ throng_status throng_neighbours(throng_batch* batch, const throng_crowd* crowd,
     return guarded([&] {
         BatchObject& asking = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
-        const Everybody all(neighbourhood);
+        const AllAgents all(neighbourhood);
         HitsWriter answers(out);
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return asking.of<Dim>().neighbours(of, all.neighbourhood, asking.hits, all.order,
@@ -161,7 +161,7 @@ throng_status throng_neighbours_into(throng_batch* batch, const throng_crowd* cr
     return guarded([&] {
         BatchObject& asking = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
-        const Everybody all(neighbourhood);
+        const AllAgents all(neighbourhood);
         HitsRoom room(out);
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return asking.of<Dim>().neighbours(of, all.neighbourhood, room.buffer(), all.order,
@@ -178,7 +178,7 @@ throng_status throng_count_neighbours(throng_batch* batch, const throng_crowd* c
     return guarded([&] {
         BatchObject& asking = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
-        const Everybody all(neighbourhood);
+        const AllAgents all(neighbourhood);
         const auto to = array_of<std::uint32_t>(counts, room, "counts", "room");
         check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
@@ -232,8 +232,8 @@ throng_status throng_nearest_neighbours(throng_batch* batch, const throng_crowd*
         const Wanted wanted(nearest);
         NearWriter answers(out);
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().nearest_neighbours(of, wanted.of_everybody, asking.near,
-                                                       wanted.order, wanted.sets);
+            return asking.of<Dim>().nearest_neighbours(of, wanted.of_all, asking.near, wanted.order,
+                                                       wanted.sets);
         });
         return answers.write(status, asking.near);
     });
@@ -247,7 +247,7 @@ throng_status throng_nearest_neighbours_into(throng_batch* batch, const throng_c
         const Wanted wanted(nearest);
         NearRoom room(out);
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().nearest_neighbours(of, wanted.of_everybody, room.buffer(),
+            return asking.of<Dim>().nearest_neighbours(of, wanted.of_all, room.buffer(),
                                                        wanted.order, wanted.sets);
         });
         return room.write(found, answers_of(asked, wanted.order), wanted.nearest.k);

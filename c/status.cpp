@@ -177,7 +177,7 @@ std::string text_of(const throng_status& status) {
     case THRONG_WRONG_HANDLE:
         return std::string(name) + " is a handle of another kind";
     case THRONG_READ_ONLY:
-        return std::string(name) + " belongs to a snapshot, and nobody may change or destroy it";
+        return std::string(name) + " belongs to a snapshot, which must not be changed or destroyed";
     case THRONG_WRONG_SIZE:
         return std::string(name) + " has a struct_size that is no size of it, or is longer than "
                                    "this library knows it and has something there";

@@ -2,10 +2,12 @@
 # does not contain ARCH. The linker may merge such code with the same inline function of an ordinary
 # file, which then runs instructions that an older processor does not have.
 string(REPLACE "," ";" objects "${OBJECTS}")
+set(looked_at 0)
 foreach(object IN LISTS objects)
     if(NOT object MATCHES "[.](o|obj)$" OR object MATCHES "cmake_pch")
         continue()
     endif()
+    math(EXPR looked_at "${looked_at} + 1")
     execute_process(COMMAND ${NM} -C --defined-only --extern-only ${object}
         OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
     # Brackets and semicolons would confuse CMake's lists.
@@ -24,3 +26,6 @@ foreach(object IN LISTS objects)
         message(FATAL_ERROR "nothing in ${object} is named after ${ARCH}")
     endif()
 endforeach()
+if(looked_at EQUAL 0)
+    message(FATAL_ERROR "no object among ${OBJECTS}")
+endif()

@@ -15,7 +15,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "PLY is written as it is in memory");
 
-float z_of(const SectorTest& sight, std::size_t i) noexcept {
+float z_of(const Sight& sight, std::size_t i) noexcept {
     return sight.z.empty() ? 0.0f : sight.z[i];
 }
 
@@ -59,7 +59,7 @@ void put_array(Lines& out, std::string_view name, std::size_t count, const Body&
 } // namespace
 
 void write_ply(const Stage& stage, OutputFile& file) {
-    const SectorTest sight = stage.sight();
+    const Sight sight = stage.sight();
     file.write("ply\nformat binary_little_endian 1.0\ncomment throng-demo " +
                std::string(stage.scene()) + "\nelement vertex " + std::to_string(sight.x.size()) +
                "\nproperty float x\nproperty float y\nproperty float z\nproperty float radius\n"
@@ -79,7 +79,7 @@ void write_ply(const Stage& stage, OutputFile& file) {
 }
 
 void write_usda(const Stage& stage, OutputFile& file) {
-    const SectorTest sight = stage.sight();
+    const Sight sight = stage.sight();
     const std::size_t agents = sight.x.size();
     Lines out(file);
     out << "#usda 1.0\n(\n    defaultPrim = \"Agents\"\n    metersPerUnit = 1\n"
@@ -100,7 +100,7 @@ void write_usda(const Stage& stage, OutputFile& file) {
     out.flush();
 }
 
-std::uint64_t checksum_of(const SectorTest& sight) noexcept {
+std::uint64_t checksum_of(const Sight& sight) noexcept {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < sight.x.size(); ++i) {
         std::uint64_t agent = Random::mixed(i);

@@ -15,6 +15,6 @@ void write_ply(const Stage& stage, OutputFile& file);
 void write_usda(const Stage& stage, OutputFile& file);
 
 /// Of everyone's place and number of neighbours; the same in whatever order they are gone through.
-[[nodiscard]] std::uint64_t checksum_of(const SectorTest& sight) noexcept;
+[[nodiscard]] std::uint64_t checksum_of(const Sight& sight) noexcept;
 
 } // namespace throng::demo

@@ -71,9 +71,9 @@ public:
         const Box<Dim>& world = play_->people.world;
         return {{{world.lo[0], world.lo[1]}}, {{world.hi[0], world.hi[1]}}};
     }
-    [[nodiscard]] SectorTest sight() const noexcept override {
+    [[nodiscard]] Sight sight() const noexcept override {
         const People<Dim>& people = play_->people;
-        SectorTest sight;
+        Sight sight;
         sight.x = people.position[0];
         sight.y = people.position[1];
         sight.half = people.half;

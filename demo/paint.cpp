@@ -137,17 +137,17 @@ Colour colour_of_share(float share) noexcept {
     return mixed(kRamp[below], kRamp[below + 1], place - static_cast<float>(below));
 }
 
-float Painter::usual_half(const SectorTest& sight) {
+float Painter::usual_half(const Sight& sight) {
     return sight.half.empty() ? sight.common_half : quantile(sight.half, 0.5);
 }
 
-void Painter::paint(const SectorTest& sight, const Camera& camera, Image& image) {
+void Painter::paint(const Sight& sight, const Camera& camera, Image& image) {
     prepare(sight);
     sort_into_bands(sight, camera, image);
     executor_.run(bands_, [&](std::size_t band) { paint_band(sight, camera, band, image); });
 }
 
-void Painter::prepare(const SectorTest& sight) {
+void Painter::prepare(const Sight& sight) {
     float low = 0.0f, high = 1.0f;
     giant_ = kGiantTimes * sight.common_half;
     if (!sight.neighbours.empty()) {
@@ -165,7 +165,7 @@ void Painter::prepare(const SectorTest& sight) {
     }
 }
 
-void Painter::sort_into_bands(const SectorTest& sight, const Camera& camera, const Image& image) {
+void Painter::sort_into_bands(const Sight& sight, const Camera& camera, const Image& image) {
     const std::size_t blocks = (sight.x.size() + kAgentBlock - 1) / kAgentBlock;
     bands_ = (image.height + kBandRows - 1) / kBandRows;
     touching_.resize(std::max(touching_.size(), blocks * bands_));
@@ -206,7 +206,7 @@ void Painter::sort_into_bands(const SectorTest& sight, const Camera& camera, con
 /// A part of the image, as one task paints it.
 struct Painter::Band {
     const Painter& painter;
-    const SectorTest& sight;
+    const Sight& sight;
     const Camera& camera;
     Image& image;
     Span rows;
@@ -297,7 +297,7 @@ struct Painter::Band {
     }
 };
 
-void Painter::paint_band(const SectorTest& sight, const Camera& camera, std::size_t band,
+void Painter::paint_band(const Sight& sight, const Camera& camera, std::size_t band,
                          Image& image) const {
     const Band part{*this,
                     sight,

@@ -42,7 +42,7 @@ public:
     explicit Painter(Executor& executor) : executor_(executor) {}
 
     /// Background, agents, walls, in this order. The image has a size already.
-    void paint(const SectorTest& sight, const Camera& camera, Image& image);
+    void paint(const Sight& sight, const Camera& camera, Image& image);
 
     /// The edges of boxes over what is there, fainter the smaller they are; those of less than a
     /// few pixels are left out.
@@ -50,7 +50,7 @@ public:
                  float opacity, Image& image) const;
 
     /// The half extent of most agents.
-    [[nodiscard]] static float usual_half(const SectorTest& sight);
+    [[nodiscard]] static float usual_half(const Sight& sight);
 
     /// How many neighbours the colours 0 and 1 are for.
     [[nodiscard]] float fewest() const noexcept { return low_ * low_; }
@@ -61,10 +61,9 @@ private:
     /// As many neighbours, or more, have the colour of the last.
     static constexpr std::size_t kColours = 4096;
 
-    void prepare(const SectorTest& sight);
-    void sort_into_bands(const SectorTest& sight, const Camera& camera, const Image& image);
-    void paint_band(const SectorTest& sight, const Camera& camera, std::size_t band,
-                    Image& image) const;
+    void prepare(const Sight& sight);
+    void sort_into_bands(const Sight& sight, const Camera& camera, const Image& image);
+    void paint_band(const Sight& sight, const Camera& camera, std::size_t band, Image& image) const;
 
     Executor& executor_;
     float low_ = 0.0f, high_ = -1.0f; // roots of numbers of neighbours; inverted: not known yet

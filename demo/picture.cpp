@@ -40,7 +40,7 @@ void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter
 Point<2> busiest_place(const Stage& stage) {
     constexpr std::array<std::size_t, 2> kPlaces = {32, 18};
     const Box<2> world = stage.world();
-    const SectorTest sight = stage.sight();
+    const Sight sight = stage.sight();
     const auto places = [&](Id id) {
         std::array<float, 2> at = {sight.x[id], sight.y[id]};
         for (std::size_t a = 0; a < 2; ++a) {
@@ -84,7 +84,7 @@ void lay_over(const Image& part, std::size_t left, std::size_t top, Image& image
 /// Enlarged, in the lower corner that is further from it.
 void draw_lens(const Stage& stage, bool overlay, const Camera& camera, Painter& painter,
                Image& image) {
-    const SectorTest sight = stage.sight();
+    const Sight sight = stage.sight();
     Image lens(image.width * 3 / 10, image.height * 4 / 10);
     Camera near;
     near.centre = busiest_place(stage);

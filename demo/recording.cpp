@@ -49,7 +49,7 @@ void Recording::add_frame(const Stage& stage, const FrameTimes& times) {
 }
 
 void Recording::add_line(const Stage& stage, const FrameTimes& times) {
-    const SectorTest sight = stage.sight();
+    const Sight sight = stage.sight();
     const auto all =
         std::accumulate(sight.neighbours.begin(), sight.neighbours.end(), std::uint64_t{0});
     std::array<char, 256> line{};

@@ -57,7 +57,7 @@ struct Brushed {
 };
 
 /// What is to be seen of the agents, and of what stands still. Good until the stage changes.
-struct SectorTest {
+struct Sight {
     std::span<const float> x, y;
     std::span<const float> half; ///< empty: all have common_half
     float common_half = 0.0f;
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] virtual const char* scene() const noexcept = 0;
     [[nodiscard]] virtual std::size_t dim() const noexcept = 0;
     [[nodiscard]] virtual Box<2> world() const noexcept = 0;
-    [[nodiscard]] virtual SectorTest sight() const noexcept = 0;
+    [[nodiscard]] virtual Sight sight() const noexcept = 0;
     [[nodiscard]] virtual std::uint64_t pairs() const noexcept = 0; ///< of the last frame
     [[nodiscard]] virtual MemoryUse memory() const noexcept = 0;
 

@@ -12,7 +12,7 @@
 namespace throng::demo {
 
 void print_summary(const Options& options, const Stage& stage, const FrameTimes& times) {
-    const SectorTest sight = stage.sight();
+    const Sight sight = stage.sight();
     const auto agents = static_cast<double>(sight.x.size());
     const auto hits = static_cast<double>(
         std::accumulate(sight.neighbours.begin(), sight.neighbours.end(), std::uint64_t{0}));

@@ -51,7 +51,7 @@ ScreenArea on_screen(const Box<2>& box, const ViewCamera& camera) noexcept {
 
 /// Calls body(place, half) for each agent in view that was found, in pixels.
 template <class Body>
-void for_each_seen(const ViewState& state, const SectorTest& sight, const Body& body) {
+void for_each_seen(const ViewState& state, const Sight& sight, const Body& body) {
     const Box<2> visible = state.camera.visible();
     for (const Id id : state.brushed.ids) {
         if (is_static(id)) { continue; }
@@ -62,8 +62,7 @@ void for_each_seen(const ViewState& state, const SectorTest& sight, const Body& 
     }
 }
 
-void draw_wall(ImDrawList& list, const ViewCamera& camera, const SectorTest& sight,
-               std::size_t wall) {
+void draw_wall(ImDrawList& list, const ViewCamera& camera, const Sight& sight, std::size_t wall) {
     const Box<2> box = Box<2>::around({{sight.wall_x[wall], sight.wall_y[wall]}},
                                       {{sight.wall_half_x[wall], sight.wall_half_y[wall]}});
     if (!is_seen(box, camera.visible())) { return; }
@@ -79,7 +78,7 @@ void stroke(ImDrawList& list, ImDrawFlags flags) {
 }
 
 /// How far the furthest of the nearest is from the brush, in pixels.
-float furthest_of(const ViewState& state, const SectorTest& sight, const Pixel& centre) {
+float furthest_of(const ViewState& state, const Sight& sight, const Pixel& centre) {
     float furthest = 0.0f;
     for_each_seen(state, sight, [&](const Pixel& place, float) {
         furthest = std::max(furthest, std::hypot(place.x - centre.x, place.y - centre.y));
@@ -132,7 +131,7 @@ void draw_glow(ImDrawList& list, std::span<const Glow::Cell> cells, const ViewSt
     }
 }
 
-void draw_hits(ImDrawList& list, const ViewState& state, const SectorTest& sight, Dots& dots) {
+void draw_hits(ImDrawList& list, const ViewState& state, const Sight& sight, Dots& dots) {
     for (const Id id : state.brushed.ids) {
         if (is_static(id)) { draw_wall(list, state.camera, sight, static_index(id)); }
     }
@@ -154,7 +153,7 @@ void draw_hits(ImDrawList& list, const ViewState& state, const SectorTest& sight
     });
 }
 
-void draw_brush(ImDrawList& list, const ViewState& state, const SectorTest& sight) {
+void draw_brush(ImDrawList& list, const ViewState& state, const Sight& sight) {
     const Brush brush = state.hand.brush(state.camera);
     const Pixel centre = state.camera.to_screen(brush.at);
     const float reach = brush.size * state.camera.scale();

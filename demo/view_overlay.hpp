@@ -17,8 +17,8 @@ void draw_cells(ImDrawList& list, const ShownCells& cells, const ViewCamera& cam
 /// Cells much larger than the brush are outlined only: they would drown everything in light.
 void draw_glow(ImDrawList& list, std::span<const Glow::Cell> cells, const ViewState& state);
 /// `dots` is scratch, to be used again.
-void draw_hits(ImDrawList& list, const ViewState& state, const SectorTest& sight, Dots& dots);
+void draw_hits(ImDrawList& list, const ViewState& state, const Sight& sight, Dots& dots);
 /// The outline of what is asked, and what came of it in a few words.
-void draw_brush(ImDrawList& list, const ViewState& state, const SectorTest& sight);
+void draw_brush(ImDrawList& list, const ViewState& state, const Sight& sight);
 
 } // namespace throng::demo

@@ -1,4 +1,4 @@
-// For how long everyone has been near those who are ill: a frame for each of them.
+// For how long each agent has been near those that are ill: a frame for each of them.
 #pragma once
 
 #include <throng/fused/for_each_neighbour.hpp>

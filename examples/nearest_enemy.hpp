@@ -6,7 +6,7 @@
 #include <cstdint>
 
 struct NearestEnemy {
-    throng::Id* enemy; ///< by id; throng::kNoId where nobody is near
+    throng::Id* enemy; ///< by id; throng::kNoId where none is near
 
     template <class V>
     struct Lanes {

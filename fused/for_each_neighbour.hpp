@@ -54,8 +54,8 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
     return loop.run(grid, neighbourhood, simd::kIsaOf<Arch>,
                     kInOrder ? Places::storage : Places::none,
                     [&kernel](const simd::GridView<Dim>& view, const simd::NeighbourQuery& meeting,
-                              const simd::MeetingStretch& stretch) {
-                        simd::MeetingStretch all = stretch;
+                              const simd::AgentRange& range) {
+                        simd::AgentRange all = range;
                         (void)simd::meet_neighbours<Arch, kInOrder>(view, meeting, all, kernel,
                                                                     ~std::uint64_t{0});
                     });
@@ -86,8 +86,8 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop,
     return loop.run_among(askers, others, neighbourhood, simd::kIsaOf<Arch>,
                           [&kernel](const simd::GridView<Dim>& view,
                                     const simd::MeetingAmong<Dim>& meeting,
-                                    const simd::MeetingStretch& stretch) {
-                              simd::meet_neighbours_among<Arch>(view, meeting, stretch, kernel);
+                                    const simd::AgentRange& range) {
+                              simd::meet_neighbours_among<Arch>(view, meeting, range, kernel);
                           });
 }
 

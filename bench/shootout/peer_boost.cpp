@@ -93,7 +93,7 @@ public:
     void ask(std::span<const Segment<Dim>> segments, Way, Answers& answers) override {
         Id* const out = answers.room().data();
         for (const Segment<Dim>& segment : segments) {
-            const RayTest<Dim> track = ray_test(segment);
+            const detail::RayTest<Dim> track = detail::ray_test(segment);
             const bg::model::segment<BoostPoint<Dim>> way(boost_point(segment.from),
                                                           boost_point(segment.to));
             std::size_t found = 0;

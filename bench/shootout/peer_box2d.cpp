@@ -77,7 +77,7 @@ public:
     void ask(std::span<const Segment<2>> segments, Way, Answers& answers) override {
         Id* const out = answers.room().data();
         for (const Segment<2>& segment : segments) {
-            const RayTest<2> track = ray_test(segment);
+            const detail::RayTest<2> track = detail::ray_test(segment);
             std::size_t found = 0;
             const auto meet = [&](std::size_t i) {
                 if (meets(track, agents_[i].position, agents_[i].half)) {

@@ -110,7 +110,7 @@ public:
         Id* const out = answers.room().data();
         const btVector3 none(0, 0, 0);
         for (const Segment<3>& segment : segments) {
-            const RayTest<3> track = ray_test(segment);
+            const detail::RayTest<3> track = detail::ray_test(segment);
             std::size_t found = 0;
             const auto meet = [&](std::size_t i) {
                 if (meets(track, agents_[i].position, agents_[i].half)) {

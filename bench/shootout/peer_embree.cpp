@@ -60,7 +60,7 @@ public:
     /// A ray, and whom it meets.
     struct Asking {
         RTCIntersectContext context; // first: callbacks are given its address
-        RayTest<3> track;
+        detail::RayTest<3> track;
         Id* out;
         std::size_t found;
     };
@@ -155,7 +155,7 @@ public:
         for (const Segment<3>& segment : segments) {
             EmbreeScene::Asking asking;
             rtcInitIntersectContext(&asking.context);
-            asking.track = ray_test(segment);
+            asking.track = detail::ray_test(segment);
             asking.out = answers.room().data();
             asking.found = 0;
             RTCRay ray{};

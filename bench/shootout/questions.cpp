@@ -76,7 +76,7 @@ bool finds(const Shape& shape, const Point<Dim>& position, const Point<Dim>& hal
     } else if constexpr (std::same_as<Shape, Ball<Dim>>) {
         return contains(shape, position);
     } else {
-        return meets(ray_test(shape), position, half);
+        return meets(detail::ray_test(shape), position, half);
     }
 }
 

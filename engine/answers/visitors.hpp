@@ -1,4 +1,4 @@
-// Who receives what an index visits.
+// What receives what an index visits.
 #pragma once
 
 #include "../core/function_ref.hpp"
@@ -18,7 +18,7 @@ using IndexVisitor = FunctionRef<bool(std::span<const Id>)>;
 /// Receives pairs, first[i] and second[i]; returns false to stop.
 using IndexPairVisitor = FunctionRef<bool(std::span<const Id> first, std::span<const Id> second)>;
 
-/// Defined in spatial_index.hpp, for those who draw an index.
+/// Defined in spatial_index.hpp, to draw an index.
 template <std::size_t Dim>
 struct IndexCell;
 

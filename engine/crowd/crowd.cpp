@@ -14,16 +14,16 @@ template <std::size_t Dim>
 Crowd<Dim>::Crowd() : state_(std::make_unique<State>()) {}
 template <std::size_t Dim>
 Crowd<Dim>::~Crowd() {
-    State::expect_nobody(state_);
+    State::expect_idle(state_);
 }
 template <std::size_t Dim>
 Crowd<Dim>::Crowd(Crowd&& other) noexcept : state_(std::move(other.state_)) {
-    State::expect_nobody(state_);
+    State::expect_idle(state_);
 }
 template <std::size_t Dim>
 Crowd<Dim>& Crowd<Dim>::operator=(Crowd&& other) noexcept {
-    State::expect_nobody(state_);
-    State::expect_nobody(other.state_);
+    State::expect_idle(state_);
+    State::expect_idle(other.state_);
     state_ = std::move(other.state_);
     return *this;
 }
@@ -269,7 +269,7 @@ const char* Crowd<Dim>::State::fault_of_names() const {
     }
     for (std::size_t slot = 0; slot < handles.bound(); ++slot) {
         const auto id = static_cast<Id>(slot);
-        if (handles.alive(id) != has_agent(id)) { return "a handle of somebody who is not there"; }
+        if (handles.alive(id) != has_agent(id)) { return "a handle of an agent that is not there"; }
     }
     return nullptr;
 }

@@ -23,8 +23,8 @@ Status PublishedCrowd<Dim>::set_statics(const WorldAgents<Dim>& statics, Executo
 }
 
 template <std::size_t Dim>
-template <class Everybody>
-Status PublishedCrowd<Dim>::build(const Everybody& agents, Executor& executor) {
+template <class AllAgents>
+Status PublishedCrowd<Dim>::build(const AllAgents& agents, Executor& executor) {
     const auto attempt = [&] {
         return with_own_memory(like_.settings().memory, [&] {
             Crowd<Dim>& next = frames_.next();

@@ -48,8 +48,8 @@ public:
     void shrink() noexcept { frames_.shrink(); }
 
 private:
-    template <class Everybody>
-    Status build(const Everybody& agents, Executor& executor);
+    template <class AllAgents>
+    Status build(const AllAgents& agents, Executor& executor);
 
     Crowd<Dim> like_; ///< what all frames have in common: cells and statics, no agents
     Snapshots<Crowd<Dim>> frames_;

@@ -142,7 +142,7 @@ struct Crowd<Dim>::State : FromSource {
     Status prepare_spare();
 
     /// For a crowd that is destroyed or assigned to: asserts that no call is running in it.
-    static void expect_nobody(const std::unique_ptr<State>& state) noexcept {
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
         if (state != nullptr) { const AccessCheck::Changing going(state->access); }
     }
 };
@@ -188,8 +188,8 @@ void Crowd<Dim>::State::for_each_small(std::size_t begin, std::size_t past, Visi
     const auto& inside = detail::state_of(grid);
     const RowStore<Dim>& store = inside.store;
     const CrowdKind<Dim>& stored = store.kind();
-    const Stretch<Dim> stretch(inside.slices, begin, past);
-    stretch.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t end) {
+    const StorageRange<Dim> range(inside.slices, begin, past);
+    range.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t end) {
         const simd::Row& row = store.rows()[r];
         std::array<const std::uint32_t*, 2 * Dim + 2> field{};
         for (std::size_t f = 0; f < store.fields(); ++f) {

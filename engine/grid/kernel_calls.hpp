@@ -43,8 +43,8 @@ struct View {
         grid.groups = store.kind().groups;
         grid.full_table = TableForm{}.words(shape.cells[0]);
         grid.tiles = store.tiles().words();
-        grid.stretches = store.tiles().stretches();
-        grid.stretch_shift = store.tiles().shift();
+        grid.columns = store.tiles().columns();
+        grid.column_shift = store.tiles().shift();
     }
     /// For a search on this path, which may be one without the tiles.
     View(const RowStore<Dim>& store, const Point<Dim>& reach, SearchPath path) noexcept

@@ -63,7 +63,7 @@ void put(simd::BallBlock<Dim>& block, std::size_t i, const Point<Dim>& point) no
 }
 
 /// Writes empty answers to all queries.
-void write_nobody(std::uint32_t k, std::size_t questions, const NearBuffer& out) noexcept {
+void write_empty(std::uint32_t k, std::size_t questions, const NearBuffer& out) noexcept {
     std::fill_n(out.nearest.data(), k * questions, Near{});
     std::fill_n(out.counts.data(), questions, 0u);
 }
@@ -105,7 +105,7 @@ struct RowGrid<Dim>::State::AskingNearest {
         if (status.ok()) { status = check_shape(point); }
         if (!status.ok()) { return {0, status}; }
         if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
-        if (nearest.k == 0 || state.has_nobody_for(filter)) {
+        if (nearest.k == 0 || state.is_empty_for(filter)) {
             std::fill_n(out.data(), nearest.k, Near{});
             return {};
         }
@@ -129,8 +129,8 @@ struct RowGrid<Dim>::State::AskingNearest {
         if (!status.ok()) { return {0, {status.cause, status.argument, begin + status.index}}; }
         status = check_room(nearest.k, points.size(), out);
         if (!status.ok()) { return {0, status}; }
-        if (nearest.k == 0 || state.has_nobody_for(filter)) {
-            write_nobody(nearest.k, points.size(), out);
+        if (nearest.k == 0 || state.is_empty_for(filter)) {
+            write_empty(nearest.k, points.size(), out);
             return {};
         }
         const View<Dim> view(state.store, state.reach);
@@ -160,19 +160,19 @@ struct RowGrid<Dim>::State::AskingNearest {
             return {0, {Cause::out_of_range, Argument::range}};
         }
         if (!scratch.fits()) { return {0, {Cause::no_room, Argument::scratch}}; }
-        const Stretch<Dim> stretch(state.slices, begin, end);
-        const std::size_t agents = stretch.agents(state.store);
+        const StorageRange<Dim> range(state.slices, begin, end);
+        const std::size_t agents = range.agents(state.store);
         status = check_room(nearest.k, agents, out);
         if (!status.ok()) { return {0, status}; }
         if (nearest.k == 0 || nearest.groups == 0 || agents == 0) {
-            write_nobody(nearest.k, agents, out);
+            write_empty(nearest.k, agents, out);
             return {};
         }
         const View<Dim> view(state.store, state.reach);
         const simd::Around around = {nearest.radius, nearest.with_self,
                                      state.store.kind().groups ? nearest.groups : kAllGroups};
         simd::NearestAsk asked = scratch.ask(nearest.k, nearest.radius);
-        simd::nearest_around(view.grid, around, stretch.at, stretch.end, asked,
+        simd::nearest_around(view.grid, around, range.at, range.end, asked,
                              {bytes_of(out.nearest), out.counts.data()});
         return {sum_of(out.counts.first(agents)), {}};
     }

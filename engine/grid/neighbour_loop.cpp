@@ -119,11 +119,9 @@ Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& ne
     return run_blocks(
         *state.executor, inside.slices.count(),
         [&](std::size_t slice) {
-            simd::MeetingStretch stretch{inside.slices[slice], inside.slices[slice + 1], 0};
-            if (places == Places::storage) {
-                stretch.first = state.before(inside.store, stretch.at);
-            }
-            body(own.view.grid, meeting, stretch);
+            simd::AgentRange range{inside.slices[slice], inside.slices[slice + 1], 0};
+            if (places == Places::storage) { range.first = state.before(inside.store, range.at); }
+            body(own.view.grid, meeting, range);
         },
         state.claims);
 }

@@ -28,10 +28,10 @@ class THRONG_API NeighbourLoop {
 public:
     /// Visits the neighbours of a range of agents; called from several threads at once.
     using Body = FunctionRef<void(const simd::GridView<Dim>&, const simd::NeighbourQuery&,
-                                  const simd::MeetingStretch&)>;
+                                  const simd::AgentRange&)>;
     /// The same where the neighbours are in several grids.
     using BodyAmong = FunctionRef<void(const simd::GridView<Dim>&, const simd::MeetingAmong<Dim>&,
-                                       const simd::MeetingStretch&)>;
+                                       const simd::AgentRange&)>;
 
     /// The order of agents that a kernel uses, besides their ids.
     enum class Places : bool {

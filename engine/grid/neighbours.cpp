@@ -55,8 +55,8 @@ struct RowGrid<Dim>::State::AskingSlices {
         const AccessCheck::Reading reading(state.access);
         const Status status = check(state, neighbourhood, begin, end, scratch);
         if (!status.ok()) { return {0, status}; }
-        Stretch<Dim> stretch(state.slices, begin, end);
-        const std::size_t agents = stretch.agents(state.store);
+        StorageRange<Dim> range(state.slices, begin, end);
+        const std::size_t agents = range.agents(state.store);
         if (agents == 0 && buffer.offsets.empty()) { return {}; }
         if (buffer.offsets.size() <= agents) { return {0, {Cause::no_room, Argument::offsets}}; }
         buffer.offsets[0] = buffer.used;
@@ -70,21 +70,21 @@ struct RowGrid<Dim>::State::AskingSlices {
         out.capacity = buffer.ids.size() - std::min(buffer.ids.size(), simd::kSlack);
         std::size_t answered = 0;
         if (out.used < out.capacity) {
-            answered = simd::select_around(view.grid, asked, stretch.at, stretch.end, out);
+            answered = simd::select_around(view.grid, asked, range.at, range.end, out);
         }
         // Where whole vectors no longer fit, agents are taken one by one, until nothing fits.
         std::size_t total = out.used;
         auto& block = scratch.template block<simd::BallBlock<Dim>>();
         while (answered < agents && total < buffer.ids.size()) {
-            (void)stretch.skip_gaps(state.store);
-            const simd::KernelFilter left_out = ask_for(state, neighbourhood, stretch.at, block);
+            (void)range.skip_gaps(state.store);
+            const simd::KernelFilter left_out = ask_for(state, neighbourhood, range.at, block);
             total +=
                 write_hits(view.grid, block, left_out, buffer.ids.subspan(total), scratch.ids());
             buffer.offsets[++answered] = total;
-            ++stretch.at.slot;
+            ++range.at.slot;
         }
         while (answered < agents) {
-            const std::size_t told = simd::tally_around(view.grid, asked, stretch.at, stretch.end,
+            const std::size_t told = simd::tally_around(view.grid, asked, range.at, range.end,
                                                         scratch.ids().data(), scratch.ids().size());
             for (std::size_t i = 0; i < told; ++i) {
                 total += scratch.ids()[i];
@@ -100,8 +100,8 @@ struct RowGrid<Dim>::State::AskingSlices {
         const AccessCheck::Reading reading(state.access);
         const Status status = check(state, neighbourhood, begin, end, scratch);
         if (!status.ok()) { return {0, status}; }
-        Stretch<Dim> stretch(state.slices, begin, end);
-        const std::size_t agents = stretch.agents(state.store);
+        StorageRange<Dim> range(state.slices, begin, end);
+        const std::size_t agents = range.agents(state.store);
         if (counts.size() < agents) { return {0, {Cause::no_room, Argument::counts}}; }
         if (neighbourhood.groups == 0 || agents == 0) {
             std::fill_n(counts.data(), agents, 0u);
@@ -113,8 +113,8 @@ struct RowGrid<Dim>::State::AskingSlices {
         // Counts go through the scratch: the kernel may write a block more than there are agents.
         for (std::size_t answered = 0; answered < agents;) {
             const std::span<std::uint32_t> some = scratch.ids();
-            const std::size_t told = simd::tally_around(view.grid, asked, stretch.at, stretch.end,
-                                                        some.data(), some.size());
+            const std::size_t told =
+                simd::tally_around(view.grid, asked, range.at, range.end, some.data(), some.size());
             std::copy_n(some.data(), told, counts.data() + answered);
             total = std::accumulate(some.data(), some.data() + told, total);
             answered += told;
@@ -133,7 +133,7 @@ template <std::size_t Dim>
 std::size_t RowGrid<Dim>::agents_in(std::size_t begin, std::size_t end) const noexcept {
     const AccessCheck::Reading reading(state_->access);
     THRONG_ASSERT(State::AskingSlices::exist(*state_, begin, end));
-    return Stretch<Dim>(state_->slices, begin, end).agents(state_->store);
+    return StorageRange<Dim>(state_->slices, begin, end).agents(state_->store);
 }
 
 template <std::size_t Dim>
@@ -143,8 +143,8 @@ std::size_t RowGrid<Dim>::order_range(std::size_t begin, std::size_t end,
     THRONG_ASSERT(State::AskingSlices::exist(*state_, begin, end));
     const RowStore<Dim>& store = state_->store;
     std::size_t agents = 0;
-    const Stretch<Dim> stretch(state_->slices, begin, end);
-    stretch.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
+    const StorageRange<Dim> range(state_->slices, begin, end);
+    range.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
         const std::size_t written = std::min(agents, out.size());
         std::copy_n(store.ids(store.rows()[r]) + first,
                     std::min<std::size_t>(past - first, out.size() - written),
@@ -161,8 +161,8 @@ std::size_t RowGrid<Dim>::positions_range(std::size_t begin, std::size_t end,
     THRONG_ASSERT(State::AskingSlices::exist(*state_, begin, end));
     const RowStore<Dim>& store = state_->store;
     std::size_t agents = 0;
-    const Stretch<Dim> stretch(state_->slices, begin, end);
-    stretch.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
+    const StorageRange<Dim> range(state_->slices, begin, end);
+    range.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
         const std::span<Point<Dim>> to = out.subspan(std::min(agents, out.size()));
         const std::size_t count = std::min<std::size_t>(past - first, to.size());
         for (std::size_t a = 0; a < Dim; ++a) {

@@ -8,25 +8,25 @@
 
 namespace throng {
 
-/// A tile is 64 consecutive rows and all of x, which is cut into up to 64 stretches of cells: a
-/// word for each stretch, with a bit for each row that may have agents there. A search combines the
-/// words of its stretches, and looks into the rows that are left, in order.
+/// A tile is 64 consecutive rows and all of x, which is cut into up to 64 columns of cells: a
+/// word for each column, with a bit for each row that may have agents there. A search combines the
+/// words of its columns, and looks into the rows that are left, in order.
 ///
 /// An OccupancyPyramid would need a word for each cube, and would visit rows in another order than
 /// the canonical one. Bits are never taken back: an edit leaves a search more to look at, not less.
 class OccupancyTiles {
-    static constexpr std::uint32_t kMostStretches = 64;
+    static constexpr std::uint32_t kMostColumns = 64;
 
     struct Cut {
         unsigned shift = 0;
-        std::uint32_t stretches = 1;
+        std::uint32_t columns = 1;
 
         Cut() = default;
         explicit Cut(std::uint32_t cells) noexcept {
-            while ((cells - 1) >> shift >= kMostStretches) {
+            while ((cells - 1) >> shift >= kMostColumns) {
                 ++shift;
             }
-            stretches = ((cells - 1) >> shift) + 1;
+            columns = ((cells - 1) >> shift) + 1;
         }
     };
 
@@ -35,24 +35,24 @@ public:
     /// few words an agent. docs/planner.md has the figures.
     [[nodiscard]] static bool pay(std::size_t agents, std::size_t rows,
                                   std::uint32_t cells) noexcept {
-        return rows >= 64 && rows < 4 * agents && agents < rows * Cut(cells).stretches;
+        return rows >= 64 && rows < 4 * agents && agents < rows * Cut(cells).columns;
     }
 
     /// Makes room. Throws std::bad_alloc, and then nothing has changed.
     void reserve(std::size_t rows, std::uint32_t cells) {
-        words_.reserve(tiles_of(rows) * Cut(cells).stretches);
+        words_.reserve(tiles_of(rows) * Cut(cells).columns);
     }
     /// Lays empty tiles over this many rows and cells of x, for which there must be room.
     void lay(std::size_t rows, std::uint32_t cells) noexcept {
         cut_ = Cut(cells);
-        words_.assign(tiles_of(rows) * cut_.stretches, 0);
+        words_.assign(tiles_of(rows) * cut_.columns, 0);
     }
     /// Drops all tiles.
     void forget() noexcept { words_.clear(); }
 
     [[nodiscard]] bool empty() const noexcept { return words_.empty(); }
     [[nodiscard]] std::size_t tiles() const noexcept {
-        return empty() ? 0 : words_.size() / cut_.stretches;
+        return empty() ? 0 : words_.size() / cut_.columns;
     }
 
     /// Marks that a row has an agent in a cell; does nothing where there are no tiles. Different
@@ -69,8 +69,8 @@ public:
     [[nodiscard]] const std::uint64_t* words() const noexcept {
         return empty() ? nullptr : words_.data();
     }
-    [[nodiscard]] std::uint32_t stretches() const noexcept { return cut_.stretches; }
-    [[nodiscard]] unsigned shift() const noexcept { return cut_.shift; } ///< cells of a stretch
+    [[nodiscard]] std::uint32_t columns() const noexcept { return cut_.columns; }
+    [[nodiscard]] unsigned shift() const noexcept { return cut_.shift; } ///< cells of a column
 
     [[nodiscard]] std::size_t memory() const noexcept {
         return words_.capacity() * sizeof(std::uint64_t);
@@ -81,7 +81,7 @@ private:
         return (rows + 63) / 64;
     }
     [[nodiscard]] std::size_t place_of(std::size_t row, std::uint32_t cell) const noexcept {
-        return row / 64 * cut_.stretches + (cell >> cut_.shift);
+        return row / 64 * cut_.columns + (cell >> cut_.shift);
     }
 
     Vector<std::uint64_t> words_;

@@ -26,10 +26,10 @@ std::uint32_t asked_groups(const RowStore<Dim>& store, std::uint32_t groups) noe
 template <std::size_t Dim>
 class PairsWithin {
 public:
-    PairsWithin(const RowStore<Dim>& store, const Point<Dim>& reach, const Stretch<Dim>& stretch,
+    PairsWithin(const RowStore<Dim>& store, const Point<Dim>& reach, const StorageRange<Dim>& range,
                 std::uint32_t groups) noexcept
-        : view_(store, reach), groups_(asked_groups(store, groups)), at_{stretch.at},
-          end_(stretch.end) {}
+        : view_(store, reach), groups_(asked_groups(store, groups)), at_{range.at},
+          end_(range.end) {}
 
     /// Appends the next pairs; returns whether these were all. False means that it needs more room.
     bool list(simd::PairsOutput& out) noexcept {
@@ -52,10 +52,10 @@ private:
 template <std::size_t Dim>
 class PairsBetween {
 public:
-    PairsBetween(const RowStore<Dim>& store, const Point<Dim>& half, const Stretch<Dim>& stretch,
+    PairsBetween(const RowStore<Dim>& store, const Point<Dim>& half, const StorageRange<Dim>& range,
                  const RowStore<Dim>& others, const Point<Dim>& reach, std::uint32_t groups,
                  simd::BoxBlock<Dim>& block) noexcept
-        : store_(store), half_(half), groups_(groups), stretch_(stretch),
+        : store_(store), half_(half), groups_(groups), range_(range),
           view_(others, reach), left_out_{.groups = asked_groups(others, groups)}, block_(block) {}
 
     bool list(simd::PairsOutput& out) noexcept {
@@ -81,7 +81,7 @@ public:
             }
             // The next agent may have more hits than there is room for, so they are listed a part
             // at a time.
-            stretch_.at = places_[answered];
+            range_.at = places_[answered];
             walking_ = true;
             walk_ = {};
         }
@@ -90,10 +90,10 @@ public:
     [[nodiscard]] std::uint64_t count_rest() noexcept {
         std::uint64_t pairs = 0;
         if (walking_) {
-            put(block_, 0, box_of(stretch_.at));
+            put(block_, 0, box_of(range_.at));
             simd::query_one<simd::Form::count>(view_.grid, block_, left_out_, walk_);
             pairs += walk_.hits;
-            behind(stretch_.at);
+            behind(range_.at);
         }
         while (const std::size_t count = collect()) {
             std::array<std::uint32_t, simd::kBlockQueries> counts;
@@ -109,7 +109,7 @@ private:
     /// Makes the queries of the next agents; returns how many.
     std::size_t collect() noexcept {
         std::size_t count = 0;
-        for (Stretch<Dim> next = stretch_; count < ids_.size() && next.skip_gaps(store_);
+        for (StorageRange<Dim> next = range_; count < ids_.size() && next.skip_gaps(store_);
              ++next.at.slot) {
             const NodeWords<Dim> node = store_.node(store_.rows()[next.at.row], next.at.slot);
             const CrowdKind<Dim>& kind = store_.kind();
@@ -126,20 +126,20 @@ private:
 
     /// Continues with the current agent. False when there is no more room.
     bool query_one_on(simd::PairsOutput& out) noexcept {
-        put(block_, 0, box_of(stretch_.at));
+        put(block_, 0, box_of(range_.at));
         walk_.out = out.second + out.used;
         walk_.end = out.second + out.capacity;
         const bool done = simd::query_one<simd::Form::ids>(view_.grid, block_, left_out_, walk_);
         const auto used = static_cast<std::uint64_t>(walk_.out - out.second);
-        const simd::Row& row = store_.rows()[stretch_.at.row];
-        std::fill(out.first + out.used, out.first + used, store_.ids(row)[stretch_.at.slot]);
+        const simd::Row& row = store_.rows()[range_.at.row];
+        std::fill(out.first + out.used, out.first + used, store_.ids(row)[range_.at.slot]);
         out.used = used;
-        if (done) { behind(stretch_.at); }
+        if (done) { behind(range_.at); }
         return done;
     }
 
     void behind(simd::Place agent) noexcept {
-        stretch_.at = {agent.row, agent.slot + 1};
+        range_.at = {agent.row, agent.slot + 1};
         walking_ = false;
     }
 
@@ -155,8 +155,8 @@ private:
     const RowStore<Dim>& store_;
     const Point<Dim> half_;
     const std::uint32_t groups_;
-    Stretch<Dim> stretch_; // the agents that are left
-    const View<Dim> view_; // of the others
+    StorageRange<Dim> range_; // the agents that are left
+    const View<Dim> view_;    // of the others
     const simd::KernelFilter left_out_;
     simd::BoxBlock<Dim>& block_;
     std::array<Id, simd::kBlockQueries> ids_;

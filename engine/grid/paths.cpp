@@ -16,7 +16,7 @@ Found RowGrid<Dim>::first(const ShapesView<Dim>& path, PathHit& meeting,
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
     const Status status = check_path(path);
-    if (!status.ok() || state.has_nobody_for(filter)) { return {0, status}; }
+    if (!status.ok() || state.is_empty_for(filter)) { return {0, status}; }
     AnyBlock<Dim> any;
     put_one(any, path);
     const View<Dim> view(state.store, state.reach);
@@ -37,7 +37,7 @@ Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& mee
     const Status status = check_path(path);
     if (!status.ok()) { return status; }
     meetings.clear();
-    if (state.has_nobody_for(filter)) { return {}; }
+    if (state.is_empty_for(filter)) { return {}; }
     AnyBlock<Dim> any;
     put_one(any, path);
     const View<Dim> view(state.store, state.reach);

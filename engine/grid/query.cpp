@@ -36,7 +36,7 @@ struct GridQuestion {
 
 /// Writes all ids, as far as there is room.
 template <std::size_t Dim>
-void write_everybody(const RowStore<Dim>& store, std::span<Id> out) noexcept {
+void write_all(const RowStore<Dim>& store, std::span<Id> out) noexcept {
     std::size_t written = 0;
     store.occupied().for_each([&](std::size_t r) {
         const simd::Row& row = store.rows()[r];
@@ -48,7 +48,7 @@ void write_everybody(const RowStore<Dim>& store, std::span<Id> out) noexcept {
 
 /// Shows all ids to the visitor in full runs, until it stops; returns how many it was shown.
 template <std::size_t Dim>
-std::size_t visit_everybody(const RowStore<Dim>& store, IndexVisitor visitor) {
+std::size_t visit_all(const RowStore<Dim>& store, IndexVisitor visitor) {
     std::array<Id, kLongestRun> run;
     std::size_t held = 0, shown = 0;
     for (std::size_t r = store.occupied().next(0); r < store.rows().size();
@@ -74,7 +74,7 @@ std::size_t visit_everybody(const RowStore<Dim>& store, IndexVisitor visitor) {
 template <std::size_t Dim>
 SearchPath RowGrid<Dim>::State::path(const ShapesView<Dim>& one,
                                      const Filter& filter) const noexcept {
-    if (has_nobody_for(filter)) { return SearchPath::none; }
+    if (is_empty_for(filter)) { return SearchPath::none; }
     return choose_path(one, facts(), [&] { return !leave_out(store, row_of, filter).nothing(); });
 }
 
@@ -83,7 +83,7 @@ std::size_t RowGrid<Dim>::State::query(const ShapesView<Dim>& one, std::span<Id>
                                        const Filter& filter, SearchPath path) const noexcept {
     if (path == SearchPath::none) { return 0; }
     if (path == SearchPath::everybody) {
-        write_everybody(store, out);
+        write_all(store, out);
         return count;
     }
     const GridQuestion<Dim> question(*this, one, filter, path);
@@ -156,7 +156,7 @@ Found RowGrid<Dim>::visit(const ShapesView<Dim>& shape, Visitor visitor,
     if (!status.ok()) { return {0, status}; }
     const SearchPath path = state.path(shape, filter);
     if (path == SearchPath::none) { return {}; }
-    if (path == SearchPath::everybody) { return {visit_everybody(state.store, visitor), {}}; }
+    if (path == SearchPath::everybody) { return {visit_all(state.store, visitor), {}}; }
     const GridQuestion<Dim> question(state, shape, filter, path);
     std::array<Id, kLongestRun> run;
     simd::QueryCursor cursor;
@@ -180,7 +180,7 @@ Status RowGrid<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filt
     if (!status.ok()) { return status; }
     hits.offsets.resize(shapes.count + 1);
     hits.offsets[0] = 0;
-    if (state.has_nobody_for(filter)) {
+    if (state.is_empty_for(filter)) {
         std::fill(hits.offsets.begin(), hits.offsets.end(), 0);
         return {};
     }

@@ -22,7 +22,7 @@ constexpr double kTile = 8.0;
 /// A node that is tested, sixteen at a time.
 constexpr double kNode = 0.12;
 /// The answer that all agents are hits.
-constexpr double kEverybody = 5.0;
+constexpr double kAllAgents = 5.0;
 
 /// Cells that a search touches on one axis.
 struct Range {
@@ -65,7 +65,7 @@ Left left_by_tiles(const OccupancyTiles& tiles, const Range& x, std::size_t begi
     for (std::size_t tile = begin / 64; tile <= (end - 1) / 64; ++tile) {
         std::uint64_t rows = 0;
         for (std::uint32_t s = first; s <= last; ++s) {
-            rows |= tiles.words()[tile * tiles.stretches() + s];
+            rows |= tiles.words()[tile * tiles.columns() + s];
         }
         if (tile == begin / 64) { rows &= ~std::uint64_t{0} << begin % 64; }
         if (tile == (end - 1) / 64) { rows &= ~std::uint64_t{0} >> (63 - (end - 1) % 64); }
@@ -80,7 +80,7 @@ Left left_by_tiles(const OccupancyTiles& tiles, const Range& x, std::size_t begi
 template <std::size_t Dim>
 double predict(SearchPath path, const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept {
     if (path == SearchPath::none) { return 0.0; }
-    if (path == SearchPath::everybody) { return kEverybody; }
+    if (path == SearchPath::everybody) { return kAllAgents; }
     for (std::size_t a = 0; a < Dim; ++a) {
         if (!(bounds.lo[a] <= bounds.hi[a])) { return kCall; } // finds nothing
     }

@@ -32,8 +32,8 @@ Status refuse(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
 
 /// Whether none of the queries can find an agent.
 template <class State>
-bool nobody_for_all(const State& state, const Filters& filters) noexcept {
-    return state.count == 0 || (!filters.one_each() && state.has_nobody_for(filters.of(0)));
+bool empty_for_all(const State& state, const Filters& filters) noexcept {
+    return state.count == 0 || (!filters.one_each() && state.is_empty_for(filters.of(0)));
 }
 
 /// A few queries, and what they leave out, as the kernels take them.
@@ -50,7 +50,7 @@ struct Few {
         put_all(block, shapes.part(q, count));
         if (room == 1 || !filters.one_each()) {
             left_out = leave_out(state.store, state.row_of, filters.of(q));
-            if (state.has_nobody_for(filters.of(q))) { put_nothing(block, 0); }
+            if (state.is_empty_for(filters.of(q))) { put_nothing(block, 0); }
         } else {
             left_out = SkippedByEach{scratch.each()}.fill(state.store, state.row_of,
                                                           filters.part(q, count), count, block);
@@ -68,7 +68,7 @@ Found tally_range(const State& state, const ShapesView<Dim>& all, std::size_t be
     const ShapesView<Dim> shapes = all.part(begin, end - begin);
     const Filters filters = filters_of_all.part(begin, shapes.count);
     if (counts.size() < shapes.count) { return {0, {Cause::no_room, Argument::counts}}; }
-    if (nobody_for_all(state, filters)) {
+    if (empty_for_all(state, filters)) {
         std::fill_n(counts.data(), shapes.count, 0u);
         return {};
     }
@@ -94,7 +94,7 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
     if (shapes.count == 0 && buffer.offsets.empty()) { return {}; }
     if (buffer.offsets.size() <= shapes.count) { return {0, {Cause::no_room, Argument::offsets}}; }
     buffer.offsets[0] = buffer.used;
-    if (nobody_for_all(state, filters)) {
+    if (empty_for_all(state, filters)) {
         std::fill_n(buffer.offsets.data(), shapes.count + 1, buffer.used);
         return {};
     }
@@ -116,7 +116,7 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
     // Where whole vectors no longer fit, queries are taken one by one, until nothing fits.
     std::size_t total = out.used;
     for (; q < shapes.count && total < buffer.ids.size(); ++q) {
-        if (!state.has_nobody_for(filters.of(q))) {
+        if (!state.is_empty_for(filters.of(q))) {
             put_all(block, shapes.part(q, 1));
             total +=
                 write_hits(view.grid, block, leave_out(state.store, state.row_of, filters.of(q)),

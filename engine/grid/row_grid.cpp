@@ -26,16 +26,16 @@ template <std::size_t Dim>
 RowGrid<Dim>::RowGrid() : state_(std::make_unique<State>()) {}
 template <std::size_t Dim>
 RowGrid<Dim>::~RowGrid() {
-    State::expect_nobody(state_);
+    State::expect_idle(state_);
 }
 template <std::size_t Dim>
 RowGrid<Dim>::RowGrid(RowGrid&& other) noexcept : state_(std::move(other.state_)) {
-    State::expect_nobody(state_);
+    State::expect_idle(state_);
 }
 template <std::size_t Dim>
 RowGrid<Dim>& RowGrid<Dim>::operator=(RowGrid&& other) noexcept {
-    State::expect_nobody(state_);
-    State::expect_nobody(other.state_);
+    State::expect_idle(state_);
+    State::expect_idle(other.state_);
     state_ = std::move(other.state_);
     return *this;
 }

@@ -23,7 +23,7 @@
 namespace throng {
 
 template <std::size_t Dim>
-struct GridShape;  // for those who lay out cells themselves: agents/grid_shape.hpp
+struct GridShape;  // agents/grid_shape.hpp
 struct QueryStats; // what explain() returns: query_stats.hpp
 
 namespace detail {

@@ -73,7 +73,7 @@ struct RowGrid<Dim>::State : FromSource {
     [[no_unique_address]] AccessCheck access;
 
     /// Whether no agent can be found, whatever the shape.
-    [[nodiscard]] bool has_nobody_for(const Filter& filter) const noexcept {
+    [[nodiscard]] bool is_empty_for(const Filter& filter) const noexcept {
         return count == 0 || filter.groups == 0;
     }
 
@@ -110,7 +110,7 @@ struct RowGrid<Dim>::State : FromSource {
     struct AskingNearest;
 
     /// For a grid that is destroyed or assigned to: no call may be running on it.
-    static void expect_nobody(const std::unique_ptr<State>& state) noexcept {
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
         if (state != nullptr) { const AccessCheck::Changing going(state->access); }
     }
 };

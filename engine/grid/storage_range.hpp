@@ -13,11 +13,11 @@ namespace throng {
 
 /// The agents from one place in storage order to another.
 template <std::size_t Dim>
-struct Stretch {
+struct StorageRange {
     simd::Place at{}, end{};
 
     /// Slices begin ... past - 1; nothing if there are none.
-    Stretch(const Slices& slices, std::size_t begin, std::size_t past) noexcept {
+    StorageRange(const Slices& slices, std::size_t begin, std::size_t past) noexcept {
         if (begin < past) {
             at = slices[begin];
             end = slices[past];

@@ -348,7 +348,7 @@ const char* EditedTree<Dim>::fault_of_nodes() const {
     const std::uint32_t used = (store_.waiting + TreeLayout::kWidth - 1) / TreeLayout::kWidth;
     for (std::uint32_t n = used; n < layout.waiting_nodes * TreeLayout::kWidth; ++n) {
         if (!is_empty(store_.cover(0, first + n))) {
-            return "a leaf where nobody waits has a cover";
+            return "a leaf without waiting agents has a cover";
         }
     }
     return nullptr;

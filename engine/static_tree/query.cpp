@@ -52,7 +52,7 @@ template <simd::Form form, std::size_t Dim, class State>
 Found tally(const State& state, const ShapesView<Dim>& shape, const Filter& filter) noexcept {
     const AccessCheck::Reading reading(state.access);
     const Status status = check_single(shape);
-    if (!status.ok() || state.has_nobody_for(filter.groups)) { return {0, status}; }
+    if (!status.ok() || state.is_empty_for(filter.groups)) { return {0, status}; }
     simd::QueryCursor cursor;
     TreeQuestion<Dim>(state.tree, shape, filter).template ask<form>(cursor);
     return {form == simd::Form::any ? std::min<std::uint64_t>(cursor.hits, 1) : cursor.hits, {}};
@@ -92,7 +92,7 @@ Found StaticTree<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out,
                              const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
     const Status status = check_single(shape);
-    if (!status.ok() || state_->has_nobody_for(filter.groups)) { return {0, status}; }
+    if (!status.ok() || state_->is_empty_for(filter.groups)) { return {0, status}; }
     const TreeQuestion<Dim> question(state_->tree, shape, filter);
     std::array<Id, 4 * simd::kSlack> last;
     return {
@@ -107,7 +107,7 @@ Found StaticTree<Dim>::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
                              const Filter& filter, std::size_t most) const {
     const AccessCheck::Reading reading(state_->access);
     const Status status = check_single(shape);
-    if (!status.ok() || state_->has_nobody_for(filter.groups)) { return {0, status}; }
+    if (!status.ok() || state_->is_empty_for(filter.groups)) { return {0, status}; }
     const TreeQuestion<Dim> question(state_->tree, shape, filter);
     std::array<Id, kBuffer> buffer;
     // A kernel needs room for a leaf, even where the caller wants shorter runs.
@@ -138,7 +138,7 @@ Status StaticTree<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits,
     if (!status.ok()) { return status; }
     hits.offsets.resize(shapes.count + 1);
     hits.offsets[0] = 0;
-    if (state_->has_nobody_for(filter.groups)) {
+    if (state_->is_empty_for(filter.groups)) {
         std::fill(hits.offsets.begin(), hits.offsets.end(), 0);
         return {};
     }
@@ -154,7 +154,7 @@ Status StaticTree<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits,
 template <std::size_t Dim>
 Found StaticTree<Dim>::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
     const AccessCheck::Reading reading(state_->access);
-    if (state_->has_nobody_for(groups)) { return {}; }
+    if (state_->is_empty_for(groups)) { return {}; }
     const simd::TreeView<Dim>& view = state_->tree.view();
     std::array<Id, kBuffer> first;
     std::array<Id, kBuffer> second;

@@ -15,12 +15,12 @@ struct StaticTree<Dim>::State : FromSource {
     [[no_unique_address]] AccessCheck access;
 
     /// Whether no agent can be found, whatever the shape.
-    [[nodiscard]] bool has_nobody_for(std::uint32_t groups) const noexcept {
+    [[nodiscard]] bool is_empty_for(std::uint32_t groups) const noexcept {
         return tree.size() == 0 || groups == 0;
     }
 
     /// For a tree that is destroyed or assigned to: no call may be running on it.
-    static void expect_nobody(const std::unique_ptr<State>& state) noexcept {
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
         if (state != nullptr) { const AccessCheck::Changing going(state->access); }
     }
 };

@@ -14,16 +14,16 @@ template <std::size_t Dim>
 StaticTree<Dim>::StaticTree() : state_(std::make_unique<State>()) {}
 template <std::size_t Dim>
 StaticTree<Dim>::~StaticTree() {
-    State::expect_nobody(state_);
+    State::expect_idle(state_);
 }
 template <std::size_t Dim>
 StaticTree<Dim>::StaticTree(StaticTree&& other) noexcept : state_(std::move(other.state_)) {
-    State::expect_nobody(state_);
+    State::expect_idle(state_);
 }
 template <std::size_t Dim>
 StaticTree<Dim>& StaticTree<Dim>::operator=(StaticTree&& other) noexcept {
-    State::expect_nobody(state_);
-    State::expect_nobody(other.state_);
+    State::expect_idle(state_);
+    State::expect_idle(other.state_);
     state_ = std::move(other.state_);
     return *this;
 }

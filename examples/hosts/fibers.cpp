@@ -26,7 +26,7 @@ void simulate(hosts::Fiber& self) {
     hosts::Scene scene;
     throng::Crowd<2> crowd;
     throng::Batch<2> batch(executor);
-    hosts::WholeCrowd everybody;
+    hosts::WholeCrowd answers;
     hosts::Parts parts;
     hosts::Hash hash;
 
@@ -36,8 +36,8 @@ void simulate(hosts::Fiber& self) {
         hosts::demand(crowd.update(scene.agents(), executor));
 
         // Whole batches, which cut themselves into fibers.
-        everybody.ask(batch, crowd, scene);
-        everybody.add_to(hash);
+        answers.ask(batch, crowd, scene);
+        answers.add_to(hash);
 
         // Parts, by fibers of the host's own.
         parts.cut(crowd.grid(), scene);

@@ -32,7 +32,7 @@ struct FiberGroup {
     Fiber* waiting = nullptr;
 };
 
-/// A fixed piece of memory below which lies a page that nobody may touch: what needs more stack
+/// A fixed piece of memory below which lies a page that must not be touched: what needs more stack
 /// than there is ends with a fault, and does not write over its neighbour.
 class FiberStack {
 public:

@@ -10,7 +10,7 @@ int main() {
     throng::Crowd<2> crowd;
     throng::Batch<2> batch;       // on the serial executor
     throng::Batch<2> small_batch; // the same
-    hosts::WholeCrowd everybody;
+    hosts::WholeCrowd answers;
     throng::Hits near, hits;
     throng::Pairs pairs;
     hosts::Hash hash;
@@ -20,8 +20,8 @@ int main() {
         scene.step();
         hosts::demand(crowd.update(scene.agents()));
 
-        everybody.ask(batch, crowd, scene);
-        everybody.add_to(hash);
+        answers.ask(batch, crowd, scene);
+        answers.add_to(hash);
 
         // What others ask in parts.
         hosts::demand(small_batch.neighbours(crowd.grid(), hosts::kNear, near));

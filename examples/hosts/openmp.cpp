@@ -10,7 +10,7 @@
 
 namespace {
 
-/// A loop of its own for each of Throng's. All is done when it returns, so nobody has to wait.
+/// A loop of its own for each of Throng's. All is done when it returns: no call waits.
 void* parallel_loop(throng::JobFunction job, std::size_t count, void* context, void* user) {
     const int threads = *static_cast<const int*>(user);
     const auto jobs = static_cast<std::ptrdiff_t>(count);
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
     hosts::Scene scene;
     throng::Crowd<2> crowd;
     throng::Batch<2> batch(in_team);
-    hosts::WholeCrowd everybody;
+    hosts::WholeCrowd answers;
     hosts::Parts parts;
     hosts::Hash hash;
 
@@ -59,8 +59,8 @@ int main(int argc, char** argv) {
         // Whole batches from inside a team, whose threads take the tasks.
 #pragma omp parallel num_threads(threads)
 #pragma omp single
-        everybody.ask(batch, crowd, scene);
-        everybody.add_to(hash);
+        answers.ask(batch, crowd, scene);
+        answers.add_to(hash);
 
         // Parts, in a loop of the host's own.
         parts.cut(crowd.grid(), scene);

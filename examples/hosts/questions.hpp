@@ -1,4 +1,4 @@
-// What every host asks: about everybody in whole batches, and about small agents in parts.
+// What every host asks: about all agents in whole batches, and about small agents in parts.
 #pragma once
 
 #include "scene.hpp"

@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     hosts::Scene scene;
     throng::Crowd<2> crowd;
     throng::Batch<2> batch(executor);
-    hosts::WholeCrowd everybody;
+    hosts::WholeCrowd answers;
     hosts::Parts parts;
     hosts::Hash hash;
     std::uint64_t other = 0;
@@ -49,8 +49,8 @@ int main(int argc, char** argv) {
         hosts::demand(crowd.update(scene.agents(), executor));
 
         // Whole batches, which cut themselves into tasks of this arena.
-        everybody.ask(batch, crowd, scene);
-        everybody.add_to(hash);
+        answers.ask(batch, crowd, scene);
+        answers.add_to(hash);
         beside.wait();
 
         // Parts, in a loop of the host's own.

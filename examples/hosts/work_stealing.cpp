@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     hosts::Scene scene;
     throng::Crowd<2> crowd;
     throng::Batch<2> batch(executor);
-    hosts::WholeCrowd everybody;
+    hosts::WholeCrowd answers;
     hosts::Parts parts;
     hosts::Hash hash;
 
@@ -36,8 +36,8 @@ int main(int argc, char** argv) {
         hosts::demand(crowd.update(scene.agents(), executor));
 
         // Whole batches, which cut themselves into jobs of the pool.
-        everybody.ask(batch, crowd, scene);
-        everybody.add_to(hash);
+        answers.ask(batch, crowd, scene);
+        answers.add_to(hash);
 
         // Parts, as jobs of the host's own.
         parts.cut(crowd.grid(), scene);

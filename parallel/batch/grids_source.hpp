@@ -20,7 +20,7 @@ namespace throng {
 
 /// Its blocks are the slices of the grids, one grid after another.
 template <std::size_t Dim>
-class Batch<Dim>::State::GridsSource : public Everyone<Dim> {
+class Batch<Dim>::State::GridsSource : public Askers<Dim> {
 public:
     /// With Order::ids there are at least `least` answers. `nonsense` is what is wrong with the
     /// question itself, or ok.

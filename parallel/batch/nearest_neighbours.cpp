@@ -8,38 +8,38 @@
 namespace throng {
 
 template <std::size_t Dim>
-struct Batch<Dim>::State::NearestOfEveryone {
+struct Batch<Dim>::State::NearestOfAll {
     State& state;
-    const Everyone<Dim>& everyone;
+    const Askers<Dim>& askers;
     const NearestNeighbours& nearest;
     Order order;
 
     Found list(const NearBuffer& out) const {
-        Status status = everyone.refused;
-        if (status.ok()) { status = check_room(nearest.k, everyone.answers, out); }
+        Status status = askers.refused;
+        if (status.ok()) { status = check_room(nearest.k, askers.answers, out); }
         if (!status.ok()) { return {0, status}; }
         if (order == Order::storage) {
-            state.count_before(everyone);
-        } else if (everyone.answers != everyone.agents()) { // there are ids that no agent has
-            std::fill_n(out.nearest.data(), everyone.answers * nearest.k, Near{});
-            std::fill_n(out.counts.data(), everyone.answers, 0u);
+            state.count_before(askers);
+        } else if (askers.answers != askers.agents()) { // there are ids that no agent has
+            std::fill_n(out.nearest.data(), askers.answers * nearest.k, Near{});
+            std::fill_n(out.counts.data(), askers.answers, 0u);
         }
-        return state.add_up(everyone.blocks(), [&](std::size_t block, OutputPart& part) {
+        return state.add_up(askers.blocks(), [&](std::size_t block, OutputPart& part) {
             if (order == Order::storage) {
                 const std::uint64_t first = state.before[block];
-                return everyone.nearest_neighbours(
+                return askers.nearest_neighbours(
                     nearest, block, part,
                     NearestOutput::part_of(out, nearest.k, first, state.before[block + 1] - first));
             }
-            everyone.note_askers(block, part);
-            const std::uint64_t found = everyone.nearest_neighbours(
+            askers.note_askers(block, part);
+            const std::uint64_t found = askers.nearest_neighbours(
                 nearest, block, part, NearestOutput::aside(part, nearest.k));
             NearestOutput::scatter(part, nearest.k, out);
             return found;
         });
     }
     Status list(NearHits& hits) const {
-        return NearestOutput::fill(hits, nearest.k, everyone.answers,
+        return NearestOutput::fill(hits, nearest.k, askers.answers,
                                    [&](const NearBuffer& out) { return list(out); });
     }
 };
@@ -47,23 +47,19 @@ struct Batch<Dim>::State::NearestOfEveryone {
 template <std::size_t Dim>
 Status Batch<Dim>::nearest_neighbours_of(const Parties& parties, const NearestNeighbours& nearest,
                                          NearHits& hits) {
-    return state_->ask_everyone(
+    return state_->ask_all(
         "Batch::nearest_neighbours", parties, check_nearest(nearest.k, nearest.radius),
-        [&](const Everyone<Dim>& everyone) {
-            return
-                typename State::NearestOfEveryone{*state_, everyone, nearest, parties.order}.list(
-                    hits);
+        [&](const Askers<Dim>& askers) {
+            return typename State::NearestOfAll{*state_, askers, nearest, parties.order}.list(hits);
         });
 }
 template <std::size_t Dim>
 Found Batch<Dim>::nearest_neighbours_of(const Parties& parties, const NearestNeighbours& nearest,
                                         const NearBuffer& out) {
-    return state_->ask_everyone(
+    return state_->ask_all(
         "Batch::nearest_neighbours", parties, check_nearest(nearest.k, nearest.radius),
-        [&](const Everyone<Dim>& everyone) {
-            return
-                typename State::NearestOfEveryone{*state_, everyone, nearest, parties.order}.list(
-                    out);
+        [&](const Askers<Dim>& askers) {
+            return typename State::NearestOfAll{*state_, askers, nearest, parties.order}.list(out);
         });
 }
 

@@ -12,7 +12,7 @@ namespace throng {
 template <std::size_t Dim>
 struct Batch<Dim>::State::Neighbours {
     State& state;
-    const Everyone<Dim>& everyone;
+    const Askers<Dim>& askers;
     const Neighbourhood& neighbourhood;
     Order order;
 
@@ -26,52 +26,52 @@ struct Batch<Dim>::State::Neighbours {
     Found list(HitsOutput& out) const {
         return refusable([&] {
             const auto answer = [&](std::size_t block, OutputPart& part, const HitsBuffer& buffer) {
-                return everyone.neighbours(neighbourhood, block, part, buffer);
+                return askers.neighbours(neighbourhood, block, part, buffer);
             };
             if (order == Order::ids) {
                 const auto prepare = [&](std::size_t block, OutputPart& part) {
-                    everyone.note_askers(block, part);
+                    askers.note_askers(block, part);
                 };
-                return state.join_scattered(everyone.blocks(), prepare, answer, out);
+                return state.join_scattered(askers.blocks(), prepare, answer, out);
             }
-            state.count_before(everyone);
+            state.count_before(askers);
             const auto questions = [&](std::size_t block) {
                 return std::pair(state.before[block],
                                  state.before[block + 1] - state.before[block]);
             };
-            return state.join(everyone.blocks(), answer, questions, out);
+            return state.join(askers.blocks(), answer, questions, out);
         });
     }
     Status list(Hits& hits) const {
-        return fill(hits, everyone.answers, [&](HitsOutput& out) {
-            return everyone.refused.ok() ? list(out) : Found{0, everyone.refused};
+        return fill(hits, askers.answers, [&](HitsOutput& out) {
+            return askers.refused.ok() ? list(out) : Found{0, askers.refused};
         });
     }
     Found list(const HitsBuffer& buffer) const {
-        if (!everyone.refused.ok()) { return {0, everyone.refused}; }
-        return fill(buffer, everyone.answers, [&](HitsOutput& out) { return list(out); });
+        if (!askers.refused.ok()) { return {0, askers.refused}; }
+        return fill(buffer, askers.answers, [&](HitsOutput& out) { return list(out); });
     }
 
     Found tally(std::span<std::uint32_t> counts) const {
-        if (!everyone.refused.ok()) { return {0, everyone.refused}; }
-        if (counts.size() < everyone.answers) { return {0, {Cause::no_room, Argument::counts}}; }
+        if (!askers.refused.ok()) { return {0, askers.refused}; }
+        if (counts.size() < askers.answers) { return {0, {Cause::no_room, Argument::counts}}; }
         if (order == Order::storage) {
-            state.count_before(everyone);
+            state.count_before(askers);
         } else {
-            std::fill_n(counts.data(), everyone.answers, 0u); // ids that no agent has
+            std::fill_n(counts.data(), askers.answers, 0u); // ids that no agent has
         }
         return refusable([&] {
-            return state.add_up(everyone.blocks(), [&](std::size_t block, OutputPart& part) {
+            return state.add_up(askers.blocks(), [&](std::size_t block, OutputPart& part) {
                 if (order == Order::storage) {
                     const std::uint64_t first = state.before[block];
-                    return everyone.count_neighbours(
+                    return askers.count_neighbours(
                         neighbourhood, block, part,
                         counts.subspan(first, state.before[block + 1] - first));
                 }
-                everyone.note_askers(block, part);
+                askers.note_askers(block, part);
                 part.counts.resize(part.askers.size());
                 const std::uint64_t sum =
-                    everyone.count_neighbours(neighbourhood, block, part, part.counts);
+                    askers.count_neighbours(neighbourhood, block, part, part.counts);
                 scatter_counts(part, counts);
                 return sum;
             });
@@ -83,30 +83,30 @@ template <std::size_t Dim>
 Status Batch<Dim>::neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
                                  Hits& hits) {
     using Neighbours = typename State::Neighbours;
-    return state_->ask_everyone(
+    return state_->ask_all(
         "Batch::neighbours", parties, Neighbours::check_radius(neighbourhood),
-        [&](const Everyone<Dim>& everyone) {
-            return Neighbours{*state_, everyone, neighbourhood, parties.order}.list(hits);
+        [&](const Askers<Dim>& askers) {
+            return Neighbours{*state_, askers, neighbourhood, parties.order}.list(hits);
         });
 }
 template <std::size_t Dim>
 Found Batch<Dim>::neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
                                 const HitsBuffer& out) {
     using Neighbours = typename State::Neighbours;
-    return state_->ask_everyone(
+    return state_->ask_all(
         "Batch::neighbours", parties, Neighbours::check_radius(neighbourhood),
-        [&](const Everyone<Dim>& everyone) {
-            return Neighbours{*state_, everyone, neighbourhood, parties.order}.list(out);
+        [&](const Askers<Dim>& askers) {
+            return Neighbours{*state_, askers, neighbourhood, parties.order}.list(out);
         });
 }
 template <std::size_t Dim>
 Found Batch<Dim>::count_neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
                                       std::span<std::uint32_t> counts) {
     using Neighbours = typename State::Neighbours;
-    return state_->ask_everyone(
+    return state_->ask_all(
         "Batch::count_neighbours", parties, Neighbours::check_radius(neighbourhood),
-        [&](const Everyone<Dim>& everyone) {
-            return Neighbours{*state_, everyone, neighbourhood, parties.order}.tally(counts);
+        [&](const Askers<Dim>& askers) {
+            return Neighbours{*state_, askers, neighbourhood, parties.order}.tally(counts);
         });
 }
 

@@ -39,11 +39,11 @@ struct ShapeSource {
 
 /// All agents of some sets as askers about some sets, a block of agents at a time.
 template <std::size_t Dim>
-struct Everyone {
+struct Askers {
     Status refused;          ///< or ok
     std::size_t answers = 0; ///< how many answers there are, if ok
 
-    virtual ~Everyone() = default;
+    virtual ~Askers() = default;
 
     [[nodiscard]] virtual std::size_t agents() const noexcept = 0;
     [[nodiscard]] virtual std::size_t blocks() const noexcept = 0;

@@ -1,6 +1,6 @@
 // Makes the source that a batch call asks, and holds it through the call.
+#include "crowd_askers.hpp"
 #include "crowd_source.hpp"
-#include "everyone_in_crowd.hpp"
 #include "grid_source.hpp"
 #include "grids_source.hpp"
 
@@ -21,8 +21,8 @@ void Batch<Dim>::State::with_source(const char* name, const Target& target, Shap
 }
 
 template <std::size_t Dim>
-void Batch<Dim>::State::with_everyone(const char* name, const Parties& parties,
-                                      const Status& nonsense, EveryoneCall call) {
+void Batch<Dim>::State::with_askers(const char* name, const Parties& parties,
+                                    const Status& nonsense, AskersCall call) {
     const auto ask_grids = [&](Grids askers, Grids others, std::size_t least) {
         [[maybe_unused]] const Serving held(name, *this);
         call(GridsSource(askers, others, parties.order, least, nonsense));
@@ -38,13 +38,13 @@ void Batch<Dim>::State::with_everyone(const char* name, const Parties& parties,
     }
     [[maybe_unused]] const Serving held(name, *this);
     [[maybe_unused]] const AccessCheck::Reading reading_grid(access(crowd.grid()));
-    call(EveryoneInCrowd(crowd, parties.sets, parties.order, order, nonsense));
+    call(CrowdAskers(crowd, parties.sets, parties.order, order, nonsense));
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template void Batch<Dim>::State::with_source(const char*, const Target&, ShapeCall);           \
-    template void Batch<Dim>::State::with_everyone(const char*, const Parties&, const Status&,     \
-                                                   EveryoneCall);
+    template void Batch<Dim>::State::with_askers(const char*, const Parties&, const Status&,       \
+                                                 AskersCall);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

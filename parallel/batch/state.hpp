@@ -76,7 +76,7 @@ struct Batch<Dim>::State {
     class GridSource;
     class GridsSource;
     class CrowdSource;
-    class EveryoneInCrowd;
+    class CrowdAskers;
     class GridPairs;
     class CrowdPairs;
 
@@ -84,7 +84,7 @@ struct Batch<Dim>::State {
     struct Query;
     struct NearestOfPoints;
     struct Neighbours;
-    struct NearestOfEveryone;
+    struct NearestOfAll;
     struct JoinedPairs;
 
     // Sorted questions, and the output of nearest calls.
@@ -120,21 +120,21 @@ struct Batch<Dim>::State {
         });
         return answer;
     }
-    /// Returns call(everyone) for the askers, or `nonsense` if that is not ok.
+    /// Returns call(askers) for the askers, or `nonsense` if that is not ok.
     template <class Call>
-    auto ask_everyone(const char* name, const Parties& parties, const Status& nonsense,
-                      const Call& call) {
-        decltype(call(std::declval<const Everyone<Dim>&>())) answer;
-        with_everyone(name, parties, nonsense,
-                      [&](const Everyone<Dim>& everyone) { answer = call(everyone); });
+    auto ask_all(const char* name, const Parties& parties, const Status& nonsense,
+                 const Call& call) {
+        decltype(call(std::declval<const Askers<Dim>&>())) answer;
+        with_askers(name, parties, nonsense,
+                    [&](const Askers<Dim>& askers) { answer = call(askers); });
         return answer;
     }
     // Not templates, so that only sources.cpp has to know the sources.
     using ShapeCall = FunctionRef<void(const ShapeSource<Dim>&, const RowGrid<Dim>&)>;
-    using EveryoneCall = FunctionRef<void(const Everyone<Dim>&)>;
+    using AskersCall = FunctionRef<void(const Askers<Dim>&)>;
     void with_source(const char* name, const Target& target, ShapeCall call);
-    void with_everyone(const char* name, const Parties& parties, const Status& nonsense,
-                       EveryoneCall call);
+    void with_askers(const char* name, const Parties& parties, const Status& nonsense,
+                     AskersCall call);
     /// Returns call(joined) for pairs. In pairs.cpp.
     template <class Call>
     auto ask_pairs(const char* name, const Pairing& pairing, const Call& call);
@@ -163,11 +163,11 @@ struct Batch<Dim>::State {
     }
 
     /// Counts the agents before each block.
-    void count_before(const Everyone<Dim>& everyone) {
-        before.resize(everyone.blocks() + 1);
+    void count_before(const Askers<Dim>& askers) {
+        before.resize(askers.blocks() + 1);
         before[0] = 0;
         for (std::size_t block = 0; block + 1 < before.size(); ++block) {
-            before[block + 1] = before[block] + everyone.agents_in(block);
+            before[block + 1] = before[block] + askers.agents_in(block);
         }
     }
 

@@ -68,6 +68,7 @@ def _build_extension() -> Path:
         "THRONG_BUILD_TESTS": "OFF",
         "THRONG_BUILD_DEMO": "OFF",
         "THRONG_INSTALL": "OFF",
+        "THRONG_FAMILY": "OFF",
         "THRONG_TBB": "OFF",  # the extension has threads of its own, and needs no library
         "BUILD_SHARED_LIBS": "OFF",
         "Python_EXECUTABLE": sys.executable,

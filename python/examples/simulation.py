@@ -1,4 +1,4 @@
-"""A little simulation: discs that walk, and push those away whom they overlap.
+"""A little simulation: discs that walk, and push away the discs they overlap.
 
     python3 python/examples/simulation.py [agents] [frames]
 

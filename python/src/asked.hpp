@@ -26,7 +26,8 @@ public:
     Asked& operator=(const Asked&) = delete;
     virtual ~Asked() = default;
 
-    /// Whom a question leaves out, as Python gives it: a number for all, or an array with one each.
+    /// Which agents a question leaves out, as Python gives it: a number for all, or an array with
+    /// one each.
     struct Leaving {
         py::object groups, without;
         unsigned sets;
@@ -82,7 +83,7 @@ protected:
         return takes_doubles_ ? Doubles::allowed : Doubles::no_origin;
     }
 
-    /// Runs work(crowd, tools) as one of those who ask.
+    /// Runs work(crowd, tools) as one of those that ask.
     template <class Work>
     auto ask(Work&& work);
     /// The same, with shapes that were read.

@@ -43,7 +43,7 @@ static_assert(sizeof(unsigned int) == 4 && sizeof(unsigned long) == 8);
 template <>
 inline constexpr const char* kFormat<bool> = "?";
 
-/// So many values, `stride` bytes apart; or so many rows of so many.
+/// `count` values, `stride` bytes apart; or rows of them.
 template <class T>
 [[nodiscard]] py::object block_of(std::shared_ptr<const void> owner, T* data, std::size_t count,
                                   std::size_t stride = sizeof(T)) {

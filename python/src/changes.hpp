@@ -15,9 +15,9 @@ namespace throng::python {
 
 /// A whole crowd in arrays, borrowed for as long as this lives.
 template <std::size_t Dim>
-class Everybody {
+class AllAgents {
 public:
-    Everybody(py::handle positions, py::handle half_extents, py::handle groups, Doubles doubles)
+    AllAgents(py::handle positions, py::handle half_extents, py::handle groups, Doubles doubles)
         : positions_(positions, "positions", doubles), extents_(half_extents, "half_extents") {
         if (!groups.is_none()) {
             // A number would do for all, but no crowd keeps one mask for all.

@@ -40,17 +40,17 @@ void OwnCrowd<Dim>::change(Work&& work) {
 
 template <std::size_t Dim>
 void OwnCrowd<Dim>::update(py::handle positions, py::handle half_extents, py::handle groups) {
-    const Everybody<Dim> everybody(positions, half_extents, groups, this->doubles());
+    const AllAgents<Dim> all_agents(positions, half_extents, groups, this->doubles());
     change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
-        return everybody.give([&](const auto& agents) { return crowd.update(agents, executor); });
+        return all_agents.give([&](const auto& agents) { return crowd.update(agents, executor); });
     });
 }
 
 template <std::size_t Dim>
 void OwnCrowd<Dim>::set_statics(py::handle positions, py::handle half_extents, py::handle groups) {
-    const Everybody<Dim> everybody(positions, half_extents, groups, this->doubles());
+    const AllAgents<Dim> all_agents(positions, half_extents, groups, this->doubles());
     change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
-        return everybody.give(
+        return all_agents.give(
             [&](const auto& statics) { return crowd.set_statics(statics, executor); });
     });
 }

@@ -18,7 +18,7 @@
 
 namespace throng::python {
 
-/// Arrays of the caller's for the answers to so many questions.
+/// Arrays of the caller's for the answers to n questions.
 class HitsOut {
 public:
     HitsOut(py::handle offsets, py::handle ids, std::size_t questions)

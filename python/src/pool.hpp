@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    /// Nobody holds more of a kind and lets them go again and again; who does, allocates.
+    /// A caller that holds more of a kind, and lets them go again and again, allocates.
     static constexpr std::size_t kMost = 4;
 
     struct Shelf {

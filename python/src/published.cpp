@@ -25,17 +25,17 @@ void Published<Dim>::change(Work&& work) {
 
 template <std::size_t Dim>
 void Published<Dim>::update(py::handle positions, py::handle half_extents, py::handle groups) {
-    const Everybody<Dim> everybody(positions, half_extents, groups, doubles());
+    const AllAgents<Dim> all_agents(positions, half_extents, groups, doubles());
     change([&](PatientExecutor& executor) {
-        return everybody.give([&](const auto& agents) { return crowd_.update(agents, executor); });
+        return all_agents.give([&](const auto& agents) { return crowd_.update(agents, executor); });
     });
 }
 
 template <std::size_t Dim>
 void Published<Dim>::set_statics(py::handle positions, py::handle half_extents, py::handle groups) {
-    const Everybody<Dim> everybody(positions, half_extents, groups, doubles());
+    const AllAgents<Dim> all_agents(positions, half_extents, groups, doubles());
     change([&](PatientExecutor& executor) {
-        return everybody.give(
+        return all_agents.give(
             [&](const auto& statics) { return crowd_.set_statics(statics, executor); });
     });
 }

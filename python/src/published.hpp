@@ -10,7 +10,7 @@
 
 namespace throng::python {
 
-/// A frame that was published, and that nobody changes.
+/// A frame that was published, and is not changed any more.
 template <std::size_t Dim>
 class Frame final : public Asked<Dim> {
 public:

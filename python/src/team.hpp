@@ -13,7 +13,7 @@
 
 namespace throng::python {
 
-/// So many threads, for all crowds that ask for so many. With the GIL held.
+/// Threads, for all crowds that ask for that number of them. With the GIL held.
 class Team {
 public:
     /// The team that is there, or a new one. 0: as many as there are processors.

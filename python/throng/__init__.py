@@ -1,7 +1,7 @@
-"""Who is near whom? Very large moving crowds, asked from NumPy without a copy.
+"""Which agents are near which? Very large moving crowds, asked from NumPy without a copy.
 
     crowd = throng.Crowd(positions)                 # float32, shape (n, 2) or (n, 3)
-    hits = crowd.query_balls(centres, 2.0)          # whom each ball finds
+    hits = crowd.query_balls(centres, 2.0)          # what each ball finds
     hits[0]                                         # ids, as a NumPy array
     crowd.update(positions)                         # everything has moved
 

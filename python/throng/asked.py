@@ -170,7 +170,7 @@ class Asked(AsksByShape):
         without: int = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Explanation:
-        """What counting whom one shape finds costs, and by which way it is done."""
+        """What counting the hits of one shape costs, and by which way it is done."""
         kind = kind_of(shapes, "shapes", self.dim)
         return Explanation(**self._native.explain(kind, tuple(shapes), groups, without, sets))
 

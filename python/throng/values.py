@@ -46,7 +46,7 @@ class Memory(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What counting whom a shape finds costs, and by which way it is done: docs/planner.md."""
+    """What counting the hits of a shape costs, and by which way it is done: docs/planner.md."""
 
     path: str  #: "none", "rows", "tiles" or "everybody"
     rows: int  #: rows with small agents that were looked into

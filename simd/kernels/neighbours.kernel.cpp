@@ -20,7 +20,7 @@ void make_balls(const GridView<Dim>& grid, float radius, Place at, std::uint32_t
     }
 }
 
-/// Answers for a stretch, while there is room() for the answers of a block of queries.
+/// Answers for a range, while there is room() for the answers of a block of queries.
 template <class Arch, class Output, class Room, std::size_t Dim>
 std::size_t answer_around(const GridView<Dim>& grid, const Around& around, Place& at, Place end,
                           Output& output, const Room& room) noexcept {
@@ -67,7 +67,7 @@ template <class Arch, std::size_t Dim>
 
 /// Counts the neighbours of each agent.
 struct MeetingCount {
-    std::uint32_t* counts; ///< from the first agent of the stretch on
+    std::uint32_t* counts; ///< from the first agent of the range on
 
     template <class V>
     struct Lanes {
@@ -90,11 +90,11 @@ template <class Arch, std::size_t Dim>
 std::size_t tally_around_on(Arch, const GridView<Dim>& grid, const Around& around, Place& at,
                             Place end, std::uint32_t* counts, std::size_t room) noexcept {
     if (is_for_lanes<Arch>(grid, around.radius)) {
-        MeetingStretch stretch = {at, end, 0};
+        AgentRange range = {at, end, 0};
         const NeighbourQuery meeting = {around.radius, around.with_self, around.groups, {}};
         const std::uint64_t met = meet_neighbours<Arch, false>(
-            grid, meeting, stretch, MeetingCount{counts}, room < kBlockQueries ? 0 : room);
-        at = stretch.at;
+            grid, meeting, range, MeetingCount{counts}, room < kBlockQueries ? 0 : room);
+        at = range.at;
         return met;
     }
     NearCounts<Arch> output = {counts, false};

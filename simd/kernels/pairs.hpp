@@ -9,7 +9,7 @@
 
 namespace throng::simd {
 
-/// How far the pairs of a stretch of agents have been listed.
+/// How far the pairs of a range of agents have been listed.
 struct PairsAt {
     Place first;       ///< agents before this one are done,
     Place second = {}; ///< and of this one's partners those before here

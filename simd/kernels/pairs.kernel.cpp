@@ -6,7 +6,7 @@
 
 namespace throng::simd {
 
-/// Hands all pairs of a stretch to the sink. False when it is full: then `at` says where to go on.
+/// Hands all pairs of a range to the sink. False when it is full: then `at` says where to go on.
 template <bool own_extents, class Arch, class Sink, std::size_t Dim>
 bool search_all(const GridView<Dim>& grid, const KernelFilter& leave_out, PairsAt& at, Place end,
                 Sink& sink) noexcept {

@@ -50,13 +50,13 @@ struct LeafHits {
                 return !sink.enough();
             }
         }
-        const Words<Arch> nobody(~0u);
+        const Words<Arch> no_id(~0u);
         for (std::uint32_t n = span.begin; n < span.end; ++n) {
             if (!ready(n)) { return false; }
             const NodeArrays arrays = leaf_of<Arch>(tree, n);
             for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
                 const std::uint32_t bits =
-                    lane_bits<Arch>(words_at<Arch>(arrays, Fields<Dim>::kId, i) != nobody) &
+                    lane_bits<Arch>(words_at<Arch>(arrays, Fields<Dim>::kId, i) != no_id) &
                     filter.keep(arrays, i);
                 sink.take(arrays, Fields<Dim>::kId, i, bits);
             }

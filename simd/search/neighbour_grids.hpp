@@ -1,4 +1,4 @@
-// The grids in which the agents of a stretch look for neighbours: their own, or several. For
+// The grids in which the agents of a range look for neighbours: their own, or several. For
 // *.kernel.cpp files and fused/ only.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The walk of a stretch of agents past all their neighbours. For *.kernel.cpp files and fused/
+// The walk of a range of agents past all their neighbours. For *.kernel.cpp files and fused/
 // only.
 //
 // Lanes are agents next to each other in storage order. Every agent that may be near any of them is
@@ -26,10 +26,9 @@ public:
                                   const Kernel& kernel) noexcept
         : grid_(grid), meeting_(meeting), kernel_(kernel), met_(grid, meeting) {}
 
-    /// Goes along the stretch for at most `most` agents. Returns how many agents it visited, and
-    /// moves stretch.at behind them.
-    [[gnu::always_inline]] std::uint64_t query_one(MeetingStretch& stretch,
-                                                   std::uint64_t most) const {
+    /// Goes along the range for at most `most` agents. Returns how many agents it visited, and
+    /// moves range.at behind them.
+    [[gnu::always_inline]] std::uint64_t query_one(AgentRange& range, std::uint64_t most) const {
         std::uint64_t planned = 0;
         // Finding a packet's window takes as long as a quarter of its neighbours, and each step of
         // it waits for the one before. It overlaps with the work on the neighbours of the packet
@@ -42,18 +41,18 @@ public:
                 const Packet& packet = packets[turn];
                 turn ^= 1;
                 Packet& next = packets[turn];
-                plan_packet(next, place, count, stretch.first + planned);
+                plan_packet(next, place, count, range.first + planned);
                 place.slot += next.count;
                 count -= next.count;
                 planned += next.count;
-                stretch.at = place;
+                range.at = place;
                 if (packet.count != 0) { meet(packet); }
             }
             return true;
         };
-        for_each_few<Arch, kLane>(grid_, stretch.at, stretch.end, plan);
+        for_each_few<Arch, kLane>(grid_, range.at, range.end, plan);
         if (packets[turn].count != 0) { meet(packets[turn]); }
-        stretch.first += planned;
+        range.first += planned;
         return planned;
     }
 
@@ -171,21 +170,21 @@ private:
         const Place at = packet.at;
         for_each_row_in<Arch>(met_.view(g), packet.windows[g],
                               [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
-                                  const SectorTest<filtered> sector(*this, g, agents, r, arrays);
+                                  const RowOfOthers<filtered> others(*this, g, agents, r, arrays);
                                   std::uint32_t i = span.begin;
                                   if (r == at.row && leaves_out) {
                                       for (; i < at.slot; ++i) {
-                                          lanes.meet(kernel_, sector.of(i));
+                                          lanes.meet(kernel_, others.of(i));
                                       }
                                       const std::uint32_t past = at.slot + packet.count;
                                       for (; i < past; ++i) {
-                                          typename V::Other other = sector.of(i);
+                                          typename V::Other other = others.of(i);
                                           other.near = other.near & lanes_but<Arch>(i - at.slot);
                                           lanes.meet(kernel_, other);
                                       }
                                   }
                                   for (; i < span.end; ++i) {
-                                      lanes.meet(kernel_, sector.of(i));
+                                      lanes.meet(kernel_, others.of(i));
                                   }
                                   return true;
                               });
@@ -193,11 +192,11 @@ private:
 
     /// The agents of a row of a grid, as the packet sees them.
     template <bool filtered>
-    class SectorTest {
+    class RowOfOthers {
     public:
-        [[gnu::always_inline]] SectorTest(const Walker& walker, std::size_t g,
-                                          const typename V::Agents& agents, std::uint32_t row,
-                                          const NodeArrays& arrays) noexcept
+        [[gnu::always_inline]] RowOfOthers(const Walker& walker, std::size_t g,
+                                           const typename V::Agents& agents, std::uint32_t row,
+                                           const NodeArrays& arrays) noexcept
             : agents_(agents), limit_(walker.meeting_.radius * walker.meeting_.radius),
               ids_(field(arrays, Fields<kDim>::kId)) {
             for (std::size_t a = 0; a < kDim; ++a) {
@@ -263,28 +262,28 @@ private:
     const Grids met_;
 };
 
-/// Passes the neighbours of at most `most` agents of the stretch to `kernel`. Returns the number of
-/// those agents, and moves stretch.at behind them.
+/// Passes the neighbours of at most `most` agents of the range to `kernel`. Returns the number of
+/// those agents, and moves range.at behind them.
 template <class Arch, bool in_storage_order, class Kernel, std::size_t Dim>
 std::uint64_t meet_neighbours(const GridView<Dim>& grid, const NeighbourQuery& meeting,
-                              MeetingStretch& stretch, const Kernel& kernel, std::uint64_t most) {
+                              AgentRange& range, const Kernel& kernel, std::uint64_t most) {
     using V = MeetingVectors<Arch, Dim, in_storage_order>;
     if (meeting.groups == ~0u || !grid.groups) {
         return Walker<V, OwnGrid<Arch, Dim, false>, Kernel>(grid, meeting, kernel)
-            .query_one(stretch, most);
+            .query_one(range, most);
     }
     return Walker<V, OwnGrid<Arch, Dim, true>, Kernel>(grid, meeting, kernel)
-        .query_one(stretch, most);
+        .query_one(range, most);
 }
 
-/// Passes the neighbours of all agents of a stretch of `grid`, in each of several grids, to
+/// Passes the neighbours of all agents of a range of `grid`, in each of several grids, to
 /// `kernel`.
 template <class Arch, class Kernel, std::size_t Dim>
 void meet_neighbours_among(const GridView<Dim>& grid, const MeetingAmong<Dim>& meeting,
-                           MeetingStretch stretch, const Kernel& kernel) {
+                           AgentRange range, const Kernel& kernel) {
     using V = MeetingVectors<Arch, Dim, false>;
     (void)Walker<V, ManyGrids<Arch, Dim>, Kernel>(grid, meeting, kernel)
-        .query_one(stretch, ~std::uint64_t{0});
+        .query_one(range, ~std::uint64_t{0});
 }
 
 } // namespace throng::simd

@@ -11,8 +11,8 @@ template <class Arch, std::size_t Dim>
 class OccupiedRows {
 public:
     [[gnu::always_inline]] OccupiedRows(const GridView<Dim>& grid, const CellRange& cells) noexcept
-        : grid_(grid), first_(cells.first >> grid.stretch_shift),
-          last_(cells.last >> grid.stretch_shift) {}
+        : grid_(grid), first_(cells.first >> grid.column_shift),
+          last_(cells.last >> grid.column_shift) {}
 
     /// The first such row at or after `r` and before `past`; `past` or more when there is none.
     [[gnu::always_inline]] std::uint32_t next(std::uint32_t r, std::uint32_t past) noexcept {
@@ -38,7 +38,7 @@ private:
     }
     [[gnu::always_inline]] void enter(std::uint32_t tile) noexcept {
         tile_ = tile;
-        const std::uint64_t* const words = grid_.tiles + std::size_t{tile} * grid_.stretches;
+        const std::uint64_t* const words = grid_.tiles + std::size_t{tile} * grid_.columns;
         std::uint64_t rows = 0;
         for (std::uint32_t s = first_; s <= last_; ++s) {
             rows |= words[s];

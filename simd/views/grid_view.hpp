@@ -79,10 +79,10 @@ struct GridView {
     bool groups;
     std::uint32_t full_table; ///< words before the first array of a row with a full table
 
-    /// For every 64 rows, a word for each of `stretches` parts of x, with a bit for each row that
-    /// may have agents there; a stretch has 1 << stretch_shift cells. Null: not known.
+    /// For every 64 rows, a word for each of `columns` parts of x, with a bit for each row that
+    /// may have agents there; a column has 1 << column_shift cells. Null: not known.
     const std::uint64_t* tiles = nullptr;
-    std::uint32_t stretches = 0, stretch_shift = 0;
+    std::uint32_t columns = 0, column_shift = 0;
 };
 
 /// Cells first ... last on one axis; none when first > last.

@@ -45,7 +45,7 @@ struct MeetingAmong {
 };
 
 /// Agents next to each other in storage order.
-struct MeetingStretch {
+struct AgentRange {
     Place at, end;
     std::uint64_t first; ///< agents before `at`; counts only where storage order is asked for
 };

@@ -74,9 +74,9 @@ struct Findings {
 };
 
 /// One axis of the plane: cells_of() tells of x, and rows of y.
-class CapsuleTest {
+class FloatSweep {
 public:
-    explicit CapsuleTest(const GridShape<2>& shape)
+    explicit FloatSweep(const GridShape<2>& shape)
         : shape_(shape), alike_(shape.cells[0] == shape.cells[1] &&
                                 shape.inverse_cell[0] == shape.inverse_cell[1]) {
         for (std::size_t a = 0; a < 2; ++a) {
@@ -229,7 +229,7 @@ TEST(CellMap, MapsEveryFloat) {
         SCOPED_TRACE(testing::Message()
                      << "from " << axis.lo << " to " << axis.hi << " in cells of " << axis.cell);
         const GridShape<2> shape = shape_of(axis);
-        const CapsuleTest sweep(shape);
+        const FloatSweep sweep(shape);
         const Findings findings = over_all(
             kNans, [&](std::uint64_t begin, std::uint64_t end) { return sweep.run(begin, end); });
         EXPECT_EQ(findings.beyond, 0u) << "cells that the grid has not";
@@ -244,7 +244,7 @@ TEST(CellMap, MapsEveryFloat) {
 
 // Each float that is no coordinate alone: which they are does not depend on the grid.
 TEST(CellMap, FlagsEveryFloatThatIsNoCoordinate) {
-    const CapsuleTest sweep(shape_of(kAxes[0]));
+    const FloatSweep sweep(shape_of(kAxes[0]));
     const std::uint64_t wrong = over_all(0, [&](std::uint64_t begin, std::uint64_t end) {
         std::uint64_t unflagged = 0;
         for (std::uint64_t from = begin; from < end; ++from) {

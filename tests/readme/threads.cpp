@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-// One frame: everybody moves, then everybody asks.
+// One frame: all agents move, then all ask.
 throng::Status frame(throng::RowGrid<2>& grid, throng::Batch<2>& batch,
                      const throng::Agents<2>& agents, throng::Executor& executor,
                      throng::Hits& near) {

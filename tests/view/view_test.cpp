@@ -150,7 +150,7 @@ public:
     const char* scene() const noexcept override { return "cells"; }
     std::size_t dim() const noexcept override { return 2; }
     Box<2> world() const noexcept override { return kWorld; }
-    SectorTest sight() const noexcept override { return {}; }
+    Sight sight() const noexcept override { return {}; }
     std::uint64_t pairs() const noexcept override { return 0; }
     MemoryUse memory() const noexcept override { return {}; }
     Status set_agents(std::size_t) override { return {}; }

@@ -91,7 +91,7 @@ const char* DoubleGrid<Dim>::validate() const {
             if (used[b]) { return "a bucket is in two chains, or in one twice"; }
             used[b] = true;
             if (agents.count(b) == 0 || agents.count(b) > agents.kRoom) {
-                return "a bucket holds nobody, or more than it has room for";
+                return "a bucket is empty, or holds more than it has room for";
             }
             if (b != cell.head && agents.count(b) != agents.kRoom) {
                 return "a bucket behind the head has room left";
@@ -125,7 +125,7 @@ const char* DoubleGrid<Dim>::validate() const {
     if (state.placed) {
         for (std::size_t id = 0; id < ids; ++id) {
             if (!seen[id] && state.places[id] != State::kNoPlace) {
-                return "somebody has a place who is not there";
+                return "an agent has a place and is not there";
             }
         }
     }

@@ -38,7 +38,7 @@ public:
                                     state_.places.within(at.coordinates, block.depth, child)};
             }
         }
-        if (blocks_ != state_.blocks.size()) { return "nodes that nobody comes to"; }
+        if (blocks_ != state_.blocks.size()) { return "nodes that cannot be reached"; }
         if (buckets_ != state_.store.buckets()) { return "buckets that no leaf has"; }
         std::size_t placed = 0;
         for (const std::uint32_t place : state_.place_of_id) {

@@ -19,12 +19,12 @@ namespace throng {
 namespace {
 
 // Marks an id without an agent: no coordinate is NaN.
-constexpr float kNobody = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNoAgent = std::numeric_limits<float>::quiet_NaN();
 
 /// What is known of each agent, by id.
 struct Crowd {
     CrowdKind<2> kind;
-    Vector<Point<2>> positions; // x is kNobody: no such agent
+    Vector<Point<2>> positions; // x is kNoAgent: no such agent
     Vector<Point<2>> half_extents;
     Vector<std::uint32_t> groups;
 
@@ -44,7 +44,7 @@ struct Crowd {
         // The positions last: the other arrays are never shorter than they are.
         if (kind.own_half_extents) { half_extents.resize(std::max(ids, half_extents.size())); }
         if (kind.groups) { groups.resize(std::max(ids, groups.size())); }
-        positions.resize(ids, Point<2>::all(kNobody));
+        positions.resize(ids, Point<2>::all(kNoAgent));
     }
 
     void reserve(const CrowdKind<2>& of_kind, std::size_t ids) {
@@ -212,7 +212,7 @@ Status NestedIndex::insert(Id id, const Agent<2>& agent) {
     try {
         return state.tree.add(id);
     } catch (...) {
-        crowd.positions[id] = Point<2>::all(kNobody);
+        crowd.positions[id] = Point<2>::all(kNoAgent);
         throw;
     }
 }
@@ -220,7 +220,7 @@ Status NestedIndex::insert(Id id, const Agent<2>& agent) {
 Status NestedIndex::erase(Id id) {
     if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
     (void)state_->tree.remove(id);
-    state_->crowd.positions[id] = Point<2>::all(kNobody);
+    state_->crowd.positions[id] = Point<2>::all(kNoAgent);
     return {};
 }
 

@@ -360,7 +360,7 @@ const char* NestedQuadtree<Value, BoxOf, Equal, Float>::validate() const noexcep
             stop, [](const Box&) { return true; }, true);
     }
     if (entries != entries_.size()) { return "a value that is in no node"; }
-    return blocks == blocks_.size() ? nullptr : "four nodes that nobody has";
+    return blocks == blocks_.size() ? nullptr : "four nodes that belong to no node";
 }
 
 } // namespace throng

@@ -42,7 +42,7 @@ void TightElements::grow(std::size_t ids) {
     }
     if (kind.groups) { grow_vector(groups, ids); }
     for (std::size_t a = 0; a < 2; ++a) {
-        position[a].resize(ids, kNobody);
+        position[a].resize(ids, kNoAgent);
         if (kind.own_half_extents) { half_extent[a].resize(ids); }
     }
     if (kind.groups) { groups.resize(ids); }

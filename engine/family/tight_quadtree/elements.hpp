@@ -19,7 +19,7 @@ namespace throng {
 /// Positions, and extents and masks where the crowd has them.
 struct TightElements {
     // Marks an id without an agent: no coordinate is NaN.
-    static constexpr float kNobody = std::numeric_limits<float>::quiet_NaN();
+    static constexpr float kNoAgent = std::numeric_limits<float>::quiet_NaN();
 
     CrowdKind<2> kind;
     std::array<Vector<float>, 2> position; ///< of x NaN: no such agent

@@ -110,7 +110,7 @@ Status TightQuadtree::erase(Id id) {
     const AccessCheck::Changing changing(state.access);
     if (!state.crowd.contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
     state.tree.unlink(id, state.range_of(id));
-    state.crowd.position[0][id] = TightElements::kNobody;
+    state.crowd.position[0][id] = TightElements::kNoAgent;
     --state.crowd.count;
     return {};
 }

@@ -310,7 +310,7 @@ const char* TightTree::validate(const TightElements& crowd) const {
             if (references.is_free(r)) { return "a reference that was given back"; }
             if (++listed > here.count) { return "a leaf lists more than its count"; }
             const Id id = references[r].element;
-            if (!crowd.contains(id)) { return "a leaf lists nobody"; }
+            if (!crowd.contains(id)) { return "a leaf lists an agent that is not there"; }
             if (is_wide(id)) { return "an element on the list and in a leaf"; }
             if (latest_leaf[id] == at.node) { return "a leaf lists an element twice"; }
             latest_leaf[id] = at.node;
@@ -335,7 +335,7 @@ const char* TightTree::validate(const TightElements& crowd) const {
     if (marked != wide.size()) { return "marks that are not those of the list"; }
     for (const Id id : wide) {
         if (!is_wide(id)) { return "an element on the list without a mark"; }
-        if (!crowd.contains(id)) { return "nobody is on the list"; }
+        if (!crowd.contains(id)) { return "an agent that is not there is on the list"; }
     }
     for (Id id = 0; id < crowd.bound(); ++id) {
         if (!crowd.contains(id) || is_wide(id)) { continue; }

@@ -1,4 +1,4 @@
-// Those who are passed over, and the stretches between them.
+// Those who are passed over, and the columns between them.
 #include "../../support/random.hpp"
 
 #include <throng/engine/agents/skipped_ids.hpp>
@@ -16,10 +16,10 @@ namespace {
 using Stretches = std::vector<std::pair<std::size_t, std::size_t>>;
 
 Stretches between(const std::vector<Id>& ids, std::size_t begin, std::size_t end) {
-    Stretches stretches;
+    Stretches columns;
     SkippedIds{ids}.between(
-        begin, end, [&](std::size_t from, std::size_t to) { stretches.emplace_back(from, to); });
-    return stretches;
+        begin, end, [&](std::size_t from, std::size_t to) { columns.emplace_back(from, to); });
+    return columns;
 }
 
 TEST(SkippedIds, CutWhatIsLeftIntoStretches) {

@@ -428,7 +428,7 @@ TEST(TightQuadtree, ValidateNoticesPlantedFaults) {
              const std::uint32_t next = tree.references[first].next;
              tree.references[next].element = tree.references[first].element;
          }},
-        {"a leaf lists nobody",
+        {"a leaf lists an agent that is not there",
          [&](TightTree& tree, TightElements&, Point<2>&) {
              tree.references[tree.node(leaf_with(tree, 1)).first].element = 100'000;
          }},

@@ -121,7 +121,7 @@ void ask_nearest(Batch& batch, const Index& index, Statuses& said) {
 }
 
 template <class Batch, class Index>
-void ask_everyone(Batch& batch, const Index& index, Statuses& said) {
+void ask_all(Batch& batch, const Index& index, Statuses& said) {
     Room room;
     Hits hits;
     NearHits near;
@@ -196,7 +196,7 @@ Statuses refusals(const Crowd<Dim>& crowd, Executor& executor) {
     ask_index<Dim>(crowd, said);
     ask_shapes<Dim>(batch, crowd, said);
     ask_nearest<Dim>(batch, crowd, said);
-    ask_everyone(batch, crowd, said);
+    ask_all(batch, crowd, said);
     return said;
 }
 
@@ -208,7 +208,7 @@ Statuses refusals(const RowGrid<Dim>& grid, Executor& executor) {
     ask_index<Dim>(grid, said);
     ask_shapes<Dim>(batch, grid, said);
     ask_nearest<Dim>(batch, grid, said);
-    ask_everyone(batch, grid, said);
+    ask_all(batch, grid, said);
 
     Room room;
     Hits hits;

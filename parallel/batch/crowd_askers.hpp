@@ -15,11 +15,11 @@ namespace throng {
 
 /// The slices of the grid are blocks, then giants by id.
 template <std::size_t Dim>
-class Batch<Dim>::State::EveryoneInCrowd : public Everyone<Dim> {
+class Batch<Dim>::State::CrowdAskers : public Askers<Dim> {
 public:
     /// The ids of giants are kept in `giants`.
-    EveryoneInCrowd(const Crowd<Dim>& crowd, Sets sets, Order order, std::vector<Id>& giants,
-                    const Status& nonsense)
+    CrowdAskers(const Crowd<Dim>& crowd, Sets sets, Order order, std::vector<Id>& giants,
+                const Status& nonsense)
         : crowd_(crowd), source_(crowd, sets) {
         this->refused = nonsense;
         this->answers = Batch::answers(crowd, order);
