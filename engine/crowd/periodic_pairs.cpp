@@ -19,8 +19,8 @@ public:
 
     /// Pairs within the grid. Only agents that the slabs along the borders find ask, and only with
     /// the images that come in across that border.
-    void within(const RowGrid<Dim>& grid) {
-        const Point<Dim>& reach = largest_of(grid);
+    void within(const RowGrid<Dim>& index) {
+        const Point<Dim>& reach = largest_of(index);
         for (std::size_t a = 0; a < Dim; ++a) {
             for (const float step : {-1.0f, 1.0f}) {
                 if (!world_.periodic[a]) { continue; }
@@ -32,12 +32,12 @@ public:
                                    std::all_of(others, others + static_cast<std::ptrdiff_t>(a),
                                                [](float other) { return other == 0.0f; });
                         };
-                        ask(grid, one_of(grid, id), true, comes_in);
+                        ask(index, one_of(index, id), true, comes_in);
                         if (!more_) { return false; }
                     }
                     return true;
                 };
-                if (more_) { (void)grid.visit(slab(a, step, reach), ask_each, filter_); }
+                if (more_) { (void)index.visit(slab(a, step, reach), ask_each, filter_); }
             }
         }
     }
