@@ -33,7 +33,7 @@ macro(describe component package section depends summary)
     set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section})
     set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${depends}")
     set(CPACK_DEBIAN_${upper}_DESCRIPTION "SIMD spatial queries for large moving crowds: ${summary}
-Throng answers who is near whom for millions of agents that all move
+Throng answers which agents are near which, for millions that all move
 in every frame.")
     list(APPEND CPACK_COMPONENTS_ALL ${component})
     foreach(name IN ITEMS copyright changelog.gz)

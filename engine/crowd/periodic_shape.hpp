@@ -1,4 +1,4 @@
-// The images of a shape in a world that begins again behind its border. Internal to the engine.
+// The copies of a shape in a world that begins again behind its border. Internal to the engine.
 #pragma once
 
 #include "../agents/box.hpp"
@@ -17,15 +17,15 @@
 
 namespace throng {
 
-/// The images of a shape: the shape, moved so that it stands in the world, and copies moved on by
+/// The copies of a shape: the shape, moved so that it stands in the world, and copies moved on by
 /// whole periods, as many as have bounds within one period of the world: docs/worlds.md.
 template <std::size_t Dim>
 class PeriodicShape {
 public:
-    /// Shapes that have more images are refused.
+    /// Shapes that have more copies are refused.
     static constexpr std::size_t kMost = 4096;
 
-    /// The images that come within some reach of the world, numbered in a fixed order. Borrows the
+    /// The copies that come within some reach of the world, numbered in a fixed order. Borrows the
     /// PeriodicShape.
     class Near {
     public:
@@ -38,11 +38,11 @@ public:
         /// Whether two of them may hit the same agent.
         [[nodiscard]] bool may_meet_twice() const noexcept { return may_meet_twice_; }
 
-        /// For an agent that image i hits: whether no earlier image hits it.
+        /// For an agent that copy i hits: whether no earlier copy hits it.
         [[nodiscard]] bool is_first(std::size_t i, const Point<Dim>& position,
                                     const Point<Dim>& half) const noexcept {
             return with_shapes(all_->shape_, [&]<class Shape>(std::span<const Shape> shapes) {
-                // Backwards: when many images of a long shape hit an agent, the one just before
+                // Backwards: when many copies of a long shape hit an agent, the one just before
                 // mostly does.
                 for (std::size_t j = i; j-- > 0;) {
                     const Offset<Dim> by = offset(j);
@@ -117,7 +117,7 @@ public:
         for (std::size_t a = 0; a < Dim; ++a) {
             period[a] = world.period[a];
             const auto& [lo, hi] = bounds_;
-            // More than any coordinate of an image on this axis.
+            // More than any coordinate of a copy on this axis.
             size[a] = 2.0 * std::max(std::abs(static_cast<double>(lo[a])),
                                      std::abs(static_cast<double>(hi[a]))) +
                       std::abs(world.bounds.lo[a]) + std::abs(world.bounds.hi[a]) + 2.0 * period[a];
@@ -134,11 +134,11 @@ public:
     PeriodicShape(const PeriodicShape&) = delete;
     PeriodicShape& operator=(const PeriodicShape&) = delete;
 
-    /// Ok, or why these images cannot be asked with.
+    /// Ok, or why these copies cannot be asked with.
     [[nodiscard]] const Status& status() const noexcept { return status_; }
 
-    /// The images that may hit an agent in the world with extents of at most `largest`. If any
-    /// image hits an agent that is wider than the world, then one within a period of the world
+    /// The copies that may hit an agent in the world with extents of at most `largest`. If any
+    /// copy hits an agent that is wider than the world, then one within a period of the world
     /// does.
     [[nodiscard]] Near reaching(const Point<Dim>& largest) const noexcept {
         const Box<Dim> cover = cover_of_extents(largest);
@@ -167,7 +167,7 @@ private:
         return shifted(shape_, by);
     }
 
-    /// `size` is at least every coordinate of an image.
+    /// `size` is at least every coordinate of a copy.
     void refuse_if_wrong(const Near& all, double size) noexcept {
         if (all.size() > kMost) {
             status_ = {Cause::too_many, argument_of(shape_.kind)};
@@ -197,7 +197,7 @@ private:
     ShapesView<Dim> shape_;
     Offset<Dim> home_{};              // moves the shape into the world
     Box<Dim> bounds_{};               // there
-    std::array<double, Dim> slack_{}; // more than rounding can move the bounds of any image
+    std::array<double, Dim> slack_{}; // more than rounding can move the bounds of any copy
     Status status_;
 };
 

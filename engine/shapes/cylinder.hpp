@@ -25,7 +25,7 @@ struct THRONG_API Cylinder {
 };
 
 /// The one definition of "an agent lies in a cylinder": its centre does, rims included. Agents'
-/// extents play no part.
+/// extents play no part. check_shape() must accept the cylinder.
 template <std::size_t Dim>
 [[nodiscard]] constexpr bool contains(const Cylinder<Dim>& cylinder,
                                       const Point<Dim>& point) noexcept {
