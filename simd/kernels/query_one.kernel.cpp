@@ -21,31 +21,26 @@ template <class Arch, class Shape, class Sink, std::size_t Dim>
     return search_wide<Leave::some, Arch>(grid, shape, cells, leave_out, sink, state);
 }
 
-/// Counts for shapes that are asked less often, and the statistics of all shapes: one function for
-/// all forms.
+/// Ids for shapes that are asked less often: one function, the preparation of the shape included.
 template <class Arch, class Shape, std::size_t Dim>
-[[gnu::noinline]] bool tally(const GridView<Dim>& grid, const Shape& shape,
-                             const CellBox<Dim>& cells, const KernelFilter& leave_out,
-                             bool first_only, QueryCursor& state) noexcept {
-    TallySink<Arch> sink = {state, first_only};
-    return search_wide<Leave::some, Arch>(grid, shape, cells, leave_out, sink, state);
+[[gnu::noinline]] bool list_ids(const GridView<Dim>& grid, const typename Shape::Block& query,
+                                const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
+    const Shape shape(grid, query, 0);
+    IdSink<Arch> sink = {cursor.out, cursor.end};
+    const bool done = answer<Arch>(grid, shape, shape.cells(grid), leave_out, sink, cursor);
+    cursor.out = sink.out;
+    return done;
 }
 
-template <Form form, class Arch, class Shape, std::size_t Dim>
-[[gnu::always_inline]] inline bool
-answer_as(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
-          const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
-    if constexpr (form == Form::ids) {
-        IdSink<Arch> sink = {cursor.out, cursor.end};
-        const bool done = answer<Arch>(grid, shape, cells, leave_out, sink, cursor);
-        cursor.out = sink.out;
-        return done;
-    } else if constexpr (Shape::Block::kQueries > 1 && form != Form::stats) {
-        CountSink<Arch, form == Form::any> sink = {cursor};
-        return answer<Arch>(grid, shape, cells, leave_out, sink, cursor);
-    } else {
-        return tally<Arch>(grid, shape, cells, leave_out, form == Form::any, cursor);
-    }
+/// Counts for these shapes, and the statistics of all shapes: one function for all forms.
+template <class Arch, class Shape, std::size_t Dim>
+[[gnu::noinline]] bool tally(const GridView<Dim>& grid, const typename Shape::Block& query,
+                             const KernelFilter& leave_out, bool first_only,
+                             QueryCursor& cursor) noexcept {
+    const Shape shape(grid, query, 0);
+    TallySink<Arch> sink = {cursor, first_only};
+    return search_wide<Leave::some, Arch>(grid, shape, cells_to_search<Arch>(grid, query, shape),
+                                          leave_out, sink, cursor);
 }
 
 /// For a box or a ball. One function for all callers: the search is inlined into it, and what the
@@ -54,19 +49,29 @@ template <Form form, class Arch, class Shape, std::size_t Dim>
 [[gnu::noinline]] bool answer_cells(const GridView<Dim>& grid, const typename Shape::Block& queries,
                                     std::size_t q, const CellBox<Dim>& cells,
                                     const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
-    return answer_as<form, Arch>(grid, Shape(grid, queries, q), cells, leave_out, cursor);
+    const Shape shape(grid, queries, q);
+    if constexpr (form == Form::ids) {
+        IdSink<Arch> sink = {cursor.out, cursor.end};
+        const bool done = answer<Arch>(grid, shape, cells, leave_out, sink, cursor);
+        cursor.out = sink.out;
+        return done;
+    } else {
+        CountSink<Arch, form == Form::any> sink = {cursor};
+        return answer<Arch>(grid, shape, cells, leave_out, sink, cursor);
+    }
 }
 
 template <Form form, class Arch, class Block>
 bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
                   const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
-        if constexpr (Block::kQueries > 1) {
+        if constexpr (Block::kQueries > 1 && form != Form::stats) {
             const auto cells = PacketCells<Arch, Block::kDim>::template of<Shape>(grid, query, 0);
             return answer_cells<form, Arch, Shape>(grid, query, 0, cells.box(0), leave_out, cursor);
+        } else if constexpr (form == Form::ids) {
+            return list_ids<Arch, Shape>(grid, query, leave_out, cursor);
         } else {
-            const Shape shape(grid, query, 0);
-            return answer_as<form, Arch>(grid, shape, shape.cells(grid), leave_out, cursor);
+            return tally<Arch, Shape>(grid, query, leave_out, form == Form::any, cursor);
         }
     });
 }
