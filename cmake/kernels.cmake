@@ -66,14 +66,12 @@ function(throng_add_kernel_copy copy arch)
     endif()
 endfunction()
 
-# throng_add_kernels(<target> <name>...): adds simd/kernels/<name>.cpp to <target>, and makes
-# <target>_<arch> of simd/kernels/<name>.kernel.cpp for each instruction set; THRONG_KERNEL_OBJECTS are
-# their objects. To read xsimd takes as long as to compile a small kernel: it is read once for each.
+# throng_add_kernels(<target> <name>...): makes <target>_<arch> of simd/kernels/<name>.kernel.cpp for each
+# instruction set; THRONG_KERNEL_OBJECTS are their objects. To read xsimd takes as long as to compile a
+# small kernel: it is read once for each.
 function(throng_add_kernels target)
-    list(TRANSFORM ARGN PREPEND simd/kernels/ OUTPUT_VARIABLE paths)
-    list(TRANSFORM paths APPEND .cpp OUTPUT_VARIABLE dispatchers)
-    list(TRANSFORM paths APPEND .kernel.cpp OUTPUT_VARIABLE kernels)
-    target_sources(${target} PRIVATE ${dispatchers})
+    list(TRANSFORM ARGN PREPEND simd/kernels/ OUTPUT_VARIABLE kernels)
+    list(TRANSFORM kernels APPEND .kernel.cpp)
     set(objects "")
     foreach(arch IN LISTS THRONG_ARCHS)
         set(copy ${target}_${arch})
