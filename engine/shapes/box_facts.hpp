@@ -4,9 +4,7 @@
 #include "../agents/box.hpp"
 #include "shape_facts.hpp"
 
-namespace throng {
-
-namespace detail {
+namespace throng::detail {
 
 template <std::size_t Dim>
 struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
@@ -62,5 +60,4 @@ struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
     }
 };
 
-} // namespace detail
-} // namespace throng
+} // namespace throng::detail

@@ -46,6 +46,7 @@ template <std::size_t Dim>
 struct ShapeFacts<Cylinder<Dim>> : UsualFacts<Cylinder<Dim>> {
     using Block = simd::CylinderBlock<Dim>;
     static constexpr bool kFindsCentres = true;
+    static constexpr bool kThreeCopiesSuffice = true;
 
     [[nodiscard]] static Status check(const Cylinder<Dim>& cylinder) noexcept {
         // Not x: rows of cells lie along it, and nothing stands on it.

@@ -51,11 +51,11 @@ namespace throng {
 /// | OrientedBox | whose boxes overlap it |
 /// | Cylinder | whose centres lie in it: upright, a disc on the ground and a band of heights |
 template <class Shape, std::size_t Dim>
-concept ShapeIn = false THRONG_FOR_EACH_SHAPE(THRONG_IS_SHAPE);
+concept ShapeIn = false THRONG_FOR_EACH_SHAPE(THRONG_IS_SHAPE); // NOLINT(*-simplify-boolean-expr)
 
 /// Shapes with a start and an end, which meet one agent before another.
 template <class Shape, std::size_t Dim>
-concept PathIn = false THRONG_FOR_EACH_PATH(THRONG_IS_SHAPE);
+concept PathIn = false THRONG_FOR_EACH_PATH(THRONG_IS_SHAPE); // NOLINT(*-simplify-boolean-expr)
 #undef THRONG_IS_SHAPE
 
 /// An array of one kind of shape: a span, a vector, ...

@@ -44,9 +44,14 @@ template <std::size_t Dim, ShapeIn<Dim> Shape>
 
 /// Whether shapes of this kind meet one agent before another: PathIn of a kind.
 [[nodiscard]] constexpr bool is_path(ShapeKind kind) noexcept {
-#define THRONG_FOR_PATH(Path, path, PATH) || kind == ShapeKind::path
-    return false THRONG_FOR_EACH_PATH(THRONG_FOR_PATH);
+    switch (kind) {
+#define THRONG_FOR_PATH(Path, path, PATH) case ShapeKind::path:
+        THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
 #undef THRONG_FOR_PATH
+        return true;
+    default:
+        return false;
+    }
 }
 
 /// An array of shapes of one kind, which is borrowed. Every call that takes a shape, or an array of

@@ -269,6 +269,45 @@ TEST(CrowdPeriodicImages, OfALongThickShapeAreNotComparedEachWithEach) {
     EXPECT_LT(std::clock() - start, (test::emulated() ? 40 : 4) * CLOCKS_PER_SEC);
 }
 
+/// A column without ends goes around for ever, as a box does that is larger than the world.
+TYPED_TEST(CrowdPeriodic, AColumnMayStandOnAPeriodicAxis) {
+    constexpr std::size_t kDim = TypeParam::value;
+    CrowdSettings<kDim> settings;
+    settings.bounds = Box<kDim>{Point<kDim>::all(0.0f), Point<kDim>::all(8.0f)};
+    settings.periodic.fill(true);
+    Crowd<kDim> crowd;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    scenes::Random random(5);
+    People<kDim> people;
+    for (int i = 0; i < 300; ++i) {
+        Point<kDim> point;
+        for (float& x : point.axis) {
+            x = random.between(0.0f, 7.99f);
+        }
+        people.add(point, Point<kDim>::all(0.1f));
+    }
+    ASSERT_EQ(crowd.update(people.agents()), Status{});
+    for (std::uint32_t up = 1; up < kDim; ++up) {
+        // Its foot is beyond the border, so that copies on both sides of the world are needed.
+        Cylinder<kDim> column{Point<kDim>::all(7.5f), 1.5f};
+        column.up = up;
+        Ids wanted;
+        for (std::size_t i = 0; i < people.size(); ++i) {
+            float distance2 = 0.0f;
+            for (std::size_t a = 0; a < kDim; ++a) {
+                if (a == up) { continue; }
+                const float x = people.positions[i][a];
+                const float away = std::min(std::abs(x - 7.5f), std::abs(x + 8.0f - 7.5f));
+                distance2 = a == 0 ? away * away : distance2 + away * away;
+            }
+            if (distance2 <= column.radius * column.radius) { wanted.push_back(Id(i)); }
+        }
+        EXPECT_EQ(in_order(visited(crowd, column)), wanted) << "up is " << up;
+        EXPECT_GT(wanted.size(), 5u);
+        EXPECT_LT(wanted.size(), 290u);
+    }
+}
+
 /// Where rounding decides, it is by the one sum of the definition, whoever has the smaller id.
 TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
     const Periodic<2> world{{{-3.7f, 0.0f}, {6.43f, 1000.0f}}, {true, false}};
