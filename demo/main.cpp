@@ -1,13 +1,13 @@
 // Plays a crowd, and shows what it takes.
-#include "make_stage.hpp"
-#include "options.hpp"
-#include "process.hpp"
-#include "progress.hpp"
-#include "recording.hpp"
-#include "structure.hpp"
-#include "summary.hpp"
+#include "command/make_stage.hpp"
+#include "command/options.hpp"
+#include "command/process.hpp"
+#include "command/progress.hpp"
+#include "command/recording.hpp"
+#include "command/summary.hpp"
+#include "structures/structure.hpp"
 #if defined(THRONG_DEMO_HAS_VIEW)
-#include "view.hpp"
+#include "view/view.hpp"
 #endif
 
 #include <throng/parallel/executors/thread_pool.hpp>

@@ -1,7 +1,7 @@
 // What a window does with a stage: asks with every brush, and changes what is played.
-#include "../../demo/brush.hpp"
-#include "../../demo/make_stage.hpp"
-#include "../../demo/names.hpp"
+#include "../../demo/command/make_stage.hpp"
+#include "../../demo/stage/names.hpp"
+#include "../../demo/structures/brush.hpp"
 
 #include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/crowd/sets.hpp>

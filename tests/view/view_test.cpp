@@ -1,11 +1,11 @@
 // What the window shows, as far as it can be told without one.
-#include "../../demo/view_camera.hpp"
-#include "../../demo/view_cells.hpp"
-#include "../../demo/view_dots.hpp"
-#include "../../demo/view_hand.hpp"
-#include "../../demo/view_layout.hpp"
-#include "../../demo/view_plot.hpp"
-#include "../../demo/view_text.hpp"
+#include "../../demo/view/camera.hpp"
+#include "../../demo/view/cells.hpp"
+#include "../../demo/view/dots.hpp"
+#include "../../demo/view/hand.hpp"
+#include "../../demo/view/layout.hpp"
+#include "../../demo/view/plot.hpp"
+#include "../../demo/view/text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,37 @@
+// What the demo can be told on the command line.
+#pragma once
+
+#include "../stage/stage.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace throng::demo {
+
+inline constexpr std::size_t kMostAgents = 100'000'000;
+
+struct Options {
+    std::string scene = "bounce";
+    std::size_t agents = 1'000'000;
+    std::size_t frames = 0; ///< 0: as many as the seconds allow
+    double seconds = 10.0;  ///< 0: as many as the frames take
+    std::size_t threads = 1;
+    std::uint64_t seed = 1;
+    StructureKind structure = StructureKind::crowd;
+    std::string isa;                   ///< empty: the best that there is
+    std::size_t width = 0, height = 0; ///< of pictures; 0: as each kind is by itself
+    bool overlay = false;              ///< cells or nodes over pictures
+    std::string image = "throng.png";  ///< this and the files below: empty is none
+    std::string video, csv, ply, usda;
+    bool view = false, quiet = false, help = false;
+};
+
+/// Throws std::invalid_argument with a sentence about the first option that makes no sense, or
+/// about two that do not go together.
+[[nodiscard]] Options parse(std::span<const char* const> arguments);
+
+[[nodiscard]] const char* usage() noexcept;
+
+} // namespace throng::demo

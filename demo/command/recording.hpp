@@ -1,0 +1,44 @@
+// Everything that a run writes.
+#pragma once
+
+#include "../output/image.hpp"
+#include "../output/output_file.hpp"
+#include "../output/paint.hpp"
+#include "../output/video.hpp"
+#include "../stage/frame_times.hpp"
+#include "../stage/stage.hpp"
+#include "options.hpp"
+
+#include <throng/engine/core/executor.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace throng::demo {
+
+/// The files that options name. All are opened before the first frame, so that what cannot be
+/// written is known before anybody has waited, and get their names when all of them are whole. What
+/// is not kept leaves nothing behind.
+class Recording {
+public:
+    /// Throws std::runtime_error about the first that cannot be written. Memory for pictures is
+    /// taken here too.
+    Recording(const Options& options, Executor& executor);
+
+    void add_frame(const Stage& stage, const FrameTimes& times);
+    /// Writes the last frame, and returns the files that there are now.
+    [[nodiscard]] std::vector<std::string> keep(const Stage& stage);
+
+private:
+    void add_line(const Stage& stage, const FrameTimes& times);
+    void write_last_frame(const Stage& stage);
+
+    const Options& options_;
+    Painter painter_;
+    std::optional<OutputFile> image_, csv_, ply_, usda_;
+    std::optional<Video> video_;
+    Image picture_, video_frame_;
+};
+
+} // namespace throng::demo

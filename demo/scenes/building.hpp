@@ -1,0 +1,55 @@
+// A building of rooms: where its walls and doors are, and the way out of each room.
+#pragma once
+
+#include "../stage/random.hpp"
+#include "../structures/people.hpp"
+
+#include <throng/engine/agents/point.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace throng::demo {
+
+/// Square rooms in rows. Each has a door to a room that is nearer to the outside, or to the outside
+/// itself, so there is a way out of all of them.
+class Building {
+public:
+    static constexpr float kDoor = 2.6f;     ///< how wide one is
+    static constexpr float kWallHalf = 0.3f; ///< half of how thick a wall is
+
+    Building() = default;
+    /// Inside `area`, as many rooms of about `side` as fit.
+    Building(const Box<2>& area, float side, const Random& random);
+
+    /// Appends the walls, with gaps for the doors.
+    void add_walls(People<2>& people) const;
+
+    /// Where to go from there: just behind the next door; nothing where one is outside.
+    [[nodiscard]] std::optional<Point<2>> next_from(const Point<2>& at) const noexcept;
+
+    /// A place in a room, `share` being from 0 to 1 on each axis.
+    [[nodiscard]] Point<2> place_in(std::size_t room, const Point<2>& share) const noexcept;
+    [[nodiscard]] std::size_t rooms() const noexcept { return columns_ * rows_; }
+
+private:
+    /// In the wall between a room and that one of its neighbours, or the outside.
+    struct Door {
+        std::size_t axis = 0;    ///< along which one goes through
+        bool upwards = false;    ///< on that axis
+        float along_wall = 0.0f; ///< its middle, on the other axis
+    };
+
+    void open(std::size_t room, std::size_t axis, bool upwards, const Random& random);
+    [[nodiscard]] float line(std::size_t axis, std::size_t number) const noexcept {
+        return area_.lo[axis] + side_[axis] * static_cast<float>(number);
+    }
+
+    Box<2> area_{};
+    std::size_t columns_ = 0, rows_ = 0;
+    Point<2> side_{};
+    std::vector<Door> way_out_; // of each room
+};
+
+} // namespace throng::demo

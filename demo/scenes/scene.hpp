@@ -1,0 +1,93 @@
+// What is played: who is there at first, what everyone looks for, and where they go.
+#pragma once
+
+#include "../stage/random.hpp"
+#include "../structures/people.hpp"
+#include "../structures/structure.hpp"
+
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/engine/core/status.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+namespace throng::demo {
+
+/// One frame is move(), an update of the structure, look() and collide(). Scenes are the same for
+/// every number of threads and every instruction set.
+template <std::size_t Dim>
+class Scene {
+public:
+    explicit Scene(std::uint64_t seed) noexcept : random_(seed) {}
+    virtual ~Scene() = default;
+
+    [[nodiscard]] virtual const char* name() const noexcept = 0;
+
+    /// Comes first, and once. Fills people of no size yet: the world, where so many stand in it,
+    /// and walls.
+    virtual void begin(std::size_t agents, People<Dim>& people) = 0;
+
+    /// Everyone takes a step, as what was found since the last one says: it is used up by that.
+    virtual void move(People<Dim>& people, std::size_t frame, Executor& executor) = 0;
+
+    /// Asks what agents want to know of each other; in any case how many each has around it.
+    virtual Status look(People<Dim>& people, Structure<Dim>& structure, Executor& executor) {
+        (void)executor;
+        return structure.count_neighbours(people.radius, people.neighbours);
+    }
+
+    /// Goes through all pairs that overlap, and returns how many they are.
+    virtual Found collide(People<Dim>& people, Structure<Dim>& structure) {
+        (void)people;
+        return structure.visit_pairs([](std::span<const Id>, std::span<const Id>) {});
+    }
+
+    /// Before look() and collide() come for the first time, or again without a step in between:
+    /// whatever they add up begins at zero.
+    virtual void forget(People<Dim>& people) { (void)people; }
+
+protected:
+    Random random_;
+};
+
+/// Throws std::invalid_argument if there is no such scene of this dimension.
+template <std::size_t Dim>
+[[nodiscard]] std::unique_ptr<Scene<Dim>> make_scene(std::string_view name, std::uint64_t seed);
+
+template <>
+std::unique_ptr<Scene<2>> make_scene(std::string_view name, std::uint64_t seed);
+template <>
+std::unique_ptr<Scene<3>> make_scene(std::string_view name, std::uint64_t seed);
+
+/// A world of 16 by 9 with so many agents to a unit of area.
+[[nodiscard]] inline Box<2> wide_world(std::size_t agents, float density) noexcept {
+    const float height =
+        std::max(std::sqrt(static_cast<float>(agents) / density * (9.0f / 16.0f)), 8.0f);
+    return {{{0.0f, 0.0f}}, {{height * (16.0f / 9.0f), height}}};
+}
+
+/// Places all in rows, a little off their lattice by chance, so that who stands next to another is
+/// next to it in memory too, as in programs that sort their agents now and then.
+void place_in_rows(People<2>& people, const Random& random);
+
+/// Light at the bottom of a pool: moves an even crowd by a few waves, so that it is dense along
+/// lines.
+void draw_together(People<2>& people);
+
+/// Who has left the world is put back on its edge, and goes the other way.
+void turn_back(People<2>& people, std::size_t agent) noexcept;
+
+[[nodiscard]] inline float length(const Point<2>& p) noexcept {
+    return std::sqrt(p[0] * p[0] + p[1] * p[1]);
+}
+/// As long as `most` at most.
+[[nodiscard]] inline Point<2> shortened(const Point<2>& p, float most) noexcept {
+    const float l = length(p);
+    const float share = l > most ? most / l : 1.0f;
+    return {{p[0] * share, p[1] * share}};
+}
+
+} // namespace throng::demo

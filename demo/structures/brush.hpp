@@ -1,0 +1,78 @@
+// How a brush's question is put to a structure, and what it took.
+#pragma once
+
+#include "../stage/stage.hpp"
+
+#include <throng/engine/shapes/shapes.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace throng::demo {
+
+/// Puts a question several times, and says the median of what it took: the first time pays for what
+/// is not in the cache yet.
+template <class Question>
+[[nodiscard]] double nanoseconds_of(const Question& question) {
+    std::array<double, 5> times{};
+    for (double& time : times) {
+        const auto begin = std::chrono::steady_clock::now();
+        question();
+        const auto end = std::chrono::steady_clock::now();
+        time = std::chrono::duration<double, std::nano>(end - begin).count();
+    }
+    std::nth_element(times.begin(), times.begin() + 2, times.end());
+    return times[2];
+}
+
+/// Calls body(shape) with what the brush asks: a Box, Ball, Ray or Sector. Who wants the nearest
+/// asks otherwise.
+template <std::size_t Dim, class Body>
+void with_shape(const Brush& brush, const Box<Dim>& world, const Body& body) {
+    Point<Dim> at, towards;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        at[a] = a < 2 ? brush.at[a] : (world.lo[a] + world.hi[a]) * 0.5f;
+        towards[a] = a < 2 ? brush.towards[a] : 0.0f;
+    }
+    switch (brush.kind) {
+    case BrushKind::box: {
+        Box<Dim> box = Box<Dim>::around(at, Point<Dim>::all(brush.size));
+        for (std::size_t a = 2; a < Dim; ++a) {
+            box.lo[a] = world.lo[a];
+            box.hi[a] = world.hi[a];
+        }
+        body(box);
+        break;
+    }
+    case BrushKind::ray:
+        body(Ray<Dim>{at, towards, brush.size});
+        break;
+    case BrushKind::view:
+        body(Sector<Dim>{at, brush.size, towards, std::cos(brush.view_angle * 0.5f)});
+        break;
+    case BrushKind::circle:
+    case BrushKind::nearest:
+        body(Ball<Dim>{at, brush.size});
+        break;
+    }
+}
+
+/// Whether a shape meets a cell, touching included. Of a sector, whose direction lies in the plane
+/// of the first two axes, what can be told by its ball and its edges: a few cells at its tips
+/// besides.
+template <std::size_t Dim>
+[[nodiscard]] bool meets(const Box<Dim>& box, const Box<Dim>& cell) noexcept;
+template <std::size_t Dim>
+[[nodiscard]] bool meets(const Ball<Dim>& ball, const Box<Dim>& cell) noexcept;
+template <std::size_t Dim>
+[[nodiscard]] bool meets(const Ray<Dim>& ray, const Box<Dim>& cell) noexcept;
+template <std::size_t Dim>
+[[nodiscard]] bool meets(const Sector<Dim>& sector, const Box<Dim>& cell) noexcept;
+
+} // namespace throng::demo

@@ -1,0 +1,73 @@
+// Any structure of the family, behind one face: what scenes ask for.
+#pragma once
+
+#include "../stage/stage.hpp"
+#include "flock.hpp"
+#include "people.hpp"
+
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/answers/spatial_index.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/engine/core/function_ref.hpp>
+#include <throng/engine/core/status.hpp>
+#include <throng/engine/memory/memory_use.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace throng::demo {
+
+/// Keeps people by their indices. It reads their arrays at every update, and borrows them until the
+/// next one.
+template <std::size_t Dim>
+class Structure {
+public:
+    /// Receives who is near an agent, but for the agent itself; from several threads at once.
+    using NearVisitor = FunctionRef<void(Id agent, std::span<const Id> near)>;
+    /// Receives pairs, first[i] and second[i]; from several threads at once. Walls are told by
+    /// their indices.
+    using PairVisitor = FunctionRef<void(std::span<const Id> first, std::span<const Id> second)>;
+
+    virtual ~Structure() = default;
+
+    [[nodiscard]] virtual StructureKind kind() const noexcept = 0;
+
+    /// Everything has moved.
+    virtual Status update(const People<Dim>& people) = 0;
+
+    /// How many others are within the radius of each.
+    virtual Status count_neighbours(float radius, std::span<std::uint32_t> counts) = 0;
+    virtual Status visit_neighbours(float radius, NearVisitor visitor) = 0;
+    /// Whom each ball finds.
+    virtual Status find(std::span<const Ball<Dim>> balls, Hits& hits) = 0;
+
+    /// All pairs of agents whose boxes overlap, and all pairs of an agent and a wall.
+    virtual Found visit_pairs(PairVisitor visitor) = 0;
+    virtual Found visit_wall_pairs(PairVisitor visitor) = 0;
+
+    /// Runs the fused kernel; nothing where a structure has none.
+    virtual std::optional<Status> steer(const Flock& flock, float radius) = 0;
+
+    virtual void visit_cells(IndexCellVisitor<Dim> visitor) const = 0;
+    [[nodiscard]] virtual Brushed ask(const Brush& brush) const = 0;
+    [[nodiscard]] virtual MemoryUse memory() const noexcept = 0;
+};
+
+/// Laid out over the people's world, with their walls, and still empty. Throws std::runtime_error
+/// where the library refuses that.
+template <std::size_t Dim>
+[[nodiscard]] std::unique_ptr<Structure<Dim>>
+make_structure(StructureKind kind, const People<Dim>& people, Executor& executor);
+
+extern template std::unique_ptr<Structure<2>> make_structure(StructureKind, const People<2>&,
+                                                             Executor&);
+extern template std::unique_ptr<Structure<3>> make_structure(StructureKind, const People<3>&,
+                                                             Executor&);
+
+/// Throws std::runtime_error, with what a status says, unless it is ok.
+void must(const Status& status);
+
+} // namespace throng::demo

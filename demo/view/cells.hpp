@@ -1,0 +1,56 @@
+// Which cells of a structure are worth drawing, and which still glow from a brush.
+#pragma once
+
+#include "../stage/stage.hpp"
+#include "camera.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng::demo {
+
+/// The cells that the camera sees, without those too small to be told apart; if there are very
+/// many, only the larger ones. In space several have the same outline from above; it is kept once.
+class ShownCells {
+public:
+    static constexpr float kSmallest = 4.0f; ///< pixels, on the longer side
+    static constexpr std::size_t kMost = 12'000;
+
+    void gather(const Stage& stage, const ViewCamera& camera);
+    void clear() noexcept;
+
+    [[nodiscard]] std::span<const IndexCell<2>> cells() const noexcept { return cells_; }
+    [[nodiscard]] std::uint32_t deepest() const noexcept { return deepest_; }
+    /// Whether some that lie in view were left out.
+    [[nodiscard]] bool thinned() const noexcept { return thinned_; }
+
+private:
+    std::vector<IndexCell<2>> cells_;
+    std::uint32_t deepest_ = 0;
+    bool thinned_ = false;
+};
+
+/// Cells light up when a brush meets them, and fade when it does no longer.
+class Glow {
+public:
+    struct Cell {
+        Box<2> box;
+        float light; ///< from 0 to 1: met just now
+    };
+    static constexpr float kFadesIn = 0.45f; ///< seconds
+
+    /// What was met last shines again.
+    void light(std::span<const Box<2>> met);
+    void fade(float seconds);
+    void clear() noexcept { cells_.clear(); }
+
+    /// In an order of no meaning, each once.
+    [[nodiscard]] std::span<const Cell> cells() const noexcept { return cells_; }
+
+private:
+    std::vector<Cell> cells_;
+};
+
+} // namespace throng::demo

@@ -1,0 +1,49 @@
+// The hand that holds the brush: what the mouse and keys make of it.
+#pragma once
+
+#include "../stage/stage.hpp"
+#include "camera.hpp"
+
+namespace throng::demo {
+
+inline constexpr std::array<const char*, 5> kBrushNames = {"box", "circle", "ray", "nearest",
+                                                           "view"};
+[[nodiscard]] constexpr const char* name_of(BrushKind kind) noexcept {
+    return kBrushNames[static_cast<std::size_t>(kind)];
+}
+
+/// Rays and views have a direction, which dragging aims.
+[[nodiscard]] constexpr bool has_direction(BrushKind kind) noexcept {
+    return kind == BrushKind::ray || kind == BrushKind::view;
+}
+
+/// Knows its brush in pixels, so that it stays as large on the screen whatever the zoom. Where it
+/// is, it knows in the world: it stays with what it is about when the camera moves.
+class Hand {
+public:
+    static constexpr float kSmallest = 4.0f, kLargest = 600.0f; ///< pixels
+    static constexpr float kNarrowest = 0.2f, kWidest = 6.2f;   ///< radians
+    static constexpr int kMostNearest = 64;
+
+    BrushKind kind = BrushKind::circle;
+    float size = 70.0f; ///< pixels: half the box, the radius; rays and views reach further
+    float view_angle = 1.4f;
+    int nearest = 8;
+
+    /// The mouse has moved there.
+    void point_at(const Point<2>& place) noexcept { at_ = place; }
+    /// The mouse was pressed at one pixel and dragged to another: the brush stays at the first,
+    /// reaches as far as the second and looks at it.
+    void aim(const Pixel& from, const Pixel& to, const ViewCamera& camera) noexcept;
+    void turn(float radians) noexcept { angle_ += radians; } ///< against the clock
+    void grow(float factor) noexcept;
+
+    /// The question, in the units of the world.
+    [[nodiscard]] Brush brush(const ViewCamera& camera) const noexcept;
+
+private:
+    Point<2> at_{};
+    float angle_ = 0.5f;
+};
+
+} // namespace throng::demo

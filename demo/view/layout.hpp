@@ -1,0 +1,45 @@
+// Where the panels are on the screen.
+#pragma once
+
+#include "camera.hpp"
+
+#include <algorithm>
+
+namespace throng::demo {
+
+namespace layout {
+
+inline constexpr float kGap = 12.0f; ///< pixels, as all that follows
+inline constexpr float kSideWidth = 288.0f;
+inline constexpr float kPlotHeight = 150.0f;
+inline constexpr float kLeast = 100.0f; ///< beside the panels, for a world to be shown there
+
+} // namespace layout
+
+/// Along the left edge.
+[[nodiscard]] inline ScreenArea side_panel(float height) noexcept {
+    return {layout::kGap, layout::kGap, layout::kGap + layout::kSideWidth, height - layout::kGap};
+}
+
+/// Along the lower edge, beside the other.
+[[nodiscard]] inline ScreenArea plot_panel(float width, float height) noexcept {
+    const float left = layout::kSideWidth + 2.0f * layout::kGap;
+    return {left, height - layout::kPlotHeight - layout::kGap,
+            std::max(width - layout::kGap, left + 2.0f * layout::kLeast), height - layout::kGap};
+}
+
+/// What the panels leave free. In a window too small for them the world is behind.
+[[nodiscard]] inline ScreenArea free_area(float width, float height, bool panels) noexcept {
+    const ScreenArea beside = {layout::kSideWidth + 2.0f * layout::kGap, layout::kGap,
+                               width - layout::kGap,
+                               height - layout::kPlotHeight - 2.0f * layout::kGap};
+    const bool fits = beside.width() > layout::kLeast && beside.height() > layout::kLeast;
+    return panels && fits ? beside : ScreenArea{0.0f, 0.0f, width, height};
+}
+
+[[nodiscard]] inline bool holds(const ScreenArea& area, const Pixel& pixel) noexcept {
+    return pixel.x >= area.left && pixel.x < area.right && pixel.y >= area.top &&
+           pixel.y < area.bottom;
+}
+
+} // namespace throng::demo

@@ -1,0 +1,45 @@
+// The last frames' times, as the plot shows them.
+#pragma once
+
+#include "../stage/frame_times.hpp"
+
+#include <array>
+#include <cstddef>
+#include <deque>
+
+namespace throng::demo {
+
+inline constexpr float kSixtyHertz = 1000.0f / 60.0f; ///< milliseconds
+
+class RecentTimes {
+public:
+    static constexpr std::size_t kMost = 240;
+
+    struct Frame {
+        std::array<float, kParts> part; ///< milliseconds
+        bool begins;                    ///< the first of another structure, or of other agents
+    };
+
+    /// Takes over the frames that have been told since the last call.
+    void follow(const FrameTimes& times);
+    /// The next frame is not to be compared with those before.
+    void begin_anew() noexcept { begins_ = true; }
+
+    [[nodiscard]] const std::deque<Frame>& frames() const noexcept { return frames_; }
+    /// Of the frames since the last that begins: the time that this share of them did not exceed; 0
+    /// without a frame.
+    [[nodiscard]] float quantile(Part part, float share) const;
+    /// Where the plot ends: a round number above nearly all frames, and above the 60 Hz line unless
+    /// that would flatten them. A single slow frame does not.
+    [[nodiscard]] float top() const;
+
+private:
+    std::deque<Frame> frames_;
+    std::array<std::size_t, kParts> told_{};
+    bool begins_ = false;
+};
+
+/// The least of 1, 2, 2.5 and 5 times a power of ten that is not below the value.
+[[nodiscard]] float round_up(float value) noexcept;
+
+} // namespace throng::demo
