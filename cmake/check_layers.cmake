@@ -3,7 +3,7 @@
 # quoted includes are followed, so that xsimd and TBB do not come in. HEADERS are the public ones; FAMILY
 # those besides of throng::family; FUSED those besides that users' own kernels need, the only ones that
 # may have xsimd in them. What is under demo/ is a user like any other: it has these by their public
-# names, and nothing else.
+# names, and nothing else. It has rooms too, all but main.cpp, which stands on all of them.
 cmake_minimum_required(VERSION 3.22)
 
 # includes(<file> <out>): all that the file includes, its own headers as paths from ROOT, and what
@@ -51,6 +51,9 @@ endfunction()
 foreach(layer IN ITEMS simd engine parallel fused c)
     file(GLOB_RECURSE ${layer} RELATIVE ${ROOT} ${ROOT}/${layer}/*)
 endforeach()
+file(GLOB_RECURSE demo RELATIVE ${ROOT} ${ROOT}/demo/*.hpp ${ROOT}/demo/*.cpp)
+set(demo_rooms ${demo})
+list(REMOVE_ITEM demo_rooms demo/main.cpp)
 if(NOT simd OR NOT engine)
     message(FATAL_ERROR "no sources under ${ROOT}")
 endif()
@@ -82,7 +85,7 @@ function(room_of file out)
     endforeach()
 endfunction()
 
-foreach(file IN LISTS simd engine parallel fused c)
+foreach(file IN LISTS simd engine parallel fused c demo_rooms)
     room_of(${file} room)
     if(NOT room)
         message(SEND_ERROR "${file} is in no room")
@@ -130,8 +133,8 @@ expect_installed("${HEADERS}" "${HEADERS}" THRONG_PUBLIC_HEADERS)
 expect_installed("${FAMILY}" "${HEADERS};${FAMILY}" THRONG_FAMILY_HEADERS)
 expect_installed("${FUSED}" "${HEADERS};${FUSED}" THRONG_FUSED_HEADERS)
 
-file(GLOB demo RELATIVE ${ROOT} ${ROOT}/demo/*.hpp ${ROOT}/demo/*.cpp)
 foreach(file IN LISTS demo)
+    get_filename_component(folder ${ROOT}/${file} DIRECTORY)
     file(STRINGS ${ROOT}/${file} lines REGEX "^[ \t]*#[ \t]*include")
     foreach(line IN LISTS lines)
         if(line MATCHES "<throng/([^>]*)>")
@@ -139,8 +142,12 @@ foreach(file IN LISTS demo)
                 AND NOT CMAKE_MATCH_1 IN_LIST FUSED)
                 message(SEND_ERROR "${file} includes ${CMAKE_MATCH_1}, which is not public")
             endif()
-        elseif(line MATCHES "\"\\.\\./")
-            message(SEND_ERROR "${file} includes by a path what has a public name: ${line}")
+        elseif(line MATCHES "\"([^\"]*)\"")
+            get_filename_component(path ${folder}/${CMAKE_MATCH_1} ABSOLUTE)
+            file(RELATIVE_PATH name ${ROOT} ${path})
+            if(NOT name MATCHES "^demo/")
+                message(SEND_ERROR "${file} includes by a path what has a public name: ${line}")
+            endif()
         endif()
     endforeach()
 endforeach()

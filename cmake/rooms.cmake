@@ -1,5 +1,5 @@
-# The rooms of the library and their order: each room, and those right below it. What is in a room
-# includes what is in the same room, or in any room below. check_layers.cmake holds it to that.
+# The rooms of the library and of the demo, and their order: each room, and those right below it. What
+# is in a room includes what is in the same room, or in any room below. check_layers.cmake holds it to that.
 room(simd/isa)
 room(simd/views          simd/isa)
 room(simd/shapes         simd/views)
@@ -23,3 +23,10 @@ room(parallel/batch      engine/crowd)
 
 room(fused               engine/crowd)
 room(c                   engine/frozen parallel/batch parallel/executors)
+
+room(demo/stage)
+room(demo/structures     demo/stage)
+room(demo/scenes         demo/structures)
+room(demo/output         demo/stage)
+room(demo/command        demo/scenes demo/output)
+room(demo/view           demo/command)
