@@ -1,4 +1,4 @@
-// Rays, capsules, sectors and regions in a crowd, as lists, counts and first meetings.
+// Rays, capsules, sectors, cylinders and regions in a crowd, as lists, counts and first meetings.
 #include "benchmarks.hpp"
 #include "measure.hpp"
 #include "register.hpp"
@@ -52,6 +52,11 @@ struct Questions {
     void make(Capsule<Dim>& capsule) { capsule = {place(), place(), 1.0f}; }
     /// What somebody sees in front, at arm's length.
     void make(Sector<Dim>& sector) { sector = {place(), 4.0f, direction(), 0.5f}; }
+    /// A storey of a tower.
+    void make(Cylinder<Dim>& cylinder) {
+        const Point<Dim> middle = place();
+        cylinder = {middle, 4.0f, middle[Dim - 1] - 1.5f, middle[Dim - 1] + 1.5f};
+    }
     void make(OrientedBox<Dim>& box) {
         box.centre = place();
         for (Point<Dim>& edge : box.half_edges) {
@@ -176,6 +181,7 @@ void add_shapes(SceneKind scene, std::size_t count) {
     add_shape<Segment<Dim>, Dim>("segment", scene, count);
     add_shape<Capsule<Dim>, Dim>("capsule", scene, count);
     add_shape<Sector<Dim>, Dim>("sector", scene, count);
+    add_shape<Cylinder<Dim>, Dim>("cylinder", scene, count);
     add_shape<OrientedBox<Dim>, Dim>("oriented_box", scene, count);
     add_shape<Convex<Dim>, Dim>("slab", scene, count);
 }

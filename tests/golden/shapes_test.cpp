@@ -1,0 +1,65 @@
+// What a grid answers to shapes of every kind but boxes and balls, boiled down to a number.
+#include <throng/engine/family/brute_force.hpp>
+#include <throng/engine/grid/row_grid.hpp>
+
+#include "../support/answers.hpp"
+#include "../support/golden.hpp"
+#include "../support/scene_shapes.hpp"
+
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace throng {
+namespace {
+
+const std::vector<test::Golden> kGolden = {
+#include "shapes_hashes.txt"
+};
+
+/// Of all shapes but convex regions: their corners are cosines, which may differ in a last bit from
+/// one processor's C library to another's.
+template <std::size_t Dim, class Answer>
+std::uint64_t hash_of(const scenes::Shapes<Dim>& about, const Answer& answer) {
+    static constexpr Filter kFilters[] = {{}, {0x3u}};
+    oracle::Hash hash;
+    const auto add = [&](const auto& shapes) {
+        for (std::size_t i = 0; i < shapes.size(); ++i) {
+            hash.add(answer(shapes[i], kFilters[i % 2]));
+        }
+    };
+    add(about.segments);
+    add(about.rays);
+    add(about.capsules);
+    add(about.sectors);
+    add(about.oriented_boxes);
+    add(about.cylinders);
+    return hash.value();
+}
+
+template <std::size_t Dim>
+std::size_t check_scenes() {
+    return test::check_golden<Dim>(kGolden, 1000, [](scenes::Scene<Dim>& scene) {
+        const RowGrid<Dim> grid = test::grid_of(scene);
+        BruteForce<Dim> truth;
+        EXPECT_EQ(truth.update(scene.agents()), Status{});
+        const std::vector<Point<Dim>> positions = scene.positions();
+        const oracle::CanonicalOrder<Dim> order(grid.shape(), positions);
+        const scenes::Shapes<Dim> about = scenes::shapes_about(scene, 40);
+        const auto asked = [&](const auto& shape, const Filter& filter) {
+            return test::ask(grid, shape, filter);
+        };
+        const auto wanted = [&](const auto& shape, const Filter& filter) {
+            return order.sorted(test::ask(truth, shape, filter));
+        };
+        return std::pair(hash_of(about, asked), hash_of(about, wanted));
+    });
+}
+
+TEST(Golden, AnswersToShapesNeverChange) {
+    const std::size_t checked = check_scenes<2>() + check_scenes<3>();
+    if (std::getenv("THRONG_PRINT_GOLDEN") == nullptr) { EXPECT_EQ(checked, kGolden.size()); }
+}
+
+} // namespace
+} // namespace throng
