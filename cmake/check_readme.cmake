@@ -41,12 +41,9 @@ check_shown(cpp docs/job-systems.md tests/readme/threads.cpp
     examples/hosts/tbb_arena.cpp examples/hosts/openmp.cpp
     examples/hosts/work_stealing.cpp examples/hosts/stealing_pool.hpp examples/hosts/fibers.cpp
     examples/hosts/fibers.hpp)
-check_shown(cpp docs/embedding.md tests/readme/embedding.cpp examples/hosts/tbb_arena.cpp
-    examples/hosts/stealing_pool.hpp examples/hosts/work_stealing.cpp)
+check_shown(cpp docs/embedding.md tests/readme/embedding.cpp)
 check_shown(c docs/c.md tests/c/example.c)
 check_shown(python docs/c.md tests/c/foreign.py)
-check_shown(c docs/embedding.md tests/c/example.c)
-check_shown(python docs/embedding.md python/examples/ckdtree.py)
 
 # The README shows the whole program.
 file(READ ${ROOT}/README.md readme)

@@ -5,7 +5,7 @@
 
 int main(void) {
     const float xy[] = {1, 1, 2, 1, 50, 80};        /* x and y of three agents */
-    const throng_ball2 ball = {{1.5f, 1.0f}, 2.0f}; /* who is near? */
+    const throng_ball2 ball = {{1.5f, 1.0f}, 2.0f}; /* which agents are near? */
     throng_agents agents = throng_agents_interleaved(2, xy, 3, 2 * sizeof(float));
     throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
     throng_questions questions = THRONG_QUESTIONS_INIT;
