@@ -1,7 +1,7 @@
-"""Builds the package throng, as PEP 517 and PEP 660 have it, with CMake and nothing else.
+"""Builds the package throng by PEP 517 and PEP 660, with CMake and nothing else.
 
-The extension is built in build/wheel, so that the next time takes little. CMake finds a compiler and the
-like by its own means, such as CXX and CMAKE_ARGS in the environment.
+The extension is built in build/wheel, so a second build is short. CMake finds a compiler and the like by
+its own means, such as CXX and CMAKE_ARGS in the environment.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Settings = Optional[Mapping[str, Any]]
 
 def _project() -> Dict[str, Any]:
     project: Dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    header = (ROOT / "simd" / "version.hpp").read_text()
+    header = (ROOT / "simd" / "isa" / "version.hpp").read_text()
     numbers = re.findall(r"^#define THRONG_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$", header, re.MULTILINE)
     assert len(numbers) == 3
     return {**project, "version": ".".join(numbers)}
@@ -173,7 +173,7 @@ def build_editable(
     config_settings: Settings = None,
     metadata_directory: Optional[str] = None,
 ) -> str:
-    """The package of the build tree has links to the sources: what is changed there is seen at once."""
+    """The package of the build tree has links to the sources, so changes there take effect at once."""
     extension = _build_extension()
     wheel = _Wheel(wheel_directory)
     wheel.add("_throng_editable.pth", f"{extension.parent.parent}\n".encode())
@@ -181,7 +181,7 @@ def build_editable(
 
 
 def _sources() -> List[str]:
-    """What git tracks; or, from an sdist, all that is there."""
+    """The files that git tracks; or, in an unpacked sdist, all files."""
     if (ROOT / ".git").exists():
         listed = subprocess.run(
             ["git", "-C", str(ROOT), "ls-files", "-z"], check=True, capture_output=True
