@@ -2,8 +2,8 @@
 
     PYTHONPATH=<build>/python python3 python/bench/overhead.py <build>/python/libthrong_python_twin.so
 
-Both make the same calls on the same crowd, turn and turn about; medians are compared, and what they
-found. --help has the rest.
+Both make the same calls on the same crowd, by turns; their medians and their numbers of hits are
+compared. --help has the rest.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Twin:
         )
 
     def run(self, call: str) -> Tuple[int, int]:
-        """Nanoseconds, and how much was found."""
+        """Nanoseconds, and the number of hits."""
         found = ctypes.c_uint64()
         took = self._library.twin_run(call.encode(), ctypes.byref(found))
         return int(took), found.value
@@ -54,7 +54,7 @@ class Twin:
 
 
 def timed(call: Callable[[], int]) -> Tuple[int, int]:
-    """Nanoseconds, and how much was found."""
+    """Nanoseconds, and the number of hits."""
     begin = time.perf_counter_ns()
     found = call()
     return time.perf_counter_ns() - begin, found
@@ -63,7 +63,7 @@ def timed(call: Callable[[], int]) -> Tuple[int, int]:
 def calls_of(
     crowd: throng.Crowd, positions: npt.NDArray[np.float32]
 ) -> Dict[str, Callable[[], int]]:
-    """What is measured; each returns how much it found, and lets go of it."""
+    """The measured calls; each returns its number of hits, and releases them."""
 
     def update() -> int:
         crowd.update(positions, EXTENT)
@@ -93,7 +93,7 @@ def main() -> int:
     positions = positions.astype(np.float32)
     took: Dict[str, Tuple[List[int], List[int]]] = {}
     for round in range(options.rounds):
-        # Where memory lies is a matter of luck, and of who asks for it first: anew in each round.
+        # Where memory lies depends on chance, and on which side allocates first: anew in each round.
         twin_first = round % 2 == 0
         if twin_first:
             twin = Twin(options.twin, positions, options.threads)

@@ -41,7 +41,7 @@ public:
         if (!crowd_.update(agents_, pool_).ok()) { std::exit(1); }
     }
 
-    /// How much a call finds; an update finds everybody.
+    /// The number of hits of a call; an update finds all agents.
     std::uint64_t run(const std::string& call) {
         bool ok = true;
         std::uint64_t found = 0;
@@ -81,7 +81,7 @@ private:
     NearHits near_;
 };
 
-/// What was made last; overhead.py makes one.
+/// The twin that was made last; overhead.py makes one.
 std::function<std::uint64_t(const char*)> g_run;
 
 template <std::size_t Dim>
@@ -103,7 +103,7 @@ __attribute__((visibility("default"))) void twin_make(const float* numbers, std:
 
 __attribute__((visibility("default"))) void twin_end() { g_run = nullptr; }
 
-/// Nanoseconds that the call took; writes how much it found.
+/// Nanoseconds that the call took; writes its number of hits.
 __attribute__((visibility("default"))) std::int64_t twin_run(const char* call,
                                                              std::uint64_t* found) {
     const auto begin = std::chrono::steady_clock::now();

@@ -1,4 +1,4 @@
-"""What scipy.spatial.cKDTree.query_ball_point is used for, in throng: which agents does each ball hold?
+"""Throng in place of scipy.spatial.cKDTree.query_ball_point: which agents does each ball hold?
 
     python3 python/examples/ckdtree.py [agents]
 
@@ -39,7 +39,7 @@ def main(agents: int = 50_000) -> int:
     radius = 2.0
     side = agents**0.5
     # On a lattice of eighths many centres lie exactly on rims, and all distances are exact: floats and
-    # scipy's doubles must agree about all.
+    # scipy's doubles must agree on each hit.
     positions = np.random.default_rng(1).integers(0, int(side * 8), (agents, 2)) / 8
     positions = positions.astype(np.float32)
 

@@ -1,9 +1,9 @@
-"""A little simulation: discs that walk, and push away the discs they overlap.
+"""A little simulation: discs that walk, and push away discs that they overlap.
 
     python3 python/examples/simulation.py [agents] [frames]
 
-Positions stay in one NumPy array, which the crowd reads where it lies. The answers of a frame are let
-go of before the next is asked for, so their memory is used again.
+Positions stay in one NumPy array, which the crowd reads where it lies. The answers of a frame are
+released before the next is asked for, so their memory is used again.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ namespace throng::python {
 
 namespace {
 
-/// The element that a format of the buffer protocol speaks of, in this machine's byte order.
+/// The element that a format of the buffer protocol names, in this machine's byte order.
 Element element_of(const char* format, Py_ssize_t size) noexcept {
     std::string_view text = format == nullptr ? "B" : format;
     constexpr char kOwnOrder = std::endian::native == std::endian::little ? '<' : '>';
@@ -46,7 +46,7 @@ const char* name_of(Element element) noexcept {
     return "another type";
 }
 
-/// What an object is, in the words of messages: its type, and of arrays the element and the shape.
+/// Describes an object in messages: its type, and of arrays the element and the shape.
 std::string described(py::handle object) {
     std::string text = Py_TYPE(object.ptr())->tp_name;
     if (PyMemoryView_Check(object.ptr()) != 0) {
@@ -98,7 +98,7 @@ void forget(py::handle kind) {
 Array::Array(py::handle object, const Expected& expected, Access access) {
     if (PyObject_CheckBuffer(object.ptr()) == 0) { refuse_type(expected, object); }
     if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_RECORDS_RO) != 0) {
-        // Objects, dates and what else has no memory that others could read.
+        // Objects, dates and other elements whose memory cannot be read here.
         forget(py::make_tuple(py::handle(PyExc_BufferError), py::handle(PyExc_ValueError),
                               py::handle(PyExc_TypeError)));
         refuse_type(expected, object);
@@ -175,7 +175,7 @@ double double_from(py::handle object, const char* argument) {
 
 float rounded(double value) noexcept {
     constexpr double kMost = std::numeric_limits<float>::max();
-    // The cast of what no float can hold is undefined.
+    // The cast of a double that no float can hold is undefined.
     if (std::isfinite(value) && std::abs(value) > kMost) {
         return std::copysign(std::numeric_limits<float>::infinity(),
                              static_cast<float>(value > 0 ? 1 : -1));

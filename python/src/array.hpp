@@ -1,4 +1,4 @@
-// Arrays of Python's that are read, or written, where they lie.
+// Python's arrays, which are read or written where they lie.
 #pragma once
 
 #include <cstddef>
@@ -15,30 +15,30 @@ namespace py = pybind11;
 
 enum class Element : std::uint8_t { float32, float64, uint32, uint64, boolean, other };
 
-/// What an argument is called, and what it must be: for messages. Both outlive what they are given
-/// to.
+/// The name of an argument, and what it must be: for messages. Both outlive the objects that keep
+/// them.
 struct Expected {
     const char* argument;
     std::string what; ///< such as "a float32 array of shape (n, 2)"
 };
 
-/// What is wrong with an argument, and what it is: "positions: expected ..., got ...".
+/// The message for a wrong argument: "positions: expected ..., got ...".
 [[noreturn]] void refuse_type(const Expected& expected, py::handle given);
 [[noreturn]] void refuse_shape(const Expected& expected, py::handle given);
 [[noreturn]] void refuse_value(const char* argument, const std::string& why);
 
-/// Forgets Python's exception if it is of that kind, since a better one follows; raises any other,
-/// such as KeyboardInterrupt. `kind` may be a tuple of kinds.
+/// Clears Python's exception if it is of that kind, since the caller raises a better one; raises
+/// any other, such as KeyboardInterrupt. `kind` may be a tuple of kinds.
 void forget(py::handle kind);
 
 /// The memory of an object that speaks the buffer protocol: a NumPy array, a memoryview, an
-/// array.array. It stays where it is, and as long as it is, while this lives. Made and destroyed
-/// with the GIL held; read and written without.
+/// array.array. While this lives the memory is neither moved nor resized. Made and destroyed with
+/// the GIL held; read and written without.
 class Array {
 public:
     enum class Access : std::uint8_t { read, write };
 
-    /// Refuses what is no array, and to write where that is not allowed.
+    /// Refuses objects that are no arrays, and to write to arrays that are read-only.
     Array(py::handle object, const Expected& expected, Access access = Access::read);
     Array(Array&& other) noexcept;
     Array& operator=(Array&&) = delete;
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] const T* data() const noexcept {
         return static_cast<const T*>(view_.buf);
     }
-    /// All of it, where it is in one piece; nothing where it is not.
+    /// All of the memory if it is contiguous; otherwise nothing.
     [[nodiscard]] std::optional<std::span<const std::byte>> in_one_piece() const noexcept;
     template <class T>
     [[nodiscard]] std::span<T> written() const noexcept {
@@ -71,11 +71,10 @@ private:
     Element element_ = Element::other;
 };
 
-/// An array that answers are written to: one axis, contiguous, aligned, of that type, and at least
-/// so long.
+/// An output array: one axis, contiguous, aligned, of that type, and at least that long.
 [[nodiscard]] Array out_array(py::handle object, const char* argument, Element element,
                               std::size_t least);
-/// Refuses two arrays that answers are written to if they share memory.
+/// Refuses two output arrays that share memory.
 void check_apart(const Array& one, const Array& other);
 
 /// One number.
@@ -84,10 +83,10 @@ void check_apart(const Array& one, const Array& other);
 [[nodiscard]] std::uint64_t whole_from(py::handle object, const char* argument, std::uint64_t most);
 [[nodiscard]] std::uint32_t uint32_from(py::handle object, const char* argument);
 [[nodiscard]] bool truth_of(py::handle object);
-/// Whether it is one number, and not an array of them.
+/// Whether it is one number, and no array.
 [[nodiscard]] bool is_number(py::handle object) noexcept;
 
-/// A double as the float next to it; infinite where there is none.
+/// A double rounded to a float; infinite where no float can hold it.
 [[nodiscard]] float rounded(double value) noexcept;
 
 } // namespace throng::python

@@ -26,7 +26,7 @@ PairSets pair_sets_from(unsigned sets) {
     return static_cast<PairSets>(sets);
 }
 
-/// The filter of all questions, or one each, in `each`.
+/// One filter for all questions, or one for each, which are then in `each`.
 template <class Leaving>
 Filters filters_from(const Leaving& leaving, std::size_t questions, std::vector<Filter>& each) {
     const Values<std::uint32_t> groups(leaving.groups, "groups", questions);
@@ -75,7 +75,7 @@ auto Asked<Dim>::ask(Work&& work) {
     const std::shared_ptr<Tools<Dim>> tools = workshop_->tools.lend();
     const std::shared_ptr<Team> team = workshop_->team;
     const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
-    // What asks, without the GIL, and what it returns.
+    // Asks the question without the GIL, and returns the answer.
     const auto run = [&](auto&& question) {
         return work_without_gil(team, *tools,
                                 [&](Tools<Dim>& with) { return question(with.batch); });

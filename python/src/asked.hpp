@@ -1,4 +1,4 @@
-// A crowd that can be asked: one of Python's own, or a frame of a published one.
+// A crowd that can be asked: a crowd of Python's, or a frame of a published crowd.
 #pragma once
 
 #include "shapes.hpp"
@@ -16,7 +16,7 @@
 
 namespace throng::python {
 
-/// The questions; answers as Blocks. Each is asked by any number of threads at once.
+/// The questions; answers are Blocks. Any number of threads may ask at once.
 template <std::size_t Dim>
 class Asked {
 public:
@@ -26,8 +26,8 @@ public:
     Asked& operator=(const Asked&) = delete;
     virtual ~Asked() = default;
 
-    /// Which agents a question leaves out, as Python gives it: a number for all, or an array with
-    /// one each.
+    /// Which agents a question leaves out, as Python gives it: a number for all questions, or an
+    /// array with one for each.
     struct Leaving {
         py::object groups, without;
         unsigned sets;
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::size_t query_into(ShapeKind kind, const py::tuple& parts,
                                          const Leaving& leaving, py::handle offsets,
                                          py::handle ids);
-    /// Into `out`, or if that is None a new array.
+    /// Writes into `out`, or into a new array if that is None.
     [[nodiscard]] py::object count(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
                                    py::handle out);
     [[nodiscard]] py::object any(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
@@ -83,10 +83,10 @@ protected:
         return takes_doubles_ ? Doubles::allowed : Doubles::no_origin;
     }
 
-    /// Runs work(crowd, tools) as one of those that ask.
+    /// Runs work(crowd, tools, run) as a reader.
     template <class Work>
     auto ask(Work&& work);
-    /// The same, with shapes that were read.
+    /// The same with shapes, which it reads first.
     template <class Work>
     auto ask_with(ShapeKind kind, const py::tuple& parts, const Leaving& leaving, Work&& work);
     template <class Work>
@@ -100,7 +100,7 @@ protected:
 extern template class Asked<2>;
 extern template class Asked<3>;
 
-/// Tells Python of what can be asked.
+/// Makes the class known to Python.
 template <std::size_t Dim>
 void define_asked(py::module_& module, const char* name);
 extern template void define_asked<2>(py::module_&, const char*);

@@ -22,7 +22,7 @@ template <std::size_t Dim>
 void define_asked(py::module_& module, const char* name) {
     using Self = Asked<Dim>;
     using Leaving = typename Self::Leaving;
-    // Names and defaults are those of the Python part, which is the only one to call these.
+    // Names and defaults are in the package's Python code, which alone calls these.
     py::class_<Self>(module, name, "What can be asked.")
         .def("query",
              [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,

@@ -1,4 +1,4 @@
-// Memory of answers, as NumPy takes it over: without a copy.
+// Memory of answers, which NumPy takes over without a copy.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ namespace throng::python {
 
 namespace py = pybind11;
 
-/// An object that speaks the buffer protocol, and keeps what owns the memory. numpy.asarray() of it
-/// is an array that keeps the object.
+/// An object that speaks the buffer protocol, and keeps the owner of the memory. numpy.asarray()
+/// makes an array of it, which keeps the object.
 class Block {
 public:
     Block(std::shared_ptr<const void> owner, void* data, const char* format, std::size_t size,
@@ -56,7 +56,7 @@ template <class T>
                           {{stride * columns, stride}}));
 }
 
-/// Tells Python of them.
+/// Makes the class known to Python.
 void define_block(py::module_& module);
 
 } // namespace throng::python

@@ -1,4 +1,4 @@
-// What Python gives to change a crowd, in the words of the library.
+// The arguments of changes to a crowd, converted to types of the library.
 #pragma once
 
 #include "points.hpp"
@@ -20,7 +20,7 @@ public:
     AllAgents(py::handle positions, py::handle half_extents, py::handle groups, Doubles doubles)
         : positions_(positions, "positions", doubles), extents_(half_extents, "half_extents") {
         if (!groups.is_none()) {
-            // A number would do for all, but no crowd keeps one mask for all.
+            // Not a number for all: no crowd keeps one mask for all.
             if (is_number(groups)) {
                 refuse_type({"groups", "None, or a uint32 array of shape (n,)"}, groups);
             }

@@ -1,4 +1,4 @@
-// A crowd of Python's own, which changes.
+// A crowd that Python changes.
 #pragma once
 
 #include "asked.hpp"
@@ -11,10 +11,10 @@
 
 namespace throng::python {
 
-/// A budget of memory, or none.
+/// A budget of memory; null where `cap` is None.
 [[nodiscard]] std::shared_ptr<CappedMemory> budget_of(py::handle cap);
 
-/// Changes one after another, and none while anybody asks: see Turnstile.
+/// Changes come one after another, and never during a question: see Turnstile.
 template <std::size_t Dim>
 class OwnCrowd final : public Asked<Dim> {
 public:
@@ -27,17 +27,18 @@ public:
     void erase(std::uint32_t id);
     void move(std::uint32_t id, py::handle position);
 
-    /// Erasures, then moves, then insertions, all of them or none. None: there are none.
+    /// Erasures, then moves, then insertions: all of these edits, or no edit. Arguments that are
+    /// None have no edits.
     void edit(py::handle erased, py::handle moved, py::handle moved_positions, py::handle inserted,
               py::handle positions, py::handle half_extents, py::handle groups);
     void clear();
     void release_all();
 
     void load(const char* path);
-    /// Any object that speaks the buffer protocol.
+    /// Takes any object that speaks the buffer protocol.
     void load_bytes(py::handle bytes);
 
-    /// None: there is none.
+    /// None where there is no cap.
     [[nodiscard]] py::object memory_cap() const {
         return budget_ ? py::object(py::int_(budget_->cap())) : py::none();
     }
@@ -45,8 +46,8 @@ public:
 private:
     [[nodiscard]] const Crowd<Dim>& crowd() const noexcept override { return crowd_; }
 
-    /// Runs work(crowd, executor), which gives a Status, as the only one inside and without the
-    /// GIL.
+    /// Runs work(crowd, executor), which returns a Status, as the only call inside and without
+    /// the GIL.
     template <class Work>
     void change(Work&& work);
     template <class Load>

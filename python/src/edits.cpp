@@ -6,7 +6,7 @@ namespace throng::python {
 
 namespace {
 
-/// The length of an array, whatever else it is.
+/// The length of an array of any type.
 std::size_t length_of(py::handle object, const Expected& expected) {
     const Array array(object, expected);
     return array.dimensions() == 0 ? 0 : array.extent(0);

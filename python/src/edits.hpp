@@ -1,4 +1,4 @@
-// Lists of edits, as Python gives them: an array of ids, and what goes with each.
+// Lists of edits, as Python gives them: an array of ids, and arrays of values for each id.
 #pragma once
 
 #include "points.hpp"
@@ -12,7 +12,7 @@
 
 namespace throng::python {
 
-/// A uint32 array of shape (n,), or None, which is none.
+/// A uint32 array of shape (n,), or None, which means no ids.
 class Ids {
 public:
     Ids(py::handle ids, const char* argument);
@@ -42,7 +42,7 @@ private:
     Ids ids_;
 };
 
-/// `ids` is None where there are none.
+/// `ids` is None where there are no such edits.
 template <std::size_t Dim>
 class Moves {
 public:
@@ -56,7 +56,7 @@ private:
     std::optional<Points<Dim>> positions_;
 };
 
-/// `ids` is None where there are none.
+/// `ids` is None where there are no such edits.
 template <std::size_t Dim>
 class Insertions {
 public:
@@ -71,7 +71,7 @@ private:
 
     Ids ids_;
     std::optional<Points<Dim>> positions_;
-    std::optional<Extents<Dim>> extents_; ///< none: the crowd keeps none
+    std::optional<Extents<Dim>> extents_; ///< empty: the crowd keeps no extents
     std::optional<Values<std::uint32_t>> groups_;
 };
 

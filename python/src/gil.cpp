@@ -6,7 +6,8 @@ namespace throng::python {
 
 namespace {
 
-/// Called where a stack is being unwound by force, which ends the process if the handler is left.
+/// Called from a handler while a stack is unwound by force; leaving the handler would end the
+/// process.
 [[noreturn]] void sleep_for_ever() noexcept {
     for (;;) {
         pause();

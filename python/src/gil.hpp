@@ -1,15 +1,15 @@
-// The GIL, given up and taken back by threads that may find the interpreter gone.
+// Releases and takes the GIL, also on threads that outlive the interpreter.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
 namespace throng::python {
 
-/// Without the GIL while this lives.
+/// Releases the GIL while this lives.
 ///
-/// Python ends a thread that wants the GIL back when the process is about to exit, and unwinds its
-/// stack, which no destructor may let through: the process would abort. Such a thread, which can
-/// only be a daemon, sleeps here instead until the process is gone, as it does from Python 3.14 on.
+/// When the process is about to exit, Python ends a thread that wants the GIL back by unwinding its
+/// stack. No destructor may let that pass, so the process would abort. Such a thread, which can
+/// only be a daemon, sleeps here until the process is gone, as it does from Python 3.14 on.
 class WithoutGil {
 public:
     WithoutGil() noexcept : state_(PyEval_SaveThread()) {}
@@ -21,7 +21,7 @@ private:
     PyThreadState* state_;
 };
 
-/// With it, for a moment, on a thread that is without.
+/// Holds the GIL while this lives, on a thread that does not have it.
 class WithGil {
 public:
     WithGil() noexcept;

@@ -1,4 +1,4 @@
-// The extension module throng._native: the Python part gives it its face.
+// The extension module throng._native, which only the package's Python code uses.
 #include "asked.hpp"
 #include "block.hpp"
 #include "crowd.hpp"

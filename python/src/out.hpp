@@ -1,4 +1,4 @@
-// Where answers go: to arrays of the caller's, or to memory that is lent.
+// Where answers go: into arrays of the caller's, or into memory of a pool.
 #pragma once
 
 #include "array.hpp"
@@ -31,7 +31,7 @@ public:
         return {offsets_.written<std::uint64_t>().first(questions_ + 1),
                 ids_.written<std::uint32_t>()};
     }
-    /// How many ids there are, all of which must have found room.
+    /// The number of ids; raises if they did not all fit.
     [[nodiscard]] std::size_t checked(const Found& found) const {
         check(found.status);
         const std::size_t room = ids_.extent(0);
@@ -72,7 +72,8 @@ public:
         return array_ ? object_ : block_of(numbers_, counts_.data(), questions_);
     }
 
-    /// Numbers become bytes that say whether they were zero, in the same place or in the caller's.
+    /// Turns counts into bytes, 1 where the count is not zero, in the same memory or in the
+    /// caller's.
     void make_flags() const noexcept {
         auto* const flags = array_ ? array_->written<unsigned char>().data()
                                    : reinterpret_cast<unsigned char*>(counts_.data());

@@ -39,7 +39,7 @@ void Points<Dim>::take_rows(py::handle object, const Expected& expected) {
     const Array& array = arrays_.front();
     element_ = array.element();
     if (array.dimensions() != 2 || array.extent(1) != Dim) {
-        // Of two mistakes the type is the first to mend.
+        // Where type and shape are both wrong, blame the type.
         if (element_ == Element::other) { refuse_type(expected, object); }
         refuse_shape(expected, object);
     }

@@ -1,4 +1,4 @@
-// Positions, and values that go with them, as arrays of Python's hold them.
+// Positions, and values that go with them, in arrays of Python's.
 #pragma once
 
 #include "array.hpp"
@@ -22,7 +22,7 @@ enum class Doubles : std::uint8_t {
     allowed,
 };
 
-/// An array of shape (n, Dim), or a tuple of Dim arrays of one axis; strided as they like.
+/// An array of shape (n, Dim), or a tuple of Dim arrays of one axis; any strides will do.
 template <std::size_t Dim>
 class Points {
 public:
@@ -59,7 +59,7 @@ private:
 extern template class Points<2>;
 extern template class Points<3>;
 
-/// One value for each of `count` questions or agents, or a number that is that of all.
+/// One value for each of `count` questions or agents, or one number for all.
 template <class T>
 class Values {
 public:
@@ -81,7 +81,7 @@ private:
 extern template class Values<float>;
 extern template class Values<std::uint32_t>;
 
-/// The extents of a crowd: none, one of all, or one of each, the same on all axes or not.
+/// The extents of a crowd: none, one for all agents, or one for each, equal on all axes or not.
 template <std::size_t Dim>
 struct Extents {
     Extents(py::handle object, const char* argument);
@@ -104,7 +104,7 @@ struct Numbers {
     Numbers(py::handle object, const char* argument);
 
     std::array<double, Dim> value{};
-    bool in_doubles = true; ///< all but float32 arrays are: Python's own numbers are doubles
+    bool in_doubles = true; ///< false for float32 arrays only: Python's own numbers are doubles
 
     [[nodiscard]] Point<Dim> point() const noexcept;
 };

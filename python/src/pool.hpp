@@ -1,4 +1,4 @@
-// Things that are lent and come back, so that their memory is used again.
+// Objects that are lent and come back, so that their memory is used again.
 #pragma once
 
 #include <algorithm>
@@ -9,11 +9,12 @@
 
 namespace throng::python {
 
-/// Lends a T to whoever asks, the one that came back last, or a new one. All with the GIL held,
-/// which guards it. What is lent may outlive whoever lent it.
+/// Lends the T that came back last, or a new one. The GIL must be held: it guards the pool. Lent
+/// objects may outlive the pool.
 ///
-/// A result that NumPy arrays hold comes back when the last of them is gone, so the next answer is
-/// written to pages that the process has already: new ones would cost more than many an answer.
+/// A result that NumPy arrays hold comes back when the last of these arrays is gone, so the next
+/// answer is written to pages that the process already has: new pages would often cost more than
+/// the answer.
 template <class T>
 class Pool {
 public:
@@ -28,7 +29,7 @@ public:
         return {item.release(), [shelf = shelf_](T* back) { shelf->take_back(back); }};
     }
 
-    /// Destroys those that are not lent.
+    /// Destroys the objects that are not lent.
     void clear() noexcept { shelf_->items.clear(); }
 
     template <class Visit>
@@ -38,7 +39,8 @@ public:
     }
 
 private:
-    /// A caller that holds more of a kind, and lets them go again and again, allocates.
+    /// Objects beyond these are destroyed when they come back, so a caller that holds more than
+    /// these, and releases them in every frame, allocates in every frame.
     static constexpr std::size_t kMost = 4;
 
     struct Shelf {

@@ -10,7 +10,7 @@
 
 namespace throng::python {
 
-/// A frame that was published, and is not changed any more.
+/// A published frame, which no longer changes.
 template <std::size_t Dim>
 class Frame final : public Asked<Dim> {
 public:
@@ -28,7 +28,7 @@ private:
     Snapshot<Crowd<Dim>> snapshot_;
 };
 
-/// Updated by one thread at a time, others wait; frames are acquired by any, which never wait.
+/// Updates wait for each other. Any thread acquires frames, and never waits.
 template <std::size_t Dim>
 class Published {
 public:

@@ -23,7 +23,8 @@ constexpr const char* kCauses[] = {
 };
 static_assert(std::size(kCauses) == static_cast<std::size_t>(Cause::corrupted) + 1);
 
-/// The argument as the library's own sentences begin: its name, and whether it has elements.
+/// The argument, read from the beginning of the library's sentence: its name, and whether it has
+/// elements.
 struct Blamed {
     std::string name;
     bool one_of_several;

@@ -1,4 +1,4 @@
-// What the library refuses, as exceptions of Python's.
+// Statuses of the library as exceptions of Python.
 #pragma once
 
 #include <throng/engine/core/status.hpp>
@@ -7,7 +7,7 @@
 
 namespace throng::python {
 
-/// Raises throng.Error, or the kind of it that fits, unless the status is ok. With the GIL held.
+/// Raises throng.Error, or the subclass that fits, unless the status is ok. The GIL must be held.
 void check(const Status& status);
 
 /// The names of all causes, in their order: for the tests.

@@ -26,8 +26,8 @@ void visit_strided(const StridedPoints<Float, Dim>& view, const Put& put) {
     }
 }
 
-/// The same, with strides that the compiler knows where they are the usual ones: then a point takes
-/// a nanosecond, not five.
+/// The same, with the usual strides as constants: a point then takes one nanosecond instead of
+/// five.
 template <class Float, std::size_t Dim, class Put>
 void visit_points(const StridedPoints<Float, Dim>& view, const Put& put) {
     constexpr auto kOne = static_cast<std::ptrdiff_t>(sizeof(Float));
@@ -45,7 +45,7 @@ void visit_points(const StridedPoints<Float, Dim>& view, const Put& put) {
     }
 }
 
-/// Calls put(i, point) for all points, as the crowd has them.
+/// Calls put(i, point) for all points, in local coordinates of the crowd.
 template <std::size_t Dim, class Put>
 void visit_local(const Points<Dim>& points, const Crowd<Dim>& crowd, const Put& put) {
     if (points.in_doubles()) {
@@ -86,11 +86,11 @@ void check_parts(const py::tuple& parts, std::size_t expected) {
     if (parts.size() != expected) { throw py::value_error("shapes: not of this kind"); }
 }
 
-/// Which overload is meant.
+/// Chooses an overload.
 template <class Shape>
 struct Kind {};
 
-/// Reads shapes of one crowd's world.
+/// Reads shapes, which it moves to local coordinates of the crowd.
 template <std::size_t Dim>
 class Reader {
 public:
@@ -103,7 +103,7 @@ public:
         const Points<Dim> centres = places(0, "centres");
         const Values<float> radii(parts_[1], "radii", centres.count());
         const WithoutGil without_gil;
-        // In one go, since nothing is asked with more often.
+        // All members in one loop, since balls are the most frequent shape.
         Ball<Dim>* const balls = array<Ball<Dim>>(centres).data();
         if (radii.one_for_all()) {
             visit_local(centres, crowd_,
@@ -207,7 +207,7 @@ public:
                 }
                 all[q] = made.convex;
                 status = made.status;
-                status.index = q; // of the shapes, not of its corners
+                status.index = q; // index of the shape, not of its corner
             }
         }
         check(status);

@@ -32,8 +32,8 @@ struct ShapeArrays {
     [[nodiscard]] std::size_t memory() const noexcept;
 };
 
-/// Puts shapes together from the arguments of a query; then they are in the array of their kind.
-/// Positions in doubles are world coordinates. With the GIL held, but for the reading itself.
+/// Puts shapes together from the arguments of a query, in the array of their kind. Positions in
+/// doubles are world coordinates. The GIL must be held; it is released while the arrays are read.
 template <std::size_t Dim>
 void read_shapes(ShapeKind kind, const py::tuple& parts, const Crowd<Dim>& crowd, Doubles doubles,
                  ShapeArrays<Dim>& shapes);
@@ -64,7 +64,7 @@ auto with_shapes(ShapeKind kind, ShapeArrays<Dim>& shapes, Work&& work) {
     throw py::value_error("shapes: no such kind");
 }
 
-/// The same for paths alone; others are refused before.
+/// The same for paths alone; the caller has refused other kinds.
 template <std::size_t Dim, class Work>
 auto with_paths(ShapeKind kind, ShapeArrays<Dim>& shapes, Work&& work) {
     switch (kind) {

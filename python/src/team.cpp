@@ -13,7 +13,8 @@ namespace py = pybind11;
 
 namespace {
 
-/// Time between two looks at the signals: each needs the GIL, for which others may make it wait.
+/// Time between two checks for signals: each needs the GIL, which other threads may keep for a
+/// while.
 constexpr std::chrono::milliseconds kBetweenLooks{50};
 
 } // namespace
@@ -36,7 +37,7 @@ Team::Team(std::size_t threads)
 
 Team::~Team() {
     leave_if_forked();
-    // Its threads may be about to ask for the GIL no more, but joining takes its time.
+    // Joining takes a while, and no thread of the pool needs the GIL held meanwhile.
     const WithoutGil without_gil;
     pool_.reset();
 }

@@ -13,10 +13,10 @@
 
 namespace throng::python {
 
-/// Threads, for all crowds that ask for that number of them. With the GIL held.
+/// Threads, shared by all crowds with that number of threads. The GIL must be held.
 class Team {
 public:
-    /// The team that is there, or a new one. 0: as many as there are processors.
+    /// The existing team of that number, or a new one. 0: as many threads as processors.
     [[nodiscard]] static std::shared_ptr<Team> of(std::size_t threads);
 
     explicit Team(std::size_t threads);
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] Executor& executor();
 
 private:
-    /// Of a process that was forked: its copy of the pool has no threads, and must be left alone.
+    /// In a forked process the copy of the pool has no threads, and must be left alone.
     void leave_if_forked() noexcept;
 
     std::unique_ptr<ThreadPool> pool_; ///< none for one thread
@@ -36,13 +36,13 @@ private:
     pid_t process_;
 };
 
-/// What a call throws when Python has an exception to raise, which is then set.
+/// Thrown through a call when a Python exception is set.
 struct Interrupted {};
 
 /// Lets Python handle its signals now and then, on the thread that made the call.
 class Patience {
 public:
-    /// Without the GIL. Throws Interrupted if a handler has raised.
+    /// Called without the GIL. Throws Interrupted if a handler has raised an exception.
     void check();
     void begin() noexcept { last_ = std::chrono::steady_clock::now(); }
 
@@ -50,7 +50,7 @@ private:
     std::chrono::steady_clock::time_point last_{};
 };
 
-/// Passes blocks on to a team, and checks for signals between those that its caller runs.
+/// Passes blocks on to a team, and checks for signals between the blocks of the calling thread.
 class PatientExecutor final : public Executor {
 public:
     void begin(Executor& team) noexcept {

@@ -14,7 +14,7 @@ namespace py = pybind11;
 
 namespace {
 
-/// How long Ctrl-C may go unheard.
+/// The longest time for which Ctrl-C may be ignored.
 constexpr std::chrono::milliseconds kPatience{50};
 
 } // namespace

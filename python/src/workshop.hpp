@@ -1,4 +1,4 @@
-// What the calls of a crowd work with, and share.
+// The threads and memory that the calls of a crowd work with.
 #pragma once
 
 #include "gil.hpp"
@@ -19,7 +19,7 @@
 
 namespace throng::python {
 
-/// What one call works with; several at once have one each.
+/// The scratch of one call; concurrent calls have one each.
 template <std::size_t Dim>
 struct Tools {
     PatientExecutor executor;
@@ -28,7 +28,7 @@ struct Tools {
     std::vector<Filter> filters;
 };
 
-/// What calls share: threads, tools, and the memory of answers.
+/// Shared by all calls: threads, tools, and the memory of answers.
 template <std::size_t Dim>
 struct Workshop {
     explicit Workshop(std::size_t threads) : team(Team::of(threads)) {}
@@ -49,8 +49,8 @@ struct Workshop {
 extern template struct Workshop<2>;
 extern template struct Workshop<3>;
 
-/// Runs work(tools) without the GIL, in a turnstile that was entered, on the threads of the
-/// workshop. Ctrl-C ends it with KeyboardInterrupt.
+/// Runs work(tools) without the GIL on the threads of the workshop, inside a turnstile. Ctrl-C ends
+/// it with KeyboardInterrupt.
 template <std::size_t Dim, class Work>
 auto work_without_gil(const std::shared_ptr<Team>& team, Tools<Dim>& tools, Work&& work) {
     tools.executor.begin(team->executor());
@@ -58,7 +58,7 @@ auto work_without_gil(const std::shared_ptr<Team>& team, Tools<Dim>& tools, Work
         const WithoutGil without_gil;
         return work(tools);
     } catch (const Interrupted&) {
-        throw py::error_already_set(); // which a signal handler has set
+        throw py::error_already_set(); // the exception that a signal handler has set
     }
 }
 

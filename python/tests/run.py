@@ -1,4 +1,4 @@
-"""Runs all tests; 77 where NumPy, without which there is no throng, is not installed."""
+"""Runs all tests; exits with 77 where NumPy, which throng needs, is not installed."""
 
 import os
 import sys
@@ -13,5 +13,5 @@ if __name__ == "__main__":
     folder = os.path.dirname(os.path.abspath(__file__))
     suite = unittest.defaultTestLoader.discover(folder)
     result = unittest.TextTestRunner(verbosity=1).run(suite)
-    # A test that is not found has not passed.
+    # A run that finds no test has not passed.
     sys.exit(0 if result.wasSuccessful() and result.testsRun > 0 else 1)

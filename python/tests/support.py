@@ -1,5 +1,5 @@
-"""Crowds for the tests, and what NumPy says that the answers are, computed as the library does: in
-floats, axis by axis."""
+"""Crowds for the tests, and the answers that NumPy gives, computed as the library does: in floats, axis
+by axis."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def lattice(agents: int, dim: int, seed: int = 1, side: int = 24) -> Any:
 
 
 def in_balls(positions: Any, centres: Any, radii: Any) -> Any:
-    """Row q says who lies in ball q."""
+    """Row q says which agents lie in ball q."""
     radii = np.broadcast_to(np.asarray(radii, np.float32), len(centres))
     sum2 = np.zeros((len(centres), len(positions)), np.float32)
     for axis in range(positions.shape[1]):
@@ -28,7 +28,7 @@ def in_balls(positions: Any, centres: Any, radii: Any) -> Any:
 
 
 def over_boxes(positions: Any, half: Any, lo: Any, hi: Any) -> Any:
-    """Row q says whose box overlaps box q."""
+    """Row q says which agents' boxes overlap box q."""
     half = np.broadcast_to(np.asarray(half, np.float32), positions.shape)
     below, above = positions - half, positions + half
     hit = np.ones((len(lo), len(positions)), bool)
@@ -41,7 +41,7 @@ def over_boxes(positions: Any, half: Any, lo: Any, hi: Any) -> Any:
 
 class TestCase(unittest.TestCase):
     def assert_hits(self, hits: throng.Hits, expected: Any) -> None:
-        """The same ids as the columns that are true, in any order, each once."""
+        """The ids are those of the columns that are true, in any order, each once."""
         self.assertEqual(len(hits), len(expected))
         for ids, row in zip(hits, expected):
             np.testing.assert_array_equal(np.sort(ids), np.flatnonzero(row))
@@ -49,7 +49,7 @@ class TestCase(unittest.TestCase):
     def assert_refused(
         self, kind: Any, words: List[str], call: Callable[..., Any], *args: Any, **named: Any
     ) -> Any:
-        """The call raises that, and says these words."""
+        """The call raises that exception, with these words in its message."""
         with self.assertRaises(kind) as caught:
             call(*args, **named)
         for word in words:

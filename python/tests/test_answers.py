@@ -1,4 +1,4 @@
-"""Results: arrays that own their memory, whose memory is used again when they are gone."""
+"""Results are arrays that own their memory, which is used again when they are gone."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Memory(TestCase):
         before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
         for _ in range(5):
             frame()
-        # Anew, the answers of five frames would be some fifty thousand pages.
+        # Without reuse, the answers of five frames would touch some fifty thousand new pages.
         self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before, 1000)
 
     def test_refused_calls_leak_nothing(self) -> None:
@@ -151,7 +151,7 @@ class Memory(TestCase):
         view = memoryview(grows).cast("f", (5, 2))
         crowd.update(view)
         view.release()
-        grows.append(0) # nobody holds it any more
+        grows.append(0) # no array holds it any more
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Arrays are read where they lie, and what does not fit is refused."""
+"""Arrays are read where they lie, and arrays that do not fit are refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import throng
 
 
 def layouts(positions: Any) -> Any:
-    """The same positions, in every layout that there is."""
+    """The same positions, in every layout."""
     count, dim = positions.shape
     yield "rows", positions
     yield "columns", np.asfortranarray(positions)
@@ -54,7 +54,7 @@ class Layouts(TestCase):
                     np.testing.assert_array_equal(hits.ids, expected.ids)
 
     def test_nothing_is_copied_or_written(self) -> None:
-        # An agent for each of a million places that are all the same four bytes.
+        # A million agents whose positions are all the same four bytes.
         one = np.array([2], np.float32)
         same = np.lib.stride_tricks.as_strided(one, (1_000_000, 2), (0, 0), writeable=False)
         crowd = throng.Crowd(same, bounds=((0, 0), (4, 4)), cell=1)
@@ -85,7 +85,7 @@ class Layouts(TestCase):
         self.assertEqual(crowd.order().tolist(), [])
         point = np.zeros((1, 2), np.float32)
         self.assertEqual(len(crowd.query_balls(point, 1.0)[0]), 0)
-        # A crowd of somebody becomes one of nobody.
+        # A crowd with agents becomes an empty one.
         crowd.update(point)
         crowd.update(nobody, np.empty((0, 2), np.float32), np.empty(0, np.uint32))
         self.assertEqual(len(crowd), 0)
@@ -207,7 +207,7 @@ class Refused(TestCase):
         self.assert_refused(TypeError, ["groups:", "int64"], update, p, None, ids.astype("i8"))
         self.assert_refused(ValueError, ["groups:", "(9,)"], update, p, None, ids[:9])
         self.assert_refused(TypeError, ["groups:"], update, p, None, 3)
-        # An empty array is not none.
+        # An empty array is not None.
         empty = np.empty(0, np.float32)
         self.assert_refused(ValueError, ["half_extents:", "0", "10"], update, p, empty)
         self.assert_refused(ValueError, ["half_extents:"], update, p, np.empty((0, 2), "f4"))

@@ -1,4 +1,4 @@
-"""Crowds: how they are made and changed, what they say of themselves, files, and refusals."""
+"""How crowds are made, changed and described; files; refusals."""
 
 from __future__ import annotations
 

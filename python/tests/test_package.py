@@ -21,7 +21,7 @@ PYTHON = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def public_names() -> Iterator[Tuple[str, Any]]:
-    """All that there is in the package, and in its classes."""
+    """All public names of the package and of its classes."""
     for name in throng.__all__:
         thing = getattr(throng, name)
         yield name, thing
@@ -67,14 +67,14 @@ class Documented(TestCase):
 
 
 class Stubs(TestCase):
-    """Of the extension; the rest of the package has its types in its source."""
+    """The stubs of the extension; the rest of the package has its types in its source."""
 
     def setUp(self) -> None:
         with open(os.path.join(PACKAGE, "_native.pyi"), encoding="utf-8") as file:
             self.stub = ast.parse(file.read())
 
     def classes(self) -> Dict[str, Dict[str, int]]:
-        """How many arguments each method has, those of its bases too."""
+        """The number of arguments of each method, inherited ones included."""
         found: Dict[str, Dict[str, int]] = {}
         for node in self.stub.body:
             if isinstance(node, ast.ClassDef):
@@ -127,7 +127,7 @@ class Stubs(TestCase):
         folder = os.path.dirname(PACKAGE)
         checked = subprocess.run(
             [sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, *sources],
-            # Where it is installed it is found without.
+            # An installed package is found without MYPYPATH.
             env=os.environ if "-packages" in PACKAGE else {**os.environ, "MYPYPATH": folder},
             capture_output=True,
             text=True,

@@ -21,7 +21,7 @@ class Shapes(TestCase):
             self.worlds.append((dim, positions, half, throng.Crowd(positions, half)))
 
     def test_balls(self) -> None:
-        # 3, 4, 5: whoever is five away is exactly on the rim.
+        # 3, 4, 5: agents five away are exactly on the rim.
         for dim, positions, _, crowd in self.worlds:
             centres = lattice(60, dim, seed=2)
             self.assert_hits(crowd.query_balls(centres, 5), in_balls(positions, centres, 5))
@@ -40,7 +40,7 @@ class Shapes(TestCase):
             centres = lattice(40, dim, seed=5)
             directions = np.zeros((40, dim), np.float32)
             directions[:, 0] = 2
-            # In front: the half plane, its border included; half is exact.
+            # In front is the half plane, its border included; half is exact.
             in_front = positions[None, :, 0] >= centres[:, None, 0]
             expected = in_balls(positions, centres, 6) & in_front
             self.assert_hits(crowd.query_sectors(centres, 6, directions, 0), expected)
@@ -54,7 +54,7 @@ class Shapes(TestCase):
             high = low + lattice(40, dim, seed=7, side=8)[:, 0] - 1 # some are inverted
             for up in range(1, dim):
                 ground = [a for a in range(dim) if a != up]
-                # 3, 4, 5: whoever is five away is exactly on the rim.
+                # 3, 4, 5: agents five away are exactly on the rim.
                 around = in_balls(
                     np.ascontiguousarray(positions[:, ground]),
                     np.ascontiguousarray(centres[:, ground]),
@@ -109,7 +109,7 @@ class Shapes(TestCase):
         for dim, positions, _, _ in self.worlds:
             crowd = throng.Crowd(positions)
             starts = lattice(40, dim, seed=7)
-            # A way of no length is a ball.
+            # A capsule of no length is a ball.
             self.assert_hits(crowd.query_capsules(starts, starts, 5), in_balls(positions, starts, 5))
             ends = starts.copy()
             ends[:, 0] += 8
@@ -186,7 +186,7 @@ class Everyone(TestCase):
             np.testing.assert_array_equal(counts, near[order].sum(axis=1))
 
     def test_after_the_last_giant_has_left(self) -> None:
-        # The ids that it had are still below id_bound, and every answer has a place for it.
+        # Its id is still below id_bound, so every answer has a slot for it.
         positions = np.array([(0, 0), (1, 0), (50, 50), (3, 0)], np.float32)
         halves = np.array([0.5, 0.5, 0.5, 20], np.float32)
         crowd = throng.Crowd(positions, halves, bounds=((0, 0), (60, 60)), cell=2)

@@ -1,4 +1,4 @@
-"""Several threads of Python's at once, threads of the library's, signals and forks."""
+"""Several Python threads at once, the library's threads, signals and forks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import throng
 
 
 def together(*works: Callable[[], None]) -> None:
-    """Runs them, each on a thread of its own; raises what the first to fail raised."""
+    """Runs each on a thread of its own; raises the exception of the first that fails."""
     failures: List[BaseException] = []
 
     def guarded(work: Callable[[], None]) -> None:
@@ -41,7 +41,7 @@ def together(*works: Callable[[], None]) -> None:
 
 class TheGil(TestCase):
     def setUp(self) -> None:
-        # Nobody takes the GIL away from a thread: only who gives it up lets others run.
+        # The GIL is not taken away from a thread: others run only when it releases it.
         self.interval = sys.getswitchinterval()
         sys.setswitchinterval(60)
 
@@ -70,7 +70,7 @@ class TheGil(TestCase):
                 self.assertTrue(any(self.others_ran(call) for _ in range(10)))
 
     def others_ran(self, call: Callable[[], Any]) -> bool:
-        """Whether this thread went on in the middle half of a call that another made."""
+        """Whether this thread ran during the middle half of another thread's call."""
         span: List[float] = []
 
         def timed() -> None:
@@ -139,7 +139,7 @@ class OneCrowd(TestCase):
         seen = set()
 
         def change() -> None:
-            # However many ask all the time, whoever changes gets in.
+            # A change gets in, however many threads ask all the time.
             for i in range(60):
                 crowd.update(states[(i + 1) % 2])
             done.set()
@@ -218,7 +218,7 @@ class Signals(TestCase):
     def setUp(self) -> None:
         self.old = signal.getsignal(signal.SIGALRM)
         self.positions = lattice(100_000, 2, side=320)
-        # To ask that takes many seconds: each finds tens of thousands.
+        # Asking that takes many seconds: each finds tens of thousands of agents.
         self.many = np.broadcast_to(self.positions[:1] * 0 + 160, (2_000_000, 2))
         self.radius = 100.0
 

@@ -1,12 +1,12 @@
 """Which agents are near which? Very large moving crowds, asked from NumPy without a copy.
 
     crowd = throng.Crowd(positions)                 # float32, shape (n, 2) or (n, 3)
-    hits = crowd.query_balls(centres, 2.0)          # what each ball finds
+    hits = crowd.query_balls(centres, 2.0)          # the agents in each ball
     hits[0]                                         # ids, as a NumPy array
     crowd.update(positions)                         # everything has moved
 
-Arrays are read where they lie, whatever their strides, and never converted: what has another type
-is refused. The GIL is released while the work is done.
+Arrays are read where they lie, whatever their strides. They are never converted: another type is
+refused. The GIL is released while the work is done.
 """
 
 from throng._native import ALL_GROUPS, FIRST_STATIC, LARGEST, MOST_NEAREST, NOBODY

@@ -9,7 +9,7 @@ MOST_NEAREST: int
 CAUSES: Tuple[str, ...]
 
 def isa() -> str:
-    """The instruction set that runs: the best that there is, or that THRONG_FORCE_ISA names."""
+    """The instruction set in use: the best of this machine, or the one that THRONG_FORCE_ISA names."""
 
 class Block:
     """Memory of an answer, of which numpy.asarray() makes an array."""

@@ -1,7 +1,7 @@
-"""What comes back from a batch of questions: NumPy arrays that own their memory.
+"""The answers to a batch of questions: NumPy arrays that own their memory.
 
-They are as the library wrote them, without a copy. When the last of them is gone their memory serves
-the next answer, so a loop that lets go of one frame's answers before it asks for the next allocates
+The library wrote them, and nothing is copied. When the last array of an answer is gone, its memory
+serves the next answer. So a loop that releases one frame's answers before it asks for the next allocates
 nothing.
 """
 
@@ -23,12 +23,12 @@ _Element = TypeVar("_Element", bound=np.generic)
 
 
 def as_array(block: Block, element: Type[_Element]) -> npt.NDArray[_Element]:
-    """The memory of an answer, which has elements of that type, as an array that keeps it."""
+    """An array over the memory of an answer, which it keeps; its elements have that type."""
     return np.asarray(block, element)
 
 
 class Hits:
-    """Whom each question found: hits[q] are the ids for question q.
+    """The agents that each question found: hits[q] are the ids for question q.
 
     All ids are in one array, and offsets[q] says where those of question q begin.
     """
@@ -48,11 +48,11 @@ class Hits:
         return self.offsets, self.ids
 
     def counts(self) -> npt.NDArray[np.int64]:
-        """How many each question found, as a new array."""
+        """The number of hits of each question, as a new array."""
         return np.diff(self.offsets.astype(np.int64))
 
     def questions(self) -> npt.NDArray[np.int64]:
-        """For each id the question that found it, as a new array."""
+        """The question that found each id, as a new array."""
         return np.repeat(np.arange(len(self)), self.counts())
 
     def __len__(self) -> int:
@@ -79,8 +79,8 @@ class Hits:
 class NearestHits:
     """The k nearest for each question, the nearest first.
 
-    ids and distances2 have shape (questions, k). Of row q the first counts[q] places are filled;
-    the others hold NOBODY, at infinity.
+    ids and distances2 have shape (questions, k). The first counts[q] slots of row q are filled; the
+    others hold NOBODY, infinitely far away.
     """
 
     __slots__ = ("counts", "distances2", "ids")
@@ -102,7 +102,7 @@ class NearestHits:
         return self.distances2, self.ids
 
     def distances(self) -> npt.NDArray[np.float32]:
-        """How far away they are, as a new array."""
+        """Their distances, as a new array."""
         return np.sqrt(self.distances2)
 
     def __len__(self) -> int:
@@ -157,7 +157,7 @@ class Pairs:
 
 
 class Meetings:
-    """Whom each path meets first, and when: ids[q] is NOBODY for one that meets nobody.
+    """The first hit of each path, and its time: ids[q] is NOBODY for a path without a hit.
 
     Time runs from 0 to 1 along a segment or capsule; at time t a ray is at origin + t * direction.
     """
@@ -165,7 +165,7 @@ class Meetings:
     __slots__ = ("ids", "times")
 
     ids: Ids
-    times: npt.NDArray[np.float32]  #: means nothing where nobody was met
+    times: npt.NDArray[np.float32]  #: means nothing where there is no hit
 
     def __init__(self, ids: Ids, times: npt.NDArray[np.float32]) -> None:
         self.ids = ids

@@ -17,8 +17,8 @@ from throng.values import Explanation, Memory, Settings, Stats
 if TYPE_CHECKING:
     from throng._native import Asked2, Asked3, Block
 
-#: "ids": answer k is that of agent k, empty for ids that nobody has. "storage": that of the k-th agent
-#: of order(), which is the fastest.
+#: "ids": answer k is that of agent k, empty for ids without an agent. "storage": answer k is that of the
+#: k-th agent of order(), which is the fastest.
 Order = Literal["ids", "storage"]
 HitsOut = Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]
 PairsOut = Tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
@@ -31,7 +31,7 @@ def _by_id(order: str) -> bool:
 
 
 def path_bytes(path: Union[str, os.PathLike[str]]) -> bytes:
-    """A path as the system has it, which ends where it says."""
+    """A path in the system's encoding. A null character is refused: the system would stop there."""
     encoded = os.fsencode(path)
     if b"\0" in encoded:
         raise ValueError(f"path: has a null character in it: {path!r}")
@@ -51,13 +51,13 @@ def _nearest_hits(ids: Block, distances2: Block, counts: Block) -> NearestHits:
 
 
 class Asked(AsksByShape):
-    """What can be asked: a Crowd, or a Snapshot of a PublishedCrowd.
+    """An index that can be asked: a Crowd, or a Snapshot of a PublishedCrowd.
 
-    All questions can be asked by any number of threads at once; the GIL is released meanwhile.
+    Any number of threads may ask at once; the GIL is released meanwhile.
 
-    groups is a mask: agents that are in none of its groups are not found. without is an agent that is
-    not found. Queries, counts and the like take arrays with one each, too. sets says whether small
-    agents, giants or statics are meant.
+    groups is a mask: agents that are in none of its groups are not found. without is the id of an agent
+    that is not found. Queries, counts and the like also take arrays with one of these for each question.
+    sets says which of small agents, giants and statics are searched.
 
     Positions in float32 are relative to the crowd's origin; in a crowd that was given one, positions in
     float64 are world coordinates.
@@ -103,15 +103,15 @@ class Asked(AsksByShape):
         sets: Sets = Sets.ALL,
         out: Optional[HitsOut] = None,
     ) -> Union[Hits, int]:
-        """Whom each shape finds.
+        """The agents that each shape finds.
 
         Small agents come first in an answer, in the order of the grid, then giants, then statics: the
         same on every machine and with any number of threads.
 
         out is a tuple of contiguous arrays (offsets, ids), uint64 and uint32, with room for one offset
-        more than there are shapes. Then the number of ids is returned; if they do not find room, that
-        is a ValueError, and the offsets say how much room there must be. If there is more room, up to
-        16 places of ids behind the last answer may be overwritten too.
+        more than there are shapes. Then the number of ids is returned. If ids is too short, a ValueError is
+        raised, and the offsets say how long it must be. If ids is longer than the answers, up to 16
+        elements behind the last answer may be overwritten too.
         """
         kind = kind_of(shapes, "shapes", self.dim)
         if out is None:
@@ -130,7 +130,7 @@ class Asked(AsksByShape):
         sets: Sets = Sets.ALL,
         out: Optional[npt.NDArray[np.uint32]] = None,
     ) -> npt.NDArray[np.uint32]:
-        """How many each shape finds. out is uint32 and contiguous."""
+        """The number of agents that each shape finds. out is uint32 and contiguous."""
         kind = kind_of(shapes, "shapes", self.dim)
         counts = self._native.count(kind, tuple(shapes), groups, without, sets, out)
         return as_array(counts, np.uint32) if out is None else out
@@ -144,7 +144,7 @@ class Asked(AsksByShape):
         sets: Sets = Sets.ALL,
         out: Optional[npt.NDArray[np.bool_]] = None,
     ) -> npt.NDArray[np.bool_]:
-        """Whether each shape finds anybody. out is bool and contiguous."""
+        """Whether each shape finds any agent. out is bool and contiguous."""
         kind = kind_of(shapes, "shapes", self.dim)
         flags = self._native.any(kind, tuple(shapes), groups, without, sets, out)
         return as_array(flags, np.bool_) if out is None else out
@@ -157,7 +157,7 @@ class Asked(AsksByShape):
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Meetings:
-        """Whom each path meets first, and when; of several at the same time the smallest id."""
+        """The first hit of each path, and its time; of several hits at that time the smallest id."""
         kind = kind_of(paths, "paths", self.dim)
         ids, times = self._native.first(kind, tuple(paths), groups, without, sets)
         return Meetings(as_array(ids, np.uint32), as_array(times, np.float32))
@@ -170,14 +170,14 @@ class Asked(AsksByShape):
         without: int = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Explanation:
-        """What counting the hits of one shape costs, and by which way it is done."""
+        """What counting the hits of one shape costs, and by which way the planner does it."""
         kind = kind_of(shapes, "shapes", self.dim)
         return Explanation(**self._native.explain(kind, tuple(shapes), groups, without, sets))
 
     def _query_shapes(self, shapes: Shapes, groups: Each, without: Each, sets: Sets) -> Hits:
         return self.query(shapes, groups=groups, without=without, sets=sets)
 
-    # Everyone
+    # All agents
 
     @overload
     def neighbours(
@@ -211,9 +211,9 @@ class Asked(AsksByShape):
         sets: Sets = Sets.ALL,
         out: Optional[HitsOut] = None,
     ) -> Union[Hits, int]:
-        """Whose centres lie in the ball of radius around each agent's, the rim included.
+        """The agents whose centres lie within the radius of each agent's centre, the rim included.
 
-        order and out are as they are said to be above, and in query().
+        For order see Order above, for out see query().
         """
         how = (radius, with_self, groups, _by_id(order), sets)
         if out is None:
@@ -231,7 +231,7 @@ class Asked(AsksByShape):
         sets: Sets = Sets.ALL,
         out: Optional[npt.NDArray[np.uint32]] = None,
     ) -> npt.NDArray[np.uint32]:
-        """How many neighbours() finds for each agent. out is uint32 and contiguous."""
+        """The number of agents that neighbours() finds for each agent. out is uint32 and contiguous."""
         counts = self._native.count_neighbours(
             radius, with_self, groups, _by_id(order), sets, out
         )
@@ -247,10 +247,9 @@ class Asked(AsksByShape):
         without: int = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> NearestHits:
-        """The k agents whose centres are nearest to each point, of those in the ball of radius.
+        """The k agents whose centres are nearest to each point, of those within the radius.
 
-        The nearest comes first, and of several equally near the one with the smallest id. k is at most
-        MOST_NEAREST.
+        They come by distance, and at equal distances by id. k is at most MOST_NEAREST.
         """
         found = self._native.nearest(points, k, radius, groups, without, sets)
         return _nearest_hits(*found)
@@ -284,11 +283,11 @@ class Asked(AsksByShape):
         groups: int = ALL_GROUPS,
         out: Optional[PairsOut] = None,
     ) -> Union[Pairs, int]:
-        """All pairs whose boxes overlap, each once; who is in none of the groups has no part in it.
+        """All pairs whose boxes overlap, each once; agents in none of the groups are left out.
 
-        Of two sets, the small agent comes first in a pair, and the static last; of two giants, the
-        one with the smaller id. out is a tuple of contiguous uint32 arrays (first, second); then the
-        number of pairs is returned, and if they do not find room that is a ValueError.
+        In a pair across two sets the small agent comes first and the static last; in a pair of giants
+        the smaller id comes first. out is a tuple of contiguous uint32 arrays (first, second). Then the
+        number of pairs is returned; if the arrays are too short, a ValueError is raised.
         """
         if out is None:
             first, second = self._native.pairs(sets, groups)
@@ -298,13 +297,13 @@ class Asked(AsksByShape):
     def count_pairs(
         self, sets: PairSets = PairSets.AGENTS, *, groups: int = ALL_GROUPS
     ) -> int:
-        """How many pairs() there are."""
+        """The number of pairs() that there are."""
         return self._native.count_pairs(sets, groups)
 
     # About itself
 
     def order(self) -> npt.NDArray[np.uint32]:
-        """The ids of all agents, as they are stored: the order of answers with order="storage"."""
+        """The ids of all agents in storage order, which answers have with order="storage"."""
         return as_array(self._native.order(), np.uint32)
 
     def is_giant(self, id: int) -> bool:
@@ -312,7 +311,7 @@ class Asked(AsksByShape):
         return self._native.is_giant(id)
 
     def stats(self) -> Stats:
-        """Who is in it, and the cells of its grid."""
+        """Its numbers of agents, giants and statics, and the cells of its grid."""
         return Stats(**self._native.stats())
 
     @property
@@ -326,11 +325,11 @@ class Asked(AsksByShape):
 
     @property
     def threads(self) -> int:
-        """How many threads work on a call."""
+        """The number of threads that work on a call."""
         return self._native.threads()
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes all that it is, for Crowd.load(): beside the path, and then in its place."""
+        """Writes the whole index for Crowd.load(): to a file beside the path, which is then renamed."""
         self._native.save(path_bytes(path))
 
     def to_bytes(self) -> bytes:
@@ -338,7 +337,7 @@ class Asked(AsksByShape):
         return self._native.to_bytes()
 
     def __len__(self) -> int:
-        """How many agents there are; statics do not count."""
+        """The number of agents; statics do not count."""
         return self._native.size()
 
     def __contains__(self, id: object) -> bool:
@@ -348,5 +347,5 @@ class Asked(AsksByShape):
         return 0 <= int(id) < NOBODY and self._native.contains(int(id))
 
     def __bool__(self) -> bool:
-        """True, whoever is in it."""
+        """True, also for an empty crowd."""
         return True

@@ -16,8 +16,9 @@ from throng.shapes import Points
 #: A number for all axes, or one for each.
 Size = Union[float, Sequence[float]]
 Bounds = Tuple[Sequence[float], Sequence[float]]
-#: None: agents are points. A number: all have the same. A tuple of numbers: the same, axis by axis. An
-#: array of float32 and shape (n,), (n, 2) or (n, 3), or a tuple of arrays of shape (n,): their own.
+#: None: agents are points. A number: the same for all agents and axes. A tuple of numbers: one for each
+#: axis, the same for all agents. A float32 array of shape (n,), (n, 2) or (n, 3), or a tuple of arrays of
+#: shape (n,): one for each agent.
 HalfExtents = Any
 Ids = npt.NDArray[np.uint32]
 
@@ -25,7 +26,7 @@ _LAYOUTS: Dict[int, Any] = {2: _native.Crowd2, 3: _native.Crowd3}
 
 
 def _axes_of(positions: Any) -> int:
-    """How many axes an array of positions has, or a tuple of arrays."""
+    """The number of axes of an array of positions, or of a tuple of arrays."""
     if isinstance(positions, tuple):
         return len(positions)
     expected = "positions: expected a float32 array of shape (n, 2) or (n, 3), or a tuple of arrays"
@@ -45,7 +46,7 @@ def _length(argument: str, expected: str, value: Any) -> int:
 
 
 def dim_of(dim: Optional[int], positions: Any, bounds: Any, *sizes: Any) -> int:
-    """2 or 3, as it was given, or follows from what was."""
+    """2 or 3: the dim that was given, or the one that the other arguments have."""
     if dim is None and bounds is not None:
         pair = "a pair (lo, hi) of 2 or 3 numbers each"
         if _length("bounds", pair, bounds) != 2:
@@ -64,27 +65,28 @@ def dim_of(dim: Optional[int], positions: Any, bounds: Any, *sizes: Any) -> int:
 
 
 class Crowd(Asked):
-    """An index of everyone: small and large agents that move, and what stands still.
+    """An index of a whole crowd: small and large agents that move, and statics.
 
         crowd = throng.Crowd(positions)
         crowd = throng.Crowd(bounds=((0, 0), (100, 50)), cell=2, threads=4)
         crowd = throng.Crowd(dim=3)
 
-    Whether it is in the plane or in space follows from what is given. What is not given follows from
-    the agents of the first update(): cells that suit them, and bounds around them; agents outside are
-    kept and found all the same.
+    Its arguments say whether it is in the plane or in space. Bounds and cells that are not given are
+    chosen at the first update(), to suit its agents; agents outside the bounds are kept and found.
 
     positions, half_extents, groups: as in update().
-    bounds, cell: where the grid lies, in local coordinates, and the size of its cells, for those who
-        know; a cell needs bounds. docs/fit.md says how to choose.
-    origin: where local coordinates are zero, in world coordinates. With one, positions may be float64,
-        and are then world coordinates; and so are numbers given to insert() and move().
-    periodic: True, or a bool for each axis: there the world begins again at the end of the bounds.
-    memory_cap: the most bytes that the crowd may take; more raises MemoryCapError, and changes nothing.
-    threads: how many work on each call; 0: as many as there are processors. Crowds share them.
+    bounds, cell: where the grid lies, in local coordinates, and the size of its cells; a cell needs
+        bounds. docs/fit.md says how to choose them.
+    origin: where local coordinates are zero, in world coordinates. With an origin, positions may be
+        float64, which are world coordinates, as are numbers given to insert() and move().
+    periodic: True, or a bool for each axis: on a periodic axis the world wraps around at its bounds.
+    memory_cap: the most bytes that the crowd may take. A call that needs more raises MemoryCapError, and
+        changes nothing.
+    threads: the number that work on each call; 0: as many as there are processors. Crowds share them.
 
-    One thread may change it while others ask: calls wait for each other, as long as they take, without
-    the GIL. Where nobody shall wait, there is PublishedCrowd. A call that fails has changed nothing.
+    Calls that change it and calls that ask it wait for each other, without the GIL, so different threads
+    may make them. For readers that must not wait there is PublishedCrowd. A call that fails has changed
+    nothing.
     """
 
     __slots__ = ("_dim", "_native")
@@ -122,12 +124,13 @@ class Crowd(Asked):
     def update(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
     ) -> None:
-        """Replaces all agents: everything has moved. Agent i is what the arrays hold at i.
+        """Replaces all agents: everything has moved. Agent i is element i of the arrays.
 
         positions are float32 of shape (n, 2) or (n, 3), or a tuple of one array of shape (n,) for each
-        axis; strided as they like. half_extents are how far agents reach on each side of their
-        positions: a number, one for each axis in a tuple, or an array with one for each agent, of shape
-        (n,) or as positions are. groups is uint32 of shape (n,): a mask of the groups each is in.
+        axis; any strides will do. half_extents are how far agents reach on each side of their
+        positions: a number, a tuple of one for each axis, or an array with one for each agent, of shape
+        (n,) or of the shape of positions. groups is uint32 of shape (n,): a mask of the groups that each
+        agent is in.
 
         Do not write to the arrays meanwhile.
         """
@@ -136,7 +139,7 @@ class Crowd(Asked):
     def set_statics(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
     ) -> None:
-        """Replaces what never moves. In answers static i is FIRST_STATIC + i."""
+        """Replaces all statics, which never move. In answers static i is FIRST_STATIC + i."""
         self._native.set_statics(positions, half_extents, groups)
 
     def insert(
@@ -146,12 +149,12 @@ class Crowd(Asked):
         half_extent: Optional[Size] = None,
         group: Optional[int] = None,
     ) -> None:
-        """One agent more, under a free id. Extent and mask are given if, and only if, the crowd keeps
-        them: that follows from the last update()."""
+        """Adds one agent, under a free id. Give an extent if, and only if, the agents of the last
+        update() had extents of their own, and a mask if they had masks."""
         self._native.insert(id, position, half_extent, group)
 
     def erase(self, id: int) -> None:
-        """One agent less."""
+        """Removes one agent."""
         self._native.erase(id)
 
     def move(self, id: int, position: Sequence[float]) -> None:
@@ -165,11 +168,11 @@ class Crowd(Asked):
         move: Optional[Tuple[Ids, Points]] = None,
         insert: Optional[Tuple[Any, ...]] = None,
     ) -> None:
-        """Deaths, then moves, then births, all of them or none.
+        """Removes, then moves, then adds agents: all of these edits, or none.
 
         erase is an array of ids, uint32; move is (ids, positions); insert is (ids, positions),
-        (ids, positions, half_extents) or (ids, positions, half_extents, groups). An error names the
-        first edit that is refused by its place in that order.
+        (ids, positions, half_extents) or (ids, positions, half_extents, groups). The index of an
+        error is the place of the first refused edit in that order.
         """
         moved = (None, None) if move is None else _parts("move", move, 2, 2)
         inserted = (None,) * 4 if insert is None else _parts("insert", insert, 2, 4)
@@ -185,7 +188,7 @@ class Crowd(Asked):
 
     @property
     def threads(self) -> int:
-        """How many threads work on a call. 0 sets as many as there are processors."""
+        """The number of threads that work on a call. 0 sets as many as there are processors."""
         return self._native.threads()
 
     @threads.setter
@@ -201,7 +204,8 @@ class Crowd(Asked):
         memory_cap: Optional[int] = None,
         threads: int = 1,
     ) -> Crowd:
-        """What was saved: gives the same answers, and takes the same edits. dim is found out."""
+        """The crowd that was saved: it gives the same answers, and takes the same edits. The file says
+        whether it is in the plane or in space."""
         return cls._loaded("load", path_bytes(path), dim, memory_cap=memory_cap, threads=threads)
 
     @classmethod
@@ -213,7 +217,7 @@ class Crowd(Asked):
         memory_cap: Optional[int] = None,
         threads: int = 1,
     ) -> Crowd:
-        """The same from bytes, or a memoryview, mmap or the like, which is read where it lies."""
+        """The same from bytes, a memoryview, an mmap or the like, which are read where they lie."""
         return cls._loaded("load_bytes", data, dim, memory_cap=memory_cap, threads=threads)
 
     @classmethod
@@ -228,7 +232,7 @@ class Crowd(Asked):
         return crowd
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        # What to_bytes() does not tell: that an origin of zeros was given, and what is this process's.
+        # to_bytes() leaves out that an origin of zeros was given, and settings of this process.
         settings = {
             "origin": (0,) * self._dim if self._native.takes_doubles() else None,
             "memory_cap": self._native.memory_cap(),
@@ -245,14 +249,14 @@ def _unpickled(cls: type[Crowd], data: bytes, dim: int, settings: Dict[str, Any]
 
 
 def _parts(argument: str, parts: Any, least: int, most: int) -> Tuple[Any, ...]:
-    """The parts of a list of edits, None for those not given."""
+    """The parts of a list of edits, None for parts that were not given."""
     if not isinstance(parts, tuple) or not least <= len(parts) <= most:
         raise TypeError(f"{argument}: expected a tuple of arrays (ids, positions, ...)")
     return parts + (None,) * (most - len(parts))
 
 
 def described(asked: Asked) -> str:
-    """Who is in a crowd, in a few words."""
+    """The size and layout of a crowd, in a few words."""
     stats = asked.stats()
     words = [f"{asked.dim}D, {stats.agents} agents"]
     if stats.giants:

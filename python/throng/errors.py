@@ -1,8 +1,7 @@
 """What the library refuses, as exceptions.
 
-Arrays of a type that does not fit raise TypeError, of a shape that does not fit ValueError; both say
-which argument it is, what was expected, and what was given. What is wrong with the values in them
-raises Error.
+An array of a wrong type raises TypeError, one of a wrong shape ValueError. Both name the argument, what
+was expected, and what was given. Wrong values in an array raise Error.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ from typing import Optional
 class Error(ValueError):
     """A call was refused, and has changed nothing.
 
-    The message is a sentence for people; the rest is for programs.
+    The message is a sentence for people; the attributes are for programs.
     """
 
-    #: What was wrong, such as "not_finite", "id_unknown" or "inverted".
+    #: The cause, such as "not_finite", "id_unknown" or "inverted".
     cause: str
     #: The argument to blame, as the library calls it, such as "positions" or "ball"; or None.
     argument: Optional[str]

@@ -13,7 +13,7 @@ _LAYOUTS: Dict[int, Any] = {2: _native.Published2, 3: _native.Published3}
 
 
 class Snapshot(Asked):
-    """A finished frame of a PublishedCrowd, which never changes. It is kept while this is."""
+    """A finished frame of a PublishedCrowd, which never changes. The frame lives as long as this."""
 
     __slots__ = ("_dim", "_native")
 
@@ -32,7 +32,7 @@ class Snapshot(Asked):
 
     @property
     def frame(self) -> int:
-        """Which it was of those published, from 1 on."""
+        """Its number: frames are counted from 1 as they are published."""
         return self._native.number()
 
     def __repr__(self) -> str:
@@ -40,9 +40,9 @@ class Snapshot(Asked):
 
 
 class PublishedCrowd:
-    """Readers keep the last finished frame, and ask it, while the next is built: nobody waits.
+    """Readers keep and ask the last finished frame while the next is built, so they never wait.
 
-    One thread updates, any number acquire(). The settings are those of Crowd; frames are built from
+    One thread may update, any number acquire(). The settings are those of Crowd; frames are built from
     whole crowds, and take no single edits.
     """
 
@@ -78,20 +78,20 @@ class PublishedCrowd:
 
     @property
     def threads(self) -> int:
-        """How many threads work on a call."""
+        """The number of threads that work on a call."""
         return self._native.threads()
 
     def update(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
     ) -> None:
-        """Builds the next frame and publishes it: Crowd.update() says from what. If it fails, the last
-        frame is still the published one."""
+        """Builds the next frame from the arguments of Crowd.update(), and publishes it. If it fails, the
+        last frame stays published."""
         self._native.update(positions, half_extents, groups)
 
     def set_statics(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
     ) -> None:
-        """What never moves, from the next update on."""
+        """Replaces all statics, from the next update on."""
         self._native.set_statics(positions, half_extents, groups)
 
     def acquire(self) -> Optional[Snapshot]:
@@ -101,11 +101,11 @@ class PublishedCrowd:
 
     @property
     def frames(self) -> int:
-        """How many frames there are in memory."""
+        """The number of frames in memory."""
         return self._native.frames()
 
     def shrink(self) -> None:
-        """Gives back frames that nobody holds."""
+        """Frees frames that no reader holds."""
         self._native.shrink()
 
     def __repr__(self) -> str:

@@ -6,12 +6,12 @@ import enum
 
 
 class Sets(enum.IntFlag):
-    """Whom a question is about: small agents, giants, and statics, in any combination."""
+    """What a question searches: small agents, giants and statics, in any combination."""
 
     SMALL = 1  #: agents that fit the grid
     GIANTS = 2  #: agents that are too large for it
     AGENTS = 3
-    STATICS = 4  #: what never moves
+    STATICS = 4  #: elements that never move
     ALL = 7
 
 

@@ -1,9 +1,9 @@
 """Shapes to ask with, many of a kind at once.
 
-They keep the arrays that they are made of, and copy nothing: what is in the arrays when a crowd is
-asked is what it is asked with. An array of points is float32 and of shape (n, 2) or (n, 3), or a tuple
-of one array for each axis; in a crowd with an origin, float64 for world coordinates. An array of values
-is float32 and of shape (n,), or a number that is the same for all.
+They keep the arrays that they are made of, and copy nothing: a question reads what the arrays hold when
+it is asked. Points are a float32 array of shape (n, 2) or (n, 3), or a tuple of one array for each axis;
+of a crowd with an origin they may be float64, which are world coordinates. Values are a float32 array of
+shape (n,), or one number for all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from throng._native import ALL_GROUPS, LARGEST, NOBODY
 from throng.answers import Hits
 from throng.sets import Sets
 
-#: What the package has of this module.
+#: The names that the package takes from this module.
 __all__ = [
     "Balls",
     "Boxes",
@@ -65,14 +65,14 @@ class Sectors(NamedTuple):
 
 
 class Segments(NamedTuple):
-    """Find agents whose boxes they meet."""
+    """Find agents whose boxes they hit."""
 
     starts: Points
     ends: Points
 
 
 class Rays(NamedTuple):
-    """All origin + t * direction with 0 <= t <= length. Find agents whose boxes they meet."""
+    """All points origin + t * direction with 0 <= t <= length. Find agents whose boxes they hit."""
 
     origins: Points
     directions: Points
@@ -80,7 +80,7 @@ class Rays(NamedTuple):
 
 
 class Capsules(NamedTuple):
-    """Discs, in space balls, on their way. Find agents whose discs they meet."""
+    """Discs (in space balls) that move along segments. Find agents whose discs they hit."""
 
     starts: Points
     ends: Points
@@ -90,8 +90,7 @@ class Capsules(NamedTuple):
 class Polygons(NamedTuple):
     """Convex, in the plane: float32 of shape (n, corners, 2), one to eight corners, in order.
 
-    A corner may be there several times, where some polygons have fewer. Find agents whose boxes
-    overlap them.
+    Where some polygons have fewer corners, repeat one. Find agents whose boxes overlap them.
     """
 
     corners: Any
@@ -105,7 +104,7 @@ class Frusta(NamedTuple):
 
 
 class OrientedBoxes(NamedTuple):
-    """Turned boxes: all centre + the sum of t * half_edges[i], with -1 <= t <= 1 for each edge.
+    """Turned boxes: all points centre + the sum of t * half_edges[i], with -1 <= t <= 1 for each edge.
 
     half_edges is float32 of shape (n, 2, 2) or (n, 3, 3). Find agents whose boxes overlap them.
     """
@@ -118,8 +117,8 @@ class Cylinders(NamedTuple):
     """Upright: discs on the ground, and bands of heights from low to high.
 
     Find agents whose centres lie in them, the rims included. up is the axis that the heights are on, 1
-    for y or 2 for z: the last axis, if nothing is said. x cannot be up. What the centres have on that
-    axis plays no part. Heights are float32, relative to the crowd's origin.
+    for y or 2 for z; by default it is the last axis. x cannot be up. The centres' coordinates on that
+    axis are ignored. Heights are float32, relative to the crowd's origin.
     """
 
     centres: Points
@@ -132,7 +131,7 @@ class Cylinders(NamedTuple):
 Paths = Union[Segments, Rays, Capsules]
 Shapes = Union[Balls, Boxes, Sectors, Paths, Polygons, Frusta, OrientedBoxes, Cylinders]
 
-#: What the extension calls each: the numbers of throng::ShapeKind.
+#: The extension's number for each: the numbers of throng::ShapeKind.
 _NUMBERS = {
     Boxes: 0,
     Balls: 1,
@@ -148,7 +147,7 @@ _NUMBERS = {
 
 
 def kind_of(shapes: Shapes, argument: str, dim: int) -> int:
-    """What the extension calls shapes of this kind."""
+    """The extension's number for shapes of this kind."""
     kind = _NUMBERS.get(type(shapes))
     if kind is None:
         names = ", ".join(shape.__name__ for shape in _NUMBERS)
@@ -160,7 +159,7 @@ def kind_of(shapes: Shapes, argument: str, dim: int) -> int:
 
 
 class AsksByShape:
-    """query() with a call for each kind of shape."""
+    """A form of query() for each kind of shape."""
 
     __slots__ = ()
 
@@ -176,7 +175,7 @@ class AsksByShape:
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Hits:
-        """Whose centres lie in each ball; the rim is in it. As query(Balls(...))."""
+        """The agents whose centres lie in each ball, the rim included: query(Balls(...))."""
         shapes = Balls(centres, radii)
         return self._query_shapes(shapes, groups, without, sets)
 
@@ -189,7 +188,7 @@ class AsksByShape:
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Hits:
-        """Whose boxes overlap each box; touching counts. As query(Boxes(...))."""
+        """The agents whose boxes overlap each box; touching counts: query(Boxes(...))."""
         shapes = Boxes(lo, hi)
         return self._query_shapes(shapes, groups, without, sets)
 
@@ -204,7 +203,7 @@ class AsksByShape:
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Hits:
-        """Whose centres lie in each field of view. As query(Sectors(...))."""
+        """The agents whose centres lie in each field of view: query(Sectors(...))."""
         shapes = Sectors(centres, radii, directions, cosines)
         return self._query_shapes(shapes, groups, without, sets)
 
@@ -217,7 +216,7 @@ class AsksByShape:
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Hits:
-        """Whose boxes each segment meets. As query(Segments(...))."""
+        """The agents whose boxes each segment hits: query(Segments(...))."""
         shapes = Segments(starts, ends)
         return self._query_shapes(shapes, groups, without, sets)
 
@@ -231,7 +230,7 @@ class AsksByShape:
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Hits:
-        """Whose boxes each ray meets. As query(Rays(...))."""
+        """The agents whose boxes each ray hits: query(Rays(...))."""
         shapes = Rays(origins, directions, lengths)
         return self._query_shapes(shapes, groups, without, sets)
 
@@ -245,7 +244,7 @@ class AsksByShape:
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Hits:
-        """Whose discs each disc meets on its way. As query(Capsules(...))."""
+        """The agents whose discs each moving disc hits: query(Capsules(...))."""
         shapes = Capsules(starts, ends, radii)
         return self._query_shapes(shapes, groups, without, sets)
 
@@ -257,7 +256,7 @@ class AsksByShape:
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Hits:
-        """Whose boxes overlap each polygon, in the plane. As query(Polygons(...))."""
+        """The agents whose boxes overlap each polygon, in the plane: query(Polygons(...))."""
         shapes = Polygons(corners)
         return self._query_shapes(shapes, groups, without, sets)
 
@@ -269,7 +268,7 @@ class AsksByShape:
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Hits:
-        """Whose boxes overlap each frustum, in space. As query(Frusta(...))."""
+        """The agents whose boxes overlap each frustum, in space: query(Frusta(...))."""
         shapes = Frusta(corners)
         return self._query_shapes(shapes, groups, without, sets)
 
@@ -282,7 +281,7 @@ class AsksByShape:
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Hits:
-        """Whose boxes overlap each turned box. As query(OrientedBoxes(...))."""
+        """The agents whose boxes overlap each turned box: query(OrientedBoxes(...))."""
         shapes = OrientedBoxes(centres, half_edges)
         return self._query_shapes(shapes, groups, without, sets)
 
@@ -298,6 +297,6 @@ class AsksByShape:
         without: Each = NOBODY,
         sets: Sets = Sets.ALL,
     ) -> Hits:
-        """Whose centres lie in each upright cylinder. As query(Cylinders(...))."""
+        """The agents whose centres lie in each upright cylinder: query(Cylinders(...))."""
         shapes = Cylinders(centres, radii, low, high, up)
         return self._query_shapes(shapes, groups, without, sets)

@@ -8,12 +8,12 @@ Numbers = Tuple[float, ...]
 
 
 class Stats(NamedTuple):
-    """Who is in a crowd, and the cells of its grid."""
+    """Numbers of agents, giants and statics, and the cells of the grid."""
 
     agents: int
-    giants: int  #: those of the agents who are too large for the grid
+    giants: int  #: agents that are too large for the grid
     statics: int
-    id_bound: int  #: all agents' ids are smaller
+    id_bound: int  #: greater than the ids of all agents
     cells: Tuple[int, ...]  #: on each axis; zeros before the first update
     cell: Numbers  #: their size
 
@@ -21,7 +21,7 @@ class Stats(NamedTuple):
 class Settings(NamedTuple):
     """How a crowd's world is laid out."""
 
-    bounds: Optional[Tuple[Numbers, Numbers]]  #: None: as the first agents have it
+    bounds: Optional[Tuple[Numbers, Numbers]]  #: None: chosen at the first update
     cell: Optional[Numbers]
     origin: Numbers
     periodic: Tuple[bool, ...]
@@ -34,24 +34,24 @@ class Memory(NamedTuple):
     tables: int  #: where each cell starts
     rows: int
     marks: int
-    ids: int  #: where every id is
+    ids: int  #: where each id is stored
     staging: int  #: kept for the next update
     scratch: int  #: kept for the next questions
     answers: int  #: arrays of answers that came back, kept for the next
 
     @property
     def total(self) -> int:
-        """All of them together."""
+        """The sum of all parts."""
         return sum(self)
 
 
 class Explanation(NamedTuple):
-    """What counting the hits of a shape costs, and by which way it is done: docs/planner.md."""
+    """What counting the hits of a shape costs, and by which way the planner does it: docs/planner.md."""
 
     path: str  #: "none", "rows", "tiles" or "everybody"
-    rows: int  #: rows with small agents that were looked into
+    rows: int  #: rows of small agents that were searched
     tested: int  #: small agents tested one by one
-    copied: int  #: and taken without a test
+    copied: int  #: small agents taken without a test
     small: int  #: hits among small agents
     giants: int
     statics: int
@@ -59,5 +59,5 @@ class Explanation(NamedTuple):
 
     @property
     def hits(self) -> int:
-        """How many it finds."""
+        """The number of agents that it finds."""
         return self.small + self.giants + self.statics
