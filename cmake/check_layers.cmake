@@ -1,13 +1,14 @@
 # Fails where an #include under ROOT points up: from a room to one that is not below it (ROOMS, a file
-# like rooms.cmake), or against simd <- engine <- parallel <- c and engine <- fused, by a detour too:
-# quoted includes are followed, so that xsimd and TBB do not come in. HEADERS are the public ones; FAMILY
-# those besides of throng::family; FUSED those besides that users' own kernels need, the only ones that
-# may have xsimd in them. What is under demo/ is a user like any other: it has these by their public
-# names, and nothing else. It has rooms too, all but main.cpp, which stands on all of them.
+# Fails where an #include under ROOT points up: from a room to one that is not below it (ROOMS, a file
+# like rooms.cmake), or against simd <- engine <- parallel <- c and engine <- fused. Quoted includes are
+# followed, so that xsimd and TBB do not come in by a detour. HEADERS are the public headers, FAMILY those
+# of throng::family, and FUSED those for users' own kernels, the only ones that may include xsimd. The demo
+# is a user like any other: it may include only these, by their public names. It has rooms too; only its
+# main.cpp is in none, and includes from all.
 cmake_minimum_required(VERSION 3.22)
 
-# includes(<file> <out>): all that the file includes, its own headers as paths from ROOT, and what
-# those include. Cached, since most files share most headers.
+# includes(<file> <out>): all that the file includes, directly or not; own headers are paths from ROOT. Cached,
+# since most files share most headers.
 function(includes file out)
     get_property(known GLOBAL PROPERTY "includes ${file}" SET)
     if(known)
@@ -58,7 +59,7 @@ if(NOT simd OR NOT engine)
     message(FATAL_ERROR "no sources under ${ROOT}")
 endif()
 
-# room(<room> <room below>...): what is declared before it, and lies below those, lies below it too.
+# room(<room> <room below>...): declares a room. The rooms below those lie below it too.
 set(rooms "")
 function(room name)
     set(below ${name})
@@ -74,7 +75,7 @@ function(room name)
 endfunction()
 include(${ROOMS})
 
-# room_of(<file> <out>): the room that a file is in; empty where there is none.
+# room_of(<file> <out>): the room that a file is in; empty if it is in none.
 function(room_of file out)
     set(${out} "" PARENT_SCOPE)
     foreach(name IN LISTS rooms)

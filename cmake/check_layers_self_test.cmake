@@ -1,7 +1,7 @@
-# Shows that check_layers.cmake finds what it is for: plants each violation in SCRATCH, one at a time.
+# Shows that check_layers.cmake finds violations: plants each kind in SCRATCH, one at a time.
 cmake_minimum_required(VERSION 3.22)
 
-# A small house: two rooms in each of simd and engine, of which the second stands on the first.
+# A small house: simd and engine have two rooms each, the second standing on the first.
 set(rooms ${SCRATCH}-rooms.cmake)
 file(WRITE ${rooms} [[
 room(simd/isa)
@@ -20,7 +20,7 @@ room(demo/scenes demo/stage)
 room(demo/output demo/stage)
 ]])
 
-# check(<result>): of the house as it stands.
+# check(<result>): checks the house as it stands.
 function(check result)
     execute_process(
         COMMAND ${CMAKE_COMMAND} -DROOT=${SCRATCH} -DROOMS=${rooms}
@@ -113,7 +113,7 @@ plant(YES parallel/executors/tbb_executor.cpp "#include \"../../engine/grid/row_
 plant(NO demo/output/png.hpp "#include \"../stage/stage.hpp\"")
 plant(YES demo/stage/stage.hpp "#include \"../output/png.hpp\"")
 plant(YES demo/scenes/smoke.cpp "#include \"../output/png.hpp\"")
-# What is in no room, and rooms in a circle.
+# Files in no room, and rooms in a circle.
 plant(YES engine/stray.hpp "#include <vector>")
 plant(YES demo/stray.hpp "#include <vector>")
 plant(NO engine/core/id.hpp "#include <vector>")

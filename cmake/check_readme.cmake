@@ -1,7 +1,7 @@
-# Fails if a document shows other code than what is compiled and run, or if a page is named that is not there.
+# Fails if a document shows code that is not compiled and run, or if a page is named that does not exist.
 cmake_minimum_required(VERSION 3.22)
 
-# check_shown(<language> <document> <program>...): each block of that language in the document is in one
+# check_shown(<language> <document> <program>...): each block of that language in the document must be in one
 # of the programs, to the letter.
 function(check_shown language document)
     file(READ ${ROOT}/${document} text)

@@ -1,8 +1,8 @@
 # Fails if code that goes without the thread sanitizer could hide races of code that has it. LIST
 # names the objects of a program, one a line; HIDDEN matches those that must go without.
 #
-# An inline function that both kinds of objects define is in the program once. Were that the copy
-# without, what it reads and writes would go unseen.
+# An inline function that both kinds of objects define is in the program once. If that were the copy without
+# the sanitizer, its reads and writes would go unseen.
 cmake_minimum_required(VERSION 3.22)
 
 file(STRINGS ${LIST} objects REGEX "\\.o$") # not precompiled headers

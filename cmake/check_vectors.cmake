@@ -1,12 +1,12 @@
 # Fails where a file of simd/ or fused/ under ROOT uses xsimd, or an intrinsic, by itself: names and
-# their meaning change from one version of xsimd to the next, and no one machine has them all. What
-# may is simd/isa/arch.hpp, for instruction sets, simd/isa/vectors.hpp, for types, and simd/isa/lanes.hpp, for
-# all else. Operators, load_unaligned() and store_unaligned() are the same in all versions.
+# their meaning change from one version of xsimd to the next, and no machine has all versions. The files
+# that may are simd/isa/arch.hpp, for instruction sets, simd/isa/vectors.hpp, for types, and
+# simd/isa/lanes.hpp, for all else. Operators, load_unaligned() and store_unaligned() are the same in all versions.
 cmake_minimum_required(VERSION 3.22)
 
 set(may simd/isa/arch.hpp simd/isa/vectors.hpp simd/isa/lanes.hpp)
-# What xsimd has for vectors, which is found by the types of arguments if it is not qualified; but for
-# names that kernels have for things of their own, such as add and clip.
+# xsimd's functions on vectors, which are found by the types of their arguments if they are not qualified.
+# Left out are names that kernels use for functions of their own, such as add and clip.
 string(CONCAT functions
     "abs|fabs|min|max|fmin|fmax|sqrt|rsqrt|reciprocal|neg|sign|copysign|fdim|fmod|"
     "fma|fms|fnma|fnms|mul|div|sadd|ssub|incr|decr|incr_if|decr_if|avg|avgr|"
@@ -16,7 +16,7 @@ string(CONCAT functions
     "swizzle|shuffle|slide_left|slide_right|rotate_left|rotate_right|zip_lo|zip_hi|"
     "compress|expand|extract_pair|broadcast|broadcast_as|"
     "load_as|load_aligned|load_unaligned|store_as|store_aligned|store_unaligned|eq|neq|lt|le|gt|ge")
-# And members of its vectors, beyond those that OneLane has too.
+# Members of its vectors, except those that OneLane has too.
 set(members "get|mask|from_mask|broadcast|load_aligned|store_aligned|load|store")
 
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/simd/* ${ROOT}/fused/*)

@@ -1,4 +1,4 @@
-# Shows that check_vectors.cmake finds what it is for: plants each violation in SCRATCH, one at a time.
+# Shows that check_vectors.cmake finds violations: plants each kind in SCRATCH, one at a time.
 cmake_minimum_required(VERSION 3.22)
 
 function(plant expect_failure file line)

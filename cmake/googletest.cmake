@@ -1,6 +1,6 @@
-# throng_find_googletest(): GTest::gtest, from a package, else from the sources that Debian ships:
-# there is no package for the processors we cross-compile for, nor for sanitizers that must see all
-# that writes memory, or fills vectors.
+# throng_find_googletest(): GTest::gtest, from a package, or else from the sources that Debian ships. There is no
+# package for the processors that we cross-compile for, nor for sanitizers that must instrument all code that
+# writes memory or fills vectors.
 function(throng_find_googletest)
     set(seen_through FALSE)
     if(THRONG_SANITIZE MATCHES "memory" OR

@@ -1,7 +1,7 @@
-# Install rules, what find_package(throng) and pkg-config read, and the packages of `cpack -G DEB`.
+# Install rules, the files for find_package(throng) and pkg-config, and the packages of `cpack -G DEB`.
 #
-# Components: throng_core and throng_parallel are what programs need to run, throng_development is what
-# others need to be compiled. Static libraries are for development alone.
+# Components: programs need throng_core and throng_parallel to run, and throng_development to be compiled.
+# Static libraries are in throng_development alone.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
@@ -34,8 +34,8 @@ install(FILES ${PROJECT_BINARY_DIR}/throng-config.cmake
     ${PROJECT_BINARY_DIR}/throng-config-version.cmake
     DESTINATION ${package_dir} COMPONENT throng_development)
 
-# The prefix is found from where the file lies, so that a folder that was moved still works; but some
-# systems have folders of their own for each kind of file.
+# The prefix is relative to the file, so that the installed folder can be moved; on systems that have a folder
+# for each kind of file, the paths are absolute.
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
     set(pc_prefix ${CMAKE_INSTALL_PREFIX})
@@ -54,7 +54,7 @@ set(pc_private_libraries "-lstdc++ -lm -pthread")
 set(pc_parallel_private tbb)
 set(pc_family "Libs: -L\${libdir} -lthrong_family")
 if(BUILD_SHARED_LIBS)
-    set(pc_family "Libs:") # libthrong has it
+    set(pc_family "Libs:") # libthrong holds the family
     set(pc_flags " -DTHRONG_SHARED")
     set(pc_parallel_private "") # the library brings it; the host needs nothing of oneTBB's to be compiled
 endif()

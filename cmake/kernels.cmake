@@ -1,5 +1,5 @@
-# The instruction sets: what simd/isa/arch.hpp calls each, how THRONG_FORCE_ISA spells it, and the flags.
-# Nothing else in the project is given an -m flag.
+# The instruction sets: their names in simd/isa/arch.hpp and in THRONG_FORCE_ISA, and their flags. Nothing else
+# in the project is compiled with an -m flag.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
     option(THRONG_SSE2 "Kernels for processors without SSE4.2, made before 2009, which else run scalar ones" OFF)
     set(THRONG_ARCHS Scalar Sse42 Avx2 Avx512)
@@ -7,7 +7,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
     if(THRONG_SSE2)
         list(INSERT THRONG_ARCHS 1 Sse2)
         list(INSERT THRONG_ISAS 1 sse2)
-        # What chooses among the copies knows which there are.
+        # Tells the dispatcher that these copies exist.
         target_compile_definitions(throng_flags INTERFACE THRONG_KERNELS_SSE2)
     endif()
     set(THRONG_FLAGS_Sse42 -msse4.2 -mpopcnt)
@@ -23,7 +23,7 @@ else()
     set(THRONG_ISAS scalar)
 endif()
 
-# How the demangled symbols of each name it.
+# The name of each in demangled symbols.
 set(THRONG_SYMBOL_Scalar throng::simd::Scalar)
 set(THRONG_SYMBOL_Sse2 xsimd::sse2)
 set(THRONG_SYMBOL_Sse42 xsimd::sse4_2)
@@ -39,7 +39,7 @@ target_compile_options(throng_kernel_flags INTERFACE
     # Masks are combined with &, also where there is one lane and the mask is a bool.
     $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
 
-# For copies that nobody runs: sanitizers, counters and optimisation would only take time.
+# For copies that are never run: sanitizers, counters and optimisation would only take time.
 add_library(throng_idle_kernel_flags INTERFACE)
 target_compile_options(throng_idle_kernel_flags INTERFACE -O0 -fno-sanitize=all
     $<$<CXX_COMPILER_ID:Clang>:-fno-profile-instr-generate>
@@ -67,8 +67,8 @@ function(throng_add_kernel_copy copy arch)
 endfunction()
 
 # throng_add_kernels(<target> <name>...): makes <target>_<arch> of simd/kernels/<name>.kernel.cpp for each
-# instruction set; THRONG_KERNEL_OBJECTS are their objects. To read xsimd takes as long as to compile a
-# small kernel: it is read once for each.
+# instruction set; THRONG_KERNEL_OBJECTS are their objects. Reading xsimd takes as long as compiling a small
+# kernel, so it is precompiled for each copy.
 function(throng_add_kernels target)
     list(TRANSFORM ARGN PREPEND simd/kernels/ OUTPUT_VARIABLE kernels)
     list(TRANSFORM kernels APPEND .kernel.cpp)
@@ -82,8 +82,8 @@ function(throng_add_kernels target)
     set(THRONG_KERNEL_OBJECTS ${objects} PARENT_SCOPE)
 endfunction()
 
-# throng_add_symbol_test(<test> <copy> <arch>): what each object of the copy defines must not be mergeable
-# with what another copy, or ordinary code, defines.
+# throng_add_symbol_test(<test> <copy> <arch>): no symbol of the copy's objects may be one that the linker could
+# merge with a symbol of another copy, or of ordinary code.
 function(throng_add_symbol_test test copy arch)
     add_test(NAME ${test}
         COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} "-DOBJECTS=$<JOIN:$<TARGET_OBJECTS:${copy}>,$<COMMA>>"

@@ -1,14 +1,14 @@
-# Debian packages, one for each component: `cpack -G DEB` in a build folder. Shared builds have
-# packages of what programs need to run; static ones have libthrong-dev alone.
+# Debian packages, one for each component: `cpack -G DEB` in a build folder. Shared builds have packages of
+# libraries; static ones have libthrong-dev alone.
 #
-# Configured with -DCMAKE_INSTALL_PREFIX=/usr, libraries lie where Debian has them, in a folder for each
-# processor; else in lib.
+# With -DCMAKE_INSTALL_PREFIX=/usr libraries lie where Debian puts them, in a folder for each processor;
+# otherwise in lib.
 set(version ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME throng)
 set(CPACK_PACKAGE_VENDOR "Throng")
 set(CPACK_PACKAGE_CONTACT "The Throng authors <authors@throng.invalid>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # else the first line of every description
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # otherwise it begins every description
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
@@ -16,7 +16,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 if(CMAKE_CROSSCOMPILING)
-    # Else it is that of the machine that compiles.
+    # Otherwise it would be that of the machine that compiles.
     set(debian_x86_64 amd64)
     set(debian_aarch64 arm64)
     set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE "${debian_${CMAKE_SYSTEM_PROCESSOR}}")
@@ -42,8 +42,8 @@ in every frame.")
     endforeach()
 endmacro()
 
-# describe_library(<component> <library> <depends> <summary>): and what programs that link it then depend
-# on, of which CPack would demand the very same patch version; and the trigger that it does not write.
+# describe_library(<component> <library> <depends> <summary>): also writes the dependency of programs that link
+# it, for which CPack would demand the same patch version, and the trigger, which CPack does not write.
 macro(describe_library component library depends summary)
     string(REPLACE _ - package ${library}${version})
     describe(${component} ${package} libs "${depends}" "${summary}")
@@ -61,7 +61,7 @@ if(THRONG_GZIP)
     execute_process(COMMAND ${THRONG_GZIP} -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md
         OUTPUT_FILE ${PROJECT_BINARY_DIR}/debian/changelog.gz COMMAND_ERROR_IS_FATAL ANY)
 else()
-    return() # no system that has Debian's packages lacks it
+    return() # every system with Debian's packages has it
 endif()
 
 set(CPACK_COMPONENTS_ALL "")
@@ -76,7 +76,7 @@ if(BUILD_SHARED_LIBS)
             COMPONENT throng_parallel EXCLUDE_FROM_ALL)
     endif()
 elseif(THRONG_TBB)
-    list(APPEND needs libtbb-dev) # which a host of a static libthrong_parallel links
+    list(APPEND needs libtbb-dev) # for hosts that link a static libthrong_parallel
 endif()
 list(JOIN needs ", " needs)
 describe(throng_development libthrong-dev libdevel "${needs}" "headers")

@@ -1,5 +1,5 @@
-# The rooms of the library and of the demo, and their order: each room, and those right below it. What
-# is in a room includes what is in the same room, or in any room below. check_layers.cmake holds it to that.
+# The rooms of the library and of the demo, and their order: each room, and the rooms right below it. Files of
+# a room include files of the same room, or of any room below. check_layers.cmake tests that.
 room(simd/isa)
 room(simd/views          simd/isa)
 room(simd/shapes         simd/views)

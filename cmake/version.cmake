@@ -1,4 +1,4 @@
-# THRONG_VERSION, as simd/isa/version.hpp says it.
+# Sets THRONG_VERSION to the version in simd/isa/version.hpp.
 set(header ${CMAKE_CURRENT_LIST_DIR}/../simd/isa/version.hpp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
 set(THRONG_VERSION "")

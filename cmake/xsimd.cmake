@@ -1,8 +1,7 @@
 # throng_xsimd: the headers of xsimd and nothing else.
 #
-# Not xsimd's own target: that of Debian names xtl as a library to link, which is not there. And not
-# the folder it is found in: cross-compiling, that may be /usr/include, with another processor's
-# headers in it.
+# Not xsimd's own target: Debian's links xtl, which is not installed. And not the folder that xsimd is found in:
+# when cross-compiling it may be /usr/include, which has another processor's headers.
 find_package(xsimd CONFIG QUIET NO_CMAKE_FIND_ROOT_PATH)
 find_path(THRONG_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp HINTS ${xsimd_INCLUDE_DIRS} ${xsimd_DIR}/../../../include
     NO_CMAKE_FIND_ROOT_PATH)
