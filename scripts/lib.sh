@@ -1,4 +1,4 @@
-# Shared by what is in scripts/ and by .ci/run: finds or installs what a build needs.
+# Shared by scripts/ and .ci/run: finds or installs the tools and libraries that a build needs.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -11,14 +11,14 @@ die() {
 }
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# install_packages <package>...: with apt-get where it is there and allowed, else says what to install.
+# install_packages <package>...: with apt-get if it exists and is allowed; otherwise names them and fails.
 install_packages() {
     (($#)) || return 0
     local sudo=()
     have apt-get || die "please install what Debian calls: $*"
     if ((EUID != 0)); then
         have sudo || die "not root and no sudo; please run: apt-get install $*"
-        # Asks for a password only where somebody can type it.
+        # Asks for a password only at a terminal.
         if [[ -t 0 ]]; then sudo=(sudo); else sudo=(sudo -n); fi
     fi
     local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
@@ -35,8 +35,7 @@ has_header() {
     printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$1" | "${CXX:-g++}" -std=c++20 -fsyntax-only -x c++ - 2>/dev/null
 }
 
-# require_build_tools <library>...: a compiler, CMake, and of tbb, xsimd, gtest and benchmark those
-# that are named.
+# require_build_tools <library>...: a compiler, CMake, and the named ones of tbb, xsimd, gtest and benchmark.
 require_build_tools() {
     local missing=() library header package
     have cmake || missing+=(cmake)
@@ -45,7 +44,7 @@ require_build_tools() {
     install_packages "${missing[@]}"
     choose_compiler
 
-    # Whoever names prefixes has libraries elsewhere, and CMake will say what it lacks.
+    # With CMAKE_PREFIX_PATH libraries are elsewhere, and CMake will say what is missing.
     [[ -z ${CMAKE_PREFIX_PATH:-} ]] || return 0
     missing=()
     while read -r library header package; do
@@ -68,7 +67,7 @@ choose_compiler() {
     fi
 }
 
-# The Python, if any, that has what the extension module is built and tested with.
+# A Python that has the packages for building and testing the extension module; nothing if there is none.
 python_for_extension() {
     local python
     for python in python3 /usr/bin/python3; do
@@ -81,11 +80,11 @@ python_for_extension() {
 
 is_configured() { [[ -f $root/build/$1/build.ninja || -f $root/build/$1/Makefile ]]; }
 
-# setting_of <preset> <name>: what CMake has in its cache.
+# setting_of <preset> <name>: the value in CMake's cache.
 setting_of() { sed -n "s/^$2:[A-Z]*=//p" "$root/build/$1/CMakeCache.txt"; }
 
-# configure <preset> [-D<name>=<value>...]: with these settings, beside those of earlier calls. CMake runs
-# only where one is new; later builds notice changes to its files themselves.
+# configure <preset> [-D<name>=<value>...]: with these settings, and those of earlier calls. CMake runs only if
+# one is new; builds notice changed CMake files themselves.
 configure() {
     local preset=$1 setting name
     shift
@@ -105,9 +104,8 @@ configure() {
     done
 }
 
-# prepare <preset> <part> [-D<name>=<value>...]: configures a build with that part in it (TESTS, BENCH or
-# DEMO), and installs what it needs. Parts that other scripts have asked for stay, and all of them use the
-# library that was compiled for the first.
+# prepare <preset> <part> [-D<name>=<value>...]: configures a build with that part (TESTS, BENCH or DEMO), and
+# installs what it needs. Parts that other scripts asked for stay, and all of them share one compiled library.
 prepare() {
     local preset=$1 part=$2 libraries=(tbb xsimd) settings=()
     shift 2
@@ -115,12 +113,12 @@ prepare() {
     TESTS) libraries+=(gtest) ;;
     BENCH) libraries+=(benchmark) ;;
     esac
-    # Whoever only wants a demo need not have GoogleTest.
+    # The demo alone needs no GoogleTest.
     is_configured "$preset" || settings=(-DTHRONG_BUILD_TESTS=OFF)
     if ((${#settings[@]})) || [[ $(setting_of "$preset" "THRONG_BUILD_$part") != ON ]]; then
         require_build_tools "${libraries[@]}"
     fi
-    # What is compiled with other flags is compiled again.
+    # With other flags everything is compiled again.
     if [[ ${CI:-} == true ]]; then settings+=(-DTHRONG_WERROR=ON); fi
     configure "$preset" "${settings[@]}" "-DTHRONG_BUILD_$part=ON" "$@"
 }
