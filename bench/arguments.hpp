@@ -1,4 +1,4 @@
-// Values of options, as programs that measure read them from the command line.
+// Reads the values of options, for all programs that measure.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace throng::bench {
 
-/// Throws std::invalid_argument with a sentence about it.
+/// Throws std::invalid_argument with a sentence about the argument.
 [[noreturn]] inline void refuse(std::string_view option, std::string_view text) {
     throw std::invalid_argument(std::string(option) + " cannot be '" + std::string(text) + "'");
 }
@@ -30,7 +30,7 @@ Number number(std::string_view option, std::string_view text, Number least, Numb
     return value;
 }
 
-/// What `convert` makes of each part of a list with commas, each but once.
+/// The parts of a list with commas, converted, without repetitions.
 template <class Convert>
 auto list(std::string_view text, const Convert& convert) {
     std::vector<decltype(convert(text))> values;

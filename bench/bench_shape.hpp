@@ -22,11 +22,12 @@ inline constexpr float kRadius = 2.0f;
 inline constexpr float kCellWidth = 0.5f;
 
 /// The height of rows, and their depth. Boxes reach 1.25 to either side, so a box 2.5 wide meets
-/// one or two rows of 2.6 on an axis, never three; balls are 4 wide, and meet two or three of 2.0.
+/// one or two rows of 2.6 on an axis, never three; balls are 4 wide, and meet two or three rows of
+/// 2.0.
 inline constexpr float kRowHeightForBoxes = 2.6f;
 inline constexpr float kRowHeightForBalls = 2.0f;
 
-/// The shape to ask for `Shape`s in: the same cells for every crowd, as a host would have that
+/// The grid's shape for questions about `Shape`s: the same cells for every crowd, as in a host that
 /// knows how far its agents see.
 template <template <std::size_t> class Shape, std::size_t Dim>
 [[nodiscard]] GridShape<Dim> bench_shape(const scenes::Scene<Dim>& scene) {

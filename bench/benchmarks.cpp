@@ -41,8 +41,8 @@ void add_boxes(SceneKind scene, std::size_t count) {
     }
 }
 
-/// Whether the ids that everyone in a crowd finds fit into a few GiB: in clusters they are hundreds
-/// each, in space thousands.
+/// Whether the ids that all agents of a crowd find fit into a few GiB: in clusters each agent finds
+/// hundreds, in space thousands.
 bool lists_fit(SceneKind scene, std::size_t dim, std::size_t count) {
     return scene == SceneKind::uniform || count <= (dim == 2 ? 1'000'000u : 100'000u);
 }

@@ -1,4 +1,4 @@
-// What is measured, of one crowd.
+// The benchmarks of one crowd.
 #pragma once
 
 #include "crowd.hpp"
@@ -32,7 +32,7 @@ void register_double_grid();
 void register_crowd_class();
 /// Large searches over sparse grids, with and without an occupancy pyramid.
 void register_sparse();
-/// Searches of a crowd, from a cell to the whole world, by every way that there is.
+/// Searches of a crowd, from a cell to the whole world, by every way of the planner.
 void register_planner();
 /// Sets of members among 10^8 numbers.
 void register_bitset();
@@ -46,15 +46,15 @@ enum class Order : std::uint8_t { storage, callers };
 template <template <std::size_t> class Shape, std::size_t Dim>
 void ask_everyone(benchmark::State& state, Crowd<Shape, Dim>& crowd, Way way, Order order);
 
-/// Everyone's questions, each of which finds about so many, in every way that there is to ask them:
-/// one by one, as packets, and by way of Batch on one thread, in storage order and in the caller's.
+/// The questions of all agents, with about `hits` hits each, asked in every way: one by one, as
+/// packets, and through Batch on one thread, in storage order and in the caller's order.
 enum class PacketForm : std::uint8_t { ids, count, any };
 
 template <template <std::size_t> class Shape, std::size_t Dim>
 void compare_packets(benchmark::State& state, Crowd<Shape, Dim>& crowd, PacketForm form,
                      double hits);
 
-/// How many each of every so manieth agent finds, as packets: how near must neighbours be?
+/// Counts for every `apart`-th agent, as packets: how near must neighbours be?
 template <template <std::size_t> class Shape, std::size_t Dim>
 void packets_apart(benchmark::State& state, Crowd<Shape, Dim>& crowd, double hits,
                    std::size_t apart);
@@ -63,20 +63,20 @@ void packets_apart(benchmark::State& state, Crowd<Shape, Dim>& crowd, double hit
 template <std::size_t Dim>
 void ask_at_once(benchmark::State& state, Crowd<Ball, Dim>& crowd, Way way, Order order);
 
-/// Everyone's neighbours, themselves left out, through Batch on one thread.
+/// The neighbours of all agents, without the agents themselves, through Batch on one thread.
 template <std::size_t Dim>
 void neighbours_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, throng::Order order);
 
-/// The k nearest: to every agent, themselves left out, or to the agents' places as points in the
-/// caller's order, through Batch on one thread; or to those one by one.
+/// The k nearest: to every agent without itself, or to the agents' positions as points in the
+/// caller's order, through Batch on one thread; or to these points one by one.
 enum class NearestWay : std::uint8_t { everyone, points, single };
 
 template <std::size_t Dim>
 void nearest_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, NearestWay way,
                     std::uint32_t k);
 
-/// Sums over everyone's neighbours: by a kernel that makes no lists, or by lists and a loop over
-/// them; how many there are; and a flock. A crowd whose arrays are in storage order.
+/// Sums over the neighbours of all agents, by a kernel that makes no lists or by lists and a loop
+/// over them; their number; and a flock. The arrays of the crowd are in storage order.
 enum class Fused : std::uint8_t { offsets, offsets_by_lists, count, flock };
 
 template <std::size_t Dim>
@@ -97,7 +97,7 @@ void ask_large_boxes(benchmark::State& state, Crowd<Box, Dim>& crowd, Large larg
 template <std::size_t Dim>
 void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd);
 
-/// Edits of agents from all over the crowd, one after another; or the same moves as one batch.
+/// Edits of agents from all over the crowd, one after another; or the same moves as one list.
 enum class Edit : std::uint8_t { insert, erase, move, move_batch };
 
 template <std::size_t Dim>

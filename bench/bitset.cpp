@@ -34,7 +34,7 @@ struct RandomSet {
     std::vector<std::size_t> members;
 };
 
-/// What was visited, in which order.
+/// The members that were visited, in order.
 struct Trace {
     std::uint64_t count = 0, hash = 0;
     void add(std::size_t i) noexcept {
@@ -132,7 +132,7 @@ void visit_two(benchmark::State& state, std::size_t count, Of of) {
     });
 }
 
-/// Into a set that has the members of the first, which is made so outside of the time.
+/// Into a set that starts with the members of the first; that is prepared outside of the time.
 void put_together(benchmark::State& state, std::size_t count, Of of) {
     const RandomSet a(count, 1), b(count, 2);
     std::uint64_t common = 0;

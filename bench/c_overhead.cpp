@@ -1,9 +1,7 @@
-// What the C API adds to C++: the same batches on the same executor, turn and turn about in one
-// run.
+// The overhead of the C API over C++: the same batches on the same executor, by turns in one run.
 //
 // Prints medians in microseconds, and the median of all ratios of neighbouring turns. Crowds and
-// batches are made anew several times, because where their arrays happen to lie makes more of a
-// difference.
+// batches are made anew several times, because the places of their arrays make a larger difference.
 #include "../tests/support/scenes.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
@@ -23,9 +21,9 @@ namespace throng::bench {
 
 namespace {
 
-constexpr std::size_t kRounds = 8; // an even number: each begins as often
+constexpr std::size_t kRounds = 8; // an even number, so each side begins equally often
 
-/// The program is of no use after any of these.
+/// Ends the program: after a failure its figures are of no use.
 void demand(bool holds, const char* what) {
     if (holds) { return; }
     std::fprintf(stderr, "throng_c_overhead: %s\n", what);
@@ -53,7 +51,8 @@ class Duel {
 public:
     explicit Duel(const char* name) : name_(name) {}
 
-    /// Each returns how much it found. Who begins, and has memory first, depends on the round.
+    /// Each returns its number of hits. The side that begins, and allocates first, depends on the
+    /// round.
     template <class Cpp, class C>
     void meet(std::size_t round, std::size_t turns, const Cpp& cpp, const C& c) {
         std::uint64_t by_cpp = 0, by_c = 0;
@@ -69,7 +68,7 @@ public:
                 ask_cpp();
             }
             demand(by_cpp == by_c, "the answers differ");
-            if (turn < 2) { continue; } // memory is still finding its size
+            if (turn < 2) { continue; } // arrays still grow
             cpp_.push_back(time_cpp);
             c_.push_back(time_c);
             ratio_.push_back(time_c / time_cpp);
@@ -86,7 +85,7 @@ private:
     std::vector<double> cpp_, c_, ratio_;
 };
 
-/// Batches of so many questions, about as many agents.
+/// Batches of `count` questions about a crowd of as many agents.
 template <std::size_t Dim>
 class Contest {
 public:

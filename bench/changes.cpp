@@ -1,4 +1,4 @@
-// Updates of everyone, and edits of some agents; and whether the index still answers rightly.
+// Updates of all agents, and edits of some; checks that the index still answers rightly.
 #include "benchmarks.hpp"
 #include "measure.hpp"
 
@@ -30,7 +30,7 @@ public:
             const Point<Dim> home = crowd.position_of(id);
             Point<Dim> away;
             for (std::size_t a = 0; a < Dim; ++a) {
-                // A step, which leaves most in their row.
+                // A small step, after which most agents are in the same row.
                 away[a] =
                     std::clamp(home[a] + random.between(-0.25f, 0.25f), world.lo[a], world.hi[a]);
             }
@@ -65,8 +65,8 @@ public:
     void leave_together() { note(grid_.edit(leaving_)); }
     void come_home_together() { note(grid_.edit(coming_home_)); }
 
-    /// Whether a batch leads to where single edits lead, there and back; everyone is at home before
-    /// and after.
+    /// Whether a list of edits leads to the same index as single edits, there and back; all agents
+    /// are at home before and after.
     [[nodiscard]] bool batch_is_right() {
         const std::vector<Id> home = order();
         leave();
@@ -102,7 +102,7 @@ private:
 
 template <std::size_t Dim>
 void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd) {
-    // Everyone takes a small step to and fro: no update must find its result already there.
+    // All agents take a small step to and fro, so that no update finds its result already there.
     scenes::Scene<Dim>& scene = crowd.scene();
     std::array<std::vector<float>, Dim> aways = scene.position;
     scenes::Random random(31);
@@ -171,8 +171,7 @@ void edit_some(benchmark::State& state, Crowd<Box, Dim>& crowd, Edit edit) {
                !crowd.answers_are_right(kAnswersChecked)) {
         state.SkipWithError("an answer differs from what looking at all agents finds");
     }
-    // Rows that had to grow lie elsewhere now; what is measured next must find them all in one
-    // place.
+    // Rows that had to grow lie elsewhere now; the next measurement needs all rows in one place.
     crowd.refill();
 }
 

@@ -9,8 +9,8 @@ namespace throng::bench {
 
 namespace {
 
-/// Clusters are up to hundreds of times denser than the rest, and so are the answers: of so many
-/// agents there, evenly spread chunks are asked for.
+/// Clusters are up to hundreds of times denser than the rest, and so are the answers: of that many
+/// agents, evenly spread chunks are asked.
 constexpr std::size_t kMostAskersInClusters = 200'000;
 
 template <std::size_t Dim>
@@ -31,7 +31,7 @@ void around(const Point<Dim>& point, Ball<Dim>& ball) noexcept {
     ball = {point, kRadius};
 }
 
-/// Every so manieth chunk, so that at most `most` ids remain.
+/// Keeps evenly spread chunks, so that at most `most` ids remain.
 std::vector<Id> thinned(const std::vector<Id>& ids, std::size_t most) {
     const std::size_t step = std::max<std::size_t>(1, (ids.size() + most - 1) / most);
     std::vector<Id> kept;
@@ -57,7 +57,7 @@ Crowd<Shape, Dim>::Crowd(SceneKind kind, std::size_t count)
     std::vector<Id> all(grid_.size());
     (void)grid_.order(all);
     stored_ = thinned(all, kind == SceneKind::uniform ? count : kMostAskersInClusters);
-    // The scenes put agents down at random, so ids say nothing of where they are.
+    // Scenes place agents at random, so ids say nothing about positions.
     callers_ = stored_;
     std::sort(callers_.begin(), callers_.end());
 }
@@ -66,7 +66,7 @@ template <template <std::size_t> class Shape, std::size_t Dim>
 Crowd<Shape, Dim>& Crowd<Shape, Dim>::get(SceneKind kind, std::size_t count) {
     static std::unique_ptr<Crowd> latest;
     if (latest == nullptr || latest->kind_ != kind || latest->count_ != count) {
-        latest.reset(); // before there are two
+        latest.reset(); // so that there are never two
         latest = std::make_unique<Crowd>(kind, count);
     }
     return *latest;

@@ -1,4 +1,4 @@
-// A crowd that is measured, with what the answers about it must be.
+// A crowd that is measured, and the right answers about it.
 #pragma once
 
 #include "bench_shape.hpp"
@@ -18,11 +18,11 @@ namespace throng::bench {
 
 enum class SceneKind : std::uint8_t { uniform, clustered };
 
-/// Queries are asked in chunks of so many, and each chunk's answers checked before the next.
+/// Queries are asked in chunks of this size; the answers of a chunk are checked before the next.
 inline constexpr std::size_t kChunk = 4096;
 
-/// A sum over all answers that depends on who asked, and on the order of the ids in each answer,
-/// but not on the order of the questions: all ways of asking must come to the same.
+/// A sum over all answers that depends on the asking agent, and on the order of the ids in each
+/// answer, but not on the order of the questions: all ways of asking must give the same sum.
 class Checksum {
 public:
     void add(Id asker, std::span<const Id> ids) noexcept {
@@ -72,8 +72,8 @@ public:
     /// The right answer, in canonical order, by looking at every agent.
     [[nodiscard]] std::vector<Id> look_at_all(const Shape<Dim>& shape) const;
 
-    /// What all answers come to. Reckoned once, with the grid itself, and only after a hundred of
-    /// its answers have been compared with look_at_all(); empty when one differs.
+    /// The sum over all right answers. It is computed once, with the grid itself, after a hundred
+    /// of its answers have been compared with look_at_all(); empty if one differs.
     [[nodiscard]] const std::optional<Checksum>& expected();
 
     /// Whether the grid gives the right answers to `count` questions from all over the crowd.

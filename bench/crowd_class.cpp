@@ -1,5 +1,5 @@
-// What a Crowd adds to the grid in it, and what it saves where sizes differ. Both are measured turn
-// and turn about in the same run, and the best time of each counts.
+// The overhead of a Crowd over the grid in it, and its gain where sizes differ. Both are measured
+// by turns in the same run, and the best time of each counts.
 #include "family.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
@@ -30,7 +30,7 @@ private:
     double best_ = std::numeric_limits<double>::infinity(), last_ = 0.0;
 };
 
-/// What one index of the two took.
+/// The times of one of the two indexes.
 template <class Index>
 struct Measured {
     Index index;
@@ -65,7 +65,7 @@ struct Measured {
     }
 };
 
-/// Boxes around everybody, in the order of the grid.
+/// Boxes around all agents, in the order of the grid.
 template <std::size_t Dim>
 std::vector<Box<Dim>> boxes_about(const scenes::Scene<Dim>& scene, const RowGrid<Dim>& grid) {
     std::vector<Id> askers(grid.size());
@@ -187,7 +187,7 @@ float lognormal(scenes::Random& random) {
     return std::min(0.15f * std::exp(2.5f * random.bell()), 100.0f);
 }
 float bimodal(scenes::Random& random) { return random.below(2) == 0 ? 0.1f : 0.8f; }
-/// The larger the rarer.
+/// The larger, the rarer.
 float power_law(scenes::Random& random) {
     return std::min(0.1f / std::max(random.unit(), 1e-6f), 100.0f);
 }
@@ -228,7 +228,7 @@ void add_crowd(std::size_t count) {
         });
     };
     add_sizes("own_equal_extents", alike);
-    // More of these, or of some as large as the world in space, are too many for a grid alone.
+    // A grid alone cannot handle more of these, nor, in space, some as large as the world.
     if (count <= 100'000) {
         add_sizes("lognormal", lognormal);
         add_sizes("bimodal", bimodal);

@@ -13,7 +13,7 @@ namespace throng::bench {
 
 namespace {
 
-/// Seconds that all processors have spent on anything but waiting.
+/// Seconds that all processors were busy.
 double seconds_busy() noexcept {
     double seconds = 0.0;
 #if defined(__linux__)
@@ -31,7 +31,7 @@ double seconds_busy() noexcept {
     return seconds;
 }
 
-/// Seconds of processors that this program has had.
+/// Processor seconds of this program.
 double seconds_own() noexcept {
     double seconds = 0.0;
 #if defined(__linux__)

@@ -1,24 +1,24 @@
-// What else ran on the machine while something was measured.
+// The share of other programs while something is measured.
 #pragma once
 
 #include <chrono>
 
 namespace throng::bench {
 
-/// Watches from when it is made.
+/// Watches from its construction on.
 class Disturbance {
 public:
     Disturbance() noexcept;
 
-    /// Which share of all processors' time other programs have had, or the machine's host has taken
-    /// for others. Where the system does not tell, 0.
+    /// The share of all processors' time that other programs had, or other guests of the machine's
+    /// host. 0 where the system does not tell.
     [[nodiscard]] double share() const noexcept;
 
 private:
     using Clock = std::chrono::steady_clock;
 
     Clock::time_point start_;
-    double busy_, own_; ///< seconds of processors, when it was made
+    double busy_, own_; ///< processor seconds at construction
 };
 
 } // namespace throng::bench

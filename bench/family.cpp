@@ -4,7 +4,7 @@ namespace throng::bench {
 
 namespace {
 
-/// With cells fitted to the crowd, as a user has them who says nothing.
+/// With cells fitted to the crowd, as without any settings.
 template <std::size_t Dim>
 struct InFittedRowGrid : test::InRowGrid<Dim> {
     static Status lay_out(RowGrid<Dim>&, const scenes::Scene<Dim>&, const CrowdKind<Dim>&) {

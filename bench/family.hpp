@@ -1,4 +1,4 @@
-// One structure of the family under the loads that all of them are given.
+// One structure of the family under the loads that are the same for all.
 #pragma once
 
 #include "benchmarks.hpp"
@@ -25,7 +25,7 @@ namespace throng::bench {
 /// Sizes of a crowd: all alike, or one in a thousand 32 times as large.
 enum class Sizes : std::uint8_t { alike, some_giants };
 
-/// A crowd in which everybody walks, a little every frame, and turns back at the walls.
+/// A crowd in which all agents walk, a little every frame, and turn back at the walls.
 template <std::size_t Dim>
 class Walkers {
 public:
@@ -67,7 +67,7 @@ private:
     std::array<std::vector<float>, Dim> speed_;
 };
 
-/// The number of pairs, and a sum that depends on who is in them, but not on their order.
+/// The number of pairs, and a sum over their ids that does not depend on their order.
 struct PairSum {
     std::uint64_t count = 0, sum = 0;
 
@@ -93,7 +93,7 @@ PairSum sum_of_pairs(const Index& index) {
     return sum;
 }
 
-/// Frames: everybody walks, the structure is updated and tidied, and all pairs are found.
+/// Frames: all agents walk, the structure is updated and tidied, and all pairs are found.
 template <class Entry>
 void run_frames(benchmark::State& state, std::size_t count, Sizes sizes) {
     constexpr std::size_t kDim = Entry::kDim;
@@ -105,7 +105,7 @@ void run_frames(benchmark::State& state, std::size_t count, Sizes sizes) {
         state.SkipWithError("the crowd was refused");
         return;
     }
-    // A few frames for memory to find its size.
+    // A few frames until arrays no longer grow.
     constexpr int kWarmUp = 10;
     for (int frame = 0; frame < kWarmUp; ++frame) {
         walkers.walk();
@@ -147,8 +147,8 @@ void run_frames(benchmark::State& state, std::size_t count, Sizes sizes) {
         (static_cast<double>(index.memory().total()) - static_cast<double>(bytes)) / agents;
 }
 
-/// Boxes of one size: around everybody in the order of the structure or of the caller, one by one;
-/// or, where they are large, around some.
+/// Boxes of one size, one by one: around all agents in the order of the structure or of the caller,
+/// or, if they are large, around some.
 template <class Entry>
 void ask_boxes(benchmark::State& state, std::size_t count, Order order, float half,
                std::size_t questions) {

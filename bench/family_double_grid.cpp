@@ -1,5 +1,5 @@
-// What a double grid is for: sizes from a tenth of a cell to a hundred cells, and agents that are
-// edited one at a time.
+// The loads that a double grid is made for: sizes from a tenth of a cell to a hundred cells, and
+// single edits.
 #include "family.hpp"
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace throng::bench {
 namespace {
 
 /// Half extents from 0.17 to 173, the larger the rarer, so that large and small ones cover as much
-/// of the world: an agent meets some four others.
+/// of the world: an agent overlaps some four others.
 template <std::size_t Dim>
 scenes::Scene<Dim> wild(std::size_t count) {
     auto scene = scenes::make_uniform<Dim>(count);
@@ -27,7 +27,7 @@ scenes::Scene<Dim> wild(std::size_t count) {
     return scene;
 }
 
-/// A frame of a crowd of all sizes: the update, all pairs, and a small box around everybody.
+/// A frame of a crowd of all sizes: the update, all pairs, and a small box around every agent.
 template <class Index, std::size_t Dim>
 void run_wild(benchmark::State& state, std::size_t count) {
     auto scene = wild<Dim>(count);
@@ -68,7 +68,8 @@ void run_wild(benchmark::State& state, std::size_t count) {
         pairs.end_iteration(state); // their times add up
         boxes.end_iteration(state);
     }
-    DoubleGrid<Dim> other; // with cells of another size, so that something else is compared with
+    DoubleGrid<Dim>
+        other; // with cells of another size, so that the comparison is with another grid
     const Point<Dim> cell = Point<Dim>::all(9.0f);
     if (!other.configure(scene.world, cell).ok() || !other.update(scene.agents()).ok() ||
         sum_of_pairs(other) != sum_of_pairs(index)) {

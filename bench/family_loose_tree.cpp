@@ -1,5 +1,5 @@
-// Giants alone: few, large, and over one another. What a loose tree is kept for beside a structure
-// for the many small ones.
+// Giants alone: few, large, and overlapping. A loose tree serves them beside a structure for the
+// many small agents.
 #include "family.hpp"
 
 namespace throng::bench {
@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kGiants = 4000;
 constexpr float kSide = 1000.0f;
 
-/// In the plane a giant meets some seventeen others, in space one in two meets one.
+/// In the plane a giant overlaps some seventeen others, in space half of them overlap one.
 template <std::size_t Dim>
 scenes::Scene<Dim> giants() {
     scenes::Scene<Dim> scene;
@@ -27,8 +27,8 @@ scenes::Scene<Dim> giants() {
     return scene;
 }
 
-/// A frame: all are moved, all pairs found, and everybody asks whom a box of their size overlaps,
-/// in the order of the structure.
+/// A frame: all agents move, all pairs are found, and a box of each agent's size is asked, in the
+/// order of the structure.
 template <class Entry>
 void run_giants(benchmark::State& state) {
     constexpr std::size_t kDim = Entry::kDim;
@@ -75,7 +75,7 @@ void run_giants(benchmark::State& state) {
         boxes.end_iteration(state); // their times add up
     }
     BruteForce<kDim> truth;
-    // Each pair is found from both sides, and everybody finds themselves.
+    // Each pair is found from both sides, and every agent finds itself.
     if (!truth.update(scene.agents()).ok() || sum_of_pairs(truth) != sum_of_pairs(index) ||
         hits != 2 * found + kGiants) {
         state.SkipWithError("the answers are not those of brute force");

@@ -24,13 +24,13 @@ enum class Extent : std::uint8_t { tenth, all };
 
 constexpr std::uint32_t kNobody = 0xFFFF'FFFFu;
 
-/// What a search finds, whatever the order.
+/// The hits of a search, in any order.
 struct Answer {
     std::uint64_t count = 0, sum = 0;
     friend bool operator==(const Answer&, const Answer&) = default;
 };
 
-/// Cells of side 1, of which some hold an agent: the index of their first, as in any grid of
+/// Cells of side 1, some with agents: each cell has the index of its first agent, as in any grid of
 /// lists.
 template <std::size_t Dim>
 class SparseGrid {
@@ -54,7 +54,7 @@ public:
         heads_.assign(all, kNobody);
         pyramid_.configure(cells_);
         occupy(spread, static_cast<std::size_t>(share * static_cast<double>(all)));
-        // Numbered in the order of cells, so that looking at all of them is not held up.
+        // Numbered in the order of cells, so that a look at every cell reads memory in order.
         scenes::Random random(2);
         for (std::size_t i = 0; i < all; ++i) {
             if (heads_[i] == kNobody) { continue; }
@@ -91,8 +91,8 @@ public:
 
     [[nodiscard]] Answer by_pyramid(const Box<Dim>& box) const {
         Answer answer;
-        // Some cells at a time, so that memory is asked for all their heads at once, and then for
-        // all their agents.
+        // Several cells at a time, so that all their heads are fetched at once, and then all their
+        // agents.
         std::array<const std::uint32_t*, 64> heads;
         std::size_t pending = 0;
         const auto look = [&] {
@@ -125,7 +125,7 @@ public:
 private:
     struct Agent {
         Point<Dim> position;
-        std::uint32_t next = kNobody; // in the same cell
+        std::uint32_t next = kNobody; // the next agent in the same cell
     };
 
     [[nodiscard]] std::size_t index_of(const Cell& cell) const {
@@ -165,7 +165,7 @@ private:
                 centre[a] = random.below(cells_[a]);
             }
         }
-        float reach = 4.0f; // of a cluster, which grows while it is too full
+        float reach = 4.0f; // of a cluster; it grows while the cluster is too full
         while (count > 0) {
             Cell cell;
             const Cell& centre = centres[random.below(64)];
@@ -255,7 +255,7 @@ template <std::size_t Dim>
 void register_searches() {
     for (const Spread spread : {Spread::uniform, Spread::clustered}) {
         for (const double share : {0.001, 0.01, 0.1, 0.5}) {
-            // Clusters of more than that are no clusters.
+            // With more agents than that, clusters fill the world.
             if (spread == Spread::clustered && share > 0.01) { continue; }
             for (const Extent extent : {Extent::tenth, Extent::all}) {
                 std::string percent = std::to_string(share * 100.0);

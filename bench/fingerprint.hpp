@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    // Several, since each step waits for the one before it.
+    // Several sums at a time, since each step waits for the one before it.
     static constexpr std::size_t kLanes = 4;
     static constexpr std::uint64_t kFactor = 0x9E37'79B9'7F4A'7C15u;
 

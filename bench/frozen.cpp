@@ -1,4 +1,4 @@
-// A million agents written and read, against what it takes to build their index.
+// Saving and loading an index of a million agents, against building it.
 #include "benchmarks.hpp"
 #include "measure.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kCount = 1'000'000;
 
-/// A file that is gone in the end.
+/// A file that is deleted at the end.
 class ScratchFile {
 public:
     ScratchFile()
@@ -43,7 +43,7 @@ enum class What : std::uint8_t { update, save, load };
 template <class Index, class Place>
 Status measure(Stopwatch& watch, What what, Index& index, Agents<2> agents, Place& place) {
     Status status;
-    Index loaded; // a new one each time, as a program has that has just begun
+    Index loaded; // a new one each time, as in a program that has just begun
     watch.time([&] {
         switch (what) {
         case What::update:

@@ -1,4 +1,4 @@
-// Kernels that make no lists, beside lists and a loop over them, on one thread.
+// Kernels that make no lists, against lists and a loop over them, on one thread.
 #include "benchmarks.hpp"
 #include "fused_kernels.hpp"
 #include "measure.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr Neighbourhood kNear{kRadius};
 
-/// A crowd that keeps its arrays in storage order, so that ids are places.
+/// A crowd that keeps its arrays in storage order, so that ids are storage indices.
 template <std::size_t Dim>
 struct SortedCrowd {
     std::array<std::vector<float>, Dim> position;
@@ -66,7 +66,7 @@ Status meet(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid, const Kernel& ke
     return simd::dispatch([&](auto arch) { return meet_on(arch, loop, grid, kNear, kernel); });
 }
 
-/// What people write who have lists.
+/// The loop that people write over lists.
 template <std::size_t Dim>
 Status sum_lists(Batch<Dim>& batch, const SortedCrowd<Dim>& crowd, Hits& hits, Sums<Dim>& sums) {
     const Status status = batch.neighbours(crowd.grid, kNear, hits);
@@ -125,7 +125,7 @@ void fuse(benchmark::State& state, Crowd<Ball, Dim>& unsorted, Fused way) {
     Stopwatch watch;
     for (auto _ : state) {
         watch.time([&] { (void)run(); });
-        // Flocks are compared with plain loops by the tests.
+        // The tests compare flocks with plain loops.
         const bool right = way == Fused::flock ||
                            (way == Fused::count ? sums.count == wanted.count : sums == wanted);
         if (!right) {

@@ -1,4 +1,4 @@
-// The kernels that are measured, on the instruction set that runs.
+// The measured kernels, on the instruction set in use.
 #pragma once
 
 #include "../examples/flock.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::bench {
 
-/// How many are near each agent, and the sum of the offsets to them.
+/// The number of neighbours of each agent, and the sum of the offsets to them.
 template <std::size_t Dim>
 struct OffsetSums {
     static constexpr bool kInStorageOrder = true;

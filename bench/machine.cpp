@@ -42,7 +42,7 @@ Machine this_machine() {
         std::ifstream list("/sys/devices/system/cpu/cpu" + std::to_string(cpu) +
                            "/topology/thread_siblings_list");
         std::string line;
-        // Where the system does not say, each is taken for a core.
+        // If the system does not say, each processor counts as a core.
         siblings.insert(std::getline(list, line) ? line : std::to_string(cpu));
     }
     machine.cores = siblings.size();

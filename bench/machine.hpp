@@ -1,4 +1,4 @@
-// The machine that is measured.
+// The machine that runs the benchmarks.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 namespace throng::bench {
 
 struct Machine {
-    std::string name;           ///< of its processor, as /proc/cpuinfo has it
-    std::size_t processors = 1; ///< that this process may run on,
-    std::size_t cores = 1;      ///< which so many cores share
+    std::string name;           ///< of its processor, from /proc/cpuinfo
+    std::size_t processors = 1; ///< that this process may run on
+    std::size_t cores = 1;      ///< of these processors
 };
 
 [[nodiscard]] Machine this_machine();

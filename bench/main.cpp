@@ -1,4 +1,4 @@
-// Measures an index and checks its answers while it does.
+// Measures the index, and checks its answers meanwhile.
 #include "benchmarks.hpp"
 #include "machine.hpp"
 
@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
     benchmark::AddCustomContext("machine", throng::bench::this_machine().name);
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) { return EXIT_FAILURE; }
-    // A crowd after another, since only the latest is kept.
+    // One crowd after another, since only the latest is kept.
     using throng::bench::SceneKind;
     for (const std::size_t count : {100'000u, 1'000'000u, 8'000'000u}) {
         for (const SceneKind scene : {SceneKind::uniform, SceneKind::clustered}) {

@@ -1,5 +1,5 @@
-// What every benchmark here has in common: manual timing, so that answers are checked outside of
-// it, and the same counters, so that all fit one table.
+// Common to all benchmarks here: manual timing, so that answers are checked outside of the time,
+// and the same counters, so that all fit one table.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -26,17 +26,17 @@ public:
         end_iteration();
     }
 
-    /// For what is compared with what the iteration is timed by.
+    /// For times that are only compared with that of the iteration.
     void end_iteration() {
         total_ += iteration_;
         ++iterations_;
         iteration_ = 0.0;
     }
 
-    /// Of the iteration that has not ended, so far.
+    /// The time of the current iteration so far.
     [[nodiscard]] double running_nanoseconds() const noexcept { return iteration_ * 1e9; }
 
-    /// Of the iterations that have ended, on average.
+    /// The average time of the iterations that have ended.
     [[nodiscard]] double nanoseconds() const noexcept {
         return iterations_ == 0 ? 0.0 : total_ * 1e9 / static_cast<double>(iterations_);
     }
@@ -46,9 +46,9 @@ private:
     std::size_t iterations_ = 0;
 };
 
-/// One iteration's work: so many agents asked, edited or taken in, and so many hits; zero where it
-/// is not that kind of work. `bytes` is what the index holds for the whole crowd, and Batch, if
-/// asked.
+/// One iteration's work: the agents that asked, were edited or were taken in, and the hits; zero
+/// for other kinds of work. `bytes` is the memory of the index for the whole crowd, and of Batch if
+/// that is used.
 struct Work {
     std::size_t agents;
     std::uint64_t hits;

@@ -1,4 +1,4 @@
-// Who is nearest, asked by or for a whole crowd, on one thread, and whether the answers are right.
+// The nearest to all agents or to many points, on one thread; checks the answers.
 #include "benchmarks.hpp"
 #include "measure.hpp"
 
@@ -15,10 +15,10 @@ namespace throng::bench {
 namespace {
 
 constexpr std::size_t kAnswersChecked = 20;
-/// Of more agents than that, so many points are asked for: answers to 64 a point take their room.
+/// In larger crowds only that many points ask: answers of 64 each take much room.
 constexpr std::size_t kMostPoints = 1'000'000;
 
-/// Some answers against brute force. Agents who ask for themselves leave themselves out.
+/// Compares some answers with brute force. Agents that ask leave themselves out.
 template <std::size_t Dim>
 bool are_right(Crowd<Ball, Dim>& crowd, std::span<const Id> askers,
                std::span<const Point<Dim>> points, const NearHits& hits, bool without_self) {
@@ -51,7 +51,7 @@ void nearest_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, NearestWay
         (void)grid.order(askers);
     }
     if (askers.size() > kMostPoints && way != NearestWay::everyone) { askers.resize(kMostPoints); }
-    // Points beside agents: on one of them the nearest would be found too easily.
+    // Points beside agents: on an agent the nearest would be found too easily.
     std::vector<Point<Dim>> points;
     points.reserve(askers.size());
     for (const Id id : askers) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLookedAt = 20;
 
-/// So large that it finds about so many agents of one a unit of area or volume.
+/// Makes a shape that finds about `hits` agents at one agent a unit of area or volume.
 template <std::size_t Dim>
 void around(const Point<Dim>& point, double hits, Box<Dim>& box) {
     const double side = Dim == 2 ? std::sqrt(hits) : std::cbrt(hits);
@@ -29,10 +29,11 @@ void around(const Point<Dim>& point, double hits, Ball<Dim>& ball) {
     ball = {point, static_cast<float>(radius)};
 }
 
-/// In which order everyone asks, and how: by way of RowGrid, or of Batch, which may sort.
+/// The order of the questions, and how they are asked: through RowGrid, or through Batch, which may
+/// sort.
 enum class Asked : std::uint8_t { single, packets, batch };
 
-/// Asks everyone's questions and adds up what they find, so that all ways can be compared.
+/// Asks the questions of all agents, and adds up the answers, so that all ways can be compared.
 template <template <std::size_t> class Shape, std::size_t Dim>
 class Panel {
 public:
@@ -113,7 +114,7 @@ private:
             sum_.add(askers[i], hits_.of(i));
         }
     }
-    /// Of single questions for ids, the ids too.
+    /// Single questions for ids add up the ids too.
     void add_counts(std::span<const Id> askers) {
         const Id* next = ids_.data();
         for (std::size_t i = 0; i < askers.size(); ++i) {
@@ -137,7 +138,7 @@ private:
     bool sound_ = true;
 };
 
-/// Whether the grid gives a few questions the answers that looking at all agents gives.
+/// Whether the answers to a few questions are those of a look at all agents.
 template <template <std::size_t> class Shape, std::size_t Dim>
 bool are_right(const Crowd<Shape, Dim>& crowd, std::span<const Shape<Dim>> shapes) {
     for (std::size_t i = 0; i < kLookedAt; ++i) {
@@ -152,7 +153,7 @@ bool are_right(const Crowd<Shape, Dim>& crowd, std::span<const Shape<Dim>> shape
 template <template <std::size_t> class Shape, std::size_t Dim>
 void compare_packets(benchmark::State& state, Crowd<Shape, Dim>& crowd, PacketForm form,
                      double hits) {
-    // Without sorting, and sorted by a batch: what either makes of questions in random order.
+    // Questions in random order, unsorted and sorted by a batch.
     struct Case {
         const char* name;
         Order order;
@@ -191,7 +192,7 @@ void compare_packets(benchmark::State& state, Crowd<Shape, Dim>& crowd, PacketFo
         }
         return time;
     };
-    // The first time, in which arrays grow, does not count.
+    // The first time does not count: arrays grow.
     for (std::size_t c = 0; c < kCases.size(); ++c) {
         (void)ask(c);
     }

@@ -1,5 +1,5 @@
-// The way that a crowd takes for a search, against every way that there is: from a cell to the
-// whole world, in worlds full and empty.
+// The way that the planner chooses for a search, against every other way: from a cell to the whole
+// world, in full and empty worlds.
 #include "benchmarks.hpp"
 
 #include "../tests/support/path_choice.hpp"
@@ -24,7 +24,7 @@ namespace throng::bench {
 namespace {
 
 enum class World : std::uint8_t { dense, sparse, clustered };
-/// What is searched: a cube, a slice that is thin in x, or a ball.
+/// The shape of a search: a cube, a slice that is thin in x, or a ball.
 enum class Searched : std::uint8_t { box, slice, ball };
 enum class Asked : std::uint8_t { ids, count };
 
@@ -80,7 +80,7 @@ struct SweepWorld {
         return *kept;
     }
 
-    /// So many searches of this half side, around agents.
+    /// `count` searches of this half side, around agents.
     [[nodiscard]] std::vector<Box<Dim>> boxes(float half, bool slice, std::size_t count) const {
         scenes::Random random(3);
         std::vector<Box<Dim>> boxes;
@@ -192,7 +192,7 @@ template <std::size_t Dim>
 void register_sweep(World of) {
     for (const Searched searched : {Searched::box, Searched::slice, Searched::ball}) {
         for (const Asked asked : {Asked::ids, Asked::count}) {
-            // Halves of sides: from a cell or so to twice the world, so that nobody is left out.
+            // Half sides from about a cell to twice the world, so that the last finds all agents.
             const float first = Dim == 2 ? 0x1p-12f : 0x1p-8f;
             for (float part = first; part <= 2.0f; part *= 2.0f) {
                 const std::string name =

@@ -1,4 +1,4 @@
-// Questions, one for every agent or a few large ones, and whether the answers are right.
+// Questions, one for every agent or a few large ones; checks the answers.
 #include "benchmarks.hpp"
 #include "measure.hpp"
 
@@ -9,11 +9,11 @@ namespace throng::bench {
 
 namespace {
 
-/// The answers to one chunk, however they were asked for.
+/// The answers to one chunk, asked in any way.
 struct Answers {
     Hits hits;                       // of a batch
     std::vector<Id> ids;             // of single queries, one after another,
-    std::vector<std::size_t> counts; // so many of each
+    std::vector<std::size_t> counts; // the number of ids of each
     bool sound = true;
 };
 
@@ -27,7 +27,7 @@ void ask_one_by_one(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes
         answers.sound = answers.sound && found.status.ok();
         used += found.count;
         if (used > answers.ids.size()) {
-            // As a caller would: more room, and again. Hardly ever after the first chunks.
+            // As a caller would: makes room and asks again, hardly ever after the first chunks.
             used -= found.count;
             answers.ids.resize(2 * (used + found.count));
             --i;
@@ -97,7 +97,7 @@ void ask_everyone(benchmark::State& state, Crowd<Shape, Dim>& crowd, Way way, Or
             }
         }
         const bool right = way == Way::count ? total == wanted.hits()
-                           // Everyone finds at least itself.
+                           // Every agent finds at least itself.
                            : way == Way::any ? total == askers.size()
                                              : sum == wanted;
         if (!right || !answers.sound) {

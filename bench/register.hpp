@@ -1,4 +1,4 @@
-// How a benchmark is given its name and its crowd.
+// Gives a benchmark its name and its crowd.
 #pragma once
 
 #include "crowd.hpp"

@@ -1,4 +1,4 @@
-// Rays, capsules, sectors, cylinders and regions in a crowd, as lists, counts and first meetings.
+// Rays, capsules, sectors, cylinders and regions in a crowd, as lists, counts and first hits.
 #include "benchmarks.hpp"
 #include "measure.hpp"
 #include "register.hpp"
@@ -15,7 +15,7 @@ namespace throng::bench {
 namespace {
 
 constexpr std::size_t kQuestions = 1000;
-/// So many answers are compared with those of brute force: a large crowd takes a while to look at.
+/// The number of answers that are compared with brute force, which is slow in a large crowd.
 constexpr std::size_t kCompared = 8;
 
 /// Makes questions all over the world of a crowd.
@@ -50,7 +50,7 @@ struct Questions {
     /// From anywhere to anywhere.
     void make(Segment<Dim>& segment) { segment = {place(), place()}; }
     void make(Capsule<Dim>& capsule) { capsule = {place(), place(), 1.0f}; }
-    /// What somebody sees in front, at arm's length.
+    /// The field of view of an agent, at arm's length.
     void make(Sector<Dim>& sector) { sector = {place(), 4.0f, direction(), 0.5f}; }
     /// A storey of a tower.
     void make(Cylinder<Dim>& cylinder) {

@@ -1,4 +1,4 @@
-// What a whole crowd asks in one call, on one thread, and whether the answers are right.
+// Questions of a whole crowd in one call, on one thread; checks the answers.
 #include "benchmarks.hpp"
 #include "fingerprint.hpp"
 #include "measure.hpp"
@@ -27,7 +27,7 @@ Checksum sum_of(std::span<const Id> askers, const Hits& hits) {
     return sum;
 }
 
-/// What everyone's neighbours come to, from questions asked in chunks and without Batch.
+/// The sum over the neighbours of all agents, from questions asked in chunks and without Batch.
 template <std::size_t Dim>
 std::optional<Checksum> neighbours_by_chunks(const Crowd<Ball, Dim>& crowd,
                                              std::span<const Id> askers) {
@@ -54,8 +54,8 @@ std::optional<Checksum> neighbours_by_chunks(const Crowd<Ball, Dim>& crowd,
     return sum;
 }
 
-/// Times body(), which returns a Status, until the benchmark has seen enough; is_right() is asked
-/// after each time. The first time, in which arrays grow, does not count.
+/// Times body(), which returns a Status, until the benchmark has enough runs; is_right() checks
+/// each run. The first run does not count: arrays grow.
 template <class Body, class IsRight>
 void time_calls(benchmark::State& state, Stopwatch& watch, const Body& body,
                 const IsRight& is_right) {

@@ -1,4 +1,4 @@
-"""From values to places on paper, and the ticks between."""
+"""Maps values to places on a drawing, and chooses ticks."""
 
 import math
 
@@ -21,7 +21,7 @@ class Scale:
 
 
 def log_scale(values, begin, end, room=0.04):
-    """With a little room on either side, a share of the width, and never without width."""
+    """Adds a little room on either side, a share of the width, and never has a width of zero."""
     low, high = min(values), max(values)
     room = max((high / low) ** room, 1.15)
     return Scale(low / room, high * room, begin, end, True)
@@ -32,8 +32,8 @@ def zero_scale(values, begin, end):
 
 
 def log_ticks(low, high, most):
-    """Powers of ten, every second or third where those are too many, with values between them
-    where there is room."""
+    """Powers of ten: every second or third if there are too many, with values between them if there is
+    room."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     decades = [10.0 ** power for power in range(first, last + 1)]
     if len(decades) > most:

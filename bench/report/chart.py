@@ -1,4 +1,4 @@
-"""What a chart shows, without how it is drawn."""
+"""The content of a chart, apart from the drawing."""
 
 from dataclasses import dataclass, field
 
@@ -18,10 +18,10 @@ class Mark:
     tip: str
     at: str
     exact: str
-    shape: str = ""  # instead of its series'
+    shape: str = ""  # if it differs from its series'
     label: str = ""  # written beside it
-    subject: str = ""  # whose colour it has, where that is not its series'
-    hollow: bool = False  # less than it should be
+    subject: str = ""  # the subject of its colour, if it differs from its series'
+    hollow: bool = False  # marks an incomplete value
     until: float = None  # draws a line to there: from the median to the slowest frames
 
 
@@ -49,7 +49,7 @@ class Axis:
     title: str
     write: object  # value -> text at a tick
     log: bool = True
-    ticks: tuple = ()  # those and no others, where not every value makes sense
+    ticks: tuple = ()  # only these, where not every value makes sense
 
 
 @dataclass

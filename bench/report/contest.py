@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import derived
 import names
 
-# Closer than so many times, a line needs a reason.
+# A line whose ratio is below this needs a reason.
 NEAR, NEAR_UPDATE = 5.0, 2.0
 REASONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reasons.ini")
 
 
 @dataclass(frozen=True)
 class Line:
-    """`task` is the kind of work and how it was asked, such as box-shuffled."""
+    """`task` is the kind of work and the way of asking, such as box-shuffled."""
 
     task: str
     title: str
@@ -24,7 +24,7 @@ class Line:
     size: float
     ours: object
     peer: object
-    crowd: object = None  # ours may be another of ours
+    crowd: object = None  # Crowd's row; `ours` may be another structure's
 
     @property
     def ratio(self):
@@ -44,7 +44,7 @@ class Line:
 
 
 def _tasks(row):
-    """What a row is a candidate for: the fastest way in order or shuffled, and one call each."""
+    """The tasks that a row competes in: the fastest way in order or shuffled, and one call each."""
     task, title = row.work, names.WORKS[row.work].title
     if derived.is_shuffled(row):
         task, title = f"{task}-shuffled", f"{title}, shuffled"
@@ -55,7 +55,7 @@ def _tasks(row):
 
 
 def lines(measurements):
-    """A line wherever ours and a peer have a time for the same."""
+    """A line for each task in which both one of ours and a peer have a time."""
     sides = {}
     for row in measurements.rows:
         if not row.timed or row.subject == derived.NO_CONTENDER:
@@ -70,7 +70,7 @@ def lines(measurements):
 
 
 def _said_already(line, found):
-    """One call each is a line of its own only where batches changed who wins, or by how much."""
+    """One call each is a line of its own only where batches changed the winner or the ratio."""
     if not line.task.endswith("-single"):
         return False
     whole = line.task[:-len("-single")]

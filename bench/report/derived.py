@@ -1,4 +1,4 @@
-"""What follows from the measurements: the count to compare at, the fastest way, agents at 60 Hz."""
+"""Values derived from the measurements: the count to compare at, the fastest way, agents at 60 Hz."""
 
 import math
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from measurements import TOO_SLOW
 
 FRAME_NS = 1e9 / 60
 COMPARED_AT = 1_000_000
-# Of fewer frames the slowest says nothing; of fewer than a hundred, the 99th percentile is the slowest.
+# With fewer frames the slowest says nothing; below a hundred, the 99th percentile is the slowest.
 FEWEST_FRAMES, PERCENTILE_FRAMES = 20, 100
-# Its updates put nothing in order, so that they are best says nothing.
+# Its updates put nothing in order, so their times are not compared.
 NO_CONTENDER = "brute_force"
 
 
@@ -31,7 +31,7 @@ def grounds_in(rows):
 
 
 def compared_at(rows):
-    """A million agents, or as many as were measured where that is fewer."""
+    """A million agents, or the largest measured count below."""
     counts = {row.agents for row in rows if row.timed}
     return COMPARED_AT if COMPARED_AT in counts else max(counts, default=0)
 
@@ -41,8 +41,8 @@ def is_shuffled(row):
 
 
 def fastest(rows):
-    """Of rows that differ in the way only, the one with the least time; one without a time where
-    none has any; None where there are none."""
+    """The row with the least time, of rows that differ in the way only; one without a time if no row
+    has one; None if there are no rows."""
     timed = [row for row in rows if row.timed]
     if timed:
         return min(timed, key=lambda row: row.median_ns)
@@ -65,7 +65,7 @@ class AtSixtyHertz:
 
     @property
     def most(self):
-        """What it may be at most."""
+        """The largest value that it may have."""
         return math.inf if self.bound == "at least" else self.until or self.agents
 
 
@@ -88,7 +88,7 @@ def at_sixty_hertz(frames):
 
 
 class Table:
-    """Measurements by what they are of; one thread unless threads are asked for."""
+    """Finds measurements by their fields; one thread unless threads are given."""
 
     def __init__(self, measurements):
         self.all = measurements
@@ -97,7 +97,7 @@ class Table:
         self.single = [row for row in self.rows if row.threads == self.threads]
         self.subjects = subjects_in(self.rows)
         self.kinds = {row.subject: row.kind for row in self.rows}
-        self._parts = {}  # rows by what most selections ask for, which makes them fast
+        self._parts = {}  # rows by the fields of most selections, which makes these fast
         for row in self.rows:
             self._parts.setdefault((row.threads, row.ground, row.work), []).append(row)
         self.grounds = grounds_in(self.rows)
@@ -109,7 +109,7 @@ class Table:
         return (2, "uniform") if (2, "uniform") in self.grounds else self.grounds[0]
 
     def select(self, work, ground, threads=None, **wanted):
-        """Rows of a kind of work on a ground whose other fields are as wanted, in the file's order."""
+        """Rows of a kind of work on a ground with the wanted other fields, in the file's order."""
         rows = self._parts.get((threads or self.threads, ground, work), [])
         return [row for row in rows
                 if all(getattr(row, name) == value for name, value in wanted.items())]
@@ -138,7 +138,7 @@ class Table:
         return self._why_absent(rows, ground)
 
     def _why_absent(self, rows, ground):
-        """Of rows of which none is at the count that is compared."""
+        """The reason where no row is at the count that is compared."""
         if not any(row.dim == ground[0] for row in rows):
             return f"not in {ground[0]}D"
         here = [row.agents for row in rows if row.ground == ground]
@@ -147,15 +147,15 @@ class Table:
         return "not measured"
 
     def common_count(self, work, grounds):
-        """The count to compare scenes at: one that all of them were measured with. Without any, None."""
+        """The count to compare scenes at, with which all of them were measured. None if there is none."""
         timed = [[row for row in self.select(work, ground) if row.timed] for ground in grounds]
         counts = [{row.agents for row in rows} for rows in timed if rows]
         common = set.intersection(*counts) if counts else set()
         return compared_at([row for rows in timed for row in rows if row.agents in common]) or None
 
     def tail_count(self, ground):
-        """The largest count, up to the one that is compared, at which most structures had frames
-        enough for a slowest one to mean something; the one that is compared where there is none."""
+        """The largest count, up to the one that is compared, at which most structures had enough frames
+        for a slowest one to mean something; otherwise the one that is compared."""
         frames = [row for row in self.select("frame", ground) if row.timed and row.agents <= self.agents[ground]]
         for agents in sorted({row.agents for row in frames}, reverse=True):
             here = [row for row in frames if row.agents == agents]
@@ -167,7 +167,8 @@ class Table:
         return at_sixty_hertz(self.select("frame", ground, subject=subject))
 
     def bytes(self, subject, ground):
-        """Memory an agent: the row that tells, or None. Frames first, which hold what questions need."""
+        """The row with the memory an agent, or None. Frames first, which also hold the memory of
+        questions."""
         for work in ("frame", "update"):
             for row in self.select(work, ground, subject=subject, agents=self.agents[ground]):
                 if row.bytes:

@@ -1,4 +1,4 @@
-"""How numbers are written: three digits that mean something, and a unit that fits."""
+"""Writes numbers with three significant digits and a unit that fits."""
 
 import math
 

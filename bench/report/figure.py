@@ -25,7 +25,7 @@ def drawing(chart, size):
 
 
 def _legend(chart):
-    """Buttons that hide and show; none where there is one thing to see."""
+    """Buttons that hide and show lines; empty for a single line."""
     if len(chart.series) < 2:
         return ""
     buttons = []
@@ -48,7 +48,7 @@ def _button(chart, series):
 
 
 def _shapes(chart):
-    """What the shapes of marks mean, where that is not in the legend."""
+    """The meaning of the shapes of marks, if the legend does not say it."""
     if not chart.shapes:
         return ""
     items = "".join(

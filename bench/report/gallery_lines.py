@@ -80,7 +80,7 @@ def work_chart(table, work, ground):
 
 
 def scaling_chart(table, work, ground):
-    """How many times as fast with more threads as with the fewest measured."""
+    """The speed-up with more threads, relative to the fewest measured."""
     rows = [row for row in table.rows
             if row.work == work and row.ground == ground and row.timed and not is_shuffled(row)]
     crews = {(row.subject, row.agents, row.way) for row in rows if row.threads > table.threads}

@@ -72,7 +72,7 @@ def memory_chart(table, ground):
 
 
 def tail_chart(table, ground):
-    """The median frame and the slowest in a hundred, of those who had frames enough."""
+    """The median frame and the slowest in a hundred, of structures with enough frames."""
     agents = table.tail_count(ground)
     found = {subject: table.best(subject, "frame", ground, agents) for subject in table.subjects}
     found = {s: row for s, row in found.items() if row and row.timed and row.p99_ns and row.runs >= FEWEST_FRAMES}

@@ -56,7 +56,7 @@ def _line(series, x, y):
 
 
 def _beside(series, x, y):
-    """What is written beside single marks; above all lines, which would cross it out."""
+    """Texts beside single marks; drawn above all lines, which would cross them out."""
     parts = []
     for mark in series.marks:
         if mark.label:
@@ -67,7 +67,7 @@ def _beside(series, x, y):
 
 
 def _group(series, body):
-    """What a click on the legend hides."""
+    """The parts that a click on the legend hides."""
     side = "ours" if series.ours else "peer"
     return f'<g class="s {side} {svg.subject_class(series.key)}" data-s="{series.key}">{body}</g>'
 

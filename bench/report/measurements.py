@@ -1,4 +1,4 @@
-"""Reads shootout.csv. What is not exactly as agreed is refused with its line and column."""
+"""Reads shootout.csv. Every deviation from the format is refused with its line and column."""
 
 import csv
 import math
@@ -15,7 +15,7 @@ TOO_SLOW = "too slow"
 
 
 class Malformed(Exception):
-    """The CSV is not one; the text says where."""
+    """The CSV is malformed; the text says where."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Measurements:
-    """All rows, and what the lines above them say of machine and versions."""
+    """All rows, and the machine and versions from the lines above them."""
 
     facts: dict
     rows: list
@@ -90,14 +90,14 @@ class _Line:
         return value
 
     def name(self, column):
-        """A word that may stand anywhere on the page as it is."""
+        """A word that needs no escaping on the page."""
         value = self.word(column)
         if not re.fullmatch("[a-z0-9_]+", value):
             self.refuse(column, f"'{value}' is no name of small letters, digits and _")
         return value
 
     def number(self, column, needed=False):
-        """A finite number from zero up; None where the field is empty and may be."""
+        """A finite number from zero up; None if the field is empty and may be."""
         value = self.fields[column]
         if not value:
             if needed:

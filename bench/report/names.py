@@ -1,4 +1,4 @@
-"""What the words of shootout.csv are called on the page, and in which order and dress they come."""
+"""The names, the order and the look on the page of the words in shootout.csv."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ KINDS = ("ours", "peer", "plain")
 
 @dataclass(frozen=True)
 class Work:
-    """A kind of work: its title, and what one of its times is the time of."""
+    """A kind of work: its title, and the unit that one of its times is for."""
 
     title: str
     per: str
@@ -22,7 +22,7 @@ WORKS = {
     "radius": Work("Radius", "question", "a ball around every agent"),
     "nearest": Work("8 nearest", "question", "the 8 nearest of every agent"),
     "large": Work("Large box", "question", "boxes with about 10,000 hits"),
-    "ray": Work("Ray", "question", "segments across a part of the world, and whom they meet"),
+    "ray": Work("Ray", "question", "segments across a part of the world, and the agents that they hit"),
     "sweep": Work("Sweep", "question", "boxes of growing size"),
 }
 
@@ -36,7 +36,7 @@ WAYS = {
     "batch_shuffled": "batch, shuffled",
 }
 
-# Header lines that are no peer's version.
+# Header lines that are not versions of peers.
 FACTS = ("machine", "cores", "memory", "isa", "compiler", "throng", "date", "command", "lacking",
          "disturbed")
 
@@ -57,8 +57,8 @@ class Subject:
     look: Look
 
 
-# Ours are cool and solid, peers are warm and dashed: blue against orange is told apart by
-# everybody, and within each group shapes and labels tell what hues alone would not.
+# Ours are cool and solid, peers are warm and dashed: all people can tell blue from orange, and within each
+# group shapes and labels differ where hues are not enough.
 SUBJECTS = {
     "crowd": Subject("Crowd", Look("#0a58ca", "#6ea8ff", "circle")),
     "row_grid": Subject("RowGrid", Look("#007f86", "#3ccfd0", "square")),

@@ -4,7 +4,7 @@
   const root = document.documentElement;
   const tip = document.getElementById("tip");
 
-  // Light or dark: as the system has it, until somebody chooses.
+  // Light or dark: the system's choice, until the reader chooses.
   const theme = document.getElementById("theme");
   const system = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (root.dataset.theme || (system.matches ? "dark" : "light")) === "dark";
@@ -54,7 +54,7 @@
     tip.hidden = true;
   }
 
-  // Marks are small and fingers are not: the nearest within reach is meant. Bars have an inside.
+  // Marks are smaller than fingers, so the nearest mark within reach counts. Bars have an inside.
   function nearest(svg, x, y, reach) {
     let best = null, least = reach * reach;
     for (const mark of shown(svg)) {

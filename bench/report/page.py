@@ -1,4 +1,4 @@
-"""The whole page, in one file that needs nothing else."""
+"""The whole page, in one file that needs no other."""
 
 import os
 from html import escape
@@ -59,7 +59,7 @@ def _head(table, duels):
 
 
 def _disturbed(table):
-    """What others did to the measurement; empty where the CSV does not tell."""
+    """The share of other programs during the measurement; empty if the CSV does not tell."""
     share = table.all.facts.get("disturbed", "").rstrip("% ")
     return f"used {share} % of the processors meanwhile" if share else ""
 
@@ -70,7 +70,7 @@ def _disturbed_note(table):
 
 
 def _tiles(table, duels):
-    """What to remember of all this, from the rows of the main ground."""
+    """The main results, from the rows of the main ground."""
     ground, agents = table.main, table.agents[table.main]
     tiles = []
     reached = [(table.sixty_hertz(s, ground), s) for s in table.subjects if table.ours(s)]
@@ -98,7 +98,7 @@ def _tiles(table, duels):
 
 
 def panels(key, label, choices):
-    """One of several at a time, chosen by radio buttons: works without a script. Empty ones are left out."""
+    """Panels of which radio buttons show one at a time, without a script. Empty ones are left out."""
     choices = [(name, body) for name, body in choices if body]
     if len(choices) < 2:
         return "".join(body for _, body in choices)
@@ -158,7 +158,7 @@ def _charts(table):
         ("packets", "Batches", "Most programs ask one question at a time. Asked in one call, the neighbouring questions "
          "of a RowGrid or a Crowd share their work in packets; rays, and all questions to a StaticTree, share nothing but the "
          "call.", works("b", ASKED, rows_of.packets_chart, main)),
-        ("sweep", "Search sizes", "From boxes that hold nobody to boxes that hold everybody.",
+        ("sweep", "Search sizes", "From boxes without agents to boxes that hold all agents.",
          _per_ground(table, "z", lines_of.sweep_chart)),
         ("threads", "Threads", "How many times as fast with more threads. Structures without a line here were "
          "measured on one only.", works("n", SCALED, lines_of.scaling_chart, main) or

@@ -1,5 +1,5 @@
-"""Single charts as SVG files, for a README: with a ground of their own, since nobody knows what is
-behind them, and the machine named."""
+"""Single charts as SVG files, for a README: with a background of their own, since that of the page is not
+known, and with the machine named."""
 
 from html import escape
 
@@ -61,7 +61,7 @@ def _short(about, most=130):
 
 
 def _keys(chart):
-    """What shapes mean, in a line; lines are named at their ends."""
+    """The meaning of shapes, in one line; lines are named at their ends."""
     if chart.kind != "rows" or len(chart.series) < 2:
         return ""
     parts, x = [], SIDE + 10
@@ -73,7 +73,7 @@ def _keys(chart):
 
 
 def _style(chart):
-    """As page.css has it, but with plain colours, which every viewer understands."""
+    """The style of page.css with plain colours, which every viewer understands."""
     used = set(chart.row_subjects) | {mark.subject for mark in chart.marks} | {s.key for s in chart.series}
     rules = [f"text{{fill:{INK}}}.tick,.name{{fill:{QUIET}}}.grid,.track{{stroke:{GRID}}}.axis{{stroke:{QUIET}}}"
              f".rule{{stroke:{INK};stroke-width:1.5;stroke-dasharray:2 4}}.line{{fill:none;stroke-width:1.6}}"

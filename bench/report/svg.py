@@ -1,4 +1,4 @@
-"""Pieces of SVG that all charts are made of."""
+"""The pieces of SVG that all charts consist of."""
 
 from dataclasses import dataclass
 from html import escape
@@ -19,7 +19,7 @@ SHAPES = {
 
 @dataclass(frozen=True)
 class Size:
-    """Of a drawing. Wide ones have room for labels beside the marks, narrow ones for none."""
+    """The layout of a drawing. Wide ones have room for labels beside the marks, narrow ones do not."""
 
     name: str
     width: int
@@ -59,8 +59,8 @@ def subject_class(subject):
 
 
 def mark(at_x, at_y, of, shape, path=None):
-    """Something to point at. Nothing but arrow keys gets to it (page.js), so that the tabulator
-    stops once a chart."""
+    """A mark that can be pointed at. Only arrow keys reach it (page.js), so that the tabulator stops once
+    in each chart."""
     where = "" if path else f' transform="translate({number(at_x)} {number(at_y)})"'
     hollow = " hollow" if of.hollow else ""
     return (f'<path class="m{hollow}" d="{path or shape_path(shape)}"{where} role="img" '

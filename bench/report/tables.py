@@ -58,7 +58,7 @@ def _bytes(table, ground):
 
 
 def _sixty(table, ground):
-    """The best is who reaches more than everybody else can."""
+    """The best structure is the one that reaches more than any other can."""
     found = [table.sixty_hertz(subject, ground) for subject in table.subjects]
     cells = []
     for subject, at in zip(table.subjects, found):
@@ -132,7 +132,7 @@ def near(lines, reasons):
 
 
 def left_out(table):
-    """What has no time: too slow to wait for, or answered otherwise than ours."""
+    """Lines without a time: too slow to wait for, or with other answers than ours."""
     rows = [[Cell(names.title_of(row.subject)), Cell(names.WORKS[row.work].title, small=names.way_of(row.way)),
              Cell(names.ground_title(row.ground)), Cell(digits.whole(row.agents), number=True),
              Cell(row.why_not)]

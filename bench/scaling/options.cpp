@@ -15,7 +15,7 @@ constexpr std::size_t kMostAgents = 100'000'000;
 constexpr std::size_t kLargeCrowd = 10'000'000;
 constexpr std::size_t kMostThreads = 1024;
 
-/// Powers of two, and all.
+/// Powers of two, and all processors.
 std::vector<std::size_t> usual_threads(std::size_t processors) {
     std::vector<std::size_t> threads;
     for (std::size_t count = 1; count < processors; count *= 2) {
@@ -88,7 +88,7 @@ Options parse(std::span<const char* const> arguments, std::size_t processors) {
             return list(value(),
                         [&](std::string_view text) { return number(option, text, least, most); });
         };
-        // Those of `all` that are named.
+        // The named ones, in the order of `all`.
         const auto named = [&](const auto& all, const auto& name_of) {
             return list(value(), [&](std::string_view text) {
                 for (const auto& one : all) {

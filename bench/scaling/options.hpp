@@ -1,4 +1,4 @@
-// What the scaling program can be told on the command line.
+// The options of the scaling program.
 #pragma once
 
 #include "team.hpp"
@@ -11,7 +11,7 @@
 
 namespace throng::bench {
 
-/// What is varied, and what is kept.
+/// What varies, and what stays the same.
 enum class Scaling : std::uint8_t {
     strong,   ///< more threads, the same crowd
     weak,     ///< more threads, and as many agents for each
@@ -38,7 +38,7 @@ struct Options {
 };
 
 /// Throws std::invalid_argument with a sentence about the first option that makes no sense.
-/// `processors` is how many there are to be used.
+/// `processors` is the number that may be used.
 [[nodiscard]] Options parse(std::span<const char* const> arguments, std::size_t processors);
 
 [[nodiscard]] const char* usage() noexcept;

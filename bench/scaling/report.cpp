@@ -10,14 +10,14 @@ namespace throng::bench {
 
 namespace {
 
-/// More than this is too much to pay for Batch on one thread.
+/// The largest acceptable overhead of Batch on one thread.
 constexpr double kMostOverhead = 1.02;
 
 std::string counted(std::size_t count, const char* noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// As CSV wants text that may hold anything.
+/// Quotes a text for CSV.
 std::string quoted(const std::string& text) {
     std::string quoted = "\"";
     for (const char character : text) {

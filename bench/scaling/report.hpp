@@ -1,4 +1,4 @@
-// Where the figures go: a file for programs, a table for people.
+// Writes the figures: a file for programs, a table for people.
 #pragma once
 
 #include "../machine.hpp"
@@ -14,7 +14,7 @@
 
 namespace throng::bench {
 
-/// What was measured of one team.
+/// The figures of one team.
 struct Figure {
     Source source = Source::serial;
     std::size_t agents = 0, threads = 1;
@@ -28,7 +28,7 @@ struct Figure {
     }
 };
 
-/// What they were measured with.
+/// The conditions of a measurement.
 struct Subject {
     Scaling scaling;
     std::string_view workload;
@@ -43,7 +43,7 @@ public:
 
     /// Begins a table.
     void begin(Scaling scaling) const;
-    /// Adds a line for each source, of all its figures; the first figure is the serial one's.
+    /// Adds a line for each source, with all its figures; the first figure is the serial one.
     void add_scaling(const Subject& subject, std::span<const Figure> figures);
     /// Adds a line: RowGrid alone, and through Batch. The ratios are those of single rounds.
     void add_overhead(const Subject& subject, const Figure& direct, const Figure& batch,

@@ -14,7 +14,7 @@ namespace {
 /// not fit in there are left out.
 constexpr std::size_t kMostAgentsTogether = 20'000'000;
 
-/// Direct calls and Batch differ by little, so they are compared more often.
+/// Direct calls and Batch differ little, so they are compared more often.
 constexpr std::size_t kOverheadRuns = 4;
 
 using Teams = std::span<const std::unique_ptr<Team>>;
@@ -67,7 +67,7 @@ void measure_weak(const Subject& subject, Teams teams, const Options& options, R
         }
         contenders.push_back({&trial->second, team.get()});
     }
-    // With the crowd for one thread alone this would be strong scaling.
+    // One crowd alone, for one thread, would be strong scaling.
     if (trials.size() > 1) { compare_teams(subject, contenders, options, report); }
 }
 

@@ -1,4 +1,4 @@
-// What is compared with what.
+// The comparisons that the program makes.
 #pragma once
 
 #include "options.hpp"

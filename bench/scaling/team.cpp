@@ -41,8 +41,8 @@ public:
     }
 
 private:
-    // An arena alone gets no more threads than the machine has processors. Of all controls there
-    // are the smallest counts, hence the same for all teams.
+    // An arena alone gets no more threads than the machine has processors. The smallest limit of
+    // all controls holds, so all teams set the same.
     tbb::global_control allowed_;
     tbb::task_arena arena_;
     TbbExecutor executor_;

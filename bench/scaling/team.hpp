@@ -1,4 +1,4 @@
-// Threads that work together, wherever they come from.
+// Threads that work together, from any source.
 #pragma once
 
 #include <throng/engine/core/executor.hpp>
@@ -12,7 +12,7 @@
 
 namespace throng::bench {
 
-/// Who runs the blocks.
+/// The source of the threads that run the blocks.
 enum class Source : std::uint8_t {
     none,   ///< the index is asked directly, without Batch
     serial, ///< serial_executor()
@@ -25,7 +25,7 @@ enum class Source : std::uint8_t {
 /// Whether this program was built with oneTBB.
 [[nodiscard]] bool has_tbb() noexcept;
 
-/// A number of threads from one source. Those that have nothing to do take no processor's time.
+/// A number of threads from one source. Idle threads take no processor time.
 class Team {
 public:
     Team(Source source, std::size_t threads) noexcept : source_(source), threads_(threads) {}
@@ -33,7 +33,7 @@ public:
     Team& operator=(const Team&) = delete;
     virtual ~Team() = default;
 
-    /// Calls body(executor), where that has the team's threads.
+    /// Calls body(executor) with an executor of the team's threads.
     virtual void call(FunctionRef<void(Executor&)> body) = 0;
 
     [[nodiscard]] Source source() const noexcept { return source_; }

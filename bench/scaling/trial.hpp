@@ -1,4 +1,4 @@
-// A workload whose right answer is known, and how long teams take for it.
+// A workload whose right answer is known, and the times of teams for it.
 #pragma once
 
 #include "team.hpp"
@@ -23,11 +23,11 @@ struct Run {
 
 class Trial {
 public:
-    /// Asks on one thread to learn the right answers, a sample of which it looks into.
+    /// Asks on one thread to learn the right answers, and checks a sample of them.
     explicit Trial(std::unique_ptr<Workload> workload);
 
-    /// Times some calls, so many that one thread takes long enough for the clock, and compares the
-    /// last answer. Without a team the index is asked directly.
+    /// Times enough calls that one thread takes long enough for the clock, and compares the last
+    /// answer. Without a team the index is asked directly.
     [[nodiscard]] Run run(Team* team);
 
     [[nodiscard]] std::size_t agents() const noexcept { return workload_->agents(); }
@@ -53,18 +53,18 @@ struct Contender {
     Team* team;
 };
 
-/// How long to go on: `runs` rounds, or kFewestRuns if they take longer than `seconds`.
+/// The number of rounds: `runs`, or kFewestRuns if they take longer than `seconds`.
 struct Budget {
     std::size_t runs;
     double seconds;
 };
 
-/// Measures all by turns, in another order each round, so that what slows the machine down for a
-/// while slows all of them.
+/// Measures all by turns, in another order each round, so that a disturbance of the machine slows
+/// all of them.
 [[nodiscard]] std::vector<Runs> take_turns(std::span<const Contender> contenders,
                                            const Budget& budget);
 
-/// The value below which a part of the values lies; of none, 0.
+/// The value below which that share of the values lies; 0 if there are none.
 [[nodiscard]] double quantile(std::vector<double> values, double part);
 [[nodiscard]] inline double median(std::vector<double> values) {
     return quantile(std::move(values), 0.5);

@@ -58,7 +58,7 @@ private:
     std::vector<std::uint32_t> scratch_ = std::vector<std::uint32_t>(RowGrid<Dim>::range_scratch());
 };
 
-/// Everyone takes a small step to and fro: no update must find its result already there.
+/// All agents take a small step to and fro, so that no update finds its result already there.
 template <std::size_t Dim>
 class Update final : public CrowdWorkload<Box, Dim> {
 public:
@@ -90,7 +90,7 @@ public:
         (void)this->grid().order(ids);
         Fingerprint print;
         print.add(std::span<const Id>(ids));
-        // The order says little of where exactly agents are.
+        // The order depends little on the exact positions.
         std::vector<Box<Dim>> boxes;
         for (std::size_t i = 0; i < kBoxes; ++i) {
             boxes.push_back(this->crowd().around(ids[i * ids.size() / kBoxes]));
@@ -178,7 +178,7 @@ private:
     std::uint64_t count_ = 0;
 };
 
-/// Questions that are answered by lists of ids.
+/// Questions whose answers are lists of ids.
 template <std::size_t Dim>
 class BallWorkload : public CrowdWorkload<Ball, Dim> {
 public:
@@ -219,7 +219,7 @@ private:
     static constexpr Neighbourhood kNeighbourhood{kRadius};
 };
 
-/// A ball around everyone, as a list: coherent, or in the caller's order, which is random.
+/// A ball around every agent, as a list: coherent, or in the caller's order, which is random.
 template <std::size_t Dim, bool kShuffled>
 class Balls final : public BallWorkload<Dim> {
 public:

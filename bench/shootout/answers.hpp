@@ -1,4 +1,4 @@
-// Where all contenders write what they find.
+// All contenders write their answers here.
 #pragma once
 
 #include <throng/engine/agents/found.hpp>
@@ -13,23 +13,22 @@
 
 namespace throng::shootout {
 
-/// The answers to some questions, in the order of the questions. While time is taken they are only
-/// counted, the ids having been written to room() and overwritten by the next answer's; when they
-/// are to be checked they are kept.
+/// The answers to some questions, in the order of the questions. During timed runs ids are written
+/// to room(), counted, and overwritten by the next answer; runs that are checked keep them.
 class Answers {
 public:
     enum class Purpose : std::uint8_t { timing, checking };
 
     Answers(Purpose purpose, std::size_t agents) : room_(agents), purpose_(purpose) {}
 
-    /// With room for everybody.
+    /// With room for all agents.
     [[nodiscard]] std::span<Id> room() noexcept { return room_; }
 
-    /// The next answer is the first so many ids of room().
+    /// The next answer is the first `count` ids of room().
     void take(std::size_t count) {
         take(count, [&](std::size_t i) { return room_[i]; });
     }
-    /// The next answer is written elsewhere, as suits who wrote it.
+    /// The next answer is in memory of the contender.
     template <class IdOf>
     void take(std::size_t count, const IdOf& id_of) {
         hits_ += count;
@@ -55,8 +54,8 @@ private:
     Purpose purpose_;
 };
 
-/// How many pairs there are, and when they are to be checked a sum that depends on who is in them,
-/// but not on their order. Any thread may bring some.
+/// The number of pairs and, when they are checked, a sum over their ids that does not depend on
+/// their order. Any thread may add some.
 class PairTally {
 public:
     explicit PairTally(Answers::Purpose purpose) noexcept : purpose_(purpose) {}
@@ -82,8 +81,8 @@ private:
     Answers::Purpose purpose_;
 };
 
-/// For those who find pairs one by one: writes them down, and hands them over by the thousand, as
-/// the library does.
+/// For contenders that find pairs one by one: collects them, and hands them over by the thousand,
+/// as the library does.
 class PairBuffer {
 public:
     explicit PairBuffer(PairTally& tally) noexcept : tally_(tally) {}

@@ -26,7 +26,7 @@ awk -F, '
     $18 != "yes" && !($18 == "-" && $5 == "update") { print "not right: " $0; bad = 1 }
     $12 == "too slow" { print "not measured: " $0; bad = 1 }
     !($13 > 0 && $14 > 0 && $14 <= $13 && $13 <= $15) { print "no such times: " $0; bad = 1 }
-    $5 != "update" && !($10 > 0) { print "nobody found: " $0; bad = 1 }
+    $5 != "update" && !($10 > 0) { print "no hits: " $0; bad = 1 }
     $5 == "update" && !($17 >= 8) { print "less than a position each: " $0; bad = 1 }
     $18 == "yes" { ++answered[$1] }
     END {
@@ -48,7 +48,7 @@ refused "there is no option '--speed'" --speed
 refused "--agents needs a value" --agents
 refused "--agents cannot be '5'" --agents 10000,5
 refused "--agents cannot be '1e4'" --agents 1e4
-refused "--subjects cannot be 'nobody'" --subjects crowd,nobody
+refused "--subjects cannot be 'unknown'" --subjects crowd,unknown
 refused "--work cannot be ''" --work ''
 refused "--scenes cannot be 'plaza'" --scenes plaza
 refused "--dims cannot be '4'" --dims 4

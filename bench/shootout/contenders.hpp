@@ -1,4 +1,4 @@
-// Who is measured, a function for each file that brings somebody.
+// The contenders: a function for each file that has some.
 #pragma once
 
 #include "subject.hpp"
@@ -10,7 +10,7 @@ namespace throng::shootout {
 [[nodiscard]] std::vector<Entry> ours();
 [[nodiscard]] std::vector<Entry> plain_grid();
 
-// Peers: there only if they were found when this was built.
+// Peers are linked only if they were found when this was built.
 [[nodiscard]] std::vector<Entry> boost_rtree();
 [[nodiscard]] std::vector<Entry> nanoflann_tree();
 [[nodiscard]] std::vector<Entry> box2d_tree();

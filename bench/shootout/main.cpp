@@ -1,4 +1,4 @@
-// Measures every index that there is on the same crowds, and checks every answer.
+// Measures all indexes on the same crowds, and checks every answer.
 #include "../disturbance.hpp"
 #include "../machine.hpp"
 #include "../scaling/team.hpp"
@@ -30,7 +30,7 @@ namespace {
 
 constexpr int kBadUsage = 2;
 
-/// Crowds of so many stand evenly, or the rest would take all the time.
+/// Crowds of that size or more only stand evenly: in other scenes they would take all the time.
 constexpr std::size_t kOnlyUniform = 10'000'000;
 
 std::vector<std::string> names_of(std::span<const Entry> entries) {
@@ -80,7 +80,7 @@ std::vector<std::string> remarks_for(const Options& options, std::span<const Ent
 std::vector<std::unique_ptr<bench::Team>> teams_for(const std::vector<std::size_t>& threads) {
     const bench::Source source = bench::has_tbb() ? bench::Source::tbb : bench::Source::pool;
     auto teams = bench::make_teams(std::span(&source, 1), threads);
-    // One thread asks on its own, without an executor's help.
+    // One thread asks without an executor.
     std::erase_if(teams, [&](const auto& team) {
         return (team->source() == bench::Source::serial && threads.front() != 1) ||
                (team->source() != bench::Source::serial && team->threads() == 1);
@@ -95,7 +95,7 @@ public:
           teams_(teams_for(options.threads)) {}
 
     void hold() {
-        // The largest last, so that they are what is left out when time is up.
+        // The largest last, so that these are left out when time is up.
         for (const std::size_t agents : options_.agents) {
             for (const SceneKind scene : options_.scenes) {
                 if (agents >= kOnlyUniform && scene != options_.scenes.front()) { continue; }

@@ -13,17 +13,17 @@ namespace throng::shootout {
 
 namespace {
 
-/// Up to so many agents everybody has his index at the same time, and they are measured in turn, so
-/// that whatever disturbs the machine disturbs all of them.
+/// Up to this number of agents all contenders hold their indexes at the same time, and are measured
+/// by turns, so that a disturbance of the machine hits all of them.
 constexpr std::size_t kMostTogether = 100'000;
 
 constexpr std::size_t kMostRuns = 15, kFewestRuns = 3, kMostFrames = 120;
-/// Frames give three lines, and their slowest hundredth wants many of them.
+/// Frames give three lines, and their slowest hundredth needs many frames.
 constexpr double kFramesShare = 6.0;
-/// What is slow is measured once where that alone takes so many times as long as a line should.
+/// A work that alone takes this many times as long as a line should is measured once.
 constexpr double kLongLine = 4.0;
-/// What would take so many times as long as a line should is not begun: to ask all questions once,
-/// to find all pairs once, and to follow the crowd until questions are asked.
+/// A work that would take this many times as long as a line should is not begun: asking all
+/// questions once, finding all pairs once, and following the crowd until questions are asked.
 constexpr double kPatience = 10.0, kPairsPatience = 20.0, kBeginPatience = 100.0;
 
 template <class Body>
@@ -175,7 +175,7 @@ void Match<Dim>::check_pairs(Contenders& contenders, const Crew& crew) {
         contender.asked_for_pairs = true;
         const std::string key = key_of(line_of(*contender.entry, crew, "pairs", ""));
         const auto each = forecast_.each(key, agents_);
-        // The figures that most are looked up are those of a million: some wait longer there.
+        // Figures of a million agents are looked up most, so some of these may take longer.
         const double patience = agents_ < 1'000'000 ? kPairsPatience : 3.0 * kPairsPatience;
         if (each && *each * static_cast<double>(agents_) > patience * options_.seconds_per_line) {
             continue;
@@ -193,7 +193,7 @@ template <std::size_t Dim>
 void Match<Dim>::ask_everything(Contenders& contenders, const Crew& crew) {
     const Questions<Dim>& q = *questions_;
     for (const Way way : {Way::single, Way::batch}) {
-        // One call a question is one thread's.
+        // Single calls run on one thread.
         if (way == Way::single && crew.threads > 1) { continue; }
         ask(contenders, crew, "box", Skill::boxes, way, "", q.boxes);
         ask(contenders, crew, "box", Skill::boxes, way, "_shuffled", q.shuffled);
@@ -226,7 +226,7 @@ void Match<Dim>::ask(Contenders& contenders, const Crew& crew, std::string_view 
         std::string(way == Way::single ? "single" : "batch") + std::string(suffix);
     const std::span<const Question> questions(asked.questions);
     const auto units = static_cast<double>(questions.size());
-    // What finds more takes longer, so smaller crowds tell how long a question and a hit take.
+    // Time grows with the hits, so smaller crowds tell the time of a question and of a hit.
     const double effort = units + static_cast<double>(asked.truth.hits);
     struct Turn {
         Contender* contender;
@@ -245,7 +245,7 @@ void Match<Dim>::ask(Contenders& contenders, const Crew& crew, std::string_view 
         line.asked = questions.size();
         line.size = size;
         line.units = units;
-        // Boxes of each size are something else.
+        // Boxes of each size have a forecast of their own.
         const std::string key = key_of(line) + '/' + std::to_string(size);
         const auto each = forecast_.each(key, agents_);
         if (each && *each * effort > kPatience * options_.seconds_per_line) {

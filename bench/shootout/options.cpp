@@ -44,21 +44,21 @@ Measures the structures of the library against each other and against other libr
 the same crowds, the same questions and the same answers. Lists are separated by commas.
 
   --agents <list>            sizes of crowds, 100 to 100000000 (10000,100000,1000000,10000000)
-  --subjects <list>          who is measured (everybody that --list names)
+  --subjects <list>          the indexes to measure (all that --list names)
   --work <list>              of update, pairs, frame, box, radius, nearest, large, ray, sweep (all)
   --scenes <list>            of uniform, clustered, mixed, sparse (all; 10000000 agents and more
                              stand in the first only)
   --dims <list>              2, 3 (both)
   --threads <list>           numbers of threads (1, and as many as there are processors)
-  --questions <n>            at most so many of a kind, 100 to 10000000 (100000)
+  --questions <n>            the most of a kind, 100 to 10000000 (100000)
   --seconds-per-line <s>     about how long each line of the result may take (0.1)
   --budget <minutes>         crowds are left out, the largest first, when this is used up (25)
   --quick                    10000 and 100000 agents, 20000 questions, 0.02 seconds a line
   --csv <file>               where the figures go (shootout.csv)
-  --list                     only says who can be measured, and who was not found
+  --list                     only names the indexes that can be measured, and those not found
   --help
 
-Every answer is checked before its time counts; docs/shootout.md says how everybody is used. Exits
+Every answer is checked before its time counts; docs/shootout.md says how each index is used. Exits
 with 0; with 1 if an answer was wrong or something failed; with 2 if an option makes no sense or
 the file cannot be written.
 )";

@@ -25,7 +25,7 @@ void demand(const Status& status) {
     if (!status.ok()) { throw std::runtime_error("the library refused a crowd or a question"); }
 }
 
-/// What asks a whole crowd at once; nothing for most.
+/// The batch that asks for a whole crowd; most structures have none.
 template <class Index>
 struct BatchOf {
     explicit BatchOf(Executor&) {}
@@ -57,7 +57,7 @@ public:
     }
 
     [[nodiscard]] bool offers(Skill skill, Way way) const noexcept override {
-        // What has no batch asks on one thread, however many have built it.
+        // Structures without a batch ask on one thread, even if more have built them.
         if (crew_.threads > 1 && !kHasBatch) { return skill == Skill::pairs && way == Way::single; }
         if (skill == Skill::nearest && !kHasBatch && !std::same_as<Index, BruteForce<Dim>>) {
             return false;
@@ -145,7 +145,7 @@ private:
         }
     }
 
-    /// Leaves of about sixteen agents where they stand evenly, which suit vectors.
+    /// Leaves of about sixteen agents in an even crowd, which suit vectors.
     void lay_out(const Walkers<Dim>& walkers) requires std::same_as<Index, TightQuadtree> {
         TightSettings settings;
         while (settings.depth < TightSettings::kMostDepth &&
@@ -191,7 +191,7 @@ std::vector<Entry> ours() {
         entry.threaded = entry.sweeps =
             entry.name == "crowd" || entry.name == "row_grid" || entry.name == "static_tree";
     }
-    // Its pairs take time that grows with the square of the crowd.
+    // The time of its pairs grows with the square of the crowd.
     entries.back().most_agents = 10'000;
     return entries;
 }

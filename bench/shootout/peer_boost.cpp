@@ -52,7 +52,7 @@ auto each(const Take& take) {
     return boost::make_function_output_iterator(take);
 }
 
-/// Packed anew every frame, which is faster than to move anything in it, and to ask as well.
+/// Packed anew every frame: that is faster than moving boxes, and questions are faster too.
 template <std::size_t Dim>
 class PackedTree final : public Subject<Dim> {
     using Value = std::pair<BoostBox<Dim>, Id>;
@@ -146,8 +146,8 @@ private:
     bgi::rtree<Centre, bgi::rstar<16>> centres_;
 };
 
-/// Everybody removed and inserted again where he is now, with the splits that its documentation
-/// calls the fastest to insert with.
+/// All agents are removed and inserted at their new positions, with the splits that its
+/// documentation calls the fastest for insertion.
 template <std::size_t Dim>
 class MovedTree final : public Subject<Dim> {
     using Value = std::pair<BoostBox<Dim>, Id>;

@@ -1,4 +1,4 @@
-// The dynamic tree of Box2D, used as its broad phase uses it.
+// The dynamic tree of Box2D, used as in its broad phase.
 #include "contenders.hpp"
 
 #include <throng/engine/shapes/ray_test.hpp>
@@ -22,7 +22,7 @@ b2AABB aabb_of(const Box<2>& box) {
     return aabb;
 }
 
-/// The tree's boxes are fat, so its callbacks look at the agents' own.
+/// The tree's boxes are fat, so its callbacks test the agents' own.
 class Box2dTree final : public Subject<2> {
 public:
     void update(const Walkers<2>& walkers) override {
@@ -30,8 +30,9 @@ public:
         for (std::size_t i = 0; i < agents_.size(); ++i) {
             Agent& agent = agents_[i];
             agent.position = walkers.position_of(i);
-            // Told where agents go, the tree makes their boxes four steps longer. They go too fast
-            // for that to pay: a frame of 100,000 takes twice as long (7.2 us an agent for 3.5).
+            // With the agents' displacements the tree makes their boxes four steps longer. They
+            // walk too fast for that to pay: a frame of 100,000 takes twice as long (7.2 us an
+            // agent instead of 3.5).
             tree_.MoveProxy(agent.proxy, aabb_of(agent.box()), b2Vec2(0.0f, 0.0f));
         }
     }
@@ -105,7 +106,7 @@ private:
     struct BoxCallback {
         const b2DynamicTree* tree;
         const Visit* visit;
-        // The names that the tree calls.
+        // The tree calls these names.
         bool QueryCallback(int32 proxy) const {
             (*visit)(reinterpret_cast<std::uintptr_t>(tree->GetUserData(proxy)));
             return true;

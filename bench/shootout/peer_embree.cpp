@@ -22,8 +22,8 @@ namespace throng::shootout {
 
 namespace {
 
-/// Boxes are a little larger than the agents, and balls than asked: tests in the tree are rounded,
-/// and callbacks repeat the library's own.
+/// Boxes are a little larger than the agents, and balls larger than asked: tests in the tree are
+/// rounded, and callbacks repeat the library's own tests.
 constexpr float kSlack = 1e-4f;
 
 enum class Shown : std::uint8_t { boxes, centres };
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] RTCScene scene() const noexcept { return scene_; }
     [[nodiscard]] const Walkers<3>& walkers() const noexcept { return walkers_; }
 
-    /// A ray, and whom it meets.
+    /// A ray, and the agents that it hits.
     struct Asking {
         RTCIntersectContext context; // first: callbacks are given its address
         detail::RayTest<3> track;
@@ -119,7 +119,7 @@ public:
     }
 
     void update(const Walkers<3>& walkers) override {
-        centres_.reset(); // a frame needs no more than the boxes
+        centres_.reset(); // a frame needs only the boxes
         if (!boxes_) { boxes_ = std::make_unique<EmbreeScene>(device_, walkers, Shown::boxes); }
         arena_.execute([&] { boxes_->build(); });
         frame_bytes_ = bytes_;
@@ -138,7 +138,7 @@ public:
             auto& own = *static_cast<Finding*>(user);
             PairBuffer& buffer = own.buffers.local();
             for (unsigned i = 0; i < count; ++i) {
-                // It finds every pair from both sides, and pairs of one leaf without a test.
+                // Embree finds every pair from both sides, and pairs of one leaf without a test.
                 const Id first = collisions[i].primID0;
                 const Id second = collisions[i].primID1;
                 if (first < second &&

@@ -15,18 +15,18 @@ namespace {
 template <std::size_t Dim>
 struct Centres {
     std::vector<Point<Dim>> points;
-    // The names that the tree calls.
+    // The tree calls these names.
     [[nodiscard]] std::size_t kdtree_get_point_count() const { return points.size(); }
     [[nodiscard]] float kdtree_get_pt(std::size_t i, std::size_t a) const { return points[i][a]; }
     template <class Bounds>
     bool kdtree_get_bbox(Bounds&) const {
-        return false; // it is to look for itself
+        return false; // the tree computes the bounds itself
     }
 };
 
-/// Its own set of results takes only who is nearer than the radius, and allocates. This one takes
-/// the rim too, and writes ids where they belong. The tree looks a little further than the radius,
-/// because it adds up distances to its cells in an order of its own.
+/// nanoflann's own set of results leaves out the rim, and allocates. This one takes the rim too,
+/// and writes ids to their final place. The tree searches a little beyond the radius, because it
+/// adds up distances to its cells in an order of its own.
 struct InBall {
     Id* out;
     float radius2;
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    /// Its documentation finds 10 to 50 best for questions.
+    /// Its documentation recommends 10 to 50 for questions.
     static constexpr std::size_t kLeaf = 10;
 
     Centres<Dim> centres_;

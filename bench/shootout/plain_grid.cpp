@@ -13,7 +13,7 @@ namespace throng::shootout {
 namespace {
 
 /// Cells are as wide as the widest agent or have room for one agent on average, whichever is more;
-/// so whoever overlaps an agent is in its cell or next to it.
+/// so all agents that overlap an agent are in its cell or next to it.
 template <std::size_t Dim>
 class PlainGrid final : public Subject<Dim> {
 public:
@@ -46,7 +46,7 @@ public:
                 for (std::uint32_t j = i + 1; j < start_[c + 1]; ++j) {
                     test(box, agent, j, buffer);
                 }
-                // Of two cells side by side, the one that comes first looks into the other.
+                // The first of two neighbouring cells searches the other.
                 for (const Offset& offset : later_) {
                     Cell next;
                     bool inside = true;
@@ -90,7 +90,7 @@ public:
         }
     }
 
-    /// Looks into larger and larger balls, until one holds enough.
+    /// Searches larger and larger balls, until one holds enough agents.
     void ask(std::span<const Point<Dim>> points, Way, Answers& answers) override {
         std::vector<std::pair<float, Id>> near;
         const float farthest = 2.0f * static_cast<float>(Dim) *
@@ -125,7 +125,7 @@ private:
 
     void lay_out(const Walkers<Dim>& walkers) {
         const Box<Dim>& world = walkers.world();
-        // A little more, since whoever touches counts and places are rounded.
+        // A little more: touching counts, and positions are rounded.
         reach_ = walkers.largest_half() * 1.001f;
         double volume = 1.0;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -189,7 +189,7 @@ private:
         if (overlaps(box, second.position, second.half)) { buffer.add(agent.id, second.id); }
     }
 
-    /// Everybody whose centre may be in the box, or so far from it.
+    /// Visits all agents whose centres may be in the box, or that far from it.
     template <class Visit>
     void visit(const Box<Dim>& box, float reach, const Visit& visit) const {
         Cell lo;

@@ -21,13 +21,14 @@ namespace {
 constexpr std::size_t kSegments = 5'000;
 constexpr std::size_t kLarge = 200;
 constexpr std::size_t kSwept = 2'000;
-/// Large boxes have about so many hits, or a tenth of the crowd.
+/// Large boxes have about this many hits, or a tenth of the crowd.
 constexpr std::size_t kLargeHits = 10'000;
 
-/// Tested by looking at everyone: about so many agents, for each kind of question.
+/// About this many agents are tested, for each kind of question, to check answers by a look at
+/// every agent.
 constexpr std::size_t kLookedAt = 20'000'000;
 
-/// With six to fourteen hits where there is one small agent a unit.
+/// Sizes with six to fourteen hits at one small agent a unit.
 template <std::size_t Dim>
 constexpr float kBoxHalf = Dim == 2 ? 1.0f : 0.75f;
 template <std::size_t Dim>
@@ -43,8 +44,8 @@ std::uint64_t sum_of(const Hits& hits) {
     return sum;
 }
 
-/// Everybody up to `most` agents; of more, a thousand at a hundred places of the array, so that
-/// those who ask one after another are neighbours as they are in the whole of it.
+/// All agents, up to `most`; of more, a thousand at a hundred places of the array, so that
+/// successive askers are neighbours as in the whole array.
 std::vector<Id> in_runs(const std::vector<Id>& order, std::size_t most) {
     if (order.size() <= most) { return order; }
     const std::size_t run_length = std::min<std::size_t>(most, 1000);
@@ -80,7 +81,7 @@ bool finds(const Shape& shape, const Point<Dim>& position, const Point<Dim>& hal
     }
 }
 
-/// The half extent of boxes around those agents that have about so many hits on average.
+/// The half extent at which boxes around those agents have about `hits` hits on average.
 template <std::size_t Dim>
 float half_for(std::size_t hits, std::span<const Point<Dim>> centres, const Crowd<Dim>& crowd,
                float largest) {
@@ -131,7 +132,7 @@ Questions<Dim>::Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd, 
         large.questions.push_back(Box<Dim>::around(centre, Point<Dim>::all(half)));
     }
 
-    // Each a quarter of the world's side long, from an agent on, in any direction.
+    // Each begins at an agent, is a quarter of the world's side long, and has any direction.
     scenes::Random directions(23);
     for (std::size_t i = 0; i < std::min(kSegments, random.size()); ++i) {
         Point<Dim> way;
@@ -156,7 +157,7 @@ Questions<Dim>::Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd, 
             for (std::size_t i = 0; i < std::min(kSwept, random.size()); ++i) {
                 swept.asked.questions.push_back(box(random[i], reach));
             }
-            // Fewer of those that find thousands.
+            // Fewer boxes of sizes that find thousands.
             std::size_t found = 0;
             for (std::size_t i = 0; i < std::min<std::size_t>(20, random.size()); ++i) {
                 found += crowd.count(swept.asked.questions[i]).count;
@@ -268,7 +269,8 @@ bool Questions<Dim>::right(const Asked<Question>& asked, const Answers& answers)
     }
     if constexpr (std::same_as<Question, Point<Dim>>) {
         const std::vector<float> found = distances(asked.questions, answers.kept());
-        // Who rounds distances in another way may take the other of two that are as good as equal.
+        // A contender that rounds distances differently may take the other of two nearly equal
+        // ones.
         return std::equal(found.begin(), found.end(), truth.distances.begin(),
                           [](float a, float b) { return std::abs(a - b) <= 1e-6f * b; });
     } else {

@@ -1,4 +1,4 @@
-// What all contenders are asked about one crowd, and what the right answers are.
+// The questions to all contenders about one crowd, and the right answers.
 #pragma once
 
 #include "answers.hpp"
@@ -15,8 +15,8 @@
 
 namespace throng::shootout {
 
-/// What answers come to: who was found by which question, in whatever order. Of the nearest it is
-/// how far they are, since of several equally near any will do.
+/// A sum over answers: the ids that each question found, in any order. For the nearest it sums
+/// their distances, since of several equally near any will do.
 struct Truth {
     std::uint64_t hits = 0, sum = 0;
     std::vector<float> distances;
@@ -38,13 +38,13 @@ struct SweptBoxes {
 template <std::size_t Dim>
 class Questions {
 public:
-    /// At most `most` of a kind, and those with boxes of growing size only where they are wanted.
-    /// Asks `crowd`, whose agents are those walkers, for the truth. Throws std::runtime_error where
-    /// looking at every agent comes to something else.
+    /// At most `most` of a kind; boxes of growing size only if they are wanted. Asks `crowd`, whose
+    /// agents are those walkers, for the truth. Throws std::runtime_error if a look at every agent
+    /// gives other answers.
     Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd, std::size_t most,
               bool with_sweep);
 
-    /// Around agents that are neighbours in the array, or anywhere.
+    /// Around agents that are neighbours in the array, or in random order.
     Asked<Box<Dim>> boxes, shuffled;
     Asked<Ball<Dim>> balls;
     Asked<Point<Dim>> points;
@@ -53,7 +53,7 @@ public:
     std::vector<SweptBoxes<Dim>> sweep;
     std::uint64_t pairs = 0, pair_sum = 0;
 
-    /// Whether kept answers come to the truth.
+    /// Whether kept answers agree with the truth.
     template <class Question>
     [[nodiscard]] bool right(const Asked<Question>& asked, const Answers& answers) const;
 

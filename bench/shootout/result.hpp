@@ -13,12 +13,12 @@
 
 namespace throng::shootout {
 
-/// Seconds that something took, each time.
+/// The seconds of each run.
 class Times {
 public:
     void add(double seconds) { seconds_.push_back(seconds); }
     [[nodiscard]] std::size_t runs() const noexcept { return seconds_.size(); }
-    /// The smallest that so much of them do not exceed.
+    /// The smallest time that this share of them do not exceed.
     [[nodiscard]] double quantile(double share) const;
 
 private:
@@ -41,25 +41,25 @@ struct Line {
     std::uint64_t asked = 0, hits = 0;
     double size = 0.0; ///< of a sweep
     std::string path;
-    Times times;         ///< each of all that was asked, or of all agents
-    double units = 1.0;  ///< of which figures are: agents, or questions
+    Times times;         ///< of each run, for all questions or agents
+    double units = 1.0;  ///< agents or questions, by which times are divided
     double bytes = -1.0; ///< an agent; negative: not on this line
     Verdict verdict = Verdict::right;
 };
 
-/// Writes beside the file, and puts it in its place at the end.
+/// Writes beside the file, and renames it at the end.
 class Result {
 public:
     /// Throws std::runtime_error if nothing can be written there.
     explicit Result(const std::string& path);
     Result(const Result&) = delete;
     Result& operator=(const Result&) = delete;
-    /// Leaves nothing behind where finish() was not called.
+    /// Leaves no file if finish() was not called.
     ~Result();
 
     void add(const Line& line);
-    /// The lines, after what is remarked about all of them. Throws std::runtime_error if some of it
-    /// could not be written.
+    /// Writes the remarks about all lines, and then the lines. Throws std::runtime_error if some of
+    /// that could not be written.
     void finish(const std::vector<std::string>& remarks);
     [[nodiscard]] std::size_t wrong() const noexcept { return wrong_; }
 

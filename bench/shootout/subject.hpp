@@ -1,4 +1,4 @@
-// What is measured: one index, the library's or somebody else's, behind one interface.
+// An index under measurement, the library's or a peer, behind one interface.
 #pragma once
 
 #include "answers.hpp"
@@ -23,7 +23,7 @@
 
 namespace throng::shootout {
 
-/// What an index can be able to do besides being updated.
+/// The works that an index may offer besides updates.
 enum class Skill : std::uint8_t { pairs, boxes, balls, nearest, segments };
 enum class Way : std::uint8_t {
     single, ///< one call a question
@@ -32,11 +32,11 @@ enum class Way : std::uint8_t {
 
 inline constexpr std::size_t kNearest = 8;
 
-/// One virtual call is a whole array of questions, so that nobody pays for the interface.
+/// One virtual call takes a whole array of questions, so that the interface costs nothing.
 ///
 /// Questions are the library's: agents that overlap a box, agents whose centres lie in a ball,
-/// those with the nearest centres, agents that a segment meets. Whoever tests more coarsely, or
-/// rounds in another way, repeats the library's own test on those that it finds.
+/// agents with the nearest centres, agents that a segment hits. An index that tests more coarsely,
+/// or rounds differently, repeats the library's own test on its hits.
 template <std::size_t Dim>
 class Subject {
 public:
@@ -58,20 +58,20 @@ public:
     /// The kNearest centres to each point.
     virtual void ask(std::span<const Point<Dim>>, Way, Answers&) { refuse(); }
 
-    /// Called before questions about centres, and not timed: for those who answer them best from
-    /// something that frames need not have.
+    /// Called before questions about centres, and not timed: for indexes that answer them best from
+    /// a second structure, which frames do not need.
     virtual void prepare_centres(const Walkers<Dim>&) {}
 
-    /// What it holds; 0 if only the heap knows.
+    /// Its bytes; 0 if only the heap knows.
     [[nodiscard]] virtual std::size_t bytes() const { return 0; }
-    /// On which way a box is searched, if it has several.
+    /// The way of a search for a box, if it has several.
     [[nodiscard]] virtual std::string_view path_of(const Box<Dim>&) const { return ""; }
 
 private:
     [[noreturn]] static void refuse() { throw std::logic_error("asked for what it cannot do"); }
 };
 
-/// With what work is done.
+/// The threads that work.
 struct Crew {
     Executor& executor;
     std::size_t threads;
@@ -89,7 +89,7 @@ struct Entry {
     std::string version;       ///< of a peer
     Maker<2> in_plane;         ///< null: not for two dimensions
     Maker<3> in_space;         ///< null: not for three
-    bool threaded = false;     ///< whether more threads make anything faster
+    bool threaded = false;     ///< whether more threads make any work faster
     bool only_updates = false; ///< another entry of this name answers questions
     bool sweeps = false;       ///< whether it is asked with boxes of all sizes
     std::size_t most_agents = std::numeric_limits<std::size_t>::max();
@@ -104,9 +104,9 @@ struct Entry {
     }
 };
 
-/// Everybody that this program was built with, the library's own first.
+/// All contenders of this build, the library's own first.
 [[nodiscard]] std::vector<Entry> roster();
-/// Peers that were not found when it was built.
+/// Peers that were not found at build time.
 [[nodiscard]] std::vector<std::string> lacking();
 
 } // namespace throng::shootout

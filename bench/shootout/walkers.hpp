@@ -1,4 +1,4 @@
-// The crowds that all are given: everybody walks, a little every frame.
+// The crowds that all contenders get: all agents walk, a little every frame.
 #pragma once
 
 #include "../../tests/support/scenes.hpp"
@@ -17,16 +17,16 @@ namespace throng::shootout {
 
 enum class SceneKind : std::uint8_t {
     uniform,   ///< one agent a unit of area or volume
-    clustered, ///< the same world, nine in ten of them in a hundred bells
+    clustered, ///< the same world, nine in ten agents in a hundred clusters
     mixed,     ///< uniform, one in a thousand 32 times as large as the others
-    sparse,    ///< a world with a hundred times as much room, and everybody in a hundred clusters
+    sparse,    ///< a world a hundred times as large, all agents in a hundred clusters
 };
 inline constexpr std::array kSceneKinds = {SceneKind::uniform, SceneKind::clustered,
                                            SceneKind::mixed, SceneKind::sparse};
 [[nodiscard]] std::string_view name_of(SceneKind kind) noexcept;
 
-/// Each agent goes 0.1 to 0.5 units a frame on each axis, some frames there and as many back, so
-/// that a crowd keeps its shape however long it is watched.
+/// Each agent moves 0.1 to 0.5 units a frame on each axis, some frames forth and as many back, so
+/// that the crowd keeps its shape however long it runs.
 template <std::size_t Dim>
 class Walkers {
 public:
@@ -35,13 +35,13 @@ public:
     Walkers(SceneKind kind, std::size_t agents);
 
     void walk();
-    /// Everybody is where he was at first, and will walk as he did then.
+    /// Puts all agents back where they began; they walk the same way again.
     void restart();
 
     [[nodiscard]] std::size_t size() const noexcept { return position_[0].size(); }
     [[nodiscard]] const Box<Dim>& world() const noexcept { return world_; }
     [[nodiscard]] bool has_own_sizes() const noexcept { return !half_[0].empty(); }
-    /// Of the largest agent, on any axis.
+    /// The largest half extent of any agent, on any axis.
     [[nodiscard]] float largest_half() const noexcept;
 
     [[nodiscard]] Point<Dim> position_of(std::size_t i) const noexcept { return at(position_, i); }
@@ -52,7 +52,7 @@ public:
         return Box<Dim>::around(position_of(i), half_of(i));
     }
 
-    /// Views of the arrays, good until this is gone.
+    /// Views of the arrays, valid until this is destroyed.
     [[nodiscard]] Agents<Dim> agents() const noexcept;
 
 private:
