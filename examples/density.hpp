@@ -1,4 +1,4 @@
-// How many are near each agent.
+// The number of neighbours of each agent.
 #pragma once
 
 #include <throng/fused/for_each_neighbour.hpp>

@@ -1,4 +1,4 @@
-// Boids (Reynolds, 1987): steer towards where the others are, the way they go, and not into them.
+// Boids (Reynolds, 1987): steer towards the neighbours, in their direction, and not into them.
 #pragma once
 
 #include <throng/fused/for_each_neighbour.hpp>
@@ -7,11 +7,11 @@
 
 template <std::size_t Dim>
 struct Flock {
-    static constexpr bool kInStorageOrder = true; // as are the arrays: see RowGrid::order()
+    static constexpr bool kInStorageOrder = true; // so are the arrays: see RowGrid::order()
 
     const float* velocity[Dim];
     float* steering[Dim];
-    float cohesion, alignment, separation; ///< how much each counts
+    float cohesion, alignment, separation; ///< weights
 
     template <class V>
     struct Lanes {
@@ -27,7 +27,7 @@ struct Flock {
 
         void meet(const Flock& flock, const typename V::Other& other) {
             near = V::add_if(other.near, near, Floats(1.0f));
-            // Who stands on the same spot pushes nowhere, but must not make it NaN.
+            // A neighbour on the same spot does not push, but must not make it NaN.
             const Floats push =
                 V::quotient(Floats(1.0f), V::larger(other.distance2, Floats(1e-6f)));
             for (std::size_t a = 0; a < Dim; ++a) {

@@ -7,7 +7,7 @@
 struct FluidDensity {
     const float* mass; ///< by id
     float* density;    ///< by id
-    float radius;      ///< the one that is asked for
+    float radius;      ///< of the query
     float factor;      ///< 315 / (64 pi radius^9) in space, 4 / (pi radius^8) in the plane
 
     template <class V>

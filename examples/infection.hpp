@@ -1,4 +1,4 @@
-// For how long each agent has been near those that are ill: a frame for each of them.
+// The time that each agent has been near ill agents: a frame for each of them.
 #pragma once
 
 #include <throng/fused/for_each_neighbour.hpp>
@@ -6,7 +6,7 @@
 #include <cstdint>
 
 struct Infection {
-    const std::uint32_t* ill; ///< by id: 1 for those who are
+    const std::uint32_t* ill; ///< by id: 1 for ill agents
     float* exposure;          ///< by id: seconds, added to
     float frame;              ///< seconds
 

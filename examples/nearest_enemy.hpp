@@ -1,4 +1,4 @@
-// Who is the nearest of another faction? Ask for the groups that the enemies are in.
+// The nearest agent of another faction. Ask for the groups of the enemies.
 #pragma once
 
 #include <throng/fused/for_each_neighbour.hpp>
@@ -6,7 +6,7 @@
 #include <cstdint>
 
 struct NearestEnemy {
-    throng::Id* enemy; ///< by id; throng::kNoId where none is near
+    throng::Id* enemy; ///< by id; throng::kNoId if none is near
 
     template <class V>
     struct Lanes {
@@ -17,7 +17,7 @@ struct NearestEnemy {
             : distance2(3e38f), nearest(throng::kNoId) {}
 
         void meet(const NearestEnemy&, const typename V::Other& other) {
-            // Of two as near, the one with the smaller id.
+            // Of two equally near, the smaller id.
             const typename V::Words id(other.id());
             const auto nearer = (other.distance2 < distance2) |
                                 ((other.distance2 == distance2) & V::less(id, nearest));

@@ -1,5 +1,5 @@
-// Kernels of your own: what one neighbour does to one agent, run for all agents and all their
-// neighbours without ever making a list. docs/fused.md tells how to write one.
+// Runs kernels of your own, which say what one neighbour does to one agent, for all agents and all
+// their neighbours, without making a list. docs/fused.md tells how to write one.
 //
 // The one public header with xsimd in it: link throng::fused, which brings the include path and the
 // compiler flags. throng.hpp leaves it out.
@@ -30,7 +30,8 @@ namespace throng {
 /// The best instruction set that this file is compiled for.
 using NativeArch = simd::Native;
 
-/// A kernel that goes by storage order says so: static constexpr bool kInStorageOrder = true.
+/// A kernel whose arrays are in storage order says so: static constexpr bool kInStorageOrder =
+/// true.
 template <class Kernel>
 concept GoesByStorageOrder = requires {
     requires Kernel::kInStorageOrder;
@@ -44,8 +45,8 @@ concept GoesByStorageOrder = requires {
 /// All threads share the kernel. What Lanes computes is the same to the bit for every instruction
 /// set, executor and number of threads, if each lane keeps to itself.
 ///
-/// Status and exceptions as in NeighbourLoop::run(). After any status but ok, do not read what the
-/// kernel has written.
+/// Status and exceptions are those of NeighbourLoop::run(). After any status but ok, do not read
+/// the kernel's output.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
                           const Neighbourhood& neighbourhood, const Kernel& kernel) {
@@ -61,7 +62,7 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
                     });
 }
 
-/// The same with a loop of its own: allocates a byte a slice, and more where the kernel goes by
+/// The same with a loop of its own. It allocates a byte for each slice, and more for kernels in
 /// storage order.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
@@ -74,9 +75,8 @@ Status for_each_neighbour(const RowGrid<Dim>& grid, const Neighbourhood& neighbo
 /// this order, with one Lanes for all of them. Include the agents' own grid in `others` if its
 /// agents are wanted too. All arrays by id go by the grids' names.
 ///
-/// Not for kernels that go by storage order, which belongs to a single grid. Refuses more than
-/// kMostGrids grids, and names that are fewer than the ids of their grid, besides what the other
-/// calls refuse.
+/// Not for kernels in storage order, which belongs to a single grid. Refuses what the other calls
+/// refuse, and more than kMostGrids grids, and fewer names than a grid has ids.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(NeighbourLoop<Dim>& loop,
                           const std::type_identity_t<NamedGrid<Dim>>& askers,
@@ -92,11 +92,11 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop,
 }
 
 /// Runs the kernel over the neighbours of every agent of a crowd in those sets, giants and statics
-/// too: small agents first, then giants, then statics. Arrays that the kernel has by id need room
-/// for id_bound() agents. Of statics, whose ids are static_id(i), it may only use what `other`
-/// brings.
+/// too: small agents first, then giants, then statics. The kernel's arrays by id need room for
+/// id_bound() agents. Of statics, whose ids are static_id(i), the kernel may use only the values in
+/// `other`.
 ///
-/// Not for kernels that go by storage order, and not for periodic worlds: Cause::wraps.
+/// Not for kernels in storage order, and not for periodic worlds: Cause::wraps.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
                           const Neighbourhood& neighbourhood, const Kernel& kernel,

@@ -1,5 +1,5 @@
-// A host whose job system is made of fibers. Updates and whole batches wait on their fiber, and the
-// thread runs others; parts are asked by range calls, between which a fiber lets others go first.
+// A host whose job system runs fibers. Updates and whole batches wait on their fiber, while the
+// thread runs others. Parts are asked by range calls, and the fiber yields between these.
 #include "fibers.hpp"
 #include "questions.hpp"
 #include "scene.hpp"
@@ -16,7 +16,7 @@ constexpr std::size_t kAskers = 5;
 void ask_some(hosts::Fiber& self, hosts::Parts& parts, std::size_t first) {
     for (std::size_t job = first; job < parts.jobs(); job += kAskers) {
         parts.ask(job);
-        self.yield(); // goes on on any thread
+        self.yield(); // may continue on another thread
     }
 }
 

@@ -1,4 +1,4 @@
-// A scheduler of fibers, such as games have: threads take fibers up and put them down again.
+// A scheduler of fibers, as games have it: threads take fibers up and put them down again.
 #pragma once
 
 #include <throng/parallel/executors/callback_executor.hpp>
@@ -26,14 +26,14 @@ namespace hosts {
 class Fiber;
 class Fibers;
 
-/// Pieces of work of which somebody wants to know when all have ended.
+/// Works that a fiber can wait for together.
 struct FiberGroup {
     std::size_t unfinished = 0;
     Fiber* waiting = nullptr;
 };
 
-/// A fixed piece of memory below which lies a page that must not be touched: what needs more stack
-/// than there is ends with a fault, and does not write over its neighbour.
+/// Memory of fixed size with a guard page below: an overflow of the stack ends with a fault, and
+/// does not overwrite its neighbour.
 class FiberStack {
 public:
     explicit FiberStack(std::size_t bytes)
@@ -59,9 +59,9 @@ private:
     void* memory_;
 };
 
-/// Work that can be put down in the middle, and be taken up by another thread. It is handed to the
-/// work, and not looked up in a thread-local variable: its address, which the compiler may keep
-/// across a switch, would be that of the thread before.
+/// Work that can be put down in the middle, and taken up by another thread. It is passed to the
+/// work as an argument, and is not in a thread-local variable: the compiler may keep the address of
+/// that across a switch, where it would be that of the thread before.
 class Fiber {
 public:
     using Work = std::function<void(Fiber&)>;
@@ -70,25 +70,25 @@ public:
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    /// Has a fiber do this, as part of a group.
+    /// Runs `work` on a fiber, as part of a group.
     void start(FiberGroup& group, Work work);
-    /// Lets others go on first.
+    /// Lets other fibers run first.
     void yield() { put_down(State::ready, nullptr); }
-    /// Goes on when all of the group have ended.
+    /// Waits until all works of the group have ended.
     void wait(FiberGroup& group) { put_down(State::waiting, &group); }
 
-    /// For a CallbackExecutor that this fiber alone calls: jobs are fibers, and while it waits for
-    /// them its thread runs others.
+    /// For a CallbackExecutor that this fiber alone calls: jobs are fibers, and while this one
+    /// waits for them, its thread runs others.
     [[nodiscard]] throng::JobCallbacks callbacks() { return {&enqueue, &finish, this}; }
 
 private:
     friend class Fibers;
     enum class State { ready, waiting, ended };
-    // Three times what Throng takes at most, see docs/job-systems.md: the rest is the host's own.
+    // Three times the most that Throng takes, see docs/job-systems.md; the rest is for the host.
     static constexpr std::size_t kStackBytes = 128 * 1024;
 
-    /// Back to the thread, which does with the fiber what the state says once it has left its
-    /// stack. Not sooner: another thread might be quick to take it up.
+    /// Switches back to the thread, which acts on the state when it has left the fiber's stack.
+    /// Earlier, another thread could take the fiber up while its stack is in use.
     void put_down(State state, FiberGroup* group) {
         state_ = state;
         waits_for_ = group;
@@ -99,12 +99,12 @@ private:
         auto& self = *reinterpret_cast<Fiber*>(std::uintptr_t{high} << 32 | low);
         for (;;) {
             self.work_(self);
-            self.put_down(State::ended, nullptr); // and begins again with other work
+            self.put_down(State::ended, nullptr); // continues here with other work
         }
     }
 
-    // noexcept: those that have begun know the group, so if there is no memory for the others there
-    // is no way back.
+    // noexcept: works that have begun refer to the group, so running out of memory for the others
+    // cannot be undone.
     static void* enqueue(throng::JobFunction job, std::size_t count, void* context,
                          void* fiber) noexcept {
         auto group = std::make_unique<FiberGroup>();
@@ -123,9 +123,9 @@ private:
     Fibers& fibers_;
     FiberStack stack_{kStackBytes};
     ucontext_t context_{};
-    ucontext_t* thread_ = nullptr; // the one that has taken it up
+    ucontext_t* thread_ = nullptr; // the thread that has taken it up
     Work work_;
-    FiberGroup* group_ = nullptr; // that its work is part of
+    FiberGroup* group_ = nullptr; // the group of its work
     State state_ = State::ready;
     FiberGroup* waits_for_ = nullptr;
 };
@@ -152,7 +152,7 @@ public:
     Fibers(const Fibers&) = delete;
     Fibers& operator=(const Fibers&) = delete;
 
-    /// Does this on a fiber, and takes turns with the other threads until it has ended.
+    /// Runs `work` on a fiber, and works like the other threads until it has ended.
     void run(Fiber::Work work) {
         FiberGroup group;
         start(group, std::move(work));
@@ -178,7 +178,7 @@ private:
         changed_.notify_one();
     }
 
-    /// What each thread does until `done`, which is asked under the lock.
+    /// The loop of each thread until done(), which is called under the lock.
     template <class Done>
     void take_turns(const Done& done) {
         ucontext_t here;
@@ -199,7 +199,7 @@ private:
         }
     }
 
-    /// A fiber has been put down. Under the lock.
+    /// Called under the lock when a fiber has been put down.
     void dispose_of(Fiber& fiber) {
         switch (fiber.state_) {
         case Fiber::State::ready:
@@ -228,7 +228,7 @@ private:
         changed_.notify_one();
     }
 
-    std::mutex mutex_; // of everything, groups and fibers that are put down included
+    std::mutex mutex_; // guards all members, groups, and fibers that are put down
     std::condition_variable changed_;
     std::vector<std::unique_ptr<Fiber>> fibers_;
     std::vector<Fiber*> idle_;

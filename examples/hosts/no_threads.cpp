@@ -1,5 +1,5 @@
-// A host without threads: the serial executor, and no part of anything is cut off. What it says,
-// all others must say too.
+// A host without threads: the serial executor, and whole batches only. All other hosts must print
+// the same answers.
 #include "questions.hpp"
 #include "scene.hpp"
 
@@ -23,7 +23,7 @@ int main() {
         answers.ask(batch, crowd, scene);
         answers.add_to(hash);
 
-        // What others ask in parts.
+        // The questions that the other hosts ask in parts.
         hosts::demand(small_batch.neighbours(crowd.grid(), hosts::kNear, near));
         hosts::demand(small_batch.query(crowd.grid(), scene.balls(), hits));
         hosts::demand(small_batch.pairs(crowd.grid(), pairs));

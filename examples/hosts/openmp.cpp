@@ -1,5 +1,5 @@
-// A host on OpenMP: a parallel loop for each loop of Throng's, or tasks for the team that is at
-// work already.
+// A host on OpenMP: a parallel loop for each loop of Throng's, or tasks for a team that exists
+// already.
 #include "questions.hpp"
 #include "scene.hpp"
 

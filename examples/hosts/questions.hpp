@@ -1,4 +1,4 @@
-// What every host asks: about all agents in whole batches, and about small agents in parts.
+// The questions of every host: about all agents in whole batches, and about small agents in parts.
 #pragma once
 
 #include "scene.hpp"
@@ -14,7 +14,7 @@ namespace hosts {
 
 inline constexpr throng::Neighbourhood kNear{.radius = 1.25f};
 
-/// One call, all answers: the executor that the batch was made with does the work.
+/// Whole batches: the executor that the batch was made with does the work.
 class WholeCrowd {
 public:
     void ask(throng::Batch<2>& batch, const throng::Crowd<2>& crowd, const Scene& scene) {
@@ -40,7 +40,7 @@ private:
 /// One job's share of the questions, with room of its own for the answers.
 class Part {
 public:
-    /// About the agents of one slice of the grid, and with some of the balls.
+    /// For the agents of one slice of the grid, and for some of the balls.
     void ask(const throng::RowGrid<2>& grid, std::size_t slice,
              std::span<const throng::Ball<2>> balls) {
         scratch_.resize(throng::RowGrid<2>::range_scratch());
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] const throng::Pairs& pairs() const { return pairs_; }
 
 private:
-    /// Asks, and once more if there was too little room. Returns how many answers there are.
+    /// Asks, and asks again if there was too little room. Returns the number of answers.
     template <class Call>
     static std::size_t grow(std::vector<throng::Id>& ids, const Call& call) {
         throng::Found found = call();
@@ -88,7 +88,7 @@ private:
 /// slices. A job writes to its own part alone, so jobs may run in any order and on any threads.
 class Parts {
 public:
-    /// Before the jobs of a frame.
+    /// Called before the jobs of a frame.
     void cut(const throng::RowGrid<2>& grid, const Scene& scene) {
         grid_ = &grid;
         balls_ = scene.balls();
@@ -104,7 +104,7 @@ public:
         parts_[job].ask(*grid_, job, balls_.subspan(begin, end - begin));
     }
 
-    /// After them: in the order of their numbers, answers are what one call would have said.
+    /// Called after them. In the order of the parts, the answers are those of one call.
     void add_to(Hash& hash) const {
         const std::span<const Part> parts(parts_.data(), jobs_);
         for (const Part& part : parts) {

@@ -1,4 +1,4 @@
-// The crowd that every host here runs, what it asks, and one number for all answers.
+// The crowd that every host here runs, its questions, and one number for all answers.
 #pragma once
 
 #include <throng/throng.hpp>
@@ -18,9 +18,9 @@ namespace hosts {
 
 inline constexpr int kFrames = 6;
 
-/// Hobbits, a few dragons, and castles, on a lattice of quarters: so many are exactly 1.25 apart,
-/// on the rim of each other's balls, and so many are equally near, that whoever rounds or orders
-/// otherwise says something else.
+/// Hobbits, a few dragons, and castles, on a lattice of quarters. Many are exactly 1.25 apart, on
+/// the rim of each other's balls, and many are equally near, so that another rounding or order
+/// gives another number.
 class Scene {
 public:
     static constexpr std::uint32_t kAgents = 20'000;
@@ -39,7 +39,7 @@ public:
         }
     }
 
-    /// Everybody goes a few quarters, and comes in again on the other side.
+    /// All agents move a few quarters, and enter again on the other side.
     void step() {
         for (std::uint32_t i = 0; i < kAgents; ++i) {
             x_[i] = wrapped(x_[i] + static_cast<float>(next() % 5) / 4 - 0.5f);
@@ -74,7 +74,7 @@ private:
         return place < 0 ? place + side : place < side ? place : place - side;
     }
 
-    /// Numerical Recipes' generator: the same everywhere, which std's distributions are not.
+    /// Numerical Recipes' generator, which is the same everywhere; std's distributions are not.
     std::uint32_t next() {
         state_ = state_ * 1'664'525u + 1'013'904'223u;
         return state_ >> 16;
@@ -91,7 +91,7 @@ class Hash {
 public:
     void add(std::uint64_t word) { value_ = (value_ ^ word) * 0x100'0000'01b3u; }
 
-    /// Word for word: how the questions were cut into parts makes no difference.
+    /// Adds word by word, so that the cut into parts makes no difference.
     void add(std::span<const std::uint64_t> offsets, std::span<const throng::Id> ids) {
         for (std::size_t q = 0; q + 1 < offsets.size(); ++q) {
             add(offsets[q + 1] - offsets[q]);
@@ -124,7 +124,7 @@ inline void demand(const throng::Status& status) {
     std::exit(1);
 }
 
-/// How many threads the process may have, this one included.
+/// The number of threads that the process may have, this one included.
 [[nodiscard]] inline std::size_t threads_wanted(int argc, char** argv) {
     const int wanted = argc > 1 ? std::atoi(argv[1]) : 0;
     return wanted > 0 ? static_cast<std::size_t>(wanted)

@@ -1,5 +1,5 @@
-// A job system such as a game might have. Of the library it knows only what jobs and callbacks look
-// like.
+// A job system as a game might have it. It knows only the types of jobs and callbacks of the
+// library.
 #pragma once
 
 #include <throng/parallel/executors/callback_executor.hpp>
@@ -16,8 +16,8 @@
 namespace hosts {
 
 /// Each worker has a deque of its own, takes the newest from it, and steals the oldest from others.
-/// Who waits for a group of jobs helps with those of that group, and with no others: they might
-/// want a lock that it holds.
+/// A thread that waits for a group of jobs helps with the jobs of that group, and with no others:
+/// they might want a lock that it holds.
 class StealingPool {
 public:
     struct Group {
@@ -26,7 +26,7 @@ public:
         std::size_t unfinished; // ranges
     };
 
-    /// Starts so many threads, and no more. With none, those who wait do everything.
+    /// Starts `workers` threads. With none, threads that wait do all jobs.
     explicit StealingPool(std::size_t workers) : queues_(std::max<std::size_t>(1, workers)) {
         for (std::size_t i = 0; i < workers; ++i) {
             threads_.emplace_back([this, i] { work(i); });
@@ -60,7 +60,7 @@ public:
         return group;
     }
 
-    /// Returns when all these jobs have.
+    /// Returns when all these jobs have returned.
     void finish(Group* group) {
         for (;;) {
             std::size_t seen = 0;
@@ -79,7 +79,7 @@ public:
         delete group;
     }
 
-    /// The same two, for a CallbackExecutor.
+    /// These two functions for a CallbackExecutor.
     [[nodiscard]] throng::JobCallbacks callbacks() {
         return {&enqueue_for_throng, &finish_for_throng, this};
     }

@@ -17,7 +17,7 @@
 
 namespace {
 
-/// What the host does besides: its animation, its sound, ...
+/// Other work of the host: its animation, its sound, ...
 std::uint64_t other_work() {
     std::atomic<std::uint64_t> sum = 0;
     tbb::parallel_for(0u, 200u, [&](std::uint32_t i) { sum += i * i; });
@@ -28,8 +28,8 @@ std::uint64_t other_work() {
 
 int main(int argc, char** argv) {
     const std::size_t threads = hosts::threads_wanted(argc, argv);
-    // The host lets oneTBB have more threads than the arena has places, and than there are
-    // processors: if Throng keeps to so many, it is for the arena.
+    // The host allows oneTBB more threads than the arena has slots, and than there are processors:
+    // if Throng uses no more than the slots, the arena is the reason.
     const tbb::global_control most(tbb::global_control::max_allowed_parallelism, threads + 4);
     tbb::task_arena arena(static_cast<int>(threads));
     throng::TbbExecutor executor;
