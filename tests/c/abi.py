@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What compiled programs know of throng.h: functions, layouts and numbers, compared with a committed list.
+"""The ABI of throng.h: functions, layouts and numbers, compared with a committed list.
 
 usage: abi.py check|renew <throng.h> <list> <C compiler> <nm> <library>
        abi.py called <throng.h> <C file>...
@@ -164,8 +164,8 @@ def breaks(name, old, new, facts):
     if new is None:
         return True  # gone
     if old is None:
-        # A field in the middle moves others, which are told of themselves; at the end of what has no
-        # size it changes that of the whole.
+        # A field in the middle moves others, which are reported themselves; one at the end of a structure
+        # without struct_size changes the size.
         return False
     if name.startswith("struct "):
         has_size = f"field {name[7:]}.struct_size" in facts

@@ -1,4 +1,4 @@
-// Arguments of the C API that are no structures: edits, corners, files, and what may be left out.
+// Arguments of the C API that are no structures: edits, corners, files, and optional ones.
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>
@@ -114,7 +114,7 @@ TEST(CApi, RefusesWrongFiles) {
     });
 }
 
-/// What people read, for refusals that are easily mistaken for each other.
+/// The sentences of refusals that are easily mistaken for each other.
 TEST(CApi, SaysWhatWasWrong) {
     struct Said {
         const char* call;
@@ -175,7 +175,7 @@ TEST(CApi, BoundsNothingOfWhatIsNoCrowd) {
         EXPECT_EQ(throng_neighbours_bound(crowd, THRONG_EVERYBODY), 0u);
         EXPECT_EQ(throng_pairs_bound(crowd, THRONG_ALL_PAIRS), 0u);
     }
-    // Numbers that there are not, and those that are more than can be said.
+    // Unknown numbers, and products beyond 64 bits.
     const std::uint64_t all = Rig::kAgents + Rig::kStatics;
     EXPECT_EQ(throng_query_bound(rig.crowd(), 2, THRONG_EVERYBODY), 2 * all);
     EXPECT_EQ(throng_query_bound(rig.crowd(), 2, THRONG_STATICS), 2 * Rig::kStatics);
@@ -187,7 +187,7 @@ TEST(CApi, BoundsNothingOfWhatIsNoCrowd) {
     EXPECT_EQ(throng_answers_bound(rig.crowd(), THRONG_ORDER_STORAGE), Rig::kAgents);
 }
 
-/// Whether or not there is anything to be found.
+/// With agents to be found, and without.
 TEST(CApi, RefusesARadiusThatMakesNoSenseInAnEmptyCrowdToo) {
     for (const std::uint32_t dimension : kDimensions) {
         Rig rig(dimension);
@@ -253,7 +253,7 @@ TEST(CApi, NeedsNoPlaceForWhatIsNotWanted) {
     rig.hits_room = throng_hits_room THRONG_HITS_ROOM_INIT;
     ok(throng_query_into(rig.batch(), rig.crowd(), rig.questions.at(), rig.hits_room.at()));
     ok(throng_count(rig.batch(), rig.crowd(), rig.questions.at(), nullptr, 0, nullptr));
-    // Nobody.
+    // No agents.
     throng_agents nobody = THRONG_AGENTS_INIT;
     nobody.dimension = 3;
     ok(throng_crowd_update(rig.crowd(), &nobody, nullptr));

@@ -1,6 +1,5 @@
-# The C API: bad input and the same answers as in C++ (GoogleTest), a host written in C, the header by
-# itself, and what compiled programs rely on. None of it depends on the instruction set, so the best of
-# this machine does.
+# The C API: bad input and the same answers as in C++ (GoogleTest), a host written in C, the header by itself,
+# and the ABI. None of it depends on the instruction set, so only the best of this machine is tested.
 set(every_isa ${isas})
 if(THRONG_TEST_ISAS STREQUAL "all")
     set(isas native)
@@ -23,7 +22,7 @@ file(GLOB host_sources CONFIGURE_DEPENDS c/host*.c c/truth*.c c/check.c)
 add_executable(throng_c_host ${host_sources})
 target_compile_definitions(throng_c_host PRIVATE _POSIX_C_SOURCE=200809L)
 target_compile_options(throng_c_host PRIVATE -pedantic $<$<NOT:$<CONFIG:Debug>>:-O1>)
-# Against what hosts link with: where that is a shared library, its exports are tested too.
+# Against the library that hosts link; if it is shared, its exports are tested too.
 target_link_libraries(throng_c_host PRIVATE throng_flags throng_core Threads::Threads m)
 add_test(NAME c.host COMMAND throng_c_host)
 set_tests_properties(c.host PROPERTIES TIMEOUT 2000)

@@ -11,7 +11,7 @@ constexpr HandleOf kExecutor = {Kind::executor, "executor", true};
 constexpr HandleOf kPublished = {Kind::published, "published"};
 constexpr HandleOf kSnapshot = {Kind::snapshot, "snapshot"};
 constexpr HandleOf kMemory = {Kind::memory, "memory"};
-/// What may be destroyed though it is not there.
+/// Handles that may be NULL when they are destroyed.
 constexpr HandleOf or_null(HandleOf handle) { return {handle.kind, handle.name, true}; }
 
 template <auto kMember>
@@ -19,7 +19,7 @@ StructOf in(const char* name, bool may_be_null = false) {
     return {given<kMember>, name, may_be_null};
 }
 
-/// What spoils an array that a call writes to.
+/// Ways to spoil an array that a call writes to.
 template <auto kMember>
 ArrayOf written(const char* name) {
     return {name, [](Rig& rig, std::ptrdiff_t shift, bool is_null, bool is_short) {

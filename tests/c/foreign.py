@@ -53,7 +53,7 @@ call(throng.throng_query_one, crowd, byref(question), ids, c_size_t(3), byref(to
 print(f"{total.value} agents are near: {ids[0]} and {ids[1]}")
 call(throng.throng_crowd_destroy, crowd)
 
-# What the page says of mistakes: they are sentences, never crashes.
+# Mistakes give sentences, and never crashes, as docs/c.md says.
 try:
     call(throng.throng_crowd_update, crowd, byref(agents), None)
 except RuntimeError as error:

@@ -1,4 +1,4 @@
-/* throng.h on its own, by every compiler and in every language that includes it: twice, and with
+/* throng.h on its own, with every compiler and in every language that includes it: twice, and with
    all that it has for who includes it. */
 #include <throng/throng.h>
 

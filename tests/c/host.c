@@ -1,4 +1,4 @@
-/* A host in C that calls every function of throng.h, and checks what comes back with plain loops.
+/* A host in C that calls every function of throng.h, and checks the answers with plain loops.
  */
 #include "host.h"
 
@@ -37,7 +37,7 @@ void check_crowd(const scene* of, const throng_crowd* crowd) {
         uint64_t total = 0;
         size_t count;
         scene_shape(THRONG_BOX2 - 2 + of->dimension, &seed, box);
-        if (round == 0) { /* everybody */
+        if (round == 0) { /* all agents */
             uint32_t a;
             for (a = 0; a < of->dimension; ++a) {
                 box[a] = -100;

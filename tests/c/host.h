@@ -16,14 +16,14 @@ void host_everybody(uint32_t dimension);
 void host_memory(uint32_t dimension);
 void host_executors(uint32_t dimension);
 void host_snapshots(uint32_t dimension);
-/* What has no dimension. */
+/* Parts without a dimension. */
 void host_words(void);
 
 /* Whether these ids, in whatever order within a set but small agents first and statics last, are
    those wanted, which are ascending. */
 int is_answer(const scene* of, const uint32_t* ids, size_t count, const uint32_t* wanted,
               size_t wanted_count);
-/* Asks for everybody in boxes about the world, and checks who comes. */
+/* Asks for all agents in boxes about the world, and checks the answers. */
 void check_crowd(const scene* of, const throng_crowd* crowd);
 
 #endif

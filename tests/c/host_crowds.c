@@ -25,7 +25,7 @@ static void check_counts(const scene* of, const throng_crowd* crowd) {
     CHECK(counts.cells[0] == 8 && counts.cells[1] == 8);
     CHECK(counts.cells[2] == (of->dimension == 3 ? 8u : 1u) || of->dimension == 2);
 
-    /* Everybody is in the order once, small ones first. */
+    /* Each agent is in the order once, small ones first. */
     memset(ids, 0xFF, sizeof ids);
     CHECK_OK(throng_crowd_order(crowd, ids, MOST_AGENTS));
     for (i = 0; i + 1 < there; ++i) {
@@ -194,7 +194,7 @@ static void check_files(const scene* of, throng_crowd* crowd) {
     CHECK_OK(throng_crowd_destroy(copy));
 }
 
-/* Insertion before the first update, into a crowd that was told what it keeps. */
+/* Insertion before the first update, into a crowd whose settings say what it keeps. */
 static void check_kept(const scene* of) {
     throng_crowd_settings settings = scene_settings(of);
     throng_crowd* crowd = NULL;
@@ -220,7 +220,7 @@ static void check_kept(const scene* of) {
     CHECK_OK(throng_crowd_destroy(crowd));
 }
 
-/* A world that begins again behind its border, far from where doubles are zero. */
+/* A periodic world, far from the zero of doubles. */
 static void check_world(const scene* of) {
     throng_crowd_settings settings = scene_settings(of);
     const double far_away[3] = {1e9, -2e9, 3e9};

@@ -1,4 +1,4 @@
-/* What everybody asks at once: neighbours, pairs and the nearest. */
+/* The questions of all agents at once: neighbours, pairs and the nearest. */
 #include "host.h"
 
 #include "check.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whose turn the k-th answer is; THRONG_NO_ID where an id is nobody's. */
+/* The id of the k-th answer's agent; THRONG_NO_ID where an id has no agent. */
 static size_t askers(const scene* of, const throng_crowd* crowd, uint32_t order, uint32_t* ids) {
     throng_crowd_counts counts = THRONG_CROWD_COUNTS_INIT;
     size_t i;
@@ -119,7 +119,7 @@ static uint32_t pair_set(uint32_t a, uint32_t b) {
                                 : 0u;
 }
 
-/* Marks who overlaps; each two once, the one at the smaller place first. */
+/* Marks pairs that overlap; each pair once, the element at the smaller index first. */
 static size_t mark_pairs(const scene* of, const throng_pairing* what, unsigned char* marks) {
     throng_filter filter;
     size_t a, b, count = 0;
@@ -205,7 +205,7 @@ static int compare_near(const void* a, const void* b) {
     return (x.id > y.id) - (x.id < y.id);
 }
 
-/* Everybody whom a point might be told of, the nearest first; returns how many it is told of. */
+/* All candidates for the nearest to a point, by distance; returns the number that it should find. */
 static uint32_t nearest_to(const scene* of, const float* point, const throng_nearest* what,
                            uint32_t without, throng_near* near) {
     throng_filter filter;
@@ -239,7 +239,7 @@ static int are_same(const throng_near* got, uint32_t got_count, const throng_nea
     return 1;
 }
 
-/* Of points where there are some, else of everybody. */
+/* For points, if there are some, otherwise for all agents. */
 static void check_nearest(const scene* of, const throng_crowd* crowd, throng_batch* batch,
                           const throng_points* points, const throng_nearest* what) {
     static throng_near wanted[MOST];

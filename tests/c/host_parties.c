@@ -9,7 +9,7 @@
 
 /* Memory. */
 
-/* Counts what it has given, and can refuse. */
+/* Counts the bytes that it has given, and can refuse. */
 typedef struct ledger {
     size_t given, out, bytes;
     int refuses;
@@ -93,7 +93,7 @@ void host_memory(uint32_t dimension) {
 
     /* The heap, up to a cap. */
     how = (throng_memory_settings)THRONG_MEMORY_SETTINGS_INIT;
-    how.cap = 40000; /* a crowd of nobody, and not more */
+    how.cap = 40000; /* enough for an empty crowd, and no more */
     CHECK_OK(throng_memory_create(&how, &capped));
     settings.memory = capped;
     CHECK_OK(throng_crowd_create(&settings, &crowd));
@@ -219,7 +219,7 @@ void host_executors(uint32_t dimension) {
 
 /* Snapshots. */
 
-/* Frames of one scene that is at one of two places; odd frames are the first. */
+/* Frames of a scene with two states by turns; odd frames have the first. */
 typedef struct play {
     scene scenes[2];
     throng_published* published;
@@ -292,7 +292,7 @@ static void check_held(play* of) {
     CHECK_REFUSED(throng_crowd_edit(crowd, NULL, 0, NULL), THRONG_READ_ONLY);
     CHECK_REFUSED(throng_crowd_load(crowd, "whatever"), THRONG_READ_ONLY);
     CHECK_REFUSED(throng_crowd_destroy(crowd), THRONG_READ_ONLY);
-    /* It outlives what it came from, and its crowd does not outlive it. */
+    /* The snapshot outlives its published crowd, and the frame's crowd does not outlive the snapshot. */
     CHECK_OK(throng_published_destroy(of->published));
     check_crowd(&of->scenes[frame % 2], crowd);
     CHECK_OK(throng_snapshot_release(snapshot));
@@ -325,7 +325,7 @@ void host_snapshots(uint32_t dimension) {
     CHECK_OK(throng_published_set_statics(of->published, &statics, NULL));
     for (frame = 1; frame <= 200; ++frame) {
         CHECK_OK(throng_published_update(of->published, &frames[frame % 2], NULL));
-        /* Once there is one to see: the reader is to find some however late it starts. */
+        /* Waits for the first frame: the reader must find some, however late it starts. */
         if (frame == 1) { CHECK(pthread_create(&reader, NULL, watch, of) == 0); }
     }
     pthread_mutex_lock(&of->lock);

@@ -40,7 +40,7 @@ static void answer(asked* ask) {
     }
 }
 
-/* With whatever filters and sets the questions now have. */
+/* With the filters and sets that the questions have now. */
 static void check_lists(asked* ask, throng_batch* batch, const throng_crowd* crowd) {
     throng_hits hits = THRONG_HITS_INIT;
     size_t q;
@@ -56,7 +56,7 @@ static void check_lists(asked* ask, throng_batch* batch, const throng_crowd* cro
     }
 }
 
-/* Into arrays of one's own: long enough, and too short. */
+/* Into arrays of the host's: long enough, and too short. */
 static void check_room(asked* ask, throng_batch* batch, const throng_crowd* crowd) {
     throng_hits hits = THRONG_HITS_INIT;
     throng_hits_room room = THRONG_HITS_ROOM_INIT;
@@ -72,7 +72,7 @@ static void check_room(asked* ask, throng_batch* batch, const throng_crowd* crow
     room.id_room = (size_t)bound;
     CHECK_OK(throng_query_into(batch, crowd, &ask->questions, &room));
     CHECK(room.total == ask->total);
-    /* The batch's arrays are good until its next call: asked again, they are there. */
+    /* The batch's arrays are valid until its next call, so it is asked again. */
     CHECK_OK(throng_query(batch, crowd, &ask->questions, &hits));
     CHECK(memcmp(offsets, hits.offsets, sizeof offsets) == 0);
     CHECK(memcmp(ids, hits.ids, (size_t)hits.total * sizeof *ids) == 0);
@@ -89,7 +89,7 @@ static void check_room(asked* ask, throng_batch* batch, const throng_crowd* crow
     CHECK_OK(throng_query(batch, crowd, &ask->questions, &hits));
     CHECK(memcmp(offsets, hits.offsets, sizeof offsets) == 0);
     CHECK(memcmp(ids, hits.ids, short_room * sizeof *ids) == 0);
-    room.ids = NULL; /* only asking how many there are */
+    room.ids = NULL; /* asks for the number alone */
     room.id_room = 0;
     CHECK_REFUSED(throng_query_into(batch, crowd, &ask->questions, &room), THRONG_NO_ROOM);
     CHECK(room.total == ask->total);
@@ -149,7 +149,7 @@ static void check_alone(asked* ask, const throng_crowd* crowd) {
     }
 }
 
-/* Whom paths meet first, and when. */
+/* The first hits of paths, and their times. */
 static void check_first(asked* ask, throng_batch* batch, const throng_crowd* crowd) {
     throng_meeting meetings[SHAPES];
     uint64_t sum = 0;
@@ -173,7 +173,7 @@ static void check_first(asked* ask, throng_batch* batch, const throng_crowd* cro
         if (is_exact || first == THRONG_NO_ID) { CHECK(meetings[q].id == first); }
         if (first == THRONG_NO_ID) { continue; }
         CHECK(fabs(meetings[q].time - least) <= (is_exact ? 0 : 1e-5));
-        CHECK(fabs(of_answer - least) <= 1e-5); /* of equally early ones any, up to rounding */
+        CHECK(fabs(of_answer - least) <= 1e-5); /* any of equally early hits, up to rounding */
     }
     CHECK_OK(throng_first(batch, crowd, &ask->questions, meetings, SHAPES, NULL));
     CHECK_REFUSED(throng_first(batch, crowd, &ask->questions, meetings, SHAPES - 1, &sum),
@@ -203,7 +203,7 @@ static void check_shape(const scene* of, const throng_crowd* crowd, throng_batch
         ask->filters[q].without = (uint32_t)q;
     }
     check_lists(ask, batch, crowd);
-    CHECK(ask->some > SHAPES / 4 && ask->some < SHAPES * MOST); /* else it says nothing */
+    CHECK(ask->some > SHAPES / 4 && ask->some < SHAPES * MOST); /* otherwise the test says nothing */
     check_room(ask, batch, crowd);
     check_numbers(ask, batch, crowd);
     check_alone(ask, crowd);
@@ -227,7 +227,7 @@ static void check_shape(const scene* of, const throng_crowd* crowd, throng_batch
     free(ask);
 }
 
-/* Corners lie inside of what is made of them; what is not convex is refused. */
+/* Corners lie inside the region that is made from them; corners that are not convex are refused. */
 static void check_corners(void) {
     const float square[8] = {0, 0, 2, 0, 2, 2, 0, 2};
     const float dented[10] = {0, 0, 2, 0, 1, 1, 2, 2, 0, 2};

@@ -10,7 +10,7 @@ static void check_sentence(throng_status status, const char* wanted) {
     const size_t length = strlen(wanted);
     CHECK(throng_status_text(status, text, sizeof text) == length);
     CHECK(strcmp(text, wanted) == 0);
-    /* As much as there is room for, with a zero behind it, and the true length all the same. */
+    /* The sentence is cut to the room, with a zero behind it; the returned length is the true one. */
     memset(little, 'x', sizeof little);
     CHECK(throng_status_text(status, little, sizeof little - 1) == length);
     CHECK(strncmp(little, wanted, sizeof little - 2) == 0);
@@ -30,7 +30,7 @@ static void check_every_code(void) {
         status.index = 7;
         CHECK(throng_status_text(status, text, sizeof text) > 3);
         CHECK(strlen(text) < 120);
-        status.argument = NULL; /* made by no call, and no reason to fall over */
+        status.argument = NULL; /* no call makes such a status, but it must not crash */
         CHECK(throng_status_text(status, text, sizeof text) > 3);
     }
 }

@@ -1,4 +1,4 @@
-// Who keeps whom alive, hosts that break their word, and memory that ends at any point.
+// Objects that keep others alive, hosts that break their promises, and memory that ends at any point.
 #include "../../c/boundary.hpp"
 #include "../support/allocation_counter.hpp"
 #include "../support/no_threads.hpp"
@@ -26,7 +26,7 @@ void is(const throng_status& status, int code, const std::string& argument) {
 TEST(CApi, KeepsWhatIsNeededAlive) {
     for (const std::uint32_t dimension : kDimensions) {
         Rig rig(dimension);
-        // Nobody but the batch and the crowd knows of these any more.
+        // Only the batch and the crowd still refer to these.
         ok(rig.destroy(Kind::executor));
         ok(rig.destroy(Kind::memory));
         ok(rig.destroy(Kind::published));
@@ -39,7 +39,7 @@ TEST(CApi, KeepsWhatIsNeededAlive) {
         ok(throng_snapshot_look(rig.snapshot(), nullptr, &shown));
         ok(throng_crowd_count(shown, rig.counts.at()));
         EXPECT_EQ(rig.counts.value.agents, Rig::kAgents);
-        // Answers are the batch's, whatever becomes of the crowd.
+        // Answers belong to the batch, and outlive the crowd.
         ok(throng_query(rig.batch(), rig.crowd(), rig.questions.at(), rig.hits.at()));
         ok(rig.destroy(Kind::crowd));
         std::uint64_t sum = 0;
@@ -68,14 +68,14 @@ TEST(CApi, ChangesNoCrowdOfASnapshot) {
             }
             rig.handles[0] = own;
             EXPECT_EQ(rig.answers(), before) << name;
-            // All that only asks works, and the next look shows the same.
+            // All questions work, and a second look shows the same.
             rig.handles[0] = shown;
             ok(throng_query(rig.batch(), rig.crowd(), rig.questions.at(), rig.hits.at()));
             EXPECT_EQ(rig.hits.value.total, Rig::kQuestions * Rig::kAgents);
             throng_crowd* again = nullptr;
             ok(throng_snapshot_look(rig.snapshot(), nullptr, &again));
             EXPECT_EQ(again, shown);
-            // It dies with its snapshot.
+            // The handle ends with its snapshot.
             ok(rig.destroy(Kind::snapshot));
             is(throng_crowd_count(shown, rig.counts.at()), THRONG_DEAD_HANDLE, "crowd");
             is(throng_query(rig.batch(), shown, rig.questions.at(), rig.hits.at()),
@@ -93,7 +93,7 @@ TEST(CApi, LetsABatchServeBothDimensions) {
         ok(throng_query(flat.batch(), space.crowd(), space.questions.at(), flat.hits.at()));
         const std::vector<std::uint32_t> got(flat.hits.value.ids,
                                              flat.hits.value.ids + flat.hits.value.total);
-        EXPECT_EQ(got.size(), wanted.size()); // they stand on the same diagonal
+        EXPECT_EQ(got.size(), wanted.size()); // they are on the same diagonal
     }
 }
 
@@ -172,7 +172,7 @@ void check_fault(BadHost::Fault fault, int code, const std::string& argument) {
     ok(host.ask(wanted));
     EXPECT_GT(wanted, BadHost::kAgents);
     std::size_t refused = 0;
-    for (std::size_t good = 0; good < 40; ++good) { // it fails at every point in turn
+    for (std::size_t good = 0; good < 40; ++good) { // fails at each loop in turn
         host.fault = fault;
         host.loops = 0;
         host.good_loops = good;
@@ -223,7 +223,7 @@ TEST(CApi, NeedsNothingToFinish) {
     throng_executor_callbacks callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
     callbacks.enqueue = [](throng_job job, std::size_t count, void* context, void* user) -> void* {
         job(0, count, context);
-        return user; // something to wait for, but nobody to do it
+        return user; // a task that no thread does
     };
     callbacks.user = &callbacks;
     throng_executor* executor = nullptr;
@@ -233,7 +233,7 @@ TEST(CApi, NeedsNothingToFinish) {
     ok(throng_executor_destroy(executor));
 }
 
-// Sanitizers see what the call would use after that.
+// Sanitizers notice if the call used the object after that.
 TEST(CApi, KeepsAnExecutorThatEndsItselfUntilTheCallReturns) {
     static throng_executor* executor;
     throng_executor_callbacks callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
@@ -285,7 +285,7 @@ TEST(CApi, PreparesEditsInTheCrowdsMemory) {
         ok(throng_memory_count(rig.memory(), rig.memory_counts.at()));
         EXPECT_GT(rig.counts.value.staging_bytes, moves.size() * sizeof(float));
         EXPECT_GE(rig.memory_counts.value.used, rig.counts.value.staging_bytes);
-        // A refusal leaves nothing of them behind.
+        // A refusal keeps none of their references.
         const std::uint64_t kept = rig.counts.value.staging_bytes;
         move.id = 1000;
         is(throng_crowd_edit(rig.crowd(), &move, 1, nullptr), THRONG_ID_UNKNOWN, "edits");
@@ -332,14 +332,14 @@ void fail_everywhere(int code, bool on_heap) {
                 ++failed;
                 EXPECT_EQ(status.code, code) << call.name << ": " << text_of(status);
                 EXPECT_EQ(rig.answers(), before) << call.name;
-                ok(call.make(rig)); // as if nothing had been
+                ok(call.make(rig)); // as if nothing had happened
             }
         }
     }
     EXPECT_GT(failed, 100u);
 }
 
-/// Of operator new.
+/// Fails operator new.
 class HeapFails {
 public:
     explicit HeapFails(std::size_t good) { failing_.emplace(good); }
@@ -350,7 +350,7 @@ private:
     std::optional<FailingAllocations> failing_;
 };
 
-/// Of the host's callback.
+/// Fails the host's callback.
 class HostRefuses {
 public:
     explicit HostRefuses(std::size_t good) { Rig::gifts_left = static_cast<std::ptrdiff_t>(good); }
@@ -377,7 +377,7 @@ TEST(CApi, GivesBackWhatItTook) {
     }
 }
 
-/// Whether it makes no object, ends none, and changes the crowd in no other way than an update.
+/// Whether the call makes no object, ends none, and changes the crowd only as an update does.
 bool is_of_a_frame(const Call& call) {
     const std::string name = call.name;
     for (const char* const other : {"create", "destroy", "edit", "save", "load", "release",

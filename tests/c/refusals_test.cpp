@@ -1,5 +1,5 @@
-// Whatever is no handle, no structure and no array is refused by every call of the C API, with a
-// status that says what it was, and nothing has changed.
+// Every call of the C API refuses bad handles, structures and arrays with a status that names them, and
+// changes nothing.
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ TEST(CApi, DestroysEachObjectOnce) {
         const throng_status again = rig.destroy(static_cast<Kind>(kind));
         EXPECT_EQ(again.code, THRONG_DEAD_HANDLE);
         EXPECT_NE(text_of(again).find("destroyed"), std::string::npos) << text_of(again);
-        // Nor does one that comes after it answer to its name.
+        // A later object does not get its handle.
         Rig later(2);
         EXPECT_EQ(rig.destroy(static_cast<Kind>(kind)).code, THRONG_DEAD_HANDLE);
         EXPECT_NE(rig.handles[kind], later.handles[kind]);
@@ -117,8 +117,8 @@ TEST(CApi, RefusesStructuresOfNoSizeThereIs) {
             refused(with_size([](std::size_t& size) { size -= sizeof size; }));
             refused(with_size([](std::size_t& size) { size = ~std::size_t{0}; }));
             refused(with_size([](std::size_t& size) { size += std::size_t{1} << 40; }));
-            refused(with_size([](std::size_t& size) { size = 1025; })); // beyond what any will be
-            // A newer one, with something that this library has never heard of.
+            refused(with_size([](std::size_t& size) { size = 1025; })); // longer than any structure will be
+            // A newer structure, with a field that this library does not know.
             for (const std::size_t more : {1u, 8u, 24u}) {
                 refused([&](Rig& rig) {
                     const AnyGiven given = structure.of(rig);
@@ -139,7 +139,7 @@ TEST(CApi, TakesLongerStructuresThatSayNothingNew) {
             given.tail[16] = 7; // behind the structure: not looked at
             const throng_status status = call.make(rig);
             EXPECT_EQ(status.code, THRONG_OK) << call.name << ": " << text_of(status);
-            EXPECT_EQ(*given.struct_size, given.size + 16) << call.name; // it stays the host's
+            EXPECT_EQ(*given.struct_size, given.size + 16) << call.name; // it stays as the host set it
             for (std::size_t i = 0; i < 16; ++i) {
                 EXPECT_EQ(given.tail[i], 0) << call.name;
             }

@@ -20,7 +20,7 @@ void take(void* memory, std::size_t, std::size_t, void*) {
     std::free(memory);
 }
 
-/// A job system that does everything at once.
+/// A job system that runs all jobs immediately.
 void* enqueue(throng_job job, std::size_t count, void* context, void*) {
     job(0, count, context);
     return nullptr;
@@ -48,8 +48,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
       everybody_room(THRONG_NEAR_ROOM_INIT), points(THRONG_POINTS_INIT),
       costs(THRONG_QUERY_COSTS_INIT), numbers(kQuestions), order(kAgents), ids(kAgents + kStatics),
       count_of_each(kAgents), meetings(kQuestions) {
-    // Agents along a diagonal, one in eight of them a giant; a box of everybody a question, or a
-    // path along the diagonal.
+    // Agents along a diagonal, one in eight of them a giant. Questions are boxes that hold all, or
+    // paths along the diagonal.
     for (std::size_t i = 0; i < kAgents; ++i) {
         for (std::uint32_t a = 0; a < dim; ++a) {
             coordinates.push_back(static_cast<float>(i));

@@ -1,4 +1,4 @@
-// Every call of the C API with all that it can be given, so that any part of it can be spoilt.
+// Every call of the C API with all its arguments, so that any part of these can be spoilt.
 #pragma once
 
 #include <throng/throng.h>
@@ -13,11 +13,11 @@
 
 namespace throng::test {
 
-/// What handles stand for.
+/// The kinds of objects behind handles.
 enum class Kind : std::uint8_t { crowd, batch, executor, memory, published, snapshot };
 inline constexpr std::size_t kKinds = 6;
 
-/// A structure as a host has it: in memory that goes on behind it, or not at all.
+/// A structure of a host: in memory that goes on behind it, or NULL.
 template <class T>
 struct Given {
     static_assert(offsetof(T, struct_size) == 0);
@@ -46,7 +46,7 @@ struct AnyGiven {
           is_null(&given.is_null) {}
 };
 
-/// An array as a host has it: perhaps shorter than it should be, or elsewhere.
+/// An array of a host: it can be made too short, or moved.
 template <class T>
 struct Array {
     std::vector<T> values;
@@ -77,12 +77,12 @@ public:
     Rig& operator=(const Rig&) = delete;
 
     static constexpr std::ptrdiff_t kEndless = 1'000'000'000;
-    /// How often the host's memory will be given before it is refused; below zero if it was.
+    /// The number of allocations before the host's memory refuses; below zero once it has.
     static inline std::ptrdiff_t gifts_left = kEndless;
-    /// Given, and not taken back.
+    /// Blocks given, and not taken back.
     static inline std::ptrdiff_t gifts_out = 0;
 
-    /// All that the world says of itself, in numbers: the same before and after a refusal.
+    /// The state of the world in numbers: the same before and after a refusal.
     [[nodiscard]] std::vector<std::uint64_t> answers() const;
 
     template <class Handle>
@@ -101,16 +101,16 @@ public:
     [[nodiscard]] throng_snapshot* snapshot() const {
         return handle<throng_snapshot>(Kind::snapshot);
     }
-    /// Ends the one of this kind that there was in the beginning.
+    /// Destroys the first object of this kind.
     throng_status destroy(Kind kind);
 
-    /// Where a call writes a value or a new handle, unless `out_is_null`.
+    /// A call writes a value or a new handle here, unless `out_is_null`.
     template <class T>
     [[nodiscard]] T* out(T& value) noexcept {
         return out_is_null ? nullptr : &value;
     }
 
-    // What calls are given; tests may spoil it. The handles in the beginning:
+    // The arguments of calls, which tests may spoil. The first handles:
     std::array<void*, kKinds> handles{};
     bool out_is_null = false;
     std::uint32_t dimension;
@@ -146,7 +146,7 @@ public:
     Array<std::uint32_t> numbers, order, ids, count_of_each;
     Array<throng_meeting> meetings;
 
-    // What calls write.
+    // The outputs of calls.
     throng_crowd* made_crowd = nullptr;
     throng_batch* made_batch = nullptr;
     throng_executor* made_executor = nullptr;
@@ -169,7 +169,7 @@ private:
 struct HandleOf {
     Kind kind;
     const char* name;         // of the parameter
-    bool may_be_null = false; // then it means something
+    bool may_be_null = false; // if NULL has a meaning
 };
 struct StructOf {
     AnyGiven (*of)(Rig&); // given<>
@@ -194,7 +194,7 @@ struct Call {
     std::vector<HandleOf> handles{};
     std::vector<StructOf> structs{};
     std::vector<ArrayOf> arrays{};
-    const char* out = nullptr; // the value that it must write somewhere
+    const char* out = nullptr; // the name of a value that it must write
 };
 
 /// All of them.

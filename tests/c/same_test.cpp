@@ -23,7 +23,7 @@ namespace throng::test {
 
 namespace {
 
-/// The same arrays.
+/// Agents in the same arrays.
 template <std::size_t Dim>
 throng_agents in_c(const Agents<Dim>& agents) {
     throng_agents same = THRONG_AGENTS_INIT;
@@ -59,7 +59,7 @@ THRONG_TEST_SHAPE(OrientedBox, THRONG_ORIENTED_BOX)
 THRONG_TEST_SHAPE(Cylinder, THRONG_CYLINDER)
 #undef THRONG_TEST_SHAPE
 
-// What the library does not check itself.
+// Things that the library itself does not check.
 #define THRONG_TEST_FIELD(Cpp, C, field)                                                           \
     static_assert(offsetof(Cpp<2>, field) == offsetof(C##2, field));                               \
     static_assert(offsetof(Cpp<3>, field) == offsetof(C##3, field));
@@ -91,7 +91,7 @@ THRONG_TEST_FIELD(Cylinder, throng_cylinder, high)
 THRONG_TEST_FIELD(Cylinder, throng_cylinder, up)
 #undef THRONG_TEST_FIELD
 
-/// A job system of two threads a loop, and who works on it in C.
+/// A job system with two threads a loop, as a C executor.
 void* enqueue(throng_job job, std::size_t count, void* context, void*) {
     std::thread half(job, std::size_t{0}, count / 2, context);
     job(count / 2, count, context);

@@ -1,4 +1,4 @@
-// Sentences about statuses, in as much room as the host has for them.
+// Sentences of statuses, cut to the room of the host.
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>

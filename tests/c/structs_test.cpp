@@ -1,5 +1,5 @@
-// How much of a host's structure is looked at: all of it, where its size can be one, and otherwise
-// the size alone.
+// How much of a host's structure is read: all of it if its size is possible, and otherwise the size
+// alone.
 #include "../../c/structs.hpp"
 
 #include "../simd/kernels/guarded.hpp"

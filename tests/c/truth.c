@@ -20,7 +20,7 @@ void scene_make(scene* made, uint32_t dimension, uint32_t seed) {
     uint32_t a;
     memset(made, 0, sizeof *made);
     made->dimension = dimension;
-    made->agents = MOST_AGENTS - 20; /* there is room for those who are inserted */
+    made->agents = MOST_AGENTS - 20; /* leaves room for insertions */
     made->statics = MOST_STATICS;
     for (i = 0; i < MOST; ++i) {
         const int is_static = i >= MOST_AGENTS;
@@ -123,7 +123,7 @@ static int sector_finds(const scene* of, const float* sector, size_t i) {
     return ahead >= 0 && ahead * ahead >= cosine * cosine * length2 * distance2;
 }
 
-/* The way `from` + t * `way`, 0 <= t <= end, against a box: nothing may separate them. */
+/* Whether the path `from` + t * `way`, 0 <= t <= end, hits a box: nothing may separate them. */
 static int way_finds(const scene* of, const float* from, const double* way, double end, size_t i) {
     uint32_t a, b;
     for (a = 0; a < of->dimension; ++a) {
@@ -142,7 +142,7 @@ static int way_finds(const scene* of, const float* from, const double* way, doub
     return 1;
 }
 
-/* What a path is: a way from its beginning, and the time at its end. */
+/* A path as its beginning, its direction, and the time at its end. */
 static void way_of(const scene* of, uint32_t shape, const float* path, double* way, double* end) {
     const uint32_t dimension = of->dimension;
     const int is_ray = shape / 10 == THRONG_RAY2 / 10;
@@ -153,7 +153,7 @@ static void way_of(const scene* of, uint32_t shape, const float* path, double* w
     *end = is_ray ? path[2 * dimension] : 1.0;
 }
 
-/* The square of how far somebody is from where a disc gets to at a time. */
+/* The squared distance between an element and a moving disc at a time. */
 static double distance2_at(const scene* of, const float* from, const double* way, double time,
                            size_t i) {
     double distance2 = 0;
@@ -165,7 +165,7 @@ static double distance2_at(const scene* of, const float* from, const double* way
     return distance2;
 }
 
-/* When a disc comes nearest to somebody, were its way endless; 0 where there is no way. */
+/* The time at which a disc on an endless path is nearest to an element; 0 for a path of no length. */
 static double time_of_passing(const scene* of, const float* from, const double* way, size_t i,
                               double* length2) {
     double product = 0;

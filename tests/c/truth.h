@@ -1,8 +1,8 @@
-/* A crowd in plain arrays, and what plain loops say of it.
+/* A crowd in plain arrays, and the answers of plain loops.
 
    All coordinates are multiples of a half and all extents of a quarter, small ones, so that the
    tests of the library and those here round nowhere: very many agents lie exactly on rims, and
-   there is no doubt whom a shape finds. */
+   there is no doubt which elements a shape finds. */
 #ifndef THRONG_TESTS_C_TRUTH_H
 #define THRONG_TESTS_C_TRUTH_H
 
@@ -28,12 +28,12 @@ typedef struct scene {
     int is_giant[MOST];
 } scene;
 
-/* A crowd of small ones, some giants and some statics, a few of whom are outside of the world. */
+/* A crowd of small agents, some giants and some statics, a few of them outside of the world. */
 void scene_make(scene* made, uint32_t dimension, uint32_t seed);
-/* Everybody has moved; sizes stay. */
+/* Moves all agents; sizes stay. */
 void scene_move(scene* moved, uint32_t seed);
 
-/* As the library takes them. */
+/* The agents as an argument of the library. */
 throng_agents scene_agents(const scene* of);
 throng_agents scene_statics(const scene* of);
 /* With bounds and cells. */
@@ -41,25 +41,25 @@ throng_crowd_settings scene_settings(const scene* of);
 /* A crowd with all of them. */
 throng_crowd* scene_crowd(const scene* of);
 
-/* Which of throng_sets the one at this place belongs to, and its name in answers. */
+/* The set of the element at this index, one of throng_sets, and its id. */
 uint32_t scene_set(const scene* of, size_t place);
 uint32_t scene_name(size_t place);
-/* The place of a name. */
+/* The index of an id. */
 size_t scene_place(uint32_t name);
 
-/* Whether a shape finds the one at this place, whatever sets and filters say. */
+/* Whether a shape finds the element at this index, apart from sets and filters. */
 int scene_finds(const scene* of, uint32_t shape, const void* what, size_t place);
-/* Whether sets and a filter, which may be NULL, leave it in. */
+/* Whether sets and a filter, which may be NULL, let it through. */
 int scene_wants(const scene* of, uint32_t sets, const throng_filter* filter, size_t place);
-/* The names that a question should find, ascending; room for MOST. Returns how many. */
+/* Writes the ids that a question should find, ascending; room for MOST. Returns their number. */
 size_t scene_answer(const scene* of, uint32_t shape, const void* what, uint32_t sets,
                     const throng_filter* filter, uint32_t* names);
 
-/* The square of the distance between a point and somebody's centre. */
+/* The squared distance between a point and an element's centre. */
 float scene_distance2(const scene* of, const float* point, size_t place);
 /* Whether the boxes of two overlap. */
 int scene_overlap(const scene* of, size_t a, size_t b);
-/* When a path first touches somebody whom it meets; of capsules not to the last bit. */
+/* The time at which a path first touches an element that it hits; for capsules not to the last bit. */
 double scene_time(const scene* of, uint32_t shape, const void* path, size_t place);
 
 /* A shape of this kind somewhere in the world, into room for the largest of them. Returns its size.

@@ -11,7 +11,7 @@ static void some_place(uint32_t dimension, uint32_t* seed, float* point) {
     }
 }
 
-/* Of so many units at most on each axis, and not zero. */
+/* At most `most` units long on each axis, and not zero. */
 static void some_direction(uint32_t dimension, uint32_t* seed, float* direction) {
     uint32_t a;
     for (a = 0; a < dimension; ++a) {

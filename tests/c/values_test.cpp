@@ -1,4 +1,4 @@
-// What structures of the C API may not hold: a table.
+// Values that structures of the C API may not hold: a table.
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kAnyIndex = ~std::uint64_t{0};
 
-/// One way to spoil a structure, and what every call that takes it must say.
+/// One way to spoil a structure, and the status of every call that takes it.
 struct Spoilt {
     AnyGiven (*structure)(Rig&);
     const char* what;

@@ -1,11 +1,11 @@
-# What a shared library of ours may show: names of namespace throng and of the C API, and what the
-# standard library's templates leave in every library, which is weak.
+# The symbols that a shared library of ours may export: names of namespace throng and of the C API, and the weak
+# symbols that templates of the standard library leave in every library.
 
-# find_strangers(<library> <variable>): what it shows and should not. <variable>_own: how many it may.
+# find_strangers(<library> <variable>): the exports that should not be there. <variable>_own: the number of others.
 function(find_strangers library variable)
     execute_process(COMMAND ${NM} -DC --defined-only ${library} OUTPUT_VARIABLE symbols
         COMMAND_ERROR_IS_FATAL ANY)
-    # Without arguments, those of templates too, so that what remains is where each belongs.
+    # Without arguments, also of templates, so that the scope of each name remains.
     string(REGEX REPLACE "operator(\\(\\)|[^A-Za-z0-9_ (\n]+)" "operator" symbols "${symbols}")
     string(REGEX REPLACE "[][;]" "," symbols "${symbols}")
     set(before "")
@@ -44,7 +44,7 @@ function(check_exports library least)
     endif()
 endfunction()
 
-# A library with one mistake of each kind in it: that they are seen.
+# A library with one mistake of each kind, to show that they are noticed.
 function(check_that_strangers_are_seen compiler scratch)
     run(${compiler} -std=c++20 -shared -fPIC ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/strangers.cpp
         -o ${scratch}/strangers.so)

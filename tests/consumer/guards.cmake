@@ -1,4 +1,4 @@
-# Hosts that were compiled for another library do not link, or do not start, and are told why.
+# Hosts that were compiled for another library do not link, or do not start, with a message that says why.
 
 # check_guards(<prefix> <libdir> <scratch> <shared>)
 function(check_guards prefix libdir scratch shared)
@@ -17,13 +17,13 @@ function(check_guards prefix libdir scratch shared)
     set(dropped "-O2 -ffunction-sections -fdata-sections -Wl,--gc-sections")
     foreach(compiler IN LISTS compilers)
         set(ways "${dropped}")
-        if(NOT compiler MATCHES "clang") # which needs a plug-in of the linker's
+        if(NOT compiler MATCHES "clang") # clang needs a plug-in of the linker
             list(APPEND ways "${dropped} -flto")
         endif()
         foreach(way IN LISTS ways)
             separate_arguments(flags UNIX_COMMAND "${way}")
             set(compile ${compiler} -std=c++20 ${flags} ${host} -o ${scratch}/guarded)
-            # It links with the right headers and settings, so that nothing else is why it does not.
+            # It links with the right headers and settings, so these are the only reason.
             run(${compile} ${library})
             run(${scratch}/guarded)
             run_refused("throng_library_0_99_for_libstdcxx" ${compile} -I${scratch}/other ${library})
@@ -35,8 +35,8 @@ function(check_guards prefix libdir scratch shared)
     endif()
 endfunction()
 
-# A library that takes the place of the one the host was linked with: of its version, and of another.
-# The host lacks nothing but its name.
+# A library in place of the one that the host was linked with: of the same version, and of another. The host
+# lacks only its name.
 function(check_swapped prefix libdir scratch)
     file(GLOB library ${prefix}/${libdir}/libthrong.so.*.*)
     list(FILTER library EXCLUDE REGEX "so[.][0-9]+[.][0-9]+[.][0-9]+$")

@@ -1,8 +1,8 @@
-# What is demanded of an installed library. check_installed() is for whoever has built one; run as a
-# script it is given that one's build folder.
+# The demands on an installed library. Builds call check_installed(); run as a script, this file takes the build
+# folder.
 #
-# FAMILY is whether the family was built. COMPILER is the library's; hosts are compiled with it, and with the other of g++ and clang++ if that
-# is there too.
+# FAMILY is whether the family was built. COMPILER is the library's; hosts are compiled with it, and with the
+# other of g++ and clang++ if that is installed.
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/exports.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/guards.cmake)
@@ -16,7 +16,7 @@ function(run)
     set(run_output "${output}" PARENT_SCOPE)
 endfunction()
 
-# run_refused(<expression> <command>...): must fail, and say so.
+# run_refused(<expression> <command>...): must fail, with that in its output.
 function(run_refused expression)
     execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
     list(JOIN ARGN " " command)
@@ -47,7 +47,7 @@ function(check_packages prefix scratch shared tbb)
         file(REMOVE_RECURSE ${scratch}/${name})
         set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -S ${host} -B ${scratch}/${name} -DWAY=package
             -DCMAKE_CXX_COMPILER=${compiler} -DCMAKE_BUILD_TYPE=None -DCMAKE_PREFIX_PATH=${prefix})
-        # Who wants the core needs no oneTBB, and who can do without the rest gets the core.
+        # The core needs no oneTBB, and a host that can do without the rest gets the core.
         set(no_tbb -DCMAKE_DISABLE_FIND_PACKAGE_TBB=ON)
         run(${configure} ${no_tbb} -DCOMPONENTS=core)
         run(${configure} ${no_tbb} "-DCOMPONENTS=core\\;OPTIONAL_COMPONENTS\\;parallel")
@@ -69,7 +69,7 @@ function(check_packages prefix scratch shared tbb)
             run_refused("without its[ \n]+family" ${configure} "-DCOMPONENTS=core\\;family")
         endif()
         if(tbb AND shared)
-            # The library brings it.
+            # The shared library brings oneTBB.
             run(${configure} ${no_tbb} "-DCOMPONENTS=core\\;parallel\\;fused")
             run(${CMAKE_COMMAND} --build ${scratch}/${name} --target consumer)
             run(${scratch}/${name}/consumer)
@@ -92,7 +92,7 @@ function(check_packages prefix scratch shared tbb)
     check_c_host(${prefix} ${scratch})
 endfunction()
 
-# A host that knows no C++ at all.
+# A host without C++.
 function(check_c_host prefix scratch)
     set(host ${scratch}/c_host)
     file(REMOVE_RECURSE ${host})
@@ -107,7 +107,7 @@ target_link_libraries(c_host PRIVATE throng::core)
     run(${host}/build/c_host)
 endfunction()
 
-# check_plugin(<library>): what was linked into it is its own affair.
+# check_plugin(<library>): it exports nothing of the library that was linked into it.
 function(check_plugin library)
     execute_process(COMMAND ${NM} -D --defined-only ${library} OUTPUT_VARIABLE symbols
         COMMAND_ERROR_IS_FATAL ANY)
@@ -144,7 +144,7 @@ function(check_headers compiler prefix scratch)
         -I${prefix}/include ${scratch}/headers.cpp)
 endfunction()
 
-# Hosts that know nothing of CMake.
+# Hosts without CMake.
 function(check_command_lines prefix libdir scratch shared tbb)
     find_program(PKG_CONFIG pkg-config)
     if(NOT PKG_CONFIG)
@@ -152,7 +152,7 @@ function(check_command_lines prefix libdir scratch shared tbb)
         return()
     endif()
     set(host ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
-    # From where the folder was moved to.
+    # From the folder's new place.
     set(ENV{PKG_CONFIG_PATH} ${prefix}/${libdir}/pkgconfig)
     set(static --static)
     if(shared)
@@ -161,7 +161,7 @@ function(check_command_lines prefix libdir scratch shared tbb)
     run(${PKG_CONFIG} --cflags --libs ${static} throng)
     separate_arguments(core UNIX_COMMAND "${run_output}")
     if(core MATCHES "tbb")
-        message(FATAL_ERROR "who wants the core alone is told to link oneTBB: ${core}")
+        message(FATAL_ERROR "a host of the core alone is told to link oneTBB: ${core}")
     endif()
     if(tbb)
         run(${PKG_CONFIG} --cflags --libs ${static} throng-parallel)
@@ -210,7 +210,7 @@ function(check_installed build scratch shared tbb libdir)
     find_compilers()
     file(REMOVE_RECURSE ${scratch}/first ${scratch}/prefix)
     run(${CMAKE_COMMAND} --install ${build} --prefix ${scratch}/first)
-    # Nothing may remember where it was installed.
+    # No file may contain the path of the installation.
     file(RENAME ${scratch}/first ${scratch}/prefix)
     check_packages(${scratch}/prefix ${scratch} ${shared} ${tbb})
     check_command_lines(${scratch}/prefix ${libdir} ${scratch} ${shared} ${tbb})

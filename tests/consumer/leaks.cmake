@@ -1,12 +1,12 @@
-# What a library that is added to a host changes there: nothing.
+# A library that is added to a host changes none of its settings.
 
-# read_settings(<variable>): what of this folder, of the cache and of the project is the host's alone.
+# read_settings(<variable>): the settings of this folder, of the cache and of the project that are the host's.
 function(read_settings settings_variable)
     get_directory_property(settings_names VARIABLES)
     get_directory_property(settings_cached CACHE_VARIABLES)
     set(settings_all "")
     foreach(settings_name IN LISTS settings_names settings_cached)
-        # Of what remains, TBB_ and xsimd_ are where these were found, which are the same for everybody.
+        # TBB_ and xsimd_ say where these were found, which is the same for all projects.
         if(NOT settings_name MATCHES "^(THRONG|throng|_|TBB_|xsimd_|FETCHCONTENT_|CMAKE_MATCH_|CMAKE_CURRENT_FUNCTION|ARG|PACKAGE_|settings_)")
             string(REGEX REPLACE "[][;\\\\]" "," settings_value "${${settings_name}}")
             list(APPEND settings_all "${settings_name}=${settings_value}")
@@ -29,7 +29,7 @@ function(read_settings settings_variable)
     set(${settings_variable} "${settings_all}" PARENT_SCOPE)
 endfunction()
 
-# expect_changes(<settings before> <expected>): what was changed since, removed or added, sorted.
+# expect_changes(<settings before> <expected>): the settings that were changed, removed or added since, sorted.
 function(expect_changes settings_before settings_expected)
     read_settings(settings_now)
     set(settings_added ${settings_now})
@@ -43,7 +43,7 @@ function(expect_changes settings_before settings_expected)
     endif()
 endfunction()
 
-# Of a variable, of a flag, and of something that the host had and has no more.
+# A variable, a flag, and a setting that the host no longer has.
 macro(expect_that_leaks_are_seen)
     set(had ON)
     read_settings(settings_planted)

@@ -21,7 +21,7 @@ bool note(const char*, const char*, int) {
 }
 
 int main() {
-    // A host brings its own way to report mistakes, which a shared library must let it set.
+    // A host sets its own assert handler, which a shared library must export.
     throng::set_assert_handler(note);
     THRONG_ASSERT(g_asserted);
     if (!g_asserted || throng::set_assert_handler(nullptr) != note) { return 1; }
@@ -42,7 +42,7 @@ int main() {
     std::array<throng::Id, 3> out{};
     const throng::Found near = grid.query(ball, out);
 
-    // Whatever flags the host has: the library knows what is no number.
+    // The library recognises NaN, whatever flags the host has.
     ball.radius = std::numeric_limits<float>::quiet_NaN();
     if (grid.query(ball, out).status.ok()) { return 1; }
 

@@ -1,10 +1,10 @@
 # Builds the library for hosts in every other way: shared and by itself, then as a subdirectory, as
-# FetchContent has it, and without oneTBB. In as few folders as can be, so that most is compiled once.
+# FetchContent has it, and without oneTBB. In as few folders as possible, so that most is compiled once.
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/installed.cmake)
 
 set(FAMILY ON)
-# None has no optimisation, kernels included, and so builds fastest. It has assertions.
+# The configuration None has no optimisation, not even of kernels, and so builds fastest. It has assertions.
 set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=None)
 
 set(shared ${SCRATCH}/shared)
@@ -18,11 +18,11 @@ string(REGEX REPLACE "^[^=]*=" "" libdir "${libdir}")
 check_installed(${shared} ${SCRATCH}/of_shared ON ${TBB} ${libdir})
 execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/debian.sh ${shared} ${SCRATCH}/debian ${COMPILER} 1
     RESULT_VARIABLE result)
-if(NOT result MATCHES "^(0|77)$") # 77: there is no dpkg, as it has said
+if(NOT result MATCHES "^(0|77)$") # 77: there is no dpkg
     message(FATAL_ERROR "packages for Debian: ${result}")
 endif()
 
-# As systems have it that keep every kind of file in a folder of its own.
+# As on systems with a folder for each kind of file.
 set(apart ${SCRATCH}/apart)
 run(${configure} -S ${THRONG} -B ${apart} -DTHRONG_BUILD_TESTS=OFF -DTHRONG_BUILD_DEMO=OFF -DTHRONG_TBB=OFF
     -DCMAKE_INSTALL_LIBDIR=/libraries/throng -DCMAKE_INSTALL_INCLUDEDIR=/headers/throng)
@@ -33,12 +33,12 @@ if(PKG_CONFIG)
     endif()
 endif()
 
-# As a game has it: with flags for all of its targets that the library cannot have, and takes back for its
-# own files. That it does is what the consumers look at: with fast-math in it, NaN would be no mistake.
+# As in a game, with flags for all targets that the library undoes for its own files. The consumers check that:
+# with fast-math in the library, NaN would not be refused.
 list(APPEND configure "-DCMAKE_CXX_FLAGS=-ffast-math -fno-exceptions -fno-rtti" -DCMAKE_UNITY_BUILD=ON)
 set(host ${SCRATCH}/host)
 foreach(way IN ITEMS subdirectory fetch)
-    file(REMOVE ${host}/CMakeCache.txt) # who was there before would not notice what is added to it
+    file(REMOVE ${host}/CMakeCache.txt) # an existing cache would hide new entries
     run(${configure} -S ${CMAKE_CURRENT_LIST_DIR} -B ${host} -DWAY=${way} -DTHRONG_SOURCE_DIR=${THRONG}
         -DTHRONG_TBB=${TBB} -DTHRONG_INSTALL=OFF)
     run(${CMAKE_COMMAND} --build ${host} --parallel)

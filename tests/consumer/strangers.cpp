@@ -1,4 +1,4 @@
-// A library that shows four things which are not its own, or inside, and three which are its API.
+// A library that exports four symbols that are foreign or internal, and three of its API.
 namespace throng {
 
 template <int Dim>

@@ -1,5 +1,5 @@
-// What wears structures out: everybody in one place, agents as large as the world, and one agent
-// that comes and goes for ever. Run once, on the best instruction set: it takes long.
+// Structures under wear: all agents in one place, agents as large as the world, and one agent that comes
+// and goes for ever. Run once, on the best instruction set: it takes long.
 #include "../family/indexes.hpp"
 #include "../family/truth.hpp"
 
@@ -57,7 +57,7 @@ TYPED_TEST(Endurance, AMillionAgentsAtOnePlace) {
     EXPECT_EQ(index.any(Ball<kDim>{place, 1.0f}).count, 1u);
     const Ball<kDim> elsewhere{Point<kDim>::all(0.9f * scene.world.hi[0]), 1.0f};
     EXPECT_EQ(index.count(elsewhere).count, 0u);
-    std::size_t pairs = 0; // there are half a billion thousand: some will do
+    std::size_t pairs = 0; // there are half a billion thousand: some are enough
     (void)index.visit_pairs([&](std::span<const Id> first, std::span<const Id>) {
         pairs += first.size();
         return pairs < 1'000'000;
@@ -112,7 +112,7 @@ TYPED_TEST(Endurance, GiantsAsLargeAsTheWorld) {
         pairs += first.size();
         return true;
     });
-    EXPECT_GE(pairs, 20'000u * kGiants); // each of them with everybody
+    EXPECT_GE(pairs, 20'000u * kGiants); // each of them with all agents
 
     for (Id id = 0; id < kGiants; ++id) {
         ASSERT_EQ(index.erase(20'000 + id), Status{});

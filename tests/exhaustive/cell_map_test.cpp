@@ -1,5 +1,5 @@
-// Every float there is, through the map from places to cells: in range, in order, and the same from
-// the kernel as from GridShape. Run once, on the best instruction set; in the long run on all.
+// Maps every float to its cell: in range, in order, and the same by the kernel as by GridShape. Run once,
+// on the best instruction set; in the long run on all.
 #include "../../simd/isa/slack.hpp"
 #include "../../simd/kernels/locate.hpp"
 #include "../support/long_run.hpp"
@@ -61,7 +61,7 @@ float float_at(std::uint64_t place) noexcept {
     return std::bit_cast<float>(bits);
 }
 
-/// What was wrong, if anything was.
+/// The failure, if there is one.
 struct Findings {
     std::uint64_t beyond = 0, backwards = 0, different = 0, flags = 0;
 
@@ -112,7 +112,7 @@ public:
         return findings;
     }
 
-    /// Whether the kernel flags one float alone, and still names a row that there is.
+    /// Whether the kernel flags one float alone, and still names an existing row.
     [[nodiscard]] bool flags(float x) const {
         const float in[1 + simd::kSlack] = {x};
         const float* const axes[2] = {in, in};
@@ -169,8 +169,8 @@ private:
     bool alike_; ///< both axes have the same cells
 };
 
-/// Adds up run(begin, end) over the halves of the places but for so many at either end, both at
-/// once: floats below zero, and from zero on.
+/// Adds up run(begin, end) over both halves at once, without some places at either end: floats below
+/// zero, and from zero on.
 template <class Run>
 auto over_all(std::uint64_t ends, const Run& run) {
     decltype(run(0, 0)) below{};

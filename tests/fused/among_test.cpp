@@ -1,4 +1,4 @@
-// Agents of one grid meet those of others: as plain loops do, to the bit, and what is refused.
+// Agents of one grid meet those of others, as in plain loops, to the bit; and refusals.
 #include "examples.hpp"
 
 #include "../../engine/core/access_check.hpp"
@@ -22,7 +22,7 @@
 namespace throng::test {
 namespace {
 
-/// What diaries hold, by id.
+/// The content of diaries, by id.
 struct Pages {
     std::vector<float> number, sum;
     std::vector<std::uint32_t> met, mix;
@@ -78,7 +78,7 @@ protected:
         for (std::size_t s = 0; s < shapes.size(); ++s) {
             SCOPED_TRACE("shape " + std::to_string(s));
             const SplitCrowd<Dim> crowd(scene, shapes, s);
-            // Whole cells, and 3, 4, 5: some agents are exactly so far apart.
+            // Whole cells, and 3, 4, 5: some agents are exactly at these distances.
             const float radii[] = {scene.cell[0], 5.0f, 0.0f, 2.5f * scene.cell[0], 1e3f, kLargest};
             const Neighbourhood asked{radii[s % 6], s % 2 == 1, s % 3 != 2 ? 0x5u : kAllGroups};
             for (std::size_t askers = 0; askers < SplitCrowd<Dim>::kParts; ++askers) {
@@ -123,7 +123,7 @@ protected:
         : scene_(scenes::make<kDims>("clustered", 6000, scenes::Groups::masks)),
           crowd_(scene_, scenes::shapes_for(scene_), 0) {}
 
-    /// What everybody comes to.
+    /// The results of all agents.
     std::vector<std::uint32_t> everything(Executor& executor) {
         Pages pages(crowd_.size());
         NeighbourLoop<kDims> loop(executor);
@@ -178,7 +178,7 @@ TYPED_TEST(ForEachNeighbourAmong, FindsNobodyInEmptyGrids) {
     EXPECT_EQ(meet_among(loop, asker, this->crowd_.grids({0}), {1.0f}, Density{wanted.met.data()}),
               Status{});
     EXPECT_EQ(some.met, wanted.met);
-    // Who meets nobody is finished all the same.
+    // Agents without neighbours are finished too.
     std::fill(some.met.begin(), some.met.end(), 77u);
     EXPECT_EQ(meet_among(loop, asker, {cleared}, {1.0f}, Density{some.met.data()}), Status{});
     EXPECT_EQ(static_cast<std::size_t>(std::count(some.met.begin(), some.met.end(), 0u)),
@@ -244,7 +244,7 @@ TYPED_TEST(ForEachNeighbourAmong, NoticesExecutorsThatLoseSlices) {
               Cause::executor_failed);
 }
 
-// Not only while a block runs: an executor that changes a grid that is met, before the first.
+// Not only while a block runs: an executor changes one of the grids before the first block.
 TYPED_TEST(ForEachNeighbourAmong, IsInAllGridsForTheWholeCall) {
     constexpr std::size_t kDim = TypeParam::value;
     class Meddler final : public Executor {

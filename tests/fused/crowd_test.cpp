@@ -1,4 +1,4 @@
-// A whole crowd meets its neighbours, giants and statics among them, as plain loops do.
+// A whole crowd meets its neighbours, giants and statics among them, as in plain loops.
 #include "examples.hpp"
 
 #include "../support/dims.hpp"
@@ -54,7 +54,7 @@ struct Elements {
     }
 };
 
-/// What a Roll holds.
+/// The content of a Roll.
 struct Pages {
     std::vector<std::uint32_t> met, names;
     std::vector<float> nearest;

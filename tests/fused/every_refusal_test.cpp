@@ -1,4 +1,4 @@
-// Whatever a status can say there is a call that says it: each cause and each argument to blame.
+// For each cause and each argument of a status there is a call that returns it.
 #include "examples.hpp"
 
 #include "../support/executors.hpp"
@@ -24,10 +24,10 @@ constexpr Box<2> kWorld = {{0.0f, 0.0f}, {20.0f, 20.0f}};
 constexpr Point<2> kCell = {2.0f, 2.0f};
 constexpr Ball<2> kBall = {{5.0f, 5.0f}, 3.0f};
 
-/// Three agents, and whatever they may be asked.
+/// Three agents, and all kinds of calls.
 class EveryRefusal : public testing::Test {
 protected:
-    /// A call, and what it must say.
+    /// A call, and the status that it must return.
     struct Refused {
         Cause cause;
         Argument argument;
@@ -59,7 +59,7 @@ protected:
     static Status inserted(Index& index, const Agent<2>& agent) {
         return index.insert(7, agent);
     }
-    /// What the kernel says to grids, each asked about its neighbours in others.
+    /// The status of the kernel run over grids, each with neighbours in others.
     Status met(const NamedGrid<2>& askers, const std::vector<NamedGrid<2>>& others) {
         return loop_.run_among(askers, others, {1.0f}, active_isa(),
                                [](const auto&, const auto&, const auto&) {});
@@ -306,7 +306,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_files() {
 
 std::vector<EveryRefusal::Refused> EveryRefusal::of_hosts() {
     return {
-        // Of Argument::environment: tests/isa.
+        // Argument::environment is tested in tests/isa.
         {Cause::no_such_isa, Argument::none,
          [this] {
              return loop_.run(grid_, {1.0f}, Isa::none, NeighbourLoop<2>::Places::none,
@@ -339,7 +339,7 @@ TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
             arguments.insert(status.argument);
         }
     }
-    // The last of each is named, so that a new one does not stay out.
+    // The last of each is named, so that a new one is not forgotten.
     for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::corrupted); ++cause) {
         EXPECT_TRUE(causes.contains(static_cast<Cause>(cause))) << cause;
     }

@@ -102,7 +102,7 @@ struct Diary {
     };
 };
 
-/// Whom everybody meets, in any order, and how far away: all that a kernel needs of those who have
+/// The neighbours of all agents, in any order, and their distances: all that a kernel needs of those who have
 /// no place in arrays.
 struct Roll {
     std::uint32_t* met; ///< all by id
