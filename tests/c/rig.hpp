@@ -57,7 +57,7 @@ struct Array {
     explicit Array(std::size_t count) : values(count + 1), room(count) {}
     [[nodiscard]] T* at() noexcept {
         if (is_null) { return nullptr; }
-        // As bytes: nobody is to look there.
+        // As bytes: the moved pointer must not be read through.
         T* moved = values.data();
         const auto bits = reinterpret_cast<std::uintptr_t>(moved) + static_cast<std::size_t>(shift);
         std::memcpy(&moved, &bits, sizeof bits);

@@ -62,12 +62,12 @@ float distance_to(const Point<2>& from, const Box<2>& box) {
     return std::sqrt(distance2);
 }
 
-/// Whoever is found is in a cell that is met, and no such cell is out of the brush's reach.
+/// All hits are in cells that are met, and no such cell is out of the brush's reach.
 void check_met(const Stage& stage, const Brush& brush, const Brushed& answer,
                const std::string& what) {
     constexpr float kRounding = 1e-3f;
     const auto sight = stage.sight();
-    std::vector<Box<2>> with_agents; // those that only have other cells tell of nobody
+    std::vector<Box<2>> with_agents; // cells without agents of their own do not count
     stage.visit_cells([&](const IndexCell<2>& cell) {
         if (cell.count != 0) { with_agents.push_back(cell.box); }
         return true;
@@ -216,7 +216,7 @@ void check_brushes(Stage& stage) {
             const bool nearest = brushes[b].kind == BrushKind::nearest;
             expect(nearest ? answer.ids == wanted[b].ids
                            : sorted(answer.ids) == sorted(wanted[b].ids),
-                   brush + ": whom it finds");
+                   brush + ": hits");
             expect(!nearest || answer.ids.size() == brushes[b].nearest, brush + ": how many");
             check_met(stage, brushes[b], answer, brush);
         }
@@ -262,7 +262,7 @@ int main() {
         expect(stage->set_radius(stage->radius() * 2.0f).ok(), "a larger radius");
         // Who all stand on one spot see each other with any.
         expect(options.scene == "stress" ? near() == before : near() > before,
-               std::string(scene) + ": whom a larger radius sees");
+               std::string(scene) + ": agents within a larger radius");
         expect(!stage->set_radius(-1.0f).ok() && stage->radius() > 0.0f, "a radius below zero");
         const float radius = stage->radius();
         expect(stage->set_agents(400).ok() && stage->sight().x.size() == 400 &&

@@ -44,7 +44,7 @@ struct Transcript {
 
         void meet(const Transcript& transcript, const typename V::Other& other) {
             met = V::add_if(other.near, met, Words(1u));
-            // Nobody is near where there is nobody.
+            // Empty slots of the vector must have no neighbours.
             strays |= simd::lane_bits<typename V::Arch>(other.near) >> count;
             const Words next = (mix + Words(other.id() + 1)) * Words(2654435761u) +
                                other.in_order(transcript.place);
@@ -102,8 +102,8 @@ struct Diary {
     };
 };
 
-/// The neighbours of all agents, in any order, and their distances: all that a kernel needs of those who have
-/// no place in arrays.
+/// The neighbours of all agents, in any order, and their distances: all that a kernel needs of
+/// elements that are in no array.
 struct Roll {
     std::uint32_t* met; ///< all by id
     std::uint32_t* names;

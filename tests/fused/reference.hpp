@@ -14,7 +14,7 @@
 
 namespace throng::test {
 
-/// A scene's agents, and who is near whom.
+/// A scene's agents, and their neighbours.
 template <std::size_t Dim>
 class Reference {
 public:

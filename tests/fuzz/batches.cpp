@@ -49,7 +49,7 @@ scenes::Scene<Dim> crowd_of(Input& input, std::size_t most, bool giants) {
     return scene;
 }
 
-/// An index and its batch; `Sets` is what calls say last: which sets, or nothing.
+/// An index and its batch; `Sets` are the last arguments of calls: the sets, or none.
 template <std::size_t Dim, class Index, class Asking>
 class Batches {
     static constexpr bool kIsCrowd = std::is_same_v<Index, Crowd<Dim>>;
@@ -91,12 +91,12 @@ private:
     [[nodiscard]] Id bound() const noexcept {
         return static_cast<Id>(std::max<std::size_t>(scene_.size(), 1));
     }
-    /// Room for none of so many, for some, or for more than all.
+    /// Room for none of `total` answers, for some, or for more than all.
     [[nodiscard]] std::size_t room_for(std::uint64_t total) {
         return std::min<std::size_t>(input_.below(0x1'0000), total + 3);
     }
 
-    /// Questions like this one, elsewhere; of some the status says that they make no sense.
+    /// Questions like this one at other places, some of them invalid.
     template <class Shape, class... Which>
     void check_questions(const Shape& first, Which... sets) {
         std::vector<Shape> shapes{first};
@@ -221,7 +221,7 @@ private:
             ASSERT_EQ(settled(hits_.of(q), index_), settled(wanted[q], index_)) << "answer " << q;
         }
     }
-    /// Arrays that are too short hold the first of what `hits_` has.
+    /// Arrays that are too short hold the first ids of `hits_`.
     template <class Ask>
     void check_buffer(const std::vector<Ids>& wanted, const Ask& ask) {
         const auto total = static_cast<std::size_t>(hits_.total());
@@ -282,7 +282,7 @@ private:
         }
     }
 
-    // A crowd's calls say of which sets pairs are wanted, a grid's do not.
+    // Calls of a crowd take the sets of pairs, calls of a grid do not.
     Found visit_pairs(PairSets sets, IndexPairVisitor visitor, std::uint32_t groups) const {
         if constexpr (kIsCrowd) {
             return index_.visit_pairs(sets, visitor, groups);
@@ -349,7 +349,7 @@ private:
     Pairs pairs_;
 };
 
-/// A loop that goes wrong is told of, and the next call is right.
+/// A loop that fails is reported, and the next call is right.
 template <std::size_t Dim>
 void check_fault(Input& input, const Crowd<Dim>& crowd) {
     static constexpr test::Fault kFaults[] = {

@@ -1,4 +1,4 @@
-// A hierarchical bitset and a plain std::vector<bool>, told the same.
+// A hierarchical bitset and a plain std::vector<bool>, with the same operations.
 #include "../engine/memory/hierarchical_bitset_model.hpp"
 #include "fuzz.hpp"
 

@@ -78,7 +78,7 @@ private:
 
     // ---- Questions ---------------------------------------------------------------------------
 
-    /// A live crowd holds what its model does.
+    /// A live crowd holds the agents of its model.
     void check(std::size_t slot) {
         if (!crowds_.live[slot]) { return; }
         const Model& model = models_[slot];
@@ -107,7 +107,7 @@ private:
         std::vector<throng_filter> filters;
         std::vector<Box<3>> boxes;
         std::vector<Ball<3>> balls;
-        bool comparable = false; ///< a box or ball each, that nobody refuses
+        bool comparable = false; ///< boxes or balls, all of them valid
     };
     void make_up(Questions& all, std::uint32_t dim) {
         throng_questions& given = *all.given.value;
@@ -144,7 +144,7 @@ private:
         given.filters = all.filters.data();
         given.filter_count = all.filters.size();
     }
-    /// What the model finds.
+    /// The hits of the model.
     static std::uint64_t wanted(const Questions& all, std::size_t q, const Model& model) {
         Filter filter;
         if (!all.filters.empty()) {
@@ -155,7 +155,7 @@ private:
         return all.balls.empty() ? model.count(all.boxes[q], sets, filter)
                                  : model.count(all.balls[q], sets, filter);
     }
-    /// Whether what a call said of the crowd in that slot can be held against the model.
+    /// Whether answers of the crowd in that slot can be compared with the model.
     [[nodiscard]] bool is_known(const throng_status& status, std::size_t slot) const {
         tell(status);
         return status.code == THRONG_OK && slot != kNobody && models_[slot].known;
@@ -331,7 +331,7 @@ private:
         (void)throng_nearest_bound(input_.raw<std::uint64_t>(), odd(1));
     }
 
-    // ---- Snapshots, and what belongs to nobody -----------------------------------------------
+    // ---- Snapshots, and calls without an object ----------------------------------------------
 
     void publish() {
         Struct<throng_crowd_settings> settings(THRONG_CROWD_SETTINGS_INIT);

@@ -1,4 +1,4 @@
-// A host of the C API that makes mistakes: its handles, and all that it changes.
+// A host of the C API that makes mistakes: its handles, and its changes.
 #pragma once
 
 #include "../support/folder.hpp"
@@ -29,7 +29,7 @@ protected:
     static constexpr Id kIds = 20;
     static constexpr std::size_t kNobody = 99;
 
-    /// Any handle: mostly of the right kind. `slot` is whose it is, or kNobody.
+    /// Any handle: mostly of the right kind. `slot` is its slot, or kNobody.
     template <class Handle>
     Handle* any(const Handles<Handle>& handles, std::size_t& slot) {
         Handle* const handle = pick(handles);
@@ -144,7 +144,7 @@ protected:
                 given.common_half_extent[a] = model.common[a] = input_.length();
             }
         }
-        // What begins again behind its border, and what stands elsewhere, is not compared.
+        // Periodic worlds, and worlds with an origin, are not compared.
         model.known = given.periodic == 0 && !odd_numbers;
         const std::size_t i = create_in(
             crowds_, [&](auto** out) { return throng_crowd_create(settings.at(input_), out); });
@@ -181,7 +181,7 @@ protected:
 
     // ---- Changes -----------------------------------------------------------------------------
 
-    /// Agents whose arrays end where they must, and who they are.
+    /// Agents in arrays without room behind them, and their model.
     struct Crowded {
         Struct<throng_agents> given{THRONG_AGENTS_INIT};
         std::vector<float> positions, extents;

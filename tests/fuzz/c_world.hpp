@@ -1,5 +1,5 @@
-// What a host of the C API has: handles, live and dead, structures of any size, and a plain list of
-// who is in which crowd.
+// The state of a host of the C API: handles, live and dead, structures of any size, and a plain
+// list of the agents in each crowd.
 #pragma once
 
 #include "input.hpp"
@@ -66,13 +66,13 @@ struct Handles {
     std::array<bool, kMost> live{};
 };
 
-/// One of the model: as C has it in space, with zeros behind what the plane lacks.
+/// An agent of the model: in space, with zeros for the axis that the plane lacks.
 struct Somebody {
     Point<3> position, half;
     std::uint32_t groups = kAllGroups;
 };
 
-/// Who is in a crowd.
+/// The agents of a crowd.
 struct Model {
     std::uint32_t dimension = 2;
     bool known = true; ///< else the crowd is only asked, and not compared
@@ -88,7 +88,7 @@ struct Model {
         return count;
     }
 
-    /// visit(id, somebody) for whom the sets and the filter let through.
+    /// visit(id, somebody) for elements that the sets and the filter let through.
     template <class Visit>
     void for_each(std::uint32_t sets, const Filter& filter, const Visit& visit) const {
         const auto meet = [&](Id id, const Somebody& who) {
@@ -117,7 +117,7 @@ struct Model {
                  [&](Id, const Somebody& who) { found += contains(ball, who.position) ? 1 : 0; });
         return found;
     }
-    /// What everybody has for neighbours.
+    /// The neighbours of all agents.
     [[nodiscard]] std::uint64_t neighbours(float radius, bool with_self, std::uint32_t sets,
                                            std::uint32_t groups) const {
         std::uint64_t found = 0;

@@ -75,7 +75,7 @@ private:
         }
     }
 
-    /// Everybody has moved, and may be of another kind than before.
+    /// All agents have moved, and the crowd may be of another kind than before.
     void frame(std::size_t count) {
         const CrowdKind<kDim> kind = input_.flip() ? input_.kind<kDim>() : truth_.kind();
         scenes::Scene<kDim> scene;

@@ -85,7 +85,7 @@ private:
         return bytes;
     }
 
-    /// What a small index writes, with a few words that are others.
+    /// The file of a small index, with a few words changed.
     Bytes spoilt() {
         Index index;
         scenes::Scene<kDim> scene;

@@ -1,5 +1,5 @@
-# Targets for libFuzzer, which clang alone has: what each is, fuzz.hpp says. It finds its way by the
-# coverage that THRONG_SANITIZE=fuzzer-no-link puts into the library.
+# Targets for libFuzzer, which only clang has; fuzz.hpp says what a target is. It is guided by the coverage that
+# THRONG_SANITIZE=fuzzer-no-link puts into the library.
 if(NOT THRONG_SANITIZE MATCHES "fuzzer-no-link")
     message(FATAL_ERROR "THRONG_BUILD_FUZZERS needs fuzzer-no-link in THRONG_SANITIZE: see the preset fuzz")
 endif()

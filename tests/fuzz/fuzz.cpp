@@ -1,4 +1,4 @@
-// What all targets have in common: what disagrees is told in a line, and ends the program.
+// Shared by all targets: a disagreement prints a line, and ends the program.
 #include "fuzz.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// The listener before this one has printed what failed, and where.
+/// The listener before this one has printed the failure and its place.
 class EndAtOnce final : public testing::EmptyTestEventListener {
     void OnTestPartResult(const testing::TestPartResult& result) override {
         if (result.failed()) { std::abort(); }

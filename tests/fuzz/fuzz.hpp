@@ -1,4 +1,4 @@
-// What every target is.
+// The form of every target.
 #pragma once
 
 #include "input.hpp"

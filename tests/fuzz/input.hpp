@@ -41,7 +41,7 @@ public:
         return value;
     }
 
-    /// All that is left.
+    /// All remaining bytes.
     [[nodiscard]] std::span<const std::uint8_t> rest() noexcept {
         return std::exchange(left_, std::span<const std::uint8_t>{});
     }
@@ -145,7 +145,7 @@ public:
         if (!kind.own_half_extents) { kind.common_half_extent = extent<Dim>(); }
         return kind;
     }
-    /// Leaves out nobody, some groups, or one of the first `ids`.
+    /// Leaves out no agent, some groups, or one of the first `ids`.
     Filter filter(Id ids) noexcept {
         const std::uint32_t pick = below(8);
         Filter filter;
@@ -232,12 +232,12 @@ public:
         }
         }
     }
-    /// One whose numbers are finite; it may be refused all the same, for a direction of zero.
+    /// A shape of finite numbers; it may still be refused, for a direction of zero.
     template <std::size_t Dim, class Ask>
     void with_sane_shape(const Ask& ask) {
         with_shape<Dim>([this] { return coordinate(); }, [this] { return length(); }, ask);
     }
-    /// One whose numbers are anything.
+    /// A shape of any numbers.
     template <std::size_t Dim, class Ask>
     void with_any_shape(const Ask& ask) {
         const auto number = [this] { return any_float(); };

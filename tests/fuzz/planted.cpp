@@ -1,4 +1,4 @@
-// Proof that the fuzzer finds what there is to find: a grid that forgets whoever comes to stand on
+// Proof that the fuzzer can find a mistake: a grid that forgets agents that come to stand on
 // an edge of its cells, against brute force.
 #include "../family/every_index.hpp"
 #include "fuzz.hpp"
@@ -15,8 +15,7 @@ namespace {
 constexpr Id kIds = 16;
 constexpr float kCell = 4.0f;
 
-/// Loses nobody but those who move onto the corner of a cell, in the world, when they are not
-/// alone.
+/// Loses only agents that move onto the corner of a cell, in the world, when they are not alone.
 class Forgetful {
 public:
     Status configure() {

@@ -1,5 +1,5 @@
-// Shapes made of any bits: NaN, infinities, denormals, boxes inside out. Every structure says of
-// them what brute force says: the same refusal, or the same agents.
+// Shapes made of any bits: NaN, infinities, denormals, boxes inside out. Every structure agrees
+// with brute force: the same refusal, or the same agents.
 #include "../family/every_index.hpp"
 #include "fuzz.hpp"
 

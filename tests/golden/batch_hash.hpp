@@ -1,4 +1,4 @@
-// Neighbours and pairs of a scene, boiled down to a number, and what that must be.
+// Neighbours and pairs of a scene as one hash, and the known hash.
 #pragma once
 
 #include "../parallel/batch/truth.hpp"

@@ -25,7 +25,7 @@ float distance2(const Point<Dim>& one, const Point<Dim>& other) {
 }
 
 /// Two crowds: agents on the rims of a few balls and one float to either side, and a lattice, where
-/// everybody is exactly on the rims, the sides and the cells of his neighbours.
+/// every agent is exactly on the rims, the sides and the cells of its neighbours.
 template <std::size_t Dim>
 struct Boundary {
     static constexpr std::size_t kLeast = 100'000;
@@ -72,7 +72,7 @@ struct Boundary {
         return count;
     }
 
-    /// All that is answered when both are laid out and asked by way of an executor.
+    /// All answers when both are laid out and asked on an executor.
     [[nodiscard]] std::uint64_t hash(Executor& executor) {
         oracle::Hash hash;
         Batch<Dim> batch(executor);

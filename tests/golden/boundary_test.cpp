@@ -1,4 +1,4 @@
-// What is answered to more than a hundred thousand agents on rims: the same on any number of
+// The answers to more than a hundred thousand agents on rims: the same on any number of
 // threads and in any order, with every instruction set and compiler.
 //
 // After an intended change run the test with THRONG_PRINT_GOLDEN set, and put what it prints into

@@ -1,4 +1,4 @@
-// A host whose threads round another way, or take denormals for zeros: what it is answered.
+// The answers to a host whose threads round another way, or take denormals for zeros.
 #pragma once
 
 #include "../support/float_mode.hpp"
@@ -17,7 +17,7 @@ namespace throng::test {
 constexpr std::string_view kModeScenes[] = {"zeros_and_denormals", "rim", "lattice_of_tenths",
                                             "far_corner", "mixed_sizes"};
 
-/// check() in each of these modes, which it leaves as it was.
+/// Calls check() in each of these modes, and restores the mode.
 template <class Check>
 void in_float_modes(std::span<const FloatMode> modes, const Check& check) {
     for (const FloatMode& mode : modes) {
@@ -29,8 +29,8 @@ void in_float_modes(std::span<const FloatMode> modes, const Check& check) {
     }
 }
 
-/// Whoever is asked, and wherever blocks run: what brute force answers in the same mode; or, where
-/// bounds are not to be trusted, what the calling thread alone does.
+/// For every structure, and wherever blocks run, the answers are those of brute force in the same
+/// mode; or, where bounds are not reliable, those of the calling thread alone.
 template <std::size_t Dim>
 void expect_the_callers_float_mode(Executor& executor) {
     for (const std::string_view name : kModeScenes) {

@@ -1,4 +1,4 @@
-// What a grid answers on every scene, boiled down to a number.
+// The answers of a grid on every scene, as one hash.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 

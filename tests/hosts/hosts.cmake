@@ -1,5 +1,5 @@
-# The programs of docs/job-systems.md: each says what the one without threads says, and has no more
-# threads than it was told.
+# The programs of docs/job-systems.md: each prints what the one without threads prints, and has no more threads
+# than it was told.
 set(examples ${PROJECT_SOURCE_DIR}/examples/hosts)
 set(hosts work_stealing)
 if(NOT "tbb" IN_LIST lacking)
@@ -43,8 +43,8 @@ endif()
 if(THRONG_SANITIZE)
     return()
 endif()
-# Without a mistake it passes, so what is refused is the mistake. CTest looks at the text or at the
-# exit status, not at both: so the status is made part of the text.
+# Without a mistake it passes, so the mistake is the reason of the refusal. CTest checks the text or the exit
+# status, not both, so the status is made part of the text.
 throng_add_host(planted hosts/planted/host.cpp)
 add_test(NAME examples.hosts.planted COMMAND ${run} $<TARGET_FILE:throng_host_planted>)
 foreach(mistake many lost idle)

@@ -1,5 +1,5 @@
-// Preloaded, it says at the end how many threads the process has had: the first one, and each that
-// was started, whoever did. Looking into /proc from time to time would miss those that soon end.
+// Preloaded, it prints at the end how many threads the process has had: the first one, and each
+// that any library started. Looking into /proc from time to time would miss threads that soon end.
 #include <atomic>
 #include <cstdio>
 

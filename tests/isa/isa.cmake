@@ -1,5 +1,5 @@
-# What a host is told whose environment asks for an instruction set that there is not: in a process of
-# its own, since the choice is made once.
+# The status for a host whose environment names an unknown instruction set; in a process of its own, since the
+# choice is made once.
 add_executable(throng_isa_tests isa/unknown_test.cpp)
 target_link_libraries(throng_isa_tests PRIVATE throng_flags throng_test_support throng_whole
     GTest::gtest)

@@ -1,5 +1,5 @@
-// A host whose environment names an instruction set that there is not: whoever would need a kernel
-// says so, and stays as he was.
+// A host whose environment names an unknown instruction set: every call that needs a kernel returns
+// a status, and changes nothing.
 #include "../family/indexes.hpp"
 
 #include <throng/simd/isa/isa.hpp>
@@ -68,7 +68,7 @@ TEST(UnknownIsa, IsToldInCAsWell) {
 } // namespace throng
 
 int main(int argc, char** argv) {
-    setenv("THRONG_FORCE_ISA", "sse5", 1); // before anybody has looked
+    setenv("THRONG_FORCE_ISA", "sse5", 1); // before the first use
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();
 }

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// A lattice in which each has himself and those beside him.
+/// A lattice in which each agent finds itself and the agents beside it.
 constexpr std::uint64_t kNeighbours = 60 * 60 + 4 * 60 * 59;
 
 int fail(const char* what, int time) {

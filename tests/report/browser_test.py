@@ -188,7 +188,7 @@ class PageInTheBrowser(unittest.TestCase):
         self.assertEqual(small, 0)
 
     def test_looks(self):
-        """Pictures for whoever wants to look; that there is something on them is all that is checked."""
+        """Screenshots for people; the test only checks that they are not blank."""
         if not self.pictures:
             self.skipTest("no folder for pictures was named")
         os.makedirs(self.pictures, exist_ok=True)

@@ -1,4 +1,4 @@
-// Whether an index finds whom brute force finds.
+// Whether an index finds the same agents as brute force.
 #pragma once
 
 #include <throng/engine/agents/box.hpp>

@@ -15,10 +15,11 @@ namespace throng::soak {
 
 namespace {
 
-/// So many operations on a structure fill each of its parts as far as chance ever will, nearly.
+/// After this many operations each part of a structure is nearly as full as chance will ever make
+/// it.
 constexpr std::uint64_t kSettled = 20'000'000;
 
-/// A structure, and what should be in it.
+/// A structure, and the agents that should be in it.
 template <class Entry>
 class Churn {
 public:
@@ -45,7 +46,7 @@ public:
         Entry::tidy(index_);
     }
 
-    /// Whether the index is whole, and finds whom it should.
+    /// Whether the index is valid, and finds the right agents.
     [[nodiscard]] bool check() {
         if (!sound_ || index_.validate() != nullptr || index_.size() != size_) { return false; }
         BruteForce<kDim> truth;
@@ -113,7 +114,7 @@ bool churn_one(std::uint64_t operations, std::uint64_t seed, Watchdog& watchdog)
     using Clock = std::chrono::steady_clock;
     constexpr std::uint64_t kParts = 10;
     Churn<Entry> churn(seed);
-    std::size_t process = 0; // what it had, and the index, after half of them
+    std::size_t process = 0; // bytes of the process, and of the index, after half of the operations
     std::size_t index = 0;
     bool sound = churn.check();
     std::chrono::duration<double> spent{0};
@@ -135,7 +136,7 @@ bool churn_one(std::uint64_t operations, std::uint64_t seed, Watchdog& watchdog)
     }
     const double of_process = growth(process, resident_bytes());
     const double of_index = growth(index, churn.memory());
-    // Of a few operations there is nothing to say: rows are not yet as full as they will ever be.
+    // A few operations prove nothing: rows are not yet as full as they will ever be.
     const bool bounded = operations < kSettled || (of_process < 1.0 && of_index < 1.0);
     std::printf("%-14s %zuD %11llu operations %5.0f ns each  in the second half: process %+.2f %%, "
                 "index %+.2f %%%s\n",
@@ -151,7 +152,7 @@ bool churn_one(std::uint64_t operations, std::uint64_t seed, Watchdog& watchdog)
 template <class... Entries>
 bool churn_all(testing::Types<Entries...>, std::uint64_t operations, std::uint64_t seed) {
     Watchdog watchdog;
-    // What a process takes once is not growth.
+    // Memory that a process takes once is not growth.
     ((void)Churn<Entries>(seed).check(), ...);
     const std::uint64_t each = operations / sizeof...(Entries);
     // All of them, whatever comes of one.

@@ -1,4 +1,4 @@
-// A crowd that lives as long as the soak does: who is in it comes and goes by handles.
+// A crowd that lives as long as the soak: its agents come and go by handles.
 #pragma once
 
 #include "../support/random.hpp"
@@ -22,7 +22,7 @@ public:
         sound_ = crowd_.configure(settings, {true, false, {}}).ok() && build_walls();
     }
 
-    /// A few thousand changes; then what is wrong, or null.
+    /// Makes a few thousand changes; returns the failure, or null.
     const char* season() {
         for (int i = 0; i < 3000 && sound_; ++i) {
             change();

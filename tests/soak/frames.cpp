@@ -34,7 +34,7 @@ bool has_grown(std::size_t resident, std::size_t resident_before, std::size_t ol
     return resident > resident_before / 10 * 11 + kLittle || old > old_before / 10 * 11;
 }
 
-/// What a stretch of frames is full of.
+/// The special content of a series of frames.
 enum class Trouble : std::uint32_t { none, giants, one_place, nobody, far_away, count };
 
 /// A world of random size with a crowd of random size, for 1000 frames on random many threads.
@@ -53,7 +53,7 @@ public:
         }
     }
 
-    /// What is wrong, or null.
+    /// Returns the failure, or null.
     const char* run(Watchdog& watchdog) {
         CrowdSettings<Dim> settings{world_, Point<Dim>::all(cell_)};
         settings.memory = &memory_;
@@ -164,7 +164,7 @@ private:
                same(Box<Dim>::around(place, Point<Dim>::all(size)));
     }
 
-    /// One ball asked on all threads finds whom it finds alone.
+    /// One ball asked on all threads finds the same agents as alone.
     [[nodiscard]] bool neighbours_agree() {
         balls_.clear();
         for (int q = 0; q < 8; ++q) {
@@ -232,7 +232,7 @@ bool frames(double seconds, std::uint64_t seed, std::size_t hoarded) {
     std::size_t episodes = 0;
     std::size_t agents = 0;
     std::vector<std::vector<std::byte>> hoard;
-    std::size_t resident = 0, old = 0; // the process, and what lives as long as it, after a tenth
+    std::size_t resident = 0, old = 0; // bytes of the process, and of the old crowds, after a tenth
     Elder<2> in_the_plane(seed);
     Elder<3> in_space(seed);
     const auto memory_of_old = [&] { return in_the_plane.memory() + in_space.memory(); };
@@ -274,7 +274,7 @@ bool frames(double seconds, std::uint64_t seed, std::size_t hoarded) {
                 "tenth, %zu at the end; old crowds %zu KiB and %zu\n",
                 episodes, agents, spent(), resident / 1024, resident_now / 1024, old / 1024,
                 old_now / 1024);
-    // A tenth of a few seconds says nothing: crowds are not yet as full as they will ever be.
+    // A tenth of a few seconds proves nothing: crowds are not yet as full as they will ever be.
     const bool grown =
         (seconds >= kSettled || hoarded != 0) && has_grown(resident_now, resident, old_now, old);
     if (grown) { std::printf("it grows\n"); }

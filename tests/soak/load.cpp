@@ -25,7 +25,7 @@ double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// What so many measurements say.
+/// Times, and their summary.
 class Times {
 public:
     void add(double milliseconds) { all_.push_back(milliseconds); }

@@ -1,4 +1,4 @@
-// throng_soak: what takes hours. `throng_soak --help` tells of it.
+// throng_soak: tests that take hours. `throng_soak --help` lists them.
 #include "soak.hpp"
 
 #include <cstdio>
@@ -22,7 +22,7 @@ stand-still  is ended by the watchdog after a second
 Ends with status 1 if anything was not as it should be, and aborts where nothing happens for a minute.
 )";
 
-/// The argument at `i`, such as 1e9, or what stands for it.
+/// The argument at `i`, such as 1e9, or its default.
 double number(int count, char** arguments, int i, double otherwise) {
     if (i >= count) { return otherwise; }
     char* end = nullptr;

@@ -1,4 +1,4 @@
-// What a process holds, as the kernel sees it.
+// The memory of the process, as the kernel counts it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-# What takes hours (scripts/test --long), and a little of it each time.
+# Tests that take hours (scripts/test --long), and a short run of each in the suite.
 file(GLOB soak_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cpp)
 add_executable(throng_soak ${soak_sources} ${allocation_counter})
 target_link_libraries(throng_soak PRIVATE throng_flags throng_test_support throng_whole GTest::gtest)

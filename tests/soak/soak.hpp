@@ -1,4 +1,4 @@
-// What throng_soak runs. Each prints what it does, and returns whether all was as it should be.
+// The tests of throng_soak. Each prints its progress, and returns whether it passed.
 #pragma once
 
 #include <cstddef>
@@ -6,18 +6,18 @@
 
 namespace throng::soak {
 
-/// So many insertions, removals and moves, shared among all structures of the family. The process
-/// and each index grow by less than 1 % in the second half: rows keep room for the most they ever
-/// held.
+/// `operations` insertions, removals and moves, shared among all structures of the family. The
+/// process and each index grow by less than 1 % in the second half: rows keep room for the most
+/// they ever held.
 bool churn(std::uint64_t operations, std::uint64_t seed);
 
-/// Crowds of all kinds on any number of threads, for so many seconds, in episodes of 1000 frames:
+/// Crowds of all kinds on any number of threads, for `seconds`, in episodes of 1000 frames:
 /// giants, coincident points and empty frames in turn. In the long run memory grows by no more than
-/// a tenth; with so many bytes hoarded in each round it does, and even a short run must notice.
+/// a tenth; with `hoarded` bytes lost in each round it does, and even a short run must notice.
 bool frames(double seconds, std::uint64_t seed, std::size_t hoarded = 0);
 
-/// So many agents move in each of so many frames, while readers ask snapshots; how long the frames
-/// and the questions took, to the slowest in a thousand.
+/// `agents` agents move in each of `frames` frames, while readers ask snapshots. Prints the times
+/// of frames and questions, to the slowest in a thousand.
 bool load(std::size_t agents, std::size_t frames, std::size_t readers, std::uint64_t seed);
 
 /// Nothing, for ever: for the test of the watchdog, which ends it after a second.

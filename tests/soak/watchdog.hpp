@@ -10,7 +10,7 @@
 
 namespace throng::soak {
 
-/// Aborts the process, after a line that says where it stood, if beat() was not called for so long.
+/// Aborts the process, with a line that says where it stood, if beat() was not called for too long.
 class Watchdog {
 public:
     explicit Watchdog(std::chrono::seconds patience = std::chrono::seconds(60));

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kAgents = 20'000;
 constexpr Neighbourhood kNear{.radius = 1.0f};
 
-/// What batches say of a crowd, as numbers.
+/// The answers of batches about a crowd, as numbers.
 template <std::size_t Dim>
 std::vector<std::uint64_t> batches(Executor& executor, const RowGrid<Dim>& grid,
                                    std::span<const Ball<Dim>> balls) {

@@ -1,4 +1,4 @@
-// Who runs the blocks.
+// The executors that run the blocks.
 #include "crews.hpp"
 
 #include "../support/annotated_executor.hpp"
@@ -53,7 +53,7 @@ void on_callbacks(FunctionRef<void(Executor&)> work) {
     work(executor);
 }
 
-// What ThreadSanitizer sees for itself is not annotated: there it finds what the executor forgets.
+// Executors that ThreadSanitizer sees are not annotated: it must find what they forget.
 constexpr Crew kCrews[] = {
     {"tbb2", on_tbb<2>},
     {"tbb4", on_tbb<4>},

@@ -1,4 +1,5 @@
-// Who runs the blocks: every executor of the library, with more threads than a small machine has.
+// The executors that run the blocks: all of the library, with more threads than a small machine
+// has.
 #pragma once
 
 #include <throng/engine/core/executor.hpp>

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kAgents = 20'000;
 constexpr Neighbourhood kNear{.radius = 1.0f};
 
-/// All that can be asked of a crowd.
+/// All questions to a crowd.
 struct CrowdAnswers {
     std::vector<Id> order;
     std::vector<std::uint32_t> counts;

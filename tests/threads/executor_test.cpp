@@ -78,7 +78,7 @@ TEST_P(Threads, HandOverAnException) {
                 });
             } catch (const std::runtime_error&) { caught = true; }
             EXPECT_TRUE(caught);
-            std::fill(written.begin(), written.end(), 0); // nobody is at work any more
+            std::fill(written.begin(), written.end(), 0); // no thread is at work any more
         }
     });
 }

@@ -13,9 +13,9 @@
 namespace throng::test {
 namespace {
 
-/// Begun and not ended; and all that have ended.
+/// The number of running calls, and of calls that have ended.
 struct Tally {
-    int number = 0; // plain: written before the hooks are set, read by whoever is told
+    int number = 0; // plain: written before the hooks are set, and read by the hooks
     std::atomic<int> open = 0, ended = 0;
 };
 

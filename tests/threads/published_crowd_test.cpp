@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kReaders = 3;
 
-/// What brute force says about a frame and its statics, as sums that no order changes.
+/// The answers of brute force about a frame and its statics, as sums that do not depend on order.
 using Heard = std::array<std::uint64_t, 6>;
 
 template <class Ask>

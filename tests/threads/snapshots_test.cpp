@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kReaders = 4;
 
-/// Where everybody is in each of a few frames that come again and again, and what is heard then.
+/// The positions of all agents in each of a few frames that repeat, and the right answers.
 template <std::size_t Dim>
 class Course {
 public:

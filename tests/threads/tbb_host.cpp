@@ -1,4 +1,4 @@
-// What a host does with oneTBB around the engine.
+// A host's use of oneTBB around the engine.
 #include "tbb_host.hpp"
 
 #include <oneapi/tbb/global_control.h>

@@ -1,4 +1,4 @@
-// What a host does with oneTBB around the engine. Kept out of the tests themselves: TBB's inline
+// A host's use of oneTBB around the engine. Kept out of the tests themselves: TBB's inline
 // code must not be instrumented, see cmake/developer.cmake.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace throng::test {
 
-/// Calls `work` on this thread, in an arena where so many threads may help: more than the machine
-/// has, if need be.
+/// Calls `work` on this thread, in an arena where `threads` threads may help, even if the machine
+/// has fewer.
 void with_tbb_threads(int threads, FunctionRef<void()> work);
 
 /// Blocks as tasks of the host's own: a task_group, with none of the care that TbbExecutor takes.

@@ -1,4 +1,4 @@
-# Tests of what several threads do at once, for ThreadSanitizer above all; they run everywhere.
+# Tests of several threads at once, mainly for ThreadSanitizer; they run everywhere.
 set(threads_common ${CMAKE_CURRENT_LIST_DIR}/crews.cpp ${CMAKE_CURRENT_LIST_DIR}/tbb_host.cpp)
 throng_hide_tbb_from_thread_sanitizer(${CMAKE_CURRENT_LIST_DIR}/tbb_host.cpp)
 throng_add_tests(threads LIBRARIES TBB::tbb)
@@ -24,8 +24,8 @@ foreach(isa IN LISTS isas)
     set_property(TEST threads.${isa} PROPERTY COST 1000) # begins first
 endforeach()
 
-# Each passes only if the race is found. Halted by the first report: what comes after a race may be
-# anything.
+# Each passes only if the race is found. The first report ends the program, since anything can happen after a
+# race.
 list(GET isas -1 isa)
 add_executable(throng_planted_races threads/planted/races.cpp ${threads_common})
 target_link_libraries(throng_planted_races PRIVATE throng_flags throng_test_support throng_whole
@@ -47,7 +47,7 @@ foreach(race query_during_update query_during_insert two_updates shared_hits sha
         ENVIRONMENT "${planted_environment}" SKIP_RETURN_CODE 77 TIMEOUT 100)
 endforeach()
 
-# What is kept from the sanitizer must not take anything else with it.
+# Files that go without the sanitizer must not hide races of others.
 set(threads_objects ${core_objects} ${family_objects}
     $<TARGET_OBJECTS:throng_test_support> $<TARGET_OBJECTS:throng_threads_tests>
     $<TARGET_OBJECTS:throng_planted_races>)

@@ -1,4 +1,4 @@
-// What a grid answers to every const call there is.
+// The answers of a grid to every const call.
 #pragma once
 
 #include "../support/scenes.hpp"

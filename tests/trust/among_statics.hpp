@@ -1,4 +1,4 @@
-// A Crowd whose agents go among statics, as an index of the agents.
+// A Crowd with agents among statics, as an index of the agents.
 #pragma once
 
 #include "subjects.hpp"
@@ -13,10 +13,10 @@
 
 namespace throng::test {
 
-/// Where the first stand at every other update(), statics stand until the next but one. All
-/// questions are about both; what is said of the statics is compared with brute force, and what is
-/// said of the agents is the answer: or, where the statics were wrong, a status that nothing else
-/// says.
+/// At every other update() the first agents are copied as statics, which stay until the next but
+/// one. All questions are about both. Answers about the statics are compared with brute force, and
+/// answers about the agents are returned; if the statics were wrong, a status that no other call
+/// has.
 template <std::size_t Dim>
 class CrowdAmongStatics : public Crowd<Dim> {
     using Base = Crowd<Dim>;
@@ -122,7 +122,7 @@ public:
         });
         const std::size_t count = std::min<std::size_t>(wanted.size(), asked.k);
         wanted.resize(count);
-        wanted.resize(out.size()); // behind them nobody
+        wanted.resize(out.size()); // behind them empty slots
         return found.count == count && all == wanted ? agents : Found{0, kWrong};
     }
 
@@ -207,7 +207,7 @@ private:
     }
     static Filter of_statics(const Filter& filter) noexcept { return {filter.groups}; }
 
-    /// What happens to the agents happens to brute force, too.
+    /// Changes of the agents are made in brute force, too.
     template <class Change>
     Status change(const Change& make) {
         const Status status = make(static_cast<Base&>(*this));

@@ -76,7 +76,7 @@ public:
     }
     template <PathIn<Dim> Path>
     Found first(const Path& path, PathHit& meeting, const Filter& filter = {}) const {
-        PathHit met[1]; // a batch writes that there is nobody
+        PathHit met[1]; // a batch writes a slot without a hit
         const Found found = batch_.first(*this, one(path), met, filter);
         if (found.count != 0) { meeting = met[0]; }
         return found;

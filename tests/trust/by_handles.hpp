@@ -13,8 +13,8 @@
 
 namespace throng::test {
 
-/// Keeps who has which handle, and lets lists go by lists. Beside the crowd it checks that handles
-/// of those who have gone are stale.
+/// Keeps the handle of each agent, and passes lists on as lists. It also checks that handles of
+/// removed agents are stale.
 template <std::size_t Dim>
 class CrowdByHandles : public AskByVisit<CrowdByHandles<Dim>, Dim> {
 public:
@@ -187,7 +187,7 @@ private:
         return crowd_.update(agents_of(of_slots));
     }
 
-    /// A crowd of that kind, and nobody in it; then everybody comes.
+    /// An empty crowd of that kind; then all agents come.
     Status begin_anew(const Agents<Dim>& agents) {
         clear();
         if (const Status status = crowd_.update(agents); !status.ok()) { return status; }

@@ -19,8 +19,8 @@ enum class Distribution : std::uint8_t {
     rim,      ///< exactly so far from a hub, or a float more or less
     line,
     far_corner,
-    huge,        ///< extents from those of a cell to those of all that there is
-    empty,       ///< nobody at first
+    huge,        ///< extents from a cell's to the whole world's
+    empty,       ///< empty at first
     one,         ///< one agent at first
     mixed_sizes, ///< giants among them
     churn,       ///< they come and go
@@ -50,7 +50,7 @@ public:
     /// A length that matters here, 0 and the largest among them.
     float length();
 
-    /// What others are about, and how far from it those on the rim are.
+    /// The point that others lie around, and the distance of those on the rim.
     [[nodiscard]] const Point<Dim>& hub() const noexcept { return hubs_[0]; }
     [[nodiscard]] float rim() const noexcept { return rim_; }
 

@@ -1,5 +1,5 @@
-// What must stay the same when a crowd is moved, mirrored, turned or told in another order. No
-// answer is known here: two of them must agree.
+// Answers that must not change when a crowd is moved, mirrored, turned or given in another order.
+// No answer is known here: two of them must agree.
 #include "../family/every_index.hpp"
 #include "turned_scene.hpp"
 
@@ -24,7 +24,7 @@ protected:
         return {scene.crowd.position_of(id), scene.crowd.half_extent_of(id), {}};
     }
 
-    /// What it answers when the scene is laid out and taken, and that it is not trivial.
+    /// The answers for a scene; also checks that they are not trivial.
     static test::AllFound answers_to(const Scene& scene) {
         Index index;
         take(index, scene);
@@ -34,7 +34,7 @@ protected:
         return all;
     }
 
-    /// The answers are those of the scene as it was.
+    /// The answers must be those of the original scene.
     static void check_turned(const std::vector<test::Turn<kAxes>>& turns, bool upright = true) {
         for (const std::string_view name : test::kExactScenes) {
             Scene scene = test::exact_scene<kAxes>(name);
@@ -63,7 +63,7 @@ TYPED_TEST(Metamorphic, MovingEverythingByWholeCellsChangesNothing) {
     this->check_turned(turns);
 }
 
-// Who was within the cells is outside, and the other way round.
+// Agents within the cells are then outside, and the other way round.
 TYPED_TEST(Metamorphic, WhereTheCellsLieDoesNotMatter) {
     using P = Point<TypeParam::kDim>;
     constexpr std::size_t kDim = TypeParam::kDim;
@@ -169,7 +169,8 @@ TYPED_TEST(Metamorphic, WhoComesAndGoesChangesNothing) {
         ASSERT_NO_FATAL_FAILURE(this->take(index, scene));
         const test::AllFound before = test::answers(index, scene);
         for (Id id = 0; id < 120; id += 3) {
-            // Another one where he stands; he himself, away and back; and one who is gone and back.
+            // Another agent at the same place; the agent itself, away and back; and one that is
+            // erased and inserted again.
             ASSERT_EQ(index.insert(120 + id, this->agent(scene, id)), Status{});
             ASSERT_EQ(index.move(id, P::all(-40.0f)), Status{});
             ASSERT_EQ(index.move(id, scene.crowd.position_of(id)), Status{});

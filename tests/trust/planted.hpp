@@ -18,14 +18,14 @@ namespace throng::test {
 enum class Mistake : std::uint8_t {
     none,
     third_insert,  ///< is forgotten
-    edge,          ///< who comes to stand on a cell's edge on x is forgotten
+    edge,          ///< an agent that comes to stand on a cell's edge on x is forgotten
     open_rim,      ///< balls end just before their radius
-    moved_anew,    ///< whoever is moved has neither extent nor groups of his own any more
+    moved_anew,    ///< an agent that is moved loses its own extent and groups
     smaller_frame, ///< an update of fewer agents than before loses the last of them
-    back_again,    ///< who goes and comes in one list has gone
+    back_again,    ///< an agent that is erased and inserted in one list is gone
 };
 
-/// Brute force, but for that.
+/// Brute force with that mistake.
 template <Mistake kMistake>
 class Planted : public AskByVisit<Planted<kMistake>, 2> {
 public:

@@ -13,7 +13,7 @@ namespace {
 constexpr Id kIds = 56; // most ids are smaller than this
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-/// Draws operations, and remembers roughly what they lead to.
+/// Draws operations, and remembers roughly their effects.
 template <std::size_t Dim>
 class Maker {
 public:
@@ -83,7 +83,7 @@ public:
         const std::uint32_t type = what == What::nearest    ? 1
                                    : what == What::meetings ? 3 + random_.below(3)
                                                             : random_.below(9);
-        // So many that a batch has blocks, of hundreds each.
+        // Enough for a batch with several blocks, of hundreds each.
         const std::uint32_t some = large_ ? 1500 : 7;
         for (std::uint32_t i = what == What::batch ? random_.below(some) : 1; i != 0; --i) {
             asking.shapes.push_back(shape(type));
@@ -199,7 +199,7 @@ private:
         }
     }
 
-    /// How far it might reach: to a cell's edge, to somebody, or to one float beside.
+    /// A distance to reach: to a cell's edge, to an agent, or to one float beside these.
     float reach() {
         float reach = ground_.length();
         if (distribution_ == Distribution::rim) { reach = ground_.rim(); }
@@ -239,7 +239,7 @@ private:
             box.lo[a] = kept(middle[a] - half);
             box.hi[a] = kept(middle[a] + half);
         }
-        // Beginning exactly where somebody ends.
+        // Beginning exactly where an agent ends.
         if (once_in(4)) {
             const Point<Dim> half = alive_.kind.common_half_extent;
             const std::size_t axis = random_.below(Dim);
@@ -314,7 +314,7 @@ private:
     Alive alive_;
 };
 
-/// What is asked or done, out of so many parts of a hundred.
+/// An operation and its share, in parts of a hundred.
 struct Part {
     What what;
     std::uint32_t parts;
@@ -388,7 +388,7 @@ Sequence<Dim> make_sequence(std::uint64_t seed) {
             operations.push_back(maker.question(what));
         }
     }
-    // However it went, everybody is where he should be.
+    // In the end every agent is where it should be.
     Operation<Dim> everybody{What::visit};
     everybody.shapes.push_back(Box<Dim>{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)});
     operations.push_back(std::move(everybody));

@@ -25,10 +25,10 @@ using AnyShape = std::variant<Box<Dim>, Ball<Dim>, Sector<Dim>, Segment<Dim>, Ra
                               Capsule<Dim>, Convex<Dim>, OrientedBox<Dim>, Cylinder<Dim>>;
 
 enum class What : std::uint8_t {
-    update,     ///< `agents` are everybody, and `kind` is what counts of them
+    update,     ///< `agents` are all agents, and `kind` says which of their values count
     edit_one,   ///< `edits` is one, by insert(), erase() or move()
     edit_many,  ///< `edits` all at once
-    tidy,       ///< what is done once a frame
+    tidy,       ///< the work that is done once a frame
     clear,      ///
     visit,      ///< with `shapes[0]`, like all that follow as far as they ask about a place
     query,      ///
@@ -72,7 +72,7 @@ template <std::size_t Dim>
 /// Views of an update's agents.
 template <std::size_t Dim>
 [[nodiscard]] Agents<Dim> agents_of(const Operation<Dim>& operation) noexcept {
-    // Nobody has views too, so that a crowd keeps its kind.
+    // An empty crowd has views too, so that it keeps its kind.
     static constexpr Agent<Dim> kNobody{{}, Point<Dim>{}, 0u};
     constexpr auto kStride = static_cast<std::ptrdiff_t>(sizeof(Agent<Dim>));
     const std::size_t count = operation.agents.size();
@@ -88,7 +88,7 @@ template <std::size_t Dim>
     return agents;
 }
 
-/// One of them, by its place; without what they do not have.
+/// One of them, by its index, without values that they do not have.
 template <std::size_t Dim>
 [[nodiscard]] Agent<Dim> agent_at(const Agents<Dim>& agents, Id id) noexcept {
     const CrowdKind<Dim> kind = kind_of(agents);
@@ -102,7 +102,7 @@ template <std::size_t Dim>
     return agent;
 }
 
-/// The first of them, at most so many.
+/// The first of them, at most `most`.
 template <std::size_t Dim>
 [[nodiscard]] Agents<Dim> first_of(Agents<Dim> agents, std::size_t most) noexcept {
     for (std::size_t* const count :
@@ -112,7 +112,7 @@ template <std::size_t Dim>
     return agents;
 }
 
-/// For people: what it is over, and an operation a line.
+/// For people: the layout, and an operation a line.
 template <std::size_t Dim>
 [[nodiscard]] std::string to_string(const Sequence<Dim>& sequence);
 template <std::size_t Dim>

@@ -35,7 +35,7 @@ std::string report(const test::Sequence<Dim>& sequence, const test::Candidate<Di
     return candidate.name + ", " + to_string(small) + test::fault(small, candidate);
 }
 
-/// Plays it on all of them; empty, or what one says that is wrong.
+/// Plays it on all of them; returns the first difference, or an empty text.
 template <std::size_t Dim>
 class Family {
 public:
@@ -164,7 +164,7 @@ TEST(SequencesFind, AStaticThatDoesNotComeByEveryQuestion) {
             test::Operation<2>{what, {}, {}, {}, {test::AnyShape<2>{}}});
     }
 }
-// Ids of a frame are places in it, so those before him stay.
+// Ids of a frame are indices into it, so agents before this one stay.
 TEST(SequencesFind, WhoGoesAndDoesNotComeBack) { check_found<test::Mistake::back_again>(2, 45); }
 
 TEST(Sequences, AreTheSameForTheSameSeedAndCoverEveryDistribution) {

@@ -1,4 +1,4 @@
-// A sequence that fails, made as small as it still does.
+// Makes a failing sequence as small as it can be and still fail.
 #pragma once
 
 #include "sequence.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::test {
 
-/// Leaves out what is not needed of a list that is part of a case: halves first, then ever smaller
+/// Leaves out elements of a list in a case that are not needed: halves first, then ever smaller
 /// parts. `still()` says whether the case is still of interest; it is when this begins. Returns
 /// whether anything was left out.
 template <class Item, class Still>

@@ -1,4 +1,4 @@
-// Every structure of the family, and wrappers around some, as what sequences are played on.
+// Every structure of the family, and wrappers around some, as subjects of sequences.
 #pragma once
 
 #include "../support/reports.hpp"
@@ -16,8 +16,8 @@
 
 namespace throng::test {
 
-/// What edit() of an index would say to the list, of an index that has insert(), erase() and move()
-/// alone.
+/// The status that edit() would return for the list, for an index that has insert(), erase() and
+/// move() alone.
 template <std::size_t Dim, class Index>
 Status refusal_of(const Index& index, std::span<const Edit<Dim>> edits) {
     std::map<Id, bool> there; // where it is not as it was
@@ -128,7 +128,7 @@ struct SavedAndLoaded : Entry {
     }
 };
 
-/// What sequences are played on, by name.
+/// The subjects of sequences, by name.
 template <std::size_t Dim>
 struct Candidate {
     std::string name;
@@ -143,7 +143,7 @@ Candidate<Entry::kDim> candidate() {
             }};
 }
 
-/// Those of so many dimensions.
+/// The subjects of `Dim` dimensions.
 template <std::size_t Dim, class... Entries>
 std::vector<Candidate<Dim>> candidates(const testing::Types<Entries...>*) {
     std::vector<Candidate<Dim>> all;
@@ -159,7 +159,7 @@ std::vector<Candidate<Dim>> candidates(const testing::Types<Entries...>*) {
     return all;
 }
 
-/// Empty if it says to a sequence what brute force says, and the library's assertions nothing.
+/// Empty if it answers a sequence like brute force, and no assertion of the library fails.
 template <std::size_t Dim>
 std::string fault(const Sequence<Dim>& sequence, const Candidate<Dim>& candidate) {
     const Reports reports;

@@ -1,4 +1,4 @@
-// What an index said to a sequence, as numbers: those of two indexes are compared at once.
+// The answers of an index to a sequence, as numbers, so that two indexes are compared at once.
 #pragma once
 
 #include "../family/asked.hpp"
@@ -16,7 +16,7 @@ namespace throng::test {
 
 /// The answers to operation i are those before ends[i]. Reuse one, and it grows no more.
 struct Transcript {
-    /// All that is said to what an index cannot do.
+    /// The answer to an operation that an index does not have.
     static constexpr std::uint32_t kCannot = 0xFFFF'FFFFu;
 
     std::vector<std::uint32_t> words;
@@ -63,7 +63,7 @@ protected:
 template <std::size_t Dim>
 void play(const Sequence<Dim>& sequence, Subject<Dim>& subject, Transcript& transcript);
 
-/// Empty if both say the same, as far as both can; else where they first differ.
+/// Empty if both agree, as far as both have the operations; otherwise the first difference.
 template <std::size_t Dim>
 [[nodiscard]] std::string difference(const Sequence<Dim>& sequence, const Transcript& got,
                                      const Transcript& wanted);

@@ -17,7 +17,7 @@
 
 namespace throng::test {
 
-/// A crowd and what is asked about it. Places are multiples of 1/64 between 0 and 16, so that sums
+/// A crowd and the questions about it. Places are multiples of 1/64 between 0 and 16, so that sums
 /// and squares of differences are exact, before and after.
 template <std::size_t Dim>
 struct ExactScene {
@@ -170,7 +170,7 @@ inline std::vector<Id> shuffle(Id count) {
     return order;
 }
 
-/// Whom each question finds, by id, and all pairs.
+/// The ids that each question finds, sorted, and all pairs.
 struct AllFound {
     std::vector<Ids> found;
     IdPairs pairs;

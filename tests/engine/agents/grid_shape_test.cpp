@@ -1,4 +1,4 @@
-// The map from places to cells, where floats are at their worst.
+// The map from coordinates to cells, where floats are coarsest and finest.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -62,7 +62,7 @@ std::vector<GridShape<Dim>> nasty_shapes() {
     return shapes;
 }
 
-/// The coordinates near each cell edge, as far as anybody can say where that is.
+/// The coordinates near each cell edge, as far as rounding defines the edge.
 template <std::size_t Dim>
 void add_edges(const GridShape<Dim>& shape, std::vector<float>& values) {
     for (std::uint32_t cell = 0; cell <= std::min(shape.cells[0], 300u); ++cell) {
@@ -243,7 +243,7 @@ TYPED_TEST(GridShapeTest, GivesFlatBoundsOneCell) {
     }
 }
 
-/// Whatever the crowd looks like, a fitted grid is no larger than the crowd is, and it is a grid.
+/// A fitted grid is valid, and no larger than the crowd, for any crowd.
 template <std::size_t Dim>
 void expect_fit(scenes::Scene<Dim>& scene) {
     const auto [shape, status] = shape_for(scene.agents());

@@ -1,4 +1,4 @@
-// Handles against a model that remembers all that was ever given out.
+// Handles against a model that remembers every handle that was given out.
 #include <throng/engine/agents/handle_table.hpp>
 
 #include "../../support/allocation_counter.hpp"
@@ -25,7 +25,7 @@ Status at(Status status, std::uint64_t index) {
     return status;
 }
 
-/// All that a table shows, to compare before and after.
+/// The state of a table, to compare before and after.
 struct Shown {
     std::size_t size, bound, retired;
     std::vector<Handle> alive;
@@ -43,12 +43,12 @@ Shown shown(const HandleTable& table) {
     return shown;
 }
 
-/// What must be true of a table, told in the simplest way.
+/// A model of a table, in the simplest way.
 class Model {
 public:
     explicit Model(const HandleLimits& limits) : limits_(limits) {}
 
-    /// The handle that comes next; null if there is none.
+    /// The next handle; null if there is none.
     [[nodiscard]] Handle next() {
         if (!holes_.empty()) {
             const Id slot = holes_.back();
@@ -133,7 +133,8 @@ void expect_next(Model& model, Handle handle) {
     model.adopt(handle);
 }
 
-/// Adds or removes some, alone or together, now and then with a list that must be refused.
+/// Adds or removes some handles, one by one or in lists, now and then with a list that must be
+/// refused.
 void step(scenes::Random& random, HandleTable& table, Model& model, bool growing) {
     const std::uint32_t count = random.below(5);
     if (random.below(8) < (growing ? 6u : 2u)) {

@@ -1,4 +1,4 @@
-// Those who are passed over, and the columns between them.
+// Ids that are skipped, and the columns between them.
 #include "../../support/random.hpp"
 
 #include <throng/engine/agents/skipped_ids.hpp>

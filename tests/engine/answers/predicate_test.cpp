@@ -1,4 +1,4 @@
-// Questions with a predicate: what the index finds, without whom the predicate does not want.
+// Questions with a predicate: the hits of the index without those that the predicate rejects.
 #include <throng/engine/answers/predicate.hpp>
 
 #include "../../support/answers.hpp"

@@ -1,4 +1,4 @@
-// Calls that overlap and must not: builds with assertions say so, others take them as they come.
+// Calls that must not overlap, and do: builds with assertions report them, others do not check.
 #include "../../../engine/core/access_check.hpp"
 #include "../../support/reports.hpp"
 
@@ -33,10 +33,10 @@ constexpr const char* kTwice = "a grid is changed while it is being changed";
 constexpr std::size_t kAgents = 100;
 const Box<2> kWorld{{-1.0f, -1.0f}, {1'000.0f, 1'000.0f}};
 
-/// Thrown by an executor that has seen enough, so that the update it runs for goes no further.
+/// Thrown by an executor to end the update that it runs for.
 struct Enough {};
 
-/// Calls something when it is to run a loop, and breaks the loop off.
+/// Makes a call in place of a loop, and breaks the loop off.
 template <class Call>
 class Interrupting final : public Executor {
 public:
@@ -62,7 +62,8 @@ protected:
         EXPECT_EQ(reports_.count(), 0u);
     }
 
-    /// What another thread, or with `same_thread` this one, is told that calls while a query runs.
+    /// The reports to another thread, or with `same_thread` to this one, that calls while a query
+    /// runs.
     template <class Call>
     void while_asked(const Call& call, const char* sentence) {
         for (const bool same_thread : {false, true}) {
@@ -70,7 +71,7 @@ protected:
             reports_.clear();
             const Found found = grid_.visit(kWorld, [&](std::span<const Id>) {
                 run(same_thread, call);
-                return false; // what is asked on may be gone
+                return false; // the grid may be gone
             });
             EXPECT_TRUE(found.status.ok());
             expect(sentence);
@@ -107,7 +108,7 @@ protected:
         }
     }
 
-    /// At least one report, all of the same; none where nothing is checked.
+    /// At least one report, all with the same text; none in builds without checks.
     void expect(const char* sentence) const {
         if (!kPhasesChecked) {
             EXPECT_EQ(reports_.count(), 0u);
@@ -117,7 +118,7 @@ protected:
         EXPECT_NE(reports_.last().find(sentence), std::string::npos) << reports_.last();
     }
 
-    /// Nobody is left inside: whatever came before, the next calls are alone.
+    /// No call is counted as running any more: the next calls are not reported.
     void expect_quiet() {
         reports_.clear();
         (void)grid_.count(kWorld);

@@ -60,7 +60,7 @@ TEST(FunctionRef, CallsPlainFunctionsAndPointersToThem) {
     EXPECT_EQ(call(thrice, 4), 12) << "noexcept, and another result type";
     int (*pointer)(int) = twice;
     const FunctionRef<int(int)> kept = pointer;
-    pointer = nullptr; // the function was kept, not the place of the pointer
+    pointer = nullptr; // keeps the function, and not the address of the pointer
     EXPECT_EQ(kept(5), 10);
 }
 

@@ -1,4 +1,4 @@
-// The sentences that tell people what went wrong.
+// The sentences of statuses, for people.
 #include <throng/engine/core/status.hpp>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Crowds of all sizes against brute force: each is found once, whatever set it is in.
+// Crowds of all sizes against brute force: each element is found once, in whatever set it is.
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 #include "crowd_truth.hpp"
@@ -81,7 +81,7 @@ TYPED_TEST(CrowdAnswers, AreRightBeforeThereAreAnyAgents) {
     ASSERT_EQ(truth.statics.query(questions.boxes, wanted), Status{});
     EXPECT_EQ(hits.offsets, wanted.offsets);
     EXPECT_EQ(truth.crowd.visit_pairs(PairSets::all, [](auto, auto) { return true; }).count, 0u);
-    // An empty frame is no reason for anything; configure() forgets statics too.
+    // An empty frame does not choose cells; configure() forgets statics too.
     ASSERT_EQ(truth.crowd.update({}), Status{});
     EXPECT_EQ(truth.crowd.insert(0, {}).cause, Cause::not_configured);
     EXPECT_EQ(truth.crowd.erase(0).cause, Cause::id_unknown);
@@ -121,7 +121,7 @@ TYPED_TEST(CrowdAnswers, TellGiantsByTheCell) {
     EXPECT_FALSE(crowd.is_giant(kNoId));
 }
 
-// Who is a giant changes from frame to frame, and so does what the crowd keeps.
+// Giants change from frame to frame, and so do the arrays that the crowd keeps.
 TYPED_TEST(CrowdAnswers, FollowSizesThatChange) {
     constexpr std::size_t kDim = TypeParam::value;
     test::CrowdTruth<kDim> truth;
@@ -144,7 +144,7 @@ TYPED_TEST(CrowdAnswers, FollowSizesThatChange) {
         if (frame % 7 == 6 && scene.half_extent[1].empty()) { scene.half_extent[0].clear(); }
         ASSERT_EQ(truth.update(scene), Status{});
         ASSERT_NO_FATAL_FAILURE(truth.check_all(test::Questions<kDim>(scene, 3)));
-        // Whoever comes then, comes to sets that keep what this frame keeps.
+        // Agents that are added then join sets that keep what this frame keeps.
         Agent<kDim> huge{Point<kDim>::all(5.0f), {}, {}};
         if (truth.agents.kind().own_half_extents) { huge.half_extent = Point<kDim>::all(90.0f); }
         if (truth.agents.kind().groups) { huge.groups = 2u; }
@@ -209,7 +209,7 @@ TYPED_TEST(CrowdAnswers, KnowTheNearestWithTiesAcrossSets) {
         }
     }
     ASSERT_NO_FATAL_FAILURE(check());
-    // What is no question is none, even where there is nobody.
+    // Invalid questions are refused, even by an empty crowd.
     std::vector<Near> out(kMostNearest + 1);
     for (const Sets sets : {Sets::none, Sets::giants, Sets::all}) {
         EXPECT_FALSE(truth.crowd.nearest({}, {kMostNearest + 1}, out, {}, sets).status.ok());
@@ -251,7 +251,7 @@ TYPED_TEST(CrowdAnswers, LeaveGiantsOutOfTheGridWhereverTheyAre) {
             for (Id id = 0; id < all.size(); ++id) {
                 ASSERT_EQ(all[id], id);
             }
-            // All are where they should be.
+            // All elements are where they should be.
             for (Id id = 0; id < scene.size(); id += 97) {
                 const auto box = Box<kDim>::around(scene.position_of(id), Point<kDim>{});
                 EXPECT_EQ(crowd.any(box).count, 1u);

@@ -1,4 +1,4 @@
-// A Crowd, and two brute forces that say what it must answer: one of agents, one of statics.
+// A Crowd, and two brute forces with the right answers: one of agents, one of statics.
 #pragma once
 
 #include "../../family/truth.hpp"
@@ -27,8 +27,8 @@ inline constexpr Sets kSomeSets[] = {Sets::none,    Sets::small,
                                      Sets::statics, Sets::small | Sets::statics,
                                      Sets::all,     Sets::giants | Sets::statics};
 
-/// A scene of agents with extents of their own: common ones, and giants of so many times their size
-/// wherever is_giant(i) says so.
+/// A scene of agents with extents of their own: common ones, and giants, `factor` times their size,
+/// where is_giant(i) is true.
 template <std::size_t Dim>
 scenes::Scene<Dim> with_giants(std::size_t count, const std::function<bool(std::size_t)>& is_giant,
                                float factor = 32.0f, scenes::Groups groups = scenes::Groups::none) {
@@ -88,7 +88,7 @@ public:
         return is_static(id) ? static_position_[static_index(id)] : position_[id];
     }
 
-    /// Whom a shape finds, in the order of sets and, of small ones, in canonical order.
+    /// The elements that a shape finds, in the order of sets; small agents in canonical order.
     template <class Shape>
     Ids wanted(const Shape& shape, const Filter& filter, Sets sets) const {
         Ids small, others;
@@ -105,7 +105,7 @@ public:
         return small;
     }
 
-    /// The order of the small is fixed, that within the other sets is not.
+    /// The order of small agents is fixed, that within the other sets is not.
     Ids with_large_sorted(Ids ids) const {
         const auto large =
             std::find_if(ids.begin(), ids.end(), [&](Id id) { return !is_among(id, Sets::small); });
@@ -141,7 +141,7 @@ public:
                       got.size());
             ASSERT_EQ(out, first);
         }
-        // Who has enough is left in peace, in whatever set.
+        // A visitor that stops is not called again, whichever set it stopped in.
         std::size_t runs = 0;
         (void)crowd.visit(
             shape, [&](std::span<const Id>) { return ++runs < 2; }, filter, sets);
@@ -217,7 +217,7 @@ public:
             const PairSets with_statics =
                 crowd.is_giant(id) ? PairSets::giants_statics : PairSets::small_statics;
             if (!has(sets, with_statics)) { continue; }
-            // Nobody is beyond kLargest, and no question may be.
+            // No element is beyond kLargest, and no question may be.
             Box<Dim> box = Box<Dim>::around(position_[id], half_[id]);
             for (std::size_t a = 0; a < Dim; ++a) {
                 box.lo[a] = std::max(box.lo[a], -kLargest);
@@ -253,7 +253,7 @@ public:
         }
     }
 
-    /// Everything that can be asked.
+    /// Checks every kind of question.
     void check_all(const Questions<Dim>& questions) const {
         ASSERT_STREQ(crowd.validate(), nullptr);
         ASSERT_EQ(crowd.size(), agents.size());
@@ -339,7 +339,7 @@ private:
     std::vector<Point<Dim>> position_, half_, static_position_;
 };
 
-/// A crowd of 400 and some statics, laid out as their scene suggests.
+/// A crowd of 400 agents and some statics, laid out as their scene suggests.
 template <class Constant>
 class CrowdOf400 : public testing::Test {
 protected:

@@ -1,4 +1,4 @@
-// Births, deaths and moves in crowds with giants, and what is refused.
+// Insertions, erasures and moves in crowds with giants, and refusals.
 #include "../../support/dims.hpp"
 #include "crowd_truth.hpp"
 
@@ -94,7 +94,7 @@ TYPED_TEST(CrowdEdits, PutWhoComesIntoTheSetThatTheHeaderSays) {
     EXPECT_TRUE(crowd.is_giant(1001));
     EXPECT_TRUE(crowd.is_giant(1002));
     EXPECT_EQ(crowd.id_bound(), 1003u);
-    // Extents of their own: only who is too large.
+    // Extents of their own: only agents that are too large.
     this->scene_.half_extent[0][5] = 0.3f;
     ASSERT_EQ(crowd.update(this->scene_.agents()), Status{});
     ASSERT_EQ(crowd.insert(1001, of_size(0.125f)), Status{});
@@ -138,7 +138,7 @@ TYPED_TEST(CrowdEdits, AreAllRefusedWhereOneIsAndNamed) {
         EXPECT_EQ(status.index, 5u);
         ASSERT_EQ(truth.crowd.size(), 400u);
     }
-    // Ids of statics are no agents'.
+    // Ids of statics are not ids of agents.
     for (const Id id : {Id{kMostInCrowd}, static_id(0), static_id(29), kNoId}) {
         const std::vector<Change> edits{sound[0], sound[1], Change::insert(id, small)};
         EXPECT_EQ(truth.crowd.edit(edits), (Status{Cause::too_many, Argument::edits, 2}));

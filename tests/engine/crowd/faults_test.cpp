@@ -1,4 +1,4 @@
-// What a crowd refuses, and what fails on the way, changes nothing; and what allocates.
+// Refused and failed calls of a crowd change nothing; and which calls allocate.
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 #include "../../support/fail_each.hpp"
@@ -182,7 +182,7 @@ TYPED_TEST(CrowdFaults, OfExecutorsChangeNothing) {
                     ASSERT_EQ(test::visited(crowd, everywhere), before);
                     continue;
                 }
-                // What cannot fail any more is finished all the same.
+                // A call that can no longer fail is finished.
                 ASSERT_STREQ(crowd.validate(), nullptr);
                 crowd = {};
                 begin();
@@ -195,7 +195,7 @@ TYPED_TEST(CrowdFaults, OfExecutorsChangeNothing) {
     ASSERT_STREQ(crowd.validate(), nullptr);
 }
 
-/// A crowd named by handles, 3,000 of them, and those of who is there.
+/// A crowd with 3,000 handles, and the handles that are alive.
 template <std::size_t Dim>
 struct Named {
     Crowd<Dim> crowd;
@@ -251,7 +251,7 @@ TYPED_TEST(CrowdFaults, OfExecutorsLoseNoHandle) {
     }
 }
 
-// Of a crowd that moves, whose giants come and go, and of a single giant that walks far.
+// A crowd that moves, whose giants come and go, and a single giant that walks far.
 TYPED_TEST(CrowdMemory, StaysAsItIsInTheLongRun) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const std::uint32_t one_in : {50u, 5000u}) {

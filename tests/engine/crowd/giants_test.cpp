@@ -1,4 +1,4 @@
-// Giants one by one: who is the last, who does not fit the memory, and what is saved after that.
+// Giants one by one: the last one, one that does not fit the memory, and saving after that.
 #include "../../family/truth.hpp"
 #include "../../support/allocation_counter.hpp"
 
@@ -49,8 +49,8 @@ TEST(CrowdGiants, HaveMasksAgainAfterTheLastIsGone) {
     EXPECT_STREQ(crowd.validate(), nullptr);
 }
 
-/// A call that fails at each of its allocations leaves a crowd of giants as it was, and fit to be
-/// saved.
+/// A call that fails at each of its allocations in turn leaves a crowd of giants as it was, and it
+/// can be saved.
 template <class Call>
 void fail_everywhere(const Call& call) {
     for (const bool forever : {false, true}) {

@@ -1,4 +1,4 @@
-// Agents that come and go by handle, against brute force and a list of who lives.
+// Agents that come and go by handle, against brute force and a list of living agents.
 #include "../../family/truth.hpp"
 #include "../../support/random.hpp"
 
@@ -33,7 +33,7 @@ Crowd<2> empty_crowd() {
     return crowd;
 }
 
-/// A crowd named by handles, and what it must be.
+/// A crowd with handles, and its model.
 class Living {
 public:
     Living() { EXPECT_EQ(truth_.configure({true, false, {}}), Status{}); }
@@ -82,7 +82,7 @@ public:
         alive_[handle].position = to;
     }
 
-    /// Everybody at once, from arrays in which the dead have places that mean nothing.
+    /// Updates all agents at once, from arrays in which the values of dead slots mean nothing.
     void update() {
         std::array<std::vector<float>, 2> position, half;
         for (std::size_t a = 0; a < 2; ++a) {
@@ -178,14 +178,14 @@ TEST(CrowdHandles, StaleAndForeignOnesAreRefused) {
     EXPECT_EQ(crowd.remove(foreign), strange);
     EXPECT_EQ(crowd.move(foreign, {}), strange);
     EXPECT_EQ(crowd.check(Handle{}), strange);
-    // All or none; the status says which.
+    // All or none; the status names the first wrong one.
     const std::vector<Handle> mixed = {handles[0], handles[2], handles[1]};
     EXPECT_EQ(crowd.remove(mixed), (Status{Cause::handle_stale, Argument::handle, 2}));
     const std::vector<Handle> twice = {handles[0], handles[2], handles[0]};
     EXPECT_EQ(crowd.remove(twice), (Status{Cause::handle_stale, Argument::handle, 2}));
     EXPECT_EQ(crowd.size(), 2u);
     EXPECT_EQ(crowd.check(handles[0]), Status{});
-    // The slot has a new owner, whom the old handle does not name.
+    // The slot has a new agent, which the old handle does not name.
     Handle next;
     ASSERT_EQ(crowd.add(agent, next), Status{});
     EXPECT_EQ(next.slot, handles[1].slot);

@@ -1,5 +1,5 @@
-// Giants and statics that are called by the last names there are cost what others cost: under a cap
-// of memory that a table of all names would go beyond.
+// Giants and statics with the largest possible ids cost no more than others: under a cap of memory
+// that a table of all ids would exceed.
 #include "../../family/truth.hpp"
 #include "../../support/archive_words.hpp"
 #include "../../support/dims.hpp"
@@ -44,7 +44,7 @@ protected:
         return {Point<kAxes>::all(at), Point<kAxes>::all(9.0f), {}};
     }
 
-    /// One after another, each way of changing giants; there is `first` already, and it stays.
+    /// Each way of changing giants, one after another; `first` exists already, and stays.
     void change_all(Subject& crowd, Id first) {
         using Change = Edit<kAxes>;
         for (const Id name : {Id{7}, kLast - 1, kLast / 2}) {
@@ -84,7 +84,7 @@ TYPED_TEST(CrowdLateNames, OfGiantsCostNoMore) {
     ASSERT_NO_FATAL_FAILURE(this->change_all(crowd, kLast));
     ASSERT_EQ(crowd.erase(kLast), Status{});
     EXPECT_EQ(crowd.size(), 0u);
-    // All at once, as update() names them: then one by one again.
+    // All at once by update(), then one by one again.
     ASSERT_EQ(crowd.edit(std::vector{Edit<TypeParam::value>::insert(kLast, this->giant(1.0f))}),
               Status{});
     ASSERT_NO_FATAL_FAILURE(this->change_all(crowd, kLast));
@@ -120,7 +120,7 @@ TYPED_TEST(CrowdLateNames, OfGiantsInAFileCostNoMore) {
     }
 }
 
-// Statics are called by their indices, so that only a file has late ones.
+// Ids of statics are their indices, so only a file has large ones.
 TYPED_TEST(CrowdLateNames, OfStaticsInAFileCostNoMore) {
     auto& crowd = this->crowd_;
     auto scene = scenes::make<TypeParam::value>("mixed_sizes", 5);
@@ -141,7 +141,7 @@ TYPED_TEST(CrowdLateNames, OfStaticsInAFileCostNoMore) {
     EXPECT_EQ(this->other_memory_.refused(), 0u);
 }
 
-// Names all over the place, that come and go: found, in order, and nearest as others are.
+// Ids from the whole range, that come and go: found in order, and by nearest(), like others.
 TYPED_TEST(CrowdLateNames, ManyGiantsKeepTheirNames) {
     constexpr std::size_t kDim = TypeParam::value;
     auto& crowd = this->crowd_;

@@ -1,5 +1,5 @@
-// What a crowd does besides what all structures do, with each allocation failing in turn: statics,
-// handles, far agents, questions with lists for answers, and frames that are published.
+// The calls that only a crowd has, with each allocation failing in turn: statics, handles,
+// positions in doubles, questions with lists for answers, and frames that are published.
 #include "../../family/shown.hpp"
 #include "../../support/fail_each.hpp"
 #include "crowd_truth.hpp"
@@ -23,7 +23,7 @@ namespace {
 using test::fail_each_allocation;
 using test::Memory;
 
-/// All that a crowd shows.
+/// The state of a crowd as its calls show it.
 struct Said {
     test::Shown<2> agents;
     test::IdPairs pairs;
@@ -64,7 +64,7 @@ Said say(const Crowd<2>& crowd) {
 
 class CrowdOutOfMemory : public testing::TestWithParam<bool> {
 protected:
-    /// With a hole, of the source's memory where there is one.
+    /// With a hole, and with memory of the source if there is one.
     Crowd<2> made() {
         Crowd<2> crowd;
         CrowdSettings<2> settings;
@@ -219,7 +219,8 @@ TEST_P(CrowdOutOfMemory, FramesThatArePublishedStay) {
         EXPECT_EQ(published.crowd->set_statics(still_.agents()), Status{});
         for (int frame = 0; frame < 2; ++frame) {
             EXPECT_EQ(published.crowd->update(scene_.agents()), Status{});
-            published.held.push_back(published.crowd->acquire()); // so that the next is a new one
+            published.held.push_back(
+                published.crowd->acquire()); // so that the next frame is a new one
         }
         return published;
     };
@@ -234,7 +235,7 @@ TEST_P(CrowdOutOfMemory, FramesThatArePublishedStay) {
     };
     const auto each_of = [&](const char* what, const auto& call) {
         SCOPED_TRACE(what);
-        // Once refused by its source, it gives back frames that nobody holds, and tries again.
+        // If its source refuses, it frees frames that no reader holds, and tries again.
         fail_each_allocation(make, call, say_all, GetParam() ? Memory::useful : Memory::needed);
     };
     each_of("update",

@@ -1,4 +1,4 @@
-// Names and their places, against a map.
+// Ids and their slots, against a map.
 #include "../../support/allocation_counter.hpp"
 #include "../../support/random.hpp"
 

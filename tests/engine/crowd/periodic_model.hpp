@@ -1,4 +1,4 @@
-// A periodic world as everybody imagines it: the crowd stands in it again and again.
+// A model of a periodic world: the crowd is repeated in it again and again.
 #pragma once
 
 #include "../../family/truth.hpp"
@@ -53,7 +53,7 @@ struct Periodic {
     }
 };
 
-/// Who is in a crowd, with the arrays to say so.
+/// The agents of a crowd, with their arrays.
 template <std::size_t Dim>
 struct People {
     std::vector<Point<Dim>> positions, halves;
@@ -80,7 +80,7 @@ private:
     }
 };
 
-/// What a crowd in a periodic world should answer, agent by agent.
+/// The right answers of a crowd in a periodic world, agent by agent.
 template <std::size_t Dim>
 class PeriodicTruth {
 public:
@@ -106,9 +106,9 @@ public:
     }
     [[nodiscard]] const std::map<Id, Person>& people() const { return people_; }
 
-    /// By definition: the shape is put into the world and moved on by whole periods, and each image
-    /// decides with its own test. No image is left out that could hit anybody, but for agents wider
-    /// than the world those whose bounds do not come within a period of it.
+    /// By definition: the shape is put into the world and moved by whole periods, and each copy
+    /// decides with its own test. No copy is left out that could hit an agent, except, for agents
+    /// wider than the world, copies whose bounds do not come within a period of it.
     template <class Shape>
     [[nodiscard]] std::map<Id, float> hits(const Shape& shape, const Filter& filter,
                                            int most = 5) const {
@@ -158,7 +158,7 @@ public:
         return all;
     }
 
-    /// Smaller ids first; never of two statics.
+    /// The smaller id comes first; statics make no pairs.
     [[nodiscard]] IdPairs pairs(std::uint32_t groups, int most = 1) const {
         IdPairs pairs;
         for (const auto& [a, one] : people_) {
@@ -229,8 +229,8 @@ private:
     std::map<Id, Person> people_;
 };
 
-/// The people, and copies of them one period further, two periods further ...: to be asked with
-/// shapes as they are. True where no coordinate needs to be rounded.
+/// The agents, and copies of them one period further, two periods further ..., to be asked with
+/// plain shapes. Right where no coordinate needs to be rounded.
 template <std::size_t Dim>
 class Copies {
 public:
@@ -308,7 +308,7 @@ public:
     }
     float length(float part) { return number(0.0f, part * world_.period(0)); }
 
-    /// A part of the world that shapes are as large as: mostly small.
+    /// The size of a shape as a part of the world: mostly small.
     float part() {
         constexpr std::array<float, 5> kParts = {0.05f, 0.2f, 0.2f, 0.6f, 1.5f};
         return kParts[random_.below(5)];

@@ -1,5 +1,5 @@
-// Periodic worlds: what a crowd answers is what the definition says, and what copies of everybody
-// say who stand all around the world.
+// Periodic worlds: the answers of a crowd are those of the definition, and those of copies of all
+// agents around the world.
 #include "../../support/allocation_counter.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
@@ -25,8 +25,7 @@ struct Stage {
     Crowd<Dim> crowd;
     People<Dim> people, statics;
 
-    /// Small agents, some giants, among them such that are wider than the world, and statics of all
-    /// sizes.
+    /// Small agents, some giants, also wider than the world, and statics of all sizes.
     Stage(const Periodic<Dim>& where, float grain_of_numbers, bool with_cell, std::uint64_t seed)
         : world(where), grain(grain_of_numbers), truth(where), make(where, grain, seed) {
         CrowdSettings<Dim> settings;
@@ -148,7 +147,7 @@ void check_nearest(Stage<Dim>& stage, std::size_t count) {
     }
 }
 
-/// The pairs of every kind, and that they come the right way round.
+/// Pairs of every kind, each with its elements in the right order.
 template <std::size_t Dim>
 void check_pairs(const Stage<Dim>& stage, int most) {
     const Crowd<Dim>& crowd = stage.crowd;
@@ -226,7 +225,8 @@ TYPED_TEST(CrowdPeriodic, AnswersWhatTheDefinitionSays) {
     }
 }
 
-/// One stands on the border, where an image of the point is just as near as home is to the other.
+/// One agent is on the border, where a copy of the point is as near as the point is to the other
+/// agent.
 TYPED_TEST(CrowdPeriodic, TheSmallerIdIsNearerAcrossTheBorderToo) {
     constexpr std::size_t kDim = TypeParam::value;
     CrowdSettings<kDim> settings;
@@ -248,8 +248,8 @@ TYPED_TEST(CrowdPeriodic, TheSmallerIdIsNearerAcrossTheBorderToo) {
     }
 }
 
-/// Thousands of images of a shape hit everybody: to look for the first that does, from the first
-/// on, would take the processor several seconds for each hundred of agents.
+/// Thousands of copies of a shape hit every agent: looking for the first one that does, from the
+/// first on, would take several seconds for each hundred agents.
 TEST(CrowdPeriodicImages, OfALongThickShapeAreNotComparedEachWithEach) {
     constexpr std::size_t kAgents = 1500;
     CrowdSettings<2> settings;
@@ -308,7 +308,8 @@ TYPED_TEST(CrowdPeriodic, AColumnMayStandOnAPeriodicAxis) {
     }
 }
 
-/// Where rounding decides, it is by the one sum of the definition, whoever has the smaller id.
+/// Where rounding decides, it is by the one sum of the definition, whichever agent has the smaller
+/// id.
 TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
     const Periodic<2> world{{{-3.7f, 0.0f}, {6.43f, 1000.0f}}, {true, false}};
     const float period = world.period(0);

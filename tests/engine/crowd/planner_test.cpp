@@ -1,5 +1,4 @@
-// Whatever way a question takes, and in whatever order the parts of a crowd are asked: the answer
-// is the same.
+// The answer is the same on every way of the planner, and in every order of the sets.
 #include "../../family/truth.hpp"
 
 #include "../../support/dims.hpp"
@@ -61,7 +60,7 @@ scenes::Scene<Dim> with_giants(const scenes::Scene<Dim>& scene) {
     return mixed;
 }
 
-/// Two sides less than nothing are no room in which anybody could be.
+/// Two sides of negative length enclose no room for agents.
 TEST(Planner, ExpectsNobodyInAnEmptyRegion) {
     const RowStore<2> store;
     const Box<2> everywhere{{0.0f, 0.0f}, {10.0f, 10.0f}};
@@ -70,7 +69,7 @@ TEST(Planner, ExpectsNobodyInAnEmptyRegion) {
     EXPECT_TRUE(is_sparse_for(Box<2>{{30.0f, 30.0f}, {-30.0f, -30.0f}}, facts));
     EXPECT_TRUE(is_sparse_for(Box<2>{{5.0f, 5.0f}, {5.0f, 5.0f}}, facts));
     EXPECT_FALSE(is_sparse_for(Box<2>{{0.0f, 0.0f}, {1.0f, 1.0f}}, facts));
-    // In a world without any width, who stands in the region stands everywhere.
+    // In a world without width, an agent in the region is everywhere in it.
     const Point<2> middle{5.0f, 5.0f};
     const Box<2> point{middle, middle};
     EXPECT_FALSE(is_sparse_for(point, GridFacts<2>{store, point, reach, 1000}));
@@ -99,8 +98,8 @@ void for_each_shape(const scenes::Scene<Dim>& scene, const Visit& visit) {
          others.sectors, others.convexes, others.oriented_boxes, others.cylinders);
 }
 
-/// Each way that there is gives the ids in the order of the first, who are those that brute force
-/// finds. Returns on how many questions there was each way.
+/// Each way gives the ids in the order of the first way, and these are those of brute force.
+/// Returns the number of questions for which each way existed.
 template <std::size_t Dim>
 std::array<std::size_t, 3> check_paths(const RowGrid<Dim>& grid, const BruteForce<Dim>& truth,
                                        const scenes::Scene<Dim>& scene) {
@@ -225,7 +224,7 @@ TYPED_TEST(CrowdPlanner, ExplainsWhatACountCosts) {
         }
     });
 
-    // Larger searches are expected to take longer, until nobody need be looked at.
+    // Larger searches are expected to take longer, until no agent has to be tested.
     const auto explained = [&](float part, const Filter& filter) {
         const float half = 0.5f * part * small.world.hi[0];
         return crowd.explain(
@@ -247,7 +246,7 @@ TYPED_TEST(CrowdPlanner, ExplainsWhatACountCosts) {
     EXPECT_EQ(explained(2.0f, {kAllGroups, 1}).path, SearchPath::tiles);
 }
 
-/// The first of all that are met, with everybody looked at.
+/// The first hit, by a look at every agent.
 template <std::size_t Dim, class Path>
 PathHit first_of_all(const Crowd<Dim>& crowd, const Path& path, Sets sets) {
     std::vector<PathHit> all;

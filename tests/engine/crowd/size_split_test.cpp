@@ -1,4 +1,4 @@
-// Giants and others, against a loop that looks at one after the other.
+// Giants and others, against a loop over all agents.
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 #include "../../support/scenes.hpp"
@@ -21,7 +21,7 @@ class SizeSplits : public testing::Test {
 protected:
     static constexpr std::size_t kAxes = Constant::value;
 
-    /// So many agents of half extent 1/4.
+    /// `count` agents of half extent 1/4.
     static scenes::Scene<kAxes> alike(std::size_t count) {
         scenes::Scene<kAxes> scene;
         for (std::size_t a = 0; a < kAxes; ++a) {
@@ -91,10 +91,10 @@ TYPED_TEST(SizeSplits, SayWhetherOthersAgreeToTheBit) {
         half = std::nextafter(0.25f, 1.0f);
         ASSERT_NO_FATAL_FAILURE(this->check(scene, 1.0f));
         ASSERT_NO_FATAL_FAILURE(this->check(scene, 1.0f, {static_cast<Id>(odd)}));
-        half = 5.0f; // a giant has no say
+        half = 5.0f; // giants do not count
         ASSERT_NO_FATAL_FAILURE(this->check(scene, 1.0f));
     }
-    // A block that disagrees with others, each of them of one mind.
+    // A block that differs from others, each uniform in itself.
     auto scene = this->alike(40000);
     std::fill(scene.half_extent[0].begin() + 16384, scene.half_extent[0].begin() + 32768, 0.5f);
     ASSERT_NO_FATAL_FAILURE(this->check(scene, 1.0f));

@@ -151,7 +151,7 @@ void step_reader(Run& run, State& state, Reader& reader) {
     }
 }
 
-/// When nobody does anything any more, nobody is counted.
+/// When no thread is active any more, no reader is counted.
 bool is_settled(const State& state) {
     for (std::size_t slot = 1; slot <= kSlots; ++slot) {
         if (state.holders[slot] + (slot == state.number ? state.count : 0) != 0) { return false; }

@@ -181,7 +181,7 @@ TEST(Snapshots, CopiesAndMovesHoldOnce) {
     (void)hub.publish();
     none.reset();
     none.reset();
-    // Nobody has it any more: it comes again.
+    // No reader holds it any more, so it is used again.
     bool again = false;
     for (int i = 0; i < 3; ++i) {
         again = &hub.next() == state || again;
@@ -308,7 +308,7 @@ TEST(SnapshotCore, ThereAreOnlySoManySlots) {
     EXPECT_EQ(Core::kMostSlots, 65'535u);
 }
 
-/// A grid of so many, moved by chance.
+/// A grid of `count` agents, moved at random.
 struct Frames {
     RowGrid<2>& next(Snapshots<RowGrid<2>>& hub) {
         for (auto& axis : scene.position) {

@@ -151,7 +151,7 @@ TYPED_TEST(BruteForceTest, TakesItsKindFromConfigure) {
     EXPECT_EQ(this->index.configure(kind), (Status{Cause::negative, Argument::half_extents}));
     EXPECT_EQ(this->index.size(), 5u);
 
-    kind.own_half_extents = true; // then the common one is neither looked at nor kept
+    kind.own_half_extents = true; // then the common extent is neither read nor kept
     EXPECT_TRUE(this->index.configure(kind).ok());
     EXPECT_EQ(this->index.size(), 0u);
     EXPECT_EQ(this->index.kind().common_half_extent, Point<TypeParam::value>{});

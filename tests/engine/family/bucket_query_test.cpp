@@ -84,7 +84,7 @@ void check_scan(const scenes::Scene<Dim>& scene, const Lists<Dim>& lists,
         ASSERT_EQ(scan.finish().count, wanted.size());
         ASSERT_EQ(got, wanted);
     }
-    // Who has enough after the first run is not called again.
+    // A visitor that stops after the first run is not called again.
     std::size_t runs = 0;
     const auto once = [&](std::span<const Id>) { return ++runs < 1; };
     BucketQuery<Dim, Shape> scan(scan_crowd(kind, kind.common_half_extent), shape, filter, once, 1);

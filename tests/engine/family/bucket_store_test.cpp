@@ -1,4 +1,4 @@
-// Chains of buckets, against lists of what is in them.
+// Chains of buckets, against lists of their content.
 #include "../../../engine/family/bucket_store.hpp"
 
 #include "../../support/dims.hpp"
@@ -157,7 +157,7 @@ TYPED_TEST(Buckets, AreReservedOfAnotherKindToo) {
     }
     const CrowdKind<kDim> larger{true, true, {}};
     chains.store.reserve(50, larger);
-    chains.check(); // and what there was is still there
+    chains.check(); // and the earlier content is still there
     const std::size_t memory = chains.store.memory();
     chains.store.configure(larger);
     std::uint32_t head = kNoBucket;

@@ -1,5 +1,5 @@
-// What is special in the double grid: covers that grow and shrink, lists that forget nobody, giants
-// that cost no more than others.
+// Special to the double grid: covers that grow and shrink, lists that lose no agent, giants that
+// cost no more than others.
 #include "../../../engine/family/double_grid/state.hpp"
 #include "../../family/truth.hpp"
 #include "../../support/dims.hpp"
@@ -15,7 +15,7 @@
 
 namespace throng {
 
-/// Lets tests see, and spoil, what is inside.
+/// Lets tests read and spoil the inner state.
 template <std::size_t Dim>
 struct DoubleGridProbe {
     using State = detail::StateOf<DoubleGrid<Dim>>;
@@ -84,7 +84,7 @@ void expect_same(const DoubleGrid<Dim>& grid, const BruteForce<Dim>& truth,
     ASSERT_EQ(test::pairs_of(grid), test::pairs_of(truth));
 }
 
-// After every single step every list is what it has to be: validate() compares all of them.
+// After every single step all lists are right: validate() compares them.
 TYPED_TEST(DoubleGrids, ForgetNobodyWhateverGrowsAndShrinks) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr float kWorld = kSide<kDim>;
@@ -119,7 +119,7 @@ TYPED_TEST(DoubleGrids, ForgetNobodyWhateverGrowsAndShrinks) {
     }
 }
 
-// A few thousand mid-sized agents reach into one block, more than are looked at at a time.
+// A few thousand mid-sized agents reach into one block, more than are tested at a time.
 TYPED_TEST(DoubleGrids, PairsOfCellsThatAllReachEverywhere) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make_uniform<kDim>(kDim == 2 ? 700 : 500);
@@ -143,7 +143,7 @@ TYPED_TEST(DoubleGrids, PairsOfCellsThatAllReachEverywhere) {
     }
 }
 
-// So many buckets in a cell that it is left out of the tiles that all others are in.
+// A cell with more buckets than tiles take is left out of them; all others are in.
 TYPED_TEST(DoubleGrids, PairsOfCrowdedCells) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(21);
@@ -174,7 +174,7 @@ TYPED_TEST(DoubleGrids, PairsOfCrowdedCells) {
     ASSERT_EQ(test::pairs_of(grid), test::pairs_of(truth));
 }
 
-// Who looks far jumps over what is empty, and misses nobody.
+// Large searches skip empty parts, and miss no agent.
 TYPED_TEST(DoubleGrids, LargeSearchesOfSparseWorlds) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr float kWorld = kDim == 2 ? 400.0f : 60.0f;

@@ -1,5 +1,4 @@
-// What is special about the loose tree: its nodes, its cleanup, and what it costs to be nasty to
-// it.
+// Special to the loose tree: its nodes, its cleanup, and the cost of the worst inputs.
 #include "../../family/indexes.hpp"
 #include "../../family/truth.hpp"
 #include "../../support/allocation_counter.hpp"
@@ -41,7 +40,7 @@ protected:
         }
         return point;
     }
-    /// So many agents, half a unit wide or of the size that `half` says.
+    /// `count` agents, half a unit wide or of the half extent `half`.
     scenes::Scene<kAxes> crowd(std::size_t count, const std::function<float()>& half = {}) {
         scenes::Scene<kAxes> scene;
         scene.common_half_extent = Point<kAxes>::all(0.25f);
@@ -115,7 +114,7 @@ TYPED_TEST(LooseTreeTest, TakesItsKindFromConfigure) {
     kind.common_half_extent[0] = -1.0f;
     EXPECT_EQ(this->tree.configure(this->world(), kind),
               (Status{Cause::negative, Argument::half_extents}));
-    kind.own_half_extents = true; // then the common one is neither looked at nor kept
+    kind.own_half_extents = true; // then the common extent is neither read nor kept
     EXPECT_EQ(this->tree.configure(this->world(), kind), Status{});
     EXPECT_EQ(this->tree.kind().common_half_extent, Point<TypeParam::value>{});
 }
@@ -201,7 +200,7 @@ TYPED_TEST(LooseTreeTest, CleanupFitsCoversAgain) {
     }
 }
 
-/// More leaves reach into each other than are kept track of at a time.
+/// More leaves reach into each other than the search keeps at a time.
 TYPED_TEST(LooseTreeTest, GiantsAmongManyAndAmongThemselves) {
     auto scene = this->crowd(3000, [&] {
         const std::uint32_t pick = this->random.below(100);
@@ -292,7 +291,7 @@ TYPED_TEST(LooseTreeTest, TakesAMillionCoincidentAgents) {
     EXPECT_EQ(this->tree.count(Box<kDim>::at(Point<kDim>::all(13.0f))).count, kMany);
 }
 
-/// Agents that walk and come and go, as a game has them.
+/// Agents that walk, come and go, as in a game.
 TYPED_TEST(LooseTreeTest, StaysTheSameSizeOverManyFrames) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = this->crowd(2000);
@@ -319,7 +318,7 @@ TYPED_TEST(LooseTreeTest, StaysTheSameSizeOverManyFrames) {
         ASSERT_NO_FATAL_FAILURE(frame());
     }
     EXPECT_LE(this->tree.memory().total(), before + before / 20);
-    // Nothing is allocated but for the frame that has more leaves than any before.
+    // Only a frame with more leaves than any before allocates.
     EXPECT_LE(test::allocations(), allocations + 8);
     ASSERT_STREQ(this->tree.validate(), nullptr);
     EXPECT_LE(this->tree.memory().index(), kDim == 2 ? 2000u * 60 : 2000u * 100);

@@ -20,7 +20,7 @@
 namespace throng {
 namespace {
 
-/// As a user has it: named, with a corner and a size, in doubles.
+/// A value of a user: named, with a corner and a size, in doubles.
 struct Rectangle {
     std::string name;
     double x = 0.0, y = 0.0, width = 0.0, height = 0.0;

@@ -1,4 +1,4 @@
-// What is special to the tight quadtree: its limits, its cleanup, its list of the wide, its memory.
+// Special to the tight quadtree: its limits, its cleanup, its list of wide agents, its memory.
 #include "../../family/truth.hpp"
 #include "../../support/allocation_counter.hpp"
 #include "../../support/random.hpp"
@@ -313,7 +313,7 @@ TEST(TightQuadtree, AFrameThatFindsNoMemoryChangesNothing) {
             }
             ASSERT_STREQ(tree.validate(), nullptr);
             if (!threw) {
-                // Where there was none for a split, leaves are longer, and nobody is lost.
+                // Where there was no memory for a split, leaves are longer, and no agent is lost.
                 BruteForce<2> truth;
                 ASSERT_EQ(truth.update(next->agents()), Status{});
                 ASSERT_EQ(test::pairs_of(tree), test::pairs_of(truth));
@@ -514,7 +514,7 @@ TEST(TightQuadtree, WhoHasShrunkIsInLeavesAgain) {
     EXPECT_GE(in_leaves, scene.size());
 }
 
-// Each of them was counted anew by whoever came later, in hundreds of leaves: half a minute.
+// Counting all of them again for each later one, in hundreds of leaves, would take half a minute.
 TEST(TightQuadtree, TwoThousandGiantsComeOneByOne) {
     TightQuadtree tree;
     ASSERT_EQ(tree.configure(Box<2>{{{0.0f, 0.0f}}, {{140.0f, 140.0f}}}, {}, {true, false, {}}),

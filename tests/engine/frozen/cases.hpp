@@ -1,4 +1,4 @@
-// Indexes that are saved and loaded: what the tests of that have in common.
+// Shared by the tests of saving and loading.
 #pragma once
 
 #include "../../family/every_index.hpp"
@@ -16,7 +16,7 @@ namespace throng::test {
 
 using Bytes = std::vector<std::byte>;
 
-/// How a crowd comes to what is saved.
+/// The history of a crowd before it is saved.
 enum class Past : std::uint8_t { never, empty, cleared, updated, edited, inserted, kEnd };
 
 template <class Entry>
@@ -72,7 +72,7 @@ protected:
         return bytes;
     }
 
-    /// An edited crowd in as few bytes as it takes.
+    /// An edited crowd in as few bytes as possible.
     static void make_small(Subject& index) {
         auto scene = scene_of(true, true, 9);
         ASSERT_EQ(Entry::lay_out(index, scene, kind_of(scene.agents())), Status{});

@@ -28,7 +28,7 @@ Agent<2> some_agent(scenes::Random& random) {
         {{random.between(0.0f, 50.0f), random.between(0.0f, 50.0f)}}, Point<2>{{half, half}}, {}};
 }
 
-/// A periodic world with walls, and agents who have handles, some of whom are gone.
+/// A periodic world with walls, and agents with handles, some of them removed.
 Crowd<2> lived_in(std::vector<Handle>& handles) {
     Crowd<2> crowd;
     CrowdSettings<2> settings;
@@ -60,7 +60,7 @@ Crowd<2> lived_in(std::vector<Handle>& handles) {
     return crowd;
 }
 
-/// Answers in which everything takes part.
+/// Answers from all parts of the crowd.
 std::vector<test::Ids> answers_of(const Crowd<2>& crowd) {
     std::vector<test::Ids> answers;
     scenes::Random random(7);
@@ -109,7 +109,7 @@ TEST(CrowdFrozen, ComesBackWithItsWorld) {
     EXPECT_EQ(answers_of(loaded), answers_of(crowd));
 }
 
-/// A floating-point number, wherever the file has it: in so many places.
+/// Replaces a floating-point number wherever the file has it; returns the number of places.
 std::size_t replace(Bytes& bytes, float from, float to) {
     std::size_t found = 0;
     for (std::size_t at = test::kArchiveHeader; at + sizeof from <= bytes.size();
@@ -122,7 +122,7 @@ std::size_t replace(Bytes& bytes, float from, float to) {
     return found;
 }
 
-/// In the grid, whose last column takes whoever is beyond, among the giants, and among the statics.
+/// In the grid, whose last column holds agents beyond it, among the giants, and among the statics.
 TEST(CrowdFrozen, NobodyIsOutsideAPeriodicWorld) {
     for (const Sets set : {Sets::small, Sets::giants, Sets::statics}) {
         for (const bool periodic : {false, true}) {
@@ -203,7 +203,7 @@ TEST(CrowdFrozen, ACrowdOverItsCapIsAsItWas) {
     EXPECT_EQ(memory.used(), 0u);
 }
 
-// A giant and a static with the last names there are: no loop may count up to them.
+// A giant and a static with the largest ids: no loop may count up to them.
 TEST(CrowdFrozen, ALateNameTakesNoTime) {
     constexpr Id kLate = kFirstStatic - 1;
     const std::array<float, 2> places = {1.0f, 2.0f}, halves = {0.1f, 9.0f};

@@ -1,4 +1,4 @@
-// Files that are not what was saved: refused, and nothing has changed; and none does any harm.
+// Altered files are refused, and change nothing; and none does any harm.
 #include "../../support/archives.hpp"
 #include "../../support/fail_each.hpp"
 #include "../../support/folder.hpp"
@@ -73,8 +73,8 @@ Bytes changed(const Bytes& sound, std::size_t at, unsigned way, scenes::Random& 
     return bytes;
 }
 
-/// What is no index is refused in spite of its sums; what is one may be asked and edited. The
-/// sanitizers see to it that nothing else happens.
+/// Content that is no valid index is refused, though its checksums are right; a valid one can be
+/// asked and edited. Sanitizers check that nothing else happens.
 TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
     using Index = typename TypeParam::Index;
     scenes::Random random(31);
@@ -118,7 +118,7 @@ TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
     }
 }
 
-// A file of a few words may call anybody by the last name there is: no loop may count up to it.
+// A file of a few words may contain the largest id: no loop may count up to it.
 TYPED_TEST(FrozenFaults, LateNamesTakeNoTime) {
     typename TypeParam::Index index;
     auto scene = this->scene_of(true, true, 9);
@@ -175,7 +175,7 @@ TYPED_TEST(FrozenFaults, IsNotTakenForAnother) {
     EXPECT_EQ(this->saved(index), bytes);
 }
 
-/// What is saved, what is loaded into, and where it is between the two.
+/// The saved index, the loaded one, and the bytes between them.
 template <class Index>
 struct Kept {
     Index index, loaded;
@@ -193,7 +193,7 @@ TYPED_TEST(FrozenFaults, AFailedAllocationChangesNothing) {
         this->make_small(both.index);
         small = this->saved(both.index);
         both.memory.assign(3, std::byte{7});
-        EXPECT_EQ(save(both.loaded, path.c_str()), Status{}); // nobody
+        EXPECT_EQ(save(both.loaded, path.c_str()), Status{}); // empty
         return both;
     };
     const auto say = [&](const Both& both) {

@@ -1,4 +1,4 @@
-// Disks that are full, folders that take no files, and files that have lost their end.
+// Full disks, folders that take no files, and files without their end.
 #include "../../support/folder.hpp"
 #include "cases.hpp"
 
@@ -27,7 +27,7 @@ class FrozenFiles : public test::FrozenCase<Entry> {};
 TYPED_TEST_SUITE(FrozenFiles, test::FrozenEntries, test::IndexNames);
 
 #if __has_include(<sys/resource.h>)
-/// While it lives, no file of this process grows beyond so many bytes, as if the disk were full.
+/// While it lives, no file of this process grows beyond `bytes` bytes, as if the disk were full.
 class FullDisk {
 public:
     explicit FullDisk(std::size_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -48,8 +48,8 @@ private:
     rlimit before_{};
 };
 
-/// Saves over what was there, with room for fewer bytes than it takes: each number of them that is
-/// a multiple of `step`, and one too few.
+/// Saves over an existing file, with room for too few bytes: each multiple of `step`, and one byte
+/// too few.
 template <class Index>
 void save_on_full_disks(const Index& index, std::size_t size, std::size_t step,
                         const Folder& folder) {
@@ -179,7 +179,7 @@ TYPED_TEST(FrozenFiles, AFileThatHasLostItsEndIsRefused) {
     ASSERT_EQ(this->saved(kept), this->saved(index));
 }
 
-/// Thrown by those who are asked.
+/// Thrown by callbacks.
 struct Enough {};
 
 TYPED_TEST(FrozenFiles, WhoIsAskedMayThrowAtAnyQuestion) {
@@ -226,7 +226,7 @@ TYPED_TEST(FrozenFiles, WhoIsAskedMayThrowAtAnyQuestion) {
     ASSERT_EQ(this->saved(kept), large);
 }
 
-/// What is packed while somebody is asked: the number of questions.
+/// Packs with a callback; returns how often it was called.
 template <class Index, class Pack>
 std::size_t throw_while_packed(Index& index, const Pack& pack) {
     Bytes before, now;
@@ -235,7 +235,7 @@ std::size_t throw_while_packed(Index& index, const Pack& pack) {
         std::size_t asked = 0;
         bool ended = false;
         try {
-            // By turns it throws, and says no.
+            // By turns it throws, and returns false.
             const Status status = pack([&](float) {
                 if (asked++ != k) { return true; }
                 return k % 2 == 0 ? throw Enough{} : false;

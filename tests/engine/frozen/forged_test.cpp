@@ -1,5 +1,5 @@
-// Files of crowds that somebody has changed on purpose, with sums that are right: each is refused,
-// or it is a crowd, of which every part tells the same.
+// Files of crowds that were changed on purpose, with right checksums: each is refused, or it holds
+// a crowd whose parts agree.
 #include "../../support/archive_words.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
@@ -32,7 +32,7 @@ struct Insides {};
 } // namespace
 } // namespace test
 
-/// What is in a crowd, whatever its trees and grids of centres say: friends may look.
+/// The elements of a crowd, read directly and not through its trees and grids of centres.
 template <std::size_t Dim>
 struct FrozenIndex<test::Insides<Dim>> {
     using Truth = test::PeriodicTruth<Dim>;
@@ -69,7 +69,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// How a crowd came to be as it is saved.
+/// The history of a crowd before it is saved.
 struct Story {
     const char* what;
     bool masks = false, handles = false, periodic = false, edited = false, empty = false;
@@ -155,7 +155,7 @@ protected:
         return crowd;
     }
 
-    /// Every way of asking says what those say who are in it.
+    /// Every way of asking agrees with the elements.
     static void expect_sound(const Subject& crowd, const Filter& filter) {
         ASSERT_STREQ(crowd.validate(), nullptr);
         const CrowdSettings<kAxes>& settings = crowd.settings();
@@ -266,7 +266,7 @@ TYPED_TEST(CrowdForged, AnyWordIsRefusedOrAllTellTheSame) {
                         continue;
                     }
                     ++taken;
-                    // The truth about a period that somebody made up would take forever.
+                    // The truth about a forged period would take for ever.
                     if (loaded.wraps() && loaded.settings().bounds != crowd.settings().bounds) {
                         continue;
                     }
@@ -284,8 +284,8 @@ TYPED_TEST(CrowdForged, AnyWordIsRefusedOrAllTellTheSame) {
     }
 }
 
-// Who adds agents to a crowd has handles for them from then on: there is no such crowd without a
-// slot, and from one its host would be refused insert() and erase() for nothing.
+// A crowd has handles from its first add() on, so a crowd with handles and without a slot cannot
+// exist; it would refuse insert() and erase() for no reason.
 TYPED_TEST(CrowdForged, NamedByHandlesThatThereAreNotIsRefused) {
     constexpr std::size_t kNamedByHandles = 3; // of the crowd's numbers, behind three other flags
     for (const Story& story : kStories) {

@@ -1,4 +1,4 @@
-// Indexes in files and in memory: what comes back is what was, and goes on as it would have.
+// Indexes in files and in memory: a loaded index equals the saved one, also in later calls.
 #include "../../support/executors.hpp"
 #include "../../support/folder.hpp"
 #include "cases.hpp"
@@ -149,7 +149,8 @@ TYPED_TEST(Frozen, WhoIsAskedMayEndIt) {
     EXPECT_EQ(this->saved(kept), before);
 }
 
-// Several in one archive, with words beside them: as something that is made of indexes does it.
+// Several indexes in one archive, with words beside them, as a structure made of indexes saves
+// them.
 TEST(FrozenTogether, TwoIndexesAndSomeWordsAreOneArchive) {
     auto scene = scenes::make<2>("clustered", 200);
     RowGrid<2> grid, other_grid;
@@ -176,7 +177,7 @@ TEST(FrozenTogether, TwoIndexesAndSomeWordsAreOneArchive) {
     EXPECT_EQ(test::everybody<2>(other_grid), test::everybody<2>(grid));
     EXPECT_EQ(test::everybody<2>(other_tree), test::everybody<2>(tree));
     EXPECT_EQ(load(grid, bytes), (Status{Cause::not_an_index, Argument::file}));
-    // One who leaves sections unread has not read the archive.
+    // A reader that leaves sections unread is refused.
     EXPECT_EQ(read_archive(bytes, kKind, [](ArchiveReader&) {}, {}),
               (Status{Cause::corrupted, Argument::file}));
 }
@@ -242,7 +243,7 @@ TYPED_TEST(PackingProgress, AStaticTreeAsksWhileItIsPacked) {
     EXPECT_GE(questions, 20u);
     EXPECT_EQ(is, wanted);
     ASSERT_STREQ(index.validate(), nullptr);
-    // Nobody at all is soon packed.
+    // An empty tree is packed too.
     ASSERT_EQ(index.update({}, executor, [](float) { return true; }), Status{});
     EXPECT_EQ(index.size(), 0u);
 }

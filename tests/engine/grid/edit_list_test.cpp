@@ -34,8 +34,8 @@ Status apply(Index& index, const Edit<Dim>& edit) {
     return {};
 }
 
-/// A grid that is told in lists, one that is told one by one, and a flat list; and the questions
-/// that all are asked.
+/// A grid that is edited by lists, one that is edited one by one, and a flat list; and the
+/// questions to all of them.
 template <std::size_t Dim>
 class Told {
 public:
@@ -53,7 +53,7 @@ public:
         positions = scene.positions();
     }
 
-    /// Tells all, and asks all.
+    /// Edits all of them, and asks all.
     void edit(const List<Dim>& edits, Executor& executor = serial_executor()) {
         const Status wanted = flat.edit(edits);
         if (!wanted.ok()) {
@@ -92,7 +92,7 @@ public:
     std::vector<Point<Dim>> positions; // by id
 };
 
-/// Draws edits, keeping count of who would be there.
+/// Draws edits, and keeps track of the agents that would be there.
 template <std::size_t Dim>
 class Dice {
 public:
@@ -131,7 +131,7 @@ public:
         return agent;
     }
 
-    /// Someone who is there, more often than not one who has just been edited.
+    /// An existing agent, usually one that has just been edited.
     [[nodiscard]] Id someone() {
         const auto count = static_cast<std::uint32_t>(present_.size());
         return present_[random.below(2) == 0 ? random.below(count)
@@ -168,7 +168,7 @@ public:
         return Edit<Dim>::move(id, position);
     }
 
-    /// Of ten edits, so many are insertions and so many erasures.
+    /// Of ten edits, how many are insertions and how many erasures.
     [[nodiscard]] List<Dim> draw(std::size_t count, std::uint32_t inserts, std::uint32_t erasures) {
         List<Dim> edits;
         while (edits.size() < count) {
@@ -286,7 +286,7 @@ TYPED_TEST(RowGridEditBatch, MayBeEmpty) {
     told.edit({});
     told.update(scene);
     told.edit({});
-    // Who comes and goes again leaves nothing behind.
+    // Agents that come and go leave nothing behind.
     Dice<kDim> dice(told, 1);
     told.edit({Edit<kDim>::insert(900, dice.somebody(dice.somewhere())), Edit<kDim>::erase(900)});
     EXPECT_EQ(told.grid.size(), scene.size());
@@ -306,7 +306,7 @@ TYPED_TEST(RowGridEditBatch, ReadsTheEditsOfAnAgentInTheirOrder) {
     told.edit({E::erase(5), E::insert(5, {there, two, 4u})});
     told.edit({E::erase(6), E::insert(6, {there, two, 4u}), E::erase(6)});
     told.edit({E::move(7, here), E::move(7, there), E::move(7, here)});
-    // To where it is, out and back, and out again as somebody else.
+    // To where it is, out and back, and out again as another agent.
     told.edit({E::move(8, told.positions[8]), E::move(9, there), E::move(9, told.positions[9]),
                E::erase(10), E::insert(10, {told.positions[10], two, 3u})});
     // Keeps the extent and mask of before, from row to row.
@@ -333,7 +333,7 @@ TYPED_TEST(RowGridEditBatch, EmptiesAndFillsWholeRows) {
         ASSERT_NO_FATAL_FAILURE(told.edit(leave));
         std::reverse(come_back.begin(), come_back.end());
         ASSERT_NO_FATAL_FAILURE(told.edit(come_back));
-        // Everyone leaves, and as many others come.
+        // All agents leave, and as many others come.
         swap = leave;
         for (const E& edit : come_back) {
             swap.push_back(E::insert(edit.id + 2000, edit.agent));
@@ -514,7 +514,7 @@ TYPED_TEST(RowGridEditBatch, IsTheSameInWhateverOrderBlocksRun) {
     }
 }
 
-// Whatever an executor does, either nothing has changed or everything has.
+// Whatever an executor does, either all of the edits are made or none.
 template <std::size_t Dim>
 void survive_faults(bool own_half_extents_and_masks) {
     using test::Fault;
@@ -548,7 +548,7 @@ void survive_faults(bool own_half_extents_and_masks) {
                     ++failed;
                     ASSERT_TRUE(threw || status.cause == Cause::executor_failed);
                     ASSERT_EQ(test::difference(test::answers_of(told.grid, scene), before), "");
-                    ASSERT_NO_FATAL_FAILURE(told.edit(edits)); // none the worse for it
+                    ASSERT_NO_FATAL_FAILURE(told.edit(edits)); // works as if nothing had happened
                     continue;
                 }
                 for (const auto& edit : edits) {
@@ -560,7 +560,7 @@ void survive_faults(bool own_half_extents_and_masks) {
             }
         }
         // The last time there was no fault, and the time before it was in the commit, which must
-        // succeed. Who runs a block twice does no harm.
+        // succeed. Running a block twice does no harm.
         ASSERT_GE(runs, 3u);
         EXPECT_EQ(failed, fault == Fault::repeat ? 0 : (runs - 2) * kSeeds) << int(fault);
     }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// A grid, and a flat list that is told the same.
+/// A grid, and a flat list with the same edits.
 template <std::size_t Dim>
 class Pair {
 public:
@@ -236,7 +236,7 @@ TYPED_TEST(RowGridEdits, AreRefusedByName) {
     pair.ask_all();
 }
 
-// Nobody looks at it there, so nobody checks it either.
+// With extents of their own the common extent is not read, so it is not checked either.
 TYPED_TEST(RowGridEdits, IgnoreACommonExtentWhereAgentsHaveTheirOwn) {
     using P = Point<TypeParam::value>;
     CrowdKind<TypeParam::value> kind;

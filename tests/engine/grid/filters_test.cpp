@@ -13,7 +13,8 @@ namespace {
 using test::Ids;
 using Counts = std::vector<std::uint32_t>;
 
-/// Filters of all kinds, or, without groups, that differ in whom they leave out alone.
+/// Filters of all kinds, or, without groups, filters that differ only in the id that they leave
+/// out.
 std::vector<Filter> filters_for(std::size_t queries, bool with_groups) {
     std::vector<Filter> filters(queries);
     for (std::size_t q = 0; q < queries; ++q) {

@@ -1,4 +1,4 @@
-// What an index costs, when it allocates, and that running out of memory changes nothing.
+// The memory of an index, when it allocates, and that running out of memory changes nothing.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -49,8 +49,8 @@ TEST(RowGridMemory3, DoesNotPayForEmptySpace) {
     EXPECT_EQ(grid.count(scene.world).count, scene.size());
 }
 
-// Neither a giant, nor far corners, nor everybody on one point costs more than agents do. The rows
-// of the shape itself are paid for apart.
+// Neither a giant, nor far corners, nor all agents on one point take more memory than agents do.
+// The rows of the shape itself are counted apart.
 TYPED_TEST(RowGridMemory, StaysInProportion) {
     for (const char* name :
          {"coincident", "giant", "two_corners", "extreme", "mixed_sizes", "line"}) {
@@ -77,7 +77,7 @@ TYPED_TEST(RowGridMemory, CountsWhatItAllocates) {
     EXPECT_EQ(grid.memory().total(), before.total()); // nothing creeps
 }
 
-/// Rotates the crowd by one, so that everybody moves and the crowd stays as it is.
+/// Rotates the crowd by one, so that every agent moves and the crowd stays as it is.
 template <std::size_t Dim>
 void step(scenes::Scene<Dim>& scene) {
     for (std::vector<float>& axis : scene.position) {

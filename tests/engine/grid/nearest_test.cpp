@@ -1,4 +1,4 @@
-// Who is nearest, on every scene and in very different grids, against plain code.
+// The nearest, on every scene and in very different grids, against plain code.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -26,7 +26,7 @@ constexpr std::uint32_t kCanaryCount = 0xC0FF'EE00u;
 constexpr std::uint32_t kMany[] = {0, 1, 2, 8, 17, 64, 100, 300};
 const Filter kFilters[] = {{}, {kAllGroups, 3}, {0x1u}, {0x8000'0002u, 7}, {0u}};
 
-/// Everybody within the radius, the nearest first: the definition.
+/// All agents within the radius, the nearest first: the definition.
 template <std::size_t Dim>
 Nears everybody(const scenes::Scene<Dim>& scene, const Point<Dim>& point, float radius,
                 const Filter& filter) {
@@ -51,7 +51,7 @@ Nears everybody(const scenes::Scene<Dim>& scene, const Point<Dim>& point, float 
     return all;
 }
 
-/// The first k, and the places that stay empty.
+/// The first k, and the slots that stay empty.
 Nears first(const Nears& all, std::uint32_t k) {
     Nears answer(k);
     std::copy_n(all.begin(), std::min<std::size_t>(k, all.size()), answer.begin());
@@ -154,7 +154,7 @@ void check_scene(std::string_view name, scenes::Groups groups) {
     }
 }
 
-/// Everyone's nearest, all slices at once and one by one.
+/// The nearest of all agents, all slices at once and one by one.
 template <std::size_t Dim>
 void check_crowd(std::string_view name, scenes::Groups groups) {
     auto scene = scenes::make<Dim>(name, 180, groups);

@@ -1,5 +1,5 @@
-// A crowd cut into slices: every agent is in exactly one, whatever has happened to the crowd since
-// it was cut, and parts answer what the whole does.
+// A crowd cut into slices: every agent is in exactly one, however the crowd has changed since the
+// cut, and parts give the same answers as the whole.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -23,7 +23,7 @@ template <class Dim>
 class RowGridSlices : public testing::Test {};
 TYPED_TEST_SUITE(RowGridSlices, test::Dims, test::DimNames);
 
-/// Few enough for a quick test, and more than nobody.
+/// Few enough for a quick test, and not empty.
 constexpr Neighbourhood kAsked{0.8f, false, kAllGroups};
 
 /// Slices begin ... end - 1 hold the next of `order`; returns how many.
@@ -45,7 +45,7 @@ std::size_t check_order(const RowGrid<Dim>& grid, std::size_t begin, std::size_t
     return agents;
 }
 
-/// Each slice, every beginning and every end: together they list everybody once, in order.
+/// Each slice, every beginning and every end: together they list every agent once, in order.
 template <std::size_t Dim>
 void check_slices(const RowGrid<Dim>& grid, const Ids& order) {
     const std::size_t slices = grid.slices();
@@ -133,7 +133,7 @@ TYPED_TEST(RowGridSlices, StayRightThroughSingleEdits) {
         }
         return point;
     };
-    // Everybody in three leaves, so that rows where slices begin grow short or vanish, ...
+    // Every other agent leaves, so that rows where slices begin grow short or vanish, ...
     for (Id id = 0; id < 1500; id += 1 + id % 2) {
         crowd.erase(id);
         ASSERT_EQ(grid.erase(id), Status{});
@@ -147,7 +147,7 @@ TYPED_TEST(RowGridSlices, StayRightThroughSingleEdits) {
         ASSERT_EQ(grid.move(id, to), Status{});
     }
     ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
-    // ... and so many come that the crowd is cut anew, and then some more.
+    // ... and enough agents come that the crowd is cut anew, and then some more.
     const std::size_t slices = grid.slices();
     for (Id id = 1500; id < 4000; ++id) {
         const Agent<kDim> agent{somewhere(), {}, 1u << id % 4};

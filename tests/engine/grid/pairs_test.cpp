@@ -1,5 +1,5 @@
-// Who touches whom and who is near whom, on every scene, in very different grids, against brute
-// force; and crowds that the search of a few neighbours at once is not made for.
+// Pairs and neighbours, on every scene, in very different grids, against brute force; and crowds
+// for which the search of a few neighbours at once is not made.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -27,7 +27,7 @@ constexpr Neighbourhood kNeighbourhoods[] = {{0.0f, true, kAllGroups},  {0.0f, f
                                              {1.5f, false, 0x3u},       {1.5f, true, 0u},
                                              {1e18f, false, kAllGroups}};
 
-/// The pairs of the whole crowd, of each slice, and how many; for all groups and some.
+/// The pairs of the whole crowd, of each slice, and their number; for all groups and some.
 template <std::size_t Dim>
 void check_pairs(const RowGrid<Dim>& grid, const Crowd<Dim>& crowd,
                  const std::vector<Ids>& touching) {
@@ -188,7 +188,7 @@ void scatter(Scene<Dim>& scene, std::size_t count, const Box<Dim>& box, std::uin
     }
 }
 
-// As many behind each in its row as are looked at straight away, one more or less, and many more.
+// As many agents behind each in its row as are tested at once, one more or less, and many more.
 TYPED_TEST(RowGridPairsOf, CrowdedCells) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const std::size_t count :
@@ -200,7 +200,7 @@ TYPED_TEST(RowGridPairsOf, CrowdedCells) {
     }
 }
 
-// As many in the rows beside as are gathered, a few more or less, and many more.
+// As many agents in the rows beside as are gathered, a few more or less, and many more.
 TYPED_TEST(RowGridPairsOf, CrowdedRowsBeside) {
     constexpr std::size_t kDim = TypeParam::value;
     for (std::size_t count = 0; count <= 180; count += count < 110 || count > 140 ? 13 : 1) {
@@ -219,7 +219,7 @@ TYPED_TEST(RowGridPairsOf, CrowdedRowsBeside) {
     }
 }
 
-// From none to more rows, on either axis, than are gone through one by one.
+// From no rows to more, on either axis, than are searched one by one.
 TYPED_TEST(RowGridPairsOf, RowsFarApart) {
     constexpr std::size_t kDim = TypeParam::value;
     for (std::size_t axis = 1; axis < kDim; ++axis) {
@@ -252,7 +252,7 @@ TYPED_TEST(RowGridPairsOf, SparseRowsBesideDenseOnes) {
     }
 }
 
-// So many cells that rows keep a table of the used ones only, and rows without agents between.
+// Enough cells that rows keep a table of the used ones only, and rows without agents between.
 TYPED_TEST(RowGridPairsOf, TrimmedAndEmptyRows) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scene_in<kDim>(32.0f, 0.6f);

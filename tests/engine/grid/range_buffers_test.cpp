@@ -1,5 +1,5 @@
-// Buffers of every size for range calls: what fits is right, counts and offsets always are, and
-// nothing is written behind, wherever in memory that is.
+// Buffers of every size for range calls: written answers are right, counts and offsets always are,
+// and nothing is written behind the buffers.
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/dims.hpp"
@@ -21,7 +21,7 @@ using test::Scratch;
 
 constexpr std::size_t kOffsets = 16;
 
-/// An array that ends `before_guard` words before a page that nobody may touch.
+/// An array that ends `before_guard` words before a guard page.
 class Window {
 public:
     explicit Window(std::size_t most) : words_(most + kOffsets) {}

@@ -1,4 +1,4 @@
-// Range calls, and what brute force has to say of a whole crowd.
+// Range calls, and the answers of brute force for a whole crowd.
 #pragma once
 
 #include "../../simd/kernels/guarded.hpp"
@@ -36,7 +36,7 @@ private:
     Guarded<std::uint32_t> words_{kWords + kBefore};
 };
 
-/// What a number of questions found, one after another.
+/// The answers to a number of questions, one after another.
 struct Lists {
     std::vector<std::uint64_t> offsets{0};
     Ids ids;
@@ -67,7 +67,7 @@ struct PairLists {
     friend bool operator==(const PairLists&, const PairLists&) = default;
 };
 
-/// What call(HitsBuffer) has to say of `asked` questions, in a buffer that fits.
+/// The answers of call(HitsBuffer) to `asked` questions, in a buffer that fits.
 template <class Call>
 [[nodiscard]] Lists lists_of(std::size_t asked, const Call& call) {
     Lists lists;
@@ -83,7 +83,7 @@ template <class Call>
     return lists;
 }
 
-/// What call(PairsBuffer) lists, in a buffer that fits.
+/// The pairs of call(PairsBuffer), in a buffer that fits.
 template <class Call>
 [[nodiscard]] PairLists pairs_of(const Call& call) {
     const Found needed = call(PairsBuffer{});
@@ -184,7 +184,8 @@ struct Crowd {
         return ids;
     }
 
-    /// By id, whom each touches or has within a radius, and itself: the same both ways.
+    /// For each id, the agents that it touches or has within a radius, and itself: the same both
+    /// ways.
     [[nodiscard]] std::vector<Ids> touching() const {
         return relation([&](Id id) { return box_of(id); });
     }
@@ -192,7 +193,7 @@ struct Crowd {
         return relation([&](Id id) { return Ball<Dim>{position[id], radius}; });
     }
 
-    /// What neighbours_range() has to say of all, where they come in `order`.
+    /// The answers of neighbours_range() for all agents, in `order`.
     [[nodiscard]] Lists neighbours(const Ids& order, const std::vector<Ids>& within,
                                    const Neighbourhood& asked) const {
         std::vector<Ids> found(position.size());

@@ -17,7 +17,7 @@
 namespace throng {
 namespace {
 
-/// Paths: whom they meet first, and everybody in order.
+/// Paths: the first hit, and all hits in order.
 template <std::size_t Dim, class Path>
 void check_meetings(const RowGrid<Dim>& grid, const BruteForce<Dim>& brute_force,
                     const std::vector<Path>& paths) {
@@ -130,7 +130,7 @@ TYPED_TEST(RowGridShapeForms, WhatALargeShapeDoesNotTouchIsNotTested) {
     EXPECT_LT(seen.tested, kAgents / 8);
 }
 
-// A convex region that is large copies what lies wholly inside, and still loses nobody.
+// A large convex region copies cells that lie wholly inside, and loses no agent.
 TYPED_TEST(RowGridShapeForms, TheInsideOfALargeRegionIsCopied) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make_uniform<kDim>(50'000);
@@ -152,7 +152,7 @@ TYPED_TEST(RowGridShapeForms, TheInsideOfALargeRegionIsCopied) {
     EXPECT_EQ(got, test::ask(truth, box));
 }
 
-// Rays look along, never to the end of the world, for whom they meet first.
+// A ray searches along its way until its first hit, never to the end of the world.
 TYPED_TEST(RowGridShapeForms, OfSeveralAtOnceTheSmallestIdIsFirst) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Scene<kDim> scene;

@@ -1,4 +1,4 @@
-// A cap holds, whoever asks, and everything is counted.
+// A cap holds for all callers, and all memory is counted.
 #include <throng/engine/memory/capped_memory.hpp>
 
 #include "../../support/allocation_counter.hpp"
@@ -77,7 +77,7 @@ TEST(CappedMemory, CountsNothingThatItDoesNotGet) {
     EXPECT_EQ(of_heap.refused(), 2u);
 }
 
-// Any number of them over one another: each counts what goes through it.
+// Any number of caps over one another: each counts the memory that goes through it.
 TEST(CappedMemory, CanBeStacked) {
     CappedMemory all(100);
     CappedMemory one(80, &all), other(80, &all);

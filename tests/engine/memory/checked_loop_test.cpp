@@ -1,4 +1,4 @@
-// Loops that do not take an executor's word for it.
+// Loops that do not trust their executors.
 #include <throng/engine/memory/checked_loop.hpp>
 
 #include <gtest/gtest.h>

@@ -42,7 +42,7 @@ struct State {
     friend auto operator<=>(const State&, const State&) = default;
 };
 
-/// What a run leaves behind, by which it can be told from others.
+/// The outcome of a run, by which runs are compared.
 using Outcome = std::pair<std::uint8_t, std::array<std::uint8_t, kMostThreads>>;
 
 std::uint8_t changed(std::uint8_t word, const Op& op) {
@@ -114,7 +114,7 @@ std::set<Outcome> outcomes(const Program& program, std::uint8_t word, const Step
     return found;
 }
 
-/// Whether nothing comes out that could not, if each operation were made at once.
+/// Whether every outcome is also one of indivisible operations.
 template <class Step>
 bool is_sound(const Program& program, const Step& take) {
     for (const std::uint8_t word : {std::uint8_t{0}, std::uint8_t{1}, std::uint8_t{3}}) {
@@ -127,7 +127,7 @@ bool is_sound(const Program& program, const Step& take) {
 
 constexpr Op kOps[] = {{Do::set, 0}, {Do::reset, 0}, {Do::test, 0}, {Do::set, 1}, {Do::reset, 1}};
 
-/// How many programs of so many threads are not sound, of all that there are.
+/// The number of programs with `threads` threads that are not sound, of all programs.
 template <class Step>
 std::size_t unsound(std::size_t threads, std::size_t ops, const Step& take) {
     std::size_t programs = 1;

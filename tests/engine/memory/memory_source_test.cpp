@@ -1,4 +1,4 @@
-// Where memory comes from, where it goes back to, and what happens when there is none.
+// Memory comes from a source, and returns to it; and the behaviour when the source refuses.
 #include <throng/engine/memory/memory_source.hpp>
 
 #include "../../support/allocation_counter.hpp"
@@ -88,7 +88,8 @@ TEST(MemorySource, IsOfOneThread) {
     EXPECT_EQ(ledger.given(), 0u);
 }
 
-// What is swapped or moved takes its origin along; what grows moves to where it grows.
+// Containers that are swapped or moved keep their source; containers that grow take the current
+// one.
 TEST(MemorySource, EverythingGoesBackToWhereItCameFrom) {
     Ledger a, b;
     const auto made_with = [](MemorySource& source) {
@@ -211,7 +212,7 @@ TEST(Capped, SaysWhetherTheSourceRefused) {
     EXPECT_EQ(to_string(over), "this takes more memory than the cap allows");
     const Status wrong{Cause::not_finite, Argument::positions, 7};
     EXPECT_EQ(capped(&ledger, [&] { return wrong; }), wrong);
-    // A call that does without what it was refused has not failed.
+    // A call that manages without the refused memory has not failed.
     EXPECT_EQ(capped(&ledger,
                      [&] {
                          EXPECT_THROW((void)take(1000)(), std::bad_alloc);

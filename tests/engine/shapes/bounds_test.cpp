@@ -1,4 +1,4 @@
-// The gate never shuts out an agent that is a hit, and does shut out most of those that are not.
+// The gate never rules out a hit, and rules out most agents that are not.
 #include <throng/engine/shapes/agent_test.hpp>
 #include <throng/engine/shapes/bounds.hpp>
 
@@ -80,7 +80,7 @@ TYPED_TEST(ShapeGates, LetEveryHitThrough) {
     EXPECT_GT(hits, 100'000u);
 }
 
-// Otherwise a gate that lets everybody through would be the best of all.
+// Otherwise a gate that lets all agents through would pass.
 TYPED_TEST(ShapeGates, ShutOutMostOthers) {
     constexpr std::size_t kDim = TypeParam::value;
     const auto scene = scenes::make_uniform<kDim>(20'000);

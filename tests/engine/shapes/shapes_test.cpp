@@ -1,4 +1,4 @@
-// What it means to be found by each shape, and the regions that are made from corners.
+// The agents that each shape finds, and the regions that are made from corners.
 #include <throng/engine/shapes/ray_test.hpp>
 #include <throng/engine/shapes/shapes.hpp>
 
@@ -143,7 +143,7 @@ TEST(Cylinders, EndAtTheirRims) {
     EXPECT_FALSE(contains(wall, {1.0f, up(3.0f)}));
     EXPECT_FALSE(contains(wall, {1.0f, down(0.0f)}));
     EXPECT_FALSE(contains(Cylinder<2>{{1.0f, 1.0f}, 2.0f, 1.0f, 0.5f}, {1.0f, 1.0f}));
-    // What stands nowhere else: z is up in space, and y in the plane.
+    // The default: z is up in space, and y in the plane.
     EXPECT_EQ(Cylinder<3>{}.up, 2u);
     EXPECT_EQ(Cylinder<2>{}.up, 1u);
     EXPECT_TRUE(contains(Cylinder<3>{{}, 1.0f}, {0.0f, 1.0f, -1e18f}));

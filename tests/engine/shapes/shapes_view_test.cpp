@@ -1,4 +1,4 @@
-// Shapes whose kind is data: what a view says of them, and which are refused.
+// Shapes whose kind is data: the properties of a view, and which views are refused.
 #include <throng/engine/shapes/shapes_view.hpp>
 
 #include "../../support/by_view.hpp"

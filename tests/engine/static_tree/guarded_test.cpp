@@ -1,5 +1,4 @@
-// Trees of 1 to 130 agents, and of many, in memory that ends where a page begins that nobody may
-// touch.
+// Trees of 1 to 130 agents, and of many, in memory that ends at a guard page.
 #include "../../family/truth.hpp"
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/dims.hpp"
@@ -18,7 +17,7 @@
 namespace throng {
 namespace {
 
-/// What kernels see of a tree, copied to guarded pages.
+/// The arrays of a tree that kernels read, copied to guarded pages.
 template <std::size_t Dim>
 class GuardedTree {
 public:
@@ -39,7 +38,7 @@ private:
     simd::TreeView<Dim> view_;
 };
 
-/// Whom a question finds, by way of a buffer of so many ids at a time.
+/// The hits of a question, through a buffer of `room` ids at a time.
 template <std::size_t Dim, class Shape>
 test::Ids walked(const GuardedTree<Dim>& tree, const Shape& shape, std::size_t room) {
     const test::Guarded<Id> out(room);

@@ -1,4 +1,4 @@
-// What is special about the static tree: how it packs, what validate() sees, holes and who waits.
+// Special to the static tree: packing, validate(), holes, and waiting agents.
 #include "../../family/truth.hpp"
 #include "../../support/allocation_counter.hpp"
 #include "../../support/dims.hpp"

@@ -1,4 +1,4 @@
-// What a host's callbacks see, and what becomes of loops whose host does not keep its word.
+// The arguments of a host's callbacks, and loops whose host breaks its promises.
 #include <throng/parallel/executors/callback_executor.hpp>
 
 #include "../../support/dims.hpp"
@@ -14,7 +14,7 @@
 namespace throng {
 namespace {
 
-/// What enqueue() is given.
+/// The arguments of enqueue().
 struct Jobs {
     JobFunction job = nullptr;
     std::size_t count = 0;
@@ -367,7 +367,7 @@ TYPED_TEST(UpdatesOnBadHosts, HappenWhollyOrNotAtAll) {
             ASSERT_EQ(grid.update(crowds.first.agents()), Status{});
             ASSERT_EQ(test::difference(answers(), crowds.first_answers), "");
         }
-        // The last loop that can fail is one whose blocks the engine makes up for itself.
+        // The engine runs the blocks of the last loop that can fail by itself.
         const bool harmless = fault == Fault::repeat || fault == Fault::repeat_for_drop;
         EXPECT_EQ(refused, harmless ? 0 : loop - 2);
         EXPECT_GE(loop, 4u);

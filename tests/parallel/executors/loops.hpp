@@ -1,4 +1,4 @@
-// What tests of executors have in common: watching threads, and waiting for them.
+// Shared by tests of executors: watching threads, and waiting for them.
 #pragma once
 
 #include "../../support/float_mode.hpp"

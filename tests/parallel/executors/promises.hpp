@@ -1,4 +1,4 @@
-// What every executor promises, as checks that any of them can be put through.
+// The promises of every executor, as checks for any of them.
 #pragma once
 
 #include "loops.hpp"

@@ -13,7 +13,7 @@
 
 namespace throng::test {
 
-/// Two crowds that a grid of one shape may hold, and what it answers then.
+/// Two crowds for a grid of one shape, and its answers about each.
 template <std::size_t Dim>
 struct Crowds {
     scenes::Scene<Dim> first;

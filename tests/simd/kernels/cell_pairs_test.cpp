@@ -28,7 +28,7 @@ struct Body {
 };
 
 /// Cells of one or two spans with memory that ends where the slack does; or begins `offset` words
-/// behind where nobody may touch anything.
+/// behind a guard page.
 template <std::size_t Dim>
 class Cells {
 public:

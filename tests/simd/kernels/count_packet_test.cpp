@@ -53,7 +53,7 @@ bool hits(const TinyGrid<Dim>& grid, const Ball<Dim>& ball, std::uint32_t id) {
     return contains(ball, grid.position[id]);
 }
 
-/// What a query finds, by looking at all agents.
+/// The hits of a query, by a look at all agents.
 template <std::size_t Dim, class Shape>
 std::uint32_t truth(const TinyGrid<Dim>& grid, const Shape& shape, const simd::KernelFilter& out,
                     std::size_t q) {

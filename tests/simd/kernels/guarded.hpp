@@ -1,4 +1,4 @@
-// Memory that ends, or begins, at a page that nobody may touch.
+// Memory that ends, or begins, at a guard page.
 #pragma once
 
 #include <sys/mman.h>
@@ -11,8 +11,7 @@
 
 namespace throng::test {
 
-/// Which end of the memory touches a page that nobody may touch; behind the other end there is what
-/// is left of a page.
+/// The end of the memory that touches a guard page; behind the other end is the rest of a page.
 enum class Edge : std::uint8_t { end, begin };
 
 /// Room for `count` values; one more, read or written, is a segmentation fault. Or one before them.

@@ -27,7 +27,7 @@ constexpr std::uint32_t kLongest = 130, kOffsets = 16;
 constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// Positions and extents from `offset` on; what is behind them is NaN, and has no say.
+/// Positions and extents from `offset` on; behind them is NaN, which must not matter.
 template <std::size_t Dim>
 struct Arrays {
     Arrays(Edge edge, std::size_t offset, std::size_t length) {
@@ -125,7 +125,7 @@ TYPED_TEST(GuardedArrays, OfEveryLengthAreSurveyed) {
             ASSERT_EQ(got.largest[a], wanted.largest[a]);
             ASSERT_EQ(got.disc[a], wanted.disc[a]);
         }
-        // Somebody at the very end is looked at, and nobody behind him.
+        // An agent at the very end is read, and nothing behind it.
         if (length == 0) { return; }
         simd::survey(got, in.axis, nullptr, length, 20.0f);
         ASSERT_TRUE(got.sound);
@@ -136,7 +136,7 @@ TYPED_TEST(GuardedArrays, OfEveryLengthAreSurveyed) {
     });
 }
 
-// The place of each is what it is when it is asked about alone.
+// The cell of each is the one that it has when it is asked about alone.
 TYPED_TEST(GuardedArrays, OfEveryLengthAreLaidAlongTheCurve) {
     constexpr std::size_t kDim = TypeParam::value;
     const simd::CurveMap<kDim> map{{}, 4.0f, 6, {0.5f, 1.0f, 1.5f}};

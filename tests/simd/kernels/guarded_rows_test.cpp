@@ -26,7 +26,7 @@ using Ids = std::vector<std::uint32_t>;
 constexpr std::uint32_t kLongest = 130, kOffsets = 16;
 constexpr std::uint32_t kMost = kLongest + kOffsets;
 
-/// Those of cell 1 who do not stand aside, each way of asking for them.
+/// The agents of cell 1 that do not stand aside, by each kind of question.
 template <std::size_t Dim>
 struct Blocks {
     simd::BoxBlock<Dim> box{};
@@ -44,11 +44,12 @@ struct Blocks {
             std::fill_n(box.hi[a], simd::kBlockQueries, centre + 0.3f);
             std::fill_n(ball.centre[a], simd::kBlockQueries, centre);
             convex.lo[a] = centre - 0.3f;
-            convex.hi[a] = centre + (a == 1 ? 2.0f : 0.3f); // a side keeps out who is aside
+            convex.hi[a] =
+                centre + (a == 1 ? 2.0f : 0.3f); // a side leaves out agents that stand aside
             convex.normal[0][a] = a == 1 ? 1.0f : 0.0f;
             cylinder.centre[a] = centre;
             cylinder.lo[a] = centre - 0.3f;
-            cylinder.hi[a] = centre + 0.3f; // on y a band, which keeps out who is aside
+            cylinder.hi[a] = centre + 0.3f; // on y a band, which leaves out agents that stand aside
             sector.centre[a] = a == 0 ? 1.6f : centre;
             sector.along[a] = a == 0 ? 1.0f : 0.0f;
             sector.lo[a] = sector.centre[a] - 0.3f;
@@ -75,7 +76,7 @@ struct Blocks {
     }
 };
 
-/// One row, and what is asked of it.
+/// One row, and the questions to it.
 template <std::size_t Dim>
 class Asked {
 public:
@@ -153,7 +154,7 @@ public:
         }
     }
 
-    /// The nearest of those who are in one place are those with the smallest ids.
+    /// The nearest of agents in one place are those with the smallest ids.
     void check_nearest(simd::BallBlock<Dim> ball) {
         constexpr std::uint32_t k = 5, kRoom = 512;
         simd::NearestAsk ask{k, 0.2f, words_.last(2 * (kRoom + simd::kSlack)), kRoom};
@@ -244,7 +245,7 @@ private:
     void check_cast(const Block& block) {
         ASSERT_EQ(simd::cast_first(row_.view, block, leave_out_).id,
                   wanted_.empty() ? ~0u : wanted_[0]);
-        // Of each size a buffer, until it has told everybody.
+        // Buffers of each size, until all agents were written.
         for (std::size_t room = wanted_.size() + 1;; ++room) {
             ASSERT_LE(room, wanted_.size() + simd::kSlack + 1);
             std::uint32_t* const ids = words_.last(room + simd::kSlack);

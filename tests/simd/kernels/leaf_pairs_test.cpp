@@ -66,7 +66,7 @@ bool meet(const LeafLattice& lattice, const LeafTile& a, std::uint32_t i, const 
     return true;
 }
 
-/// All pairs, by way of room for so many at a time.
+/// All pairs, through buffers with room for `room` at a time.
 Pairs listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
     constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
     Pairs all;
@@ -74,7 +74,7 @@ Pairs listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
     const test::Guarded<std::uint32_t> second(room + simd::kSlack);
     for (std::uint32_t at = 0; at < tile.count;) {
         simd::LeafPairs pairs = {first.begin(), second.begin(), 0, room};
-        // What was there before stays there.
+        // Earlier content stays.
         if (room > LeafTile::kMost) {
             first.begin()[0] = second.begin()[0] = kCanary;
             pairs.used = 1;
@@ -93,7 +93,7 @@ Pairs listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
     return all;
 }
 
-/// What plain loops find within a tile, and between it and another.
+/// The pairs of plain loops within a tile, and between it and another.
 struct Wanted {
     Pairs within, between;
 };
@@ -114,7 +114,7 @@ Wanted wanted(const LeafLattice& lattice, const LeafTile& tile, const LeafTile& 
     return pairs;
 }
 
-/// Two tiles, of which the second ends at a page that nobody may touch.
+/// Two tiles, of which the second ends at a guard page.
 class LeafPairs : public testing::Test {
 protected:
     void make(std::uint32_t count, std::uint32_t other_count, std::uint32_t most) {

@@ -103,7 +103,7 @@ Columns<Dim> places(const GridShape<Dim>& shape, std::size_t count, std::uint64_
         for (std::size_t i = 0; i < count; ++i) {
             columns[a].push_back(coordinate(shape, a, random));
         }
-        columns[a].resize(count + simd::kSlack, kNan); // what is past the end has no say
+        columns[a].resize(count + simd::kSlack, kNan); // values past the end must not matter
     }
     return columns;
 }

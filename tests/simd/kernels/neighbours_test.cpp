@@ -42,7 +42,7 @@ std::vector<Ids> wanted(const TinyGrid<Dim>& grid, const simd::Around& around) {
     return lists;
 }
 
-/// Buffers of one size again and again, until all is told or an answer does not fit.
+/// Buffers of one size again and again, until all is written or an answer does not fit.
 template <std::size_t Dim>
 void check_select(const TinyGrid<Dim>& grid, const simd::Around& around,
                   const std::vector<Ids>& lists, std::size_t capacity) {
@@ -75,7 +75,7 @@ void check_select(const TinyGrid<Dim>& grid, const simd::Around& around,
         if (answered == 0) {
             // Kernels want more room than they turn out to need, but not without bound.
             ASSERT_LT(capacity, lists[told].size() + 4096);
-            // What is left can be counted from here on.
+            // The rest can be counted from here on.
             std::vector<std::uint32_t> counts(agents - told + simd::kBlockQueries);
             ASSERT_EQ(simd::tally_around(grid.view, around, at, end, counts.data(), counts.size()),
                       agents - told);

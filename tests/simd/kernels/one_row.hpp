@@ -13,15 +13,15 @@
 
 namespace throng::test {
 
-/// What agents have, and at which end of the row's memory nobody may touch anything.
+/// What agents have, and the end of the row's memory that touches a guard page.
 struct RowKind {
     bool own_extents = false;
     bool groups = false; ///< every other agent is in group 2
     Edge edge = Edge::end;
 };
 
-/// Agents of a few cells, where they touch each other and nobody else; with extents of their own or
-/// a common one. To read further behind the last array than kernels may, or before the first, is a
+/// Agents of a few cells, which touch only agents of their cell; with extents of their own or a
+/// common one. To read further behind the last array than kernels may, or before the first, is a
 /// segmentation fault.
 template <std::size_t Dim>
 class OneRow {
@@ -32,8 +32,8 @@ public:
               at[0] = static_cast<float>(i * cells / count) + 0.25f;
           }) {}
 
-    /// `offset` agents in cell 0, and `length` in cell 1: too far from there to be looked at by who
-    /// asks in it. One in three stands aside, where they touch each other and nobody else.
+    /// `offset` agents in cell 0, and `length` in cell 1, too far away to be tested by questions in
+    /// cell 0. One in three stands aside, where these touch only each other.
     OneRow(std::uint32_t offset, std::uint32_t length, const RowKind& kind)
         : OneRow(offset + length, 2, kind, [=](std::uint32_t i, float* at) {
               at[0] = i < offset ? 0.75f : 1.75f;
@@ -78,7 +78,7 @@ private:
         std::uint32_t* const words = words_.begin();
         view.full_table = simd::full_table_words<OneRow>(cells);
         std::uint32_t* const nodes = words + view.full_table;
-        // What lies behind the agents would be found, too.
+        // Values behind the agents would be found, too.
         std::fill(nodes, words_.end(), std::bit_cast<std::uint32_t>(0.25f));
         std::fill(words, words + cells + 1, count);
         for (std::uint32_t i = count; i-- > 0;) {

@@ -28,7 +28,7 @@ constexpr simd::KernelFilter kNobodyOut = {~0u, ~0u, kNoRow};
 using test::Ids;
 using test::TinyGrid;
 
-/// A block of these; what is beyond the last has no say, so it is NaN.
+/// A block of these; values beyond the last must not matter, so they are NaN.
 template <std::size_t Dim>
 simd::BoxBlock<Dim> block_of(const std::vector<Box<Dim>>& boxes) {
     simd::BoxBlock<Dim> block;
@@ -99,7 +99,7 @@ void check_batch(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes) {
     std::size_t answered_with_all = 0;
     for (std::size_t capacity = 0; capacity <= most;
          capacity = capacity == kLargestRoom ? most : capacity + 1) {
-        // Every count of queries, too: what is in the lanes past the last one has no say.
+        // Every count of queries, too: values in lanes past the last one must not matter.
         const std::size_t count = capacity == most ? shapes.size() : capacity % shapes.size() + 1;
         simd::BatchOutput out{buffer.last(capacity + simd::kSlack), capacity, 0, offsets.begin()};
         std::fill(buffer.begin(), buffer.end(), kCanary);
@@ -148,7 +148,7 @@ void check_walk(const TinyGrid<Dim>& grid, const Shape& shape) {
         if (done) {
             ASSERT_EQ(got.size(), wanted.size()) << "buffers of " << size;
         } else {
-            // What is left can be counted from here on.
+            // The rest can be counted from here on.
             ASSERT_LT(size, simd::kSlack);
             ASSERT_TRUE((simd::query_one<simd::Form::count>(grid.view, block, kNobodyOut, cursor)));
             ASSERT_EQ(got.size() + cursor.hits, wanted.size());

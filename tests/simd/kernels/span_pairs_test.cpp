@@ -32,8 +32,7 @@ struct Body {
     Point<Dim> position, half;
 };
 
-/// Spans whose memory ends where the slack does; or begins `offset` words behind where nobody may
-/// touch anything.
+/// Spans whose memory ends where the slack does; or begins `offset` words behind a guard page.
 template <std::size_t Dim>
 class Spans {
 public:

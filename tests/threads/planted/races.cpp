@@ -1,4 +1,4 @@
-// Races that ThreadSanitizer must find: what a host could do wrong, and how an executor could fail.
+// Races that ThreadSanitizer must find: mistakes of hosts, and of executors.
 // Were one of them missed, no report from the other tests of this folder would mean nothing.
 //
 //   throng_planted_races <name>    "none" is the same without the mistakes
@@ -49,7 +49,7 @@ public:
         return true;
     }
 
-    /// Not for long: TBB promises nobody that a second thread will come.
+    /// Not for long: TBB does not promise that a second thread will come.
     bool meet() noexcept {
         arrive();
         return wait(2, std::chrono::milliseconds(200));
@@ -61,8 +61,8 @@ private:
 
 enum class Forget : unsigned char { nothing, fork, join };
 
-/// What AnnotatedExecutor tells ThreadSanitizer, but for one thing: as an executor that forgets to
-/// order its threads. Makes sure that two of them have blocks.
+/// Tells ThreadSanitizer what AnnotatedExecutor does, except for one thing: as an executor that
+/// forgets to order its threads. Makes sure that two of them have blocks.
 template <Forget kForgotten>
 class ForgetfulExecutor final : public Executor {
 public:
@@ -94,7 +94,7 @@ private:
     Executor& hidden_;
 };
 
-/// What all of them start from.
+/// The common start of all of them.
 struct Stage {
     TbbExecutor hidden;
     AnnotatedExecutor executor{hidden};
