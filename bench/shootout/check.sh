@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check.sh <throng_shootout>: small crowds, on which everybody must give the right answers; and bad
+# check.sh <throng_shootout>: small crowds, about which all indexes must give the right answers; and bad
 # input, which must leave nothing behind.
 set -euo pipefail
 shootout=$1
@@ -16,7 +16,7 @@ fail() {
     --csv "$csv" 2>"$scratch/progress" || fail "failed: $(tail -n 1 "$scratch/progress")"
 [[ ! -e $csv.part ]] || fail "left its unfinished file behind"
 
-# Everybody who can be measured, each with right answers and with times.
+# All indexes that can be measured, each with right answers and with times.
 "$shootout" --list | grep -v 'was not found' | awk '{ print $1 }' >"$scratch/names"
 awk -F, '
     FNR == NR { expected[$1] = 1; next }

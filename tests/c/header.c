@@ -1,5 +1,5 @@
 /* throng.h on its own, with every compiler and in every language that includes it: twice, and with
-   all that it has for who includes it. */
+   all that it has for its includers. */
 #include <throng/throng.h>
 
 #include <throng/throng.h>

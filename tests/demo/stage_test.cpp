@@ -87,7 +87,8 @@ void check_met(const Stage& stage, const Brush& brush, const Brushed& answer,
         if (is_static(id)) { continue; } // walls are not in the cells that agents are in
         const Point<2> at = {{sight.x[id], sight.y[id]}};
         furthest = std::max(furthest, distance_to(brush.at, Box<2>::at(at)));
-        // Cells of a tight quadtree name all whose boxes reach into them, others hold the centres.
+        // Cells of a tight quadtree list agents whose boxes reach into them, others list those with
+        // centres in them.
         const bool tight = stage.structure() == StructureKind::tight_quadtree;
         const float reach = (tight ? sight.half_of(id) : 0.0f) + kRounding;
         expect(std::any_of(met.begin(), met.end(),
@@ -189,7 +190,7 @@ void check_refusals(const Options& options, Executor& executor) {
     expect(State(*stage) == State(*untouched), options.scene + ": frames after refusals");
 }
 
-/// Every structure answers every brush as the list of everybody does.
+/// Every structure answers every brush like a list of all agents.
 void check_brushes(Stage& stage) {
     std::vector<Brushed> wanted;
     expect(stage.set_structure(StructureKind::brute_force).ok(), "everybody in a list");
@@ -260,7 +261,7 @@ int main() {
         };
         const std::uint64_t before = near();
         expect(stage->set_radius(stage->radius() * 2.0f).ok(), "a larger radius");
-        // Who all stand on one spot see each other with any.
+        // Agents that all stand on one spot see each other with any radius.
         expect(options.scene == "stress" ? near() == before : near() > before,
                std::string(scene) + ": agents within a larger radius");
         expect(!stage->set_radius(-1.0f).ok() && stage->radius() > 0.0f, "a radius below zero");

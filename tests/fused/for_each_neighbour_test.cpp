@@ -32,7 +32,7 @@ protected:
     ForEachNeighbour()
         : scene_(scenes::make<kDims>("clustered", kAgents)), grid_(grid_of(scene_)) {}
 
-    /// What the transcript of everyone comes to.
+    /// The hash of the transcripts of all agents.
     std::vector<std::uint32_t> transcript(const RowGrid<kDims>& grid, Executor& executor) {
         const std::size_t ids = grid.id_bound();
         std::vector<float> number(ids, 0.5f), sum(ids);

@@ -1,4 +1,4 @@
-// What kernels must come to: plain loops over everybody, in canonical order.
+// The right results of kernels: plain loops over all agents, in canonical order.
 #pragma once
 
 #include "../support/oracle.hpp"
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const std::vector<Id>& order() const noexcept { return order_; }
     [[nodiscard]] std::uint32_t place_of(Id id) const noexcept { return place_of_[id]; }
 
-    /// Calls begin(id), meet(meeting) for all neighbours, end(id), for everyone.
+    /// Calls begin(id), meet(meeting) for all neighbours, and end(id), for every agent.
     template <class Begin, class Meet, class End>
     void for_each(const Neighbourhood& asked, const Begin& begin, const Meet& meet,
                   const End& end) const {

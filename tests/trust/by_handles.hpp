@@ -174,8 +174,8 @@ private:
         return {};
     }
 
-    /// Everybody who is there stays, and has moved: places for all slots, of which those without
-    /// an owner hold rubbish.
+    /// Moves all agents that are there: arrays with an element for each slot, which hold rubbish
+    /// where slots have no agent.
     Status update_slots(const Agents<Dim>& agents) {
         constexpr Agent<Dim> kRubbish{Point<Dim>::all(NAN), Point<Dim>::all(-1.0f), 0xFFu};
         Operation<Dim> of_slots{What::update};

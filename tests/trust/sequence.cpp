@@ -143,7 +143,8 @@ private:
 
     Edit<Dim> edit() {
         const std::uint32_t pick = random_.below(16);
-        // Now and then what must be refused: somebody who is there, or is not, or is nowhere.
+        // Now and then an edit that must be refused: of a taken or unknown id, or to an invalid
+        // position.
         const bool odd = once_in(16);
         if (pick < 6) {
             const Id id = odd ? someone() : nobody();

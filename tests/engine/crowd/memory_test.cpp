@@ -219,8 +219,7 @@ TEST_P(CrowdOutOfMemory, FramesThatArePublishedStay) {
         EXPECT_EQ(published.crowd->set_statics(still_.agents()), Status{});
         for (int frame = 0; frame < 2; ++frame) {
             EXPECT_EQ(published.crowd->update(scene_.agents()), Status{});
-            published.held.push_back(
-                published.crowd->acquire()); // so that the next frame is a new one
+            published.held.push_back(published.crowd->acquire()); // so that the next is a new one
         }
         return published;
     };

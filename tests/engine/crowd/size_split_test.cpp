@@ -98,7 +98,7 @@ TYPED_TEST(SizeSplits, SayWhetherOthersAgreeToTheBit) {
     auto scene = this->alike(40000);
     std::fill(scene.half_extent[0].begin() + 16384, scene.half_extent[0].begin() + 32768, 0.5f);
     ASSERT_NO_FATAL_FAILURE(this->check(scene, 1.0f));
-    // Zero is zero.
+    // Both zeros are equal.
     for (auto& axis : scene.half_extent) {
         std::fill(axis.begin(), axis.end(), 0.0f);
         axis[77] = -0.0f;

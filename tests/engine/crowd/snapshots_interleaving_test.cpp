@@ -1,8 +1,8 @@
 // Every order in which a writer and two readers may take the steps of SnapshotCore.
 //
 // A step is one atomic operation, or one look at a state. Steps follow one another here as if all
-// threads agreed on their order; that they may is what the acquires and releases are for, which
-// ThreadSanitizer watches in tests/threads.
+// threads agreed on their order. The acquires and releases make that possible, and ThreadSanitizer
+// checks them in tests/threads.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace throng {
 namespace {
 
-/// As it is, or with a mistake that must be found.
+/// The right way, or one with a mistake that must be found.
 enum class Way : std::uint8_t {
     right,
     counts_after,
@@ -66,7 +66,7 @@ void step_writer(Run& run, State& state) {
             state.holders[writer.slot] == 0) {
             writer.at = 1;
         } else if (++writer.slot > kSlots) {
-            run.sound = false; // somebody is counted who is not there
+            run.sound = false; // a holder is counted that does not exist
         }
         return;
     case 1:
@@ -159,7 +159,7 @@ bool is_settled(const State& state) {
     return true;
 }
 
-/// How many states there are; 0 if something is wrong in one of them.
+/// The number of states; 0 if something is wrong in one of them.
 std::size_t explore(Way way, unsigned move_at) {
     Run run{way, move_at};
     std::set<State> known{State{}};

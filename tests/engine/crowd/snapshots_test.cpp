@@ -1,4 +1,4 @@
-// Who holds which state, on one thread; tests/threads has readers on several.
+// The holders of states, on one thread; tests/threads has readers on several.
 #include <throng/engine/crowd/snapshots.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -23,7 +23,7 @@
 namespace throng {
 namespace {
 
-/// Knows how many of it there are.
+/// Counts its objects.
 struct Counted {
     explicit Counted(int& alive_) : alive(&alive_) { ++*alive; }
     Counted(const Counted&) = delete;
@@ -82,7 +82,7 @@ TEST(Snapshots, WhatIsNotPublishedIsNotSeen) {
 TEST(Snapshots, PublishingWithoutNextChangesNothing) {
     int alive = 0;
     Hub hub(counting(alive));
-    const test::Reports reports; // which builds with assertions make
+    const test::Reports reports; // builds with assertions report
     EXPECT_EQ(hub.publish(), 0u);
     EXPECT_FALSE(hub.acquire());
     (void)publish(hub, 4);

@@ -172,7 +172,7 @@ TYPED_TEST(CrowdWorlds, ShapesWithTooManyImagesAreRefused) {
     settings.periodic.fill(true);
     Crowd<kDim> crowd;
     ASSERT_EQ(crowd.configure(settings), Status{});
-    // It is a matter of the shape alone, not of who is there.
+    // It depends on the shape alone, and not on the agents.
     for (int filled = 0; filled < 2; ++filled) {
         Point<kDim> way{};
         way[0] = 1.0f;
@@ -404,7 +404,7 @@ TYPED_TEST(CrowdWorlds, OneExtentForAllIsFine) {
         }
         ASSERT_EQ(in_order(visited(crowd, box)), wanted);
     }
-    // Nothing is allocated by who asks, and nothing depends on threads.
+    // Questions allocate nothing, and do not depend on threads.
     const Ball<kDim> ball{{}, 6.0f};
     std::array<Near, 40> near;
     PathHit meeting;

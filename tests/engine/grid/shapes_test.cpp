@@ -192,7 +192,7 @@ TYPED_TEST(RowGridShapeForms, OfSeveralAtOnceTheSmallestIdIsFirst) {
     EXPECT_EQ(met, (PathHit{0.0f, 2}));
 }
 
-// Whose extent is so large that floats cannot tell his edge from that of the half space.
+// An extent so large that floats cannot tell the agent's edge from that of the half space.
 TYPED_TEST(RowGridShapeForms, HalfSpacesFindWhomRoundingPutsInside) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr float kHalf = 0x1p20f;

@@ -29,7 +29,7 @@ void expect_holds(const RowGrid<Dim>& grid, scenes::Scene<Dim>& scene) {
     EXPECT_FALSE(grid.contains(static_cast<Id>(scene.size())));
 }
 
-/// Everybody somewhere else, and the same questions.
+/// All agents at other places, and the same questions.
 template <std::size_t Dim>
 scenes::Scene<Dim> moved(scenes::Scene<Dim> scene) {
     for (std::size_t a = 0; a < Dim; ++a) {
