@@ -1,4 +1,5 @@
-// Objects that keep others alive, hosts that break their promises, and memory that ends at any point.
+// Objects that keep others alive, hosts that break their promises, and memory that ends at any
+// point.
 #include "../../c/boundary.hpp"
 #include "../support/allocation_counter.hpp"
 #include "../support/no_threads.hpp"

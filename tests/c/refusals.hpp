@@ -21,8 +21,8 @@ inline constexpr std::size_t kHuge = ~std::size_t{0};
 /// Expects THRONG_OK.
 void ok(const throng_status& status);
 
-/// Makes the call with one spoilt argument, on a world of its own. It must be refused with this code
-/// and argument, and must not change the world.
+/// Makes the call with one spoilt argument, on a world of its own. It must be refused with this
+/// code and argument, and must not change the world.
 throng_status expect_refused(const Call& call, std::uint32_t dimension, int code,
                              const std::string& argument, const std::function<void(Rig&)>& spoil);
 /// The same for a change that the call must accept.

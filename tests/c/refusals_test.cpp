@@ -1,5 +1,5 @@
-// Every call of the C API refuses bad handles, structures and arrays with a status that names them, and
-// changes nothing.
+// Every call of the C API refuses bad handles, structures and arrays with a status that names them,
+// and changes nothing.
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>
@@ -117,7 +117,7 @@ TEST(CApi, RefusesStructuresOfNoSizeThereIs) {
             refused(with_size([](std::size_t& size) { size -= sizeof size; }));
             refused(with_size([](std::size_t& size) { size = ~std::size_t{0}; }));
             refused(with_size([](std::size_t& size) { size += std::size_t{1} << 40; }));
-            refused(with_size([](std::size_t& size) { size = 1025; })); // longer than any structure will be
+            refused(with_size([](std::size_t& size) { size = 1025; })); // longer than any will be
             // A newer structure, with a field that this library does not know.
             for (const std::size_t more : {1u, 8u, 24u}) {
                 refused([&](Rig& rig) {
@@ -139,7 +139,7 @@ TEST(CApi, TakesLongerStructuresThatSayNothingNew) {
             given.tail[16] = 7; // behind the structure: not looked at
             const throng_status status = call.make(rig);
             EXPECT_EQ(status.code, THRONG_OK) << call.name << ": " << text_of(status);
-            EXPECT_EQ(*given.struct_size, given.size + 16) << call.name; // it stays as the host set it
+            EXPECT_EQ(*given.struct_size, given.size + 16) << call.name; // as the host set it
             for (std::size_t i = 0; i < 16; ++i) {
                 EXPECT_EQ(given.tail[i], 0) << call.name;
             }

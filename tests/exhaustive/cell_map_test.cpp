@@ -1,5 +1,5 @@
-// Maps every float to its cell: in range, in order, and the same by the kernel as by GridShape. Run once,
-// on the best instruction set; in the long run on all.
+// Maps every float to its cell: in range, in order, and the same by the kernel as by GridShape. Run
+// once, on the best instruction set; in the long run on all.
 #include "../../simd/isa/slack.hpp"
 #include "../../simd/kernels/locate.hpp"
 #include "../support/long_run.hpp"
@@ -169,8 +169,8 @@ private:
     bool alike_; ///< both axes have the same cells
 };
 
-/// Adds up run(begin, end) over both halves at once, without some places at either end: floats below
-/// zero, and from zero on.
+/// Adds up run(begin, end) over both halves at once, without some places at either end: floats
+/// below zero, and from zero on.
 template <class Run>
 auto over_all(std::uint64_t ends, const Run& run) {
     decltype(run(0, 0)) below{};
