@@ -165,7 +165,8 @@ static double distance2_at(const scene* of, const float* from, const double* way
     return distance2;
 }
 
-/* The time at which a disc on an endless path is nearest to an element; 0 for a path of no length. */
+/* The time at which a disc on an endless path is nearest to an element; 0 for a path of no length.
+ */
 static double time_of_passing(const scene* of, const float* from, const double* way, size_t i,
                               double* length2) {
     double product = 0;
