@@ -1,7 +1,7 @@
 // Structures under wear: all agents in one place, agents as large as the world, and one agent that
 // comes and goes for ever. Run once, on the best instruction set: it takes long.
 #include "../family/indexes.hpp"
-#include "../family/truth.hpp"
+#include "../family/questions.hpp"
 
 #include <throng/engine/agents/validation.hpp>
 

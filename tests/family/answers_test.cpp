@@ -57,7 +57,7 @@ TYPED_TEST(EveryAnswer, LaysItselfOutOverAnything) {
                 scene.add(Point<kDim>::all(place));
             }
             typename TypeParam::Index index;
-            BruteForce<kDim> truth;
+            test::Truth<kDim> truth;
             ASSERT_EQ(index.update(scene.agents()), Status{});
             ASSERT_EQ(truth.update(scene.agents()), Status{});
             ASSERT_STREQ(index.validate(), nullptr);

@@ -9,13 +9,13 @@ template <class Entry>
 class EveryEdit : public test::EveryIndex<Entry> {};
 TYPED_TEST_SUITE(EveryEdit, test::Indexes, test::IndexNames);
 
-/// Random edits and questions, the same of the index and of brute force.
+/// Random edits and questions, the same of the index and of the oracle.
 template <class Entry>
 class Edits {
 public:
     static constexpr std::size_t kDim = Entry::kDim;
 
-    Edits(typename Entry::Index& index, BruteForce<kDim>& truth, const scenes::Scene<kDim>& scene,
+    Edits(typename Entry::Index& index, test::Truth<kDim>& truth, const scenes::Scene<kDim>& scene,
           std::uint64_t seed)
         : index_(index), truth_(truth), scene_(scene), random_(seed) {}
 
@@ -109,7 +109,7 @@ private:
     }
 
     typename Entry::Index& index_;
-    BruteForce<kDim>& truth_;
+    test::Truth<kDim>& truth_;
     const scenes::Scene<kDim>& scene_;
     scenes::Random random_;
     Point<kDim> last_{};

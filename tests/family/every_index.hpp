@@ -1,8 +1,8 @@
-// An index and brute force side by side: what all tests of the family begin with.
+// An index and the oracle side by side: what all tests of the family begin with.
 #pragma once
 
 #include "indexes.hpp"
-#include "truth.hpp"
+#include "questions.hpp"
 
 #include <throng/engine/agents/validation.hpp>
 
@@ -14,7 +14,7 @@ protected:
     static constexpr std::size_t kAxes = Entry::kDim;
     using Index = typename Entry::Index;
 
-    /// The scene in an index, and in brute force.
+    /// The scene in an index, and in the oracle.
     void take(scenes::Scene<kAxes>& scene) {
         ASSERT_EQ(Entry::lay_out(index_, scene, kind_of(scene.agents())), Status{});
         ASSERT_EQ(index_.update(scene.agents()), Status{});
@@ -27,7 +27,7 @@ protected:
         }
     }
 
-    /// The index holds what brute force holds.
+    /// The index holds what the oracle holds.
     void check_all(const Questions<kAxes>& questions) {
         ASSERT_STREQ(index_.validate(), nullptr);
         ASSERT_EQ(index_.size(), truth_.size());
@@ -37,7 +37,7 @@ protected:
     }
 
     Index index_;
-    BruteForce<kAxes> truth_;
+    Truth<kAxes> truth_;
 };
 
 /// Everybody, in the order in which the index has them.

@@ -17,7 +17,7 @@ TYPED_TEST_SUITE(EveryFault, test::Indexes, test::IndexNames);
 
 // Questions that make no sense are told so, and nobody is visited.
 template <std::size_t Dim, class Shape>
-void check_refused(const test::Asked<Dim>& index, const BruteForce<Dim>& truth,
+void check_refused(const test::Asked<Dim>& index, const test::Truth<Dim>& truth,
                    const Shape& shape) {
     test::Ids out(4, 77);
     bool visited = false;
@@ -39,7 +39,7 @@ void check_refused(const test::Asked<Dim>& index, const BruteForce<Dim>& truth,
 
 /// One of every shape.
 template <std::size_t Dim>
-void check_nonsense(const test::Asked<Dim>& index, const BruteForce<Dim>& truth) {
+void check_nonsense(const test::Asked<Dim>& index, const test::Truth<Dim>& truth) {
     const Point<Dim> middle = Point<Dim>::all(1.0f);
     Point<Dim> off = middle;
     off[0] = kNaN;

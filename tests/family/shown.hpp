@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../support/random.hpp"
-#include "truth.hpp"
+#include "questions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -128,7 +128,7 @@ private:
 
     Input& input_;
     Index index_;
-    BruteForce<kDim> truth_;
+    test::Truth<kDim> truth_;
 };
 
 template <class Entry>

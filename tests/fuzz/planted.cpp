@@ -39,7 +39,7 @@ private:
 
 void run(Input& input) {
     Forgetful index;
-    BruteForce<2> truth;
+    test::Truth<2> truth;
     ASSERT_EQ(index.configure(), Status{});
     ASSERT_EQ(truth.configure({}), Status{});
     for (int s = 0; s < 100 && !input.empty(); ++s) {

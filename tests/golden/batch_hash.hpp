@@ -1,7 +1,15 @@
 // Neighbours and pairs of a scene as one hash, and the known hash.
 #pragma once
 
-#include "../parallel/batch/truth.hpp"
+#include "../support/everyone.hpp"
+#include "../support/hash.hpp"
+#include "../support/scenes.hpp"
+#include "../support/truth.hpp"
+
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/parallel/batch/batch.hpp>
+
+#include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -12,12 +20,12 @@ namespace throng::test {
 /// The groups of some questions.
 inline constexpr std::uint32_t kSomeGroups = 0x8000'0003u;
 
-inline void add(oracle::Hash& hash, const Hits& hits) {
+inline void add(test::Hash& hash, const Hits& hits) {
     for (std::size_t q = 0; q + 1 < hits.offsets.size(); ++q) {
         hash.add(hits.of(q));
     }
 }
-inline void add(oracle::Hash& hash, const Pairs& pairs) {
+inline void add(test::Hash& hash, const Pairs& pairs) {
     hash.add(std::span(pairs.first).first(pairs.count));
     hash.add(std::span(pairs.second).first(pairs.count));
 }
@@ -26,7 +34,7 @@ template <std::size_t Dim>
 std::uint64_t hash_of(const RowGrid<Dim>& grid, const scenes::Scene<Dim>& scene,
                       Executor& executor) {
     Batch<Dim> batch(executor);
-    oracle::Hash hash;
+    test::Hash hash;
     Hits hits;
     EXPECT_EQ(batch.neighbours(grid, {scene.cell[0]}, hits), Status{});
     add(hash, hits);
@@ -43,13 +51,14 @@ std::uint64_t hash_of(const RowGrid<Dim>& grid, const scenes::Scene<Dim>& scene,
 
 template <std::size_t Dim>
 std::uint64_t expected_hash(const GridShape<Dim>& shape, scenes::Scene<Dim>& scene) {
-    const CrowdTruth<Dim> truth(scene);
+    Truth<Dim> truth;
+    EXPECT_EQ(truth.update(scene.agents()), Status{});
     const auto order = truth.order(shape);
-    oracle::Hash hash;
+    test::Hash hash;
     add(hash, in_storage_order(truth.neighbours({scene.cell[0]}), order));
     add(hash, in_id_order(truth.neighbours({2.5f * scene.cell[0], true, kSomeGroups}), order));
     for (const std::uint32_t groups : {kAllGroups, kSomeGroups}) {
-        add(hash, pairs_within(truth.partners(truth, groups), order));
+        add(hash, pairs_within(truth.touching(truth, groups), order));
     }
     return hash.value();
 }

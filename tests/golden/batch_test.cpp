@@ -3,6 +3,7 @@
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 
+#include "../support/answers.hpp"
 #include "../support/golden.hpp"
 #include "batch_hash.hpp"
 

@@ -74,7 +74,7 @@ struct Boundary {
 
     /// All answers when both are laid out and asked on an executor.
     [[nodiscard]] std::uint64_t hash(Executor& executor) {
-        oracle::Hash hash;
+        test::Hash hash;
         Batch<Dim> batch(executor);
         const RowGrid<Dim> rims = laid_out(rim, executor);
         hash.add(order_of(rims));

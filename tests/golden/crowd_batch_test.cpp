@@ -4,6 +4,7 @@
 
 #include "../parallel/batch/crowd_calls.hpp"
 #include "../support/golden.hpp"
+#include "../support/hash.hpp"
 
 #include <cstdlib>
 #include <utility>
@@ -22,12 +23,12 @@ const std::vector<test::Golden> kGolden = {
 template <std::size_t Dim>
 std::uint64_t hash_of(const World<Dim>& world, Executor& executor) {
     Batch<Dim> batch(executor);
-    oracle::Hash hash;
+    test::Hash hash;
     Hits hits;
     const Neighbourhood near{world.scene.cell[0], false, 0x8000'0003u};
     EXPECT_EQ(batch.neighbours(world.crowd, near, hits, Order::ids), Status{});
     for (std::size_t q = 0; q + 1 < hits.offsets.size(); ++q) {
-        hash.add(world.settled(hits.of(q)));
+        hash.add(world.truth.settled(hits.of(q)));
     }
     hash.add(batch.count_pairs(world.crowd, PairSets::all, 0x3u).count);
     return hash.value();
@@ -35,24 +36,12 @@ std::uint64_t hash_of(const World<Dim>& world, Executor& executor) {
 
 template <std::size_t Dim>
 std::uint64_t expected_hash(const World<Dim>& world) {
-    const BruteForce<Dim> truth = world.truth(Sets::all);
-    oracle::Hash hash;
+    test::Hash hash;
     for (Id id = 0; id < world.scene.size(); ++id) {
-        hash.add(world.expected(truth, Ball<Dim>{world.scene.position_of(id), world.scene.cell[0]},
+        hash.add(world.expected(Ball<Dim>{world.scene.position_of(id), world.scene.cell[0]},
                                 {0x8000'0003u, id}));
     }
-    std::size_t pairs = 0;
-    (void)truth.visit_pairs(
-        [&](std::span<const Id> first, std::span<const Id> second) {
-            for (std::size_t p = 0; p < first.size(); ++p) {
-                const bool stand =
-                    first[p] >= world.scene.size() && second[p] >= world.scene.size();
-                pairs += stand ? 0u : 1u;
-            }
-            return true;
-        },
-        0x3u);
-    hash.add(pairs);
+    hash.add(world.truth.pairs(0x3u).size());
     return hash.value();
 }
 

@@ -1,6 +1,7 @@
 // The answers to a host whose threads round another way, or take denormals for zeros.
 #pragma once
 
+#include "../support/answers.hpp"
 #include "../support/float_mode.hpp"
 #include "batch_hash.hpp"
 

@@ -3,7 +3,7 @@
 // After an intended change run the test with THRONG_PRINT_GOLDEN set, and put what it prints into
 // tests/golden/family_hashes.txt.
 #include "../family/every_index.hpp"
-#include "../support/oracle.hpp"
+#include "../support/hash.hpp"
 #include "../support/random.hpp"
 
 #include <cinttypes>
@@ -28,7 +28,7 @@ class EveryOrder : public test::EveryIndex<Entry> {};
 TYPED_TEST_SUITE(EveryOrder, test::Indexes, test::IndexNames);
 
 template <std::size_t Dim, class Index>
-void add_answers(oracle::Hash& hash, const Index& index, const scenes::Scene<Dim>& scene) {
+void add_answers(test::Hash& hash, const Index& index, const scenes::Scene<Dim>& scene) {
     hash.add(test::everybody<Dim>(index));
     for (std::size_t q = 0; q < scene.boxes.size(); q += 3) {
         hash.add(test::visited(index, scene.boxes[q]));
@@ -51,7 +51,7 @@ void add_answers(oracle::Hash& hash, const Index& index, const scenes::Scene<Dim
 TYPED_TEST(EveryOrder, FollowsFromTheCallsMade) {
     constexpr std::size_t kDim = TypeParam::kDim;
     auto& index = this->index_;
-    oracle::Hash hash;
+    test::Hash hash;
     for (const std::string_view name : {"uniform", "mixed_sizes", "outside", "coincident"}) {
         auto scene = scenes::make<kDim>(name, 700);
         ASSERT_NO_FATAL_FAILURE(this->take(scene));

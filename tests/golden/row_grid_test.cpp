@@ -4,6 +4,7 @@
 
 #include "../support/answers.hpp"
 #include "../support/golden.hpp"
+#include "../support/hash.hpp"
 
 #include <utility>
 #include <vector>
@@ -17,7 +18,7 @@ const std::vector<test::Golden> kGolden = {
 
 template <std::size_t Dim>
 std::uint64_t hash_of(const test::Answers<Dim>& answers) {
-    oracle::Hash hash;
+    test::Hash hash;
     hash.add(answers.order);
     for (const std::vector<Id>& ids : answers.found) {
         hash.add(ids);

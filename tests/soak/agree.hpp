@@ -1,8 +1,9 @@
-// Whether an index finds the same agents as brute force.
+// Whether an index finds whom the oracle finds.
 #pragma once
 
+#include "../support/truth.hpp"
+
 #include <throng/engine/agents/box.hpp>
-#include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/shapes/ball.hpp>
 
 #include <algorithm>
@@ -21,10 +22,10 @@ std::vector<Id> ids_of(const Index& index, const Shape& shape) {
 
 /// In a ball and in a box around the place.
 template <std::size_t Dim, class Index>
-bool agree(const Index& index, const BruteForce<Dim>& truth, const Point<Dim>& place, float size) {
+bool agree(const Index& index, const test::Truth<Dim>& truth, const Point<Dim>& place, float size) {
     const Ball<Dim> ball{place, size};
     const Box<Dim> box = Box<Dim>::around(place, Point<Dim>::all(size));
-    return ids_of(index, ball) == ids_of(truth, ball) && ids_of(index, box) == ids_of(truth, box);
+    return ids_of(index, ball) == truth.ids_in(ball) && ids_of(index, box) == truth.ids_in(box);
 }
 
 } // namespace throng::soak

@@ -49,7 +49,7 @@ public:
     /// Whether the index is valid, and finds the right agents.
     [[nodiscard]] bool check() {
         if (!sound_ || index_.validate() != nullptr || index_.size() != size_) { return false; }
-        BruteForce<kDim> truth;
+        test::Truth<kDim> truth;
         if (!truth.configure(index_.kind()).ok()) { return false; }
         for (Id id = 0; id < kIds; ++id) {
             if (here_[id] && !truth.insert(id, {place_of_[id], {}, {}}).ok()) { return false; }

@@ -5,7 +5,6 @@
 #include "agree.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
-#include <throng/engine/family/brute_force.hpp>
 
 #include <array>
 #include <cstddef>
@@ -90,12 +89,12 @@ private:
         Agents<Dim> walls;
         walls.positions = PointView<Dim>::separate(columns, kWalls);
         walls.common_half_extent = Point<Dim>::all(0.5f);
-        return crowd_.set_statics(walls).ok() && walls_.update(walls).ok();
+        return crowd_.set_statics(walls).ok() && walls_.set_statics(walls).ok();
     }
 
-    /// Of a few questions, against brute force.
+    /// Of a few questions, against the oracle.
     [[nodiscard]] bool answers() {
-        BruteForce<Dim> truth;
+        test::Truth<Dim> truth = walls_;
         if (!truth.configure(crowd_.kind()).ok()) { return false; }
         for (const Alive& one : agents_) {
             if (!truth.insert(one.handle.slot, one.agent).ok()) { return false; }
@@ -104,18 +103,14 @@ private:
             const Point<Dim> place = somewhere();
             const Box<Dim> box =
                 Box<Dim>::around(place, Point<Dim>::all(random_.between(0.0f, 9.0f)));
-            std::vector<Id> wanted = ids_of(truth, box);
-            for (const Id wall : ids_of(walls_, box)) {
-                wanted.push_back(kFirstStatic + wall);
-            }
-            if (ids_of(crowd_, box) != wanted) { return false; }
+            if (ids_of(crowd_, box) != truth.ids_in(box)) { return false; }
         }
         return true;
     }
 
     scenes::Random random_;
     Crowd<Dim> crowd_;
-    BruteForce<Dim> walls_;
+    test::Truth<Dim> walls_; // and nobody else
     std::vector<Alive> agents_;
     bool sound_ = true;
 };

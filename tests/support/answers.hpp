@@ -1,14 +1,14 @@
 // Everything an index says about a scene, to see whether anything has changed.
 #pragma once
 
-#include "oracle.hpp"
+#include "canonical_order.hpp"
 #include "scenes.hpp"
+#include "truth.hpp"
 
 #include <throng/engine/agents/agents.hpp>
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>
 #include <throng/engine/agents/grid_shape.hpp>
-#include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace throng::test {
@@ -72,16 +73,13 @@ template <std::size_t Dim>
 
 /// What a grid of that shape must answer when it holds what `truth` holds.
 template <std::size_t Dim>
-[[nodiscard]] Answers<Dim>
-expected_answers(const GridShape<Dim>& shape, const BruteForce<Dim>& truth,
-                 std::span<const Point<Dim>> position_of, const scenes::Scene<Dim>& questions) {
-    Answers<Dim> answers{shape, truth.kind(), truth.size(), {}, {}};
-    answers.order.resize(truth.size());
-    (void)truth.order(answers.order);
+[[nodiscard]] Answers<Dim> expected_answers(const GridShape<Dim>& shape, const Truth<Dim>& truth,
+                                            const scenes::Scene<Dim>& questions) {
+    const CanonicalOrder order = truth.order(shape);
+    Answers<Dim> answers{shape, truth.kind(), truth.size(), order.ids(), {}};
     ask_all(answers, truth, questions);
-    oracle::sort_canonically(shape, position_of, answers.order);
-    for (std::vector<Id>& ids : answers.found) {
-        oracle::sort_canonically(shape, position_of, ids);
+    for (Ids& ids : answers.found) {
+        ids = order.sorted(std::move(ids));
     }
     return answers;
 }
@@ -90,10 +88,9 @@ expected_answers(const GridShape<Dim>& shape, const BruteForce<Dim>& truth,
 template <std::size_t Dim>
 [[nodiscard]] Answers<Dim> expected_answers(const GridShape<Dim>& shape,
                                             scenes::Scene<Dim>& scene) {
-    BruteForce<Dim> truth;
+    Truth<Dim> truth;
     (void)truth.update(scene.agents());
-    const std::vector<Point<Dim>> positions = scene.positions();
-    return expected_answers(shape, truth, std::span<const Point<Dim>>(positions), scene);
+    return expected_answers(shape, truth, scene);
 }
 
 /// Empty when both are the same, else where they first differ.

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "scene_shapes.hpp"
+#include "truth.hpp"
+#include "visited.hpp"
 
-#include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/shapes/shapes_view.hpp>
 
 #include <gtest/gtest.h>
@@ -32,24 +33,9 @@ void for_each_kind(const scenes::Scene<Dim>& scene, const Visit& visit) {
     visit(ShapeKind::cylinder, others.cylinders);
 }
 
-template <class Index, class Question>
-std::vector<Id> visited_ids(const Index& index, const Question& question, const Filter& filter) {
-    std::vector<Id> ids;
-    const Found found = index.visit(
-        question,
-        [&](std::span<const Id> run) {
-            ids.insert(ids.end(), run.begin(), run.end());
-            return true;
-        },
-        filter);
-    EXPECT_EQ(found.status, Status{});
-    EXPECT_EQ(found.count, ids.size());
-    return ids;
-}
-
-/// Every call with every kind, against brute force and against the same call with the type.
+/// Every call with every kind, against the oracle and against the same call with the type.
 template <std::size_t Dim, class Index>
-void expect_same_by_view(const Index& index, const BruteForce<Dim>& truth,
+void expect_same_by_view(const Index& index, const Truth<Dim>& truth,
                          const scenes::Scene<Dim>& scene) {
     const Filter filter{kAllGroups, 5};
     for_each_kind(scene, [&](ShapeKind kind, const auto& shapes) {
@@ -62,19 +48,16 @@ void expect_same_by_view(const Index& index, const BruteForce<Dim>& truth,
         ASSERT_EQ(hits.offsets, wanted.offsets);
         for (std::size_t q = 0; q < shapes.size(); ++q) {
             const ShapesView<Dim> one = all.part(q, 1);
-            std::vector<Id> ids = visited_ids(index, one, filter);
-            ASSERT_EQ(ids, visited_ids(index, shapes[q], filter));
+            const Ids ids = visited(index, one, filter);
+            ASSERT_EQ(ids, visited(index, shapes[q], filter));
             ASSERT_TRUE(std::ranges::equal(hits.of(q), wanted.of(q)));
             ASSERT_TRUE(std::ranges::equal(hits.of(q), ids));
-            std::vector<Id> written(ids.size() + 20);
+            Ids written(ids.size() + 20);
             ASSERT_EQ(index.query(one, written, filter).count, ids.size());
             ASSERT_TRUE(std::equal(ids.begin(), ids.end(), written.begin()));
             ASSERT_EQ(index.count(one, filter).count, ids.size());
             ASSERT_EQ(index.any(one, filter).count, ids.empty() ? 0u : 1u);
-            std::sort(ids.begin(), ids.end());
-            std::vector<Id> true_ids = visited_ids(truth, shapes[q], filter);
-            std::sort(true_ids.begin(), true_ids.end());
-            ASSERT_EQ(ids, true_ids);
+            ASSERT_EQ(in_order(ids), truth.ids_in(shapes[q], filter));
         }
     });
 }
@@ -121,7 +104,7 @@ void expect_views_refused(const Index& index) {
 
 /// The same of calls with paths.
 template <std::size_t Dim, class Index>
-void expect_paths_by_view(const Index& index, const BruteForce<Dim>& truth,
+void expect_paths_by_view(const Index& index, const Truth<Dim>& truth,
                           const scenes::Scene<Dim>& scene) {
     for_each_kind(scene, [&](ShapeKind kind, const auto& shapes) {
         SCOPED_TRACE(testing::Message() << "kind " << static_cast<int>(kind));
@@ -130,8 +113,7 @@ void expect_paths_by_view(const Index& index, const BruteForce<Dim>& truth,
         std::vector<PathHit> meetings;
         if constexpr (PathsIn<std::decay_t<decltype(shapes)>, Dim>) {
             for (std::size_t q = 0; q < shapes.size(); ++q) {
-                std::vector<PathHit> wanted;
-                ASSERT_EQ(truth.hits(shapes[q], wanted), Status{});
+                const std::vector<PathHit> wanted = truth.hits(shapes[q]);
                 ASSERT_EQ(index.hits(all.part(q, 1), meetings), Status{});
                 ASSERT_EQ(meetings, wanted);
                 const Found found = index.first(all.part(q, 1), meeting);

@@ -27,6 +27,19 @@ inline auto all_scene_cases() {
                        {scenes::Groups::none, scenes::Groups::masks});
 }
 
+/// check(scene) for the scene of a case with so many agents.
+template <class Check>
+void with_scene(const SceneCase& scene_case, std::size_t count, const Check& check) {
+    const auto& [dim, name, groups] = scene_case;
+    if (dim == 2) {
+        auto scene = scenes::make<2>(name, count, groups);
+        check(scene);
+    } else {
+        auto scene = scenes::make<3>(name, count, groups);
+        check(scene);
+    }
+}
+
 /// Such as rim_2d_masks.
 inline std::string scene_case_name(const testing::TestParamInfo<SceneCase>& test_case) {
     const auto& [dim, scene, groups] = test_case.param;

@@ -2,9 +2,11 @@
 // loops.
 #pragma once
 
-#include "oracle.hpp"
+#include "canonical_order.hpp"
+#include "ids.hpp"
 #include "random.hpp"
 #include "scenes.hpp"
+#include "truth.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/agents/nearest.hpp>
@@ -31,28 +33,22 @@ public:
     /// One grid and what is in it; agents are in the order in which they were given.
     struct Part {
         RowGrid<Dim> grid;
-        std::vector<Id> names;
+        Ids names;
         std::vector<Point<Dim>> positions;
-        std::vector<std::uint32_t> groups; // empty: no masks
-        std::vector<Id> order;             // canonical, of places
+        Truth<Dim> truth; // of places
+        CanonicalOrder order;
         bool renames = false;
 
         [[nodiscard]] NamedGrid<Dim> named() const {
             return renames ? NamedGrid<Dim>(grid, names) : NamedGrid<Dim>(grid);
         }
-        [[nodiscard]] bool is_in(Id place, std::uint32_t wanted) const noexcept {
-            if (groups.empty()) { return wanted != 0; }
-            return wanted == kAllGroups || (groups[place] & wanted) != 0;
-        }
     };
 
     /// One neighbour of one agent.
-    struct Meeting {
+    struct Meeting : Apart<Dim> {
         Id id, other;     // names
         std::size_t grid; // its number among those asked
         Id place;         // of the other agent in that grid
-        std::array<float, Dim> offset;
-        float distance2;
     };
 
     /// The grids take shapes[s], and later ones in turn.
@@ -66,7 +62,11 @@ public:
             // By turns where an agent of the same grid stands, or one of another.
             const Id where = p == 2 ? id - 1 - id % 2 : id;
             part.positions.push_back(scene.position_of(where));
-            if (p != 2 && !scene.groups.empty()) { part.groups.push_back(scene.groups[id]); }
+            const bool has_mask = p != 2 && !scene.groups.empty();
+            part.truth.put({static_cast<Id>(part.truth.size()),
+                            part.positions.back(),
+                            {},
+                            has_mask ? scene.groups[id] : kAllGroups});
         }
         scenes::Random random(s);
         for (std::size_t p = 0; p < kParts; ++p) {
@@ -76,7 +76,7 @@ public:
                 std::swap(part.names[i - 1],
                           part.names[random.below(static_cast<std::uint32_t>(i))]);
             }
-            fill(part, shapes[(s + 2 * p) % shapes.size()]);
+            fill(part, shapes[(s + 2 * p) % shapes.size()], p != 2 && !scene.groups.empty());
         }
     }
 
@@ -98,25 +98,17 @@ public:
                   const Neighbourhood& asked, const Begin& begin, const Meet& meet,
                   const End& end) const {
         const Part& mine = parts_[askers];
-        for (const Id asker : mine.order) {
+        for (const Id asker : mine.order.ids()) {
             begin(mine.names[asker]);
             const Ball<Dim> ball{mine.positions[asker], asked.radius};
             for (std::size_t g = 0; g < others.size(); ++g) {
                 const std::size_t p = others[g];
                 const Part& part = parts_[p];
-                for (const Id other : part.order) {
-                    const Point<Dim>& at = part.positions[other];
-                    if (!contains(ball, at) || !part.is_in(other, asked.groups) ||
-                        (p == askers && other == asker && !asked.with_self)) {
-                        continue;
-                    }
-                    Meeting meeting{mine.names[asker], part.names[other], g, other, {}, 0.0f};
-                    for (std::size_t a = 0; a < Dim; ++a) {
-                        meeting.offset[a] = at[a] - ball.centre[a];
-                        const float square = meeting.offset[a] * meeting.offset[a];
-                        meeting.distance2 = a == 0 ? square : meeting.distance2 + square;
-                    }
-                    meet(meeting);
+                const bool but_itself = p == askers && !asked.with_self;
+                const Filter filter{asked.groups, but_itself ? asker : kNoId};
+                for (const Id other : part.order.sorted(part.truth.ids_in(ball, filter))) {
+                    meet(Meeting{Apart<Dim>(ball.centre, part.positions[other]), mine.names[asker],
+                                 part.names[other], g, other});
                 }
             }
             end(mine.names[asker]);
@@ -124,15 +116,14 @@ public:
     }
 
 private:
-    static void fill(Part& part, const GridShape<Dim>& shape) {
-        EXPECT_EQ(part.grid.use(shape, {.groups = !part.groups.empty()}), Status{});
+    static void fill(Part& part, const GridShape<Dim>& shape, bool groups) {
+        EXPECT_EQ(part.grid.use(shape, {.groups = groups}), Status{});
         for (Id place = 0; place < part.names.size(); ++place) {
             Agent<Dim> agent{part.positions[place]};
-            if (!part.groups.empty()) { agent.groups = part.groups[place]; }
+            if (groups) { agent.groups = part.truth[place].groups; }
             EXPECT_EQ(part.grid.insert(part.renames ? place : part.names[place], agent), Status{});
         }
-        part.order =
-            oracle::CanonicalOrder<Dim>(shape, std::span<const Point<Dim>>(part.positions)).ids();
+        part.order = part.truth.order(shape);
     }
 
     std::size_t size_;

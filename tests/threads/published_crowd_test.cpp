@@ -1,9 +1,9 @@
 // A crowd that is asked at full speed while the next frames of it are built.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/published_crowd.hpp>
-#include <throng/engine/family/brute_force.hpp>
 
 #include "../support/scenes.hpp"
+#include "../support/truth.hpp"
 #include "crews.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kReaders = 3;
 
-/// The answers of brute force about a frame and its statics, as sums that do not depend on order.
+/// What the oracle says about a frame and its statics, as sums that no order changes.
 using Heard = std::array<std::uint64_t, 6>;
 
 template <class Ask>
@@ -58,22 +58,12 @@ public:
             walls_[i].common_half_extent = Point<Dim>::all(0.5f + static_cast<float>(i));
         }
         for (std::uint64_t frame = 1; frame <= 2 * kFrames; ++frame) {
-            BruteForce<Dim> agents, walls;
-            EXPECT_TRUE(agents.update(scenes_[frame % kFrames].agents()).ok());
-            EXPECT_TRUE(walls.update(walls_of(frame)).ok());
+            Truth<Dim> truth;
+            EXPECT_TRUE(truth.update(scenes_[frame % kFrames].agents()).ok());
+            EXPECT_TRUE(truth.set_statics(walls_of(frame)).ok());
             for (std::size_t q = 0; q < Heard{}.size(); ++q) {
-                const Box<Dim> box = question(q);
                 heard_[frame % (2 * kFrames)][q] =
-                    sum_of([&](IndexVisitor v) { return agents.visit(box, v); }) +
-                    sum_of([&](IndexVisitor v) {
-                        return walls.visit(box, [&](std::span<const Id> run) {
-                            std::vector<Id> named(run.begin(), run.end());
-                            for (Id& id : named) {
-                                id = static_id(id);
-                            }
-                            return v(named);
-                        });
-                    });
+                    sum_of([&](IndexVisitor visitor) { return truth.visit(question(q), visitor); });
             }
         }
     }

@@ -1,10 +1,10 @@
 // A Crowd with agents among statics, as an index of the agents.
 #pragma once
 
+#include "../support/truth.hpp"
 #include "subjects.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
-#include <throng/engine/family/brute_force.hpp>
 
 #include <algorithm>
 #include <span>
@@ -13,19 +13,18 @@
 
 namespace throng::test {
 
-/// At every other update() the first agents are copied as statics, which stay until the next but
-/// one. All questions are about both. Answers about the statics are compared with brute force, and
-/// answers about the agents are returned; if the statics were wrong, a status that no other call
-/// has.
+/// Where the first stand at every other update(), statics stand until the next but one. All
+/// questions are about both; what is said of the statics is compared with the oracle, and what is
+/// said of the agents is the answer: or, where the statics were wrong, a status that nothing else
+/// says.
 template <std::size_t Dim>
 class CrowdAmongStatics : public Crowd<Dim> {
     using Base = Crowd<Dim>;
-    using Ids = std::vector<Id>;
 
 public:
     Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind) {
         const Status status = Base::configure(settings, kind);
-        return status.ok() ? agents_.configure(kind) : status;
+        return status.ok() ? truth_.configure(kind) : status;
     }
     Status update(const Agents<Dim>& agents) {
         const Status status = change([&](auto& index) { return index.update(agents); });
@@ -47,7 +46,7 @@ public:
     }
     void clear() noexcept {
         Base::clear();
-        agents_.clear();
+        truth_.clear();
     }
 
     template <ShapeIn<Dim> Shape>
@@ -93,28 +92,24 @@ public:
     Found count(const Shape& shape, const Filter& filter = {}) const {
         const Found all = Base::count(shape, filter);
         if (!all.status.ok()) { return all; }
-        return {all.count - statics_.count(shape, of_statics(filter)).count, {}};
+        return {all.count - truth_.ids_in(shape, filter, Sets::statics).size(), {}};
     }
     template <ShapeIn<Dim> Shape>
     Found any(const Shape& shape, const Filter& filter = {}) const {
         const Found all = Base::any(shape, filter);
         const Found agents = Base::any(shape, filter, Sets::agents);
         if (!all.status.ok()) { return all; }
-        const Found statics = statics_.any(shape, of_statics(filter));
-        return all.count == std::max(agents.count, statics.count) ? agents : Found{0, kWrong};
+        const bool statics = !truth_.ids_in(shape, filter, Sets::statics).empty();
+        return all.count == (statics ? 1 : agents.count) ? agents : Found{0, kWrong};
     }
 
     Found nearest(const Point<Dim>& point, const Nearest& asked, std::span<Near> out,
                   const Filter& filter = {}) const {
         std::vector<Near> all(out.begin(), out.end());
-        std::vector<Near> wanted = all;
         const Found found = Base::nearest(point, asked, all, filter);
         const Found agents = Base::nearest(point, asked, out, filter, Sets::agents);
         if (!found.status.ok()) { return found; }
-        wanted.resize(statics_.nearest(point, asked, wanted, of_statics(filter)).count);
-        for (Near& near : wanted) {
-            near.id = static_id(near.id);
-        }
+        std::vector<Near> wanted = truth_.nearest_to(point, asked, filter, Sets::statics);
         wanted.insert(wanted.end(), out.begin(),
                       out.begin() + static_cast<std::ptrdiff_t>(agents.count));
         std::sort(wanted.begin(), wanted.end(), [](const Near& a, const Near& b) {
@@ -132,11 +127,7 @@ public:
         if (!status.ok()) { return status; }
         const auto all = met;
         std::erase_if(met, [](const PathHit& meeting) { return is_static(meeting.id); });
-        std::vector<PathHit> wanted;
-        (void)statics_.hits(path, wanted, of_statics(filter));
-        for (PathHit& meeting : wanted) {
-            meeting.id = static_id(meeting.id);
-        }
+        std::vector<PathHit> wanted = truth_.hits(path, filter, Sets::statics);
         wanted.insert(wanted.end(), met.begin(), met.end());
         std::sort(wanted.begin(), wanted.end());
         return all == wanted ? Status{} : kWrong;
@@ -156,13 +147,13 @@ public:
 
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const {
         Ids first, second;
-        Pairs with_statics;
+        IdPairs with_statics;
         const Found found = Base::visit_pairs(
             PairSets::all,
             [&](std::span<const Id> ones, std::span<const Id> others) {
                 for (std::size_t i = 0; i < ones.size(); ++i) {
                     if (is_static(others[i])) {
-                        with_statics.emplace_back(others[i], ones[i]);
+                        with_statics.emplace_back(ones[i], others[i]);
                     } else {
                         first.push_back(ones[i]);
                         second.push_back(others[i]);
@@ -174,7 +165,7 @@ public:
         if (!found.status.ok()) { return found; }
         std::sort(with_statics.begin(), with_statics.end());
         if (found.count != first.size() + with_statics.size() ||
-            with_statics != pairs_of_statics(groups)) {
+            with_statics != truth_.pairs(groups, PairSets::statics)) {
             return {0, kWrong};
         }
         if (!first.empty()) { visitor(first, second); }
@@ -182,10 +173,10 @@ public:
     }
 
     [[nodiscard]] const char* validate() const {
-        for (std::size_t s = 0; s <= stood_.size(); ++s) {
-            if (Base::contains(static_id(s)) != (s < stood_.size())) { return "wrong statics"; }
+        for (std::size_t s = 0; s <= truth_.statics(); ++s) {
+            if (Base::contains(static_id(s)) != (s < truth_.statics())) { return "wrong statics"; }
         }
-        return Base::statics() == stood_.size() ? Base::validate() : "wrong statics";
+        return Base::statics() == truth_.statics() ? Base::validate() : "wrong statics";
     }
 
 protected:
@@ -193,9 +184,6 @@ protected:
     [[nodiscard]] bool has_stood() const noexcept { return updates_ % 2 == 1; }
 
 private:
-    /// The static, and the agent.
-    using Pairs = std::vector<std::pair<Id, Id>>;
-
     static constexpr Status kWrong{Cause::corrupted};
     static constexpr std::size_t kMost = 100; // of which every pair is looked for
 
@@ -205,22 +193,16 @@ private:
             return true;
         };
     }
-    static Filter of_statics(const Filter& filter) noexcept { return {filter.groups}; }
 
-    /// Changes of the agents are made in brute force, too.
+    /// What happens to the agents happens to the oracle, too.
     template <class Change>
     Status change(const Change& make) {
         const Status status = make(static_cast<Base&>(*this));
-        return status.ok() ? make(agents_) : status;
+        return status.ok() ? make(truth_) : status;
     }
 
     Status stand(const Agents<Dim>& statics) {
-        stood_.clear();
-        for (Id i = 0; i < statics.positions.count; ++i) {
-            stood_.push_back(agent_at(statics, i));
-        }
-        common_ = statics.common_half_extent;
-        const Status status = statics_.update(statics);
+        const Status status = truth_.set_statics(statics);
         return status.ok() ? Base::set_statics(statics) : status;
     }
 
@@ -238,45 +220,17 @@ private:
                std::count(some.end() - kBehind, some.end(), kCanary) == kBehind;
     }
 
-    /// The statics come last, and are those that brute force finds: takes them out.
+    /// The statics come last, and are those that the oracle finds: takes them out.
     template <class Shape>
     bool take_statics(Ids& all, const Shape& shape, const Filter& filter) const {
         const auto first = std::find_if(all.begin(), all.end(), is_static);
         Ids got(first, all.end());
         all.erase(first, all.end());
         std::sort(got.begin(), got.end());
-        Ids wanted;
-        (void)statics_.visit(shape, appends_to(wanted), of_statics(filter));
-        for (Id& id : wanted) {
-            id = static_id(id);
-        }
-        return got == wanted;
+        return got == truth_.ids_in(shape, filter, Sets::statics);
     }
 
-    /// As brute force has the agents in the boxes of statics.
-    [[nodiscard]] Pairs pairs_of_statics(std::uint32_t groups) const {
-        Pairs pairs;
-        for (std::size_t s = 0; s < stood_.size(); ++s) {
-            const std::uint32_t mask = stood_[s].groups.value_or(kAllGroups);
-            if (groups != kAllGroups && (mask & groups) == 0) { continue; }
-            auto box =
-                Box<Dim>::around(stood_[s].position, stood_[s].half_extent.value_or(common_));
-            for (std::size_t a = 0; a < Dim; ++a) { // Shapes end there, and so do all centres.
-                box.lo[a] = std::max(box.lo[a], -kLargest);
-                box.hi[a] = std::min(box.hi[a], kLargest);
-            }
-            Ids agents;
-            (void)agents_.visit(box, appends_to(agents), {groups});
-            for (const Id id : agents) {
-                pairs.emplace_back(static_id(s), id);
-            }
-        }
-        return pairs;
-    }
-
-    BruteForce<Dim> agents_, statics_;
-    std::vector<Agent<Dim>> stood_; // the statics
-    Point<Dim> common_{};           // half extent of those that have none of their own
+    Truth<Dim> truth_;
     std::size_t updates_ = 0;
 };
 

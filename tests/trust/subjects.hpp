@@ -1,6 +1,7 @@
 // Every structure of the family, and wrappers around some, as subjects of sequences.
 #pragma once
 
+#include "../support/apply_edit.hpp"
 #include "../support/reports.hpp"
 #include "transcript.hpp"
 
@@ -40,18 +41,6 @@ Status refusal_of(const Index& index, std::span<const Edit<Dim>> edits) {
     return {};
 }
 
-template <std::size_t Dim, class Index>
-Status apply(Index& index, const Edit<Dim>& edit) {
-    switch (edit.kind) {
-    case Edit<Dim>::Kind::insert:
-        return index.insert(edit.id, edit.agent);
-    case Edit<Dim>::Kind::erase:
-        return index.erase(edit.id);
-    default:
-        return index.move(edit.id, edit.agent.position);
-    }
-}
-
 /// Any entry of the family: see indexes.hpp.
 template <class Entry>
 class SubjectOf final : public Subject<Entry::kDim> {
@@ -63,14 +52,14 @@ public:
         return Entry::lay_out(index_, scene, kind);
     }
     Status update(const Agents<kDim>& agents) override { return index_.update(agents); }
-    Status edit(const Edit<kDim>& edit) override { return apply(index_, edit); }
+    Status edit(const Edit<kDim>& edit) override { return apply_to(index_, edit); }
     Status edit(std::span<const Edit<kDim>> edits) override {
         if constexpr (requires { index_.edit(edits); }) {
             return index_.edit(edits);
         } else {
             const Status status = refusal_of(index_, edits);
             for (std::size_t i = 0; status.ok() && i < edits.size(); ++i) {
-                const Status one = apply(index_, edits[i]);
+                const Status one = apply_to(index_, edits[i]);
                 if (!one.ok()) { return one; } // which the transcript of brute force does not say
             }
             return status;

@@ -1,7 +1,7 @@
 // Scenes of coordinates that floats hold exactly, and the same scenes moved, mirrored and turned.
 #pragma once
 
-#include "../family/truth.hpp"
+#include "../family/questions.hpp"
 #include "../support/random.hpp"
 #include "../support/scenes.hpp"
 

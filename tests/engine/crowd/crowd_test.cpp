@@ -74,11 +74,11 @@ TYPED_TEST(CrowdAnswers, AreRightBeforeThereAreAnyAgents) {
     for (std::size_t i = 0; i < questions.boxes.size(); ++i) {
         ASSERT_NO_FATAL_FAILURE(truth.check_nearest(still.position_of(i), {7}, {}, Sets::all));
         EXPECT_EQ(truth.crowd.count(questions.boxes[i]).count,
-                  truth.statics.count(questions.boxes[i]).count);
+                  truth.oracle.count(questions.boxes[i]).count);
     }
     Hits hits, wanted;
     ASSERT_EQ(truth.crowd.query(questions.boxes, hits), Status{});
-    ASSERT_EQ(truth.statics.query(questions.boxes, wanted), Status{});
+    ASSERT_EQ(truth.oracle.query(questions.boxes, wanted), Status{});
     EXPECT_EQ(hits.offsets, wanted.offsets);
     EXPECT_EQ(truth.crowd.visit_pairs(PairSets::all, [](auto, auto) { return true; }).count, 0u);
     // An empty frame does not choose cells; configure() forgets statics too.
@@ -146,16 +146,16 @@ TYPED_TEST(CrowdAnswers, FollowSizesThatChange) {
         ASSERT_NO_FATAL_FAILURE(truth.check_all(test::Questions<kDim>(scene, 3)));
         // Agents that are added then join sets that keep what this frame keeps.
         Agent<kDim> huge{Point<kDim>::all(5.0f), {}, {}};
-        if (truth.agents.kind().own_half_extents) { huge.half_extent = Point<kDim>::all(90.0f); }
-        if (truth.agents.kind().groups) { huge.groups = 2u; }
+        if (truth.oracle.kind().own_half_extents) { huge.half_extent = Point<kDim>::all(90.0f); }
+        if (truth.oracle.kind().groups) { huge.groups = 2u; }
         ASSERT_EQ(truth.apply(Edit<kDim>::insert(700, huge)), Status{});
-        ASSERT_EQ(truth.crowd.is_giant(700), truth.agents.kind().own_half_extents);
+        ASSERT_EQ(truth.crowd.is_giant(700), truth.oracle.kind().own_half_extents);
         ASSERT_NO_FATAL_FAILURE(truth.check(scene.boxes[0], {0x2u}, Sets::all));
         ASSERT_NO_FATAL_FAILURE(truth.check_pairs(PairSets::all, 0x2u));
         if (frame % 3 == 0) { truth.crowd.release_staging(); }
         if (frame % 5 == 4) {
             truth.crowd.clear();
-            truth.agents.clear();
+            truth.oracle.clear();
             ASSERT_EQ(truth.apply(Edit<kDim>::insert(3, huge)), Status{});
             ASSERT_NO_FATAL_FAILURE(truth.check(scene.boxes[0], {}, Sets::all));
             ASSERT_STREQ(truth.crowd.validate(), nullptr);

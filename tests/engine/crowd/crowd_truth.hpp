@@ -1,14 +1,13 @@
-// A Crowd, and two brute forces with the right answers: one of agents, one of statics.
+// A Crowd beside the oracle.
 #pragma once
 
-#include "../../family/truth.hpp"
-#include "../../support/oracle.hpp"
+#include "../../family/questions.hpp"
+#include "../../support/apply_edit.hpp"
 #include "../../support/random.hpp"
 #include "../../support/scenes.hpp"
+#include "../../support/truth.hpp"
 
-#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/crowd.hpp>
-#include <throng/engine/family/brute_force.hpp>
 
 #include <gtest/gtest.h>
 
@@ -42,78 +41,35 @@ scenes::Scene<Dim> with_giants(std::size_t count, const std::function<bool(std::
     return scene;
 }
 
+/// The two are told the same, and asked the same.
 template <std::size_t Dim>
 class CrowdTruth {
 public:
     Crowd<Dim> crowd;
-    BruteForce<Dim> agents, statics;
+    Truth<Dim> oracle;
+
+    CrowdTruth() { oracle.go_by(crowd); }
+    CrowdTruth(const CrowdTruth&) = delete;
+    CrowdTruth& operator=(const CrowdTruth&) = delete;
 
     Status update(scenes::Scene<Dim>& scene, Executor& executor = serial_executor()) {
         const Status status = crowd.update(scene.agents(), executor);
-        EXPECT_EQ(agents.update(scene.agents()), status);
-        if (status.ok()) {
-            position_ = scene.positions();
-            half_.resize(scene.size());
-            for (std::size_t i = 0; i < scene.size(); ++i) {
-                half_[i] = scene.half_extent_of(i);
-            }
-        }
+        EXPECT_EQ(oracle.update(scene.agents()), status);
         return status;
     }
     void set_statics(scenes::Scene<Dim>& scene) {
         ASSERT_EQ(crowd.set_statics(scene.agents()), Status{});
-        ASSERT_EQ(statics.update(scene.agents()), Status{});
-        static_position_ = scene.positions();
+        ASSERT_EQ(oracle.set_statics(scene.agents()), Status{});
     }
     Status apply(const Edit<Dim>& edit) {
         const Status status = apply_to(crowd, edit);
-        EXPECT_EQ(apply_to(agents, edit), status);
-        if (status.ok()) { note(edit); }
+        EXPECT_EQ(oracle.edit(edit), status);
         return status;
     }
     Status apply(std::span<const Edit<Dim>> edits) {
         const Status status = crowd.edit(edits);
-        EXPECT_EQ(agents.edit(edits), status);
-        for (std::size_t i = 0; status.ok() && i < edits.size(); ++i) {
-            note(edits[i]);
-        }
+        EXPECT_EQ(oracle.edit(edits), status);
         return status;
-    }
-
-    [[nodiscard]] bool is_among(Id id, Sets sets) const {
-        if (is_static(id)) { return has(sets, Sets::statics); }
-        return has(sets, crowd.is_giant(id) ? Sets::giants : Sets::small);
-    }
-    [[nodiscard]] const Point<Dim>& position_of(Id id) const {
-        return is_static(id) ? static_position_[static_index(id)] : position_[id];
-    }
-
-    /// The elements that a shape finds, in the order of sets; small agents in canonical order.
-    template <class Shape>
-    Ids wanted(const Shape& shape, const Filter& filter, Sets sets) const {
-        Ids small, others;
-        for (const Id id : visited(agents, shape, filter)) {
-            if (is_among(id, sets)) { (crowd.is_giant(id) ? others : small).push_back(id); }
-        }
-        oracle::sort_canonically(crowd.grid().shape(), std::span<const Point<Dim>>(position_),
-                                 small);
-        small.insert(small.end(), others.begin(), others.end());
-        for (const Id id :
-             has(sets, Sets::statics) ? visited(statics, shape, of_statics(filter)) : Ids{}) {
-            small.push_back(static_id(id));
-        }
-        return small;
-    }
-
-    /// The order of small agents is fixed, that within the other sets is not.
-    Ids with_large_sorted(Ids ids) const {
-        const auto large =
-            std::find_if(ids.begin(), ids.end(), [&](Id id) { return !is_among(id, Sets::small); });
-        // Giants before statics.
-        const auto fixed = std::find_if(large, ids.end(), is_static);
-        std::sort(large, fixed);
-        std::sort(fixed, ids.end());
-        return ids;
     }
 
     template <class Shape>
@@ -130,7 +86,7 @@ public:
             filter, sets);
         ASSERT_EQ(found.count, right.size());
         ASSERT_EQ(found.status, Status{});
-        ASSERT_EQ(with_large_sorted(got), right);
+        ASSERT_EQ(oracle.settled(got), right);
         ASSERT_EQ(crowd.count(shape, filter, sets).count, right.size());
         ASSERT_EQ(crowd.any(shape, filter, sets).count, right.empty() ? 0u : 1u);
         for (const std::size_t room : {got.size(), got.size() / 2, std::size_t{0}}) {
@@ -161,41 +117,22 @@ public:
             Hits hits;
             ASSERT_EQ(crowd.query(shapes, hits, kFilters[1], sets), Status{});
             for (std::size_t i = 0; i < shapes.size(); ++i) {
-                const auto got = hits.of(i);
-                ASSERT_EQ(with_large_sorted({got.begin(), got.end()}),
-                          wanted(shapes[i], kFilters[1], sets));
+                ASSERT_EQ(oracle.settled(hits.of(i)), wanted(shapes[i], kFilters[1], sets));
             }
         }
     }
 
     void check_nearest(const Point<Dim>& point, const Nearest& question, const Filter& filter,
                        Sets sets) const {
-        std::vector<Near> right;
-        for (const Id id : wanted(Ball<Dim>{point, question.radius}, filter, sets)) {
-            right.push_back({distance2_between(point, position_of(id)), id});
-        }
-        std::sort(right.begin(), right.end(), [](const Near& a, const Near& b) {
-            return a.distance2 != b.distance2 ? a.distance2 < b.distance2 : a.id < b.id;
-        });
-        if (right.size() > question.k) { right.resize(question.k); }
         std::vector<Near> got(question.k);
         got.resize(crowd.nearest(point, question, got, filter, sets).count);
-        ASSERT_EQ(got, right);
+        ASSERT_EQ(got, oracle.nearest_to(point, question, filter, sets));
     }
 
     template <class Path>
     void check_path(const Path& path, const Filter& filter, Sets sets) const {
-        std::vector<PathHit> all, right, got;
-        ASSERT_EQ(agents.hits(path, all, filter), Status{});
-        std::copy_if(all.begin(), all.end(), std::back_inserter(right),
-                     [&](const PathHit& meeting) { return is_among(meeting.id, sets); });
-        if (has(sets, Sets::statics)) {
-            ASSERT_EQ(statics.hits(path, all, of_statics(filter)), Status{});
-            for (const PathHit& meeting : all) {
-                right.push_back({meeting.time, static_id(meeting.id)});
-            }
-        }
-        std::sort(right.begin(), right.end());
+        const std::vector<PathHit> right = oracle.hits(path, filter, sets);
+        std::vector<PathHit> got;
         ASSERT_EQ(crowd.hits(path, got, filter, sets), Status{});
         ASSERT_EQ(got, right);
         constexpr PathHit kUntouched{-1.0f, 77};
@@ -205,46 +142,21 @@ public:
     }
 
     void check_pairs(PairSets sets, std::uint32_t groups) const {
-        IdPairs right, got;
-        for (const auto& [a, b] : pairs_of(agents, groups)) {
-            const int giants = int{crowd.is_giant(a)} + int{crowd.is_giant(b)};
-            const PairSets of_two = giants == 0   ? PairSets::small_small
-                                    : giants == 1 ? PairSets::small_giants
-                                                  : PairSets::giants_giants;
-            if (has(sets, of_two)) { right.push_back(sorted_pair(a, b)); }
-        }
-        for (const Id id : visited(agents, everywhere(), {groups})) {
-            const PairSets with_statics =
-                crowd.is_giant(id) ? PairSets::giants_statics : PairSets::small_statics;
-            if (!has(sets, with_statics)) { continue; }
-            // No element is beyond kLargest, and no question may be.
-            Box<Dim> box = Box<Dim>::around(position_[id], half_[id]);
-            for (std::size_t a = 0; a < Dim; ++a) {
-                box.lo[a] = std::max(box.lo[a], -kLargest);
-                box.hi[a] = std::min(box.hi[a], kLargest);
-            }
-            for (const Id other : visited(statics, box, {groups})) {
-                right.push_back({id, static_id(other)});
-            }
-        }
+        const IdPairs right = oracle.pairs(groups, sets);
+        Ids firsts, seconds;
         const Found found = crowd.visit_pairs(
             sets,
             [&](std::span<const Id> first, std::span<const Id> second) {
                 EXPECT_EQ(first.size(), second.size());
                 EXPECT_FALSE(first.empty());
-                for (std::size_t i = 0; i < first.size(); ++i) {
-                    got.push_back(sorted_pair(first[i], second[i]));
-                    // The small one first, the static last.
-                    EXPECT_LE(rank(first[i]), rank(second[i]));
-                }
+                firsts.insert(firsts.end(), first.begin(), first.end());
+                seconds.insert(seconds.end(), second.begin(), second.end());
                 return true;
             },
             groups);
-        std::sort(right.begin(), right.end());
-        std::sort(got.begin(), got.end());
         ASSERT_EQ(found.count, right.size());
         ASSERT_EQ(found.status, Status{});
-        ASSERT_EQ(got, right);
+        ASSERT_EQ(oracle.settled(firsts, seconds), right);
         for (const std::size_t enough : {1u, 2u, 7u}) {
             std::size_t runs = 0;
             (void)crowd.visit_pairs(
@@ -256,9 +168,9 @@ public:
     /// Checks every kind of question.
     void check_all(const Questions<Dim>& questions) const {
         ASSERT_STREQ(crowd.validate(), nullptr);
-        ASSERT_EQ(crowd.size(), agents.size());
-        ASSERT_EQ(crowd.kind(), agents.kind());
-        ASSERT_EQ(crowd.statics(), statics.size());
+        ASSERT_EQ(crowd.size(), oracle.size());
+        ASSERT_EQ(crowd.kind(), oracle.kind());
+        ASSERT_EQ(crowd.statics(), oracle.statics());
         check_order();
         const auto check_shapes = [&](const auto&... shapes) { (check_each(shapes), ...); };
         const auto& others = questions.others;
@@ -305,38 +217,10 @@ public:
     static Box<Dim> everywhere() { return {Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)}; }
 
 private:
-    template <class Index>
-    static Status apply_to(Index& index, const Edit<Dim>& edit) {
-        switch (edit.kind) {
-        case Edit<Dim>::Kind::insert:
-            return index.insert(edit.id, edit.agent);
-        case Edit<Dim>::Kind::erase:
-            return index.erase(edit.id);
-        default:
-            return index.move(edit.id, edit.agent.position);
-        }
+    template <class Shape>
+    Ids wanted(const Shape& shape, const Filter& filter, Sets sets) const {
+        return oracle.by_set(oracle.ids_in(shape, filter, sets));
     }
-    void note(const Edit<Dim>& edit) {
-        if (edit.id >= position_.size()) {
-            position_.resize(edit.id + 1);
-            half_.resize(edit.id + 1);
-        }
-        if (edit.kind == Edit<Dim>::Kind::erase) { return; }
-        position_[edit.id] = edit.agent.position;
-        if (edit.kind == Edit<Dim>::Kind::insert) {
-            half_[edit.id] = edit.agent.half_extent.value_or(agents.kind().common_half_extent);
-        }
-    }
-    static Filter of_statics(Filter filter) {
-        filter.without = is_static(filter.without) && filter.without != kNoId
-                             ? static_cast<Id>(static_index(filter.without))
-                             : kNoId;
-        return filter;
-    }
-    [[nodiscard]] int rank(Id id) const { return is_static(id) ? 2 : crowd.is_giant(id) ? 1 : 0; }
-    static std::pair<Id, Id> sorted_pair(Id a, Id b) { return {std::min(a, b), std::max(a, b)}; }
-
-    std::vector<Point<Dim>> position_, half_, static_position_;
 };
 
 /// A crowd of 400 agents and some statics, laid out as their scene suggests.

@@ -32,7 +32,7 @@ protected:
 TYPED_TEST_SUITE(CrowdViews, test::Dims, test::DimNames);
 
 TYPED_TEST(CrowdViews, FindWhomTypesFind) {
-    BruteForce<TypeParam::value> truth;
+    test::Truth<TypeParam::value> truth;
     ASSERT_EQ(this->crowd.configure({this->scene.world, this->scene.cell}), Status{});
     ASSERT_EQ(this->crowd.update(this->scene.agents()), Status{});
     ASSERT_EQ(truth.update(this->scene.agents()), Status{});
@@ -45,7 +45,7 @@ TYPED_TEST(CrowdViews, FindWhomTypesFind) {
 // Statics come last, and under names of their own.
 TYPED_TEST(CrowdViews, FindStatics) {
     constexpr std::size_t kDim = TypeParam::value;
-    BruteForce<kDim> truth;
+    test::Truth<kDim> truth;
     ASSERT_EQ(this->crowd.update(this->scene.agents()), Status{});
     ASSERT_EQ(this->crowd.set_statics(this->scene.agents()), Status{});
     ASSERT_EQ(truth.update(this->scene.agents()), Status{});

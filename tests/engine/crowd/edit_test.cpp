@@ -23,12 +23,12 @@ protected:
         agent.half_extent = Point<kAxes>::all(pick < 7   ? 0.25f
                                               : pick < 9 ? random_.between(0.1f, 0.6f)
                                                          : 8.0f);
-        if (this->truth_.agents.kind().groups) { agent.groups = random_.below(8); }
+        if (this->truth_.oracle.kind().groups) { agent.groups = random_.below(8); }
         return agent;
     }
     OneEdit some_edit(Id ids) {
         const Id id = random_.below(ids);
-        if (!this->truth_.agents.contains(id)) { return OneEdit::insert(id, somebody()); }
+        if (!this->truth_.oracle.contains(id)) { return OneEdit::insert(id, somebody()); }
         return random_.below(4) == 0 ? OneEdit::erase(id) : OneEdit::move(id, somebody().position);
     }
 
@@ -67,7 +67,7 @@ TYPED_TEST(CrowdEdits, LeaveWhatBruteForceHas) {
                 }
                 // Some lists name one twice and are refused, alike.
                 (void)this->truth_.apply(batch);
-                ASSERT_EQ(this->truth_.crowd.size(), this->truth_.agents.size()) << e;
+                ASSERT_EQ(this->truth_.crowd.size(), this->truth_.oracle.size()) << e;
             }
         }
         ASSERT_NO_FATAL_FAILURE(this->truth_.check_all(questions));

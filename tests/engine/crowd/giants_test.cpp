@@ -1,5 +1,5 @@
-// Giants one by one: the last one, one that does not fit the memory, and saving after that.
-#include "../../family/truth.hpp"
+// Giants one by one: who is the last, who does not fit the memory, and what is saved after that.
+#include "../../family/questions.hpp"
 #include "../../support/allocation_counter.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>

@@ -1,5 +1,5 @@
-// Agents that come and go by handle, against brute force and a list of living agents.
-#include "../../family/truth.hpp"
+// Agents that come and go by handle, against brute force and a list of who lives.
+#include "../../family/questions.hpp"
 #include "../../support/random.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
@@ -129,7 +129,7 @@ private:
     }
 
     Crowd<2> crowd_ = empty_crowd();
-    BruteForce<2> truth_;
+    test::Truth<2> truth_;
     std::map<Handle, Agent<2>> alive_;
     std::vector<Handle> gone_;
     scenes::Random random_{5};

@@ -1,6 +1,6 @@
-// Giants and statics with the largest possible ids cost no more than others: under a cap of memory
-// that a table of all ids would exceed.
-#include "../../family/truth.hpp"
+// Giants and statics that are called by the last names there are cost what others cost: under a cap
+// of memory that a table of all names would go beyond.
+#include "../../family/questions.hpp"
 #include "../../support/archive_words.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"

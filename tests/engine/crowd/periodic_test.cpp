@@ -20,7 +20,7 @@ template <std::size_t Dim>
 struct Stage {
     Periodic<Dim> world;
     float grain;
-    PeriodicTruth<Dim> truth;
+    Truth<Dim> truth;
     PeriodicShapes<Dim> make;
     Crowd<Dim> crowd;
     People<Dim> people, statics;
@@ -42,8 +42,8 @@ struct Stage {
         }
         EXPECT_EQ(crowd.update(people.agents()), Status{});
         EXPECT_EQ(crowd.set_statics(statics.agents()), Status{});
-        truth.put_all(people, 0);
-        truth.put_all(statics, kFirstStatic);
+        EXPECT_EQ(truth.update(people.agents()), Status{});
+        EXPECT_EQ(truth.set_statics(statics.agents()), Status{});
         EXPECT_TRUE(crowd.wraps());
         EXPECT_GT(crowd.giants(), 0u);
         EXPECT_STREQ(crowd.validate(), nullptr);
@@ -77,11 +77,8 @@ void check_forms(const Crowd<Dim>& crowd, const Shape& shape, const Filter& filt
 
 template <class Path, std::size_t Dim>
 void check_meetings(const Stage<Dim>& stage, const Path& path, const Filter& filter) {
-    std::vector<PathHit> wanted, got;
-    for (const auto& [id, time] : stage.truth.hits(path, filter)) {
-        wanted.push_back({time, id});
-    }
-    std::sort(wanted.begin(), wanted.end());
+    const std::vector<PathHit> wanted = stage.truth.hits(path, filter);
+    std::vector<PathHit> got;
     ASSERT_EQ(stage.crowd.hits(path, got, filter), Status{});
     ASSERT_EQ(got, wanted);
     PathHit first;
@@ -97,10 +94,7 @@ void check_shapes(Stage<Dim>& stage, const Copies<Dim>* copies, std::size_t coun
     const auto check = [&](const auto& shape) {
         using Shape = std::remove_cvref_t<decltype(shape)>;
         const Filter& filter = kFilters[asked++ % std::size(kFilters)];
-        Ids wanted;
-        for (const auto& hit : stage.truth.hits(shape, filter)) {
-            wanted.push_back(hit.first);
-        }
+        const Ids wanted = stage.truth.ids_in(shape, filter);
         found += wanted.size();
         if (copies != nullptr) { ASSERT_EQ(copies->hits(shape, filter), wanted); }
         ASSERT_NO_FATAL_FAILURE(check_forms(stage.crowd, shape, filter, wanted));
@@ -138,7 +132,7 @@ void check_nearest(Stage<Dim>& stage, std::size_t count) {
             const Filter& filter = kFilters[i % std::size(kFilters)];
             const Found found = stage.crowd.nearest(point, {k, radius}, out, filter);
             ASSERT_TRUE(found.status.ok());
-            const std::vector<Near> wanted = stage.truth.nearest(point, {k, radius}, filter);
+            const std::vector<Near> wanted = stage.truth.nearest_to(point, {k, radius}, filter);
             ASSERT_EQ(std::vector<Near>(out.begin(), out.begin() + std::ptrdiff_t(found.count)),
                       wanted);
             ASSERT_TRUE(std::all_of(out.begin() + std::ptrdiff_t(found.count), out.begin() + k,
@@ -173,7 +167,7 @@ void check_pairs(const Stage<Dim>& stage, int most) {
             ASSERT_EQ(of_kind.count, all.size() - before);
         }
         std::sort(all.begin(), all.end());
-        ASSERT_EQ(all, stage.truth.pairs(groups, most));
+        ASSERT_EQ(all, stage.truth.pairs(groups, PairSets::all, most));
     }
     std::size_t seen = 0;
     const Found some = crowd.visit_pairs(
@@ -337,19 +331,15 @@ TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
     settings.cell = {1.0f, 1.0f};
     ASSERT_EQ(crowd.configure(settings), Status{});
     ASSERT_EQ(crowd.update(people.agents()), Status{});
-    PeriodicTruth<2> truth(world);
-    truth.put_all(people, 0);
+    Truth<2> truth(world);
+    ASSERT_EQ(truth.update(people.agents()), Status{});
     const IdPairs pairs = truth.pairs(kAllGroups);
     EXPECT_EQ(pairs_of(crowd), pairs);
     // On both sides of the rim.
     EXPECT_GT(pairs.size(), 100u);
     EXPECT_LT(pairs.size(), 490u);
     for (const Box<2>& box : boxes) {
-        Ids wanted;
-        for (const auto& hit : truth.hits(box, {})) {
-            wanted.push_back(hit.first);
-        }
-        ASSERT_EQ(in_order(visited(crowd, box)), wanted);
+        ASSERT_EQ(in_order(visited(crowd, box)), truth.ids_in(box));
     }
 }
 

@@ -1,5 +1,7 @@
-// The answer is the same on every way of the planner, and in every order of the sets.
-#include "../../family/truth.hpp"
+// Whatever way a question takes, and in whatever order the parts of a crowd are asked: the answer
+// is the same.
+#include "../../family/questions.hpp"
+#include "../../support/apply_edit.hpp"
 
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
@@ -11,7 +13,6 @@
 #include "../../support/path_choice.hpp"
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/crowd.hpp>
-#include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 
 #include <gtest/gtest.h>
@@ -101,7 +102,7 @@ void for_each_shape(const scenes::Scene<Dim>& scene, const Visit& visit) {
 /// Each way gives the ids in the order of the first way, and these are those of brute force.
 /// Returns the number of questions for which each way existed.
 template <std::size_t Dim>
-std::array<std::size_t, 3> check_paths(const RowGrid<Dim>& grid, const BruteForce<Dim>& truth,
+std::array<std::size_t, 3> check_paths(const RowGrid<Dim>& grid, const Truth<Dim>& truth,
                                        const scenes::Scene<Dim>& scene) {
     using Choice = PathChoice<Dim>;
     std::array<std::size_t, 3> used{};
@@ -146,7 +147,7 @@ TYPED_TEST(CrowdPlanner, AnswersTheSameOnEveryPath) {
         SCOPED_TRACE(world.side);
         scenes::Scene<Dim> scene = lattice_scene<Dim>(world.agents, world.side, 1);
         RowGrid<Dim> grid;
-        BruteForce<Dim> truth;
+        Truth<Dim> truth;
         ASSERT_EQ(grid.configure(scene.world, scene.cell), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});
         ASSERT_EQ(truth.update(scene.agents()), Status{});
@@ -177,14 +178,8 @@ TYPED_TEST(CrowdPlanner, AnswersTheSameOnEveryPath) {
             const auto some = std::span<const Edit<Dim>>(edits).subspan(i, 100);
             if (i != 0) { ASSERT_EQ(grid.edit(some), Status{}); }
             for (const Edit<Dim>& edit : some) {
-                const auto apply = [&](auto& index) {
-                    return edit.kind == Edit<Dim>::Kind::insert ? index.insert(edit.id, edit.agent)
-                           : edit.kind == Edit<Dim>::Kind::move
-                               ? index.move(edit.id, edit.agent.position)
-                               : index.erase(edit.id);
-                };
-                if (i == 0) { ASSERT_EQ(apply(grid), Status{}); }
-                ASSERT_EQ(apply(truth), Status{});
+                if (i == 0) { ASSERT_EQ(apply_to(grid, edit), Status{}); }
+                ASSERT_EQ(truth.edit(edit), Status{});
             }
             ASSERT_EQ(grid.validate(), nullptr);
         }

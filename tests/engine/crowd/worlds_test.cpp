@@ -1,5 +1,6 @@
 // Large worlds and periodic ones: how crowds in them change, and what they refuse.
 #include "../../support/allocation_counter.hpp"
+#include "../../support/apply_edit.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 #include "periodic_model.hpp"
@@ -270,7 +271,7 @@ TYPED_TEST(CrowdWorlds, StaticsComeFromFarAwayToo) {
 template <std::size_t Dim>
 struct Told {
     Periodic<Dim> world;
-    PeriodicTruth<Dim> truth{world};
+    Truth<Dim> truth{world, 4};
     PeriodicShapes<Dim> make{world, 0.0f, 17};
     scenes::Random random{3};
     Crowd<Dim> crowd;
@@ -281,6 +282,7 @@ struct Told {
         settings.cell = Point<Dim>::all(world.period(0) / 4.0f);
         settings.periodic = world.axes;
         EXPECT_EQ(crowd.configure(settings, {true, true, {}}), Status{});
+        EXPECT_EQ(truth.configure({true, true, {}}), Status{});
     }
 
     Edit<Dim> next_edit(const std::map<Id, bool>& there) {
@@ -292,37 +294,10 @@ struct Told {
         }
         return random.below(3) == 0 ? Edit<Dim>::erase(id) : Edit<Dim>::move(id, make.point());
     }
-    void tell_truth(const Edit<Dim>& edit) {
-        switch (edit.kind) {
-        case Edit<Dim>::Kind::insert:
-            truth.put(edit.id, edit.agent.position, *edit.agent.half_extent, *edit.agent.groups);
-            break;
-        case Edit<Dim>::Kind::erase:
-            truth.erase(edit.id);
-            break;
-        case Edit<Dim>::Kind::move:
-            truth.move(edit.id, edit.agent.position);
-            break;
-        }
-    }
-    Status tell_crowd(const Edit<Dim>& edit) {
-        switch (edit.kind) {
-        case Edit<Dim>::Kind::insert:
-            return crowd.insert(edit.id, edit.agent);
-        case Edit<Dim>::Kind::erase:
-            return crowd.erase(edit.id);
-        default:
-            return crowd.move(edit.id, edit.agent.position);
-        }
-    }
     void check() {
         ASSERT_STREQ(crowd.validate(), nullptr);
         const auto check_shape = [&](const auto& shape) {
-            Ids wanted;
-            for (const auto& hit : truth.hits(shape, {}, 4)) {
-                wanted.push_back(hit.first);
-            }
-            ASSERT_EQ(in_order(visited(crowd, shape)), wanted);
+            ASSERT_EQ(in_order(visited(crowd, shape)), truth.ids_in(shape));
         };
         for (int i = 0; i < 4; ++i) {
             ASSERT_NO_FATAL_FAILURE(check_shape(make.box()));
@@ -345,8 +320,8 @@ TYPED_TEST(CrowdWorlds, EditsComeAroundTheBorderToo) {
         for (int i = 0; i < 30; ++i) {
             edits.push_back(told.next_edit(there));
             there[edits.back().id] = edits.back().kind != Edit<kDim>::Kind::erase;
-            told.tell_truth(edits.back());
-            if (round % 2 == 0) { ASSERT_EQ(told.tell_crowd(edits.back()), Status{}); }
+            ASSERT_EQ(told.truth.edit(edits.back()), Status{});
+            if (round % 2 == 0) { ASSERT_EQ(apply_to(told.crowd, edits.back()), Status{}); }
         }
         if (round % 2 == 1) { ASSERT_EQ(told.crowd.edit(edits), Status{}); }
         ASSERT_NO_FATAL_FAILURE(told.check());
@@ -367,7 +342,7 @@ TYPED_TEST(CrowdWorlds, TinyWorldsAreNarrowerThanTheirAgents) {
             people.add(told.make.point(), told.make.extent(i % 2 == 0 ? 2.5f : 0.4f));
         }
         ASSERT_EQ(told.crowd.update(people.agents()), Status{});
-        told.truth.put_all(people, 0);
+        ASSERT_EQ(told.truth.update(people.agents()), Status{});
         for (int i = 0; i < 4; ++i) {
             ASSERT_NO_FATAL_FAILURE(told.check());
         }
@@ -379,12 +354,11 @@ TYPED_TEST(CrowdWorlds, OneExtentForAllIsFine) {
     Periodic<kDim> world{{Point<kDim>{}, Point<kDim>::all(10.0f)}, {}};
     world.axes.fill(true);
     PeriodicShapes<kDim> make(world, 0.0f, 8);
-    PeriodicTruth<kDim> truth(world);
+    Truth<kDim> truth(world, 4);
     const Point<kDim> half = Point<kDim>::all(0.4f);
     std::vector<Point<kDim>> positions;
     for (Id id = 0; id < 300; ++id) {
         positions.push_back(make.point());
-        truth.put(id, positions.back(), half, 1);
     }
     Crowd<kDim> crowd;
     CrowdSettings<kDim> settings;
@@ -395,14 +369,11 @@ TYPED_TEST(CrowdWorlds, OneExtentForAllIsFine) {
     agents.positions = PointView<kDim>::interleaved(positions[0].axis.data(), positions.size());
     agents.common_half_extent = half;
     ASSERT_EQ(crowd.update(agents), Status{});
+    ASSERT_EQ(truth.update(agents), Status{});
     EXPECT_EQ(pairs_of(crowd), truth.pairs(kAllGroups));
     for (int i = 0; i < 20; ++i) {
         const Box<kDim> box = make.box();
-        Ids wanted;
-        for (const auto& hit : truth.hits(box, {}, 4)) {
-            wanted.push_back(hit.first);
-        }
-        ASSERT_EQ(in_order(visited(crowd, box)), wanted);
+        ASSERT_EQ(in_order(visited(crowd, box)), truth.ids_in(box));
     }
     // Questions allocate nothing, and do not depend on threads.
     const Ball<kDim> ball{{}, 6.0f};

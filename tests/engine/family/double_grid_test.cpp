@@ -1,7 +1,7 @@
 // Special to the double grid: covers that grow and shrink, lists that lose no agent, giants that
 // cost no more than others.
 #include "../../../engine/family/double_grid/state.hpp"
-#include "../../family/truth.hpp"
+#include "../../family/questions.hpp"
 #include "../../support/dims.hpp"
 
 #include <throng/engine/answers/spatial_index.hpp>
@@ -74,7 +74,7 @@ template <std::size_t Dim>
 constexpr float kSide = Dim == 2 ? 64.0f : 16.0f;
 
 template <std::size_t Dim>
-void expect_same(const DoubleGrid<Dim>& grid, const BruteForce<Dim>& truth,
+void expect_same(const DoubleGrid<Dim>& grid, const test::Truth<Dim>& truth,
                  scenes::Random& random) {
     for (int i = 0; i < 8; ++i) {
         const auto box = Box<Dim>::around(anywhere<Dim>(random, kSide<Dim>),
@@ -90,7 +90,7 @@ TYPED_TEST(DoubleGrids, ForgetNobodyWhateverGrowsAndShrinks) {
     constexpr float kWorld = kSide<kDim>;
     const CrowdKind<kDim> kind{true, false, {}};
     DoubleGrid<kDim> grid;
-    BruteForce<kDim> truth;
+    test::Truth<kDim> truth;
     ASSERT_EQ(grid.configure(world<kDim>(kWorld), Point<kDim>::all(2.0f), kind), Status{});
     ASSERT_EQ(truth.configure(kind), Status{});
     scenes::Random random(4);
@@ -134,7 +134,7 @@ TYPED_TEST(DoubleGrids, PairsOfCellsThatAllReachEverywhere) {
             }
         }
         DoubleGrid<kDim> grid;
-        BruteForce<kDim> truth;
+        test::Truth<kDim> truth;
         ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(0.6f)), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});
         ASSERT_EQ(truth.update(scene.agents()), Status{});
@@ -160,7 +160,7 @@ TYPED_TEST(DoubleGrids, PairsOfCrowdedCells) {
         scene.add(at);
     }
     DoubleGrid<kDim> grid;
-    BruteForce<kDim> truth;
+    test::Truth<kDim> truth;
     const Box<kDim> bounds{Point<kDim>::all(-4.0f), Point<kDim>::all(8.0f)};
     ASSERT_EQ(grid.configure(bounds, Point<kDim>::all(2.0f)), Status{});
     ASSERT_EQ(grid.update(scene.agents()), Status{});
@@ -185,7 +185,7 @@ TYPED_TEST(DoubleGrids, LargeSearchesOfSparseWorlds) {
                   Point<kDim>::all(any_size(random, kWorld) * 0.2f));
     }
     DoubleGrid<kDim> grid;
-    BruteForce<kDim> truth;
+    test::Truth<kDim> truth;
     ASSERT_EQ(grid.configure(world<kDim>(kWorld), Point<kDim>::all(1.0f)), Status{});
     ASSERT_EQ(grid.update(scene.agents()), Status{});
     ASSERT_EQ(truth.update(scene.agents()), Status{});

@@ -1,6 +1,6 @@
 // Special to the loose tree: its nodes, its cleanup, and the cost of the worst inputs.
 #include "../../family/indexes.hpp"
-#include "../../family/truth.hpp"
+#include "../../family/questions.hpp"
 #include "../../support/allocation_counter.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
@@ -69,7 +69,7 @@ protected:
 
     scenes::Random random{5};
     Index tree;
-    BruteForce<kAxes> truth;
+    test::Truth<kAxes> truth;
 };
 TYPED_TEST_SUITE(LooseTreeTest, test::Dims, test::DimNames);
 

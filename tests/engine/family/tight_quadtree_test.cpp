@@ -1,5 +1,5 @@
-// Special to the tight quadtree: its limits, its cleanup, its list of wide agents, its memory.
-#include "../../family/truth.hpp"
+// What is special to the tight quadtree: its limits, its cleanup, its list of the wide, its memory.
+#include "../../family/questions.hpp"
 #include "../../support/allocation_counter.hpp"
 #include "../../support/random.hpp"
 #include "../../support/scenes.hpp"
@@ -8,7 +8,6 @@
 
 #include <throng/engine/agents/validation.hpp>
 #include <throng/engine/answers/spatial_index.hpp>
-#include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
 
 #include <gtest/gtest.h>
@@ -186,7 +185,7 @@ TEST(TightQuadtree, WhoLeavesAndComesBackBetweenCleanupsCostsNoNode) {
 TEST(TightQuadtree, GiantsInADeepTreeGoOnTheListAndComeBack) {
     for (const unsigned depth : {8u, 16u}) {
         TightQuadtree tree;
-        BruteForce<2> truth;
+        test::Truth<2> truth;
         ASSERT_EQ(tree.configure(kWorld, {depth, 8}, kSizes), Status{});
         ASSERT_EQ(truth.configure(kSizes), Status{});
         scenes::Random random(depth);
@@ -264,7 +263,7 @@ TEST(TightQuadtree, MovesAndBuildsAnewAlike) {
         SCOPED_TRACE(step);
         auto scene = scenes::make_uniform<2>(1500);
         TightQuadtree tree;
-        BruteForce<2> truth;
+        test::Truth<2> truth;
         ASSERT_EQ(tree.configure(scene.world, {}, kind_of(scene.agents())), Status{});
         scenes::Random random(8);
         for (int frame = 0; frame < 6; ++frame) {
@@ -313,8 +312,8 @@ TEST(TightQuadtree, AFrameThatFindsNoMemoryChangesNothing) {
             }
             ASSERT_STREQ(tree.validate(), nullptr);
             if (!threw) {
-                // Where there was no memory for a split, leaves are longer, and no agent is lost.
-                BruteForce<2> truth;
+                // Where there was none for a split, leaves are longer, and nobody is lost.
+                test::Truth<2> truth;
                 ASSERT_EQ(truth.update(next->agents()), Status{});
                 ASSERT_EQ(test::pairs_of(tree), test::pairs_of(truth));
                 break;

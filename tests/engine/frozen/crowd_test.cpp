@@ -1,5 +1,5 @@
 // Crowds in files: statics, handles, the world, and where their memory comes from.
-#include "../../family/truth.hpp"
+#include "../../family/questions.hpp"
 #include "../../support/archive_words.hpp"
 #include "../../support/archives.hpp"
 #include "../../support/long_run.hpp"

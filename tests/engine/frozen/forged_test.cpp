@@ -35,13 +35,13 @@ struct Insides {};
 /// The elements of a crowd, read directly and not through its trees and grids of centres.
 template <std::size_t Dim>
 struct FrozenIndex<test::Insides<Dim>> {
-    using Truth = test::PeriodicTruth<Dim>;
+    using Truth = test::Truth<Dim>;
 
     static Truth truth_of(const Crowd<Dim>& crowd, const test::Periodic<Dim>& world) {
         const auto& state = detail::state_of(crowd);
-        Truth truth(world);
+        Truth truth(world, 2);
         state.for_each_small(0, state.grid.slices(), [&](const SmallAgent<Dim>& agent) {
-            truth.put(agent.id, agent.position, agent.half_extent, agent.groups);
+            truth.put({agent.id, agent.position, agent.half_extent, agent.groups});
         });
         put_all(state.giants, truth);
         put_all(*state.statics, truth);
@@ -58,8 +58,8 @@ private:
                 position[a] = set.position_[a][place];
                 half[a] = set.half_[a][place];
             }
-            truth.put(set.names_[place], position, half,
-                      set.groups_kept_ ? set.groups_[place] : kAllGroups);
+            truth.put({set.names_[place], position, half,
+                       set.groups_kept_ ? set.groups_[place] : kAllGroups});
         }
     }
 };
@@ -161,23 +161,23 @@ protected:
         const CrowdSettings<kAxes>& settings = crowd.settings();
         const Periodic<kAxes> world{settings.bounds.value_or(Box<kAxes>{}), settings.periodic};
         const auto truth = FrozenIndex<Insides<kAxes>>::truth_of(crowd, world);
-        ASSERT_EQ(truth.people().size(), crowd.size() + crowd.statics());
+        ASSERT_EQ(truth.members().size(), crowd.size() + crowd.statics());
         std::vector<Box<kAxes>> boxes{{Place::all(-kLargest), Place::all(kLargest)}};
         if (crowd.wraps()) { boxes[0] = world.bounds; }
         std::vector<Ball<kAxes>> balls;
         std::vector<Capsule<kAxes>> capsules;
-        for (const auto& [id, person] : truth.people()) {
-            ASSERT_TRUE(crowd.contains(id));
-            boxes.push_back(box_to_ask(person.position, Place::all(0.25f)));
-            balls.push_back({person.position, 2.0f});
-            capsules.push_back({person.position, Place::all(kSide / 2.0f), 0.5f});
+        for (const auto& member : truth.members()) {
+            ASSERT_TRUE(crowd.contains(member.name));
+            boxes.push_back(box_to_ask(member.position, Place::all(0.25f)));
+            balls.push_back({member.position, 2.0f});
+            capsules.push_back({member.position, Place::all(kSide / 2.0f), 0.5f});
         }
         ASSERT_NO_FATAL_FAILURE(expect_found(crowd, truth, boxes, filter));
         ASSERT_NO_FATAL_FAILURE(expect_found(crowd, truth, balls, filter));
         ASSERT_NO_FATAL_FAILURE(expect_found(crowd, truth, capsules, filter));
         ASSERT_NO_FATAL_FAILURE(expect_pairs(crowd, truth, filter.groups));
         for (const Ball<kAxes>& ball : balls) {
-            const auto wanted = truth.nearest(ball.centre, {4}, {});
+            const auto wanted = truth.nearest_to(ball.centre, {4});
             std::vector<Near> got(4);
             got.resize(crowd.nearest(ball.centre, {4}, got).count);
             ASSERT_EQ(got, wanted);
@@ -185,16 +185,13 @@ protected:
     }
 
     template <class Shape>
-    static void expect_found(const Subject& crowd, const PeriodicTruth<kAxes>& truth,
+    static void expect_found(const Subject& crowd, const Truth<kAxes>& truth,
                              const std::vector<Shape>& shapes, const Filter& filter) {
         Batch<kAxes> batch;
         Hits hits;
         ASSERT_EQ(batch.query(crowd, shapes, hits, filter), Status{});
         for (std::size_t i = 0; i < shapes.size(); ++i) {
-            Ids wanted;
-            for (const auto& [id, time] : truth.hits(shapes[i], filter, 2)) {
-                wanted.push_back(id);
-            }
+            const Ids wanted = truth.ids_in(shapes[i], filter);
             const auto together = hits.of(i);
             ASSERT_EQ(in_order({together.begin(), together.end()}), wanted);
             ASSERT_EQ(in_order(visited(crowd, shapes[i], filter)), wanted);
@@ -203,7 +200,7 @@ protected:
         }
     }
 
-    static void expect_pairs(const Subject& crowd, const PeriodicTruth<kAxes>& truth,
+    static void expect_pairs(const Subject& crowd, const Truth<kAxes>& truth,
                              std::uint32_t groups) {
         Batch<kAxes> batch;
         Pairs pairs;

@@ -4,6 +4,7 @@
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/answers.hpp"
+#include "../../support/apply_edit.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 
@@ -21,21 +22,8 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 template <std::size_t Dim>
 using List = std::vector<Edit<Dim>>;
 
-template <std::size_t Dim, class Index>
-Status apply(Index& index, const Edit<Dim>& edit) {
-    switch (edit.kind) {
-    case Edit<Dim>::Kind::insert:
-        return index.insert(edit.id, edit.agent);
-    case Edit<Dim>::Kind::erase:
-        return index.erase(edit.id);
-    case Edit<Dim>::Kind::move:
-        return index.move(edit.id, edit.agent.position);
-    }
-    return {};
-}
-
-/// A grid that is edited by lists, one that is edited one by one, and a flat list; and the
-/// questions to all of them.
+/// A grid that is told in lists, one that is told one by one, and a flat list; and the questions
+/// that all are asked.
 template <std::size_t Dim>
 class Told {
 public:
@@ -64,7 +52,7 @@ public:
             return;
         }
         for (const Edit<Dim>& edit : edits) {
-            ASSERT_EQ(apply(single, edit), Status{});
+            ASSERT_EQ(test::apply_to(single, edit), Status{});
             if (edit.id >= positions.size()) { positions.resize(std::size_t{edit.id} + 1); }
             if (edit.kind != Edit<Dim>::Kind::erase) { positions[edit.id] = edit.agent.position; }
         }
@@ -76,9 +64,7 @@ public:
         ASSERT_STREQ(grid.validate(), nullptr);
         const auto answers = test::answers_of(grid, questions);
         ASSERT_EQ(test::difference(answers, test::answers_of(single, questions)), "");
-        ASSERT_EQ(test::difference(answers, test::expected_answers(
-                                                grid.shape(), flat,
-                                                std::span<const Point<Dim>>(positions), questions)),
+        ASSERT_EQ(test::difference(answers, test::expected_answers(grid.shape(), flat, questions)),
                   "");
         for (const Box<Dim>& box : questions.boxes) {
             // No wider a search: rows depend on the reach, and on everywhere agents have been.
@@ -88,7 +74,7 @@ public:
 
     scenes::Scene<Dim> questions;
     RowGrid<Dim> grid, single;
-    BruteForce<Dim> flat;
+    test::Truth<Dim> flat;
     std::vector<Point<Dim>> positions; // by id
 };
 
@@ -552,7 +538,7 @@ void survive_faults(bool own_half_extents_and_masks) {
                     continue;
                 }
                 for (const auto& edit : edits) {
-                    ASSERT_EQ(apply(told.single, edit), Status{});
+                    ASSERT_EQ(test::apply_to(told.single, edit), Status{});
                 }
                 ASSERT_EQ(test::difference(test::answers_of(told.grid, scene),
                                            test::answers_of(told.single, scene)),

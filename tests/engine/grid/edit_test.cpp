@@ -30,12 +30,10 @@ public:
     void update(scenes::Scene<Dim>& scene) {
         ASSERT_EQ(grid.update(scene.agents()), Status{});
         ASSERT_EQ(list.update(scene.agents()), Status{});
-        positions_ = scene.positions();
     }
     void insert(Id id, const Agent<Dim>& agent) {
         const Status wanted = list.insert(id, agent);
         ASSERT_EQ(grid.insert(id, agent), wanted) << id << ": " << to_string(wanted);
-        if (wanted.ok()) { remember(id, agent.position); }
     }
     void erase(Id id) {
         const Status wanted = list.erase(id);
@@ -44,7 +42,6 @@ public:
     void move(Id id, const Point<Dim>& position) {
         const Status wanted = list.move(id, position);
         ASSERT_EQ(grid.move(id, position), wanted) << id << ": " << to_string(wanted);
-        if (wanted.ok()) { remember(id, position); }
     }
 
     /// One question, of both kinds.
@@ -56,33 +53,24 @@ public:
     void ask_all() const {
         ASSERT_STREQ(grid.validate(), nullptr);
         ASSERT_EQ(test::difference(test::answers_of(grid, questions_),
-                                   test::expected_answers(grid.shape(), list,
-                                                          std::span<const Point<Dim>>(positions_),
-                                                          questions_)),
+                                   test::expected_answers(grid.shape(), list, questions_)),
                   "");
     }
 
-    [[nodiscard]] Point<Dim> position_of(Id id) const { return positions_[id]; }
+    [[nodiscard]] Point<Dim> position_of(Id id) const { return list[id].position; }
 
     RowGrid<Dim> grid;
-    BruteForce<Dim> list;
+    test::Truth<Dim> list;
 
 private:
-    void remember(Id id, const Point<Dim>& position) {
-        if (id >= positions_.size()) { positions_.resize(std::size_t{id} + 1); }
-        positions_[id] = position;
-    }
-
     template <class Shape>
     void expect_same(const Shape& shape, const Filter& filter) const {
-        std::vector<Id> wanted = test::ask(list, shape, filter);
-        oracle::sort_canonically(grid.shape(), std::span<const Point<Dim>>(positions_), wanted);
+        const test::Ids wanted = list.stored(grid.shape(), list.ids_in(shape, filter));
         ASSERT_EQ(test::ask(grid, shape, filter), wanted);
         ASSERT_EQ(grid.count(shape, filter).count, wanted.size());
     }
 
     scenes::Scene<Dim> questions_;
-    std::vector<Point<Dim>> positions_; // by id
 };
 
 /// Inside, on cell edges, on top of another, outside, and far beyond.

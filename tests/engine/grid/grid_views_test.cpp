@@ -26,7 +26,7 @@ protected:
 
     scenes::Scene<Dim::value> scene = scenes::make_uniform<Dim::value>(2'000);
     Grid grid;
-    BruteForce<Dim::value> truth;
+    test::Truth<Dim::value> truth;
     std::vector<std::uint32_t> scratch = std::vector<std::uint32_t>(Grid::range_scratch());
 };
 TYPED_TEST_SUITE(GridViews, test::Dims, test::DimNames);

@@ -1,4 +1,4 @@
-// The nearest, on every scene and in very different grids, against plain code.
+// Who is nearest, on every scene and in very different grids, against the oracle.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -7,6 +7,7 @@
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/scene_cases.hpp"
+#include "../../support/truth.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,35 +24,11 @@ using Nears = std::vector<Near>;
 
 constexpr Near kCanary{-7.0f, 0xC0FF'EE00u};
 constexpr std::uint32_t kCanaryCount = 0xC0FF'EE00u;
+constexpr std::uint32_t kEverybody = 0xFFFF'FFFFu;
 constexpr std::uint32_t kMany[] = {0, 1, 2, 8, 17, 64, 100, 300};
 const Filter kFilters[] = {{}, {kAllGroups, 3}, {0x1u}, {0x8000'0002u, 7}, {0u}};
 
-/// All agents within the radius, the nearest first: the definition.
-template <std::size_t Dim>
-Nears everybody(const scenes::Scene<Dim>& scene, const Point<Dim>& point, float radius,
-                const Filter& filter) {
-    Nears all;
-    for (std::size_t i = 0; i < scene.size(); ++i) {
-        const Point<Dim> at = scene.position_of(i);
-        const float x = at[0] - point[0];
-        float distance2 = x * x;
-        for (std::size_t a = 1; a < Dim; ++a) {
-            distance2 = distance2 + (at[a] - point[a]) * (at[a] - point[a]);
-        }
-        const bool wanted =
-            filter.groups == kAllGroups ||
-            (scene.groups.empty() ? filter.groups != 0 : (scene.groups[i] & filter.groups) != 0);
-        if (wanted && i != filter.without && distance2 <= radius * radius) {
-            all.push_back({distance2, static_cast<Id>(i)});
-        }
-    }
-    std::sort(all.begin(), all.end(), [](const Near& a, const Near& b) {
-        return std::tuple(a.distance2, a.id) < std::tuple(b.distance2, b.id);
-    });
-    return all;
-}
-
-/// The first k, and the slots that stay empty.
+/// The first k, and the places that stay empty.
 Nears first(const Nears& all, std::uint32_t k) {
     Nears answer(k);
     std::copy_n(all.begin(), std::min<std::size_t>(k, all.size()), answer.begin());
@@ -111,8 +88,10 @@ std::vector<Point<Dim>> points_for(const scenes::Scene<Dim>& scene) {
 template <std::size_t Dim>
 void check_scene(std::string_view name, scenes::Groups groups) {
     auto scene = scenes::make<Dim>(name, 260, groups);
-    BruteForce<Dim> flat;
+    BruteForce<Dim> flat; // is asked like the grids
+    test::Truth<Dim> truth;
     ASSERT_EQ(flat.update(scene.agents()), Status{});
+    ASSERT_EQ(truth.update(scene.agents()), Status{});
     const std::vector<Point<Dim>> points = points_for(scene);
     const float radii[] = {kLargest, 0.0f, scene.cell[0],
                            scene.balls.empty() ? 1.0f : std::abs(scene.balls.back().radius)};
@@ -130,7 +109,7 @@ void check_scene(std::string_view name, scenes::Groups groups) {
             if (++combination % 2 == 0) { continue; }
             std::vector<Nears> all;
             for (const Point<Dim>& point : points) {
-                all.push_back(everybody(scene, point, radius, filter));
+                all.push_back(truth.nearest_to(point, {kEverybody, radius}, filter));
             }
             for (const std::uint32_t k : kMany) {
                 const Nearest nearest{k, radius};
@@ -158,6 +137,8 @@ void check_scene(std::string_view name, scenes::Groups groups) {
 template <std::size_t Dim>
 void check_crowd(std::string_view name, scenes::Groups groups) {
     auto scene = scenes::make<Dim>(name, 180, groups);
+    test::Truth<Dim> truth;
+    ASSERT_EQ(truth.update(scene.agents()), Status{});
     const std::vector<GridShape<Dim>> shapes = scenes::shapes_for(scene);
     std::size_t turn = 0;
     for (const NearestNeighbours& ask :
@@ -172,8 +153,8 @@ void check_crowd(std::string_view name, scenes::Groups groups) {
         (void)grid.order(order);
         std::vector<Nears> all;
         for (const Id id : order) {
-            all.push_back(everybody(scene, scene.position_of(id), ask.radius,
-                                    {ask.groups, ask.with_self ? kNoId : id}));
+            all.push_back(truth.nearest_to(truth[id].position, {kEverybody, ask.radius},
+                                           {ask.groups, ask.with_self ? kNoId : id}));
         }
         const std::size_t slices = grid.slices();
         for (const std::size_t step : {slices, std::size_t{1}}) {
@@ -220,9 +201,11 @@ template <std::size_t Dim>
 void check_points(scenes::Scene<Dim>& scene, const RowGrid<Dim>& grid,
                   const std::vector<Point<Dim>>& points, std::initializer_list<std::uint32_t> many,
                   float radius = kLargest) {
+    test::Truth<Dim> truth;
+    ASSERT_EQ(truth.update(scene.agents()), Status{});
     std::vector<Nears> all;
     for (const Point<Dim>& point : points) {
-        all.push_back(everybody(scene, point, radius, {}));
+        all.push_back(truth.nearest_to(point, {kEverybody, radius}));
     }
     for (const std::uint32_t k : many) {
         for (std::size_t q = 0; q < points.size(); ++q) {

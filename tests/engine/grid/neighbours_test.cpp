@@ -13,11 +13,11 @@
 namespace throng {
 namespace {
 
-using test::Crowd;
 using test::Ids;
 using test::kCanary;
 using test::Lists;
 using test::PairLists;
+using test::Truth;
 
 template <class Dim>
 class RowGridSlices : public testing::Test {};
@@ -61,14 +61,16 @@ void check_slices(const RowGrid<Dim>& grid, const Ids& order) {
     ASSERT_EQ(before, order.size());
 }
 
-/// All that can be asked of slices, each slice alone and the halves, against brute force.
+/// All that can be asked of slices, each slice alone and the halves, against the oracle.
 template <std::size_t Dim>
-void check_answers(const RowGrid<Dim>& grid, const Crowd<Dim>& crowd) {
-    const Ids order = crowd.order(grid.shape());
+void check_answers(const RowGrid<Dim>& grid, const Truth<Dim>& truth) {
+    const test::CanonicalOrder order = truth.order(grid.shape());
     ASSERT_EQ(grid.validate(), nullptr);
-    ASSERT_NO_FATAL_FAILURE(check_slices(grid, order));
-    const Lists neighbours = crowd.neighbours(order, crowd.within(kAsked.radius), kAsked);
-    const PairLists pairs = crowd.pairs(order, crowd.touching());
+    ASSERT_NO_FATAL_FAILURE(check_slices(grid, order.ids()));
+    const Lists neighbours =
+        test::lists_of(test::in_storage_order(truth.neighbours(kAsked), order));
+    const PairLists pairs =
+        test::lists_of(test::pairs_within(truth.touching(truth, kAllGroups), order));
     const std::size_t slices = grid.slices();
     for (const std::size_t step : {std::size_t{1}, slices / 2 + 1, slices + 1}) {
         Lists near;
@@ -96,7 +98,8 @@ TYPED_TEST(RowGridSlices, CutCrowdsOfEveryKind) {
     for (const std::string_view name : {"uniform", "clustered", "mixed_sizes", "two_corners"}) {
         SCOPED_TRACE(name);
         auto scene = scenes::make<kDim>(name, 1600);
-        const Crowd<kDim> crowd(scene);
+        Truth<kDim> truth;
+        ASSERT_EQ(truth.update(scene.agents()), Status{});
         for (const float width : {1.0f, 1000.0f}) {
             Point<kDim> cell = scene.cell;
             cell[kDim - 1] *= width;
@@ -104,7 +107,7 @@ TYPED_TEST(RowGridSlices, CutCrowdsOfEveryKind) {
             ASSERT_EQ(grid.configure(scene.world, cell), Status{});
             ASSERT_EQ(grid.update(scene.agents()), Status{});
             ASSERT_GE(grid.slices(), 3u);
-            ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+            ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
         }
     }
 }
@@ -122,7 +125,8 @@ TYPED_TEST(RowGridSlices, AreOfSimilarSize) {
 TYPED_TEST(RowGridSlices, StayRightThroughSingleEdits) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("clustered", 1500, scenes::Groups::masks);
-    Crowd<kDim> crowd(scene);
+    Truth<kDim> truth;
+    ASSERT_EQ(truth.update(scene.agents()), Status{});
     auto grid = test::grid_of(scene);
     scenes::Random random(5);
     const Point<kDim> corner = Point<kDim>::all(1.5f);
@@ -135,82 +139,83 @@ TYPED_TEST(RowGridSlices, StayRightThroughSingleEdits) {
     };
     // Every other agent leaves, so that rows where slices begin grow short or vanish, ...
     for (Id id = 0; id < 1500; id += 1 + id % 2) {
-        crowd.erase(id);
+        ASSERT_EQ(truth.erase(id), Status{});
         ASSERT_EQ(grid.erase(id), Status{});
     }
-    ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+    ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
     // ... others go to a corner, where slices grow too long, or anywhere at all, ...
     for (Id id = 0; id < 1500; ++id) {
-        if (!crowd.brute_force.contains(id)) { continue; }
+        if (!truth.contains(id)) { continue; }
         const Point<kDim> to = id % 4 == 1 ? corner : somewhere();
-        crowd.move(id, to);
+        ASSERT_EQ(truth.move(id, to), Status{});
         ASSERT_EQ(grid.move(id, to), Status{});
     }
-    ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
-    // ... and enough agents come that the crowd is cut anew, and then some more.
+    ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
+    // ... and so many come that the crowd is cut anew, and then some more.
     const std::size_t slices = grid.slices();
     for (Id id = 1500; id < 4000; ++id) {
         const Agent<kDim> agent{somewhere(), {}, 1u << id % 4};
-        crowd.insert(id, agent);
+        ASSERT_EQ(truth.insert(id, agent), Status{});
         ASSERT_EQ(grid.insert(id, agent), Status{});
     }
     EXPECT_GT(grid.slices(), slices);
-    ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+    ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
 }
 
 TYPED_TEST(RowGridSlices, StayRightThroughBatchesOfEdits) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 1100);
-    Crowd<kDim> crowd(scene);
+    Truth<kDim> truth;
+    ASSERT_EQ(truth.update(scene.agents()), Status{});
     auto grid = test::grid_of(scene);
     scenes::Random random(6);
     for (int batch = 0; batch < 4; ++batch) {
         std::vector<Edit<kDim>> edits;
         const auto base = static_cast<Id>(1100 + 300 * batch);
         for (Id id = 0; id < base; ++id) {
-            if (!crowd.brute_force.contains(id) || random.below(3) != 0) { continue; }
+            if (!truth.contains(id) || random.below(3) != 0) { continue; }
             if (id % 5 == 0) {
-                crowd.erase(id);
+                ASSERT_EQ(truth.erase(id), Status{});
                 edits.push_back(Edit<kDim>::erase(id));
             } else {
                 // They gather: at the end of the world all in one row.
-                Point<kDim> to = crowd.position[id];
+                Point<kDim> to = truth[id].position;
                 to[kDim - 1] = scene.world.hi[0] * 0.5f * static_cast<float>(batch);
-                crowd.move(id, to);
+                ASSERT_EQ(truth.move(id, to), Status{});
                 edits.push_back(Edit<kDim>::move(id, to));
             }
         }
         for (Id id = base; id < base + 300; ++id) {
             Agent<kDim> agent{Point<kDim>::all(random.between(0.0f, 9.0f)), {}, {}};
             agent.position[0] = random.between(-1.0f, 9.0f);
-            crowd.insert(id, agent);
+            ASSERT_EQ(truth.insert(id, agent), Status{});
             edits.push_back(Edit<kDim>::insert(id, agent));
         }
         ASSERT_EQ(grid.edit(edits), Status{});
-        ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+        ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
     }
 }
 
 TYPED_TEST(RowGridSlices, OfAGridFilledByInsertsAlone) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 2000);
-    Crowd<kDim> crowd;
+    Truth<kDim> truth;
     const CrowdKind<kDim> kind{false, false, scene.common_half_extent};
-    ASSERT_EQ(crowd.brute_force.configure(kind), Status{});
+    ASSERT_EQ(truth.configure(kind), Status{});
     RowGrid<kDim> grid;
     ASSERT_EQ(grid.configure(scene.world, scene.cell, kind), Status{});
     ASSERT_EQ(grid.slices(), 0u);
     for (Id i = 0; i < 2000; ++i) {
         const Id id = (i * 7 + 3) % 2000;
         const Agent<kDim> agent{scene.position_of(id), {}, {}};
-        crowd.insert(id, agent);
+        ASSERT_EQ(truth.insert(id, agent), Status{});
         ASSERT_EQ(grid.insert(id, agent), Status{});
         if ((i & (i + 1)) == 0) { // 1, 2, 4, ... of them
-            ASSERT_NO_FATAL_FAILURE(check_slices(grid, crowd.order(grid.shape())));
+            ASSERT_NO_FATAL_FAILURE(check_slices(grid, truth.order(grid.shape()).ids()));
         }
     }
     EXPECT_GE(grid.slices(), 2u) << "as it grew, it was cut anew";
-    ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+    ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
 }
 
 // All leave, one by one; and come back.
@@ -229,14 +234,14 @@ TYPED_TEST(RowGridSlices, SurviveThatEverybodyLeaves) {
         EXPECT_EQ(test::pairs_in(grid, s, s + 1), PairLists{});
     }
     EXPECT_EQ(agents, 0u);
-    Crowd<kDim> crowd;
-    ASSERT_EQ(crowd.brute_force.configure(grid.kind()), Status{});
+    Truth<kDim> truth;
+    ASSERT_EQ(truth.configure(grid.kind()), Status{});
     for (Id id = 0; id < 1000; ++id) {
         const Agent<kDim> agent{scene.position_of(1199 - id), {}, {}};
-        crowd.insert(id, agent);
+        ASSERT_EQ(truth.insert(id, agent), Status{});
         ASSERT_EQ(grid.insert(id, agent), Status{});
     }
-    ASSERT_NO_FATAL_FAILURE(check_answers(grid, crowd));
+    ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
 }
 
 TYPED_TEST(RowGridSlices, SayWhereTheirAgentsAre) {

@@ -1,5 +1,5 @@
-// Pairs and neighbours, on every scene, in very different grids, against brute force; and crowds
-// for which the search of a few neighbours at once is not made.
+// Who touches whom and who is near whom, on every scene, in very different grids, against the
+// oracle; and crowds that the search of a few neighbours at once is not made for.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -16,10 +16,10 @@ namespace throng {
 namespace {
 
 using scenes::Scene;
-using test::Crowd;
 using test::Ids;
 using test::Lists;
 using test::PairLists;
+using test::Truth;
 
 constexpr std::uint32_t kGroups[] = {kAllGroups, 0x1u, 0x8000'0006u, 0u};
 constexpr Neighbourhood kNeighbourhoods[] = {{0.0f, true, kAllGroups},  {0.0f, false, kAllGroups},
@@ -27,16 +27,34 @@ constexpr Neighbourhood kNeighbourhoods[] = {{0.0f, true, kAllGroups},  {0.0f, f
                                              {1.5f, false, 0x3u},       {1.5f, true, 0u},
                                              {1e18f, false, kAllGroups}};
 
-/// The pairs of the whole crowd, of each slice, and their number; for all groups and some.
+/// A crowd with everything that the oracle says of it, for grids of any shape.
 template <std::size_t Dim>
-void check_pairs(const RowGrid<Dim>& grid, const Crowd<Dim>& crowd,
-                 const std::vector<Ids>& touching) {
-    const Ids order = crowd.order(grid.shape());
+struct Expected {
+    Truth<Dim> truth;
+    std::vector<std::vector<Ids>> touching, neighbours; // by groups, by neighbourhood
+
+    explicit Expected(Scene<Dim>& scene) {
+        EXPECT_EQ(truth.update(scene.agents()), Status{});
+        for (const std::uint32_t groups : kGroups) {
+            touching.push_back(truth.touching(truth, groups));
+        }
+    }
+    void ask_neighbours() {
+        for (const Neighbourhood& asked : kNeighbourhoods) {
+            neighbours.push_back(truth.neighbours(asked));
+        }
+    }
+};
+
+/// The pairs of the whole crowd, of each slice, and how many; for all groups and some.
+template <std::size_t Dim>
+void check_pairs(const RowGrid<Dim>& grid, const Expected<Dim>& expected) {
+    const test::CanonicalOrder order = expected.truth.order(grid.shape());
     const std::size_t slices = grid.slices();
-    for (const std::uint32_t groups : kGroups) {
+    for (std::size_t g = 0; g < std::size(kGroups); ++g) {
+        const std::uint32_t groups = kGroups[g];
         SCOPED_TRACE(testing::Message() << "groups " << groups);
-        // A crowd without masks is in every group, but not in none.
-        const PairLists wanted = groups == 0 ? PairLists{} : crowd.pairs(order, touching, groups);
+        const PairLists wanted = test::lists_of(test::pairs_within(expected.touching[g], order));
         ASSERT_TRUE(test::pairs_in(grid, 0, slices, groups) == wanted);
         ASSERT_EQ(grid.count_pairs_range(0, slices, groups).count, wanted.first.size());
         PairLists parts;
@@ -51,18 +69,14 @@ void check_pairs(const RowGrid<Dim>& grid, const Crowd<Dim>& crowd,
 }
 
 template <std::size_t Dim>
-void check_neighbours(const RowGrid<Dim>& grid, const Crowd<Dim>& crowd,
-                      const std::vector<Ids>& here, const std::vector<Ids>& near,
-                      const std::vector<Ids>& everybody, std::size_t turn) {
-    const Ids order = crowd.order(grid.shape());
+void check_neighbours(const RowGrid<Dim>& grid, const Expected<Dim>& expected, std::size_t turn) {
+    const test::CanonicalOrder order = expected.truth.order(grid.shape());
     // Not every question in every shape, to save time: seven shapes take turns.
     for (std::size_t i = turn % 3; i < std::size(kNeighbourhoods); i += 3) {
         const Neighbourhood& asked = kNeighbourhoods[i];
         SCOPED_TRACE(testing::Message() << "radius " << asked.radius << ", with self "
                                         << asked.with_self << ", groups " << asked.groups);
-        const auto& within = asked.radius == 0.0f ? here : asked.radius < 2.0f ? near : everybody;
-        Lists wanted = crowd.neighbours(order, within, asked);
-        if (asked.groups == 0) { wanted = {std::vector<std::uint64_t>(order.size() + 1), {}}; }
+        const Lists wanted = test::lists_of(test::in_storage_order(expected.neighbours[i], order));
         ASSERT_TRUE(test::neighbours_in(grid, asked, 0, grid.slices()) == wanted);
         ASSERT_TRUE(test::neighbour_counts_in(grid, asked, 0, grid.slices()) == wanted.counts());
         Lists parts;
@@ -75,9 +89,8 @@ void check_neighbours(const RowGrid<Dim>& grid, const Crowd<Dim>& crowd,
 
 template <std::size_t Dim>
 void check_scene(Scene<Dim>& scene, std::size_t others_every) {
-    const Crowd<Dim> crowd(scene);
-    const auto touching = crowd.touching();
-    const auto here = crowd.within(0.0f), near = crowd.within(1.5f), all = crowd.within(1e18f);
+    Expected<Dim> expected(scene);
+    expected.ask_neighbours();
 
     // Some of the same agents again: those touch themselves there, and others.
     Scene<Dim> some;
@@ -90,30 +103,26 @@ void check_scene(Scene<Dim>& scene, std::size_t others_every) {
         if (!scene.groups.empty()) { some.groups.push_back(scene.groups[i]); }
     }
     some.common_half_extent = scene.common_half_extent;
-    const Crowd<Dim> crowd_of_some(some);
+    Truth<Dim> truth_of_some;
+    ASSERT_EQ(truth_of_some.update(some.agents()), Status{});
     const auto shapes = scenes::shapes_for(scene);
     for (std::size_t s = 0; s < shapes.size(); ++s) {
         SCOPED_TRACE(testing::Message() << scene.name << ", shape " << s);
         RowGrid<Dim> grid, others;
         ASSERT_EQ(grid.use(shapes[s]), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});
-        ASSERT_NO_FATAL_FAILURE(check_pairs(grid, crowd, touching));
-        ASSERT_NO_FATAL_FAILURE(check_neighbours(grid, crowd, here, near, all, s));
+        ASSERT_NO_FATAL_FAILURE(check_pairs(grid, expected));
+        ASSERT_NO_FATAL_FAILURE(check_neighbours(grid, expected, s));
 
         if (s % 2 == 1) { continue; } // with others in half of the shapes, to save time
         const GridShape<Dim>& shape = shapes[(s + 1) % shapes.size()];
         ASSERT_EQ(others.use(shape), Status{});
         ASSERT_EQ(others.update(some.agents()), Status{});
         for (const std::uint32_t groups : kGroups) {
-            PairLists wanted, parts;
-            for (const Id first : crowd.order(shapes[s])) {
-                if (groups == 0 || !crowd.takes_part(first, groups)) { continue; }
-                Ids ids =
-                    test::ask(crowd_of_some.brute_force, crowd.box_of(first), {groups, kNoId});
-                oracle::sort_canonically(shape, std::span<const Point<Dim>>(crowd_of_some.position),
-                                         ids);
-                wanted.append({Ids(ids.size(), first), ids});
-            }
+            PairLists parts;
+            const PairLists wanted = test::lists_of(
+                test::pairs_between(expected.truth.touching(truth_of_some, groups),
+                                    expected.truth.order(shapes[s]), truth_of_some.order(shape)));
             ASSERT_TRUE(test::pairs_with(grid, others, 0, grid.slices(), groups) == wanted);
             for (std::size_t part = 0; part < grid.slices(); ++part) {
                 parts.append(test::pairs_with(grid, others, part, part + 1, groups));
@@ -126,7 +135,7 @@ void check_scene(Scene<Dim>& scene, std::size_t others_every) {
 class RowGridPairs : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(RowGridPairs, AnswerLikeBruteForce) {
-    const auto [dim, name, groups] = GetParam();
+    const std::string_view name = std::get<1>(GetParam());
     // Dense crowds have pairs without end; others are large enough for two slices.
     constexpr std::string_view kDense[] = {"coincident", "one_cell",
                                            "giant",      "lattice_of_tenths",
@@ -134,13 +143,7 @@ TEST_P(RowGridPairs, AnswerLikeBruteForce) {
     const bool dense = std::find(std::begin(kDense), std::end(kDense), name) != std::end(kDense);
     const bool emulated = std::getenv("THRONG_TEST_EMULATED") != nullptr;
     const std::size_t count = dense || emulated ? 150 : 540;
-    if (dim == 2) {
-        auto scene = scenes::make<2>(name, count, groups);
-        check_scene(scene, 5);
-    } else {
-        auto scene = scenes::make<3>(name, count, groups);
-        check_scene(scene, 5);
-    }
+    test::with_scene(GetParam(), count, [](auto& scene) { check_scene(scene, 5); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, RowGridPairs, test::all_scene_cases(), test::scene_case_name);
@@ -161,11 +164,11 @@ void check_crowd(Scene<Dim> scene, const Point<Dim>& cell) {
                 scene.half_extent[a].assign(scene.size(), scene.common_half_extent[a]);
             }
         }
-        const Crowd<Dim> crowd(scene);
+        const Expected<Dim> expected(scene);
         RowGrid<Dim> grid;
         ASSERT_EQ(grid.configure(scene.world, cell), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});
-        ASSERT_NO_FATAL_FAILURE(check_pairs(grid, crowd, crowd.touching()));
+        ASSERT_NO_FATAL_FAILURE(check_pairs(grid, expected));
     }
 }
 
@@ -301,12 +304,12 @@ TYPED_TEST(RowGridPairsOf, GiantsAmongOthers) {
             scene.half_extent[a].push_back(i % 100 == 50 ? 6.0f : 0.2f);
         }
     }
-    const Crowd<kDim> crowd(scene);
+    const Expected<kDim> expected(scene);
     for (const float cell : {0.7f, 2.0f, 5.0f}) {
         RowGrid<kDim> grid;
         ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});
-        ASSERT_NO_FATAL_FAILURE(check_pairs(grid, crowd, crowd.touching()));
+        ASSERT_NO_FATAL_FAILURE(check_pairs(grid, expected));
     }
 }
 

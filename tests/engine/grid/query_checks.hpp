@@ -105,18 +105,18 @@ struct Questions {
     std::vector<Shape> shapes;
     std::vector<std::vector<Ids>> truth;
 
-    Questions(const BruteForce<Dim>& brute_force, const std::vector<Shape>& asked,
+    Questions(const Truth<Dim>& oracle, const std::vector<Shape>& asked,
               std::span<const Filter> asked_with = kFilters)
         : filters(asked_with), shapes(asked) {
         for (const Filter& filter : filters) {
             truth.emplace_back();
             for (const Shape& shape : shapes) {
-                truth.back().push_back(ask(brute_force, shape, filter));
+                truth.back().push_back(oracle.ids_in(shape, filter));
             }
         }
     }
 
-    void check(const RowGrid<Dim>& grid, const oracle::CanonicalOrder<Dim>& order) const {
+    void check(const RowGrid<Dim>& grid, const CanonicalOrder& order) const {
         Hits hits; // the same for all batches: what it held before must not matter
         for (std::size_t f = 0; f < filters.size(); ++f) {
             const Status status = grid.query(std::span<const Shape>(shapes), hits, filters[f]);

@@ -22,11 +22,10 @@ using namespace test;
 
 template <std::size_t Dim>
 void check_scene(scenes::Scene<Dim>& scene) {
-    BruteForce<Dim> brute_force;
-    ASSERT_EQ(brute_force.update(scene.agents()), Status{});
-    const Questions<Dim, Box<Dim>> boxes(brute_force, scene.boxes);
-    const Questions<Dim, Ball<Dim>> balls(brute_force, scene.balls);
-    const std::vector<Point<Dim>> positions = scene.positions();
+    Truth<Dim> truth;
+    ASSERT_EQ(truth.update(scene.agents()), Status{});
+    const Questions<Dim, Box<Dim>> boxes(truth, scene.boxes);
+    const Questions<Dim, Ball<Dim>> balls(truth, scene.balls);
 
     for (const GridShape<Dim>& shape : scenes::shapes_for(scene)) {
         std::string cells;
@@ -39,9 +38,9 @@ void check_scene(scenes::Scene<Dim>& scene) {
         ASSERT_EQ(grid.update(scene.agents()), Status{});
         ASSERT_EQ(grid.validate(), nullptr);
         ASSERT_EQ(grid.shape(), shape);
-        ASSERT_EQ(grid.kind(), brute_force.kind());
+        ASSERT_EQ(grid.kind(), truth.kind());
 
-        const oracle::CanonicalOrder<Dim> order(shape, positions);
+        const CanonicalOrder order = truth.order(shape);
         Ids ids(scene.size() + 4, kCanary);
         ASSERT_EQ(grid.order(std::span<Id>(ids).first(scene.size())), scene.size());
         ASSERT_EQ(ids.back(), kCanary);
@@ -55,14 +54,7 @@ void check_scene(scenes::Scene<Dim>& scene) {
 class RowGridQuery : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(RowGridQuery, AnswersLikeBruteForce) {
-    const auto [dim, name, groups] = GetParam();
-    if (dim == 2) {
-        auto scene = scenes::make<2>(name, 300, groups);
-        check_scene(scene);
-    } else {
-        auto scene = scenes::make<3>(name, 300, groups);
-        check_scene(scene);
-    }
+    with_scene(GetParam(), 300, [](auto& scene) { check_scene(scene); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, RowGridQuery, test::all_scene_cases(), test::scene_case_name);

@@ -1,11 +1,11 @@
-// Range calls, and the answers of brute force for a whole crowd.
+// Range calls, and the lists that they yield.
 #pragma once
 
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
+#include "../../support/everyone.hpp"
+#include "../../support/truth.hpp"
 
-#include <throng/engine/agents/grid_shape.hpp>
-#include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -134,112 +134,8 @@ template <std::size_t Dim>
     return counts;
 }
 
-/// A crowd as brute force and the oracle of the order need it: everything by id.
-template <std::size_t Dim>
-struct Crowd {
-    BruteForce<Dim> brute_force;
-    std::vector<Point<Dim>> position, half_extent;
-    std::vector<std::uint32_t> groups;
-
-    Crowd() = default;
-    explicit Crowd(scenes::Scene<Dim>& scene) {
-        EXPECT_EQ(brute_force.update(scene.agents()), Status{});
-        for (std::size_t i = 0; i < scene.size(); ++i) {
-            position.push_back(scene.position_of(i));
-            half_extent.push_back(scene.has_own_half_extents() ? scene.half_extent_of(i)
-                                                               : scene.common_half_extent);
-        }
-        groups = scene.groups;
-        groups.resize(scene.size(), kAllGroups);
-    }
-
-    void insert(Id id, const Agent<Dim>& agent) {
-        EXPECT_EQ(brute_force.insert(id, agent), Status{});
-        const std::size_t size = std::max<std::size_t>(position.size(), id + 1);
-        position.resize(size);
-        half_extent.resize(size);
-        groups.resize(size, kAllGroups);
-        position[id] = agent.position;
-        half_extent[id] = agent.half_extent.value_or(brute_force.kind().common_half_extent);
-        groups[id] = agent.groups.value_or(kAllGroups);
-    }
-    void move(Id id, const Point<Dim>& to) {
-        EXPECT_EQ(brute_force.move(id, to), Status{});
-        position[id] = to;
-    }
-    void erase(Id id) { EXPECT_EQ(brute_force.erase(id), Status{}); }
-
-    [[nodiscard]] bool takes_part(Id id, std::uint32_t wanted) const {
-        return wanted == kAllGroups || (groups[id] & wanted) != 0;
-    }
-    [[nodiscard]] Box<Dim> box_of(Id id) const {
-        return Box<Dim>::around(position[id], half_extent[id]);
-    }
-
-    /// All ids as a grid of that shape lists them.
-    [[nodiscard]] Ids order(const GridShape<Dim>& shape) const {
-        Ids ids(brute_force.size());
-        (void)brute_force.order(ids);
-        oracle::sort_canonically(shape, std::span<const Point<Dim>>(position), ids);
-        return ids;
-    }
-
-    /// For each id, the agents that it touches or has within a radius, and itself: the same both
-    /// ways.
-    [[nodiscard]] std::vector<Ids> touching() const {
-        return relation([&](Id id) { return box_of(id); });
-    }
-    [[nodiscard]] std::vector<Ids> within(float radius) const {
-        return relation([&](Id id) { return Ball<Dim>{position[id], radius}; });
-    }
-
-    /// The answers of neighbours_range() for all agents, in `order`.
-    [[nodiscard]] Lists neighbours(const Ids& order, const std::vector<Ids>& within,
-                                   const Neighbourhood& asked) const {
-        std::vector<Ids> found(position.size());
-        for (const Id near : order) {
-            if (!takes_part(near, asked.groups)) { continue; }
-            for (const Id id : within[near]) {
-                if (id != near || asked.with_self) { found[id].push_back(near); }
-            }
-        }
-        Lists lists;
-        for (const Id id : order) {
-            lists.append({{0, found[id].size()}, found[id]});
-        }
-        return lists;
-    }
-    [[nodiscard]] PairLists pairs(const Ids& order, const std::vector<Ids>& touching,
-                                  std::uint32_t wanted = kAllGroups) const {
-        std::vector<Ids> found(position.size());
-        std::vector<std::uint32_t> rank(position.size());
-        for (std::uint32_t i = 0; i < order.size(); ++i) {
-            rank[order[i]] = i;
-        }
-        for (const Id second : order) {
-            if (!takes_part(second, wanted)) { continue; }
-            for (const Id id : touching[second]) {
-                if (rank[id] < rank[second] && takes_part(id, wanted)) {
-                    found[id].push_back(second);
-                }
-            }
-        }
-        PairLists pairs;
-        for (const Id id : order) {
-            pairs.append({Ids(found[id].size(), id), found[id]});
-        }
-        return pairs;
-    }
-
-private:
-    template <class ShapeOf>
-    [[nodiscard]] std::vector<Ids> relation(const ShapeOf& shape_of) const {
-        std::vector<Ids> found(position.size());
-        for (Id id = 0; id < position.size(); ++id) {
-            if (brute_force.contains(id)) { found[id] = ask(brute_force, shape_of(id)); }
-        }
-        return found;
-    }
-};
+/// What the oracle lists.
+[[nodiscard]] inline Lists lists_of(const Hits& hits) { return {hits.offsets, hits.ids}; }
+[[nodiscard]] inline PairLists lists_of(const Pairs& pairs) { return {pairs.first, pairs.second}; }
 
 } // namespace throng::test

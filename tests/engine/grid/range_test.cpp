@@ -28,15 +28,15 @@ const Filter kFilters[] = {{}, {kAllGroups, 3}, {0x8000'0002u, 7}, {0u}};
 template <std::size_t Dim, class Shape>
 class Batch {
 public:
-    Batch(const BruteForce<Dim>& brute_force, const std::vector<Shape>& shapes) : shapes_(shapes) {
+    Batch(const test::Truth<Dim>& truth, const std::vector<Shape>& shapes) : shapes_(shapes) {
         for (const Filter& filter : kFilters) {
             for (const Shape& shape : shapes_) {
-                found_.push_back(test::ask(brute_force, shape, filter));
+                found_.push_back(truth.ids_in(shape, filter));
             }
         }
     }
 
-    void check(const RowGrid<Dim>& grid, const oracle::CanonicalOrder<Dim>& order) const {
+    void check(const RowGrid<Dim>& grid, const test::CanonicalOrder& order) const {
         for (std::size_t f = 0; f < std::size(kFilters); ++f) {
             SCOPED_TRACE(testing::Message() << "filter " << f);
             Lists wanted;
@@ -103,15 +103,16 @@ private:
 template <std::size_t Dim>
 void check_scene(scenes::Scene<Dim>& scene) {
     scenes::add_queries(scene, 100, 23); // beyond the first hundred, that is two blocks
-    const test::Crowd<Dim> crowd(scene);
-    const Batch<Dim, Box<Dim>> boxes(crowd.brute_force, scene.boxes);
-    const Batch<Dim, Ball<Dim>> balls(crowd.brute_force, scene.balls);
+    test::Truth<Dim> truth;
+    ASSERT_EQ(truth.update(scene.agents()), Status{});
+    const Batch<Dim, Box<Dim>> boxes(truth, scene.boxes);
+    const Batch<Dim, Ball<Dim>> balls(truth, scene.balls);
     for (const GridShape<Dim>& shape : scenes::shapes_for(scene)) {
         SCOPED_TRACE(testing::Message() << scene.name << ", rows of " << shape.cells[0]);
         RowGrid<Dim> grid;
         ASSERT_EQ(grid.use(shape), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});
-        const oracle::CanonicalOrder<Dim> order(shape, crowd.position);
+        const test::CanonicalOrder order = truth.order(shape);
         ASSERT_NO_FATAL_FAILURE(boxes.check(grid, order));
         ASSERT_NO_FATAL_FAILURE(balls.check(grid, order));
         if (testing::Test::HasFailure()) { return; }
@@ -121,14 +122,7 @@ void check_scene(scenes::Scene<Dim>& scene) {
 class RowGridRange : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(RowGridRange, AnswersLikeBruteForce) {
-    const auto [dim, name, groups] = GetParam();
-    if (dim == 2) {
-        auto scene = scenes::make<2>(name, 200, groups);
-        check_scene(scene);
-    } else {
-        auto scene = scenes::make<3>(name, 200, groups);
-        check_scene(scene);
-    }
+    test::with_scene(GetParam(), 200, [](auto& scene) { check_scene(scene); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, RowGridRange, test::all_scene_cases(), test::scene_case_name);

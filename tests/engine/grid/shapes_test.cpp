@@ -19,14 +19,13 @@ namespace {
 
 /// Paths: the first hit, and all hits in order.
 template <std::size_t Dim, class Path>
-void check_meetings(const RowGrid<Dim>& grid, const BruteForce<Dim>& brute_force,
+void check_meetings(const RowGrid<Dim>& grid, const test::Truth<Dim>& truth,
                     const std::vector<Path>& paths) {
-    std::vector<PathHit> wanted;
     std::vector<PathHit> got;
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const Filter& filter = test::kFilters[i % 3];
         SCOPED_TRACE(testing::Message() << "path " << i);
-        ASSERT_EQ(brute_force.hits(paths[i], wanted, filter), Status{});
+        const std::vector<PathHit> wanted = truth.hits(paths[i], filter);
         ASSERT_EQ(grid.hits(paths[i], got, filter), Status{});
         ASSERT_EQ(got, wanted);
         PathHit first{7.0f, 7};
@@ -39,26 +38,25 @@ void check_meetings(const RowGrid<Dim>& grid, const BruteForce<Dim>& brute_force
 
 template <std::size_t Dim>
 void check_scene(scenes::Scene<Dim>& scene) {
-    BruteForce<Dim> brute_force;
-    ASSERT_EQ(brute_force.update(scene.agents()), Status{});
+    test::Truth<Dim> truth;
+    ASSERT_EQ(truth.update(scene.agents()), Status{});
     const auto about = scenes::shapes_about(scene, 45);
     // Filters are asked after all shapes alike.
     const std::span<const Filter> filters = std::span(test::kFilters).first(3);
-    const auto questions = std::tuple{
-        test::Questions<Dim, Segment<Dim>>(brute_force, about.segments, filters),
-        test::Questions<Dim, Ray<Dim>>(brute_force, about.rays, filters),
-        test::Questions<Dim, Capsule<Dim>>(brute_force, about.capsules, filters),
-        test::Questions<Dim, Sector<Dim>>(brute_force, about.sectors, filters),
-        test::Questions<Dim, Convex<Dim>>(brute_force, about.convexes, filters),
-        test::Questions<Dim, OrientedBox<Dim>>(brute_force, about.oriented_boxes, filters),
-        test::Questions<Dim, Cylinder<Dim>>(brute_force, about.cylinders, filters)};
-    const std::vector<Point<Dim>> positions = scene.positions();
+    const auto questions =
+        std::tuple{test::Questions<Dim, Segment<Dim>>(truth, about.segments, filters),
+                   test::Questions<Dim, Ray<Dim>>(truth, about.rays, filters),
+                   test::Questions<Dim, Capsule<Dim>>(truth, about.capsules, filters),
+                   test::Questions<Dim, Sector<Dim>>(truth, about.sectors, filters),
+                   test::Questions<Dim, Convex<Dim>>(truth, about.convexes, filters),
+                   test::Questions<Dim, OrientedBox<Dim>>(truth, about.oriented_boxes, filters),
+                   test::Questions<Dim, Cylinder<Dim>>(truth, about.cylinders, filters)};
     for (const GridShape<Dim>& shape : scenes::shapes_for(scene)) {
         RowGrid<Dim> grid;
         ASSERT_EQ(grid.use(shape), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});
         SCOPED_TRACE(testing::Message() << "cells " << shape.cells[0] << " " << shape.cells[1]);
-        const oracle::CanonicalOrder<Dim> order(shape, positions);
+        const test::CanonicalOrder order = truth.order(shape);
         std::apply(
             [&](const auto&... each) {
                 int kind = 0;
@@ -70,23 +68,16 @@ void check_scene(scenes::Scene<Dim>& scene) {
             },
             questions);
         if (testing::Test::HasFatalFailure()) { return; }
-        ASSERT_NO_FATAL_FAILURE(check_meetings(grid, brute_force, about.segments));
-        ASSERT_NO_FATAL_FAILURE(check_meetings(grid, brute_force, about.rays));
-        ASSERT_NO_FATAL_FAILURE(check_meetings(grid, brute_force, about.capsules));
+        ASSERT_NO_FATAL_FAILURE(check_meetings(grid, truth, about.segments));
+        ASSERT_NO_FATAL_FAILURE(check_meetings(grid, truth, about.rays));
+        ASSERT_NO_FATAL_FAILURE(check_meetings(grid, truth, about.capsules));
     }
 }
 
 class RowGridShapes : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(RowGridShapes, FindWhomBruteForceFinds) {
-    const auto [dim, name, groups] = GetParam();
-    if (dim == 2) {
-        auto scene = scenes::make<2>(name, 300, groups);
-        check_scene(scene);
-    } else {
-        auto scene = scenes::make<3>(name, 300, groups);
-        check_scene(scene);
-    }
+    test::with_scene(GetParam(), 300, [](auto& scene) { check_scene(scene); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, RowGridShapes, test::all_scene_cases(), test::scene_case_name);
@@ -136,7 +127,7 @@ TYPED_TEST(RowGridShapeForms, TheInsideOfALargeRegionIsCopied) {
     auto scene = scenes::make_uniform<kDim>(50'000);
     RowGrid<kDim> grid;
     ASSERT_EQ(grid.update(scene.agents()), Status{});
-    BruteForce<kDim> truth;
+    test::Truth<kDim> truth;
     ASSERT_EQ(truth.update(scene.agents()), Status{});
     const Point<kDim> middle = Point<kDim>::all(0.5f * scene.world.hi[0]);
     OrientedBox<kDim> box{middle, {}};
@@ -149,7 +140,7 @@ TYPED_TEST(RowGridShapeForms, TheInsideOfALargeRegionIsCopied) {
     EXPECT_GT(stats.copied, stats.hits / 2);
     std::vector<Id> got = test::ask(grid, box);
     std::sort(got.begin(), got.end());
-    EXPECT_EQ(got, test::ask(truth, box));
+    EXPECT_EQ(got, truth.ids_in(box));
 }
 
 // A ray searches along its way until its first hit, never to the end of the world.
@@ -197,24 +188,24 @@ TYPED_TEST(RowGridShapeForms, HalfSpacesFindWhomRoundingPutsInside) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr float kHalf = 0x1p20f;
     RowGrid<kDim> grid;
-    BruteForce<kDim> brute_force;
+    test::Truth<kDim> truth;
     const CrowdKind<kDim> kind{false, false, Point<kDim>::all(kHalf)};
     ASSERT_EQ(grid.configure({Point<kDim>::all(-0.5f), Point<kDim>::all(0.5f)},
                              Point<kDim>::all(0x1p-6f), kind),
               Status{});
-    ASSERT_EQ(brute_force.configure(kind), Status{});
+    ASSERT_EQ(truth.configure(kind), Status{});
     for (Id id = 0; id < 8; ++id) {
         Point<kDim> position;
         position[id % kDim] = 0.01f * static_cast<float>(id);
         ASSERT_EQ(grid.insert(id, {position, {}, {}}), Status{});
-        ASSERT_EQ(brute_force.insert(id, {position, {}, {}}), Status{});
+        ASSERT_EQ(truth.insert(id, {position, {}, {}}), Status{});
     }
     for (std::size_t a = 0; a < kDim; ++a) {
         Convex<kDim> convex;
         convex.count = 1;
         convex.sides[0].normal[a] = 1.0f;
         convex.sides[0].offset = -kHalf;
-        const std::size_t wanted = brute_force.count(convex).count;
+        const std::size_t wanted = truth.ids_in(convex).size();
         EXPECT_GE(wanted, 6u);
         EXPECT_LT(wanted, 8u);
         EXPECT_EQ(grid.count(convex).count, wanted);

@@ -1,5 +1,6 @@
-// Trees of 1 to 130 agents, and of many, in memory that ends at a guard page.
-#include "../../family/truth.hpp"
+// Trees of 1 to 130 agents, and of many, in memory that ends where a page begins that nobody may
+// touch.
+#include "../../family/questions.hpp"
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/dims.hpp"
 
@@ -57,7 +58,7 @@ test::Ids walked(const GuardedTree<Dim>& tree, const Shape& shape, std::size_t r
 }
 
 template <std::size_t Dim, class Shape>
-void check_walks(const GuardedTree<Dim>& tree, const BruteForce<Dim>& truth, std::size_t count,
+void check_walks(const GuardedTree<Dim>& tree, const test::Truth<Dim>& truth, std::size_t count,
                  const std::vector<Shape>& shapes) {
     for (std::size_t i = 0; i < std::min<std::size_t>(shapes.size(), 3); ++i) {
         const Shape& shape = shapes[(count + i) % shapes.size()];
@@ -75,7 +76,7 @@ void check_walks(const GuardedTree<Dim>& tree, const BruteForce<Dim>& truth, std
 
 /// Many questions at once, into buffers with room for all answers and for less.
 template <std::size_t Dim, class Shape>
-void check_selects(const GuardedTree<Dim>& tree, const BruteForce<Dim>& truth,
+void check_selects(const GuardedTree<Dim>& tree, const test::Truth<Dim>& truth,
                    const std::vector<Shape>& shapes) {
     const test::Guarded<BlockOf<Shape>> block(1);
     const std::size_t count = std::min(shapes.size(), BlockOf<Shape>::kQueries);
@@ -126,7 +127,7 @@ void check_covers(const GuardedTree<Dim>& tree, const TreeStore<Dim>& store) {
 }
 
 template <std::size_t Dim>
-void check_pairs(const GuardedTree<Dim>& tree, const BruteForce<Dim>& truth) {
+void check_pairs(const GuardedTree<Dim>& tree, const test::Truth<Dim>& truth) {
     const test::Guarded<Id> first(simd::kTreePairs), second(simd::kTreePairs);
     simd::TreePairsAt at;
     std::size_t pairs = 0;
@@ -152,7 +153,7 @@ TYPED_TEST(StaticTreeGuarded, KernelsReadAndWriteNothingBeyondTheEnd) {
         EditedTree<kDim> edited;
         ASSERT_EQ(edited.update(scene.agents(), serial_executor()), Status{});
         const GuardedTree<kDim> tree(edited);
-        BruteForce<kDim> truth;
+        test::Truth<kDim> truth;
         ASSERT_EQ(truth.update(scene.agents()), Status{});
         const test::Questions<kDim> questions(scene, 6);
         const auto check_all = [&](const auto&... shapes) {

@@ -1,5 +1,5 @@
-// Special to the static tree: packing, validate(), holes, and waiting agents.
-#include "../../family/truth.hpp"
+// What is special about the static tree: how it packs, what validate() sees, holes and who waits.
+#include "../../family/questions.hpp"
 #include "../../support/allocation_counter.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
@@ -116,7 +116,7 @@ TYPED_TEST(StaticTreeTest, TakesNodesWhole) {
             }
         }
         StaticTree<kDim> index;
-        BruteForce<kDim> truth;
+        test::Truth<kDim> truth;
         ASSERT_EQ(index.update(scene.agents()), Status{});
         ASSERT_EQ(truth.update(scene.agents()), Status{});
         for (const bool holes : {false, true}) {

@@ -18,7 +18,7 @@ TYPED_TEST(TreeViews, FindWhomTypesFind) {
     auto scene = scenes::make_uniform<kDim>(2'000);
     scenes::add_queries(scene, 70);
     StaticTree<kDim> tree;
-    BruteForce<kDim> truth;
+    test::Truth<kDim> truth;
     ASSERT_EQ(tree.update(scene.agents()), Status{});
     ASSERT_EQ(truth.update(scene.agents()), Status{});
     test::expect_same_by_view(tree, truth, scene);

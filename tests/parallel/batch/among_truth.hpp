@@ -1,8 +1,8 @@
 // What agents of some grids must be answered about those of others, the slow way.
 #pragma once
 
+#include "../../support/everyone.hpp"
 #include "../../support/split_crowd.hpp"
-#include "truth.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
 
@@ -22,9 +22,9 @@ using Parts = std::vector<std::size_t>;
 template <std::size_t Dim>
 [[nodiscard]] std::vector<Id> askers_in(const SplitCrowd<Dim>& crowd, const Parts& askers,
                                         Order order) {
-    std::vector<Id> names;
+    Ids names;
     for (const std::size_t p : askers) {
-        for (const Id place : crowd.part(p).order) {
+        for (const Id place : crowd.part(p).order.ids()) {
             names.push_back(crowd.part(p).names[place]);
         }
     }

@@ -1,11 +1,13 @@
-// Every call for a whole crowd, on every scene, in very different grids, against brute force.
+// Every call for a whole crowd, on every scene, in very different grids, against the oracle.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/everyone.hpp"
 #include "../../support/scene_cases.hpp"
-#include "truth.hpp"
+#include "../../support/truth.hpp"
+#include "neighbourhoods.hpp"
 
 #include <gtest/gtest.h>
 
@@ -168,13 +170,15 @@ scenes::Scene<Dim> others_of(const scenes::Scene<Dim>& scene) {
     return others;
 }
 
-/// A crowd with everything that brute force says of it, for grids of any shape.
+/// A crowd with everything that the oracle says of it, for grids of any shape.
 template <std::size_t Dim>
 class Expectations {
 public:
     explicit Expectations(scenes::Scene<Dim>& scene, std::size_t most_neighbourhoods)
-        : scene_(scene), truth_(scene), others_(others_of(scene)), truth_of_others_(others_),
+        : scene_(scene), others_(others_of(scene)),
           neighbourhoods_(test::neighbourhoods_for(scene)) {
+        EXPECT_EQ(truth_.update(scene.agents()), Status{});
+        EXPECT_EQ(truth_of_others_.update(others_.agents()), Status{});
         neighbourhoods_.resize(most_neighbourhoods);
         for (const Filter& filter : kFilters) {
             boxes_.push_back(ask_each(scene.boxes, filter));
@@ -184,8 +188,8 @@ public:
             neighbours_.push_back(truth_.neighbours(neighbourhood));
         }
         for (const std::uint32_t groups : kPairGroups) {
-            partners_.push_back(truth_.partners(truth_, groups));
-            partners_elsewhere_.push_back(truth_.partners(truth_of_others_, groups));
+            partners_.push_back(truth_.touching(truth_, groups));
+            partners_elsewhere_.push_back(truth_.touching(truth_of_others_, groups));
         }
         EXPECT_EQ(other_grid_.configure(others_.world, others_.cell), Status{});
         EXPECT_EQ(other_grid_.update(others_.agents()), Status{});
@@ -224,15 +228,14 @@ private:
     std::vector<Ids> ask_each(const std::vector<Shape>& shapes, const Filter& filter) const {
         std::vector<Ids> answers;
         for (const Shape& shape : shapes) {
-            answers.push_back(test::ask(truth_.flat(), shape, filter));
+            answers.push_back(truth_.ids_in(shape, filter));
         }
         return answers;
     }
 
     const scenes::Scene<Dim>& scene_;
-    test::CrowdTruth<Dim> truth_;
     scenes::Scene<Dim> others_;
-    test::CrowdTruth<Dim> truth_of_others_;
+    test::Truth<Dim> truth_, truth_of_others_;
     RowGrid<Dim> other_grid_;
     std::vector<Neighbourhood> neighbourhoods_;
     std::vector<std::vector<Ids>> boxes_, balls_, neighbours_, partners_, partners_elsewhere_;

@@ -4,8 +4,8 @@
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../simd/kernels/guarded.hpp"
+#include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
-#include "truth.hpp"
 
 #include <gtest/gtest.h>
 

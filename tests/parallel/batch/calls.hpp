@@ -1,7 +1,7 @@
 // Every call of a batch, to be made over and over on whatever executor.
 #pragma once
 
-#include "../../support/oracle.hpp"
+#include "../../support/hash.hpp"
 #include "../../support/scenes.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
@@ -238,10 +238,10 @@ private:
         return crowd_.grid.size() + crowd_.others.size();
     }
 
-    static Outcome closed(oracle::Hash& hash, const Status& status) {
+    static Outcome closed(test::Hash& hash, const Status& status) {
         return {status, status.ok() ? hash.value() : 0};
     }
-    void add_answers(oracle::Hash& hash, std::span<const std::uint64_t> offsets,
+    void add_answers(test::Hash& hash, std::span<const std::uint64_t> offsets,
                      std::span<const Id> ids) const {
         for (const std::uint64_t offset : offsets) {
             hash.add(offset);
@@ -249,12 +249,12 @@ private:
         hash.add(ids.first(std::min<std::size_t>(offsets.back(), ids.size())));
     }
     Outcome listed(const Status& status) const {
-        oracle::Hash hash;
+        test::Hash hash;
         if (status.ok()) { add_answers(hash, hits_.offsets, hits_.ids); }
         return closed(hash, status);
     }
     Outcome buffered(const Found& found, std::size_t questions) const {
-        oracle::Hash hash;
+        test::Hash hash;
         hash.add(found.count);
         if (found.status.ok()) {
             add_answers(hash, std::span(offsets_).first(questions + 1), ids_);
@@ -262,12 +262,12 @@ private:
         return closed(hash, found.status);
     }
     Outcome counted(const Found& found, std::size_t questions) const {
-        oracle::Hash hash;
+        test::Hash hash;
         hash.add(found.count);
         hash.add(std::span(counts_).first(questions));
         return closed(hash, found.status);
     }
-    static void add_near(oracle::Hash& hash, std::span<const Near> nearest,
+    static void add_near(test::Hash& hash, std::span<const Near> nearest,
                          std::span<const std::uint32_t> counts) {
         for (const Near& near : nearest) {
             hash.add(std::uint64_t{std::bit_cast<std::uint32_t>(near.distance2)} << 32 | near.id);
@@ -275,12 +275,12 @@ private:
         hash.add(counts);
     }
     Outcome listed_near(const Status& status) const {
-        oracle::Hash hash;
+        test::Hash hash;
         add_near(hash, near_hits_.nearest, near_hits_.counts);
         return closed(hash, status);
     }
     Outcome buffered_near(const Found& found, std::size_t questions) const {
-        oracle::Hash hash;
+        test::Hash hash;
         hash.add(found.count);
         if (found.status.ok()) {
             add_near(hash, std::span(nearest_).first(kNear * questions),
@@ -288,19 +288,19 @@ private:
         }
         return closed(hash, found.status);
     }
-    static void add_pairs(oracle::Hash& hash, const Ids& first, const Ids& second,
+    static void add_pairs(test::Hash& hash, const Ids& first, const Ids& second,
                           std::uint64_t count) {
         hash.add(count);
         hash.add(std::span(first).first(std::min(count, std::uint64_t{first.size()})));
         hash.add(std::span(second).first(std::min(count, std::uint64_t{second.size()})));
     }
     Outcome listed_pairs(const Status& status) const {
-        oracle::Hash hash;
+        test::Hash hash;
         add_pairs(hash, pairs_.first, pairs_.second, pairs_.count);
         return closed(hash, status);
     }
     Outcome buffered_pairs(const Found& found) const {
-        oracle::Hash hash;
+        test::Hash hash;
         add_pairs(hash, ids_, seconds_, found.count);
         return closed(hash, found.status);
     }
@@ -309,7 +309,7 @@ private:
         std::fill(visited_.begin(), visited_.end(), 0);
         const auto visitor = [&](std::size_t slice, std::span<const Id> first,
                                  std::span<const Id> second) {
-            oracle::Hash hash;
+            test::Hash hash;
             hash.add(visited_.at(slice)); // zero, unless it comes twice
             hash.add(first);
             hash.add(second);
@@ -317,7 +317,7 @@ private:
             return true;
         };
         const Found found = visit(typename Batch<Dim>::PairVisitor(visitor));
-        oracle::Hash hash;
+        test::Hash hash;
         hash.add(found.count);
         for (const std::uint64_t slice : visited_) {
             hash.add(slice);

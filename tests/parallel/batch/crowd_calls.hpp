@@ -1,6 +1,7 @@
 // Every call of a crowd's batch, to be made over and over on whatever executor.
 #pragma once
 
+#include "../../support/hash.hpp"
 #include "crowd_world.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
@@ -139,18 +140,18 @@ private:
 
     template <class Add>
     static CrowdOutcome hashed(const Found& found, const Add& add) {
-        oracle::Hash hash;
+        test::Hash hash;
         hash.add(found.count);
         if (found.status.ok()) { add(hash); }
         return {found.status, found.status.ok() ? hash.value() : 0};
     }
-    static void add(oracle::Hash& hash, std::span<const std::uint64_t> offsets, const Ids& ids) {
+    static void add(test::Hash& hash, std::span<const std::uint64_t> offsets, const Ids& ids) {
         for (const std::uint64_t offset : offsets) {
             hash.add(offset);
         }
         hash.add(std::span(ids).first(std::min<std::size_t>(offsets.back(), ids.size())));
     }
-    static void add(oracle::Hash& hash, std::span<const Near> nearest,
+    static void add(test::Hash& hash, std::span<const Near> nearest,
                     std::span<const std::uint32_t> counts) {
         for (const Near& near : nearest) {
             hash.add(std::bit_cast<std::uint32_t>(near.distance2));
@@ -158,26 +159,26 @@ private:
         }
         hash.add(counts);
     }
-    static void add(oracle::Hash& hash, const Ids& first, const Ids& second, std::size_t count) {
+    static void add(test::Hash& hash, const Ids& first, const Ids& second, std::size_t count) {
         hash.add(std::span(first).first(std::min(count, first.size())));
         hash.add(std::span(second).first(std::min(count, second.size())));
     }
 
     CrowdOutcome listed(const Status& status) const {
         return hashed({0, status},
-                      [&](oracle::Hash& hash) { add(hash, hits_.offsets, hits_.ids); });
+                      [&](test::Hash& hash) { add(hash, hits_.offsets, hits_.ids); });
     }
     CrowdOutcome buffered(const Found& found, std::size_t questions) const {
-        return hashed(found, [&](oracle::Hash& hash) {
+        return hashed(found, [&](test::Hash& hash) {
             add(hash, std::span(offsets_).first(questions + 1), ids_);
         });
     }
     CrowdOutcome counted(const Found& found, std::size_t questions) const {
         return hashed(found,
-                      [&](oracle::Hash& hash) { hash.add(std::span(counts_).first(questions)); });
+                      [&](test::Hash& hash) { hash.add(std::span(counts_).first(questions)); });
     }
     CrowdOutcome met(const Found& found) const {
-        return hashed(found, [&](oracle::Hash& hash) {
+        return hashed(found, [&](test::Hash& hash) {
             for (const PathHit& meeting : meetings_) {
                 hash.add(std::bit_cast<std::uint32_t>(meeting.time));
                 hash.add(meeting.id);
@@ -185,30 +186,30 @@ private:
         });
     }
     CrowdOutcome listed_near(const Status& status) const {
-        return hashed({0, status}, [&](oracle::Hash& hash) {
+        return hashed({0, status}, [&](test::Hash& hash) {
             add(hash, near_hits_.nearest, near_hits_.counts);
         });
     }
     CrowdOutcome buffered_near(const Found& found, std::size_t questions) const {
-        return hashed(found, [&](oracle::Hash& hash) {
+        return hashed(found, [&](test::Hash& hash) {
             add(hash, std::span(nearest_).first(kNear * questions),
                 std::span(counts_).first(questions));
         });
     }
     CrowdOutcome listed_pairs(const Status& status) const {
-        return hashed({0, status}, [&](oracle::Hash& hash) {
+        return hashed({0, status}, [&](test::Hash& hash) {
             add(hash, pairs_.first, pairs_.second, pairs_.count);
         });
     }
     CrowdOutcome buffered_pairs(const Found& found) const {
-        return hashed(found, [&](oracle::Hash& hash) { add(hash, ids_, seconds_, found.count); });
+        return hashed(found, [&](test::Hash& hash) { add(hash, ids_, seconds_, found.count); });
     }
     CrowdOutcome visited(Batch<Dim>& batch) {
         visited_.assign(Batch<Dim>::pair_blocks(crowd_, PairSets::all), 0);
         const Found found = batch.visit_pairs(
             crowd_,
             [&](std::size_t block, std::span<const Id> first, std::span<const Id> second) {
-                oracle::Hash hash;
+                test::Hash hash;
                 hash.add(visited_.at(block)); // zero, unless it comes again
                 hash.add(first);
                 hash.add(second);
@@ -216,7 +217,7 @@ private:
                 return true;
             },
             PairSets::all);
-        return hashed(found, [&](oracle::Hash& hash) {
+        return hashed(found, [&](test::Hash& hash) {
             for (const std::uint64_t block : visited_) {
                 hash.add(block);
             }

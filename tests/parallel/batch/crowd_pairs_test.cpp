@@ -1,4 +1,4 @@
-// The pairs that a batch finds in a crowd of small and large, against brute force over all of them.
+// The pairs that a batch finds in a crowd of small and large, against the oracle.
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 
@@ -16,6 +16,7 @@
 namespace throng {
 namespace {
 
+using test::IdPairs;
 using test::Ids;
 using test::World;
 
@@ -25,62 +26,6 @@ constexpr std::size_t kStatics = 90;
 template <class Dim>
 class CrowdBatchPairs : public testing::Test {};
 TYPED_TEST_SUITE(CrowdBatchPairs, test::Dims, test::DimNames);
-
-/// Which two sets, as a choice of pairs.
-PairSets kind_of_pair(Sets first, Sets second) {
-    if (second == Sets::statics) {
-        return first == Sets::small ? PairSets::small_statics : PairSets::giants_statics;
-    }
-    if (second == Sets::giants) {
-        return first == Sets::small ? PairSets::small_giants : PairSets::giants_giants;
-    }
-    return PairSets::small_small;
-}
-
-using ListOfPairs = std::vector<std::pair<Id, Id>>;
-
-/// As they must come, sorted, and each way round that sets demand: of one set, by id.
-template <std::size_t Dim>
-ListOfPairs expected_pairs(const World<Dim>& world, PairSets sets, std::uint32_t groups) {
-    ListOfPairs all;
-    const BruteForce<Dim> truth = world.truth(Sets::all);
-    (void)truth.visit_pairs(
-        [&](std::span<const Id> first, std::span<const Id> second) {
-            for (std::size_t p = 0; p < first.size(); ++p) {
-                Id a = world.name_of(first[p]), b = world.name_of(second[p]);
-                if (std::pair(world.set_of(a), a) > std::pair(world.set_of(b), b)) {
-                    std::swap(a, b);
-                }
-                if (world.set_of(a) == Sets::statics) { continue; }
-                if (has(sets, kind_of_pair(world.set_of(a), world.set_of(b)))) {
-                    all.emplace_back(a, b);
-                }
-            }
-            return true;
-        },
-        groups);
-    std::sort(all.begin(), all.end());
-    return all;
-}
-template <std::size_t Dim>
-ListOfPairs settled(const World<Dim>& world, std::span<const Id> first,
-                    std::span<const Id> second) {
-    ListOfPairs all;
-    for (std::size_t p = 0; p < first.size(); ++p) {
-        Id a = first[p], b = second[p];
-        EXPECT_LE(world.set_of(a), world.set_of(b)) << "which set comes first";
-        if (world.set_of(a) == Sets::giants && world.set_of(b) == Sets::giants) {
-            EXPECT_LT(a, b) << "which giant comes first";
-        }
-        // Of small agents their places decide.
-        if (world.set_of(a) == Sets::small && world.set_of(b) == Sets::small && a > b) {
-            std::swap(a, b);
-        }
-        all.emplace_back(a, b);
-    }
-    std::sort(all.begin(), all.end());
-    return all;
-}
 
 /// What the crowd itself visits, end to end.
 template <std::size_t Dim>
@@ -99,8 +44,8 @@ Found visit_own(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups, Id
 /// The pairs one after another, each as it came; but those of giants with giants, which the tree of
 /// a crowd finds in an order of its own, are sorted.
 template <std::size_t Dim>
-ListOfPairs listed(const Crowd<Dim>& crowd, std::span<const Id> first, std::span<const Id> second) {
-    ListOfPairs all;
+IdPairs listed(const Crowd<Dim>& crowd, std::span<const Id> first, std::span<const Id> second) {
+    IdPairs all;
     for (std::size_t p = 0; p < first.size(); ++p) {
         all.emplace_back(first[p], second[p]);
     }
@@ -115,12 +60,12 @@ ListOfPairs listed(const Crowd<Dim>& crowd, std::span<const Id> first, std::span
 template <std::size_t Dim>
 void check_pairs(World<Dim>& world, Executor& executor, PairSets sets, std::uint32_t groups) {
     Batch<Dim> batch(executor);
-    const ListOfPairs wanted = expected_pairs(world, sets, groups);
+    const IdPairs wanted = world.truth.pairs(groups, sets);
     Pairs pairs;
     ASSERT_EQ(batch.pairs(world.crowd, pairs, sets, groups), Status{});
     const std::span<const Id> first(pairs.first.data(), pairs.count);
     const std::span<const Id> second(pairs.second.data(), pairs.count);
-    ASSERT_EQ(settled(world, first, second), wanted);
+    ASSERT_EQ(world.truth.settled(first, second), wanted);
     EXPECT_EQ(batch.count_pairs(world.crowd, sets, groups).count, wanted.size());
 
     // Into arrays that are too short, and by a visitor, in the same order.

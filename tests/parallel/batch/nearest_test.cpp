@@ -1,11 +1,11 @@
-// The nearest to many points, and to everyone, on executors, against brute force.
-#include <throng/engine/family/brute_force.hpp>
+// The nearest to many points, and to everyone, on executors, against the oracle.
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/scene_cases.hpp"
+#include "../../support/truth.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,43 +15,31 @@
 namespace throng {
 namespace {
 
-/// What brute force says, an answer for each question.
+/// What the oracle says, an answer for each question.
+void append(NearHits& hits, std::vector<Near> nearest) {
+    hits.counts.push_back(static_cast<std::uint32_t>(nearest.size()));
+    nearest.resize(hits.k);
+    hits.nearest.insert(hits.nearest.end(), nearest.begin(), nearest.end());
+}
 template <std::size_t Dim>
-class Truth {
-public:
-    explicit Truth(scenes::Scene<Dim>& scene) : scene_(scene) {
-        EXPECT_EQ(flat_.update(scene.agents()), Status{});
+NearHits wanted_of(const test::Truth<Dim>& truth, const std::vector<Point<Dim>>& points,
+                   const Nearest& nearest, const Filter& filter) {
+    NearHits hits{nearest.k, {}, {}};
+    for (const Point<Dim>& point : points) {
+        append(hits, truth.nearest_to(point, nearest, filter));
     }
-    [[nodiscard]] NearHits of(const std::vector<Point<Dim>>& points, const Nearest& nearest,
-                              const Filter& filter) const {
-        NearHits hits{nearest.k, {}, {}};
-        for (const Point<Dim>& point : points) {
-            append(hits, point, nearest, filter);
-        }
-        return hits;
+    return hits;
+}
+template <std::size_t Dim>
+NearHits wanted_of(const test::Truth<Dim>& truth, const std::vector<Id>& ids,
+                   const NearestNeighbours& nearest) {
+    NearHits hits{nearest.k, {}, {}};
+    for (const Id id : ids) {
+        append(hits, truth.nearest_to(truth[id].position, {nearest.k, nearest.radius},
+                                      {nearest.groups, nearest.with_self ? kNoId : id}));
     }
-    [[nodiscard]] NearHits of(const std::vector<Id>& ids, const NearestNeighbours& nearest) const {
-        NearHits hits{nearest.k, {}, {}};
-        for (const Id id : ids) {
-            append(hits, scene_.position_of(id), {nearest.k, nearest.radius},
-                   {nearest.groups, nearest.with_self ? kNoId : id});
-        }
-        return hits;
-    }
-
-private:
-    void append(NearHits& hits, const Point<Dim>& point, const Nearest& nearest,
-                const Filter& filter) const {
-        std::vector<Near> some(nearest.k);
-        const Found found = flat_.nearest(point, nearest, some, filter);
-        EXPECT_EQ(found.status, Status{});
-        hits.nearest.insert(hits.nearest.end(), some.begin(), some.end());
-        hits.counts.push_back(static_cast<std::uint32_t>(found.count));
-    }
-
-    const scenes::Scene<Dim>& scene_;
-    BruteForce<Dim> flat_;
-};
+    return hits;
+}
 
 void check_same(const NearHits& got, const NearHits& wanted) {
     ASSERT_EQ(got.k, wanted.k);
@@ -82,7 +70,8 @@ template <std::size_t Dim>
 void check_scene(std::string_view name, scenes::Groups groups, Executor& executor) {
     auto scene = scenes::make<Dim>(name, 400, groups);
     const RowGrid<Dim> grid = test::grid_of(scene);
-    const Truth<Dim> truth(scene);
+    test::Truth<Dim> truth;
+    ASSERT_EQ(truth.update(scene.agents()), Status{});
     Batch<Dim> batch(executor);
     std::vector<Point<Dim>> points;
     for (const Ball<Dim>& ball : scene.balls) {
@@ -92,7 +81,7 @@ void check_scene(std::string_view name, scenes::Groups groups, Executor& executo
     const Filter some{0x3u, 5};
     for (const Nearest& nearest : {Nearest{8}, Nearest{2, scene.cell[0]}, Nearest{0}}) {
         check_calls([&](auto&& out) { return batch.nearest(grid, asked, nearest, out, some); },
-                    truth.of(points, nearest, some));
+                    wanted_of(truth, points, nearest, some));
     }
     std::vector<Id> order(grid.size());
     (void)grid.order(order);
@@ -101,10 +90,10 @@ void check_scene(std::string_view name, scenes::Groups groups, Executor& executo
     for (const NearestNeighbours& nearest :
          {NearestNeighbours{5}, NearestNeighbours{17, scene.cell[0], true, 0x1u}}) {
         check_calls([&](auto&& out) { return batch.nearest_neighbours(grid, nearest, out); },
-                    truth.of(order, nearest));
+                    wanted_of(truth, order, nearest));
         check_calls(
             [&](auto&& out) { return batch.nearest_neighbours(grid, nearest, out, Order::ids); },
-            truth.of(ids, nearest));
+            wanted_of(truth, ids, nearest));
     }
 }
 

@@ -3,9 +3,10 @@
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 
+#include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/everyone.hpp"
 #include "../../support/executors.hpp"
-#include "truth.hpp"
 
 #include <gtest/gtest.h>
 

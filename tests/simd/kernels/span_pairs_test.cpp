@@ -3,7 +3,7 @@
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/oracle.hpp"
+#include "../../support/hash.hpp"
 #include "../../support/random.hpp"
 #include "guarded.hpp"
 
@@ -258,7 +258,7 @@ TYPED_TEST(SpanPairs, Of0To130AgentsFromEveryOffset) {
 // More than a tile holds, so that each agent of a span meets its partners in several pieces.
 TYPED_TEST(SpanPairs, AreTheSameThroughBuffersOfEverySize) {
     constexpr std::size_t kDim = TypeParam::value;
-    oracle::Hash hash;
+    test::Hash hash;
     for (const Case& c : kCases) {
         Spans<kDim> spans(c.own_extents, c.groups != kEverybody, 77, 3.0f);
         std::vector<std::vector<Body<kDim>>> bodies;

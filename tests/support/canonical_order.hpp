@@ -1,0 +1,26 @@
+// Ids in an order, and the place of each.
+#pragma once
+
+#include "ids.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace throng::test {
+
+/// All ids of a crowd as a grid stores them, to sort many answers against.
+class CanonicalOrder {
+public:
+    CanonicalOrder() = default;
+    explicit CanonicalOrder(Ids ids);
+
+    [[nodiscard]] const Ids& ids() const noexcept { return ids_; }
+    [[nodiscard]] std::uint32_t rank(Id id) const noexcept { return rank_of_[id]; }
+    [[nodiscard]] Ids sorted(Ids ids) const;
+
+private:
+    Ids ids_;
+    std::vector<std::uint32_t> rank_of_; // by id
+};
+
+} // namespace throng::test

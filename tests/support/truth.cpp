@@ -1,0 +1,450 @@
+// The oracle: every question tests every member.
+#include "truth.hpp"
+
+#include "apply_edit.hpp"
+
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/agents/validation.hpp>
+#include <throng/engine/shapes/agent_test.hpp>
+#include <throng/engine/shapes/bounds.hpp>
+#include <throng/engine/shapes/translated.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace throng::test {
+
+namespace {
+
+/// Member i of the arrays.
+template <std::size_t Dim>
+typename Truth<Dim>::Member member_at(const Agents<Dim>& agents, std::size_t i, Id name) {
+    const CrowdKind<Dim> kind = kind_of(agents);
+    typename Truth<Dim>::Member member{name, {}, kind.common_half_extent, kAllGroups};
+    for (std::size_t a = 0; a < Dim; ++a) {
+        member.position[a] = agents.positions.values(a)[i];
+        if (kind.own_half_extents) { member.half_extent[a] = agents.half_extents.values(a)[i]; }
+    }
+    if (kind.groups) { member.groups = agents.groups[i]; }
+    return member;
+}
+
+/// Of two members of these sets, the first of which does not come after the second.
+PairSets kind_of_pair(Sets first, Sets second) {
+    if (second == Sets::statics) {
+        if (first == Sets::statics) { return PairSets::none; }
+        return first == Sets::small ? PairSets::small_statics : PairSets::giants_statics;
+    }
+    if (second == Sets::giants) {
+        return first == Sets::small ? PairSets::small_giants : PairSets::giants_giants;
+    }
+    return PairSets::small_small;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Status Truth<Dim>::configure(const CrowdKind<Dim>& kind) {
+    if (const Status status = check_kind(kind); !status.ok()) { return status; }
+    kind_ = kind;
+    if (kind_.own_half_extents) { kind_.common_half_extent = {}; }
+    clear();
+    return {};
+}
+
+template <std::size_t Dim>
+Status Truth<Dim>::update(const Agents<Dim>& agents) {
+    if (const Status status = check_agents(agents); !status.ok()) { return status; }
+    clear();
+    kind_ = kind_of(agents);
+    std::vector<Member> members;
+    for (std::size_t i = 0; i < agents.positions.count; ++i) {
+        members.push_back(member_at(agents, i, static_cast<Id>(i)));
+        members.back().position = world_.inside(members.back().position);
+    }
+    members_.insert(members_.begin(), members.begin(), members.end());
+    return {};
+}
+
+template <std::size_t Dim>
+Status Truth<Dim>::set_statics(const Agents<Dim>& statics) {
+    if (const Status status = check_agents(statics); !status.ok()) { return status; }
+    members_.resize(size());
+    for (std::size_t i = 0; i < statics.positions.count; ++i) {
+        members_.push_back(member_at(statics, i, static_id(i)));
+        members_.back().position = world_.inside(members_.back().position);
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+Status Truth<Dim>::insert(Id id, const Agent<Dim>& agent) {
+    if (const Status status = check_agent(agent, kind_); !status.ok()) { return status; }
+    if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
+    if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }
+    put({id, agent.position, agent.half_extent.value_or(kind_.common_half_extent),
+         agent.groups.value_or(kAllGroups)});
+    return {};
+}
+
+template <std::size_t Dim>
+Status Truth<Dim>::erase(Id id) {
+    const Member* const member = find(id);
+    if (member == nullptr || is_static(id)) { return {Cause::id_unknown, Argument::id, id}; }
+    members_.erase(members_.begin() + (member - members_.data()));
+    return {};
+}
+
+template <std::size_t Dim>
+Status Truth<Dim>::move(Id id, const Point<Dim>& position) {
+    Member* const member = find(id);
+    if (member == nullptr || is_static(id)) { return {Cause::id_unknown, Argument::id, id}; }
+    if (const Status status = check_point(position, Argument::positions); !status.ok()) {
+        return status;
+    }
+    member->position = world_.inside(position);
+    return {};
+}
+
+template <std::size_t Dim>
+Status Truth<Dim>::edit(const Edit<Dim>& edit) {
+    return apply_to(*this, edit);
+}
+
+template <std::size_t Dim>
+Status Truth<Dim>::edit(std::span<const Edit<Dim>> edits) {
+    Truth edited = *this;
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+        const Status status = edited.edit(edits[i]);
+        if (!status.ok()) { return {status.cause, Argument::edits, i}; }
+    }
+    *this = std::move(edited);
+    return {};
+}
+
+template <std::size_t Dim>
+void Truth<Dim>::clear() noexcept {
+    members_.erase(members_.begin(), members_.begin() + static_cast<std::ptrdiff_t>(size()));
+}
+
+template <std::size_t Dim>
+void Truth<Dim>::put(const Member& member) {
+    const auto at =
+        std::lower_bound(members_.begin(), members_.end(), member.name,
+                         [](const Member& before, Id name) { return before.name < name; });
+    members_.insert(at, member)->position = world_.inside(member.position);
+}
+
+template <std::size_t Dim>
+std::size_t Truth<Dim>::size() const noexcept {
+    const auto first_static =
+        std::lower_bound(members_.begin(), members_.end(), kFirstStatic,
+                         [](const Member& before, Id name) { return before.name < name; });
+    return static_cast<std::size_t>(first_static - members_.begin());
+}
+
+template <std::size_t Dim>
+std::size_t Truth<Dim>::id_bound() const noexcept {
+    const std::size_t agents = size();
+    return agents == 0 ? 0 : std::size_t{members_[agents - 1].name} + 1;
+}
+
+template <std::size_t Dim>
+const typename Truth<Dim>::Member* Truth<Dim>::find(Id name) const noexcept {
+    const auto at =
+        std::lower_bound(members_.begin(), members_.end(), name,
+                         [](const Member& before, Id wanted) { return before.name < wanted; });
+    return at != members_.end() && at->name == name ? &*at : nullptr;
+}
+template <std::size_t Dim>
+typename Truth<Dim>::Member* Truth<Dim>::find(Id name) noexcept {
+    return const_cast<Member*>(std::as_const(*this).find(name));
+}
+
+template <std::size_t Dim>
+Sets Truth<Dim>::set_of(Id name) const {
+    if (is_static(name)) { return Sets::statics; }
+    return crowd_ != nullptr && crowd_->is_giant(name) ? Sets::giants : Sets::small;
+}
+
+template <std::size_t Dim>
+bool Truth<Dim>::is_asked(const Member& member, const Filter& filter, Sets sets) const {
+    return member.name != filter.without &&
+           (filter.groups == kAllGroups || (member.groups & filter.groups) != 0) &&
+           (sets == Sets::all || has(sets, set_of(member.name)));
+}
+
+/// By definition: the shape is put into the world and moved on by whole periods, and each image
+/// decides with its own test. No image is left out that could hit anybody, but for members wider
+/// than the world those whose bounds do not come within a period of it.
+template <std::size_t Dim>
+template <class Shape>
+std::vector<PathHit> Truth<Dim>::tested(const Shape& shape, const Filter& filter, Sets sets) const {
+    struct Image {
+        AgentTest<Shape> test;
+        bool is_near;
+    };
+    std::vector<Image> images;
+    if (wraps()) {
+        Offset<Dim> home{};
+        const Offset<Dim> at = throng::detail::ShapeFacts<Shape>::anchor(shape);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const auto& [lo, hi] = world_.bounds;
+            if (world_.axes[a]) { home[a] = put_between(at[a], lo[a], hi[a]) - at[a]; }
+        }
+        world_.for_each_step(images_, [&](const Offset<Dim>& steps) {
+            Offset<Dim> by = home;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                by[a] += steps[a] * static_cast<double>(world_.period(a));
+            }
+            const Shape image = shifted(shape, by);
+            images.push_back(
+                {AgentTest<Shape>(image), comes_within_a_period(ShapeGate<Dim>(image).bounds())});
+        });
+    } else {
+        images.push_back({AgentTest<Shape>(shape), true});
+    }
+
+    std::vector<PathHit> found;
+    for (const Member& member : members_) {
+        if (!is_asked(member, filter, sets)) { continue; }
+        const bool wide = wraps() && is_wide(member);
+        bool is_hit = false;
+        float first = std::numeric_limits<float>::infinity();
+        for (const Image& image : images) {
+            if ((wide && !image.is_near) || !image.test.hits(member.position, member.half_extent)) {
+                continue;
+            }
+            is_hit = true;
+            if constexpr (!PathIn<Shape, Dim>) { break; }
+            if constexpr (PathIn<Shape, Dim>) {
+                first = std::min(first, image.test.time(member.position, member.half_extent));
+            }
+        }
+        if (is_hit) { found.push_back({first, member.name}); }
+    }
+    return found;
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Ids Truth<Dim>::ids_in(const Shape& shape, const Filter& filter, Sets sets) const {
+    Ids ids;
+    for (const PathHit& hit : tested(shape, filter, sets)) {
+        ids.push_back(hit.id);
+    }
+    return ids;
+}
+
+template <std::size_t Dim>
+template <PathIn<Dim> Path>
+std::vector<PathHit> Truth<Dim>::hits(const Path& path, const Filter& filter, Sets sets) const {
+    std::vector<PathHit> hits = tested(path, filter, sets);
+    std::sort(hits.begin(), hits.end());
+    return hits;
+}
+
+template <std::size_t Dim>
+std::vector<Near> Truth<Dim>::nearest_to(const Point<Dim>& point, const Nearest& nearest,
+                                         const Filter& filter, Sets sets) const {
+    std::vector<Point<Dim>> images;
+    world_.for_each_step(1, [&](const Offset<Dim>& steps) {
+        images.push_back(world_.moved(world_.inside(point), steps));
+    });
+    std::vector<Near> all;
+    for (const Member& member : members_) {
+        if (!is_asked(member, filter, sets)) { continue; }
+        float least = std::numeric_limits<float>::infinity();
+        for (const Point<Dim>& image : images) {
+            least = std::min(least, Apart<Dim>(image, member.position).distance2);
+        }
+        if (least <= nearest.radius * nearest.radius) { all.push_back({least, member.name}); }
+    }
+    std::sort(all.begin(), all.end(), [](const Near& a, const Near& b) {
+        return std::tie(a.distance2, a.id) < std::tie(b.distance2, b.id);
+    });
+    if (all.size() > nearest.k) { all.resize(nearest.k); }
+    return all;
+}
+
+template <std::size_t Dim>
+IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int images) const {
+    std::vector<Sets> set;
+    for (const Member& member : members_) {
+        set.push_back(set_of(member.name));
+    }
+    IdPairs pairs;
+    std::vector<Box<Dim>> boxes; // the first one's, here and around the world
+    for (std::size_t one = 0; one < members_.size(); ++one) {
+        if (set[one] == Sets::statics || !is_asked(members_[one], {groups}, Sets::all)) {
+            continue;
+        }
+        const Member& first = members_[one];
+        boxes.clear();
+        world_.for_each_step(images, [&](const Offset<Dim>& steps) {
+            boxes.push_back(
+                Box<Dim>::around(world_.moved(first.position, steps), first.half_extent));
+        });
+        for (std::size_t other = one + 1; other < members_.size(); ++other) {
+            const Member& second = members_[other];
+            const bool turned = set[other] < set[one];
+            if (!has(sets, turned ? kind_of_pair(set[other], set[one])
+                                  : kind_of_pair(set[one], set[other])) ||
+                !is_asked(second, {groups}, Sets::all)) {
+                continue;
+            }
+            const bool overlap = std::any_of(boxes.begin(), boxes.end(), [&](const Box<Dim>& box) {
+                return overlaps(box, second.position, second.half_extent);
+            });
+            if (!overlap) { continue; }
+            pairs.emplace_back(turned ? second.name : first.name,
+                               turned ? first.name : second.name);
+        }
+    }
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+template <std::size_t Dim>
+std::vector<Ids> Truth<Dim>::neighbours(const Neighbourhood& asked, Sets sets) const {
+    std::vector<Ids> found(id_bound());
+    for (const Member& member : members_) {
+        if (is_static(member.name)) { break; }
+        found[member.name] = ids_in(Ball<Dim>{member.position, asked.radius},
+                                    {asked.groups, asked.with_self ? kNoId : member.name}, sets);
+    }
+    return found;
+}
+
+template <std::size_t Dim>
+std::vector<Ids> Truth<Dim>::touching(const Truth& others, std::uint32_t groups) const {
+    std::vector<Ids> found(id_bound());
+    for (const Member& member : members_) {
+        if (is_static(member.name)) { break; }
+        if (!is_asked(member, {groups}, Sets::all)) { continue; }
+        found[member.name] =
+            others.ids_in(Box<Dim>::around(member.position, member.half_extent), {groups});
+    }
+    return found;
+}
+
+template <std::size_t Dim>
+CanonicalOrder Truth<Dim>::order(const GridShape<Dim>& shape) const {
+    Ids agents;
+    for (std::size_t i = 0; i < size(); ++i) {
+        agents.push_back(members_[i].name);
+    }
+    return CanonicalOrder(stored(shape, agents));
+}
+
+template <std::size_t Dim>
+Ids Truth<Dim>::stored(const GridShape<Dim>& shape, Ids agents) const {
+    std::vector<std::tuple<std::uint32_t, std::uint32_t, Id>> keys;
+    keys.reserve(agents.size());
+    for (const Id id : agents) {
+        const Point<Dim>& at = (*this)[id].position;
+        keys.emplace_back(shape.row_of(at), shape.cell_on(0, at[0]), id);
+    }
+    std::sort(keys.begin(), keys.end());
+    std::transform(keys.begin(), keys.end(), agents.begin(),
+                   [](const auto& key) { return std::get<2>(key); });
+    return agents;
+}
+
+template <std::size_t Dim>
+Ids Truth<Dim>::by_set(const Ids& names) const {
+    Ids small, large;
+    for (const Id name : names) {
+        (set_of(name) == Sets::small ? small : large).push_back(name);
+    }
+    if (crowd_ != nullptr) { small = stored(crowd_->grid().shape(), std::move(small)); }
+    std::sort(large.begin(), large.end(),
+              [&](Id a, Id b) { return std::pair(set_of(a), a) < std::pair(set_of(b), b); });
+    small.insert(small.end(), large.begin(), large.end());
+    return small;
+}
+
+template <std::size_t Dim>
+Ids Truth<Dim>::settled(std::span<const Id> answer) const {
+    Ids ids(answer.begin(), answer.end());
+    // Only where sets come one after the other.
+    auto begin = ids.begin();
+    for (const Sets set : {Sets::small, Sets::giants, Sets::statics}) {
+        const auto end = std::find_if(begin, ids.end(), [&](Id id) { return set_of(id) != set; });
+        if (set != Sets::small) { std::sort(begin, end); }
+        begin = end;
+    }
+    return ids;
+}
+
+template <std::size_t Dim>
+IdPairs Truth<Dim>::settled(std::span<const Id> first, std::span<const Id> second) const {
+    IdPairs pairs;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const bool small = set_of(first[i]) == Sets::small && set_of(second[i]) == Sets::small;
+        const bool turned = small && first[i] > second[i]; // their places decide, not their names
+        pairs.emplace_back(turned ? second[i] : first[i], turned ? first[i] : second[i]);
+    }
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+template <std::size_t Dim>
+template <ShapeIn<Dim> Shape>
+Found Truth<Dim>::visit(const Shape& shape, IndexVisitor visitor, const Filter& filter,
+                        std::size_t) const {
+    if (const Status status = check_shape(shape); !status.ok()) { return {0, status}; }
+    Found found;
+    for (const Id id : ids_in(shape, filter)) {
+        ++found.count;
+        if (!visitor(std::span<const Id>(&id, 1))) { break; }
+    }
+    return found;
+}
+
+template <std::size_t Dim>
+bool Truth<Dim>::comes_within_a_period(const Box<Dim>& bounds) const {
+    bool near = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        near =
+            near && (!world_.axes[a] || (bounds.lo[a] <= world_.bounds.hi[a] + world_.period(a) &&
+                                         bounds.hi[a] >= world_.bounds.lo[a] - world_.period(a)));
+    }
+    return near;
+}
+
+template <std::size_t Dim>
+bool Truth<Dim>::is_wide(const Member& member) const {
+    bool wide = false;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float widest = std::max(member.half_extent[a], member.half_extent[0]);
+        wide = wide || (world_.axes[a] && 1.001f * widest > world_.period(a));
+    }
+    return wide;
+}
+
+template <std::size_t Dim>
+bool Truth<Dim>::wraps() const noexcept {
+    return std::find(world_.axes.begin(), world_.axes.end(), true) != world_.axes.end();
+}
+
+template class Truth<2>;
+template class Truth<3>;
+#define THRONG_FOR_DIM(Shape, Dim)                                                                 \
+    template Ids Truth<Dim>::ids_in(const Shape<Dim>&, const Filter&, Sets) const;                 \
+    template Found Truth<Dim>::visit(const Shape<Dim>&, IndexVisitor, const Filter&, std::size_t)  \
+        const;
+#define THRONG_FOR_SHAPE(Shape, kind, KIND) THRONG_FOR_DIM(Shape, 2) THRONG_FOR_DIM(Shape, 3)
+THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_DIM
+#undef THRONG_FOR_SHAPE
+#define THRONG_FOR_DIM(Path, Dim)                                                                  \
+    template std::vector<PathHit> Truth<Dim>::hits(const Path<Dim>&, const Filter&, Sets) const;
+#define THRONG_FOR_PATH(Path, kind, KIND) THRONG_FOR_DIM(Path, 2) THRONG_FOR_DIM(Path, 3)
+THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
+#undef THRONG_FOR_DIM
+#undef THRONG_FOR_PATH
+
+} // namespace throng::test

@@ -1,0 +1,155 @@
+// The oracle: a world in plain lists, whose members are tested one by one.
+#pragma once
+
+#include "canonical_order.hpp"
+#include "ids.hpp"
+#include "periodic.hpp"
+
+#include <throng/engine/agents/agents.hpp>
+#include <throng/engine/agents/edit.hpp>
+#include <throng/engine/agents/filter.hpp>
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/agents/nearest.hpp>
+#include <throng/engine/answers/ask_by_visit.hpp>
+#include <throng/engine/answers/spatial_index.hpp>
+#include <throng/engine/core/status.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/shapes/shapes.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng::test {
+
+/// The way from one point to another, and the square of its length as documents define it.
+template <std::size_t Dim>
+struct Apart {
+    std::array<float, Dim> offset;
+    float distance2;
+
+    Apart(const Point<Dim>& from, const Point<Dim>& to) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            offset[a] = to[a] - from[a];
+            const float square = offset[a] * offset[a];
+            distance2 = a == 0 ? square : distance2 + square;
+        }
+    }
+};
+
+/// What any index, a crowd or a batch must answer: loops over all agents and statics, each tested
+/// alone by the test of its shape. Answers come by name, so statics after agents; what is first in
+/// a grid is told by order() and by_set(). It can be asked and edited like an index, too.
+template <std::size_t Dim>
+class Truth : public AskByVisit<Truth<Dim>, Dim> {
+public:
+    /// An agent or a static, by its name in answers.
+    struct Member {
+        Id name = kNoId;
+        Point<Dim> position{}, half_extent{};
+        std::uint32_t groups = kAllGroups;
+    };
+
+    Truth() = default;
+    /// A shape has images up to so many periods away, on either side.
+    explicit Truth(const Periodic<Dim>& world, int images = 5) : world_(world), images_(images) {}
+
+    /// Which agents are giants, and where the small ones are stored, is for the crowd to say: it is
+    /// asked each time. Without a crowd all agents are small.
+    void go_by(const throng::Crowd<Dim>& crowd) noexcept { crowd_ = &crowd; }
+
+    // Edits are refused as every index refuses them.
+
+    Status configure(const CrowdKind<Dim>& kind);
+    Status update(const Agents<Dim>& agents);
+    Status set_statics(const Agents<Dim>& statics);
+    Status insert(Id id, const Agent<Dim>& agent);
+    Status erase(Id id);
+    Status move(Id id, const Point<Dim>& position);
+    Status edit(const Edit<Dim>& edit);
+    Status edit(std::span<const Edit<Dim>> edits);
+    void clear() noexcept; ///< statics stay
+    /// One more, whatever it is, and nothing is refused: for worlds that are told member by member.
+    void put(const Member& member);
+
+    [[nodiscard]] const std::vector<Member>& members() const noexcept { return members_; }
+    [[nodiscard]] std::size_t size() const noexcept; ///< agents
+    [[nodiscard]] std::size_t statics() const noexcept { return members_.size() - size(); }
+    [[nodiscard]] std::size_t id_bound() const noexcept; ///< above all agents' names
+    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
+    [[nodiscard]] bool contains(Id name) const noexcept { return find(name) != nullptr; }
+    /// Of somebody who is there.
+    [[nodiscard]] const Member& operator[](Id name) const noexcept { return *find(name); }
+    [[nodiscard]] Sets set_of(Id name) const;
+
+    /// The members that a shape finds.
+    template <ShapeIn<Dim> Shape>
+    [[nodiscard]] Ids ids_in(const Shape& shape, const Filter& filter = {},
+                             Sets sets = Sets::all) const;
+    /// Those that a path hits, in the order of its time.
+    template <PathIn<Dim> Path>
+    [[nodiscard]] std::vector<PathHit> hits(const Path& path, const Filter& filter = {},
+                                            Sets sets = Sets::all) const;
+    /// The nearest first.
+    [[nodiscard]] std::vector<Near> nearest_to(const Point<Dim>& point, const Nearest& nearest,
+                                               const Filter& filter = {},
+                                               Sets sets = Sets::all) const;
+    /// Whose boxes overlap: the smaller set first, of one set the smaller name.
+    [[nodiscard]] IdPairs pairs(std::uint32_t groups = kAllGroups, PairSets sets = PairSets::all,
+                                int images = 1) const;
+
+    // What agents are asked together, by id; nothing where nobody has the id.
+
+    [[nodiscard]] std::vector<Ids> neighbours(const Neighbourhood& asked,
+                                              Sets sets = Sets::all) const;
+    /// Whose boxes each overlaps of others, who may be the same.
+    [[nodiscard]] std::vector<Ids> touching(const Truth& others, std::uint32_t groups) const;
+
+    /// All agents as a grid of that shape stores them, by (row, cell, id); and some of them.
+    [[nodiscard]] CanonicalOrder order(const GridShape<Dim>& shape) const;
+    [[nodiscard]] Ids stored(const GridShape<Dim>& shape, Ids agents) const;
+    /// Names as a crowd answers them: small agents as its grid stores them, then giants, then
+    /// statics. Trees have an order of their own: here giants and statics come by name.
+    [[nodiscard]] Ids by_set(const Ids& names) const;
+
+    // An answer of a crowd as it came, in the form of the above: what the documents leave open is
+    // sorted, and nothing else.
+
+    /// Giants among themselves by name, and statics.
+    [[nodiscard]] Ids settled(std::span<const Id> answer) const;
+    /// Of two small agents the smaller name first; then all pairs in order.
+    [[nodiscard]] IdPairs settled(std::span<const Id> first, std::span<const Id> second) const;
+
+    // As an index.
+
+    template <ShapeIn<Dim> Shape>
+    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
+                std::size_t most = 1) const;
+
+private:
+    [[nodiscard]] const Member* find(Id name) const noexcept;
+    [[nodiscard]] Member* find(Id name) noexcept;
+    /// Whether a filter and sets leave it in.
+    [[nodiscard]] bool is_asked(const Member& member, const Filter& filter, Sets sets) const;
+    template <class Shape>
+    [[nodiscard]] std::vector<PathHit> tested(const Shape& shape, const Filter& filter,
+                                              Sets sets) const;
+    [[nodiscard]] bool comes_within_a_period(const Box<Dim>& bounds) const;
+    [[nodiscard]] bool is_wide(const Member& member) const;
+    [[nodiscard]] bool wraps() const noexcept;
+
+    Periodic<Dim> world_{};
+    int images_ = 0;
+    const throng::Crowd<Dim>* crowd_ = nullptr;
+    CrowdKind<Dim> kind_{};
+    std::vector<Member> members_; // by name
+};
+
+template <std::size_t Dim>
+IdPairs pairs_of(const Truth<Dim>& truth, std::uint32_t groups = kAllGroups) {
+    return truth.pairs(groups);
+}
+
+} // namespace throng::test

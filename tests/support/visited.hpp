@@ -1,0 +1,60 @@
+// All that an index finds, through the call that all others follow from.
+#pragma once
+
+#include "ids.hpp"
+
+#include <throng/engine/agents/filter.hpp>
+#include <throng/engine/agents/found.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace throng::test {
+
+/// All that the shape finds, in the index's own order.
+template <class Index, class Shape>
+Ids visited(const Index& index, const Shape& shape, const Filter& filter = {}) {
+    Ids ids;
+    const Found found = index.visit(
+        shape,
+        [&](std::span<const Id> run) {
+            EXPECT_FALSE(run.empty());
+            ids.insert(ids.end(), run.begin(), run.end());
+            return true;
+        },
+        filter);
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, ids.size());
+    return ids;
+}
+
+inline Ids in_order(Ids ids) {
+    std::sort(ids.begin(), ids.end());
+    return ids;
+}
+
+/// The pairs, the smaller id first, in order.
+template <class Index>
+IdPairs pairs_of(const Index& index, std::uint32_t groups = kAllGroups) {
+    IdPairs pairs;
+    const Found found = index.visit_pairs(
+        [&](std::span<const Id> first, std::span<const Id> second) {
+            EXPECT_EQ(first.size(), second.size());
+            EXPECT_FALSE(first.empty());
+            for (std::size_t i = 0; i < first.size(); ++i) {
+                pairs.push_back(std::minmax(first[i], second[i]));
+            }
+            return true;
+        },
+        groups);
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, pairs.size());
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+} // namespace throng::test
