@@ -625,7 +625,7 @@ THRONG_C throng_status throng_nearest_neighbours_into(throng_batch* batch, const
 /* What one question costs, and by which way the planner answers it: docs/planner.md. */
 typedef struct throng_query_costs {
     size_t struct_size;
-    const char* path; /* "none", "rows", "tiles" or "everybody"; valid for ever */
+    const char* path; /* "none", "rows", "tiles" or "all"; valid for ever */
     uint64_t rows;    /* rows that were searched */
     uint64_t tested;  /* small agents tested one by one */
     uint64_t copied;  /* small agents taken without a test */

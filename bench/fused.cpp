@@ -62,8 +62,9 @@ struct Sums {
 };
 
 template <std::size_t Dim, class Kernel>
-Status meet(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid, const Kernel& kernel) {
-    return simd::dispatch([&](auto arch) { return meet_on(arch, loop, grid, kNear, kernel); });
+Status run_kernel(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid, const Kernel& kernel) {
+    return simd::dispatch(
+        [&](auto arch) { return run_kernel_on(arch, loop, grid, kNear, kernel); });
 }
 
 /// The loop that people write over lists.
@@ -107,7 +108,7 @@ void fuse(benchmark::State& state, Crowd<Ball, Dim>& unsorted, Fused way) {
     const auto run = [&] {
         switch (way) {
         case Fused::offsets:
-            return meet(loop, crowd.grid, sums.kernel());
+            return run_kernel(loop, crowd.grid, sums.kernel());
         case Fused::offsets_by_lists:
             return sum_lists(batch, crowd, hits, sums);
         case Fused::count:
@@ -115,7 +116,7 @@ void fuse(benchmark::State& state, Crowd<Ball, Dim>& unsorted, Fused way) {
         case Fused::flock:
             break;
         }
-        return meet(loop, crowd.grid, flock);
+        return run_kernel(loop, crowd.grid, flock);
     };
     if (!sum_lists(batch, crowd, hits, wanted).ok() || !run().ok()) {
         state.SkipWithError("it was refused");

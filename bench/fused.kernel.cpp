@@ -4,17 +4,17 @@
 namespace throng::bench {
 
 template <class Arch, std::size_t Dim, class Kernel>
-Status meet_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
-               const Neighbourhood& neighbourhood, const Kernel& kernel) {
+Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
+                     const Neighbourhood& neighbourhood, const Kernel& kernel) {
     return for_each_neighbour<Arch>(loop, grid, neighbourhood, kernel);
 }
 
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status meet_on(KernelArch, NeighbourLoop<Dim>&, const RowGrid<Dim>&,                  \
-                            const Neighbourhood&, const OffsetSums<Dim>&);                         \
-    template Status meet_on(KernelArch, NeighbourLoop<Dim>&, const RowGrid<Dim>&,                  \
-                            const Neighbourhood&, const Flock<Dim>&);
+    template Status run_kernel_on(KernelArch, NeighbourLoop<Dim>&, const RowGrid<Dim>&,            \
+                                  const Neighbourhood&, const OffsetSums<Dim>&);                   \
+    template Status run_kernel_on(KernelArch, NeighbourLoop<Dim>&, const RowGrid<Dim>&,            \
+                                  const Neighbourhood&, const Flock<Dim>&);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

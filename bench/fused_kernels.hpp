@@ -28,7 +28,7 @@ struct OffsetSums {
                 to[a] = typename V::Floats(0.0f);
             }
         }
-        void meet(const OffsetSums&, const typename V::Other& other) {
+        void visit(const OffsetSums&, const typename V::Other& other) {
             near = V::add_if(other.near, near, typename V::Words(1u));
             for (std::size_t a = 0; a < Dim; ++a) {
                 to[a] = V::add_if(other.near, to[a], other.offset[a]);
@@ -44,7 +44,7 @@ struct OffsetSums {
 };
 
 template <class Arch, std::size_t Dim, class Kernel>
-Status meet_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
-               const Neighbourhood& neighbourhood, const Kernel& kernel);
+Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
+                     const Neighbourhood& neighbourhood, const Kernel& kernel);
 
 } // namespace throng::bench

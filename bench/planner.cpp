@@ -30,7 +30,7 @@ enum class Asked : std::uint8_t { ids, count };
 
 constexpr const char* kWorlds[] = {"dense", "sparse", "clustered"};
 constexpr const char* kSearched[] = {"box", "slice", "ball"};
-constexpr SearchPath kPaths[] = {SearchPath::rows, SearchPath::tiles, SearchPath::everybody};
+constexpr SearchPath kPaths[] = {SearchPath::rows, SearchPath::tiles, SearchPath::all};
 
 /// A million agents, one a unit of area or volume; or one in a hundred cells of side 1.
 template <std::size_t Dim>

@@ -53,9 +53,9 @@ static_assert(std::is_same_v<Id, std::uint32_t>);
 
 /// Throws Refused where the pointer is null, or no such element can lie there.
 template <class Element>
-void check_place(const void* place, const char* name) {
-    if (place == nullptr) { refuse(THRONG_NULL_POINTER, name); }
-    if (reinterpret_cast<std::uintptr_t>(place) % alignof(Element) != 0) {
+void check_pointer(const void* pointer, const char* name) {
+    if (pointer == nullptr) { refuse(THRONG_NULL_POINTER, name); }
+    if (reinterpret_cast<std::uintptr_t>(pointer) % alignof(Element) != 0) {
         refuse(THRONG_WRONG_VALUE, name);
     }
 }
@@ -63,7 +63,7 @@ void check_place(const void* place, const char* name) {
 /// For arrays that a call writes its answer to.
 template <class Element>
 void check_out(const Element* out, const char* name) {
-    check_place<Element>(out, name);
+    check_pointer<Element>(out, name);
 }
 
 /// The same for an answer that a caller may do without.
@@ -79,7 +79,7 @@ template <class Element>
 array_of(std::conditional_t<std::is_const_v<Element>, const void*, void*> array, std::size_t count,
          const char* name, const char* count_name) {
     if (count == 0) { return {}; }
-    check_place<Element>(array, name);
+    check_pointer<Element>(array, name);
     if (count > PTRDIFF_MAX / sizeof(Element)) { refuse(THRONG_TOO_MANY, count_name); }
     return {static_cast<Element*>(array), count};
 }

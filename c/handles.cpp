@@ -6,29 +6,28 @@
 
 namespace throng::c {
 
-std::uint64_t HandleTable::take_place() {
+std::uint64_t HandleTable::take_slot() {
     if (free_ != 0) {
         const std::uint64_t number = free_ - 1;
-        free_ = place_at(number)->next_free;
+        free_ = slot_at(number)->next_free;
         return number;
     }
-    if (places_ == kChunk * kChunks) { throw std::length_error("HandleTable::add"); }
-    if (places_ % kChunk == 0) {
-        // Release: a thread that finds the chunk finds its places empty.
-        chunks_[places_ / kChunk].store(places_ == 0 ? first_.data() : new Place[kChunk],
-                                        std::memory_order_release);
+    if (slots_ == kChunk * kChunks) { throw std::length_error("HandleTable::add"); }
+    if (slots_ % kChunk == 0) {
+        // Release: a thread that finds the chunk finds its slots empty.
+        chunks_[slots_ / kChunk].store(slots_ == 0 ? first_.data() : new Slot[kChunk],
+                                       std::memory_order_release);
     }
-    return places_++;
+    return slots_++;
 }
 
 void* HandleTable::add(Kind kind, void* object) {
     const std::lock_guard lock(mutex_);
-    const std::uint64_t number = take_place();
-    Place& place = *place_at(number);
-    const std::uint64_t use = (place.life.load(std::memory_order_relaxed) >> kKindBits) + 1;
-    place.object.store(object, std::memory_order_relaxed);
-    place.life.store(use << kKindBits | static_cast<std::uint64_t>(kind),
-                     std::memory_order_release);
+    const std::uint64_t number = take_slot();
+    Slot& slot = *slot_at(number);
+    const std::uint64_t use = (slot.life.load(std::memory_order_relaxed) >> kKindBits) + 1;
+    slot.object.store(object, std::memory_order_relaxed);
+    slot.life.store(use << kKindBits | static_cast<std::uint64_t>(kind), std::memory_order_release);
     return std::bit_cast<void*>(static_cast<std::uintptr_t>(use << kNumberBits | number));
 }
 
@@ -37,10 +36,10 @@ HandleTable::Found HandleTable::remove(const void* handle, Kind kind) noexcept {
     const Found found = find(handle, kind);
     if (found.code != THRONG_OK) { return found; }
     const Split split(handle);
-    Place& place = *place_at(split.number);
-    place.life.store(split.use << kKindBits, std::memory_order_relaxed);
+    Slot& slot = *slot_at(split.number);
+    slot.life.store(split.use << kKindBits, std::memory_order_relaxed);
     if (split.use != kLastUse) {
-        place.next_free = free_;
+        slot.next_free = free_;
         free_ = split.number + 1;
     }
     return found;

@@ -13,8 +13,8 @@ namespace throng::c {
 
 enum class Kind : std::uint8_t { none, crowd, batch, executor, memory, published, snapshot };
 
-/// Objects by handle. A handle is the number of a place and how often that place was used before,
-/// in the bits of a pointer that is not null. No two objects ever have the same handle: a place
+/// Objects by handle. A handle is the number of a slot and how often that slot was used before,
+/// in the bits of a pointer that is not null. No two objects ever have the same handle: a slot
 /// that has used up its numbers is not used again.
 ///
 /// find() takes no lock and may be called at any time, with any handle. The other two are for any
@@ -35,10 +35,10 @@ public:
     [[nodiscard]] Found find(const void* handle, Kind kind) const noexcept {
         if (handle == nullptr) { return {nullptr, THRONG_NULL_HANDLE}; }
         const Split split(handle);
-        const Place* const place = place_at(split.number);
-        if (place == nullptr) { return {nullptr, THRONG_DEAD_HANDLE}; }
+        const Slot* const slot = slot_at(split.number);
+        if (slot == nullptr) { return {nullptr, THRONG_DEAD_HANDLE}; }
         // Acquire: if the handle is alive, so is what was written before add() returned it.
-        const std::uint64_t life = place->life.load(std::memory_order_acquire);
+        const std::uint64_t life = slot->life.load(std::memory_order_acquire);
         const std::uint64_t kind_there = life & kKindMask;
         if (life >> kKindBits != split.use || kind_there == 0) {
             return {nullptr, THRONG_DEAD_HANDLE};
@@ -46,7 +46,7 @@ public:
         if (kind_there != static_cast<std::uint64_t>(kind)) {
             return {nullptr, THRONG_WRONG_HANDLE};
         }
-        return {place->object.load(std::memory_order_relaxed), THRONG_OK};
+        return {slot->object.load(std::memory_order_relaxed), THRONG_OK};
     }
 
     /// The same as find(), and ends the handle: of two calls at once, one gets the object.
@@ -59,7 +59,7 @@ private:
     static constexpr unsigned kKindBits = 8;
     static constexpr std::uint64_t kKindMask = (1u << kKindBits) - 1;
 
-    // Places are in chunks that never move and are never freed, since find() reads them without a
+    // Slots are in chunks that never move and are never freed, since find() reads them without a
     // lock. Four million are more objects than any host needs.
     static constexpr std::uint64_t kChunk = 1024;
     static constexpr std::uint64_t kChunks = 4096;
@@ -75,26 +75,26 @@ private:
     };
 
     // All zeros, like the whole table at first, so it takes no room in the library's file.
-    struct Place {
+    struct Slot {
         std::atomic<std::uint64_t> life{0}; // the use, and the kind of the object
         std::atomic<void*> object{nullptr};
         std::uint64_t next_free = 0; // guarded by the mutex
     };
 
-    /// Null where there never was a place.
-    [[nodiscard]] Place* place_at(std::uint64_t number) const noexcept {
+    /// Null where there never was a slot.
+    [[nodiscard]] Slot* slot_at(std::uint64_t number) const noexcept {
         if (number >= kChunk * kChunks) { return nullptr; }
-        Place* const chunk = chunks_[number / kChunk].load(std::memory_order_acquire);
+        Slot* const chunk = chunks_[number / kChunk].load(std::memory_order_acquire);
         return chunk == nullptr ? nullptr : chunk + number % kChunk;
     }
-    /// The number of an unused place.
-    [[nodiscard]] std::uint64_t take_place();
+    /// The number of an unused slot.
+    [[nodiscard]] std::uint64_t take_slot();
 
-    std::array<std::atomic<Place*>, kChunks> chunks_{};
-    std::array<Place, kChunk> first_{}; // so that few objects leave nothing behind when unloaded
-    std::mutex mutex_;                  // guards all below
-    std::uint64_t places_ = 0;          // places used at least once
-    std::uint64_t free_ = 0; // the first place to be used again, plus 1; 0: there is none
+    std::array<std::atomic<Slot*>, kChunks> chunks_{};
+    std::array<Slot, kChunk> first_{}; // so that few objects leave nothing behind when unloaded
+    std::mutex mutex_;                 // guards all below
+    std::uint64_t slots_ = 0;          // slots used at least once
+    std::uint64_t free_ = 0;           // the first slot to be used again, plus 1; 0: there is none
 };
 
 /// The table that all calls share.

@@ -123,8 +123,8 @@ public:
             room_.total = found.count;
             c::write(room_, out_);
         }
-        const bool of_places = found.status.argument == Argument::nearest;
-        return with_need(status_of(found.status, kNearest), of_places ? questions * k : questions);
+        const bool of_nearest = found.status.argument == Argument::nearest;
+        return with_need(status_of(found.status, kNearest), of_nearest ? questions * k : questions);
     }
 
 private:
@@ -142,15 +142,15 @@ using namespace throng::c;
 throng_status throng_neighbours(throng_batch* batch, const throng_crowd* crowd,
                                 const throng_neighbourhood* neighbourhood, throng_hits* out) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const AllAgents all(neighbourhood);
         HitsWriter answers(out);
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().neighbours(of, all.neighbourhood, asking.hits, all.order,
+            return object.of<Dim>().neighbours(of, all.neighbourhood, object.hits, all.order,
                                                all.sets);
         });
-        if (status.ok()) { answers.write(asking.hits); }
+        if (status.ok()) { answers.write(object.hits); }
         return status_of(status);
     });
 }
@@ -159,12 +159,12 @@ throng_status throng_neighbours_into(throng_batch* batch, const throng_crowd* cr
                                      const throng_neighbourhood* neighbourhood,
                                      throng_hits_room* out) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const AllAgents all(neighbourhood);
         HitsRoom room(out);
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().neighbours(of, all.neighbourhood, room.buffer(), all.order,
+            return object.of<Dim>().neighbours(of, all.neighbourhood, room.buffer(), all.order,
                                                all.sets);
         });
         if (found.status.ok()) { return room.write(found.count); }
@@ -176,13 +176,13 @@ throng_status throng_count_neighbours(throng_batch* batch, const throng_crowd* c
                                       const throng_neighbourhood* neighbourhood, uint32_t* counts,
                                       size_t room, uint64_t* sum) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const AllAgents all(neighbourhood);
         const auto to = array_of<std::uint32_t>(counts, room, "counts", "room");
         check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().count_neighbours(of, all.neighbourhood, to, all.order,
+            return object.of<Dim>().count_neighbours(of, all.neighbourhood, to, all.order,
                                                      all.sets);
         });
         if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
@@ -194,16 +194,16 @@ throng_status throng_find_nearest(throng_batch* batch, const throng_crowd* crowd
                                   const throng_points* points, const throng_nearest* nearest,
                                   throng_near_hits* out) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const PointsReader from(points);
         const Wanted wanted(nearest);
         NearWriter answers(out);
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().nearest(of, from.in<Dim>(), wanted.nearest, asking.near,
+            return object.of<Dim>().nearest(of, from.in<Dim>(), wanted.nearest, object.near,
                                             wanted.filter, wanted.sets);
         });
-        return answers.write(status, asking.near);
+        return answers.write(status, object.near);
     });
 }
 
@@ -211,13 +211,13 @@ throng_status throng_find_nearest_into(throng_batch* batch, const throng_crowd* 
                                        const throng_points* points, const throng_nearest* nearest,
                                        throng_near_room* out) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const PointsReader from(points);
         const Wanted wanted(nearest);
         NearRoom room(out);
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().nearest(of, from.in<Dim>(), wanted.nearest, room.buffer(),
+            return object.of<Dim>().nearest(of, from.in<Dim>(), wanted.nearest, room.buffer(),
                                             wanted.filter, wanted.sets);
         });
         return room.write(found, from.count(), wanted.nearest.k);
@@ -227,27 +227,27 @@ throng_status throng_find_nearest_into(throng_batch* batch, const throng_crowd* 
 throng_status throng_nearest_neighbours(throng_batch* batch, const throng_crowd* crowd,
                                         const throng_nearest* nearest, throng_near_hits* out) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const Wanted wanted(nearest);
         NearWriter answers(out);
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().nearest_neighbours(of, wanted.of_all, asking.near, wanted.order,
+            return object.of<Dim>().nearest_neighbours(of, wanted.of_all, object.near, wanted.order,
                                                        wanted.sets);
         });
-        return answers.write(status, asking.near);
+        return answers.write(status, object.near);
     });
 }
 
 throng_status throng_nearest_neighbours_into(throng_batch* batch, const throng_crowd* crowd,
                                              const throng_nearest* nearest, throng_near_room* out) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const Wanted wanted(nearest);
         NearRoom room(out);
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().nearest_neighbours(of, wanted.of_all, room.buffer(),
+            return object.of<Dim>().nearest_neighbours(of, wanted.of_all, room.buffer(),
                                                        wanted.order, wanted.sets);
         });
         return room.write(found, answers_of(asked, wanted.order), wanted.nearest.k);

@@ -35,17 +35,17 @@ using namespace throng::c;
 throng_status throng_find_pairs(throng_batch* batch, const throng_crowd* crowd,
                                 const throng_pairing* pairing, throng_pairs* out) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const Pairing wanted(pairing);
         throng_pairs pairs = read(out, "out");
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().pairs(of, asking.pairs, wanted.sets, wanted.groups);
+            return object.of<Dim>().pairs(of, object.pairs, wanted.sets, wanted.groups);
         });
         if (status.ok()) {
-            pairs.first = asking.pairs.first.data();
-            pairs.second = asking.pairs.second.data();
-            pairs.total = asking.pairs.count;
+            pairs.first = object.pairs.first.data();
+            pairs.second = object.pairs.second.data();
+            pairs.total = object.pairs.count;
             write(pairs, out);
         }
         return status_of(status);
@@ -55,7 +55,7 @@ throng_status throng_find_pairs(throng_batch* batch, const throng_crowd* crowd,
 throng_status throng_find_pairs_into(throng_batch* batch, const throng_crowd* crowd,
                                      const throng_pairing* pairing, throng_pairs_room* out) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const Pairing wanted(pairing);
         throng_pairs_room room = read(out, "out");
@@ -63,7 +63,7 @@ throng_status throng_find_pairs_into(throng_batch* batch, const throng_crowd* cr
             array_of<std::uint32_t>(room.first, room.room, "out.first", "out.room"),
             array_of<std::uint32_t>(room.second, room.room, "out.second", "out.room")};
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().pairs(of, to, wanted.sets, wanted.groups);
+            return object.of<Dim>().pairs(of, to, wanted.sets, wanted.groups);
         });
         if (!found.status.ok()) { return status_of(found.status); }
         room.total = found.count;
@@ -76,12 +76,12 @@ throng_status throng_find_pairs_into(throng_batch* batch, const throng_crowd* cr
 throng_status throng_count_pairs(throng_batch* batch, const throng_crowd* crowd,
                                  const throng_pairing* pairing, uint64_t* total) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const Pairing wanted(pairing);
         check_out(total, "total");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return asking.of<Dim>().count_pairs(of, wanted.sets, wanted.groups);
+            return object.of<Dim>().count_pairs(of, wanted.sets, wanted.groups);
         });
         if (found.status.ok()) { *total = found.count; }
         return status_of(found.status);

@@ -40,15 +40,15 @@ using namespace throng::c;
 throng_status throng_query(throng_batch* batch, const throng_crowd* crowd,
                            const throng_questions* questions, throng_hits* out) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(questions, kQuestions);
         HitsWriter answers(out);
         const throng::Status status =
-            ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
-                return by.query(of, shapes, asking.hits, given.filters(), given.sets());
+            ask_batch(object, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
+                return by.query(of, shapes, object.hits, given.filters(), given.sets());
             });
-        if (status.ok()) { answers.write(asking.hits); }
+        if (status.ok()) { answers.write(object.hits); }
         return given.as_asked(status);
     });
 }
@@ -56,12 +56,12 @@ throng_status throng_query(throng_batch* batch, const throng_crowd* crowd,
 throng_status throng_query_into(throng_batch* batch, const throng_crowd* crowd,
                                 const throng_questions* questions, throng_hits_room* out) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(questions, kQuestions);
         HitsRoom room(out);
         const throng::Found found =
-            ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
+            ask_batch(object, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
                 return by.query(of, shapes, room.buffer(), given.filters(), given.sets());
             });
         if (found.status.ok()) { return room.write(found.count); }
@@ -73,13 +73,13 @@ throng_status throng_count(throng_batch* batch, const throng_crowd* crowd,
                            const throng_questions* questions, uint32_t* counts, size_t room,
                            uint64_t* sum) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(questions, kQuestions);
         const auto to = array_of<std::uint32_t>(counts, room, "counts", "room");
         check_wanted(sum, "sum");
         const throng::Found found =
-            ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
+            ask_batch(object, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
                 return by.count(of, shapes, to, given.filters(), given.sets());
             });
         return sum_up(found, given, sum, "counts");
@@ -90,13 +90,13 @@ throng_status throng_any(throng_batch* batch, const throng_crowd* crowd,
                          const throng_questions* questions, uint32_t* found, size_t room,
                          uint64_t* sum) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(questions, kQuestions);
         const auto to = array_of<std::uint32_t>(found, room, "found", "room");
         check_wanted(sum, "sum");
         const throng::Found all =
-            ask_batch(asking, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
+            ask_batch(object, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
                 return by.any(of, shapes, to, given.filters(), given.sets());
             });
         return sum_up(all, given, sum, "found");
@@ -107,14 +107,14 @@ throng_status throng_first(throng_batch* batch, const throng_crowd* crowd,
                            const throng_questions* paths, throng_meeting* meetings, size_t room,
                            uint64_t* sum) {
     return guarded([&] {
-        BatchObject& asking = look_up(batch, "batch");
+        BatchObject& object = look_up(batch, "batch");
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(paths, kPaths);
         const auto to = array_of<throng::PathHit>(meetings, room, "meetings", "room");
         check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             return given.with_paths<Dim>([&](const auto& all) {
-                return asking.of<Dim>().first(of, all, to, given.filters(), given.sets());
+                return object.of<Dim>().first(of, all, to, given.filters(), given.sets());
             });
         });
         return sum_up(found, given, sum, "meetings");

@@ -14,7 +14,7 @@ struct Density {
 
         Lanes(const Density&, const typename V::Agents&) : near(0u) {}
 
-        void meet(const Density&, const typename V::Other& other) {
+        void visit(const Density&, const typename V::Other& other) {
             near = V::add_if(other.near, near, typename V::Words(1u));
         }
 

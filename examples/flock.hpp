@@ -25,7 +25,7 @@ struct Flock {
             }
         }
 
-        void meet(const Flock& flock, const typename V::Other& other) {
+        void visit(const Flock& flock, const typename V::Other& other) {
             near = V::add_if(other.near, near, Floats(1.0f));
             // A neighbour on the same spot does not push, but must not make it NaN.
             const Floats push =

@@ -17,7 +17,7 @@ struct FluidDensity {
 
         Lanes(const FluidDensity&, const typename V::Agents&) : sum(0.0f) {}
 
-        void meet(const FluidDensity& fluid, const typename V::Other& other) {
+        void visit(const FluidDensity& fluid, const typename V::Other& other) {
             const Floats left = Floats(fluid.radius * fluid.radius) - other.distance2;
             sum = V::add_if(other.near, sum, other.by_id(fluid.mass) * (left * left * left));
         }

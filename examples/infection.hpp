@@ -17,7 +17,7 @@ struct Infection {
         Lanes(const Infection& infection, const typename V::Agents& agents)
             : sum(agents.by_id(infection.exposure)) {}
 
-        void meet(const Infection& infection, const typename V::Other& other) {
+        void visit(const Infection& infection, const typename V::Other& other) {
             const auto is_ill = V::differ(other.by_id(infection.ill), typename V::Words(0u));
             sum = V::add_if(other.near & is_ill, sum, typename V::Floats(infection.frame));
         }

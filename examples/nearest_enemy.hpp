@@ -16,7 +16,7 @@ struct NearestEnemy {
         Lanes(const NearestEnemy&, const typename V::Agents&)
             : distance2(3e38f), nearest(throng::kNoId) {}
 
-        void meet(const NearestEnemy&, const typename V::Other& other) {
+        void visit(const NearestEnemy&, const typename V::Other& other) {
             // Of two equally near, the smaller id.
             const typename V::Words id(other.id());
             const auto nearer = (other.distance2 < distance2) |

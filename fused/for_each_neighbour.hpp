@@ -38,9 +38,10 @@ concept GoesByStorageOrder = requires {
 };
 
 /// Runs the kernel over the neighbours of all agents on the loop's executor. For each vector of
-/// agents, it makes a Kernel::Lanes<V>(kernel, agents). On that object it calls meet(kernel, other)
-/// for every agent that is near one of them, and for some that are not, in canonical order, and in
-/// the end finish(kernel, agents). V is simd::MeetingVectors, see simd/search/neighbour_lanes.hpp.
+/// agents, it makes a Kernel::Lanes<V>(kernel, agents). On that object it calls visit(kernel,
+/// other) for every agent that is near one of them, and for some that are not, in canonical order,
+/// and in the end finish(kernel, agents). V is simd::NeighbourVectors, see
+/// simd/search/neighbour_lanes.hpp.
 ///
 /// All threads share the kernel. What Lanes computes is the same to the bit for every instruction
 /// set, executor and number of threads, if each lane keeps to itself.
@@ -51,13 +52,13 @@ template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
                           const Neighbourhood& neighbourhood, const Kernel& kernel) {
     constexpr bool kInOrder = GoesByStorageOrder<Kernel>;
-    using Places = typename NeighbourLoop<Dim>::Places;
+    using AgentOrder = typename NeighbourLoop<Dim>::AgentOrder;
     return loop.run(grid, neighbourhood, simd::kIsaOf<Arch>,
-                    kInOrder ? Places::storage : Places::none,
-                    [&kernel](const simd::GridView<Dim>& view, const simd::NeighbourQuery& meeting,
+                    kInOrder ? AgentOrder::storage : AgentOrder::none,
+                    [&kernel](const simd::GridView<Dim>& view, const simd::NeighbourQuery& query,
                               const simd::AgentRange& range) {
                         simd::AgentRange all = range;
-                        (void)simd::meet_neighbours<Arch, kInOrder>(view, meeting, all, kernel,
+                        (void)simd::walk_neighbours<Arch, kInOrder>(view, query, all, kernel,
                                                                     ~std::uint64_t{0});
                     });
 }
@@ -85,9 +86,9 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop,
     static_assert(!GoesByStorageOrder<Kernel>, "a place in storage order is one of a single grid");
     return loop.run_among(askers, others, neighbourhood, simd::kIsaOf<Arch>,
                           [&kernel](const simd::GridView<Dim>& view,
-                                    const simd::MeetingAmong<Dim>& meeting,
+                                    const simd::NeighbourQueryAcross<Dim>& query,
                                     const simd::AgentRange& range) {
-                              simd::meet_neighbours_among<Arch>(view, meeting, range, kernel);
+                              simd::walk_neighbours_across<Arch>(view, query, range, kernel);
                           });
 }
 
@@ -104,12 +105,12 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
     if (crowd.wraps()) { return {Cause::wraps, Argument::period}; }
     const std::array<NamedGrid<Dim>, 3> grids = crowd.grids();
     constexpr Sets kSetOf[] = {Sets::small, Sets::giants, Sets::statics};
-    std::array<NamedGrid<Dim>, 3> met = grids;
+    std::array<NamedGrid<Dim>, 3> wanted = grids;
     std::size_t count = 0;
     for (std::size_t g = 0; g < grids.size(); ++g) {
-        if (has(sets, kSetOf[g]) && grids[g].grid->size() != 0) { met[count++] = grids[g]; }
+        if (has(sets, kSetOf[g]) && grids[g].grid->size() != 0) { wanted[count++] = grids[g]; }
     }
-    const std::span<const NamedGrid<Dim>> others(met.data(), count);
+    const std::span<const NamedGrid<Dim>> others(wanted.data(), count);
     const Status status = for_each_neighbour<Arch>(loop, grids[0], others, neighbourhood, kernel);
     if (!status.ok() || crowd.giants() == 0) { return status; }
     return for_each_neighbour<Arch>(loop, grids[1], others, neighbourhood, kernel);

@@ -33,7 +33,7 @@ struct Flock {
             }
         }
 
-        void meet(const Flock& flock, const typename V::Other& other) {
+        void visit(const Flock& flock, const typename V::Other& other) {
             near = V::add_if(other.near, near, typename V::Words(1u));
             share = V::add_if(other.near, share, Floats(1.0f));
             const auto shy = other.near & (other.distance2 < Floats(flock.shy2));

@@ -52,10 +52,10 @@ Point<Dim> point_at(const PointView<Dim>& view, std::size_t index) noexcept {
 
 /// The first index at which `check` finds a fault.
 template <std::size_t Dim, class Check>
-Status check_each(const PointView<Dim>& view, std::span<const Id> left_out, Check check) noexcept {
-    auto next_out = left_out.begin();
+Status check_each(const PointView<Dim>& view, std::span<const Id> skipped, Check check) noexcept {
+    auto next_out = skipped.begin();
     for (std::size_t i = 0; i < view.count; ++i) {
-        if (next_out != left_out.end() && *next_out == i) {
+        if (next_out != skipped.end() && *next_out == i) {
             ++next_out;
             continue;
         }
@@ -137,15 +137,15 @@ Status check_views(const Agents<Dim>& agents) noexcept {
 }
 
 template <std::size_t Dim>
-Status check_agents(const Agents<Dim>& agents, std::span<const Id> left_out) noexcept {
+Status check_agents(const Agents<Dim>& agents, std::span<const Id> skipped) noexcept {
     if (const Status status = check_views(agents); !status.ok()) { return status; }
 
     const Status positions =
-        check_each(agents.positions, left_out, [](const Point<Dim>& point, std::size_t i) {
+        check_each(agents.positions, skipped, [](const Point<Dim>& point, std::size_t i) {
             return check_point(point, Argument::positions, i);
         });
     if (!positions.ok() || !kind_of(agents).own_half_extents) { return positions; }
-    return check_each(agents.half_extents, left_out,
+    return check_each(agents.half_extents, skipped,
                       [](const Point<Dim>& half_extent, std::size_t i) {
                           return check_half_extent(half_extent, i);
                       });

@@ -31,10 +31,10 @@ template <std::size_t Dim>
 
 /// check_views(), then every position, then every extent. Of several faults it names the one with
 /// the smallest index in the first argument that has any, and there the first axis at fault.
-/// The agents in `left_out`, in ascending order, are not looked at.
+/// The agents in `skipped`, in ascending order, are not looked at.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_agents(const Agents<Dim>& agents,
-                                             std::span<const Id> left_out = {}) noexcept;
+                                             std::span<const Id> skipped = {}) noexcept;
 
 /// Checks what insert() is given against what the crowd keeps, then its values.
 template <std::size_t Dim>

@@ -73,11 +73,11 @@ inline std::size_t merge_nearest(std::span<Near> best, std::size_t count,
     }
     if (others.size() == 1) {
         const std::size_t n = std::min(count + 1, best.size());
-        std::size_t place = n - 1;
-        for (; place != 0 && comes_before(others[0], best[place - 1]); --place) {
-            best[place] = best[place - 1];
+        std::size_t slot = n - 1;
+        for (; slot != 0 && comes_before(others[0], best[slot - 1]); --slot) {
+            best[slot] = best[slot - 1];
         }
-        best[place] = others[0];
+        best[slot] = others[0];
         return n;
     }
     std::array<Near, kMostNearest> merged;

@@ -13,21 +13,21 @@
 namespace throng {
 
 /// Writes the hits of a question to `out`, as many as fit, and no further. Returns how many there
-/// are. `walks.template operator()<form>(cursor)` goes on from the cursor as simd::query_one()
+/// are. `resume.template operator()<form>(cursor)` goes on from the cursor as simd::query_one()
 /// does. `last` is scratch for at least two vectors: kernels write whole vectors, so the last ids
 /// take a detour.
-template <class Walks>
-std::size_t write_hits(const Walks& walks, std::span<Id> out, std::span<Id> last) noexcept {
+template <class Resume>
+std::size_t write_hits(const Resume& resume, std::span<Id> out, std::span<Id> last) noexcept {
     simd::QueryCursor cursor;
     cursor.out = out.data();
     cursor.end = out.data() + out.size();
     // Skipped when there is no room at all: then there may be no buffer either.
-    bool done = !out.empty() && walks.template operator()<simd::Form::ids>(cursor);
+    bool done = !out.empty() && resume.template operator()<simd::Form::ids>(cursor);
     auto found = static_cast<std::size_t>(cursor.out - out.data());
     while (!done && found < out.size()) {
         cursor.out = last.data();
         cursor.end = last.data() + last.size();
-        done = walks.template operator()<simd::Form::ids>(cursor);
+        done = resume.template operator()<simd::Form::ids>(cursor);
         const auto more = static_cast<std::size_t>(cursor.out - last.data());
         const std::size_t fit = std::min(more, out.size() - found);
         std::copy_n(last.data(), fit, out.data() + found);
@@ -35,19 +35,19 @@ std::size_t write_hits(const Walks& walks, std::span<Id> out, std::span<Id> last
     }
     // What does not fit is only counted.
     if (!done) {
-        walks.template operator()<simd::Form::count>(cursor);
+        resume.template operator()<simd::Form::count>(cursor);
         found += cursor.hits;
     }
     return found;
 }
 
 /// Appends the hits of a question to a batch's. Returns 1, or 0 if they do not fit.
-template <class Walks>
-std::size_t select_one(const Walks& walks, simd::BatchOutput& out) noexcept {
+template <class Resume>
+std::size_t select_one(const Resume& resume, simd::BatchOutput& out) noexcept {
     simd::QueryCursor cursor;
     cursor.out = out.ids + out.used;
     cursor.end = out.ids + out.capacity;
-    if (!walks.template operator()<simd::Form::ids>(cursor)) { return 0; }
+    if (!resume.template operator()<simd::Form::ids>(cursor)) { return 0; }
     out.used = static_cast<std::uint64_t>(cursor.out - out.ids);
     out.offsets[1] = out.used;
     return 1;

@@ -13,11 +13,11 @@ namespace throng {
 
 namespace detail {
 
-template <class Index, class Place>
-Status save_to(const Index& index, Place&& place, const Progress& progress) {
+template <class Index, class Medium>
+Status save_to(const Index& index, Medium&& medium, const Progress& progress) {
     using Frozen = FrozenIndex<Index>;
     return write_archive(
-        place, Frozen::kKind, [&](ArchiveWriter& out) { Frozen::write(index, out); }, progress);
+        medium, Frozen::kKind, [&](ArchiveWriter& out) { Frozen::write(index, out); }, progress);
 }
 
 template <class Index>
@@ -29,8 +29,8 @@ MemorySource* memory_of(const Index& index) noexcept {
     }
 }
 
-template <class Index, class Place>
-Status load_from(Index& index, Place place, const Progress& progress) {
+template <class Index, class Medium>
+Status load_from(Index& index, Medium medium, const Progress& progress) {
     using Frozen = FrozenIndex<Index>;
     const auto load_aside = [&] {
         Index loaded;
@@ -43,7 +43,7 @@ Status load_from(Index& index, Place place, const Progress& progress) {
             if (!status.ok()) { return status; }
         }
         status = read_archive(
-            place, Frozen::kKind, [&](ArchiveReader& in) { Frozen::read(in, loaded); }, progress);
+            medium, Frozen::kKind, [&](ArchiveReader& in) { Frozen::read(in, loaded); }, progress);
         if (status.ok()) { index = std::move(loaded); }
         return status;
     };

@@ -179,8 +179,8 @@ template <std::size_t Dim>
 std::array<NamedGrid<Dim>, 3> Crowd<Dim>::grids() const noexcept {
     const State& state = *state_;
     return {NamedGrid<Dim>(state.grid),
-            NamedGrid<Dim>(state.giants.centre_grid(), state.giants.name_of_place()),
-            NamedGrid<Dim>(state.statics->centre_grid(), state.statics->name_of_place())};
+            NamedGrid<Dim>(state.giants.centre_grid(), state.giants.name_of_slot()),
+            NamedGrid<Dim>(state.statics->centre_grid(), state.statics->name_of_slot())};
 }
 
 template <std::size_t Dim>
@@ -196,7 +196,7 @@ MemoryUse Crowd<Dim>::memory() const noexcept {
         use.staging += more.staging;
     }
     use.ids += state_->handles.memory();
-    use.staging += (state_->dead.capacity() + state_->left_out.capacity()) * sizeof(Id);
+    use.staging += (state_->dead.capacity() + state_->skipped.capacity()) * sizeof(Id);
     if (state_->spare != nullptr) { use.staging += state_->spare->memory().total(); }
     use.staging += state_->split.bytes();
     for (const Vector<float>& axis : state_->kept_positions) {
@@ -213,7 +213,7 @@ void Crowd<Dim>::State::release_staging() noexcept {
     split = {};
     kept_positions = {};
     dead = {};
-    left_out = {};
+    skipped = {};
 }
 
 template <std::size_t Dim>
@@ -249,7 +249,7 @@ const char* Crowd<Dim>::State::fault_of_giants() const {
     if (grid.kind().groups != kind.groups || (!kind.own_half_extents && grid.kind() != kind)) {
         return "the grid keeps something else than the crowd";
     }
-    for (const Id name : giants.name_of_place()) {
+    for (const Id name : giants.name_of_slot()) {
         if (name != kNoId && grid.contains(name)) {
             return "an agent is in the grid and among the giants";
         }

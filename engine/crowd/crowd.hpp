@@ -225,21 +225,21 @@ public:
     /// What a path hits first, and when; of several hits at the same time, the one with the
     /// smallest id. The count is 1 or 0.
     template <PathIn<Dim> Path>
-    Found first(const Path& path, PathHit& meeting, const Filter& filter = {},
+    Found first(const Path& path, PathHit& hit, const Filter& filter = {},
                 Sets sets = Sets::all) const {
-        return first(ShapesView<Dim>::one(path), meeting, filter, sets);
+        return first(ShapesView<Dim>::one(path), hit, filter, sets);
     }
-    Found first(const ShapesView<Dim>& path, PathHit& meeting, const Filter& filter = {},
+    Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter = {},
                 Sets sets = Sets::all) const;
 
     /// All hits of a path, by time, then by id. After std::bad_alloc the list must not be read.
     template <PathIn<Dim> Path>
-    Status hits(const Path& path, std::vector<PathHit>& meetings, const Filter& filter = {},
+    Status hits(const Path& path, std::vector<PathHit>& out, const Filter& filter = {},
                 Sets sets = Sets::all) const {
-        return hits(ShapesView<Dim>::one(path), meetings, filter, sets);
+        return hits(ShapesView<Dim>::one(path), out, filter, sets);
     }
-    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
-                const Filter& filter = {}, Sets sets = Sets::all) const;
+    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter = {},
+                Sets sets = Sets::all) const;
 
     /// Writes the ids of all agents, small ones in canonical order, then giants by id; at most
     /// out.size() of them. Returns size().
@@ -273,8 +273,8 @@ public:
     /// A position in the coordinates of shapes, rounded once; and the way back. Periodic worlds do
     /// not wrap it, so that a shape's points stay together. A position too far away for floats
     /// becomes a point that every call refuses.
-    [[nodiscard]] Point<Dim> local(const WorldPoint<Dim>& place) const noexcept;
-    [[nodiscard]] WorldPoint<Dim> world(const Point<Dim>& place) const noexcept;
+    [[nodiscard]] Point<Dim> local(const WorldPoint<Dim>& point) const noexcept;
+    [[nodiscard]] WorldPoint<Dim> world(const Point<Dim>& point) const noexcept;
     /// Whether the world is periodic, on any axis.
     [[nodiscard]] bool wraps() const noexcept;
 
@@ -299,7 +299,7 @@ private:
     struct State;
 
     /// The position that an agent at this place is kept with.
-    [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& place) const noexcept;
+    [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& point) const noexcept;
 
     /// Ok, or why a question with this shape would be refused.
     template <ShapeIn<Dim> Shape>

@@ -69,7 +69,7 @@ public:
 private:
     ById<Agent<Dim>>& listed() {
         if (!changed_) {
-            for (const Id name : giants_.name_of_place()) {
+            for (const Id name : giants_.name_of_slot()) {
                 if (name != kNoId) { agents_.emplace(name, giants_.agent(name)); }
             }
             changed_ = true;

@@ -68,7 +68,7 @@ private:
     }
 };
 
-/// Elements and names by place, and the tree and the grid, whose ids are places.
+/// Elements and names by slot, and the tree and the grid, whose ids are slots.
 template <std::size_t Dim>
 struct FrozenIndex<LargeElements<Dim>> {
     using Set = LargeElements<Dim>;
@@ -148,11 +148,11 @@ private:
         }
         if (!sound || !set.indexed_) { return sound; }
         set.by_name_.reserve(set.names_.size());
-        for (std::size_t place = 0; place < set.names_.size(); ++place) {
-            const Id name = set.names_[place];
+        for (std::size_t slot = 0; slot < set.names_.size(); ++slot) {
+            const Id name = set.names_[slot];
             if (name == kNoId) { continue; }
             if (set.by_name_.find(name, set.names_) != kNoId) { return false; }
-            set.by_name_.insert(static_cast<Id>(place), set.names_);
+            set.by_name_.insert(static_cast<Id>(slot), set.names_);
         }
         return true;
     }

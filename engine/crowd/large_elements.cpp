@@ -52,19 +52,19 @@ Status LargeElements<Dim>::insert(Id name, const Point<Dim>& position, const Poi
     by_name_.reserve(size_ + 1);
     if (free_.empty()) {
         free_.reserve(room_for(free_, names_.size() + 1));
-        add_place();
+        add_slot();
         free_.push_back(static_cast<Id>(names_.size() - 1));
     }
-    const Id place = free_.back();
+    const Id slot = free_.back();
     Agent<Dim> agent{position, half, {}};
     Agent<Dim> centre{position, {}, {}};
     if (groups_kept_) { agent.groups = centre.groups = groups; }
-    const Status placed = centres_.insert(place, centre);
+    const Status placed = centres_.insert(slot, centre);
     if (!placed.ok()) { return placed; }
-    const Status status = insert_or_undo(place, agent);
+    const Status status = insert_or_undo(slot, agent);
     if (!status.ok()) { return status; }
-    put(place, name, position, half, groups);
-    by_name_.insert(place, names_);
+    put(slot, name, position, half, groups);
+    by_name_.insert(slot, names_);
     bound_ = std::max(bound_, std::size_t{name} + 1);
     free_.pop_back();
     ++size_;
@@ -74,28 +74,28 @@ Status LargeElements<Dim>::insert(Id name, const Point<Dim>& position, const Poi
 template <std::size_t Dim>
 Status LargeElements<Dim>::erase(Id name) {
     index_names();
-    const Id place = find(name);
+    const Id slot = find(name);
     free_.reserve(room_for(free_, names_.size()));
-    const Status status = tree_.erase(place);
+    const Status status = tree_.erase(slot);
     if (!status.ok()) { return status; }
-    (void)centres_.erase(place); // takes no memory
-    by_name_.erase(place, names_);
-    names_[place] = kNoId;
-    free_.push_back(place);
+    (void)centres_.erase(slot); // takes no memory
+    by_name_.erase(slot, names_);
+    names_[slot] = kNoId;
+    free_.push_back(slot);
     --size_;
     return {};
 }
 
 template <std::size_t Dim>
 Status LargeElements<Dim>::move(Id name, const Point<Dim>& position) {
-    const Id place = find(name);
-    detail::Access::prepare_move(tree_, place); // from here on only the grid may want memory
-    const Status status = centres_.move(place, position);
+    const Id slot = find(name);
+    detail::Access::prepare_move(tree_, slot); // from here on only the grid may want memory
+    const Status status = centres_.move(slot, position);
     if (!status.ok()) { return status; }
     for (std::size_t a = 0; a < Dim; ++a) {
-        position_[a][place] = position[a];
+        position_[a][slot] = position[a];
     }
-    return tree_.move(place, position);
+    return tree_.move(slot, position);
 }
 
 template <std::size_t Dim>
@@ -120,21 +120,21 @@ template <std::size_t Dim>
 void LargeElements<Dim>::index_names() {
     if (indexed_) { return; }
     by_name_.reserve(names_.size());
-    for (std::size_t place = 0; place < names_.size(); ++place) {
-        by_name_.insert(static_cast<Id>(place), names_);
+    for (std::size_t slot = 0; slot < names_.size(); ++slot) {
+        by_name_.insert(static_cast<Id>(slot), names_);
     }
     indexed_ = true;
 }
 
 template <std::size_t Dim>
-void LargeElements<Dim>::add_place() {
-    const std::size_t places = names_.size() + 1;
+void LargeElements<Dim>::add_slot() {
+    const std::size_t slots = names_.size() + 1;
     for (std::size_t a = 0; a < Dim; ++a) {
-        position_[a].reserve(room_for(position_[a], places));
-        half_[a].reserve(room_for(half_[a], places));
+        position_[a].reserve(room_for(position_[a], slots));
+        half_[a].reserve(room_for(half_[a], slots));
     }
-    if (groups_kept_) { groups_.reserve(room_for(groups_, places)); }
-    names_.reserve(room_for(names_, places));
+    if (groups_kept_) { groups_.reserve(room_for(groups_, slots)); }
+    names_.reserve(room_for(names_, slots));
     for (std::size_t a = 0; a < Dim; ++a) {
         position_[a].push_back(0.0f);
         half_[a].push_back(0.0f);
@@ -148,8 +148,8 @@ void LargeElements<Dim>::gather(const Agents<Dim>& agents, std::span<const Id> c
                                 const CrowdKind<Dim>& kind) {
     const auto gather_one = [&](auto& to, const auto& from) {
         to.resize(chosen.size());
-        for (std::size_t place = 0; place < chosen.size(); ++place) {
-            to[place] = from[chosen[place]];
+        for (std::size_t slot = 0; slot < chosen.size(); ++slot) {
+            to[slot] = from[chosen[slot]];
         }
     };
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -167,25 +167,25 @@ void LargeElements<Dim>::gather(const Agents<Dim>& agents, std::span<const Id> c
 }
 
 template <std::size_t Dim>
-void LargeElements<Dim>::put(std::size_t place, Id name, const Point<Dim>& position,
+void LargeElements<Dim>::put(std::size_t slot, Id name, const Point<Dim>& position,
                              const Point<Dim>& half, std::uint32_t groups) noexcept {
     for (std::size_t a = 0; a < Dim; ++a) {
-        position_[a][place] = position[a];
-        half_[a][place] = half[a];
+        position_[a][slot] = position[a];
+        half_[a][slot] = half[a];
         largest_[a] = std::max(largest_[a], half[a]);
     }
-    if (groups_kept_) { groups_[place] = groups; }
-    names_[place] = name;
+    if (groups_kept_) { groups_[slot] = groups; }
+    names_[slot] = name;
 }
 
 template <std::size_t Dim>
-Status LargeElements<Dim>::insert_or_undo(Id place, const Agent<Dim>& agent) {
+Status LargeElements<Dim>::insert_or_undo(Id slot, const Agent<Dim>& agent) {
     try {
-        const Status status = tree_.insert(place, agent);
-        if (!status.ok()) { (void)centres_.erase(place); }
+        const Status status = tree_.insert(slot, agent);
+        if (!status.ok()) { (void)centres_.erase(slot); }
         return status;
     } catch (...) {
-        (void)centres_.erase(place);
+        (void)centres_.erase(slot);
         throw;
     }
 }

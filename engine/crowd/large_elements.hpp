@@ -66,7 +66,7 @@ struct LargeElement {
 };
 
 /// Some elements of a crowd, stored twice: their boxes in a tree, and their centres in a grid,
-/// which answers questions about centres alone. In both an element's id is its place, 0 ..., in the
+/// which answers questions about centres alone. In both an element's id is its slot, 0 ..., in the
 /// set's own arrays, which hold its name in the crowd.
 ///
 /// Has the calls of an index. After a change that failed a set must not be used any more, so a
@@ -133,22 +133,22 @@ public:
     /// As RowGrid::nearest(), for questions that have been checked.
     [[nodiscard]] std::size_t nearest(const Point<Dim>& point, const Nearest& nearest,
                                       std::span<Near> out, const Filter& filter) const {
-        std::size_t count = centres_.nearest(point, nearest, out, by_place(filter)).count;
+        std::size_t count = centres_.nearest(point, nearest, out, by_slot(filter)).count;
         const std::span<Near> found = out.first(count);
         for (Near& near : found) {
             near.id = names_[near.id];
         }
         if (!indexed_) { return count; }
-        // Ties go by name, but the grid breaks them by place, and edits have mixed up the two
+        // Ties go by name, but the grid breaks them by slot, and edits have mixed up the two
         // orders: this matters for the last of k too.
         std::sort(found.begin(), found.end(), comes_before);
         if (count < nearest.k) { return count; }
         const float farthest = found.back().distance2;
         (void)centres_.visit(
             Ball<Dim>{point, radius_over(farthest)},
-            [&](std::span<const Id> places) {
-                for (const Id place : places) {
-                    const Near near{distance2_between(point, position_of(place)), names_[place]};
+            [&](std::span<const Id> slots) {
+                for (const Id slot : slots) {
+                    const Near near{distance2_between(point, position_of(slot)), names_[slot]};
                     if (near.distance2 != farthest || !comes_before(near, found.back())) {
                         continue;
                     }
@@ -160,7 +160,7 @@ public:
                 }
                 return true;
             },
-            by_place(filter));
+            by_slot(filter));
         return count;
     }
 
@@ -177,22 +177,20 @@ public:
             groups);
     }
 
-    /// Calls visit(name, box) for each element in the groups, in places begin ... past - 1 or in
-    /// all places, until it returns false. The box is that of box_to_ask().
+    /// Calls visit(name, box) for each element in the groups, in slots begin ... past - 1 or in
+    /// all slots, until it returns false. The box is that of box_to_ask().
     template <class Visit>
     void for_each_box(std::uint32_t groups, Visit&& visit) const {
-        for_each_box(groups, 0, places(), visit);
+        for_each_box(groups, 0, slots(), visit);
     }
     template <class Visit>
     void for_each_box(std::uint32_t groups, std::size_t begin, std::size_t past,
                       Visit&& visit) const {
         if (groups == 0) { return; }
-        for (std::size_t place = begin; place < past; ++place) {
-            if (names_[place] == kNoId) { continue; }
-            if (groups_kept_ && groups != kAllGroups && (groups_[place] & groups) == 0) {
-                continue;
-            }
-            if (!visit(names_[place], box_to_ask(position_of(place), half_of(place)))) { return; }
+        for (std::size_t slot = begin; slot < past; ++slot) {
+            if (names_[slot] == kNoId) { continue; }
+            if (groups_kept_ && groups != kAllGroups && (groups_[slot] & groups) == 0) { continue; }
+            if (!visit(names_[slot], box_to_ask(position_of(slot), half_of(slot)))) { return; }
         }
     }
 
@@ -207,8 +205,8 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// On each axis at least the half extent of every element.
     [[nodiscard]] const Point<Dim>& largest() const noexcept { return largest_; }
-    /// Elements are in places below this; edits may have left some places empty.
-    [[nodiscard]] std::size_t places() const noexcept { return names_.size(); }
+    /// Elements are in slots below this; edits may have left some slots empty.
+    [[nodiscard]] std::size_t slots() const noexcept { return names_.size(); }
     [[nodiscard]] bool contains(Id name) const noexcept { return find(name) != kNoId; }
     [[nodiscard]] bool keeps_groups() const noexcept { return groups_kept_; }
     /// All names are smaller than this: one more than the largest since the last update() or
@@ -226,9 +224,9 @@ public:
             return size_;
         }
         std::size_t next = 0;
-        by_name_.for_each([&](Id place) {
+        by_name_.for_each([&](Id slot) {
             if (next == out.size()) { return false; }
-            out[next++] = names_[place];
+            out[next++] = names_[slot];
             return true;
         });
         return size_;
@@ -236,17 +234,17 @@ public:
 
     /// The values of an element, which must be here.
     [[nodiscard]] Agent<Dim> agent(Id name) const noexcept {
-        const Id place = find(name);
-        Agent<Dim> agent{position_of(place), half_of(place), {}};
-        if (groups_kept_) { agent.groups = groups_[place]; }
+        const Id slot = find(name);
+        Agent<Dim> agent{position_of(slot), half_of(slot), {}};
+        if (groups_kept_) { agent.groups = groups_[slot]; }
         return agent;
     }
 
     /// The tree of boxes, and the grid of centres.
     [[nodiscard]] const StaticTree<Dim>& tree() const noexcept { return tree_; }
     [[nodiscard]] const RowGrid<Dim>& centre_grid() const noexcept { return centres_; }
-    /// What the crowd calls the element of each place.
-    [[nodiscard]] std::span<const Id> name_of_place() const noexcept { return names_; }
+    /// What the crowd calls the element of each slot.
+    [[nodiscard]] std::span<const Id> name_of_slot() const noexcept { return names_; }
 
     [[nodiscard]] MemoryUse memory() const noexcept {
         MemoryUse use = tree_.memory();
@@ -268,30 +266,31 @@ public:
 private:
     template <class>
     friend struct FrozenIndex; // writes all of a set, and reads it
-    [[nodiscard]] Point<Dim> position_of(std::size_t place) const noexcept {
+    [[nodiscard]] Point<Dim> position_of(std::size_t slot) const noexcept {
         Point<Dim> position;
         for (std::size_t a = 0; a < Dim; ++a) {
-            position[a] = position_[a][place];
+            position[a] = position_[a][slot];
         }
         return position;
     }
-    [[nodiscard]] Point<Dim> half_of(std::size_t place) const noexcept {
+    [[nodiscard]] Point<Dim> half_of(std::size_t slot) const noexcept {
         Point<Dim> half;
         for (std::size_t a = 0; a < Dim; ++a) {
-            half[a] = half_[a][place];
+            half[a] = half_[a][slot];
         }
         return half;
     }
-    /// Calls visit(meeting) for every hit of a path.
+    /// Calls visit(hit) for every hit of a path.
     template <class Visit>
-    void for_each_met(const ShapesView<Dim>& path, const Filter& filter, const Visit& visit) const;
+    void for_each_path_hit(const ShapesView<Dim>& path, const Filter& filter,
+                           const Visit& visit) const;
     /// Returns ask(index) with the index that answers shapes of this kind.
     template <class Ask>
     auto with_index_for(ShapeKind kind, const Ask& ask) const {
         return finds_centres(kind) ? ask(centres_) : ask(tree_);
     }
 
-    [[nodiscard]] Filter by_place(const Filter& filter) const noexcept {
+    [[nodiscard]] Filter by_slot(const Filter& filter) const noexcept {
         return {filter.groups, filter.without == kNoId ? kNoId : find(filter.without)};
     }
 
@@ -307,15 +306,15 @@ private:
 
     [[nodiscard]] const char* fault_of_arrays() const;
     [[nodiscard]] const char* fault_of_names() const;
-    [[nodiscard]] const char* fault_of_places() const;
+    [[nodiscard]] const char* fault_of_slots() const;
     [[nodiscard]] const char* fault_of_layout() const;
     [[nodiscard]] const char* fault_of_tree() const;
     [[nodiscard]] const char* fault_of_centres() const;
-    [[nodiscard]] bool has_element(std::size_t place) const noexcept {
-        return place < names_.size() && names_[place] != kNoId;
+    [[nodiscard]] bool has_element(std::size_t slot) const noexcept {
+        return slot < names_.size() && names_[slot] != kNoId;
     }
 
-    void add_place();
+    void add_slot();
     /// A capacity for `count` elements that grows by doubling.
     template <class T>
     [[nodiscard]] static std::size_t room_for(const Vector<T>& values, std::size_t count) noexcept {
@@ -326,10 +325,10 @@ private:
     /// Copies the values of the chosen elements. Throws std::bad_alloc.
     void gather(const Agents<Dim>& agents, std::span<const Id> chosen, const CrowdKind<Dim>& kind);
 
-    void put(std::size_t place, Id name, const Point<Dim>& position, const Point<Dim>& half,
+    void put(std::size_t slot, Id name, const Point<Dim>& position, const Point<Dim>& half,
              std::uint32_t groups) noexcept;
 
-    Status insert_or_undo(Id place, const Agent<Dim>& agent);
+    Status insert_or_undo(Id slot, const Agent<Dim>& agent);
 
     [[nodiscard]] Agents<Dim> views() const noexcept;
     [[nodiscard]] Agents<Dim> centres() const noexcept;
@@ -347,12 +346,12 @@ private:
 
     StaticTree<Dim> tree_;
     RowGrid<Dim> centres_;
-    std::array<Vector<float>, Dim> position_, half_; // by place
+    std::array<Vector<float>, Dim> position_, half_; // by slot
     Vector<std::uint32_t> groups_;
     Vector<Id> names_; // kNoId: a hole
     Vector<Id> free_;
     NameIndex by_name_;     // from the first edit on
-    bool indexed_ = false;  // before it, names ascend, and no place is empty
+    bool indexed_ = false;  // before it, names ascend, and no slot is empty
     std::size_t bound_ = 0; // of names
     std::size_t size_ = 0;
     Point<Dim> largest_{};

@@ -12,26 +12,26 @@ namespace throng {
 template <std::size_t Dim>
 Found LargeElements<Dim>::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
                                 const Filter& filter, std::size_t most) const {
-    const auto by_name = [&](std::span<const Id> places) {
+    const auto by_name = [&](std::span<const Id> slots) {
         std::array<Id, kLongestRun> names;
-        std::transform(places.begin(), places.end(), names.begin(),
-                       [&](Id place) { return names_[place]; });
-        return visitor({names.data(), places.size()});
+        std::transform(slots.begin(), slots.end(), names.begin(),
+                       [&](Id slot) { return names_[slot]; });
+        return visitor({names.data(), slots.size()});
     };
-    if (finds_centres(shape.kind)) { return centres_.visit(shape, by_name, by_place(filter)); }
-    return tree_.visit(shape, by_name, by_place(filter), most);
+    if (finds_centres(shape.kind)) { return centres_.visit(shape, by_name, by_slot(filter)); }
+    return tree_.visit(shape, by_name, by_slot(filter), most);
 }
 
 template <std::size_t Dim>
 Found LargeElements<Dim>::count(const ShapesView<Dim>& shape, const Filter& filter) const {
     return with_index_for(shape.kind,
-                          [&](const auto& index) { return index.count(shape, by_place(filter)); });
+                          [&](const auto& index) { return index.count(shape, by_slot(filter)); });
 }
 
 template <std::size_t Dim>
 Found LargeElements<Dim>::any(const ShapesView<Dim>& shape, const Filter& filter) const {
     return with_index_for(shape.kind,
-                          [&](const auto& index) { return index.any(shape, by_place(filter)); });
+                          [&](const auto& index) { return index.any(shape, by_slot(filter)); });
 }
 
 template <std::size_t Dim>
@@ -53,9 +53,8 @@ Found LargeElements<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out,
 template <std::size_t Dim>
 Status LargeElements<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits,
                                  const Filter& filter) const {
-    const Status status = with_index_for(shapes.kind, [&](const auto& index) {
-        return index.query(shapes, hits, by_place(filter));
-    });
+    const Status status = with_index_for(
+        shapes.kind, [&](const auto& index) { return index.query(shapes, hits, by_slot(filter)); });
     if (!status.ok()) { return status; }
     for (std::size_t i = 0; i < hits.total(); ++i) {
         hits.ids[i] = names_[hits.ids[i]];
@@ -65,33 +64,33 @@ Status LargeElements<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits,
 
 template <std::size_t Dim>
 template <class Visit>
-void LargeElements<Dim>::for_each_met(const ShapesView<Dim>& path, const Filter& filter,
-                                      const Visit& visit) const {
+void LargeElements<Dim>::for_each_path_hit(const ShapesView<Dim>& path, const Filter& filter,
+                                           const Visit& visit) const {
     with_paths(path, [&]<class Path>(std::span<const Path> paths) {
         const AgentTest<Path> test(paths[0]);
         (void)tree_.visit(
             path,
-            [&](std::span<const Id> places) {
-                for (const Id place : places) {
-                    visit(PathHit{test.time(position_of(place), half_of(place)), names_[place]});
+            [&](std::span<const Id> slots) {
+                for (const Id slot : slots) {
+                    visit(PathHit{test.time(position_of(slot), half_of(slot)), names_[slot]});
                 }
                 return true;
             },
-            by_place(filter));
+            by_slot(filter));
     });
 }
 
 template <std::size_t Dim>
 PathHit LargeElements<Dim>::first(const ShapesView<Dim>& path, const Filter& filter,
                                   PathHit best) const {
-    for_each_met(path, filter, [&](const PathHit& met) { best = std::min(best, met); });
+    for_each_path_hit(path, filter, [&](const PathHit& hit) { best = std::min(best, hit); });
     return best;
 }
 
 template <std::size_t Dim>
 void LargeElements<Dim>::hits(const ShapesView<Dim>& path, const Filter& filter,
                               std::vector<PathHit>& all) const {
-    for_each_met(path, filter, [&](const PathHit& met) { all.push_back(met); });
+    for_each_path_hit(path, filter, [&](const PathHit& hit) { all.push_back(hit); });
 }
 
 template <std::size_t Dim>
@@ -99,12 +98,12 @@ std::optional<std::size_t> LargeElements<Dim>::elements_in(ShapeKind kind, const
                                                            std::span<LargeElement<Dim>> out) const {
     std::size_t count = 0;
     bool fit = true;
-    const auto note = [&](std::span<const Id> places) {
-        fit = count + places.size() <= out.size();
-        for (std::size_t i = 0; fit && i < places.size(); ++i) {
-            const Id place = places[i];
-            out[count++] = {names_[place], position_of(place), half_of(place),
-                            groups_kept_ ? groups_[place] : kAllGroups};
+    const auto note = [&](std::span<const Id> slots) {
+        fit = count + slots.size() <= out.size();
+        for (std::size_t i = 0; fit && i < slots.size(); ++i) {
+            const Id slot = slots[i];
+            out[count++] = {names_[slot], position_of(slot), half_of(slot),
+                            groups_kept_ ? groups_[slot] : kAllGroups};
         }
         return fit;
     };

@@ -17,7 +17,7 @@ template <std::size_t Dim>
 const char* LargeElements<Dim>::validate() const {
     // In this order: each check relies on the ones before it.
     for (const auto check : {&LargeElements::fault_of_arrays, &LargeElements::fault_of_names,
-                             &LargeElements::fault_of_places, &LargeElements::fault_of_layout,
+                             &LargeElements::fault_of_slots, &LargeElements::fault_of_layout,
                              &LargeElements::fault_of_tree, &LargeElements::fault_of_centres}) {
         if (const char* const wrong = (this->*check)(); wrong != nullptr) { return wrong; }
     }
@@ -26,18 +26,18 @@ const char* LargeElements<Dim>::validate() const {
 
 template <std::size_t Dim>
 const char* LargeElements<Dim>::fault_of_arrays() const {
-    const std::size_t places = names_.size();
-    bool alike = groups_.size() == (groups_kept_ ? places : 0);
+    const std::size_t slots = names_.size();
+    bool alike = groups_.size() == (groups_kept_ ? slots : 0);
     for (std::size_t a = 0; a < Dim; ++a) {
-        alike = alike && position_[a].size() == places && half_[a].size() == places;
+        alike = alike && position_[a].size() == slots && half_[a].size() == slots;
     }
     if (!alike) { return "the arrays of a set differ in length"; }
     if (!check_half_extent(largest_).ok()) { return "a set's largest extent is none"; }
-    for (std::size_t place = 0; place < places; ++place) {
-        if (!has_element(place)) { continue; }
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        if (!has_element(slot)) { continue; }
         for (std::size_t a = 0; a < Dim; ++a) {
-            const float half = half_[a][place];
-            if (!(std::abs(position_[a][place]) <= kLargest)) { return "a position that is none"; }
+            const float half = half_[a][slot];
+            if (!(std::abs(position_[a][slot]) <= kLargest)) { return "a position that is none"; }
             if (!(half >= 0.0f && half <= largest_[a])) { return "an extent beyond the largest"; }
         }
     }
@@ -46,37 +46,36 @@ const char* LargeElements<Dim>::fault_of_arrays() const {
 
 template <std::size_t Dim>
 const char* LargeElements<Dim>::fault_of_names() const {
-    const std::size_t places = names_.size();
+    const std::size_t slots = names_.size();
     std::size_t named = 0;
-    for (std::size_t place = 0; place < places; ++place) {
-        if (!has_element(place)) { continue; }
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        if (!has_element(slot)) { continue; }
         ++named;
-        if (names_[place] >= bound_) { return "a name beyond the bound"; }
-        if (place > 0 && !indexed_ && names_[place - 1] >= names_[place]) {
+        if (names_[slot] >= bound_) { return "a name beyond the bound"; }
+        if (slot > 0 && !indexed_ && names_[slot - 1] >= names_[slot]) {
             return "the names of a set do not ascend";
         }
-        if (find(names_[place]) != place) { return "a name does not lead to its place"; }
+        if (find(names_[slot]) != slot) { return "a name does not lead to its place"; }
     }
     if (named != size_) { return "a set has another number of names"; }
     if (!indexed_) {
-        const std::size_t past = places == 0 ? 0 : std::size_t{names_.back()} + 1;
-        return named == places && bound_ == past ? nullptr
-                                                 : "a set that was edited does not say so";
+        const std::size_t past = slots == 0 ? 0 : std::size_t{names_.back()} + 1;
+        return named == slots && bound_ == past ? nullptr : "a set that was edited does not say so";
     }
     std::size_t indexed = 0;
     by_name_.for_each([&](Id) { return ++indexed <= size_; });
     return indexed == size_ ? nullptr : "the index has names of elements that are not there";
 }
 
-/// The free places are exactly the places without a name, each listed once.
+/// The free slots are exactly the slots without a name, each listed once.
 template <std::size_t Dim>
-const char* LargeElements<Dim>::fault_of_places() const {
+const char* LargeElements<Dim>::fault_of_slots() const {
     Vector<std::uint8_t> seen(names_.size(), 0);
-    for (const Id place : free_) {
-        if (place >= seen.size() || seen[place] != 0 || has_element(place)) {
+    for (const Id slot : free_) {
+        if (slot >= seen.size() || seen[slot] != 0 || has_element(slot)) {
             return "a free place that is none";
         }
-        seen[place] = 1;
+        seen[slot] = 1;
     }
     return free_.size() + size_ == names_.size() ? nullptr : "a free place is lost";
 }
@@ -105,11 +104,11 @@ const char* LargeElements<Dim>::fault_of_tree() const {
     bool same = true;
     // No element comes twice in a tree, so all elements of the set are there.
     store.for_each_slot([&](std::uint32_t slot) {
-        const std::uint32_t place = store.id(slot);
-        if (place == kNoId || !same) { return; }
-        same = has_element(place) && store.position(slot) == position_of(place) &&
-               store.half_extent(slot) == half_of(place) &&
-               (!groups_kept_ || store.groups(slot) == groups_[place]);
+        const std::uint32_t element = store.id(slot);
+        if (element == kNoId || !same) { return; }
+        same = has_element(element) && store.position(slot) == position_of(element) &&
+               store.half_extent(slot) == half_of(element) &&
+               (!groups_kept_ || store.groups(slot) == groups_[element]);
     });
     return same ? nullptr : "the tree of a set holds other elements than the set";
 }
@@ -118,16 +117,16 @@ template <std::size_t Dim>
 const char* LargeElements<Dim>::fault_of_centres() const {
     if (const char* wrong = centres_.validate(); wrong != nullptr) { return wrong; }
     if (centres_.size() != size_) { return "the grid of a set holds another number of elements"; }
-    // Calls over several grids look names up by place.
+    // Calls over several grids look names up by slot.
     if (centres_.id_bound() > names_.size()) { return "the grid of a set knows places beyond it"; }
     using Fields = simd::Fields<Dim>;
     const RowStore<Dim>& store = detail::state_of(centres_).store;
     for (const simd::Row& row : store.rows()) {
         for (std::uint32_t slot = 0; slot < row.count; ++slot) {
             const NodeWords<Dim> node = store.node(row, slot);
-            const Id place = node[Fields::kId];
-            if (!has_element(place) || throng::position_of<Dim>(node) != position_of(place) ||
-                (groups_kept_ && node[Fields::groups(false)] != groups_[place])) {
+            const Id element = node[Fields::kId];
+            if (!has_element(element) || throng::position_of<Dim>(node) != position_of(element) ||
+                (groups_kept_ && node[Fields::groups(false)] != groups_[element])) {
                 return "the grid of a set holds other centres than the set";
             }
         }
@@ -139,7 +138,7 @@ const char* LargeElements<Dim>::fault_of_centres() const {
     template const char* LargeElements<Dim>::validate() const;                                     \
     template const char* LargeElements<Dim>::fault_of_arrays() const;                              \
     template const char* LargeElements<Dim>::fault_of_names() const;                               \
-    template const char* LargeElements<Dim>::fault_of_places() const;                              \
+    template const char* LargeElements<Dim>::fault_of_slots() const;                               \
     template const char* LargeElements<Dim>::fault_of_layout() const;                              \
     template const char* LargeElements<Dim>::fault_of_tree() const;                                \
     template const char* LargeElements<Dim>::fault_of_centres() const;

@@ -4,10 +4,10 @@
 
 namespace throng {
 
-void NameIndex::insert(Id place, std::span<const Id> names) noexcept {
-    const Id name = names[place];
+void NameIndex::insert(Id slot, std::span<const Id> names) noexcept {
+    const Id name = names[slot];
     if (root_ == kNone) {
-        root_ = place | kLeaf;
+        root_ = slot | kLeaf;
         return;
     }
     const Id unlike = names[nearest(name)] ^ name;
@@ -19,13 +19,13 @@ void NameIndex::insert(Id place, std::span<const Id> names) noexcept {
         node = &below(*node, name);
     }
     const std::size_t side = name >> bit & 1;
-    inner_[added].child[side] = place | kLeaf;
+    inner_[added].child[side] = slot | kLeaf;
     inner_[added].child[1 - side] = *node;
     *node = added;
 }
 
-void NameIndex::erase(Id place, std::span<const Id> names) noexcept {
-    const Id name = names[place];
+void NameIndex::erase(Id slot, std::span<const Id> names) noexcept {
+    const Id name = names[slot];
     if (is_leaf(root_)) {
         root_ = kNone;
         return;

@@ -11,12 +11,12 @@
 
 namespace throng {
 
-/// The place of each name. The cost depends on how many names there are, never on their values: a
+/// The slot of each name. The cost depends on how many names there are, never on their values: a
 /// crowd of three giants may give one of them the last id there is.
 ///
 /// A crit-bit tree: each inner node tests the highest bit in which the names below it differ. A
 /// name takes at most 32 steps, where a hash has bad cases for names chosen on purpose; and names
-/// are visited in ascending order. The names themselves are in the owner's array, by place, which
+/// are visited in ascending order. The names themselves are in the owner's array, by slot, which
 /// every call is given.
 class NameIndex {
 public:
@@ -25,25 +25,25 @@ public:
         if (names > inner_.capacity()) { inner_.reserve(names + inner_.capacity() + 16); }
     }
 
-    /// The place of a name; kNoId if no element has it.
+    /// The slot of a name; kNoId if no element has it.
     [[nodiscard]] Id find(Id name, std::span<const Id> names) const noexcept {
         if (root_ == kNone) { return kNoId; }
-        const Id place = nearest(name);
-        return names[place] == name ? place : kNoId;
+        const Id slot = nearest(name);
+        return names[slot] == name ? slot : kNoId;
     }
 
-    /// Adds the element of this place, whose name is new. There must be room.
-    void insert(Id place, std::span<const Id> names) noexcept;
+    /// Adds the element of this slot, whose name is new. There must be room.
+    void insert(Id slot, std::span<const Id> names) noexcept;
 
-    /// Removes the element of this place, which must be there, still with its name.
-    void erase(Id place, std::span<const Id> names) noexcept;
+    /// Removes the element of this slot, which must be there, still with its name.
+    void erase(Id slot, std::span<const Id> names) noexcept;
 
     void clear() noexcept {
         inner_.clear();
         root_ = kNone;
     }
 
-    /// Calls visit(place) in ascending order of the names, until it returns false.
+    /// Calls visit(slot) in ascending order of the names, until it returns false.
     template <class Visit>
     void for_each(Visit&& visit) const;
 
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept { return inner_.memory(); }
 
 private:
-    /// An inner node's number, or a place with this bit set, which no place or node number has.
+    /// An inner node's number, or a slot with this bit set, which no slot or node number has.
     using Node = std::uint32_t;
     static constexpr Node kLeaf = 0x8000'0000u;
     static constexpr Node kNone = 0xFFFF'FFFFu;
@@ -66,7 +66,7 @@ private:
         Inner& inner = inner_[node];
         return inner.child[name >> inner.bit & 1];
     }
-    /// The only place that could have the name; there must be one.
+    /// The only slot that could have the name; there must be one.
     [[nodiscard]] Id nearest(Id name) const noexcept {
         Node node = root_;
         while (!is_leaf(node)) {

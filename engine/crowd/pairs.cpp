@@ -10,7 +10,7 @@ Found Crowd<Dim>::visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t 
     const AccessCheck::Reading reading(state_->access);
     const State& state = *state_;
     const typename State::CrossPairs cross{state, groups};
-    const std::size_t giants = state.giants.places();
+    const std::size_t giants = state.giants.slots();
     Found found;
     bool more = true;
     const auto counted = [&](std::span<const Id> first, std::span<const Id> second) {
@@ -26,7 +26,7 @@ Found Crowd<Dim>::visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t 
         if (cross.small_ask_statics()) {
             cross.statics_of_small(0, state.grid.slices(), counted);
         } else {
-            cross.small_of_statics(0, state.statics->places(), counted);
+            cross.small_of_statics(0, state.statics->slots(), counted);
         }
     }
     if (more && has(sets, PairSets::giants_statics)) {

@@ -14,7 +14,7 @@
 namespace throng {
 
 /// Hands pairs to a visitor, each once. Each call goes on until the visitor has enough, and returns
-/// false then. A part is a range of places for giants and statics, and a range of slices for small
+/// false then. A part is a range of slots for giants and statics, and a range of slices for small
 /// agents.
 template <std::size_t Dim>
 struct Crowd<Dim>::State::CrossPairs {
@@ -31,10 +31,10 @@ struct Crowd<Dim>::State::CrossPairs {
 
     bool small_of_giants(std::size_t begin, std::size_t past, PairVisitor visitor) const {
         return each_of(state.giants, begin, past, [&](Id giant, const Box<Dim>& box) {
-            return pair_up(state.grid, box, giant, Place::second, visitor);
+            return pair_up(state.grid, box, giant, Role::second, visitor);
         });
     }
-    /// Pairs of the giants in these places with giants whose ids are larger.
+    /// Pairs of the giants in these slots with giants whose ids are larger.
     bool giants_of_giants(std::size_t begin, std::size_t past, PairVisitor visitor) const {
         return each_of(state.giants, begin, past, [&](Id giant, const Box<Dim>& box) {
             const auto larger = [&](std::span<const Id> first, std::span<const Id> second) {
@@ -44,17 +44,17 @@ struct Crowd<Dim>::State::CrossPairs {
                 const auto count = static_cast<std::size_t>(end - others.begin());
                 return count == 0 || visitor(first.first(count), {others.data(), count});
             };
-            return pair_up(state.giants, box, giant, Place::first, larger);
+            return pair_up(state.giants, box, giant, Role::first, larger);
         });
     }
     bool statics_of_giants(std::size_t begin, std::size_t past, PairVisitor visitor) const {
         return each_of(state.giants, begin, past, [&](Id giant, const Box<Dim>& box) {
-            return pair_up(*state.statics, box, giant, Place::first, visitor);
+            return pair_up(*state.statics, box, giant, Role::first, visitor);
         });
     }
     bool small_of_statics(std::size_t begin, std::size_t past, PairVisitor visitor) const {
         return each_of(*state.statics, begin, past, [&](Id one, const Box<Dim>& box) {
-            return pair_up(state.grid, box, one, Place::second, visitor);
+            return pair_up(state.grid, box, one, Role::second, visitor);
         });
     }
     /// Pairs of the small agents in slices begin ... past - 1 with statics.
@@ -69,7 +69,7 @@ struct Crowd<Dim>::State::CrossPairs {
             const bool all = few.gather(*state.statics, asked);
             for (std::size_t q = 0; q < count && more; ++q) {
                 if (!all) {
-                    more = pair_up(*state.statics, boxes[q], ids[q], Place::first, visitor);
+                    more = pair_up(*state.statics, boxes[q], ids[q], Role::first, visitor);
                     continue;
                 }
                 few.for_each(q, boxes[q], Filter{groups, kNoId}, [&](const auto& one) {
@@ -89,7 +89,7 @@ struct Crowd<Dim>::State::CrossPairs {
     }
 
 private:
-    enum class Place : bool { first, second };
+    enum class Role : bool { first, second };
 
     template <class Set, class Ask>
     bool each_of(const Set& set, std::size_t begin, std::size_t past, const Ask& ask) const {
@@ -101,7 +101,7 @@ private:
 
     /// The pairs of `one` with all that its box finds.
     template <class Index>
-    bool pair_up(const Index& index, const Box<Dim>& box, Id one, Place place,
+    bool pair_up(const Index& index, const Box<Dim>& box, Id one, Role role,
                  PairVisitor visitor) const {
         bool more = true;
         std::array<Id, kLongestRun> ones;
@@ -113,7 +113,7 @@ private:
                 filled = run.size();
             }
             const std::span<const Id> same(ones.data(), run.size());
-            more = place == Place::first ? visitor(same, run) : visitor(run, same);
+            more = role == Role::first ? visitor(same, run) : visitor(run, same);
             return more;
         };
         (void)index.visit(box, hand_on, Filter{groups, kNoId});

@@ -33,7 +33,7 @@ Agent<Dim> Crowd<Dim>::State::PeriodicCopies::agent_of(const RowGrid<Dim>& grid,
 
 template <std::size_t Dim>
 const Point<Dim>& Crowd<Dim>::State::PeriodicCopies::largest_of(const RowGrid<Dim>& grid) noexcept {
-    return detail::state_of(grid).reach;
+    return detail::state_of(grid).max_half_extent;
 }
 
 template <std::size_t Dim>
@@ -47,10 +47,10 @@ bool Crowd<Dim>::State::PeriodicCopies::all_inside(const State& state) noexcept 
         }
         return inside;
     };
-    // By place, not name by name up to the bound: a frozen crowd of one agent may give it the last
+    // By slot, not name by name up to the bound: a frozen crowd of one agent may give it the last
     // name.
     const auto all_of = [&](const auto& set) {
-        for (const Id name : set.name_of_place()) {
+        for (const Id name : set.name_of_slot()) {
             if (name != kNoId && !is_inside(agent_of(set, name).position)) { return false; }
         }
         return true;
@@ -65,7 +65,7 @@ bool Crowd<Dim>::State::PeriodicCopies::all_inside(const State& state) noexcept 
     return all_of(state.giants) && all_of(*state.statics);
 }
 
-/// Calls add(id) for each element of a set that any of the images hits, until it returns false.
+/// Calls add(id) for each element of a set that any of the copies hits, until it returns false.
 /// Returns whether it never did.
 template <std::size_t Dim>
 template <class Set, class Near, class Add>
@@ -74,7 +74,7 @@ bool Crowd<Dim>::State::PeriodicCopies::add_each(const Set& set, const Near& nea
     bool more = true;
     for (std::size_t i = 0; i < near.size() && more; ++i) {
         const auto is_new = [&](Id id) {
-            if (i == 0 || !near.may_meet_twice()) { return true; }
+            if (i == 0 || !near.may_hit_twice()) { return true; }
             const Agent<Dim> agent = agent_of(set, id);
             return near.is_first(i, agent.position, *agent.half_extent);
         };
@@ -97,11 +97,11 @@ Status Crowd<Dim>::State::PeriodicCopies::refusal_of(const ShapesView<Dim>& shap
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
                                                const Filter& filter, std::size_t most) const {
-    const PeriodicShape<Dim> images(state_.world, shape);
-    if (!images.status().ok()) { return {0, images.status()}; }
+    const PeriodicShape<Dim> copies(state_.world, shape);
+    if (!copies.status().ok()) { return {0, copies.status()}; }
     IdRuns runs(visitor, most);
     state_.for_each_set(sets_, [&](const auto& set) {
-        return add_each(set, images.reaching(largest_of(set)), filter,
+        return add_each(set, copies.reaching(largest_of(set)), filter,
                         [&](Id id) { return runs.add(id); });
     });
     return runs.finish();
@@ -131,12 +131,12 @@ Found Crowd<Dim>::State::PeriodicCopies::any(const ShapesView<Dim>& shape,
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::count(const ShapesView<Dim>& shape,
                                                const Filter& filter) const {
-    const PeriodicShape<Dim> images(state_.world, shape);
-    Found found{0, images.status()};
+    const PeriodicShape<Dim> copies(state_.world, shape);
+    Found found{0, copies.status()};
     if (!found.status.ok()) { return found; }
     state_.for_each_set(sets_, [&](const auto& set) {
-        const auto near = images.reaching(largest_of(set));
-        if (near.may_meet_twice()) {
+        const auto near = copies.reaching(largest_of(set));
+        if (near.may_hit_twice()) {
             return add_each(set, near, filter, [&](Id) { return ++found.count != 0; });
         }
         for (std::size_t i = 0; i < near.size(); ++i) {
@@ -187,47 +187,47 @@ Status Crowd<Dim>::State::PeriodicCopies::query(const ShapesView<Dim>& shapes, H
 }
 
 template <std::size_t Dim>
-Found Crowd<Dim>::State::PeriodicCopies::first(const ShapesView<Dim>& path, PathHit& meeting,
+Found Crowd<Dim>::State::PeriodicCopies::first(const ShapesView<Dim>& path, PathHit& hit,
                                                const Filter& filter) const {
     if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
-    const PeriodicShape<Dim> images(state_.world, path);
-    if (!images.status().ok()) { return {0, images.status()}; }
+    const PeriodicShape<Dim> copies(state_.world, path);
+    if (!copies.status().ok()) { return {0, copies.status()}; }
     // No hit yet: later than any hit.
     PathHit best{std::numeric_limits<float>::infinity(), kNoId};
     state_.for_each_set(sets_, [&](const auto& set) {
-        const auto near = images.reaching(largest_of(set));
+        const auto near = copies.reaching(largest_of(set));
         for (std::size_t i = 0; i < near.size(); ++i) {
             best = first_in(set, near[i].view(), filter, best);
         }
         return true;
     });
     if (best.id == kNoId) { return {}; }
-    meeting = best;
+    hit = best;
     return {1, {}};
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::State::PeriodicCopies::hits(const ShapesView<Dim>& path,
-                                               std::vector<PathHit>& meetings,
+                                               std::vector<PathHit>& out,
                                                const Filter& filter) const {
     if (const Status status = check_path(path); !status.ok()) { return status; }
-    const PeriodicShape<Dim> images(state_.world, path);
-    if (!images.status().ok()) { return images.status(); }
-    meetings.clear();
+    const PeriodicShape<Dim> copies(state_.world, path);
+    if (!copies.status().ok()) { return copies.status(); }
+    out.clear();
     state_.for_each_set(sets_, [&](const auto& set) {
-        const auto near = images.reaching(largest_of(set));
+        const auto near = copies.reaching(largest_of(set));
         for (std::size_t i = 0; i < near.size(); ++i) {
-            add_meetings(set, near[i].view(), filter, meetings);
+            add_path_hits(set, near[i].view(), filter, out);
         }
         return true;
     });
     // Of each agent the earliest hit.
-    std::sort(meetings.begin(), meetings.end(), [](const PathHit& a, const PathHit& b) {
+    std::sort(out.begin(), out.end(), [](const PathHit& a, const PathHit& b) {
         return a.id != b.id ? a.id < b.id : a.time < b.time;
     });
     const auto same_agent = [](const PathHit& a, const PathHit& b) { return a.id == b.id; };
-    meetings.erase(std::unique(meetings.begin(), meetings.end(), same_agent), meetings.end());
-    std::sort(meetings.begin(), meetings.end());
+    out.erase(std::unique(out.begin(), out.end(), same_agent), out.end());
+    std::sort(out.begin(), out.end());
     return {};
 }
 
@@ -286,12 +286,12 @@ private:
     List of_best_, of_others_, merged_;
 };
 
-/// The images of a point: itself, put into the world, and the world's neighbours on every periodic
+/// The copies of a point: itself, put into the world, and the world's neighbours on every periodic
 /// axis.
 template <std::size_t Dim>
-class PointImages {
+class PointCopies {
 public:
-    PointImages(const WorldWrap<Dim>& world, const Point<Dim>& point) noexcept
+    PointCopies(const WorldWrap<Dim>& world, const Point<Dim>& point) noexcept
         : world_(world), home_(world.kept(point)) {
         for (const bool periodic : world.periodic) {
             if (periodic) { size_ *= 3; }
@@ -300,27 +300,27 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-    /// The image at home comes first.
+    /// The copy at home comes first.
     [[nodiscard]] Point<Dim> operator[](std::size_t i) const noexcept {
         constexpr std::array<float, 3> kSteps = {0.0f, -1.0f, 1.0f};
-        Point<Dim> image = home_;
+        Point<Dim> copy = home_;
         for (std::size_t a = 0; a < Dim; ++a) {
             if (!world_.periodic[a]) { continue; }
-            image[a] = home_[a] + kSteps[i % 3] * world_.period[a];
+            copy[a] = home_[a] + kSteps[i % 3] * world_.period[a];
             i /= 3;
         }
-        return image;
+        return copy;
     }
 
-    /// No agent is nearer to an image than this: each term of this sum is at most the same term of
+    /// No agent is nearer to a copy than this: each term of this sum is at most the same term of
     /// the distance.
-    [[nodiscard]] float least_distance2(const Point<Dim>& image) const noexcept {
-        Point<Dim> closest = image;
+    [[nodiscard]] float least_distance2(const Point<Dim>& copy) const noexcept {
+        Point<Dim> closest = copy;
         for (std::size_t a = 0; a < Dim; ++a) {
             if (!world_.periodic[a]) { continue; }
-            closest[a] = std::clamp(image[a], world_.bounds.lo[a], world_.bounds.hi[a]);
+            closest[a] = std::clamp(copy[a], world_.bounds.lo[a], world_.bounds.hi[a]);
         }
-        return distance2_between(image, closest);
+        return distance2_between(copy, closest);
     }
 
 private:
@@ -365,19 +365,19 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const Point<Dim>& point, const 
     std::fill(best.begin(), best.end(), Near{});
     if (filter.groups == 0) { return {}; }
 
-    const PointImages<Dim> images(state_.world, point);
+    const PointCopies<Dim> copies(state_.world, point);
     std::size_t count = 0;
-    for (std::size_t i = 0; i < images.size(); ++i) {
-        const Point<Dim> image = images[i];
-        const float least = images.least_distance2(image);
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+        const Point<Dim> copy = copies[i];
+        const float least = copies.least_distance2(copy);
         // Agents as far away as the last may have smaller ids.
         if (least > nearest.radius * nearest.radius ||
             (count == nearest.k && least > best.back().distance2)) {
             continue;
         }
         state_.for_each_set(sets_, [&](const auto& set) {
-            count = count == 0 ? nearest_in(set, image, nearest, best, filter)
-                               : merge_nearest_in(set, image, nearest, best, count, filter);
+            count = count == 0 ? nearest_in(set, copy, nearest, best, filter)
+                               : merge_nearest_in(set, copy, nearest, best, count, filter);
             return true;
         });
     }

@@ -9,8 +9,8 @@
 
 namespace throng {
 
-/// Answers questions to a crowd whose world wraps. It asks with each image of the shape, set by
-/// set, and reports an agent that several images hit only once. Borrows the crowd's state.
+/// Answers questions to a crowd whose world wraps. It asks with each copy of the shape, set by
+/// set, and reports an agent that several copies hit only once. Borrows the crowd's state.
 template <std::size_t Dim>
 class Crowd<Dim>::State::PeriodicCopies {
 public:
@@ -29,9 +29,8 @@ public:
     /// Tells only how many the shape finds.
     CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter) const;
 
-    Found first(const ShapesView<Dim>& path, PathHit& meeting, const Filter& filter) const;
-    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
-                const Filter& filter) const;
+    Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter) const;
+    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
 
     Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter) const;

@@ -9,7 +9,7 @@
 
 namespace throng {
 
-/// For each agent near the border, or across it, asks with its images for partners.
+/// For each agent near the border, or across it, asks with its copies for partners.
 template <std::size_t Dim>
 class Crowd<Dim>::State::PeriodicCopies::BorderPairs {
 public:
@@ -18,9 +18,9 @@ public:
         : world_(world), filter_{groups, kNoId}, runs_(visitor) {}
 
     /// Pairs within the grid. Only agents that the slabs along the borders find ask, and only with
-    /// the images that come in across that border.
+    /// the copies that come in across that border.
     void within(const RowGrid<Dim>& index) {
-        const Point<Dim>& reach = largest_of(index);
+        const Point<Dim>& max_half_extent = largest_of(index);
         for (std::size_t a = 0; a < Dim; ++a) {
             for (const float step : {-1.0f, 1.0f}) {
                 if (!world_.periodic[a]) { continue; }
@@ -37,7 +37,7 @@ public:
                     }
                     return true;
                 };
-                if (more_) { (void)index.visit(slab(a, step, reach), ask_each, filter_); }
+                if (more_) { (void)index.visit(slab(a, step, max_half_extent), ask_each, filter_); }
             }
         }
     }
@@ -81,8 +81,8 @@ private:
         return overlaps(Box<Dim>::around(there, moved.half), stays.position, stays.half);
     }
 
-    /// How many images an agent has: at home, and in all neighbours of the world on periodic axes.
-    [[nodiscard]] std::size_t images() const noexcept {
+    /// How many copies an agent has: at home, and in all neighbours of the world on periodic axes.
+    [[nodiscard]] std::size_t copies() const noexcept {
         std::size_t count = 1;
         for (const bool periodic : world_.periodic) {
             count *= periodic ? 3 : 1;
@@ -90,13 +90,13 @@ private:
         return count;
     }
     /// Home is the first.
-    [[nodiscard]] Point<Dim> steps_to(std::size_t image) const noexcept {
+    [[nodiscard]] Point<Dim> steps_to(std::size_t copy) const noexcept {
         constexpr std::array<float, 3> kSteps = {0.0f, -1.0f, 1.0f};
         Point<Dim> steps;
         for (std::size_t a = 0; a < Dim; ++a) {
             if (!world_.periodic[a]) { continue; }
-            steps[a] = kSteps[image % 3];
-            image /= 3;
+            steps[a] = kSteps[copy % 3];
+            copy /= 3;
         }
         return steps;
     }
@@ -117,9 +117,10 @@ private:
 
     /// A box that finds every agent that, moved by `step`, comes as near to the world as the
     /// largest extent.
-    [[nodiscard]] Box<Dim> slab(std::size_t a, float step, const Point<Dim>& reach) const noexcept {
+    [[nodiscard]] Box<Dim> slab(std::size_t a, float step,
+                                const Point<Dim>& max_half_extent) const noexcept {
         Box<Dim> box{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
-        const double wide = reach[a] + slack(a, 0.0, reach[a]);
+        const double wide = max_half_extent[a] + slack(a, 0.0, max_half_extent[a]);
         if (step < 0.0f) {
             box.lo[a] = side(world_.bounds.hi[a] - wide);
         } else {
@@ -140,17 +141,17 @@ private:
         });
     }
 
-    /// Adds the pairs of an agent, moved to each wanted image, and agents of `index`.
+    /// Adds the pairs of an agent, moved to each wanted copy, and agents of `index`.
     template <class Index, class Wanted>
     void ask(const Index& index, const One& one, bool one_first, const Wanted& wanted) {
-        for (std::size_t image = 1; image < images() && more_; ++image) {
-            const Point<Dim> steps = steps_to(image);
+        for (std::size_t copy = 1; copy < copies() && more_; ++copy) {
+            const Point<Dim> steps = steps_to(copy);
             Box<Dim> box;
             if (!wanted(steps) || !comes_near(one, steps, largest_of(index), box)) { continue; }
             const auto pair_up = [&](std::span<const Id> run) {
                 for (const Id id : run) {
                     if (one.in_index && id <= one.id) { continue; } // the other asks, or is `one`
-                    if (!first_overlap_is(image, one, one_of(index, id))) { continue; }
+                    if (!first_overlap_is(copy, one, one_of(index, id))) { continue; }
                     more_ = one_first ? runs_.add(one.id, id) : runs_.add(id, one.id);
                     if (!more_) { return false; }
                 }
@@ -160,29 +161,29 @@ private:
         }
     }
 
-    /// Whether an agent with extents of at most `reach` may overlap this one there; `box` finds
-    /// such agents.
-    [[nodiscard]] bool comes_near(const One& one, const Point<Dim>& steps, const Point<Dim>& reach,
-                                  Box<Dim>& box) const noexcept {
+    /// Whether an agent with extents of at most `max_half_extent` may overlap this one there; `box`
+    /// finds such agents.
+    [[nodiscard]] bool comes_near(const One& one, const Point<Dim>& steps,
+                                  const Point<Dim>& max_half_extent, Box<Dim>& box) const noexcept {
         bool near = true;
         for (std::size_t a = 0; a < Dim; ++a) {
             const double half = one.half[a];
             const double centre = one.position[a] + double{steps[a]} * world_.period[a];
-            const double wide = half + slack(a, centre, half + reach[a]);
+            const double wide = half + slack(a, centre, half + max_half_extent[a]);
             box.lo[a] = side(centre - wide);
             box.hi[a] = side(centre + wide);
             near = near && (!world_.periodic[a] ||
-                            (centre - wide <= double{world_.bounds.hi[a]} + reach[a] &&
-                             centre + wide >= double{world_.bounds.lo[a]} - reach[a]));
+                            (centre - wide <= double{world_.bounds.hi[a]} + max_half_extent[a] &&
+                             centre + wide >= double{world_.bounds.lo[a]} - max_half_extent[a]));
         }
         return near;
     }
 
-    /// Whether two agents overlap at this image, and neither at home nor at an earlier image.
-    [[nodiscard]] bool first_overlap_is(std::size_t image, const One& one,
+    /// Whether two agents overlap at this copy, and neither at home nor at an earlier copy.
+    [[nodiscard]] bool first_overlap_is(std::size_t copy, const One& one,
                                         const One& other) const noexcept {
-        if (!overlap(one, other, steps_to(image))) { return false; }
-        for (std::size_t before = 0; before < image; ++before) {
+        if (!overlap(one, other, steps_to(copy))) { return false; }
+        for (std::size_t before = 0; before < copy; ++before) {
             if (overlap(one, other, steps_to(before))) { return false; }
         }
         return true;

@@ -36,7 +36,7 @@ public:
         }
 
         /// Whether two of them may hit the same agent.
-        [[nodiscard]] bool may_meet_twice() const noexcept { return may_meet_twice_; }
+        [[nodiscard]] bool may_hit_twice() const noexcept { return may_hit_twice_; }
 
         /// For an agent that copy i hits: whether no earlier copy hits it.
         [[nodiscard]] bool is_first(std::size_t i, const Point<Dim>& position,
@@ -75,7 +75,7 @@ public:
                 count_[a] = static_cast<std::size_t>(std::min(count, kMost + 1.0));
                 size = std::min(size * count, kMost + 1.0);
                 const double span = static_cast<double>(hi[a]) - lo[a] + 2.0 * wide;
-                may_meet_twice_ = may_meet_twice_ || (count_[a] > 1 && span >= period);
+                may_hit_twice_ = may_hit_twice_ || (count_[a] > 1 && span >= period);
             }
             size_ = static_cast<std::size_t>(size);
         }
@@ -94,7 +94,7 @@ public:
         std::array<double, Dim> first_{}; // whole periods from home
         std::array<std::size_t, Dim> count_ = ones();
         std::size_t size_ = 0;
-        bool may_meet_twice_ = false;
+        bool may_hit_twice_ = false;
 
         static constexpr std::array<std::size_t, Dim> ones() noexcept {
             std::array<std::size_t, Dim> all{};

@@ -151,7 +151,7 @@ Found Crowd<Dim>::State::PlainSets::nearest(const Point<Dim>& point, const Neare
 }
 
 template <std::size_t Dim>
-Found Crowd<Dim>::State::PlainSets::first(const ShapesView<Dim>& path, PathHit& meeting,
+Found Crowd<Dim>::State::PlainSets::first(const ShapesView<Dim>& path, PathHit& hit,
                                           const Filter& filter) const {
     if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
     // No hit yet: later than any hit.
@@ -170,22 +170,21 @@ Found Crowd<Dim>::State::PlainSets::first(const ShapesView<Dim>& path, PathHit& 
     ask(large_first ? kLarge : Sets::small);
     ask(large_first ? Sets::small : kLarge);
     if (best.id == kNoId) { return {}; }
-    meeting = best;
+    hit = best;
     return {1, {}};
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::State::PlainSets::hits(const ShapesView<Dim>& path,
-                                          std::vector<PathHit>& meetings,
+Status Crowd<Dim>::State::PlainSets::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
                                           const Filter& filter) const {
-    if (state_.only_grid(sets_)) { return state_.grid.hits(path, meetings, filter); }
+    if (state_.only_grid(sets_)) { return state_.grid.hits(path, out, filter); }
     if (const Status status = check_path(path); !status.ok()) { return status; }
-    meetings.clear();
+    out.clear();
     state_.for_each_set(sets_, [&](const auto& set) {
-        add_meetings(set, path, filter, meetings);
+        add_path_hits(set, path, filter, out);
         return true;
     });
-    std::sort(meetings.begin(), meetings.end());
+    std::sort(out.begin(), out.end());
     return {};
 }
 

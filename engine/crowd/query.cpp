@@ -57,17 +57,16 @@ Found Crowd<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::
 }
 
 template <std::size_t Dim>
-Found Crowd<Dim>::first(const ShapesView<Dim>& path, PathHit& meeting, const Filter& filter,
+Found Crowd<Dim>::first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
                         Sets sets) const {
     return state_->answer(sets,
-                          [&](const auto& source) { return source.first(path, meeting, filter); });
+                          [&](const auto& source) { return source.first(path, hit, filter); });
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
+Status Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
                         const Filter& filter, Sets sets) const {
-    return state_->answer(sets,
-                          [&](const auto& source) { return source.hits(path, meetings, filter); });
+    return state_->answer(sets, [&](const auto& source) { return source.hits(path, out, filter); });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

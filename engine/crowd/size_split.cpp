@@ -74,7 +74,7 @@ float largest_in(const GridShape<Dim>& shape) noexcept {
 }
 
 template <std::size_t Dim>
-Point<Dim> typical_half_extent(const Agents<Dim>& agents, SkippedIds left_out) {
+Point<Dim> typical_half_extent(const Agents<Dim>& agents, SkippedIds skipped) {
     const std::size_t count = agents.positions.count;
     const std::size_t step = std::max<std::size_t>(1, count / kSample);
     Point<Dim> typical;
@@ -82,7 +82,7 @@ Point<Dim> typical_half_extent(const Agents<Dim>& agents, SkippedIds left_out) {
     for (std::size_t a = 0; a < Dim; ++a) {
         sample.clear();
         for (std::size_t i = 0; i < count; i += step) {
-            if (!left_out.within(i, i + 1).empty()) { continue; }
+            if (!skipped.within(i, i + 1).empty()) { continue; }
             sample.push_back(agents.half_extents.values(a)[i]);
         }
         if (sample.empty()) { continue; }
@@ -97,7 +97,7 @@ Point<Dim> typical_half_extent(const Agents<Dim>& agents, SkippedIds left_out) {
 }
 
 template <std::size_t Dim>
-Status SizeSplit<Dim>::split(const Agents<Dim>& agents, float largest, SkippedIds left_out,
+Status SizeSplit<Dim>::split(const Agents<Dim>& agents, float largest, SkippedIds skipped,
                              Executor& executor) {
     const std::size_t count = agents.positions.count;
     const std::size_t blocks = (count + kBlock - 1) / kBlock;
@@ -105,14 +105,14 @@ Status SizeSplit<Dim>::split(const Agents<Dim>& agents, float largest, SkippedId
     parts_.resize(blocks);
     claims_.prepare(blocks);
     const Status status = run_blocks(
-        executor, blocks, [&](std::size_t block) { look_at(agents, largest, left_out, block); },
+        executor, blocks, [&](std::size_t block) { look_at(agents, largest, skipped, block); },
         claims_);
     if (status.ok()) { join(); }
     return status;
 }
 
 template <std::size_t Dim>
-void SizeSplit<Dim>::look_at(const Agents<Dim>& agents, float largest, SkippedIds left_out,
+void SizeSplit<Dim>::look_at(const Agents<Dim>& agents, float largest, SkippedIds skipped,
                              std::size_t block) noexcept {
     const std::size_t begin = block * kBlock;
     const std::size_t end = std::min(begin + kBlock, agents.positions.count);
@@ -120,7 +120,7 @@ void SizeSplit<Dim>::look_at(const Agents<Dim>& agents, float largest, SkippedId
     std::uint32_t* const giants = found_.data() + begin;
     Part part{0, false, true, {}};
     std::array<FloatTile, Dim> tiles;
-    left_out.between(begin, end, [&](std::size_t from, std::size_t to) {
+    skipped.between(begin, end, [&](std::size_t from, std::size_t to) {
         for (std::size_t first = from; first < to; first += kChunk) {
             const std::size_t count = std::min(kChunk, to - first);
             const float* axis[Dim];

@@ -24,7 +24,7 @@ template <std::size_t Dim>
 /// The half extent, on each axis, of agents of the crowd's common size, for fitting cells to it:
 /// giants and odd ones do not count. Looks at some thousand agents.
 template <std::size_t Dim>
-[[nodiscard]] Point<Dim> typical_half_extent(const Agents<Dim>& agents, SkippedIds left_out);
+[[nodiscard]] Point<Dim> typical_half_extent(const Agents<Dim>& agents, SkippedIds skipped);
 
 /// Splits a crowd whose agents have extents of their own into giants and others. Keeps its memory
 /// from one call to the next.
@@ -32,7 +32,7 @@ template <std::size_t Dim>
 class SizeSplit {
 public:
     /// Invalid extents count as large: the set of giants refuses them later.
-    Status split(const Agents<Dim>& agents, float largest, SkippedIds left_out, Executor& executor);
+    Status split(const Agents<Dim>& agents, float largest, SkippedIds skipped, Executor& executor);
 
     /// In ascending order.
     [[nodiscard]] std::span<const Id> giants() const noexcept { return giants_; }
@@ -52,7 +52,7 @@ private:
         Point<Dim> common;
     };
 
-    void look_at(const Agents<Dim>& agents, float largest, SkippedIds left_out,
+    void look_at(const Agents<Dim>& agents, float largest, SkippedIds skipped,
                  std::size_t block) noexcept;
     void join();
 

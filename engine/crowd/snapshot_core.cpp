@@ -9,8 +9,8 @@ namespace throng::detail {
 
 SnapshotCore::~SnapshotCore() {
     count_takers(word_.exchange(0, std::memory_order_acq_rel));
-    for (std::size_t number = 1; number <= places_; ++number) {
-        if (SnapshotSlot* const slot = place(number)) { slot->let_go(SnapshotSlot::kOwner); }
+    for (std::size_t number = 1; number <= slots_; ++number) {
+        if (SnapshotSlot* const slot = slot_at(number)) { slot->let_go(SnapshotSlot::kOwner); }
     }
 }
 
@@ -19,7 +19,7 @@ SnapshotCore::~SnapshotCore() {
 void SnapshotCore::count_takers(std::uint64_t word) noexcept {
     if (const std::size_t number = word >> kCountBits; number != 0) {
         const auto takers = static_cast<std::int64_t>(word & kCountMask);
-        place(number)->holders.fetch_add(takers, std::memory_order_relaxed);
+        slot_at(number)->holders.fetch_add(takers, std::memory_order_relaxed);
     }
 }
 
@@ -44,46 +44,46 @@ void SnapshotCore::move_count(std::uint64_t word, SnapshotSlot* slot) noexcept {
 /// have happened before. Each let_go() is a release, and all changes of a count belong to one
 /// release sequence.
 bool SnapshotCore::is_idle(std::size_t number) const noexcept {
-    const SnapshotSlot* const slot = place(number);
+    const SnapshotSlot* const slot = slot_at(number);
     return number != published_ && slot != nullptr &&
            slot->holders.load(std::memory_order_acquire) == SnapshotSlot::kOwner;
 }
 
 SnapshotSlot* SnapshotCore::spare() noexcept {
-    for (std::size_t number = 1; spare_ == 0 && number <= places_; ++number) {
+    for (std::size_t number = 1; spare_ == 0 && number <= slots_; ++number) {
         if (is_idle(number)) { spare_ = number; }
     }
-    return spare_ == 0 ? nullptr : place(spare_);
+    return spare_ == 0 ? nullptr : slot_at(spare_);
 }
 
 void SnapshotCore::make_room() {
     std::size_t number = 1;
-    while (number <= places_ && place(number) != nullptr) {
+    while (number <= slots_ && slot_at(number) != nullptr) {
         ++number;
     }
-    if (number <= places_) { return; }
+    if (number <= slots_) { return; }
     if (number > kMostSlots) { throw std::length_error("Snapshots::next"); }
     if (std::has_single_bit(number)) {
         auto& block = blocks_[static_cast<std::size_t>(std::bit_width(number)) - 1];
         if (block == nullptr) { block = std::make_unique<SnapshotSlot*[]>(number); }
     }
-    places_ = number; // null so far
+    slots_ = number; // null so far
 }
 
 void SnapshotCore::add(SnapshotSlot* slot) noexcept {
     THRONG_ASSERT(spare_ == 0);
     std::size_t number = 1;
-    while (place(number) != nullptr) {
+    while (slot_at(number) != nullptr) {
         ++number;
     }
-    place(number) = slot;
+    slot_at(number) = slot;
     spare_ = number;
 }
 
 std::uint64_t SnapshotCore::publish() noexcept {
     THRONG_ASSERT(spare_ != 0 && "next() comes before publish()");
     if (spare_ == 0) { return frames_; }
-    place(spare_)->frame = ++frames_;
+    slot_at(spare_)->frame = ++frames_;
     // Release: for acquire(). Acquire: for move_count().
     const std::uint64_t word = std::uint64_t{spare_} << kCountBits;
     count_takers(word_.exchange(word, std::memory_order_acq_rel));
@@ -92,17 +92,17 @@ std::uint64_t SnapshotCore::publish() noexcept {
 }
 
 void SnapshotCore::shrink() noexcept {
-    for (std::size_t number = 1; number <= places_; ++number) {
+    for (std::size_t number = 1; number <= slots_; ++number) {
         if (number == spare_ || !is_idle(number)) { continue; }
-        SnapshotSlot* const slot = std::exchange(place(number), nullptr);
+        SnapshotSlot* const slot = std::exchange(slot_at(number), nullptr);
         slot->let_go(SnapshotSlot::kOwner);
     }
 }
 
 std::size_t SnapshotCore::size() const noexcept {
     std::size_t slots = 0;
-    for (std::size_t number = 1; number <= places_; ++number) {
-        slots += place(number) != nullptr ? 1 : 0;
+    for (std::size_t number = 1; number <= slots_; ++number) {
+        slots += slot_at(number) != nullptr ? 1 : 0;
     }
     return slots;
 }

@@ -74,7 +74,7 @@ public:
     [[nodiscard]] SnapshotSlot* acquire() noexcept {
         const std::uint64_t before = word_.fetch_add(1, std::memory_order_acquire);
         const std::size_t number = before >> kCountBits;
-        SnapshotSlot* const slot = number == 0 ? nullptr : place(number);
+        SnapshotSlot* const slot = number == 0 ? nullptr : slot_at(number);
         if ((before & kCountMask) + 1 >= move_at_) { move_count(before + 1, slot); }
         return slot;
     }
@@ -109,8 +109,8 @@ private:
     static constexpr std::uint64_t kCountMask = (std::uint64_t{1} << kCountBits) - 1;
 
     // Slots are numbered from 1. Block b has the slots from 2^b on, and never moves, since readers
-    // look here. A place is written only while no reader can know its number.
-    [[nodiscard]] SnapshotSlot*& place(std::size_t number) const noexcept {
+    // look here. A pointer is written only while no reader can know its number.
+    [[nodiscard]] SnapshotSlot*& slot_at(std::size_t number) const noexcept {
         const auto block = static_cast<std::size_t>(std::bit_width(number)) - 1;
         return blocks_[block][number - (std::size_t{1} << block)];
     }
@@ -123,9 +123,9 @@ private:
     alignas(kApart) const std::uint64_t move_at_;
     std::array<std::unique_ptr<SnapshotSlot*[]>, 64 - kCountBits> blocks_;
 
-    alignas(kApart) std::size_t places_ = 0; // ever used; empty ones hold null
-    std::size_t spare_ = 0;                  // the number of the slot, or 0; so below
-    std::size_t published_ = 0;              // as in the word
+    alignas(kApart) std::size_t slots_ = 0; // ever used; empty ones hold null
+    std::size_t spare_ = 0;                 // the number of the slot, or 0; so below
+    std::size_t published_ = 0;             // as in the word
     std::uint64_t frames_ = 0;
 };
 

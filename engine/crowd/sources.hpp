@@ -27,9 +27,8 @@ public:
     Found count(const ShapesView<Dim>& shape, const Filter& filter) const;
     Found any(const ShapesView<Dim>& shape, const Filter& filter) const;
     CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter) const;
-    Found first(const ShapesView<Dim>& path, PathHit& meeting, const Filter& filter) const;
-    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
-                const Filter& filter) const;
+    Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter) const;
+    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
     Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter) const;
 
@@ -53,8 +52,8 @@ auto Crowd<Dim>::State::answer(Sets sets, const Ask& ask) const {
 template <std::size_t Dim>
 PathHit first_in(const RowGrid<Dim>& grid, const ShapesView<Dim>& path, const Filter& filter,
                  PathHit best) {
-    PathHit meeting;
-    return grid.first(path, meeting, filter).count == 0 ? best : std::min(best, meeting);
+    PathHit hit;
+    return grid.first(path, hit, filter).count == 0 ? best : std::min(best, hit);
 }
 template <std::size_t Dim>
 PathHit first_in(const LargeElements<Dim>& set, const ShapesView<Dim>& path, const Filter& filter,
@@ -64,8 +63,8 @@ PathHit first_in(const LargeElements<Dim>& set, const ShapesView<Dim>& path, con
 
 /// Appends the hits of a path.
 template <std::size_t Dim>
-void add_meetings(const RowGrid<Dim>& grid, const ShapesView<Dim>& path, const Filter& filter,
-                  std::vector<PathHit>& all) {
+void add_path_hits(const RowGrid<Dim>& grid, const ShapesView<Dim>& path, const Filter& filter,
+                   std::vector<PathHit>& all) {
     if (all.empty()) {
         (void)grid.hits(path, all, filter);
         return;
@@ -74,8 +73,8 @@ void add_meetings(const RowGrid<Dim>& grid, const ShapesView<Dim>& path, const F
     if (grid.hits(path, some, filter).ok()) { all.insert(all.end(), some.begin(), some.end()); }
 }
 template <std::size_t Dim>
-void add_meetings(const LargeElements<Dim>& set, const ShapesView<Dim>& path, const Filter& filter,
-                  std::vector<PathHit>& all) {
+void add_path_hits(const LargeElements<Dim>& set, const ShapesView<Dim>& path, const Filter& filter,
+                   std::vector<PathHit>& all) {
     set.hits(path, filter, all);
 }
 

@@ -43,8 +43,8 @@ struct Crowd<Dim>::State : FromSource {
     SizeSplit<Dim> split;
     HandleTable handles;
     bool named_by_handles = false;
-    Vector<Id> dead;     ///< slots without an agent, during an update
-    Vector<Id> left_out; ///< `dead` and giants: ids that are not in the grid
+    Vector<Id> dead;    ///< slots without an agent, during an update
+    Vector<Id> skipped; ///< `dead` and giants: ids that are not in the grid
     std::array<Vector<float>, Dim> kept_positions; ///< of an update, if they had to change
     LoopClaims claims;
     bool configured = false;
@@ -70,8 +70,8 @@ struct Crowd<Dim>::State : FromSource {
     /// Whether an agent that insert() brings goes to the grid.
     [[nodiscard]] bool fits_grid(const Agent<Dim>& agent) const noexcept;
 
-    /// Fills `dead`, before an update from arrays of `places` elements.
-    Status find_dead(std::size_t places);
+    /// Fills `dead`, before an update from arrays of this many.
+    Status find_dead(std::size_t elements);
 
     // For validate(): null, or what is wrong with the crowd besides its parts.
     [[nodiscard]] const char* fault_of_giants() const;

@@ -66,10 +66,10 @@ Status Crowd<Dim>::become_like(const Crowd& other) {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::State::find_dead(std::size_t places) {
+Status Crowd<Dim>::State::find_dead(std::size_t elements) {
     dead.clear();
     if (!named_by_handles) { return {}; }
-    if (places != handles.bound()) { return {Cause::count_mismatch, Argument::handle}; }
+    if (elements != handles.bound()) { return {Cause::count_mismatch, Argument::handle}; }
     handles.for_each_dead([&](Id slot) { dead.push_back(slot); });
     return {};
 }
@@ -111,12 +111,12 @@ Status Crowd<Dim>::take(const Agents<Dim>& agents, Executor& executor) {
         others.half_extents = {};
         others.common_half_extent = *state.split.common();
     }
-    state.left_out.resize(giants.size() + dead.ids.size());
+    state.skipped.resize(giants.size() + dead.ids.size());
     std::merge(giants.begin(), giants.end(), dead.ids.begin(), dead.ids.end(),
-               state.left_out.begin());
+               state.skipped.begin());
     Status status = state.spare->update(agents, kind, giants, giants, executor);
     if (status.ok()) {
-        status = detail::Access::update_without(state.grid, others, state.left_out, executor);
+        status = detail::Access::update_without(state.grid, others, state.skipped, executor);
     }
     if (!status.ok()) {
         const Status fault = check_agents(agents, dead.ids); // with the caller's index

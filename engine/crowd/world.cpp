@@ -88,24 +88,24 @@ Status Crowd<Dim>::set_statics(const WorldAgents<Dim>& statics, Executor& execut
 }
 
 template <std::size_t Dim>
-Point<Dim> Crowd<Dim>::kept(const WorldPoint<Dim>& place) const noexcept {
-    return state_->world.kept(place);
+Point<Dim> Crowd<Dim>::kept(const WorldPoint<Dim>& point) const noexcept {
+    return state_->world.kept(point);
 }
 
 template <std::size_t Dim>
-Point<Dim> Crowd<Dim>::local(const WorldPoint<Dim>& place) const noexcept {
+Point<Dim> Crowd<Dim>::local(const WorldPoint<Dim>& point) const noexcept {
     Point<Dim> here;
     for (std::size_t a = 0; a < Dim; ++a) {
-        here[a] = state_->world.local(place[a], a);
+        here[a] = state_->world.local(point[a], a);
     }
     return here;
 }
 
 template <std::size_t Dim>
-WorldPoint<Dim> Crowd<Dim>::world(const Point<Dim>& place) const noexcept {
+WorldPoint<Dim> Crowd<Dim>::world(const Point<Dim>& point) const noexcept {
     WorldPoint<Dim> far(state_->world.origin);
     for (std::size_t a = 0; a < Dim; ++a) {
-        far[a] += place[a];
+        far[a] += point[a];
     }
     return far;
 }

@@ -164,32 +164,32 @@ void BruteForce<Dim>::visit_cells(IndexCellVisitor<Dim> visitor) const {
 
 template <std::size_t Dim>
 template <PathIn<Dim> Path>
-Status BruteForce<Dim>::hits(const Path& path, std::vector<PathHit>& meetings,
+Status BruteForce<Dim>::hits(const Path& path, std::vector<PathHit>& out,
                              const Filter& filter) const {
     if (const Status status = check_shape(path); !status.ok()) { return status; }
-    std::vector<PathHit> met;
+    std::vector<PathHit> found;
     const AgentTest<Path> test(path);
     (void)visit(
         path,
         [&](std::span<const Id> run) {
             for (const Id id : run) {
-                met.push_back({test.time(slots_[id].position, slots_[id].half_extent), id});
+                found.push_back({test.time(slots_[id].position, slots_[id].half_extent), id});
             }
             return true;
         },
         filter);
-    std::sort(met.begin(), met.end());
-    meetings = std::move(met);
+    std::sort(found.begin(), found.end());
+    out = std::move(found);
     return {};
 }
 
 template <std::size_t Dim>
 template <PathIn<Dim> Path>
-Found BruteForce<Dim>::first(const Path& path, PathHit& meeting, const Filter& filter) const {
-    std::vector<PathHit> met;
-    const Status status = hits(path, met, filter);
-    if (!status.ok() || met.empty()) { return {0, status}; }
-    meeting = met.front();
+Found BruteForce<Dim>::first(const Path& path, PathHit& hit, const Filter& filter) const {
+    std::vector<PathHit> found;
+    const Status status = hits(path, found, filter);
+    if (!status.ok() || found.empty()) { return {0, status}; }
+    hit = found.front();
     return {1, {}};
 }
 

@@ -45,9 +45,9 @@ public:
     /// One cell without sides, with all agents.
     void visit_cells(IndexCellVisitor<Dim> visitor) const;
     template <PathIn<Dim> Path>
-    Found first(const Path& path, PathHit& meeting, const Filter& filter = {}) const;
+    Found first(const Path& path, PathHit& hit, const Filter& filter = {}) const;
     template <PathIn<Dim> Path>
-    Status hits(const Path& path, std::vector<PathHit>& meetings, const Filter& filter = {}) const;
+    Status hits(const Path& path, std::vector<PathHit>& out, const Filter& filter = {}) const;
     Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter = {}) const;
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;

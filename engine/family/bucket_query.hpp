@@ -15,12 +15,13 @@
 
 namespace throng {
 
-/// What a scan must know of a crowd; `reach` is the half extent of all agents, or the largest.
+/// What a scan must know of a crowd; `max_half_extent` is the half extent of all agents, or the
+/// largest.
 template <std::size_t Dim>
 [[nodiscard]] simd::ScanCrowd scan_crowd(const CrowdKind<Dim>& kind,
-                                         const Point<Dim>& reach) noexcept {
+                                         const Point<Dim>& max_half_extent) noexcept {
     simd::ScanCrowd crowd{};
-    std::copy_n(reach.axis.data(), Dim, crowd.reach);
+    std::copy_n(max_half_extent.axis.data(), Dim, crowd.max_half_extent);
     crowd.own_extents = kind.own_half_extents;
     crowd.groups = kind.groups;
     return crowd;
@@ -34,8 +35,8 @@ public:
                 IndexVisitor visitor, std::size_t most = kLongestRun) noexcept
         : crowd_(crowd), visitor_(visitor), most_(std::clamp<std::size_t>(most, 1, kLongestRun)) {
         enough_ = filter.groups == 0; // then no agent matches, with masks or without
-        leave_out_.groups = crowd.groups ? filter.groups : kAllGroups;
-        leave_out_.without = filter.without;
+        kernel_filter_.groups = crowd.groups ? filter.groups : kAllGroups;
+        kernel_filter_.without = filter.without;
         fill(block_, 0, shape);
         // A caller that wants only the first hit should not pay for tests of the others.
         if (most < kSpans) { at_once_ = std::max<std::size_t>(most, 1); }
@@ -67,7 +68,7 @@ private:
         for (bool done = false; !done && !enough_;) {
             cursor.out = run_.data();
             cursor.end = run_.data() + kLongestRun;
-            done = simd::scan(crowd_, block_, leave_out_, spans_.data(), held_, cursor);
+            done = simd::scan(crowd_, block_, kernel_filter_, spans_.data(), held_, cursor);
             hand_over({run_.data(), static_cast<std::size_t>(cursor.out - run_.data())});
         }
         held_ = 0;
@@ -84,7 +85,7 @@ private:
     }
 
     simd::ScanCrowd crowd_;
-    simd::KernelFilter leave_out_;
+    simd::KernelFilter kernel_filter_;
     IndexVisitor visitor_;
     std::size_t most_, at_once_ = kSpans, held_ = 0, visited_ = 0;
     bool enough_ = false;

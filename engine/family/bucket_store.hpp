@@ -25,7 +25,7 @@ inline constexpr std::uint32_t kNoBucket = ~0u;
 /// A pool of buckets, each of kRoom agents. A cell with more agents has a chain of buckets: only
 /// the first of a chain, its head, may have room left. An empty cell has no bucket.
 ///
-/// A *place* is bucket * kRoom + slot. Only reserve() allocates.
+/// A *slot* is bucket * kRoom + the number in the bucket. Only reserve() allocates.
 template <std::size_t Dim>
 class BucketStore {
 public:
@@ -51,41 +51,41 @@ public:
     [[nodiscard]] std::size_t buckets() const noexcept { return begun_ - free_count_; }
 
     /// Adds an agent to the chain that begins at `head`, kNoBucket if it is empty. Returns its
-    /// place. The extent and the mask are not looked at where the crowd has none.
+    /// slot. The extent and the mask are not looked at where the crowd has none.
     std::uint32_t add(std::uint32_t& head, Id id, const Point<Dim>& position,
                       const Point<Dim>& half, std::uint32_t groups) noexcept {
         if (head == kNoBucket || links_[head].count == kRoom) { push(head); }
-        const std::uint32_t place = head * kRoom + links_[head].count++;
-        word(place, simd::Fields<Dim>::kId) = id;
-        set_position(place, position);
+        const std::uint32_t slot = head * kRoom + links_[head].count++;
+        word(slot, simd::Fields<Dim>::kId) = id;
+        set_position(slot, position);
         if (kind_.own_half_extents) {
             for (std::size_t a = 0; a < Dim; ++a) {
-                word(place, simd::Fields<Dim>::kHalfExtent + a) =
+                word(slot, simd::Fields<Dim>::kHalfExtent + a) =
                     std::bit_cast<std::uint32_t>(half[a]);
             }
         }
-        if (kind_.groups) { word(place, groups_field()) = groups; }
-        return place;
+        if (kind_.groups) { word(slot, groups_field()) = groups; }
+        return slot;
     }
 
-    /// Removes the agent at `place` of the chain. The last agent of the head takes its place:
+    /// Removes the agent at `slot` of the chain. The last agent of the head takes its slot:
     /// returns its id, or kNoId if no agent moved.
-    Id remove(std::uint32_t& head, std::uint32_t place) noexcept {
+    Id remove(std::uint32_t& head, std::uint32_t slot) noexcept {
         const std::uint32_t last = head * kRoom + --links_[head].count;
         Id moved = kNoId;
-        if (last != place) {
+        if (last != slot) {
             for (std::uint32_t f = 0; f < fields_; ++f) {
-                word(place, f) = word(last, f);
+                word(slot, f) = word(last, f);
             }
-            moved = id(place);
+            moved = id(slot);
         }
         if (links_[head].count == 0) { pop(head); }
         return moved;
     }
 
-    void set_position(std::uint32_t place, const Point<Dim>& position) noexcept {
+    void set_position(std::uint32_t slot, const Point<Dim>& position) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
-            word(place, simd::Fields<Dim>::kPosition + a) =
+            word(slot, simd::Fields<Dim>::kPosition + a) =
                 std::bit_cast<std::uint32_t>(position[a]);
         }
     }
@@ -117,7 +117,7 @@ public:
     [[nodiscard]] std::uint32_t next(std::uint32_t bucket) const noexcept {
         return links_[bucket].next;
     }
-    /// Field f of slot i is words(bucket)[f * kRoom + i].
+    /// Field f of number i is words(bucket)[f * kRoom + i].
     [[nodiscard]] std::uint32_t* words(std::uint32_t bucket) const noexcept {
         return words_.data() + std::size_t{bucket} * kRoom * fields_;
     }
@@ -125,19 +125,19 @@ public:
         return {words(bucket), kRoom, links_[bucket].count};
     }
 
-    [[nodiscard]] Id id(std::uint32_t place) const noexcept {
-        return word(place, simd::Fields<Dim>::kId);
+    [[nodiscard]] Id id(std::uint32_t slot) const noexcept {
+        return word(slot, simd::Fields<Dim>::kId);
     }
-    [[nodiscard]] Point<Dim> position(std::uint32_t place) const noexcept {
-        return point(place, simd::Fields<Dim>::kPosition);
+    [[nodiscard]] Point<Dim> position(std::uint32_t slot) const noexcept {
+        return point(slot, simd::Fields<Dim>::kPosition);
     }
     /// Its own half extent, or that of all.
-    [[nodiscard]] Point<Dim> half(std::uint32_t place) const noexcept {
-        return kind_.own_half_extents ? point(place, simd::Fields<Dim>::kHalfExtent)
+    [[nodiscard]] Point<Dim> half(std::uint32_t slot) const noexcept {
+        return kind_.own_half_extents ? point(slot, simd::Fields<Dim>::kHalfExtent)
                                       : kind_.common_half_extent;
     }
-    [[nodiscard]] std::uint32_t groups(std::uint32_t place) const noexcept {
-        return kind_.groups ? word(place, groups_field()) : kAllGroups;
+    [[nodiscard]] std::uint32_t groups(std::uint32_t slot) const noexcept {
+        return kind_.groups ? word(slot, groups_field()) : kAllGroups;
     }
 
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
@@ -150,7 +150,7 @@ public:
         return words_.bytes() + link_room_ * sizeof(Link);
     }
 
-    /// As sections of an archive. read() is for a new store, and checks that places and free
+    /// As sections of an archive. read() is for a new store, and checks that slots and free
     /// buckets are sound, but not which chain each other bucket belongs to.
     void write(ArchiveWriter& out) const;
     void read(ArchiveReader& in);
@@ -160,20 +160,20 @@ private:
         std::uint32_t next, count;
     };
 
-    std::uint32_t& word(std::uint32_t place, std::size_t field) const noexcept {
-        return words(place / kRoom)[field * kRoom + place % kRoom];
+    std::uint32_t& word(std::uint32_t slot, std::size_t field) const noexcept {
+        return words(slot / kRoom)[field * kRoom + slot % kRoom];
     }
-    [[nodiscard]] Point<Dim> point(std::uint32_t place, std::size_t field) const noexcept {
+    [[nodiscard]] Point<Dim> point(std::uint32_t slot, std::size_t field) const noexcept {
         Point<Dim> point;
         for (std::size_t a = 0; a < Dim; ++a) {
-            point[a] = std::bit_cast<float>(word(place, field + a));
+            point[a] = std::bit_cast<float>(word(slot, field + a));
         }
         return point;
     }
     template <class Self, class Numbers>
     static void name_numbers(Self& self, Numbers& numbers);
     [[nodiscard]] bool free_ones_are_sound() const;
-    [[nodiscard]] bool places_are_sound() const noexcept;
+    [[nodiscard]] bool slots_are_sound() const noexcept;
     [[nodiscard]] std::uint32_t groups_field() const noexcept {
         return simd::Fields<Dim>::groups(kind_.own_half_extents);
     }

@@ -61,7 +61,7 @@ void BucketStore<Dim>::read(ArchiveReader& in) {
     const std::size_t words = in.buffer(kBuckets, simd::kSlack, words_);
     if (!in.ok()) { return; }
     if (words != std::size_t{begun_} * kRoom * fields_ || !free_ones_are_sound() ||
-        !places_are_sound()) {
+        !slots_are_sound()) {
         in.refuse();
     }
 }
@@ -82,7 +82,7 @@ bool BucketStore<Dim>::free_ones_are_sound() const {
 /// Every position and every extent is within the limits, and no bucket holds more than kRoom
 /// agents.
 template <std::size_t Dim>
-bool BucketStore<Dim>::places_are_sound() const noexcept {
+bool BucketStore<Dim>::slots_are_sound() const noexcept {
     bool sound = true;
     for (std::uint32_t bucket = 0; bucket < begun_; ++bucket) {
         const std::uint32_t count = links_[bucket].count;
@@ -107,7 +107,7 @@ bool BucketStore<Dim>::places_are_sound() const noexcept {
     template void BucketStore<Dim>::write(ArchiveWriter&) const;                                   \
     template void BucketStore<Dim>::read(ArchiveReader&);                                          \
     template bool BucketStore<Dim>::free_ones_are_sound() const;                                   \
-    template bool BucketStore<Dim>::places_are_sound() const noexcept;
+    template bool BucketStore<Dim>::slots_are_sound() const noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -15,8 +15,8 @@ using simd::Row;
 template <std::size_t Dim>
 class GridCheck {
 public:
-    GridCheck(const RowStore<Dim>& store, const RowOfId& row_of, const Point<Dim>& reach)
-        : store_(store), shape_(store.shape()), reach_(reach), row_of_(row_of),
+    GridCheck(const RowStore<Dim>& store, const RowOfId& row_of, const Point<Dim>& max_half_extent)
+        : store_(store), shape_(store.shape()), max_half_extent_(max_half_extent), row_of_(row_of),
           seen_((row_of.ids + 63) / 64, 0) {}
 
     [[nodiscard]] const char* fault_of_row(std::uint32_t r) {
@@ -29,7 +29,7 @@ public:
         }
         if (row.count == 0) { return nullptr; }
         if (row.count > store_.capacity(row)) { return "a row holds more than its capacity"; }
-        if (const char* wrong = fault_of_places(row, r); wrong != nullptr) { return wrong; }
+        if (const char* wrong = fault_of_slots(row, r); wrong != nullptr) { return wrong; }
         if (const char* wrong = fault_of_table(row, r); wrong != nullptr) { return wrong; }
         return store_.tiles().empty() ? nullptr : fault_of_tiles(row, r);
     }
@@ -52,10 +52,10 @@ private:
         return reinterpret_cast<const float*>(store_.field(row, field));
     }
 
-    /// Every agent has a position, is in its row, and is no larger than the reach.
-    [[nodiscard]] const char* fault_of_places(const Row& row, std::uint32_t r) {
+    /// Every agent has a position, is in its row, and is no larger than the largest half extent.
+    [[nodiscard]] const char* fault_of_slots(const Row& row, std::uint32_t r) {
         const std::uint32_t cell[] = {0, Dim == 2 ? r : r % shape_.cells[1], r / shape_.cells[1]};
-        bool somewhere = true, in_row = true, in_reach = true;
+        bool somewhere = true, in_row = true, not_too_large = true;
         for (std::size_t a = 0; a < Dim; ++a) {
             const float* const x = floats(row, a);
             for (std::uint32_t slot = 0; slot < row.count; ++slot) {
@@ -69,12 +69,12 @@ private:
             if (!store_.kind().own_half_extents) { continue; }
             const float* const half = floats(row, simd::Fields<Dim>::kHalfExtent + a);
             for (std::uint32_t slot = 0; slot < row.count; ++slot) {
-                in_reach &= (half[slot] >= 0.0f) & (half[slot] <= reach_[a]);
+                not_too_large &= (half[slot] >= 0.0f) & (half[slot] <= max_half_extent_[a]);
             }
         }
         if (!somewhere) { return "a position that is none"; }
         if (!in_row) { return "an agent is in the wrong row"; }
-        return in_reach ? nullptr : "an extent that is none, or larger than the reach";
+        return not_too_large ? nullptr : "an extent that is none, or larger than the reach";
     }
 
     /// The starts do not fall; every agent is in the cell that the table says, in canonical order;
@@ -122,7 +122,7 @@ private:
 
     const RowStore<Dim>& store_;
     const GridShape<Dim>& shape_;
-    const Point<Dim>& reach_;
+    const Point<Dim>& max_half_extent_;
     const RowOfId& row_of_;
     Vector<std::uint64_t> seen_; // a bit an id
     std::size_t met_ = 0;
@@ -133,8 +133,8 @@ private:
 
 template <std::size_t Dim>
 GridChecked<Dim> check_grid(const RowStore<Dim>& store, const RowOfId& row_of,
-                            const Point<Dim>& reach, std::size_t agents) {
-    GridCheck<Dim> check(store, row_of, reach);
+                            const Point<Dim>& max_half_extent, std::size_t agents) {
+    GridCheck<Dim> check(store, row_of, max_half_extent);
     const char* fault = nullptr;
     for (std::uint32_t r = 0; r < store.rows().size() && fault == nullptr; ++r) {
         fault = check.fault_of_row(r);

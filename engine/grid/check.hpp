@@ -21,7 +21,7 @@ struct GridChecked {
 /// every id below the bound, or throws std::bad_alloc.
 template <std::size_t Dim>
 [[nodiscard]] GridChecked<Dim> check_grid(const RowStore<Dim>& store, const RowOfId& row_of,
-                                          const Point<Dim>& reach, std::size_t agents);
+                                          const Point<Dim>& max_half_extent, std::size_t agents);
 
 extern template GridChecked<2> check_grid(const RowStore<2>&, const RowOfId&, const Point<2>&,
                                           std::size_t);

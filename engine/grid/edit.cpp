@@ -51,7 +51,7 @@ Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
     state.cover(agent.position);
     if (state.store.kind().own_half_extents) {
         for (std::size_t a = 0; a < Dim; ++a) {
-            state.reach[a] = std::max(state.reach[a], (*agent.half_extent)[a]);
+            state.max_half_extent[a] = std::max(state.max_half_extent[a], (*agent.half_extent)[a]);
         }
     }
     if (cut_anew) { state.slices.cut(state.store, state.count); }

@@ -112,7 +112,9 @@ public:
     [[nodiscard]] std::size_t agents() const noexcept { return agents_; }
 
     /// The largest half extent that was inserted, even if it was erased again.
-    [[nodiscard]] const Point<Dim>& reach() const noexcept { return resolver_.reach(); }
+    [[nodiscard]] const Point<Dim>& max_half_extent() const noexcept {
+        return resolver_.max_half_extent();
+    }
 
 private:
     /// Sorts the changes by the rows that they touch: count, then fill.
@@ -325,7 +327,7 @@ Status RowGrid<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) 
     batch.commit(executor);
     state.count = batch.agents();
     for (std::size_t a = 0; a < Dim; ++a) {
-        state.reach[a] = std::max(state.reach[a], batch.reach()[a]);
+        state.max_half_extent[a] = std::max(state.max_half_extent[a], batch.max_half_extent()[a]);
     }
     for (const Edit<Dim>& edit : edits) {
         if (edit.kind != Edit<Dim>::Kind::erase) { state.cover(edit.agent.position); }

@@ -11,7 +11,7 @@ template <std::size_t Dim>
 Status EditResolver<Dim>::resolve(std::span<const Edit<Dim>> edits) {
     staging_.ids.restart(std::min<std::size_t>(edits.size(), kMaxAgents));
     staging_.changes.clear();
-    reach_ = {};
+    max_half_extent_ = {};
     gain_of_row_.clear();
     // Only with this many agents can a row overflow. A counter a row is small beside their memory.
     if (agents_ + edits.size() > most_in_row_) { gain_of_row_.resize(store_.rows().size()); }
@@ -49,7 +49,7 @@ Status EditResolver<Dim>::insert(const Edit<Dim>& edit, std::size_t index) {
     change.placed = change.inserted = index;
     if (store_.kind().own_half_extents) {
         for (std::size_t a = 0; a < Dim; ++a) {
-            reach_[a] = std::max(reach_[a], (*edit.agent.half_extent)[a]);
+            max_half_extent_[a] = std::max(max_half_extent_[a], (*edit.agent.half_extent)[a]);
         }
     }
     return {};

@@ -30,7 +30,7 @@ public:
     Status resolve(std::span<const Edit<Dim>> edits);
 
     /// The largest half extent that was inserted, on each axis; zero where agents have none.
-    [[nodiscard]] const Point<Dim>& reach() const noexcept { return reach_; }
+    [[nodiscard]] const Point<Dim>& max_half_extent() const noexcept { return max_half_extent_; }
 
 private:
     Status insert(const Edit<Dim>& edit, std::size_t index);
@@ -46,7 +46,7 @@ private:
     std::size_t agents_;
     EditStaging& staging_;
     std::uint32_t most_in_row_;
-    Point<Dim> reach_{};
+    Point<Dim> max_half_extent_{};
     Vector<std::int64_t> gain_of_row_; // empty while no row can come near the most
 };
 

@@ -20,7 +20,7 @@ template <std::size_t Dim>
 struct GridNumbers {
     CrowdKind<Dim> kind{};
     GridShape<Dim> shape{};
-    Point<Dim> reach{};
+    Point<Dim> max_half_extent{};
     std::uint64_t count = 0;
 
     template <class Self, class Numbers>
@@ -29,15 +29,15 @@ struct GridNumbers {
         numbers.number(self.shape.origin);
         numbers.number(self.shape.inverse_cell);
         numbers.number(self.shape.cells);
-        numbers.number(self.reach);
+        numbers.number(self.max_half_extent);
         numbers.number(self.count);
     }
 
     [[nodiscard]] bool sound() const noexcept {
-        // A search with a NaN for its reach would have no cells, and one with too short a reach
-        // would lose hits.
-        return check_half_extent(reach).ok() &&
-               (kind.own_half_extents || reach == kind.common_half_extent) &&
+        // A search with a NaN for the largest half extent would have no cells, and one with too
+        // small a one would lose hits.
+        return check_half_extent(max_half_extent).ok() &&
+               (kind.own_half_extents || max_half_extent == kind.common_half_extent) &&
                (shape == GridShape<Dim>{} || check_shape(shape).ok());
     }
 };
@@ -141,7 +141,7 @@ template <std::size_t Dim>
 void FrozenIndex<RowGrid<Dim>>::write(const RowGrid<Dim>& grid, ArchiveWriter& out) {
     const auto& state = detail::state_of(grid);
     const AccessCheck::Reading reading(state.access);
-    const GridNumbers<Dim> all = {state.store.kind(), state.store.shape(), state.reach,
+    const GridNumbers<Dim> all = {state.store.kind(), state.store.shape(), state.max_half_extent,
                                   state.count};
     NumbersOut numbers;
     all.name_all(all, numbers);
@@ -166,12 +166,12 @@ void FrozenIndex<RowGrid<Dim>>::read(ArchiveReader& in, RowGrid<Dim>& grid) {
     loaded.store = RowStore<Dim>(all.shape, all.kind);
     loaded.store.restart(all.kind, std::move(slab));
     loaded.count = static_cast<std::size_t>(all.count);
-    loaded.reach = all.reach;
+    loaded.max_half_extent = all.max_half_extent;
     if (loaded.row_of.ids > kMaxAgents || !adopt_rows(loaded.store, heads, words)) {
         return in.refuse();
     }
     const auto [fault, bounds] =
-        check_grid(loaded.store, loaded.row_of, loaded.reach, loaded.count);
+        check_grid(loaded.store, loaded.row_of, loaded.max_half_extent, loaded.count);
     if (fault != nullptr) { return in.refuse(); }
     loaded.bounds = bounds;
     mark_tiles(loaded.store, loaded.count);

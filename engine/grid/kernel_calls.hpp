@@ -25,7 +25,7 @@ struct View {
     std::array<const std::uint64_t*, HierarchicalBitset::kMaxLevels> levels;
     simd::GridView<Dim> grid;
 
-    View(const RowStore<Dim>& store, const Point<Dim>& reach) noexcept
+    View(const RowStore<Dim>& store, const Point<Dim>& max_half_extent) noexcept
         : levels(store.occupied().levels()) {
         const GridShape<Dim>& shape = store.shape();
         grid.rows = store.rows().data();
@@ -37,7 +37,7 @@ struct View {
             grid.inverse_cell[a] = shape.inverse_cell[a];
             grid.last_cell[a] = static_cast<float>(shape.cells[a] - 1);
             grid.cells[a] = shape.cells[a];
-            grid.reach[a] = reach[a];
+            grid.max_half_extent[a] = max_half_extent[a];
         }
         grid.own_extents = store.kind().own_half_extents;
         grid.groups = store.kind().groups;
@@ -47,8 +47,8 @@ struct View {
         grid.column_shift = store.tiles().shift();
     }
     /// For a search on this path, which may be one without the tiles.
-    View(const RowStore<Dim>& store, const Point<Dim>& reach, SearchPath path) noexcept
-        : View(store, reach) {
+    View(const RowStore<Dim>& store, const Point<Dim>& max_half_extent, SearchPath path) noexcept
+        : View(store, max_half_extent) {
         if (path == SearchPath::rows) { grid.tiles = nullptr; }
     }
     View(const View&) = delete;
@@ -57,8 +57,8 @@ struct View {
 
 /// The filter, as kernels take it.
 template <std::size_t Dim>
-[[nodiscard]] simd::KernelFilter leave_out(const RowStore<Dim>& store, const RowOfId& row_of,
-                                           const Filter& filter) noexcept {
+[[nodiscard]] simd::KernelFilter kernel_filter_of(const RowStore<Dim>& store, const RowOfId& row_of,
+                                                  const Filter& filter) noexcept {
     // An agent to leave out that is not in this grid is dropped: then spans can be copied whole.
     const std::uint32_t row = row_of[filter.without];
     return {store.kind().groups ? filter.groups : kAllGroups,
@@ -68,9 +68,9 @@ template <std::size_t Dim>
 /// simd::query_one() of query 0.
 template <simd::Form form, std::size_t Dim>
 bool query_one(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& any,
-               const simd::KernelFilter& left_out, simd::QueryCursor& cursor) noexcept {
+               const simd::KernelFilter& kernel_filter, simd::QueryCursor& cursor) noexcept {
     return with_block(any, [&](const auto& block) {
-        return simd::query_one<form>(grid, block, left_out, cursor);
+        return simd::query_one<form>(grid, block, kernel_filter, cursor);
     });
 }
 
@@ -78,15 +78,15 @@ bool query_one(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& any,
 /// returns how many were answered.
 template <std::size_t Dim>
 std::size_t select_block(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& any,
-                         std::size_t count, const simd::KernelFilter& left_out,
+                         std::size_t count, const simd::KernelFilter& kernel_filter,
                          simd::BatchOutput& out) noexcept {
     return with_block(any, [&]<class Block>(const Block& block) {
         if constexpr (Block::kQueries > 1) {
-            return simd::query_block(grid, block, count, left_out, out);
+            return simd::query_block(grid, block, count, kernel_filter, out);
         } else {
             return select_one(
                 [&]<simd::Form form>(simd::QueryCursor& cursor) {
-                    return simd::query_one<form>(grid, block, left_out, cursor);
+                    return simd::query_one<form>(grid, block, kernel_filter, cursor);
                 },
                 out);
         }
@@ -96,13 +96,13 @@ std::size_t select_block(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& a
 /// How many agents each query of a block finds; or, for Form::any, 1 if it finds any.
 template <simd::Form form, std::size_t Dim>
 void tally_block(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& any, std::size_t count,
-                 const simd::KernelFilter& left_out, std::uint32_t* counts) noexcept {
+                 const simd::KernelFilter& kernel_filter, std::uint32_t* counts) noexcept {
     with_block(any, [&]<class Block>(const Block& block) {
         if constexpr (Block::kQueries > 1) {
-            simd::count_block<form>(grid, block, count, left_out, counts);
+            simd::count_block<form>(grid, block, count, kernel_filter, counts);
         } else {
             simd::QueryCursor cursor;
-            simd::query_one<form>(grid, block, left_out, cursor);
+            simd::query_one<form>(grid, block, kernel_filter, cursor);
             const auto hits = static_cast<std::uint32_t>(cursor.hits);
             counts[0] = form == simd::Form::any ? std::min(hits, 1u) : hits;
         }
@@ -124,7 +124,7 @@ struct SkippedByEach {
         std::uint32_t* const groups = ids + kRoom;
         std::uint32_t* const rows = groups + kRoom;
         for (std::size_t i = 0; i < count; ++i) {
-            const simd::KernelFilter one = leave_out(store, row_of, filters.of(i));
+            const simd::KernelFilter one = kernel_filter_of(store, row_of, filters.of(i));
             ids[i] = one.without;
             groups[i] = one.groups;
             rows[i] = one.row_of_without;
@@ -146,12 +146,12 @@ struct SkippedByEach {
 /// write whole vectors, so the last hits are written there first.
 template <std::size_t Dim, class Block>
 std::size_t write_hits(const simd::GridView<Dim>& grid, const Block& block,
-                       const simd::KernelFilter& left_out, std::span<Id> out,
+                       const simd::KernelFilter& kernel_filter, std::span<Id> out,
                        std::span<Id> last) noexcept {
     using simd::query_one;
     return write_hits(
         [&]<simd::Form form>(simd::QueryCursor& cursor) {
-            return query_one<form>(grid, block, left_out, cursor);
+            return query_one<form>(grid, block, kernel_filter, cursor);
         },
         out, last);
 }

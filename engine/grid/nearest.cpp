@@ -80,7 +80,7 @@ std::size_t RowGrid<Dim>::nearest_scratch() noexcept {
 }
 
 template <std::size_t Dim>
-struct RowGrid<Dim>::State::AskingNearest {
+struct RowGrid<Dim>::State::NearestCalls {
     /// One query, with room for `candidates` on the stack.
     template <std::uint32_t candidates>
     static std::size_t ask(const State& state, const Point<Dim>& point, const Nearest& nearest,
@@ -90,11 +90,12 @@ struct RowGrid<Dim>::State::AskingNearest {
         for (std::size_t i = 0; i <= simd::kSlack; ++i) {
             put(block, i, point);
         }
-        const View<Dim> view(state.store, state.reach);
+        const View<Dim> view(state.store, state.max_half_extent);
         simd::NearestAsk asked{nearest.k, nearest.radius, room.data(), candidates};
         std::uint32_t count = 0;
-        simd::nearest_batch(view.grid, block, 1, leave_out(state.store, state.row_of, filter),
-                            asked, {bytes_of(out), &count});
+        simd::nearest_batch(view.grid, block, 1,
+                            kernel_filter_of(state.store, state.row_of, filter), asked,
+                            {bytes_of(out), &count});
         return count;
     }
 
@@ -133,8 +134,9 @@ struct RowGrid<Dim>::State::AskingNearest {
             write_empty(nearest.k, points.size(), out);
             return {};
         }
-        const View<Dim> view(state.store, state.reach);
-        const simd::KernelFilter left_out = leave_out(state.store, state.row_of, filter);
+        const View<Dim> view(state.store, state.max_half_extent);
+        const simd::KernelFilter kernel_filter =
+            kernel_filter_of(state.store, state.row_of, filter);
         simd::BallBlock<Dim>& block = scratch.block();
         simd::NearestAsk asked = scratch.ask(nearest.k, nearest.radius);
         for (std::size_t q = 0; q < points.size();) {
@@ -143,7 +145,7 @@ struct RowGrid<Dim>::State::AskingNearest {
                 put(block, i, points[q + i]);
             }
             simd::nearest_batch(
-                view.grid, block, count, left_out, asked,
+                view.grid, block, count, kernel_filter, asked,
                 {bytes_of(out.nearest.subspan(q * nearest.k)), out.counts.data() + q});
             q += count;
         }
@@ -168,12 +170,13 @@ struct RowGrid<Dim>::State::AskingNearest {
             write_empty(nearest.k, agents, out);
             return {};
         }
-        const View<Dim> view(state.store, state.reach);
-        const simd::Around around = {nearest.radius, nearest.with_self,
-                                     state.store.kind().groups ? nearest.groups : kAllGroups};
+        const View<Dim> view(state.store, state.max_half_extent);
+        const simd::NeighbourQuery query = {nearest.radius, nearest.with_self,
+                                            state.store.kind().groups ? nearest.groups
+                                                                      : kAllGroups};
         simd::NearestAsk asked = scratch.ask(nearest.k, nearest.radius);
-        simd::nearest_around(view.grid, around, range.at, range.end, asked,
-                             {bytes_of(out.nearest), out.counts.data()});
+        simd::nearest_neighbours(view.grid, query, range.at, range.end, asked,
+                                 {bytes_of(out.nearest), out.counts.data()});
         return {sum_of(out.counts.first(agents)), {}};
     }
 };
@@ -181,7 +184,7 @@ struct RowGrid<Dim>::State::AskingNearest {
 template <std::size_t Dim>
 Found RowGrid<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                             const Filter& filter) const {
-    return State::AskingNearest::one(*state_, point, nearest, out, filter);
+    return State::NearestCalls::one(*state_, point, nearest, out, filter);
 }
 
 template <std::size_t Dim>
@@ -189,15 +192,14 @@ Found RowGrid<Dim>::nearest_range(std::span<const Point<Dim>> points, const Near
                                   std::size_t begin, std::size_t end,
                                   std::span<std::uint32_t> scratch, const NearBuffer& out,
                                   const Filter& filter) const {
-    return State::AskingNearest::range(*state_, points, nearest, begin, end, {scratch}, out,
-                                       filter);
+    return State::NearestCalls::range(*state_, points, nearest, begin, end, {scratch}, out, filter);
 }
 
 template <std::size_t Dim>
 Found RowGrid<Dim>::nearest_neighbours_range(const NearestNeighbours& nearest, std::size_t begin,
                                              std::size_t end, std::span<std::uint32_t> scratch,
                                              const NearBuffer& out) const {
-    return State::AskingNearest::neighbours(*state_, nearest, begin, end, {scratch}, out);
+    return State::NearestCalls::neighbours(*state_, nearest, begin, end, {scratch}, out);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

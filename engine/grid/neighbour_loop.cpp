@@ -56,7 +56,7 @@ struct NeighbourLoop<Dim>::State {
 
         explicit Visit(const RowGrid<Dim>& grid) noexcept
             : reading(detail::state_of(grid).access), inside(detail::state_of(grid)),
-              view(inside.store, inside.reach) {}
+              view(inside.store, inside.max_half_extent) {}
 
         /// The groups that kernels are to test: all of them where the grid has no masks.
         [[nodiscard]] std::uint32_t wanted(std::uint32_t groups) const noexcept {
@@ -72,12 +72,12 @@ struct NeighbourLoop<Dim>::State {
         return {};
     }
 
-    /// How many agents come before a place.
-    [[nodiscard]] std::uint64_t before(const RowStore<Dim>& store, simd::Place place) const {
-        const std::uint64_t word = store.occupied().levels()[0][place.row / 64];
-        const std::uint64_t rows_before = word & ((std::uint64_t{1} << place.row % 64) - 1);
-        return start[rank[place.row / 64] + static_cast<unsigned>(std::popcount(rows_before))] +
-               std::min(place.slot, store.rows()[place.row].count);
+    /// How many agents come before a slot.
+    [[nodiscard]] std::uint64_t before(const RowStore<Dim>& store, simd::RowSlot at) const {
+        const std::uint64_t word = store.occupied().levels()[0][at.row / 64];
+        const std::uint64_t rows_before = word & ((std::uint64_t{1} << at.row % 64) - 1);
+        return start[rank[at.row / 64] + static_cast<unsigned>(std::popcount(rows_before))] +
+               std::min(at.slot, store.rows()[at.row].count);
     }
 };
 
@@ -102,7 +102,7 @@ NeighbourLoop<Dim>& NeighbourLoop<Dim>::operator=(NeighbourLoop&& other) noexcep
 
 template <std::size_t Dim>
 Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
-                               Isa isa, Places places, Body body) {
+                               Isa isa, AgentOrder order, Body body) {
     const ProfileScope profiled("NeighbourLoop::run");
     State& state = *state_;
     const AccessCheck::Serving serving(state.access);
@@ -110,18 +110,20 @@ Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& ne
     const auto& inside = own.inside;
     const Status status = State::refuse(neighbourhood, isa);
     if (!status.ok() || inside.count == 0) { return status; }
-    simd::NeighbourQuery meeting{
+    simd::NeighbourQuery query{
         neighbourhood.radius, neighbourhood.with_self, own.wanted(neighbourhood.groups), {}};
-    if (places == Places::storage) {
+    if (order == AgentOrder::storage) {
         state.count_before(inside.store);
-        meeting.starts = {state.rank.data(), state.start.data()};
+        query.starts = {state.rank.data(), state.start.data()};
     }
     return run_blocks(
         *state.executor, inside.slices.count(),
         [&](std::size_t slice) {
             simd::AgentRange range{inside.slices[slice], inside.slices[slice + 1], 0};
-            if (places == Places::storage) { range.first = state.before(inside.store, range.at); }
-            body(own.view.grid, meeting, range);
+            if (order == AgentOrder::storage) {
+                range.first = state.before(inside.store, range.at);
+            }
+            body(own.view.grid, query, range);
         },
         state.claims);
 }
@@ -130,7 +132,7 @@ template <std::size_t Dim>
 Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
                                      std::span<const NamedGrid<Dim>> others,
                                      const Neighbourhood& neighbourhood, Isa isa, BodyAmong body) {
-    static_assert(kMostGrids == simd::MeetingAmong<Dim>::kMostGrids);
+    static_assert(kMostGrids == simd::NeighbourQueryAcross<Dim>::kMostGrids);
     const ProfileScope profiled("NeighbourLoop::run_among");
     State& state = *state_;
     const AccessCheck::Serving serving(state.access);
@@ -143,22 +145,21 @@ Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
     const auto names_of = [](const NamedGrid<Dim>& named) {
         return named.renames() ? named.names.data() : nullptr;
     };
-    simd::MeetingAmong<Dim> meeting{
+    simd::NeighbourQueryAcross<Dim> query{
         neighbourhood.radius, neighbourhood.with_self, names_of(askers), 0, {}};
     std::array<std::optional<typename State::Visit>, kMostGrids> visits;
     for (std::size_t g = 0; g < others.size(); ++g) {
         const NamedGrid<Dim>& other = others[g];
-        const auto& met = visits[g].emplace(*other.grid);
+        const auto& visit = visits[g].emplace(*other.grid);
         // No neighbours are to be found here, and a grid without agents may not even have cells.
-        if (met.inside.count == 0 || neighbourhood.groups == 0) { continue; }
-        meeting.grids[meeting.count++] = {&met.view.grid, met.wanted(neighbourhood.groups),
-                                          other.grid == askers.grid, names_of(other)};
+        if (visit.inside.count == 0 || neighbourhood.groups == 0) { continue; }
+        query.grids[query.count++] = {&visit.view.grid, visit.wanted(neighbourhood.groups),
+                                      other.grid == askers.grid, names_of(other)};
     }
     return run_blocks(
         *state.executor, own.inside.slices.count(),
         [&](std::size_t slice) {
-            body(own.view.grid, meeting,
-                 {own.inside.slices[slice], own.inside.slices[slice + 1], 0});
+            body(own.view.grid, query, {own.inside.slices[slice], own.inside.slices[slice + 1], 0});
         },
         state.claims);
 }

@@ -30,11 +30,12 @@ public:
     using Body = FunctionRef<void(const simd::GridView<Dim>&, const simd::NeighbourQuery&,
                                   const simd::AgentRange&)>;
     /// The same where the neighbours are in several grids.
-    using BodyAmong = FunctionRef<void(const simd::GridView<Dim>&, const simd::MeetingAmong<Dim>&,
-                                       const simd::AgentRange&)>;
+    using BodyAmong =
+        FunctionRef<void(const simd::GridView<Dim>&, const simd::NeighbourQueryAcross<Dim>&,
+                         const simd::AgentRange&)>;
 
     /// The order of agents that a kernel uses, besides their ids.
-    enum class Places : bool {
+    enum class AgentOrder : bool {
         none,
         storage, ///< a word for each row with agents, and one for 64 others, is worked out first
     };
@@ -49,8 +50,8 @@ public:
     /// refuses `isa` with Cause::no_such_isa if this processor lacks it: then nothing has run. What
     /// the body or the executor throws passes through; an executor that leaves slices out is
     /// Cause::executor_failed.
-    Status run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood, Isa isa, Places places,
-               Body body);
+    Status run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood, Isa isa,
+               AgentOrder order, Body body);
 
     /// Calls the body for each slice of `askers`, to visit the neighbours in all of `others`: in
     /// this order, and in the grid of `askers` only if it is among them. Also refuses more than

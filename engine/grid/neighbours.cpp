@@ -14,14 +14,14 @@
 namespace throng {
 
 template <std::size_t Dim>
-struct RowGrid<Dim>::State::AskingSlices {
-    using Place = simd::Place;
+struct RowGrid<Dim>::State::NeighbourCalls {
+    using RowSlot = simd::RowSlot;
 
     static bool exist(const State& state, std::size_t begin, std::size_t end) noexcept {
         return begin <= end && end <= state.slices.count();
     }
 
-    /// check() says why a call is refused, if it is; around() is what the kernels are asked.
+    /// check() says why a call is refused, if it is; query_of() is what the kernels are asked.
     static Status check(const State& state, const Neighbourhood& neighbourhood, std::size_t begin,
                         std::size_t end, RangeScratch<Dim> scratch) noexcept {
         if (!exist(state, begin, end)) { return {Cause::out_of_range, Argument::range}; }
@@ -29,7 +29,8 @@ struct RowGrid<Dim>::State::AskingSlices {
         const Status status = check_shape(Ball<Dim>{{}, neighbourhood.radius});
         return status.ok() ? status : Status{status.cause, Argument::radius};
     }
-    static simd::Around around(const State& state, const Neighbourhood& neighbourhood) noexcept {
+    static simd::NeighbourQuery query_of(const State& state,
+                                         const Neighbourhood& neighbourhood) noexcept {
         return {neighbourhood.radius, neighbourhood.with_self,
                 state.store.kind().groups ? neighbourhood.groups : kAllGroups};
     }
@@ -37,16 +38,16 @@ struct RowGrid<Dim>::State::AskingSlices {
     /// Prepares the ball around one agent; returns the filter, which may leave out the agent
     /// itself.
     static simd::KernelFilter ask_for(const State& state, const Neighbourhood& neighbourhood,
-                                      Place place, simd::BallBlock<Dim>& block) noexcept {
-        const simd::Row& row = state.store.rows()[place.row];
-        const NodeWords<Dim> node = state.store.node(row, place.slot);
+                                      RowSlot at, simd::BallBlock<Dim>& block) noexcept {
+        const simd::Row& row = state.store.rows()[at.row];
+        const NodeWords<Dim> node = state.store.node(row, at.slot);
         put(block, 0, Ball<Dim>{position_of<Dim>(node), neighbourhood.radius});
-        simd::KernelFilter left_out = {.groups = around(state, neighbourhood).groups};
+        simd::KernelFilter kernel_filter = {.groups = query_of(state, neighbourhood).groups};
         if (!neighbourhood.with_self) {
-            left_out.without = node[simd::Fields<Dim>::kId];
-            left_out.row_of_without = place.row;
+            kernel_filter.without = node[simd::Fields<Dim>::kId];
+            kernel_filter.row_of_without = at.row;
         }
-        return left_out;
+        return kernel_filter;
     }
 
     static Found neighbours(const State& state, const Neighbourhood& neighbourhood,
@@ -64,28 +65,28 @@ struct RowGrid<Dim>::State::AskingSlices {
             std::fill_n(buffer.offsets.data(), agents + 1, buffer.used);
             return {};
         }
-        const View<Dim> view(state.store, state.reach);
-        const simd::Around asked = around(state, neighbourhood);
+        const View<Dim> view(state.store, state.max_half_extent);
+        const simd::NeighbourQuery query = query_of(state, neighbourhood);
         simd::BatchOutput out = {buffer.ids.data(), 0, buffer.used, buffer.offsets.data()};
         out.capacity = buffer.ids.size() - std::min(buffer.ids.size(), simd::kSlack);
         std::size_t answered = 0;
         if (out.used < out.capacity) {
-            answered = simd::select_around(view.grid, asked, range.at, range.end, out);
+            answered = simd::list_neighbours(view.grid, query, range.at, range.end, out);
         }
         // Where whole vectors no longer fit, agents are taken one by one, until nothing fits.
         std::size_t total = out.used;
         auto& block = scratch.template block<simd::BallBlock<Dim>>();
         while (answered < agents && total < buffer.ids.size()) {
             (void)range.skip_gaps(state.store);
-            const simd::KernelFilter left_out = ask_for(state, neighbourhood, range.at, block);
-            total +=
-                write_hits(view.grid, block, left_out, buffer.ids.subspan(total), scratch.ids());
+            const simd::KernelFilter kernel_filter = ask_for(state, neighbourhood, range.at, block);
+            total += write_hits(view.grid, block, kernel_filter, buffer.ids.subspan(total),
+                                scratch.ids());
             buffer.offsets[++answered] = total;
             ++range.at.slot;
         }
         while (answered < agents) {
-            const std::size_t told = simd::tally_around(view.grid, asked, range.at, range.end,
-                                                        scratch.ids().data(), scratch.ids().size());
+            const std::size_t told = simd::count_neighbours(
+                view.grid, query, range.at, range.end, scratch.ids().data(), scratch.ids().size());
             for (std::size_t i = 0; i < told; ++i) {
                 total += scratch.ids()[i];
                 buffer.offsets[++answered] = total;
@@ -107,14 +108,14 @@ struct RowGrid<Dim>::State::AskingSlices {
             std::fill_n(counts.data(), agents, 0u);
             return {};
         }
-        const View<Dim> view(state.store, state.reach);
-        const simd::Around asked = around(state, neighbourhood);
+        const View<Dim> view(state.store, state.max_half_extent);
+        const simd::NeighbourQuery query = query_of(state, neighbourhood);
         std::size_t total = 0;
         // Counts go through the scratch: the kernel may write a block more than there are agents.
         for (std::size_t answered = 0; answered < agents;) {
             const std::span<std::uint32_t> some = scratch.ids();
-            const std::size_t told =
-                simd::tally_around(view.grid, asked, range.at, range.end, some.data(), some.size());
+            const std::size_t told = simd::count_neighbours(view.grid, query, range.at, range.end,
+                                                            some.data(), some.size());
             std::copy_n(some.data(), told, counts.data() + answered);
             total = std::accumulate(some.data(), some.data() + told, total);
             answered += told;
@@ -132,7 +133,7 @@ std::size_t RowGrid<Dim>::slices() const noexcept {
 template <std::size_t Dim>
 std::size_t RowGrid<Dim>::agents_in(std::size_t begin, std::size_t end) const noexcept {
     const AccessCheck::Reading reading(state_->access);
-    THRONG_ASSERT(State::AskingSlices::exist(*state_, begin, end));
+    THRONG_ASSERT(State::NeighbourCalls::exist(*state_, begin, end));
     return StorageRange<Dim>(state_->slices, begin, end).agents(state_->store);
 }
 
@@ -140,7 +141,7 @@ template <std::size_t Dim>
 std::size_t RowGrid<Dim>::order_range(std::size_t begin, std::size_t end,
                                       std::span<Id> out) const noexcept {
     const AccessCheck::Reading reading(state_->access);
-    THRONG_ASSERT(State::AskingSlices::exist(*state_, begin, end));
+    THRONG_ASSERT(State::NeighbourCalls::exist(*state_, begin, end));
     const RowStore<Dim>& store = state_->store;
     std::size_t agents = 0;
     const StorageRange<Dim> range(state_->slices, begin, end);
@@ -158,7 +159,7 @@ template <std::size_t Dim>
 std::size_t RowGrid<Dim>::positions_range(std::size_t begin, std::size_t end,
                                           std::span<Point<Dim>> out) const noexcept {
     const AccessCheck::Reading reading(state_->access);
-    THRONG_ASSERT(State::AskingSlices::exist(*state_, begin, end));
+    THRONG_ASSERT(State::NeighbourCalls::exist(*state_, begin, end));
     const RowStore<Dim>& store = state_->store;
     std::size_t agents = 0;
     const StorageRange<Dim> range(state_->slices, begin, end);
@@ -181,15 +182,15 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
                                      std::size_t end, std::span<std::uint32_t> scratch,
                                      const HitsBuffer& out) const {
-    return State::AskingSlices::neighbours(*state_, neighbourhood, begin, end, {scratch}, out);
+    return State::NeighbourCalls::neighbours(*state_, neighbourhood, begin, end, {scratch}, out);
 }
 
 template <std::size_t Dim>
 Found RowGrid<Dim>::count_neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
                                            std::size_t end, std::span<std::uint32_t> scratch,
                                            std::span<std::uint32_t> counts) const {
-    return State::AskingSlices::count_neighbours(*state_, neighbourhood, begin, end, {scratch},
-                                                 counts);
+    return State::NeighbourCalls::count_neighbours(*state_, neighbourhood, begin, end, {scratch},
+                                                   counts);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

@@ -58,10 +58,10 @@ public:
     /// Marks that a row has an agent in a cell; does nothing where there are no tiles. Different
     /// tiles may be marked concurrently, one tile may not.
     void mark(std::size_t row, std::uint32_t cell) noexcept {
-        if (!empty()) { words_[place_of(row, cell)] |= std::uint64_t{1} << (row % 64); }
+        if (!empty()) { words_[word_of(row, cell)] |= std::uint64_t{1} << (row % 64); }
     }
     [[nodiscard]] bool is_marked(std::size_t row, std::uint32_t cell) const noexcept {
-        return (words_[place_of(row, cell)] >> (row % 64) & 1) != 0;
+        return (words_[word_of(row, cell)] >> (row % 64) & 1) != 0;
     }
 
     /// The words as kernels take them: those of a tile follow each other. Null if there are no
@@ -80,7 +80,7 @@ private:
     [[nodiscard]] static std::size_t tiles_of(std::size_t rows) noexcept {
         return (rows + 63) / 64;
     }
-    [[nodiscard]] std::size_t place_of(std::size_t row, std::uint32_t cell) const noexcept {
+    [[nodiscard]] std::size_t word_of(std::size_t row, std::uint32_t cell) const noexcept {
         return row / 64 * cut_.columns + (cell >> cut_.shift);
     }
 

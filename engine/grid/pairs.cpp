@@ -26,9 +26,9 @@ std::uint32_t asked_groups(const RowStore<Dim>& store, std::uint32_t groups) noe
 template <std::size_t Dim>
 class PairsWithin {
 public:
-    PairsWithin(const RowStore<Dim>& store, const Point<Dim>& reach, const StorageRange<Dim>& range,
-                std::uint32_t groups) noexcept
-        : view_(store, reach), groups_(asked_groups(store, groups)), at_{range.at},
+    PairsWithin(const RowStore<Dim>& store, const Point<Dim>& max_half_extent,
+                const StorageRange<Dim>& range, std::uint32_t groups) noexcept
+        : view_(store, max_half_extent), groups_(asked_groups(store, groups)), at_{range.at},
           end_(range.end) {}
 
     /// Appends the next pairs; returns whether these were all. False means that it needs more room.
@@ -44,7 +44,7 @@ private:
     const View<Dim> view_;
     const std::uint32_t groups_;
     simd::PairsAt at_;
-    const simd::Place end_;
+    const simd::RowSlot end_;
 };
 
 /// The pairs of a crowd's agents with others: each agent's box is a query to the others' grid. Has
@@ -53,14 +53,15 @@ template <std::size_t Dim>
 class PairsBetween {
 public:
     PairsBetween(const RowStore<Dim>& store, const Point<Dim>& half, const StorageRange<Dim>& range,
-                 const RowStore<Dim>& others, const Point<Dim>& reach, std::uint32_t groups,
-                 simd::BoxBlock<Dim>& block) noexcept
+                 const RowStore<Dim>& others, const Point<Dim>& max_half_extent,
+                 std::uint32_t groups, simd::BoxBlock<Dim>& block) noexcept
         : store_(store), half_(half), groups_(groups), range_(range),
-          view_(others, reach), left_out_{.groups = asked_groups(others, groups)}, block_(block) {}
+          view_(others, max_half_extent), kernel_filter_{.groups = asked_groups(others, groups)},
+          block_(block) {}
 
     bool list(simd::PairsOutput& out) noexcept {
         for (;;) {
-            if (walking_ && !query_one_on(out)) { return false; }
+            if (in_agent_ && !list_current(out)) { return false; }
             const std::size_t count = collect();
             if (count == 0) { return true; }
             std::array<std::uint64_t, simd::kBlockQueries + 1> offsets;
@@ -69,38 +70,38 @@ public:
             batch.capacity = out.capacity - std::min<std::uint64_t>(out.capacity, simd::kSlack);
             const std::size_t answered =
                 batch.used < batch.capacity
-                    ? simd::query_block(view_.grid, block_, count, left_out_, batch)
+                    ? simd::query_block(view_.grid, block_, count, kernel_filter_, batch)
                     : 0;
             for (std::size_t q = 0; q < answered; ++q) {
                 std::fill(out.first + offsets[q], out.first + offsets[q + 1], ids_[q]);
             }
             out.used = batch.used;
             if (answered == count) {
-                behind(places_[count - 1]);
+                behind(row_slots_[count - 1]);
                 continue;
             }
             // The next agent may have more hits than there is room for, so they are listed a part
             // at a time.
-            range_.at = places_[answered];
-            walking_ = true;
-            walk_ = {};
+            range_.at = row_slots_[answered];
+            in_agent_ = true;
+            cursor_ = {};
         }
     }
 
     [[nodiscard]] std::uint64_t count_rest() noexcept {
         std::uint64_t pairs = 0;
-        if (walking_) {
+        if (in_agent_) {
             put(block_, 0, box_of(range_.at));
-            simd::query_one<simd::Form::count>(view_.grid, block_, left_out_, walk_);
-            pairs += walk_.hits;
+            simd::query_one<simd::Form::count>(view_.grid, block_, kernel_filter_, cursor_);
+            pairs += cursor_.hits;
             behind(range_.at);
         }
         while (const std::size_t count = collect()) {
             std::array<std::uint32_t, simd::kBlockQueries> counts;
-            simd::count_block<simd::Form::count>(view_.grid, block_, count, left_out_,
+            simd::count_block<simd::Form::count>(view_.grid, block_, count, kernel_filter_,
                                                  counts.data());
             pairs = std::accumulate(counts.data(), counts.data() + count, pairs);
-            behind(places_[count - 1]);
+            behind(row_slots_[count - 1]);
         }
         return pairs;
     }
@@ -119,18 +120,19 @@ private:
             }
             put(block_, count, box_of(next.at));
             ids_[count] = node[simd::Fields<Dim>::kId];
-            places_[count++] = next.at;
+            row_slots_[count++] = next.at;
         }
         return count;
     }
 
     /// Continues with the current agent. False when there is no more room.
-    bool query_one_on(simd::PairsOutput& out) noexcept {
+    bool list_current(simd::PairsOutput& out) noexcept {
         put(block_, 0, box_of(range_.at));
-        walk_.out = out.second + out.used;
-        walk_.end = out.second + out.capacity;
-        const bool done = simd::query_one<simd::Form::ids>(view_.grid, block_, left_out_, walk_);
-        const auto used = static_cast<std::uint64_t>(walk_.out - out.second);
+        cursor_.out = out.second + out.used;
+        cursor_.end = out.second + out.capacity;
+        const bool done =
+            simd::query_one<simd::Form::ids>(view_.grid, block_, kernel_filter_, cursor_);
+        const auto used = static_cast<std::uint64_t>(cursor_.out - out.second);
         const simd::Row& row = store_.rows()[range_.at.row];
         std::fill(out.first + out.used, out.first + used, store_.ids(row)[range_.at.slot]);
         out.used = used;
@@ -138,13 +140,13 @@ private:
         return done;
     }
 
-    void behind(simd::Place agent) noexcept {
+    void behind(simd::RowSlot agent) noexcept {
         range_.at = {agent.row, agent.slot + 1};
-        walking_ = false;
+        in_agent_ = false;
     }
 
-    [[nodiscard]] Box<Dim> box_of(simd::Place place) const noexcept {
-        const NodeWords<Dim> node = store_.node(store_.rows()[place.row], place.slot);
+    [[nodiscard]] Box<Dim> box_of(simd::RowSlot at) const noexcept {
+        const NodeWords<Dim> node = store_.node(store_.rows()[at.row], at.slot);
         Point<Dim> half = half_;
         for (std::size_t a = 0; store_.kind().own_half_extents && a < Dim; ++a) {
             half[a] = std::bit_cast<float>(node[simd::Fields<Dim>::kHalfExtent + a]);
@@ -157,12 +159,12 @@ private:
     const std::uint32_t groups_;
     StorageRange<Dim> range_; // the agents that are left
     const View<Dim> view_;    // of the others
-    const simd::KernelFilter left_out_;
+    const simd::KernelFilter kernel_filter_;
     simd::BoxBlock<Dim>& block_;
     std::array<Id, simd::kBlockQueries> ids_;
-    std::array<simd::Place, simd::kBlockQueries> places_;
-    bool walking_ = false; // the current agent is half done
-    simd::QueryCursor walk_;
+    std::array<simd::RowSlot, simd::kBlockQueries> row_slots_;
+    bool in_agent_ = false; // the current agent is half done
+    simd::QueryCursor cursor_;
 };
 
 /// Writes all pairs, as many as fit; returns how many there are.
@@ -206,7 +208,7 @@ std::uint64_t hand_out(Source& source, const PairsBuffer& run, Visitor visitor) 
 } // namespace
 
 template <std::size_t Dim>
-struct RowGrid<Dim>::State::AskingPairs {
+struct RowGrid<Dim>::State::PairCalls {
     static Status check(const State& state, std::size_t begin, std::size_t end) noexcept {
         const bool exist = begin <= end && end <= state.slices.count();
         return exist ? Status{} : Status{Cause::out_of_range, Argument::range};
@@ -225,7 +227,8 @@ struct RowGrid<Dim>::State::AskingPairs {
         const AccessCheck::Reading reading(state.access);
         const Status status = check(state, begin, end, scratch);
         if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
-        PairsWithin<Dim> source(state.store, state.reach, {state.slices, begin, end}, groups);
+        PairsWithin<Dim> source(state.store, state.max_half_extent, {state.slices, begin, end},
+                                groups);
         return {body(source), {}};
     }
     /// ... or for those with others.
@@ -238,8 +241,8 @@ struct RowGrid<Dim>::State::AskingPairs {
         if (!status.ok() || groups == 0 || state.count == 0 || others.count == 0) {
             return {0, status};
         }
-        PairsBetween<Dim> source(state.store, state.reach, {state.slices, begin, end}, others.store,
-                                 others.reach, groups,
+        PairsBetween<Dim> source(state.store, state.max_half_extent, {state.slices, begin, end},
+                                 others.store, others.max_half_extent, groups,
                                  scratch.template block<simd::BoxBlock<Dim>>());
         return {body(source), {}};
     }
@@ -254,7 +257,7 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::pairs_range(std::size_t begin, std::size_t end,
                                 std::span<std::uint32_t> scratch, const PairsBuffer& out,
                                 std::uint32_t groups) const {
-    return State::AskingPairs::ask(*state_, begin, end, {scratch}, groups, [&](auto& source) {
+    return State::PairCalls::ask(*state_, begin, end, {scratch}, groups, [&](auto& source) {
         return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids());
     });
 }
@@ -263,7 +266,7 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                                 std::span<std::uint32_t> scratch, const PairsBuffer& out,
                                 std::uint32_t groups) const {
-    return State::AskingPairs::ask(
+    return State::PairCalls::ask(
         *state_, *others.state_, begin, end, {scratch}, groups,
         [&](auto& source) { return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids()); });
 }
@@ -272,10 +275,10 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::visit_pairs_range(std::size_t begin, std::size_t end,
                                       std::span<std::uint32_t> scratch, const PairsBuffer& run,
                                       PairVisitor visitor, std::uint32_t groups) const {
-    const Found refused = State::AskingPairs::no_room_for(run);
+    const Found refused = State::PairCalls::no_room_for(run);
     if (!refused.status.ok()) { return refused; }
-    return State::AskingPairs::ask(*state_, begin, end, {scratch}, groups,
-                                   [&](auto& source) { return hand_out(source, run, visitor); });
+    return State::PairCalls::ask(*state_, begin, end, {scratch}, groups,
+                                 [&](auto& source) { return hand_out(source, run, visitor); });
 }
 
 template <std::size_t Dim>
@@ -289,10 +292,10 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                                       std::span<std::uint32_t> scratch, const PairsBuffer& run,
                                       PairVisitor visitor, std::uint32_t groups) const {
-    const Found refused = State::AskingPairs::no_room_for(run);
+    const Found refused = State::PairCalls::no_room_for(run);
     if (!refused.status.ok()) { return refused; }
-    return State::AskingPairs::ask(*state_, *others.state_, begin, end, {scratch}, groups,
-                                   [&](auto& source) { return hand_out(source, run, visitor); });
+    return State::PairCalls::ask(*state_, *others.state_, begin, end, {scratch}, groups,
+                                 [&](auto& source) { return hand_out(source, run, visitor); });
 }
 
 template <std::size_t Dim>
@@ -300,9 +303,9 @@ Found RowGrid<Dim>::count_pairs_range(std::size_t begin, std::size_t end,
                                       std::uint32_t groups) const {
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
-    const Status status = State::AskingPairs::check(state, begin, end);
+    const Status status = State::PairCalls::check(state, begin, end);
     if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
-    PairsWithin<Dim> source(state.store, state.reach, {state.slices, begin, end}, groups);
+    PairsWithin<Dim> source(state.store, state.max_half_extent, {state.slices, begin, end}, groups);
     return {source.count_rest(), {}};
 }
 

@@ -11,51 +11,51 @@
 namespace throng {
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::first(const ShapesView<Dim>& path, PathHit& meeting,
-                          const Filter& filter) const {
+Found RowGrid<Dim>::first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter) const {
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
     const Status status = check_path(path);
     if (!status.ok() || state.is_empty_for(filter)) { return {0, status}; }
     AnyBlock<Dim> any;
     put_one(any, path);
-    const View<Dim> view(state.store, state.reach);
-    const simd::KernelFilter left_out = leave_out(state.store, state.row_of, filter);
-    const simd::Met met = with_path_block(
-        any, [&](const auto& block) { return simd::cast_first(view.grid, block, left_out); });
-    if (met.id == kNoId) { return {}; }
-    meeting = {met.time, met.id};
+    const View<Dim> view(state.store, state.max_half_extent);
+    const simd::KernelFilter kernel_filter = kernel_filter_of(state.store, state.row_of, filter);
+    const simd::TimedHit first = with_path_block(any, [&](const auto& block) {
+        return simd::find_first_hit(view.grid, block, kernel_filter);
+    });
+    if (first.id == kNoId) { return {}; }
+    hit = {first.time, first.id};
     return {1, {}};
 }
 
 template <std::size_t Dim>
-Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
+Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
                           const Filter& filter) const {
     constexpr std::size_t kRun = 512; // hits on their way out of the kernel
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
     const Status status = check_path(path);
     if (!status.ok()) { return status; }
-    meetings.clear();
+    out.clear();
     if (state.is_empty_for(filter)) { return {}; }
     AnyBlock<Dim> any;
     put_one(any, path);
-    const View<Dim> view(state.store, state.reach);
-    const simd::KernelFilter left_out = leave_out(state.store, state.row_of, filter);
+    const View<Dim> view(state.store, state.max_half_extent);
+    const simd::KernelFilter kernel_filter = kernel_filter_of(state.store, state.row_of, filter);
     std::array<std::uint32_t, kRun + simd::kSlack> times;
     std::array<Id, kRun + simd::kSlack> ids;
     simd::QueryCursor cursor;
     for (bool done = false; !done;) {
-        simd::MetOutput out = {times.data(), ids.data(), ids.data() + kRun};
+        simd::PathHitsOutput next = {times.data(), ids.data(), ids.data() + kRun};
         done = with_path_block(any, [&](const auto& block) {
-            return simd::cast_all(view.grid, block, left_out, cursor, out);
+            return simd::list_path_hits(view.grid, block, kernel_filter, cursor, next);
         });
-        const auto count = static_cast<std::size_t>(out.ids - ids.data());
+        const auto count = static_cast<std::size_t>(next.ids - ids.data());
         for (std::size_t i = 0; i < count; ++i) {
-            meetings.push_back({std::bit_cast<float>(times[i]), ids[i]});
+            out.push_back({std::bit_cast<float>(times[i]), ids[i]});
         }
     }
-    std::sort(meetings.begin(), meetings.end());
+    std::sort(out.begin(), out.end());
     return {};
 }
 

@@ -16,21 +16,21 @@ namespace {
 template <std::size_t Dim>
 struct GridQuestion {
     View<Dim> view;
-    simd::KernelFilter left_out;
+    simd::KernelFilter kernel_filter;
     AnyBlock<Dim> block;
 
     template <class State>
     GridQuestion(const State& state, const ShapesView<Dim>& one, const Filter& filter,
                  SearchPath path) noexcept
-        : view(state.store, state.reach, path),
-          left_out(leave_out(state.store, state.row_of, filter)) {
+        : view(state.store, state.max_half_extent, path),
+          kernel_filter(kernel_filter_of(state.store, state.row_of, filter)) {
         put_single(block, one);
     }
 
     /// Continues the query from where the cursor is.
     template <simd::Form form>
     bool ask(simd::QueryCursor& cursor) const noexcept {
-        return query_one<form>(view.grid, block, left_out, cursor);
+        return query_one<form>(view.grid, block, kernel_filter, cursor);
     }
 };
 
@@ -75,20 +75,21 @@ template <std::size_t Dim>
 SearchPath RowGrid<Dim>::State::path(const ShapesView<Dim>& one,
                                      const Filter& filter) const noexcept {
     if (is_empty_for(filter)) { return SearchPath::none; }
-    return choose_path(one, facts(), [&] { return !leave_out(store, row_of, filter).nothing(); });
+    return choose_path(one, facts(),
+                       [&] { return !kernel_filter_of(store, row_of, filter).nothing(); });
 }
 
 template <std::size_t Dim>
 std::size_t RowGrid<Dim>::State::query(const ShapesView<Dim>& one, std::span<Id> out,
                                        const Filter& filter, SearchPath path) const noexcept {
     if (path == SearchPath::none) { return 0; }
-    if (path == SearchPath::everybody) {
+    if (path == SearchPath::all) {
         write_all(store, out);
         return count;
     }
     const GridQuestion<Dim> question(*this, one, filter, path);
     std::array<Id, 4 * simd::kSlack> last;
-    return write_hits(question.view.grid, question.block, question.left_out, out,
+    return write_hits(question.view.grid, question.block, question.kernel_filter, out,
                       std::span<Id>(last));
 }
 
@@ -98,7 +99,7 @@ std::size_t RowGrid<Dim>::State::tally(const ShapesView<Dim>& one, const Filter&
                                        SearchPath path) const noexcept {
     if (path == SearchPath::none) { return 0; }
     std::size_t hits = count;
-    if (path != SearchPath::everybody) {
+    if (path != SearchPath::all) {
         simd::QueryCursor cursor;
         GridQuestion<Dim>(*this, one, filter, path).template ask<form>(cursor);
         hits = cursor.hits;
@@ -141,7 +142,7 @@ QueryStats RowGrid<Dim>::explain(const ShapesView<Dim>& shape, const Filter& fil
     if (!status.ok()) { return {.status = status}; }
     const SearchPath path = state.path(shape, filter);
     if (path == SearchPath::none) { return {}; }
-    if (path == SearchPath::everybody) { return {0, 0, state.count, state.count, {}}; }
+    if (path == SearchPath::all) { return {0, 0, state.count, state.count, {}}; }
     simd::QueryCursor cursor;
     GridQuestion<Dim>(state, shape, filter, path).template ask<simd::Form::stats>(cursor);
     return {cursor.rows, cursor.tested, cursor.copied, cursor.hits, {}};
@@ -156,7 +157,7 @@ Found RowGrid<Dim>::visit(const ShapesView<Dim>& shape, Visitor visitor,
     if (!status.ok()) { return {0, status}; }
     const SearchPath path = state.path(shape, filter);
     if (path == SearchPath::none) { return {}; }
-    if (path == SearchPath::everybody) { return {visit_all(state.store, visitor), {}}; }
+    if (path == SearchPath::all) { return {visit_all(state.store, visitor), {}}; }
     const GridQuestion<Dim> question(state, shape, filter, path);
     std::array<Id, kLongestRun> run;
     simd::QueryCursor cursor;
@@ -184,11 +185,11 @@ Status RowGrid<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filt
         std::fill(hits.offsets.begin(), hits.offsets.end(), 0);
         return {};
     }
-    const View<Dim> view(state.store, state.reach);
-    const simd::KernelFilter left_out = leave_out(state.store, state.row_of, filter);
+    const View<Dim> view(state.store, state.max_half_extent);
+    const simd::KernelFilter kernel_filter = kernel_filter_of(state.store, state.row_of, filter);
     answer_all(shapes, hits,
                [&](const AnyBlock<Dim>& block, std::size_t count, simd::BatchOutput& out) {
-                   return select_block(view.grid, block, count, left_out, out);
+                   return select_block(view.grid, block, count, kernel_filter, out);
                });
     return {};
 }

@@ -35,8 +35,9 @@ std::array<Range, Dim> ranges_of(const Box<Dim>& bounds, const GridFacts<Dim>& f
     const GridShape<Dim>& shape = facts.store.shape();
     std::array<Range, Dim> ranges;
     for (std::size_t a = 0; a < Dim; ++a) {
-        ranges[a].first = shape.cell_on(a, bounds.lo[a] - facts.reach[a]);
-        ranges[a].last = std::max(ranges[a].first, shape.cell_on(a, bounds.hi[a] + facts.reach[a]));
+        ranges[a].first = shape.cell_on(a, bounds.lo[a] - facts.max_half_extent[a]);
+        ranges[a].last =
+            std::max(ranges[a].first, shape.cell_on(a, bounds.hi[a] + facts.max_half_extent[a]));
     }
     return ranges;
 }
@@ -80,7 +81,7 @@ Left left_by_tiles(const OccupancyTiles& tiles, const Range& x, std::size_t begi
 template <std::size_t Dim>
 double predict(SearchPath path, const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept {
     if (path == SearchPath::none) { return 0.0; }
-    if (path == SearchPath::everybody) { return kAllAgents; }
+    if (path == SearchPath::all) { return kAllAgents; }
     for (std::size_t a = 0; a < Dim; ++a) {
         if (!(bounds.lo[a] <= bounds.hi[a])) { return kCall; } // finds nothing
     }
@@ -114,7 +115,8 @@ bool is_sparse_for(const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept
     for (std::size_t a = 0; a < Dim; ++a) {
         const float world = facts.bounds.hi[a] - facts.bounds.lo[a];
         // Empty bounds are inside out, so a side may come out negative.
-        const float side = std::max(bounds.hi[a] - bounds.lo[a] + 2.0f * facts.reach[a], 0.0f);
+        const float side =
+            std::max(bounds.hi[a] - bounds.lo[a] + 2.0f * facts.max_half_extent[a], 0.0f);
         expected *= side < world ? side / world : 1.0f;
     }
     return expected < 0.5f;

@@ -23,7 +23,7 @@ template <std::size_t Dim>
 struct GridFacts {
     const RowStore<Dim>& store;
     const Box<Dim>& bounds; ///< of all centres
-    const Point<Dim>& reach;
+    const Point<Dim>& max_half_extent;
     std::size_t agents;
 };
 
@@ -35,7 +35,7 @@ template <std::size_t Dim>
     bool all = true;
     for (std::size_t a = 0; a < Dim && all; ++a) {
         // Where agents have extents of their own the smallest counts, which may be zero.
-        const float half = facts.store.kind().own_half_extents ? 0.0f : facts.reach[a];
+        const float half = facts.store.kind().own_half_extents ? 0.0f : facts.max_half_extent[a];
         all = facts.bounds.hi[a] - half <= box.hi[a] && facts.bounds.lo[a] + half >= box.lo[a] &&
               box.lo[a] <= box.hi[a];
     }
@@ -68,7 +68,7 @@ template <std::size_t Dim>
 template <std::size_t Dim, class LeavesOut>
 [[nodiscard]] SearchPath choose_path(const ShapesView<Dim>& one, const GridFacts<Dim>& facts,
                                      const LeavesOut& leaves_out) noexcept {
-    if (holds_all(one, facts) && !leaves_out()) { return SearchPath::everybody; }
+    if (holds_all(one, facts) && !leaves_out()) { return SearchPath::all; }
     return facts.store.tiles().empty() ? SearchPath::rows : SearchPath::tiles;
 }
 

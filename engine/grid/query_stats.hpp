@@ -18,10 +18,10 @@ struct QueryStats {
 
 /// How small agents are searched for; docs/planner.md says when which path is taken.
 enum class SearchPath : std::uint8_t {
-    none,      ///< no search: the query wants no group, or there are no agents
-    rows,      ///< row by row, each where it may have hits; cells wholly inside are copied
-    tiles,     ///< the same, but only rows that have agents in the searched part of x
-    everybody, ///< the shape holds all agents, so none of them is tested
+    none,  ///< no search: the query wants no group, or there are no agents
+    rows,  ///< row by row, each where it may have hits; cells wholly inside are copied
+    tiles, ///< the same, but only rows that have agents in the searched part of x
+    all,   ///< the shape holds all agents, so none of them is tested
 };
 
 [[nodiscard]] constexpr const char* to_string(SearchPath path) noexcept {
@@ -30,8 +30,8 @@ enum class SearchPath : std::uint8_t {
         return "rows";
     case SearchPath::tiles:
         return "tiles";
-    case SearchPath::everybody:
-        return "everybody";
+    case SearchPath::all:
+        return "all";
     case SearchPath::none:
         break;
     }

@@ -37,23 +37,23 @@ bool empty_for_all(const State& state, const Filters& filters) noexcept {
 }
 
 /// A few queries, and what they leave out, as the kernels take them.
-struct Few {
+struct RangeBlock {
     std::size_t count;
-    simd::KernelFilter left_out;
+    simd::KernelFilter kernel_filter;
 
     /// Takes as many of the queries from the q-th on as fit the block.
     template <class State, std::size_t Dim>
-    Few(const State& state, const ShapesView<Dim>& shapes, std::size_t q, const Filters& filters,
-        AnyBlock<Dim>& block, RangeScratch<Dim> scratch) noexcept {
+    RangeBlock(const State& state, const ShapesView<Dim>& shapes, std::size_t q,
+               const Filters& filters, AnyBlock<Dim>& block, RangeScratch<Dim> scratch) noexcept {
         const std::size_t room = AnyBlock<Dim>::room_for(shapes.kind);
         count = std::min(room, shapes.count - q);
         put_all(block, shapes.part(q, count));
         if (room == 1 || !filters.one_each()) {
-            left_out = leave_out(state.store, state.row_of, filters.of(q));
+            kernel_filter = kernel_filter_of(state.store, state.row_of, filters.of(q));
             if (state.is_empty_for(filters.of(q))) { put_nothing(block, 0); }
         } else {
-            left_out = SkippedByEach{scratch.each()}.fill(state.store, state.row_of,
-                                                          filters.part(q, count), count, block);
+            kernel_filter = SkippedByEach{scratch.each()}.fill(
+                state.store, state.row_of, filters.part(q, count), count, block);
         }
     }
 };
@@ -72,11 +72,11 @@ Found tally_range(const State& state, const ShapesView<Dim>& all, std::size_t be
         std::fill_n(counts.data(), shapes.count, 0u);
         return {};
     }
-    const View<Dim> view(state.store, state.reach);
+    const View<Dim> view(state.store, state.max_half_extent);
     auto& block = scratch.template block<AnyBlock<Dim>>();
     for (std::size_t q = 0; q < shapes.count;) {
-        const Few few(state, shapes, q, filters, block, scratch);
-        tally_block<form>(view.grid, block, few.count, few.left_out, counts.data() + q);
+        const RangeBlock few(state, shapes, q, filters, block, scratch);
+        tally_block<form>(view.grid, block, few.count, few.kernel_filter, counts.data() + q);
         q += few.count;
     }
     return {std::accumulate(counts.data(), counts.data() + shapes.count, std::size_t{0}), {}};
@@ -99,7 +99,7 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
         return {};
     }
 
-    const View<Dim> view(state.store, state.reach);
+    const View<Dim> view(state.store, state.max_half_extent);
     auto& block = scratch.template block<AnyBlock<Dim>>();
     simd::BatchOutput out{};
     out.ids = buffer.ids.data();
@@ -107,9 +107,10 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
     out.used = buffer.used;
     std::size_t q = 0;
     while (q < shapes.count && out.used < out.capacity) {
-        const Few few(state, shapes, q, filters, block, scratch);
+        const RangeBlock few(state, shapes, q, filters, block, scratch);
         out.offsets = buffer.offsets.data() + q;
-        const std::size_t answered = select_block(view.grid, block, few.count, few.left_out, out);
+        const std::size_t answered =
+            select_block(view.grid, block, few.count, few.kernel_filter, out);
         q += answered;
         if (answered < few.count) { break; }
     }
@@ -118,15 +119,15 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
     for (; q < shapes.count && total < buffer.ids.size(); ++q) {
         if (!state.is_empty_for(filters.of(q))) {
             put_all(block, shapes.part(q, 1));
-            total +=
-                write_hits(view.grid, block, leave_out(state.store, state.row_of, filters.of(q)),
-                           buffer.ids.subspan(total), scratch.ids());
+            total += write_hits(view.grid, block,
+                                kernel_filter_of(state.store, state.row_of, filters.of(q)),
+                                buffer.ids.subspan(total), scratch.ids());
         }
         buffer.offsets[q + 1] = total;
     }
     while (q < shapes.count) {
-        const Few few(state, shapes, q, filters, block, scratch);
-        tally_block<simd::Form::count>(view.grid, block, few.count, few.left_out,
+        const RangeBlock few(state, shapes, q, filters, block, scratch);
+        tally_block<simd::Form::count>(view.grid, block, few.count, few.kernel_filter,
                                        scratch.ids().data());
         for (std::size_t i = 0; i < few.count; ++i) {
             total += scratch.ids()[i];

@@ -18,8 +18,8 @@ std::size_t Staging::bytes() const noexcept {
            cursors.capacity() * sizeof(std::uint32_t) +
            (band_begin.capacity() + band_words.capacity() + group_scratch.capacity()) *
                sizeof(std::size_t) +
-           (block_reach.capacity() + block_bounds.capacity()) * sizeof(float) + claims.memory() +
-           edits.bytes();
+           (block_max_half_extent.capacity() + block_bounds.capacity()) * sizeof(float) +
+           claims.memory() + edits.bytes();
 }
 
 template <std::size_t Dim>
@@ -54,12 +54,13 @@ Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind
         if (!status.ok()) { return status; }
     }
     CrowdKind<Dim> kept = kind;
-    // Not used, so not checked, and it may be NaN, which as a reach would lose hits.
+    // Not used, so not checked, and it may be NaN, which as the largest half extent would lose
+    // hits.
     if (kept.own_half_extents) { kept.common_half_extent = {}; }
     state_->store = RowStore<Dim>(shape, kept);
     state_->row_of.ids = 0;
     state_->count = 0;
-    state_->reach = kept.common_half_extent;
+    state_->max_half_extent = kept.common_half_extent;
     state_->bounds = State::nowhere();
     state_->slices.clear();
     return {};
@@ -71,7 +72,7 @@ void RowGrid<Dim>::clear() noexcept {
     state_->store.forget_all();
     state_->row_of.ids = 0;
     state_->count = 0;
-    state_->reach = state_->store.kind().common_half_extent;
+    state_->max_half_extent = state_->store.kind().common_half_extent;
     state_->bounds = State::nowhere();
     state_->slices.clear();
 }
@@ -137,7 +138,8 @@ template <std::size_t Dim>
 const char* RowGrid<Dim>::validate() const {
     const AccessCheck::Reading reading(state_->access);
     const State& state = *state_;
-    const auto [fault, bounds] = check_grid(state.store, state.row_of, state.reach, state.count);
+    const auto [fault, bounds] =
+        check_grid(state.store, state.row_of, state.max_half_extent, state.count);
     if (fault != nullptr) { return fault; }
     for (std::size_t a = 0; a < Dim; ++a) {
         if (bounds.lo[a] < state.bounds.lo[a] || bounds.hi[a] > state.bounds.hi[a]) {

@@ -134,18 +134,18 @@ public:
     /// The agent that a path hits first, and when; of several at the same time, the one with the
     /// smallest id. Looks no further along the path. The count is 1 or 0.
     template <PathIn<Dim> Path>
-    Found first(const Path& path, PathHit& meeting, const Filter& filter = {}) const {
-        return first(ShapesView<Dim>::one(path), meeting, filter);
+    Found first(const Path& path, PathHit& hit, const Filter& filter = {}) const {
+        return first(ShapesView<Dim>::one(path), hit, filter);
     }
-    Found first(const ShapesView<Dim>& path, PathHit& meeting, const Filter& filter = {}) const;
+    Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter = {}) const;
 
     /// All agents that a path hits, by time, then by id. After std::bad_alloc the list is not to be
     /// read.
     template <PathIn<Dim> Path>
-    Status hits(const Path& path, std::vector<PathHit>& meetings, const Filter& filter = {}) const {
-        return hits(ShapesView<Dim>::one(path), meetings, filter);
+    Status hits(const Path& path, std::vector<PathHit>& out, const Filter& filter = {}) const {
+        return hits(ShapesView<Dim>::one(path), out, filter);
     }
-    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& meetings,
+    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
                 const Filter& filter = {}) const;
 
     /// Writes all ids in canonical order, at most out.size() of them. A simulation that sorts its
@@ -274,9 +274,9 @@ public:
 private:
     friend struct detail::Access;
 
-    /// update() without the agents of `left_out`: ascending ids, whose values do not count. The
+    /// update() without the agents of `skipped`: ascending ids, whose values do not count. The
     /// grid must have a shape.
-    Status update_without(const Agents<Dim>& agents, std::span<const Id> left_out,
+    Status update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
                           Executor& executor);
 
     struct State;

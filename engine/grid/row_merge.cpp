@@ -67,21 +67,22 @@ std::size_t lay_out(const RowStore<Dim>& store, std::uint32_t r,
     const simd::Row& row = store.rows()[r];
     std::size_t runs = 0, gone = 0, come = 0;
     std::uint32_t from = 0, to = 0;
-    const auto place_of_next = [&] {
+    const auto find_next_slot = [&] {
         if (come == added.size() || row.count == 0) { return row.count; }
-        return store.place_for(row, added[come].cell(), added[come].id());
+        return store.slot_for(row, added[come].cell(), added[come].id());
     };
-    std::uint32_t place = place_of_next();
+    std::uint32_t next_slot = find_next_slot();
     for (;;) {
-        const std::uint32_t end = gone < removed.size() ? std::min(removed[gone], place) : place;
+        const std::uint32_t end =
+            gone < removed.size() ? std::min(removed[gone], next_slot) : next_slot;
         if (end > from) {
             kept[runs++] = {from, end, to};
             to += end - from;
             from = end;
         }
-        if (come < added.size() && place == from) {
+        if (come < added.size() && next_slot == from) {
             added[come++].slot = to++;
-            place = place_of_next();
+            next_slot = find_next_slot();
         } else if (gone < removed.size()) {
             ++gone;
             ++from;

@@ -157,8 +157,8 @@ typename RowStore<Dim>::Span RowStore<Dim>::entry_span(const Row& row,
 }
 
 template <std::size_t Dim>
-std::uint32_t RowStore<Dim>::place_for(const Row& row, std::uint32_t cell,
-                                       std::uint32_t id) const noexcept {
+std::uint32_t RowStore<Dim>::slot_for(const Row& row, std::uint32_t cell,
+                                      std::uint32_t id) const noexcept {
     const Span span = entry_span(row, cell);
     std::uint32_t first = span.begin;
     std::uint32_t count = span.end - span.begin;
@@ -268,7 +268,7 @@ template <std::size_t Dim>
 void RowStore<Dim>::insert(std::uint32_t r, const NodeWords<Dim>& node) {
     Row& row = rows_[r];
     const std::uint32_t cell = shape_.cell_on(0, std::bit_cast<float>(node[0]));
-    const std::uint32_t slot = row.count == 0 ? 0 : place_for(row, cell, node[Fields::kId]);
+    const std::uint32_t slot = row.count == 0 ? 0 : slot_for(row, cell, node[Fields::kId]);
     tiles_.mark(r, cell);
     if (row.count == capacity(row) || !covers(row, cell)) {
         rebuild_with(r, slot, node);
@@ -332,14 +332,14 @@ void RowStore<Dim>::move_within(std::uint32_t r, std::uint32_t slot, const Point
     tiles_.mark(r, to_cell);
     if (to_cell != from_cell && !covers(row, to_cell)) {
         // The table has no entry there: add the node anew, which may fail, then drop the old one.
-        const std::uint32_t place = place_for(row, to_cell, moved[Fields::kId]);
-        rebuild_with(r, place, moved);
-        erase(r, place <= slot ? slot + 1 : slot);
+        const std::uint32_t new_slot = slot_for(row, to_cell, moved[Fields::kId]);
+        rebuild_with(r, new_slot, moved);
+        erase(r, new_slot <= slot ? slot + 1 : slot);
         return;
     }
     std::uint32_t to = slot;
     if (to_cell != from_cell) {
-        to = place_for(row, to_cell, moved[Fields::kId]);
+        to = slot_for(row, to_cell, moved[Fields::kId]);
         shift_starts(row, from_cell, ~0u);
         shift_starts(row, to_cell, 1);
         if (to > slot) { --to; }

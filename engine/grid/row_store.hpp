@@ -113,7 +113,7 @@ public:
     /// Writes a placed row's table from its nodes.
     void write_table(const Row& row) const noexcept;
 
-    /// Spare places keep every array of a block aligned to four words.
+    /// Spare slots keep every array of a block aligned to four words.
     [[nodiscard]] static std::size_t capacity_for(std::size_t count) noexcept {
         return (count + 3) & ~std::size_t{3};
     }
@@ -126,7 +126,7 @@ public:
     void erase(std::uint32_t r, std::uint32_t slot) noexcept;
     /// Where `id` is in row `r`, which must have it.
     [[nodiscard]] std::uint32_t slot_of(std::uint32_t r, std::uint32_t id) const noexcept;
-    /// Moves a node to a place of the same row. Throws std::bad_alloc, and then nothing has
+    /// Moves a node to a slot of the same row. Throws std::bad_alloc, and then nothing has
     /// changed.
     void move_within(std::uint32_t r, std::uint32_t slot, const Point<Dim>& position);
 
@@ -134,8 +134,8 @@ public:
 
     /// The first slot of `row`, which has agents, that does not come before (cell, id) in canonical
     /// order.
-    [[nodiscard]] std::uint32_t place_for(const Row& row, std::uint32_t cell,
-                                          std::uint32_t id) const noexcept;
+    [[nodiscard]] std::uint32_t slot_for(const Row& row, std::uint32_t cell,
+                                         std::uint32_t id) const noexcept;
     /// Whether the table of `row`, which has agents, has an entry for `cell`.
     [[nodiscard]] bool covers(const Row& row, std::uint32_t cell) const noexcept;
     /// Allocates a block of its own, with room to grow, for `count` nodes in these cells. The nodes

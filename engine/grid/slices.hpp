@@ -11,14 +11,16 @@
 namespace throng {
 
 /// Slices of the storage order, some thousand agents each: a part of a row, or many rows. They are
-/// cut between places and not between agents, so edits leave them valid, but maybe uneven.
+/// cut between slots and not between agents, so edits leave them valid, but maybe uneven.
 class Slices {
 public:
     [[nodiscard]] std::size_t count() const noexcept {
         return cuts_.empty() ? 0 : cuts_.size() - 1;
     }
     /// Where a slice begins; for count(), where the last one ends.
-    [[nodiscard]] simd::Place operator[](std::size_t slice) const noexcept { return cuts_[slice]; }
+    [[nodiscard]] simd::RowSlot operator[](std::size_t slice) const noexcept {
+        return cuts_[slice];
+    }
 
     /// Makes room to cut() this many agents. Throws std::bad_alloc, and then nothing has changed.
     void reserve(std::size_t agents);
@@ -33,11 +35,11 @@ public:
     }
 
     [[nodiscard]] std::size_t memory() const noexcept {
-        return cuts_.capacity() * sizeof(simd::Place);
+        return cuts_.capacity() * sizeof(simd::RowSlot);
     }
 
 private:
-    Vector<simd::Place> cuts_;
+    Vector<simd::RowSlot> cuts_;
     std::size_t agents_cut_ = 0;
 };
 

@@ -53,7 +53,7 @@ struct Staging {
     Vector<std::size_t> band_words;    ///< where each band's part of the slab begins
     Vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
     WordBuffer scratch;
-    Vector<float> block_reach;  ///< largest half extent of each block, on each axis
+    Vector<float> block_max_half_extent; ///< largest half extent of each block, on each axis
     Vector<float> block_bounds; ///< the least and the greatest centre of each, on each axis
     LoopClaims claims;
     EditStaging edits; ///< scratch of batches of edits
@@ -66,8 +66,8 @@ struct RowGrid<Dim>::State : FromSource {
     RowStore<Dim> store;
     RowOfId row_of;
     std::size_t count = 0;
-    Point<Dim> reach{};          ///< the common half extent, or no less than the largest
-    Box<Dim> bounds = nowhere(); ///< of all centres, or wider
+    Point<Dim> max_half_extent{}; ///< the common half extent, or no less than the largest
+    Box<Dim> bounds = nowhere();  ///< of all centres, or wider
     Slices slices;
     Staging staging;
     [[no_unique_address]] AccessCheck access;
@@ -78,7 +78,9 @@ struct RowGrid<Dim>::State : FromSource {
     }
 
     /// What a planner may know.
-    [[nodiscard]] GridFacts<Dim> facts() const noexcept { return {store, bounds, reach, count}; }
+    [[nodiscard]] GridFacts<Dim> facts() const noexcept {
+        return {store, bounds, max_half_extent, count};
+    }
 
     /// The path of a valid query.
     [[nodiscard]] SearchPath path(const ShapesView<Dim>& one, const Filter& filter) const noexcept;
@@ -105,9 +107,9 @@ struct RowGrid<Dim>::State : FromSource {
     [[nodiscard]] bool configured() const noexcept { return store.shape().cells[0] != 0; }
 
     // The calls of neighbours.cpp, pairs.cpp and nearest.cpp.
-    struct AskingSlices;
-    struct AskingPairs;
-    struct AskingNearest;
+    struct NeighbourCalls;
+    struct PairCalls;
+    struct NearestCalls;
 
     /// For a grid that is destroyed or assigned to: no call may be running on it.
     static void expect_idle(const std::unique_ptr<State>& state) noexcept {

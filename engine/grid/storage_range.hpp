@@ -11,10 +11,10 @@
 
 namespace throng {
 
-/// The agents from one place in storage order to another.
+/// The agents from one slot in storage order to another.
 template <std::size_t Dim>
 struct StorageRange {
-    simd::Place at{}, end{};
+    simd::RowSlot at{}, end{};
 
     /// Slices begin ... past - 1; nothing if there are none.
     StorageRange(const Slices& slices, std::size_t begin, std::size_t past) noexcept {

@@ -105,9 +105,9 @@ private:
 template <std::size_t Dim>
 class Update {
 public:
-    Update(const Agents<Dim>& agents, SkippedIds left_out, RowStore<Dim>& store,
+    Update(const Agents<Dim>& agents, SkippedIds skipped, RowStore<Dim>& store,
            Staging& staging) noexcept
-        : agents_(agents), left_out_(left_out), kind_(kind_of(agents)), store_(store),
+        : agents_(agents), skipped_(skipped), kind_(kind_of(agents)), store_(store),
           staging_(staging), plan_(plan_for(agents.positions.count, store.shape())),
           map_(cell_map(store.shape())),
           fields_(simd::Fields<Dim>::count(kind_.own_half_extents, kind_.groups)) {}
@@ -122,7 +122,7 @@ public:
         Status status = run_blocks(executor, plan_.blocks, count, staging_.claims);
         if (!status.ok()) { return status; }
         if (!sound) {
-            const Status wrong = check_agents(agents_, left_out_.ids); // what, and where first
+            const Status wrong = check_agents(agents_, skipped_.ids); // what, and where first
             // The scalar check disagrees: the executor's threads use another rounding mode.
             return wrong.ok() ? Status{Cause::executor_failed, Argument::executor} : wrong;
         }
@@ -179,13 +179,14 @@ public:
         return bounds;
     }
 
-    [[nodiscard]] Point<Dim> reach() const noexcept {
+    [[nodiscard]] Point<Dim> max_half_extent() const noexcept {
         if (!kind_.own_half_extents) { return kind_.common_half_extent; }
-        Point<Dim> reach;
+        Point<Dim> max_half_extent;
         for (std::size_t i = 0; i < plan_.blocks * Dim; ++i) {
-            reach[i % Dim] = std::max(reach[i % Dim], staging_.block_reach[i]);
+            max_half_extent[i % Dim] =
+                std::max(max_half_extent[i % Dim], staging_.block_max_half_extent[i]);
         }
-        return reach;
+        return max_half_extent;
     }
 
 private:
@@ -196,7 +197,7 @@ private:
         staging_.band_begin.resize(plan_.bands + 1);
         staging_.band_words.resize(plan_.bands + 1);
         staging_.group_scratch.resize(plan_.groups + 1);
-        staging_.block_reach.resize(plan_.blocks * Dim);
+        staging_.block_max_half_extent.resize(plan_.blocks * Dim);
         staging_.block_bounds.resize(plan_.blocks * 2 * Dim);
         if (tiles_) { store_.reserve_tiles(); }
         staging_.claims.prepare(std::max(plan_.blocks, plan_.groups));
@@ -225,12 +226,12 @@ private:
             for (std::size_t i = 0; i < count; ++i) {
                 ++counts[rows[i] >> band_shift];
             }
-            left_out_.between(first, first + count, [&](std::size_t from, std::size_t to) {
+            skipped_.between(first, first + count, [&](std::size_t from, std::size_t to) {
                 for (std::size_t a = 0; a < Dim; ++a) {
                     extremes[a].add(axis[a] + (from - first), to - from);
                 }
             });
-            const std::span<const Id> out = left_out_.within(first, first + count);
+            const std::span<const Id> out = skipped_.within(first, first + count);
             for (const Id id : out) {
                 --counts[rows[id - first] >> band_shift];
                 rows[id - first] = kNoRow;
@@ -249,7 +250,7 @@ private:
     /// Whether all positions of a tile are sound, not counting agents that are left out.
     [[nodiscard]] bool are_sound(std::size_t first, std::size_t count) const noexcept {
         bool sound = true;
-        left_out_.between(first, first + count, [&](std::size_t from, std::size_t to) {
+        skipped_.between(first, first + count, [&](std::size_t from, std::size_t to) {
             for (std::size_t a = 0; a < Dim; ++a) {
                 const ValueView<float> values = agents_.positions.values(a);
                 for (std::size_t i = from; i < to; ++i) {
@@ -267,14 +268,14 @@ private:
         for (std::size_t a = 0; a < Dim; ++a) {
             const ValueView<float> extents = agents_.half_extents.values(a);
             float largest = 0.0f;
-            left_out_.between(begin, end, [&](std::size_t from, std::size_t to) {
+            skipped_.between(begin, end, [&](std::size_t from, std::size_t to) {
                 for (std::size_t i = from; i < to; ++i) {
                     const float h = extents[i];
                     sound = sound && h >= 0.0f && h <= kLargest;
                     largest = h > largest ? h : largest;
                 }
             });
-            staging_.block_reach[block * Dim + a] = largest;
+            staging_.block_max_half_extent[block * Dim + a] = largest;
         }
         return sound;
     }
@@ -397,7 +398,7 @@ private:
                 keys[i] |= (rows[i] & in_band) << cell_bits;
                 bands[i] = rows[i] >> band_shift;
             }
-            left_out_.between(first, first + count, [&](std::size_t from, std::size_t to) {
+            skipped_.between(first, first + count, [&](std::size_t from, std::size_t to) {
                 std::size_t i = from - first;
                 const std::size_t end_in_tile = to - first;
                 if constexpr (kFields == Dim + 1) {
@@ -498,7 +499,7 @@ private:
     [[nodiscard]] std::size_t record_words() const noexcept { return fields_ + 1; }
 
     const Agents<Dim>& agents_;
-    const SkippedIds left_out_;
+    const SkippedIds skipped_;
     const CrowdKind<Dim> kind_;
     RowStore<Dim>& store_;
     Staging& staging_;
@@ -506,7 +507,7 @@ private:
     const simd::CellMap<Dim> map_;
     const std::uint32_t fields_;
     WordBuffer slab_; // the next one, if the store's is too small
-    const bool tiles_ = OccupancyTiles::pay(agents_.positions.count - left_out_.ids.size(),
+    const bool tiles_ = OccupancyTiles::pay(agents_.positions.count - skipped_.ids.size(),
                                             store_.shape().rows(), store_.shape().cells[0]);
 };
 
@@ -533,7 +534,7 @@ Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
 }
 
 template <std::size_t Dim>
-Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const Id> left_out,
+Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
                                     Executor& executor) {
     const AccessCheck::Changing changing(state_->access);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
@@ -541,8 +542,8 @@ Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const I
     if (!views.ok()) { return views; }
 
     State& state = *state_;
-    Update<Dim> update(agents, {left_out}, state.store, state.staging);
-    const std::size_t count = agents.positions.count - left_out.size();
+    Update<Dim> update(agents, {skipped}, state.store, state.staging);
+    const std::size_t count = agents.positions.count - skipped.size();
     try {
         const Status status = update.prepare(executor);
         if (!status.ok()) { return status; }
@@ -554,7 +555,7 @@ Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const I
     update.commit(executor);
     std::swap(state.row_of, state.staging.row_of);
     state.count = count;
-    state.reach = update.reach();
+    state.max_half_extent = update.max_half_extent();
     state.bounds = update.bounds();
     state.slices.cut(state.store, state.count);
     return {};

@@ -19,10 +19,10 @@ public:
 
     /// Forgets all keys and makes room for `keys`. Throws std::bad_alloc.
     void restart(std::size_t keys) {
-        // At least half of the places stay empty, so that a search soon reaches an empty one.
-        const std::size_t places = std::bit_ceil(2 * std::max<std::size_t>(keys, 1));
-        places_.assign(places, Place{});
-        shift_ = 64 - static_cast<unsigned>(std::countr_zero(places));
+        // At least half of the slots stay empty, so that a search soon reaches an empty one.
+        const std::size_t slots = std::bit_ceil(2 * std::max<std::size_t>(keys, 1));
+        entries_.assign(slots, Entry{});
+        shift_ = 64 - static_cast<unsigned>(std::countr_zero(slots));
         count_ = 0;
     }
 
@@ -30,35 +30,37 @@ public:
 
     /// The number of `key`, which becomes size() - 1 if the key is new.
     std::uint32_t number(std::uint32_t key) noexcept {
-        Place& place = places_[place_of(key)];
-        if (place.key == kNone) { place = {key, count_++}; }
-        return place.number;
+        Entry& entry = entries_[slot_of(key)];
+        if (entry.key == kNone) { entry = {key, count_++}; }
+        return entry.number;
     }
 
     /// The number of `key`, or kNone.
     [[nodiscard]] std::uint32_t find(std::uint32_t key) const noexcept {
-        return places_[place_of(key)].number;
+        return entries_[slot_of(key)].number;
     }
 
     /// Bytes of heap.
-    [[nodiscard]] std::size_t memory() const noexcept { return places_.capacity() * sizeof(Place); }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return entries_.capacity() * sizeof(Entry);
+    }
 
 private:
-    struct Place {
+    struct Entry {
         std::uint32_t key = kNone, number = kNone;
     };
 
     /// Where `key` is, or would go.
-    [[nodiscard]] std::size_t place_of(std::uint32_t key) const noexcept {
+    [[nodiscard]] std::size_t slot_of(std::uint32_t key) const noexcept {
         // Multiplicative hashing (Knuth): ids in sequence fall far from each other.
-        std::size_t place = (key * std::uint64_t{0x9E37'79B9'7F4A'7C15u}) >> shift_;
-        while (places_[place].key != key && places_[place].key != kNone) {
-            place = (place + 1) & (places_.size() - 1);
+        std::size_t slot = (key * std::uint64_t{0x9E37'79B9'7F4A'7C15u}) >> shift_;
+        while (entries_[slot].key != key && entries_[slot].key != kNone) {
+            slot = (slot + 1) & (entries_.size() - 1);
         }
-        return place;
+        return slot;
     }
 
-    Vector<Place> places_; // a power of two of them
+    Vector<Entry> entries_; // a power of two of them
     unsigned shift_ = 0;
     std::uint32_t count_ = 0;
 };

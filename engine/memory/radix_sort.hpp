@@ -31,9 +31,9 @@ KeyedOrder sort_by_digits(std::size_t count, unsigned key_bits, KeyedOrder from,
             begin += std::exchange(entry, begin);
         }
         for (std::size_t i = 0; i < count; ++i) {
-            const std::uint32_t place = cursor[from.key[i] >> shift & mask]++;
-            to.key[place] = from.key[i];
-            to.order[place] = from.order[i];
+            const std::uint32_t slot = cursor[from.key[i] >> shift & mask]++;
+            to.key[slot] = from.key[i];
+            to.order[slot] = from.order[i];
         }
         std::swap(from, to);
     }

@@ -20,11 +20,11 @@ void put(BlockOf<Shape>& block, std::size_t i, const Shape& shape) noexcept {
     detail::ShapeFacts<Shape>::put(block, i, shape);
 }
 
-/// Puts `shape` in the places up to `count` and kSlack beyond: kernels read that far.
+/// Puts `shape` in the slots up to `count` and kSlack beyond: kernels read that far.
 template <class Shape>
 void fill(BlockOf<Shape>& block, std::size_t count, const Shape& shape) noexcept {
-    const std::size_t places = BlockOf<Shape>::kQueries > 1 ? count + simd::kSlack : 1;
-    for (std::size_t i = 0; i < places; ++i) {
+    const std::size_t slots = BlockOf<Shape>::kQueries > 1 ? count + simd::kSlack : 1;
+    for (std::size_t i = 0; i < slots; ++i) {
         put(block, i, shape);
     }
 }

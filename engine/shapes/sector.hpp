@@ -34,7 +34,7 @@ struct SectorTest {
     Point<Dim> centre;
     Point<Dim> along; ///< where it looks; zero if it sees everything
     float cosine2;    ///< the square of the cosine, times the square of along's length
-    bool wide;        ///< whether it sees what is behind its centre
+    bool sees_behind; ///< whether it sees what is behind its centre
     float radius2;
 };
 
@@ -69,7 +69,8 @@ template <std::size_t Dim>
     // Cosines are compared as squares, which have lost their signs.
     const float ahead2 = ahead * ahead;
     const float rim = test.cosine2 * distance2;
-    const bool seen = test.wide ? ahead >= 0.0f || ahead2 <= rim : ahead >= 0.0f && ahead2 >= rim;
+    const bool seen =
+        test.sees_behind ? ahead >= 0.0f || ahead2 <= rim : ahead >= 0.0f && ahead2 >= rim;
     return seen && distance2 <= test.radius2;
 }
 
@@ -95,7 +96,7 @@ struct ShapeFacts<Sector<Dim>> : UsualFacts<Sector<Dim>> {
         block.radius = sector.radius;
         block.radius2 = prepared.radius2;
         block.cosine2 = prepared.cosine2;
-        block.wide = prepared.wide;
+        block.sees_behind = prepared.sees_behind;
         const double cosine = sector.cosine;
         const double sine = std::sqrt(1.0 - cosine * cosine);
         const std::array<double, Dim> ahead = unit(scaled(sector.direction));
@@ -118,7 +119,7 @@ struct ShapeFacts<Sector<Dim>> : UsualFacts<Sector<Dim>> {
                 static_cast<float>(centre + radius * std::max(farthest(ahead[a]), 0.0) + slack);
         }
         block.sides = 0;
-        if (prepared.wide) { return; }
+        if (prepared.sees_behind) { return; }
         // Tangential to the rim, on both sides of the direction: `aside` is a unit vector across
         // it.
         const auto add_rims = [&](const std::array<double, Dim>& aside) {

@@ -17,7 +17,7 @@ void EditedTree<Dim>::restart(const CrowdKind<Dim>& kind) noexcept {
     // for it anew.
     store_.layout = {};
     store_.waiting = store_.dead = 0;
-    store_.reach = kind.common_half_extent;
+    store_.max_half_extent = kind.common_half_extent;
     store_.disc = {};
     store_.leaf_edge = 0.0f;
     size_ = 0;
@@ -206,7 +206,7 @@ void EditedTree<Dim>::take_in(std::uint32_t id, const Point<Dim>& position,
     store_.put(slot, id, position, half_extent, groups);
     store_.grow_cover(leaf, store_.covered(position, half_extent));
     for (std::size_t a = 0; a < Dim; ++a) {
-        store_.reach[a] = std::max(store_.reach[a], half_extent[a]);
+        store_.max_half_extent[a] = std::max(store_.max_half_extent[a], half_extent[a]);
         store_.disc[a] = std::max(store_.disc[a], half_extent[0] - half_extent[a]);
     }
     slots_.data()[id] = slot;
@@ -287,7 +287,8 @@ const char* EditedTree<Dim>::fault_of_slots() const {
         for (std::size_t a = 0; a < Dim; ++a) {
             check(covered.lo[a] >= cover.lo[a] && covered.hi[a] <= cover.hi[a],
                   "an agent outside the cover of its leaf");
-            check(half[a] >= 0.0f && half[a] <= store_.reach[a], "an extent beyond the reach");
+            check(half[a] >= 0.0f && half[a] <= store_.max_half_extent[a],
+                  "an extent beyond the reach");
             check(!store_.kind.own_half_extents || half[0] - half[a] <= store_.disc[a],
                   "a disc beyond what discs exceed boxes by");
         }

@@ -22,7 +22,7 @@ struct TreeNumbers {
     CrowdKind<Dim> kind{};
     bool laid = false; ///< whether there is a layout, if only for no agents
     std::uint32_t packed = 0, waiting = 0, dead = 0;
-    Point<Dim> reach{}, disc{};
+    Point<Dim> max_half_extent{}, disc{};
     float leaf_edge = 0.0f;
     bool listed = false;
 
@@ -33,7 +33,7 @@ struct TreeNumbers {
         numbers.number(self.packed);
         numbers.number(self.waiting);
         numbers.number(self.dead);
-        numbers.number(self.reach);
+        numbers.number(self.max_half_extent);
         numbers.number(self.disc);
         numbers.number(self.leaf_edge);
         numbers.number(self.listed);
@@ -43,8 +43,9 @@ struct TreeNumbers {
         return laid ? TreeLayout::of(packed) : TreeLayout{};
     }
     [[nodiscard]] bool sound() const noexcept {
-        return check_half_extent(reach).ok() && packed <= kMaxPacked && (laid || packed == 0) &&
-               dead <= packed && waiting <= layout().waiting_room() && leaf_edge >= 0.0f;
+        return check_half_extent(max_half_extent).ok() && packed <= kMaxPacked &&
+               (laid || packed == 0) && dead <= packed && waiting <= layout().waiting_room() &&
+               leaf_edge >= 0.0f;
     }
 };
 
@@ -72,11 +73,10 @@ bool read_into(WordBuffer& buffer, std::size_t room, std::uint32_t tag, std::siz
 template <std::size_t Dim>
 void EditedTree<Dim>::write(ArchiveWriter& out) const {
     const TreeLayout& layout = store_.layout;
-    const TreeNumbers<Dim> all = {store_.kind,   layout.waiting_nodes != 0,
-                                  layout.packed, store_.waiting,
-                                  store_.dead,   store_.reach,
-                                  store_.disc,   store_.leaf_edge,
-                                  listed_};
+    const TreeNumbers<Dim> all = {
+        store_.kind, layout.waiting_nodes != 0, layout.packed, store_.waiting,
+        store_.dead, store_.max_half_extent,    store_.disc,   store_.leaf_edge,
+        listed_};
     NumbersOut numbers;
     all.name_all(all, numbers);
     numbers.write(kNumbers, out);
@@ -102,7 +102,7 @@ void EditedTree<Dim>::read(ArchiveReader& in) {
     store.layout = layout;
     store.waiting = all.waiting;
     store.dead = all.dead;
-    store.reach = all.reach;
+    store.max_half_extent = all.max_half_extent;
     store.disc = all.disc;
     store.leaf_edge = all.leaf_edge;
     const std::size_t node_words = layout.nodes() * TreeStore<Dim>::kNodeWords;

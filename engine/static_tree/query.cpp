@@ -19,7 +19,7 @@ constexpr std::size_t kBuffer = 1024;
 
 /// The filter, as kernels take it. An agent to leave out that is not in the tree is dropped.
 template <std::size_t Dim>
-simd::KernelFilter leave_out(const EditedTree<Dim>& tree, const Filter& filter) noexcept {
+simd::KernelFilter kernel_filter_of(const EditedTree<Dim>& tree, const Filter& filter) noexcept {
     simd::KernelFilter out;
     if (tree.store().kind.groups) { out.groups = filter.groups; }
     if (tree.contains(filter.without)) { out.without = filter.without; }
@@ -30,12 +30,12 @@ simd::KernelFilter leave_out(const EditedTree<Dim>& tree, const Filter& filter) 
 template <std::size_t Dim>
 struct TreeQuestion {
     const simd::TreeView<Dim>& view;
-    simd::KernelFilter left_out;
+    simd::KernelFilter kernel_filter;
     AnyBlock<Dim> block;
 
     TreeQuestion(const EditedTree<Dim>& tree, const ShapesView<Dim>& one,
                  const Filter& filter) noexcept
-        : view(tree.view()), left_out(leave_out(tree, filter)) {
+        : view(tree.view()), kernel_filter(kernel_filter_of(tree, filter)) {
         put_alone(block, one);
     }
 
@@ -43,7 +43,7 @@ struct TreeQuestion {
     template <simd::Form form>
     bool ask(simd::QueryCursor& cursor) const noexcept {
         return with_block(block, [&](const auto& of_type) {
-            return simd::query_tree<form>(view, of_type, left_out, cursor);
+            return simd::query_tree<form>(view, of_type, kernel_filter, cursor);
         });
     }
 };
@@ -60,15 +60,15 @@ Found tally(const State& state, const ShapesView<Dim>& shape, const Filter& filt
 
 template <std::size_t Dim>
 std::size_t select_block(const simd::TreeView<Dim>& view, const AnyBlock<Dim>& any,
-                         std::size_t count, const simd::KernelFilter& left_out,
+                         std::size_t count, const simd::KernelFilter& kernel_filter,
                          simd::BatchOutput& out) noexcept {
     return with_block(any, [&]<class Block>(const Block& block) {
         if constexpr (Block::kQueries > 1) {
-            return simd::query_tree_block(view, block, count, left_out, out);
+            return simd::query_tree_block(view, block, count, kernel_filter, out);
         } else {
             return select_one(
                 [&]<simd::Form form>(simd::QueryCursor& cursor) {
-                    return simd::query_tree<form>(view, block, left_out, cursor);
+                    return simd::query_tree<form>(view, block, kernel_filter, cursor);
                 },
                 out);
         }
@@ -143,10 +143,10 @@ Status StaticTree<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits,
         return {};
     }
     const simd::TreeView<Dim>& view = state_->tree.view();
-    const simd::KernelFilter left_out = leave_out(state_->tree, filter);
+    const simd::KernelFilter kernel_filter = kernel_filter_of(state_->tree, filter);
     answer_all(shapes, hits,
                [&](const AnyBlock<Dim>& block, std::size_t count, simd::BatchOutput& out) {
-                   return select_block(view, block, count, left_out, out);
+                   return select_block(view, block, count, kernel_filter, out);
                });
     return {};
 }

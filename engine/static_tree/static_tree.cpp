@@ -35,7 +35,8 @@ Status StaticTree<Dim>::configure(const Box<Dim>& bounds, const CrowdKind<Dim>& 
         if (!status.ok()) { return status; }
     }
     CrowdKind<Dim> kept = kind;
-    // Not used, so not checked, and it may be NaN, which as a reach would lose hits.
+    // Not used, so not checked, and it may be NaN, which as the largest half extent would lose
+    // hits.
     if (kept.own_half_extents) { kept.common_half_extent = {}; }
     state_->tree.restart(kept);
     return {};

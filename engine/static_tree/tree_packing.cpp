@@ -380,7 +380,8 @@ Status TreePacking<Dim>::replace(Executor& executor, const Progress& progress) {
     store_.waiting = 0;
     store_.dead = 0;
     for (std::size_t a = 0; a < Dim; ++a) {
-        store_.reach[a] = kind_.own_half_extents ? survey_.largest[a] : kind_.common_half_extent[a];
+        store_.max_half_extent[a] =
+            kind_.own_half_extents ? survey_.largest[a] : kind_.common_half_extent[a];
         store_.disc[a] = survey_.disc[a];
     }
     store_.leaf_edge = leaf_edge_;

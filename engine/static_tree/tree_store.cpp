@@ -129,7 +129,7 @@ simd::TreeView<Dim> TreeStore<Dim>::view() const noexcept {
     view.grid.own_extents = kind.own_half_extents;
     view.grid.groups = kind.groups;
     for (std::size_t a = 0; a < Dim; ++a) {
-        view.grid.reach[a] = reach[a];
+        view.grid.max_half_extent[a] = max_half_extent[a];
         view.grid.inverse_cell[a] = 1.0f;
         view.half[a] = kind.own_half_extents ? 0.0f : kind.common_half_extent[a];
         view.disc[a] = kind.own_half_extents ? disc[a] : kind.common_half_extent[0];

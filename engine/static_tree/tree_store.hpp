@@ -64,10 +64,10 @@ struct TreeStore {
     CrowdKind<Dim> kind{};
     TreeLayout layout{};
     WordBuffer leaves, nodes;
-    std::uint32_t waiting = 0; ///< slots in use behind layout.first_waiting()
-    std::uint32_t dead = 0;    ///< packed slots that have no agent any more
-    Point<Dim> reach{};        ///< the common half extent, or no less than the largest
-    Point<Dim> disc{};         ///< TreeView::disc
+    std::uint32_t waiting = 0;    ///< slots in use behind layout.first_waiting()
+    std::uint32_t dead = 0;       ///< packed slots that have no agent any more
+    Point<Dim> max_half_extent{}; ///< the common half extent, or no less than the largest
+    Point<Dim> disc{};            ///< TreeView::disc
     float leaf_edge = 0.0f;
 
     [[nodiscard]] std::uint32_t fields() const noexcept {

@@ -49,40 +49,39 @@ public:
 
     std::uint64_t neighbours(const Neighbourhood& neighbourhood, std::size_t block,
                              OutputPart& part, const HitsBuffer& out) const override {
-        const ShapesView<Dim> around(note_balls(neighbourhood.radius, block, part));
+        const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
         if (is_together(block)) {
             const std::uint64_t small = checked(
                 grid().neighbours_range(neighbourhood, block, block + 1, scratch(part), out));
-            if (around.count == 0) { return small; }
-            return source_.append_larger(small, around, part, out, Filter{neighbourhood.groups});
+            if (balls.count == 0) { return small; }
+            return source_.append_larger(small, balls, part, out, Filter{neighbourhood.groups});
         }
-        if (around.count == 0) { return 0; }
+        if (balls.count == 0) { return 0; }
         return source_.query_each(
-            around, out, filters_for(neighbourhood.with_self, neighbourhood.groups, block, part));
+            balls, out, filters_for(neighbourhood.with_self, neighbourhood.groups, block, part));
     }
     std::uint64_t count_neighbours(const Neighbourhood& neighbourhood, std::size_t block,
                                    OutputPart& part,
                                    std::span<std::uint32_t> counts) const override {
-        const ShapesView<Dim> around(note_balls(neighbourhood.radius, block, part));
+        const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
         if (is_together(block)) {
             const std::uint64_t small = checked(grid().count_neighbours_range(
                 neighbourhood, block, block + 1, scratch(part), counts));
-            return source_.count_larger(small, around, counts, Filter{neighbourhood.groups});
+            return source_.count_larger(small, balls, counts, Filter{neighbourhood.groups});
         }
         return source_.count_each(
-            around, counts,
-            filters_for(neighbourhood.with_self, neighbourhood.groups, block, part));
+            balls, counts, filters_for(neighbourhood.with_self, neighbourhood.groups, block, part));
     }
     std::uint64_t nearest_neighbours(const NearestNeighbours& nearest, std::size_t block,
                                      OutputPart& part, const NearBuffer& out) const override {
-        const auto places = note_places(block, part);
+        const auto positions = note_positions(block, part);
         const Nearest each{nearest.k, nearest.radius};
         if (is_together(block)) {
             const std::uint64_t small = checked(grid().nearest_neighbours_range(
                 nearest, block, block + 1, nearest_scratch(part), out));
-            return source_.merge_larger(small, places, each, out, Filter{nearest.groups});
+            return source_.merge_larger(small, positions, each, out, Filter{nearest.groups});
         }
-        return source_.nearest_each(places, each, out,
+        return source_.nearest_each(positions, each, out,
                                     filters_for(nearest.with_self, nearest.groups, block, part));
     }
 
@@ -133,7 +132,7 @@ private:
             return Ball<Dim>{at, radius};
         });
     }
-    std::span<const Point<Dim>> note_places(std::size_t block, OutputPart& part) const {
+    std::span<const Point<Dim>> note_positions(std::size_t block, OutputPart& part) const {
         return note_questions<Point<Dim>>(block, part, [](const Point<Dim>& at) { return at; });
     }
     Filters filters_for(bool with_self, std::uint32_t groups, std::size_t block,

@@ -98,8 +98,8 @@ private:
     static constexpr std::size_t kLarge = 64;
     static constexpr std::size_t kStatics = 512;
 
-    static std::size_t blocks_of(std::size_t places, std::size_t size) noexcept {
-        return (places + size - 1) / size;
+    static std::size_t blocks_of(std::size_t slots, std::size_t size) noexcept {
+        return (slots + size - 1) / size;
     }
 
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept {
@@ -108,10 +108,10 @@ private:
     [[nodiscard]] std::size_t giants() const noexcept {
         return detail::state_of(crowd_).giants.size() == 0
                    ? 0
-                   : detail::state_of(crowd_).giants.places();
+                   : detail::state_of(crowd_).giants.slots();
     }
     [[nodiscard]] std::size_t statics() const noexcept {
-        return detail::state_of(crowd_).statics->places();
+        return detail::state_of(crowd_).statics->slots();
     }
     [[nodiscard]] typename detail::StateOf<Crowd<Dim>>::CrossPairs cross() const noexcept {
         return {detail::state_of(crowd_), groups_};
@@ -129,8 +129,8 @@ private:
         return !whole() && block < grid_blocks();
     }
 
-    /// Calls part(blocks, size, places, ask) for each two sets except the grid with itself, in
-    /// order, until it returns false; ask(begin, past, hand) finds the pairs of places begin ...
+    /// Calls part(blocks, size, slots, ask) for each two sets except the grid with itself, in
+    /// order, until it returns false; ask(begin, past, hand) finds the pairs of slots begin ...
     /// past - 1.
     template <class Part>
     void for_each_part(const Part& part) const {
@@ -139,7 +139,7 @@ private:
         const bool small_ask = cross().small_ask_statics();
         struct Kind {
             PairSets sets;
-            std::size_t places, size;
+            std::size_t slots, size;
             Ask ask;
         };
         const std::size_t standing = statics() == 0 ? 0 : giants();
@@ -157,7 +157,7 @@ private:
     [[nodiscard]] std::size_t large_blocks() const noexcept {
         std::size_t blocks = 0;
         for_each_part([&](const auto& kind) {
-            blocks += blocks_of(kind.places, kind.size);
+            blocks += blocks_of(kind.slots, kind.size);
             return true;
         });
         return blocks;
@@ -171,13 +171,13 @@ private:
         }
         std::size_t number = block - grid_blocks();
         for_each_part([&](const auto& kind) {
-            const std::size_t blocks = blocks_of(kind.places, kind.size);
+            const std::size_t blocks = blocks_of(kind.slots, kind.size);
             if (number >= blocks) {
                 number -= blocks;
                 return true;
             }
             const std::size_t begin = number * kind.size;
-            (cross().*kind.ask)(begin, std::min(begin + kind.size, kind.places), hand);
+            (cross().*kind.ask)(begin, std::min(begin + kind.size, kind.slots), hand);
             return false;
         });
     }

@@ -298,11 +298,11 @@ private:
                 balls[q].radius = std::min(nearest.radius, radius_over(best(q).back().distance2));
             }
         }
-        const std::span<const Ball<Dim>> around(balls.data(), points.size());
+        const std::span<const Ball<Dim>> ball_of(balls.data(), points.size());
         LargeCandidates<Dim> few;
-        if (few.gather(set, around)) {
+        if (few.gather(set, ball_of)) {
             for (std::size_t q = 0; q < points.size(); ++q) {
-                few.for_each(q, around[q], filter, [&](const LargeElement<Dim>& element) {
+                few.for_each(q, ball_of[q], filter, [&](const LargeElement<Dim>& element) {
                     const Near near{distance2_between(points[q], element.position), element.name};
                     out.counts[q] = static_cast<std::uint32_t>(
                         merge_nearest(best(q), out.counts[q], {&near, 1}));
@@ -315,7 +315,7 @@ private:
         const std::span<Near> others = std::span<Near>(room).first(nearest.k);
         for (std::size_t q = 0; q < points.size(); ++q) {
             const std::size_t found =
-                set.nearest(points[q], {nearest.k, around[q].radius}, others, filter);
+                set.nearest(points[q], {nearest.k, ball_of[q].radius}, others, filter);
             out.counts[q] = static_cast<std::uint32_t>(
                 merge_nearest(best(q), out.counts[q], others.first(found)));
         }

@@ -81,16 +81,18 @@ public:
 
     std::uint64_t neighbours(const Neighbourhood& neighbourhood, std::size_t block,
                              OutputPart& part, const HitsBuffer& out) const override {
-        const Slice asking = slice(block);
-        if (only() != nullptr) { return neighbours_in(*only(), neighbourhood, asking, part, out); }
-        const std::size_t offsets = asking.agents() + 1;
+        const Slice asker_slice = slice(block);
+        if (only() != nullptr) {
+            return neighbours_in(*only(), neighbourhood, asker_slice, part, out);
+        }
+        const std::size_t offsets = asker_slice.agents() + 1;
         part.found_offsets.resize(others_.size() * offsets);
         std::uint64_t used = 0;
         for (std::size_t g = 0; g < others_.size(); ++g) {
             const auto of_grid = std::span(part.found_offsets).subspan(g * offsets, offsets);
             const auto fits = [&] {
-                const std::uint64_t found = neighbours_in(others_[g], neighbourhood, asking, part,
-                                                          {of_grid, part.found, used});
+                const std::uint64_t found = neighbours_in(others_[g], neighbourhood, asker_slice,
+                                                          part, {of_grid, part.found, used});
                 if (used + found > part.found.size()) {
                     part.found.resize(used + found + found / 4);
                     return false;
@@ -105,32 +107,32 @@ public:
     std::uint64_t count_neighbours(const Neighbourhood& neighbourhood, std::size_t block,
                                    OutputPart& part,
                                    std::span<std::uint32_t> counts) const override {
-        const Slice asking = slice(block);
+        const Slice asker_slice = slice(block);
         std::fill(counts.begin(), counts.end(), 0u);
         std::uint64_t sum = 0;
         for (const NamedGrid<Dim>& other : others_) {
             if (&other == others_.data()) {
-                sum += count_in(other, neighbourhood, asking, part, counts);
+                sum += count_in(other, neighbourhood, asker_slice, part, counts);
                 continue;
             }
             part.found.resize(std::max(counts.size(), part.found.size()));
             const std::span<std::uint32_t> more(part.found.data(), counts.size());
-            sum += count_in(other, neighbourhood, asking, part, more);
+            sum += count_in(other, neighbourhood, asker_slice, part, more);
             std::transform(more.begin(), more.end(), counts.begin(), counts.begin(), std::plus<>());
         }
         return sum;
     }
     std::uint64_t nearest_neighbours(const NearestNeighbours& nearest, std::size_t block,
                                      OutputPart& part, const NearBuffer& out) const override {
-        const Slice asking = slice(block);
-        if (only() != nullptr) { return nearest_in(*only(), nearest, asking, part, out); }
-        const std::size_t agents = asking.agents();
+        const Slice asker_slice = slice(block);
+        if (only() != nullptr) { return nearest_in(*only(), nearest, asker_slice, part, out); }
+        const std::size_t agents = asker_slice.agents();
         part.found_nearest.resize(others_.size() * agents * nearest.k);
         part.found.resize(std::max(others_.size() * agents, part.found.size()));
         const NearBuffer found = {part.found_nearest,
                                   std::span(part.found).first(others_.size() * agents)};
         for (std::size_t g = 0; g < others_.size(); ++g) {
-            (void)nearest_in(others_[g], nearest, asking, part,
+            (void)nearest_in(others_[g], nearest, asker_slice, part,
                              NearestOutput::part_of(found, nearest.k, g * agents, agents));
         }
         std::uint64_t sum = 0;
@@ -178,37 +180,38 @@ private:
     // The answers of one grid to a slice.
 
     static std::uint64_t neighbours_in(const NamedGrid<Dim>& other,
-                                       const Neighbourhood& neighbourhood, const Slice& asking,
+                                       const Neighbourhood& neighbourhood, const Slice& asker_slice,
                                        OutputPart& part, const HitsBuffer& out) {
-        const std::size_t s = asking.number;
-        if (other.grid == asking.asker.grid) {
+        const std::size_t s = asker_slice.number;
+        if (other.grid == asker_slice.asker.grid) {
             return checked(
                 other.grid->neighbours_range(neighbourhood, s, s + 1, scratch(part), out));
         }
-        const auto around = balls(asking, part, neighbourhood.radius);
-        return checked(other.grid->query_range(around, 0, around.size(), scratch(part), out,
+        const auto questions = balls(asker_slice, part, neighbourhood.radius);
+        return checked(other.grid->query_range(questions, 0, questions.size(), scratch(part), out,
                                                Filter{neighbourhood.groups}));
     }
     static std::uint64_t count_in(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
-                                  const Slice& asking, OutputPart& part,
+                                  const Slice& asker_slice, OutputPart& part,
                                   std::span<std::uint32_t> counts) {
-        const std::size_t s = asking.number;
-        if (other.grid == asking.asker.grid) {
+        const std::size_t s = asker_slice.number;
+        if (other.grid == asker_slice.asker.grid) {
             return checked(
                 other.grid->count_neighbours_range(neighbourhood, s, s + 1, scratch(part), counts));
         }
-        const auto around = balls(asking, part, neighbourhood.radius);
-        return checked(other.grid->count_range(around, 0, around.size(), scratch(part), counts,
-                                               Filter{neighbourhood.groups}));
+        const auto questions = balls(asker_slice, part, neighbourhood.radius);
+        return checked(other.grid->count_range(questions, 0, questions.size(), scratch(part),
+                                               counts, Filter{neighbourhood.groups}));
     }
     static std::uint64_t nearest_in(const NamedGrid<Dim>& other, const NearestNeighbours& nearest,
-                                    const Slice& asking, OutputPart& part, const NearBuffer& to) {
-        const std::size_t s = asking.number;
-        if (other.grid == asking.asker.grid) {
+                                    const Slice& asker_slice, OutputPart& part,
+                                    const NearBuffer& to) {
+        const std::size_t s = asker_slice.number;
+        if (other.grid == asker_slice.asker.grid) {
             return checked(
                 other.grid->nearest_neighbours_range(nearest, s, s + 1, nearest_scratch(part), to));
         }
-        const auto from = points(asking, part);
+        const auto from = points(asker_slice, part);
         return checked(other.grid->nearest_range(from, {nearest.k, nearest.radius}, 0, from.size(),
                                                  nearest_scratch(part), to,
                                                  Filter{nearest.groups}));

@@ -22,12 +22,12 @@ OrderedLoop::Turn OrderedLoop::begin_turn() {
     free_.pop_back();
     const std::size_t block = next_++;
     part->block = block;
-    part->placed = false;
+    part->written = false;
     part->begin = end_;
     return {block, part, block == front_ ? std::optional(end_) : std::nullopt};
 }
 
-void OrderedLoop::finish_turn(std::size_t block, OutputPart& part, Place place) {
+void OrderedLoop::finish_turn(std::size_t block, OutputPart& part, WritePart write_part) {
     std::size_t first;
     std::size_t past;
     {
@@ -43,13 +43,13 @@ void OrderedLoop::finish_turn(std::size_t block, OutputPart& part, Place place) 
     // No other thread looks at parts that have just got their place.
     for (std::size_t b = first; b < past; ++b) {
         OutputPart* const ready = finished_[b];
-        const bool placed = ready->placed || place(*ready);
+        const bool written = ready->written || write_part(*ready);
         const std::lock_guard lock(mutex_);
-        (placed ? free_ : kept_).push_back(ready);
+        (written ? free_ : kept_).push_back(ready);
     }
 }
 
-Status OrderedLoop::run(Executor& executor, std::size_t blocks, Work work, Place place) {
+Status OrderedLoop::run(Executor& executor, std::size_t blocks, Work work, WritePart write_part) {
     finished_.assign(blocks, nullptr);
     free_.clear();
     // Room for the most parts that there can be, so that nothing has to grow later.
@@ -66,7 +66,7 @@ Status OrderedLoop::run(Executor& executor, std::size_t blocks, Work work, Place
         [&](std::size_t) {
             const Turn turn = begin_turn();
             work(turn.block, *turn.part, turn.begin);
-            finish_turn(turn.block, *turn.part, place);
+            finish_turn(turn.block, *turn.part, write_part);
         },
         claims_);
 }

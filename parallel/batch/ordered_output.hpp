@@ -24,7 +24,7 @@ struct OutputPart {
     std::size_t block = 0;
     std::uint64_t begin = 0;  ///< where it goes; a lower bound while it is made
     std::uint64_t length = 0; ///< how long it is
-    bool placed = false;      ///< whether it has been written there
+    bool written = false;     ///< whether it has been written there
 
     std::vector<Id> ids, firsts; ///< may be longer than the result
     std::vector<std::uint64_t> offsets;
@@ -49,14 +49,14 @@ struct OutputPart {
 class OrderedLoop {
 public:
     /// Makes the result of a block in `part` and sets its length. `begin` is known if all blocks
-    /// before are done: then the call may write the result to its place and set part.placed.
+    /// before are done: then the call may write the result to its place and set part.written.
     using Work =
         FunctionRef<void(std::size_t block, OutputPart& part, std::optional<std::uint64_t> begin)>;
     /// Copies a result to part.begin. False keeps it for run_kept().
-    using Place = FunctionRef<bool(const OutputPart& part)>;
+    using WritePart = FunctionRef<bool(const OutputPart& part)>;
 
     /// Runs all blocks. Returns and throws what run_blocks() does.
-    Status run(Executor& executor, std::size_t blocks, Work work, Place place);
+    Status run(Executor& executor, std::size_t blocks, Work work, WritePart write_part);
 
     /// After run(): the lengths of all blocks together.
     [[nodiscard]] std::uint64_t total() const noexcept { return end_; }
@@ -74,7 +74,7 @@ private:
         std::optional<std::uint64_t> begin;
     };
     [[nodiscard]] Turn begin_turn();
-    void finish_turn(std::size_t block, OutputPart& part, Place place);
+    void finish_turn(std::size_t block, OutputPart& part, WritePart write_part);
 
     LoopClaims claims_;
     std::mutex mutex_; // guards what follows; held for moments, never during work

@@ -99,14 +99,14 @@ struct Batch<Dim>::State::JoinedPairs {
                 }
                 pairs_aside(block, part);
             };
-            const auto place = [&](const OutputPart& part) {
+            const auto write_part = [&](const OutputPart& part) {
                 if (out.growing != nullptr && part.begin + part.length > out.room()) {
                     return false;
                 }
                 out.put(part);
                 return true;
             };
-            Status status = state.loop.run(*state.executor, source.blocks(), work, place);
+            Status status = state.loop.run(*state.executor, source.blocks(), work, write_part);
             if (!status.ok()) { return {0, status}; }
             out.grow(state.loop.total());
             status = state.loop.run_kept(*state.executor,

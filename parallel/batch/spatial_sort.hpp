@@ -76,11 +76,11 @@ struct Batch<Dim>::State::Sorting {
         if (!state.sorter.has_value()) { state.sorter.emplace(); }
         RowGrid<Dim>& sorted = *state.sorter;
         if (sorted.shape() != grid.shape()) { check(sorted.use(grid.shape())); }
-        Agents<Dim> places;
-        places.positions =
+        Agents<Dim> centres;
+        centres.positions =
             PointView<Dim>::interleaved(questions.anchor(0).axis.data(), questions.count,
                                         static_cast<std::ptrdiff_t>(questions.stride));
-        check(sorted.update(places, *state.executor));
+        check(sorted.update(centres, *state.executor));
         state.order.resize(questions.count);
         (void)sorted.order(state.order);
     }

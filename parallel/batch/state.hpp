@@ -203,8 +203,8 @@ struct Batch<Dim>::State {
                 // block's first; that block's thread learns it only when this block is done.
                 part.length =
                     answer(block, part, {out.offsets.subspan(first, count + 1), out.ids, *begin});
-                part.placed = out.growing == nullptr || *begin + part.length <= out.ids.size();
-                if (part.placed) { return; }
+                part.written = out.growing == nullptr || *begin + part.length <= out.ids.size();
+                if (part.written) { return; }
             }
             part.offsets.resize(count + 1);
             if (out.growing == nullptr && part.begin >= out.ids.size()) {
@@ -214,7 +214,7 @@ struct Batch<Dim>::State {
             }
             answer_aside(block, part, answer);
         };
-        const auto place = [&](const OutputPart& part) {
+        const auto write_part = [&](const OutputPart& part) {
             const auto [first, count] = questions(part.block);
             for (std::size_t i = 0; i < count; ++i) {
                 out.offsets[first + i] = part.begin + part.offsets[i];
@@ -225,7 +225,7 @@ struct Batch<Dim>::State {
                         out.ids.data() + (room == 0 ? 0 : part.begin));
             return true;
         };
-        Status status = loop.run(*executor, blocks, work, place);
+        Status status = loop.run(*executor, blocks, work, write_part);
         if (!status.ok()) { return {0, status}; }
         out.offsets.back() = loop.total();
         out.grow(loop.total());

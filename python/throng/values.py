@@ -48,7 +48,7 @@ class Memory(NamedTuple):
 class Explanation(NamedTuple):
     """What counting the hits of a shape costs, and by which way the planner does it: docs/planner.md."""
 
-    path: str  #: "none", "rows", "tiles" or "everybody"
+    path: str  #: "none", "rows", "tiles" or "all"
     rows: int  #: rows of small agents that were searched
     tested: int  #: small agents tested one by one
     copied: int  #: small agents taken without a test

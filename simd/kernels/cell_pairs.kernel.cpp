@@ -56,7 +56,7 @@ bool list_cell_pairs_on(Arch, const CellPairs<Dim>& cells, CellPairsAt& at,
             ScanSpan near_spans[Tile::kSpans];
             SpanPairs<Dim> spans;
             for (std::size_t a = 0; a < Dim; ++a) {
-                spans.reach[a] = cells.reach[a];
+                spans.max_half_extent[a] = cells.max_half_extent[a];
             }
             spans.groups = cells.groups;
             spans.others = near_spans;

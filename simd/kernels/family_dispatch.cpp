@@ -8,10 +8,11 @@
 namespace throng::simd {
 
 template <class Block>
-bool scan(const ScanCrowd& crowd, const Block& query, const KernelFilter& leave_out,
+bool scan(const ScanCrowd& crowd, const Block& query, const KernelFilter& kernel_filter,
           const ScanSpan* spans, std::size_t count, QueryCursor& cursor) noexcept {
-    return dispatch(
-        [&](auto arch) { return scan_on(arch, crowd, query, leave_out, spans, count, cursor); });
+    return dispatch([&](auto arch) {
+        return scan_on(arch, crowd, query, kernel_filter, spans, count, cursor);
+    });
 }
 
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \

@@ -6,36 +6,38 @@
 namespace throng::simd {
 
 /// A hit; none while the id is all ones.
-struct Met {
+struct TimedHit {
     float time = __builtin_huge_valf();
     std::uint32_t id = ~0u;
 };
 
 /// Many hits: the arrays need room for kSlack more than `end` says.
-struct MetOutput {
+struct PathHitsOutput {
     std::uint32_t* times; ///< the bits of floats
-    std::uint32_t* ids;   ///< the next free places
+    std::uint32_t* ids;   ///< the next free slots
     std::uint32_t* end;   ///< of the ids: no hits are begun from here on
 };
 
 /// The first agent hit; of several at the same time, the one with the smallest id. `Block` is a
 /// RayBlock or a CapsuleBlock.
 template <class Block>
-Met cast_first(const GridView<Block::kDim>& grid, const Block& query,
-               const KernelFilter& leave_out) noexcept;
+TimedHit find_first_hit(const GridView<Block::kDim>& grid, const Block& query,
+                        const KernelFilter& kernel_filter) noexcept;
 
 /// All agents that are hit, in canonical order. False when there are more: then call again with
 /// more room and the same cursor.
 template <class Block>
-bool cast_all(const GridView<Block::kDim>& grid, const Block& query, const KernelFilter& leave_out,
-              QueryCursor& cursor, MetOutput& out) noexcept;
+bool list_path_hits(const GridView<Block::kDim>& grid, const Block& query,
+                    const KernelFilter& kernel_filter, QueryCursor& cursor,
+                    PathHitsOutput& out) noexcept;
 
 /// The same on one instruction set; each is compiled from first_hit.kernel.cpp.
 template <class Arch, class Block>
-Met cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                  const KernelFilter& leave_out) noexcept;
+TimedHit find_first_hit_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                           const KernelFilter& kernel_filter) noexcept;
 template <class Arch, class Block>
-bool cast_all_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                 const KernelFilter& leave_out, QueryCursor& cursor, MetOutput& out) noexcept;
+bool list_path_hits_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                       const KernelFilter& kernel_filter, QueryCursor& cursor,
+                       PathHitsOutput& out) noexcept;
 
 } // namespace throng::simd

@@ -1,7 +1,7 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "first_hit.hpp"
 
-#include "../search/search_wide.hpp"
+#include "../search/search_rows.hpp"
 #include "../shapes/shape_dispatch.hpp"
 #include "first_hit_search.hpp"
 
@@ -9,9 +9,9 @@ namespace throng::simd {
 
 /// Writes which agents are hit, and when: a sink as described in sinks.hpp.
 template <class Arch, class Shape>
-struct MetSink {
+struct PathHitsSink {
     const Shape& shape;
-    MetOutput& out;
+    PathHitsOutput& out;
 
     [[gnu::always_inline]] bool full() const noexcept {
         return out.end - out.ids < static_cast<std::ptrdiff_t>(kLanes<Arch>);
@@ -27,28 +27,29 @@ struct MetSink {
     }
 };
 template <class Arch, class Shape>
-inline constexpr bool kCopies<MetSink<Arch, Shape>> = false;
+inline constexpr bool kCopies<PathHitsSink<Arch, Shape>> = false;
 
 template <class Arch, class Block>
-Met cast_first_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                  const KernelFilter& leave_out) noexcept {
+TimedHit find_first_hit_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                           const KernelFilter& kernel_filter) noexcept {
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         const Shape shape(grid, query, 0);
-        FirstSearch<Arch, Shape, Block::kDim> search(grid, shape, leave_out);
+        FirstSearch<Arch, Shape, Block::kDim> search(grid, shape, kernel_filter);
         search.run(shape.cells(grid));
         return search.first;
     });
 }
 
 template <class Arch, class Block>
-bool cast_all_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                 const KernelFilter& leave_out, QueryCursor& cursor, MetOutput& out) noexcept {
+bool list_path_hits_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                       const KernelFilter& kernel_filter, QueryCursor& cursor,
+                       PathHitsOutput& out) noexcept {
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         const Shape shape(grid, query, 0);
-        MetOutput filling = out;
-        MetSink<Arch, Shape> sink = {shape, filling};
-        const bool done =
-            search_wide<Leave::some, Arch>(grid, shape, shape.cells(grid), leave_out, sink, cursor);
+        PathHitsOutput filling = out;
+        PathHitsSink<Arch, Shape> sink = {shape, filling};
+        const bool done = search_rows<Skips::some, Arch>(grid, shape, shape.cells(grid),
+                                                         kernel_filter, sink, cursor);
         out = filling;
         return done;
     });
@@ -56,10 +57,10 @@ bool cast_all_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
 
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
-    template Met cast_first_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,                \
-                               const KernelFilter&) noexcept;                                      \
-    template bool cast_all_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,                 \
-                              const KernelFilter&, QueryCursor&, MetOutput&) noexcept;
+    template TimedHit find_first_hit_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,       \
+                                        const KernelFilter&) noexcept;                             \
+    template bool list_path_hits_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,           \
+                                    const KernelFilter&, QueryCursor&, PathHitsOutput&) noexcept;
 THRONG_FOR_EACH_PATH_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 

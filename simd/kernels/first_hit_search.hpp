@@ -31,11 +31,12 @@ template <class Arch, class Shape, std::size_t Dim>
 struct FirstSearch {
     const GridView<Dim>& grid;
     const Shape& shape;
-    const NodeFilter<Arch, Dim, Leave::some> filter;
-    Met first{};
+    const NodeFilter<Arch, Dim, Skips::some> filter;
+    TimedHit first{};
 
-    FirstSearch(const GridView<Dim>& view, const Shape& way, const KernelFilter& leave_out) noexcept
-        : grid(view), shape(way), filter(view, leave_out, 0) {}
+    FirstSearch(const GridView<Dim>& view, const Shape& way,
+                const KernelFilter& kernel_filter) noexcept
+        : grid(view), shape(way), filter(view, kernel_filter, 0) {}
 
     /// Whether no hit from this time on can be the first. Times of hits are rounded, but the
     /// margins of the clip are wider than that.
@@ -115,9 +116,9 @@ private:
                 arrays.nodes + std::size_t{Fields<Dim>::kId} * arrays.capacity + i;
             for (; bits != 0; bits &= bits - 1) {
                 const auto lane = static_cast<std::uint32_t>(__builtin_ctz(bits));
-                const Met met = {times[lane], ids[lane]};
-                if (met.time < first.time || (met.time == first.time && met.id < first.id)) {
-                    first = met;
+                const TimedHit hit = {times[lane], ids[lane]};
+                if (hit.time < first.time || (hit.time == first.time && hit.id < first.id)) {
+                    first = hit;
                 }
             }
         }

@@ -11,10 +11,10 @@
 namespace throng::simd {
 
 template <Form form, class Block>
-bool query_one(const GridView<Block::kDim>& grid, const Block& query, const KernelFilter& leave_out,
-               QueryCursor& cursor) noexcept {
+bool query_one(const GridView<Block::kDim>& grid, const Block& query,
+               const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     return dispatch(
-        [&](auto arch) { return query_one_on<form>(arch, grid, query, leave_out, cursor); });
+        [&](auto arch) { return query_one_on<form>(arch, grid, query, kernel_filter, cursor); });
 }
 
 #define THRONG_FOR_FORM(form, Block, Dim)                                                          \
@@ -31,16 +31,16 @@ THRONG_FOR_EACH_QUERY_BLOCK(THRONG_FOR_BLOCK)
 
 template <class Block>
 std::size_t query_block(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
-                        const KernelFilter& leave_out, BatchOutput& out) noexcept {
+                        const KernelFilter& kernel_filter, BatchOutput& out) noexcept {
     return dispatch(
-        [&](auto arch) { return query_block_on(arch, grid, queries, count, leave_out, out); });
+        [&](auto arch) { return query_block_on(arch, grid, queries, count, kernel_filter, out); });
 }
 
 template <Form form, class Block>
 void count_block(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
-                 const KernelFilter& leave_out, std::uint32_t* counts) noexcept {
+                 const KernelFilter& kernel_filter, std::uint32_t* counts) noexcept {
     dispatch([&](auto arch) {
-        count_block_on(arch, grid, queries, count, leave_out, form == Form::any, counts);
+        count_block_on(arch, grid, queries, count, kernel_filter, form == Form::any, counts);
     });
 }
 
@@ -55,87 +55,90 @@ THRONG_FOR_EACH_FULL_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 
 template <std::size_t Dim>
-std::size_t select_around(const GridView<Dim>& grid, const Around& around, Place& at, Place end,
-                          BatchOutput& out) noexcept {
-    return dispatch([&](auto arch) { return select_around_on(arch, grid, around, at, end, out); });
+std::size_t list_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot& at,
+                            RowSlot end, BatchOutput& out) noexcept {
+    return dispatch([&](auto arch) { return list_neighbours_on(arch, grid, query, at, end, out); });
 }
 
 template <std::size_t Dim>
-std::size_t tally_around(const GridView<Dim>& grid, const Around& around, Place& at, Place end,
-                         std::uint32_t* counts, std::size_t room) noexcept {
+std::size_t count_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot& at,
+                             RowSlot end, std::uint32_t* counts, std::size_t room) noexcept {
     return dispatch(
-        [&](auto arch) { return tally_around_on(arch, grid, around, at, end, counts, room); });
+        [&](auto arch) { return count_neighbours_on(arch, grid, query, at, end, counts, room); });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template std::size_t select_around(const GridView<Dim>&, const Around&, Place&, Place,         \
-                                       BatchOutput&) noexcept;                                     \
-    template std::size_t tally_around(const GridView<Dim>&, const Around&, Place&, Place,          \
-                                      std::uint32_t*, std::size_t) noexcept;
+    template std::size_t list_neighbours(const GridView<Dim>&, const NeighbourQuery&, RowSlot&,    \
+                                         RowSlot, BatchOutput&) noexcept;                          \
+    template std::size_t count_neighbours(const GridView<Dim>&, const NeighbourQuery&, RowSlot&,   \
+                                          RowSlot, std::uint32_t*, std::size_t) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM
 
 template <std::size_t Dim>
 void nearest_batch(const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
-                   const KernelFilter& leave_out, NearestAsk& ask,
+                   const KernelFilter& kernel_filter, NearestAsk& ask,
                    const NearestOutput& out) noexcept {
-    dispatch([&](auto arch) { nearest_batch_on(arch, grid, queries, count, leave_out, ask, out); });
+    dispatch(
+        [&](auto arch) { nearest_batch_on(arch, grid, queries, count, kernel_filter, ask, out); });
 }
 
 template <std::size_t Dim>
-void nearest_around(const GridView<Dim>& grid, const Around& around, Place at, Place end,
-                    NearestAsk& ask, const NearestOutput& out) noexcept {
-    dispatch([&](auto arch) { nearest_around_on(arch, grid, around, at, end, ask, out); });
+void nearest_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot at,
+                        RowSlot end, NearestAsk& ask, const NearestOutput& out) noexcept {
+    dispatch([&](auto arch) { nearest_neighbours_on(arch, grid, query, at, end, ask, out); });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template void nearest_batch(const GridView<Dim>&, BallBlock<Dim>&, std::size_t,                \
                                 const KernelFilter&, NearestAsk&, const NearestOutput&) noexcept;  \
-    template void nearest_around(const GridView<Dim>&, const Around&, Place, Place, NearestAsk&,   \
-                                 const NearestOutput&) noexcept;
+    template void nearest_neighbours(const GridView<Dim>&, const NeighbourQuery&, RowSlot,         \
+                                     RowSlot, NearestAsk&, const NearestOutput&) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM
 
 template <class Block>
-Met cast_first(const GridView<Block::kDim>& grid, const Block& query,
-               const KernelFilter& leave_out) noexcept {
-    return dispatch([&](auto arch) { return cast_first_on(arch, grid, query, leave_out); });
+TimedHit find_first_hit(const GridView<Block::kDim>& grid, const Block& query,
+                        const KernelFilter& kernel_filter) noexcept {
+    return dispatch([&](auto arch) { return find_first_hit_on(arch, grid, query, kernel_filter); });
 }
 
 template <class Block>
-bool cast_all(const GridView<Block::kDim>& grid, const Block& query, const KernelFilter& leave_out,
-              QueryCursor& cursor, MetOutput& out) noexcept {
-    return dispatch(
-        [&](auto arch) { return cast_all_on(arch, grid, query, leave_out, cursor, out); });
+bool list_path_hits(const GridView<Block::kDim>& grid, const Block& query,
+                    const KernelFilter& kernel_filter, QueryCursor& cursor,
+                    PathHitsOutput& out) noexcept {
+    return dispatch([&](auto arch) {
+        return list_path_hits_on(arch, grid, query, kernel_filter, cursor, out);
+    });
 }
 
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
-    template Met cast_first(const GridView<Dim>&, const Block<Dim>&,                               \
-                            const KernelFilter&) noexcept;                                         \
-    template bool cast_all(const GridView<Dim>&, const Block<Dim>&, const KernelFilter&,           \
-                           QueryCursor&, MetOutput&) noexcept;
+    template TimedHit find_first_hit(const GridView<Dim>&, const Block<Dim>&,                      \
+                                     const KernelFilter&) noexcept;                                \
+    template bool list_path_hits(const GridView<Dim>&, const Block<Dim>&, const KernelFilter&,     \
+                                 QueryCursor&, PathHitsOutput&) noexcept;
 THRONG_FOR_EACH_PATH_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 
 template <std::size_t Dim>
-bool list_pairs(const GridView<Dim>& grid, std::uint32_t groups, PairsAt& at, Place end,
+bool list_pairs(const GridView<Dim>& grid, std::uint32_t groups, PairsAt& at, RowSlot end,
                 PairsOutput& out) noexcept {
     return dispatch([&](auto arch) { return list_pairs_on(arch, grid, groups, at, end, out); });
 }
 
 template <std::size_t Dim>
 std::uint64_t count_pairs(const GridView<Dim>& grid, std::uint32_t groups, const PairsAt& at,
-                          Place end) noexcept {
+                          RowSlot end) noexcept {
     return dispatch([&](auto arch) { return count_pairs_on(arch, grid, groups, at, end); });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template bool list_pairs(const GridView<Dim>&, std::uint32_t, PairsAt&, Place,                 \
+    template bool list_pairs(const GridView<Dim>&, std::uint32_t, PairsAt&, RowSlot,               \
                              PairsOutput&) noexcept;                                               \
     template std::uint64_t count_pairs(const GridView<Dim>&, std::uint32_t, const PairsAt&,        \
-                                       Place) noexcept;
+                                       RowSlot) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -26,8 +26,8 @@ void put_up_boxes_on(Arch, const LeafLattice& given, LeafTile& tile) noexcept {
             }
             (centre - half).store_unaligned(tile.lo[a] + i);
             (centre + half).store_unaligned(tile.hi[a] + i);
-            const F place = (centre - cover - F(lattice.origin[a])) * F(lattice.scale[a]);
-            before[a] = place < F::load_unaligned(tile.first_cell[a] + i);
+            const F in_cells = (centre - cover - F(lattice.origin[a])) * F(lattice.scale[a]);
+            before[a] = in_cells < F::load_unaligned(tile.first_cell[a] + i);
         }
         const W bits = add_if<Arch>(before[1], add_if<Arch>(before[0], W(0u), W(1u)), W(2u));
         bits.store_unaligned(tile.before + i);

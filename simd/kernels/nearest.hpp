@@ -37,22 +37,22 @@ struct NearestOutput {
 /// Answers queries 0 ... count - 1 around the centres of a block; its radii are scratch.
 template <std::size_t Dim>
 void nearest_batch(const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
-                   const KernelFilter& leave_out, NearestAsk& ask,
+                   const KernelFilter& kernel_filter, NearestAsk& ask,
                    const NearestOutput& out) noexcept;
 
 /// Answers for the agents from `at` on and before `end`, in storage order. The radius is
-/// `ask.radius`; that of `around` is not used.
+/// `ask.radius`; that of `query` is not used.
 template <std::size_t Dim>
-void nearest_around(const GridView<Dim>& grid, const Around& around, Place at, Place end,
-                    NearestAsk& ask, const NearestOutput& out) noexcept;
+void nearest_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot at,
+                        RowSlot end, NearestAsk& ask, const NearestOutput& out) noexcept;
 
 /// The same on one instruction set; each is compiled from nearest.kernel.cpp.
 template <class Arch, std::size_t Dim>
 void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
-                      const KernelFilter& leave_out, NearestAsk& ask,
+                      const KernelFilter& kernel_filter, NearestAsk& ask,
                       const NearestOutput& out) noexcept;
 template <class Arch, std::size_t Dim>
-void nearest_around_on(Arch, const GridView<Dim>& grid, const Around& around, Place at, Place end,
-                       NearestAsk& ask, const NearestOutput& out) noexcept;
+void nearest_neighbours_on(Arch, const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot at,
+                           RowSlot end, NearestAsk& ask, const NearestOutput& out) noexcept;
 
 } // namespace throng::simd

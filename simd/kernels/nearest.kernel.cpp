@@ -10,26 +10,27 @@ namespace throng::simd {
 
 template <class Arch, std::size_t Dim>
 void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
-                      const KernelFilter& leave_out, NearestAsk& ask,
+                      const KernelFilter& kernel_filter, NearestAsk& ask,
                       const NearestOutput& out) noexcept {
-    with_leave<Arch>(leave_out, [&]<Leave leave>() {
-        NearestSearch<leave, Arch, Dim>(grid, queries, leave_out, ask, out)
+    with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
+        NearestSearch<skips, Arch, Dim>(grid, queries, kernel_filter, ask, out)
             .answer(count, ask.guess2);
     });
 }
 
 template <class Arch, std::size_t Dim>
-void nearest_around_on(Arch arch, const GridView<Dim>& grid, const Around& around, Place at,
-                       Place end, NearestAsk& ask, const NearestOutput& out) noexcept {
+void nearest_neighbours_on(Arch arch, const GridView<Dim>& grid, const NeighbourQuery& query,
+                           RowSlot at, RowSlot end, NearestAsk& ask,
+                           const NearestOutput& out) noexcept {
     // Lanes without a query are computed with, too: no answer depends on them, but the memory
     // sanitizer cannot know that.
     BallBlock<Dim> balls = {};
     NearestOutput next = out;
-    for_each_few<Arch, kBlockQueries>(grid, at, end, [&](Place place, std::uint32_t count) {
-        copy_centres<Arch>(grid, place, count, balls);
+    for_each_few<Arch, kBlockQueries>(grid, at, end, [&](RowSlot start, std::uint32_t count) {
+        copy_centres<Arch>(grid, start, count, balls);
         nearest_batch_on(arch, grid, balls, count,
-                         left_out_by_agents<Arch>(grid, place, around.with_self, around.groups),
-                         ask, next);
+                         filter_of_agents<Arch>(grid, start, query.with_self, query.groups), ask,
+                         next);
         next.near += std::size_t{count} * ask.k * kNearBytes;
         next.counts += count;
         return true;
@@ -41,8 +42,9 @@ using KernelArch = THRONG_KERNEL_ARCH;
     template void nearest_batch_on(KernelArch, const GridView<Dim>&, BallBlock<Dim>&, std::size_t, \
                                    const KernelFilter&, NearestAsk&,                               \
                                    const NearestOutput&) noexcept;                                 \
-    template void nearest_around_on(KernelArch, const GridView<Dim>&, const Around&, Place, Place, \
-                                    NearestAsk&, const NearestOutput&) noexcept;
+    template void nearest_neighbours_on(KernelArch, const GridView<Dim>&, const NeighbourQuery&,   \
+                                        RowSlot, RowSlot, NearestAsk&,                             \
+                                        const NearestOutput&) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../search/query_packets.hpp"
-#include "../search/search_wide.hpp"
+#include "../search/search_rows.hpp"
 #include "../shapes/ball_lanes.hpp"
 #include "nearest_select.hpp"
 
@@ -39,7 +39,7 @@ struct NearCandidates {
     }
 };
 
-/// The best of all hits of one query, however many: a sink of search_wide().
+/// The best of all hits of one query, however many: a sink of search_rows().
 template <class Arch, std::size_t Dim>
 struct NearestSink {
     const BallLanes<Arch, Dim>& ball;
@@ -131,15 +131,16 @@ template <class Arch, std::size_t Dim>
 }
 
 /// The answers to queries that ask the same, one after another.
-template <Leave leave, class Arch, std::size_t Dim>
+template <Skips skips, class Arch, std::size_t Dim>
 class NearestSearch {
     using Ball = BallLanes<Arch, Dim>;
     static constexpr std::uint32_t kLane = kLanes<Arch>;
 
 public:
-    NearestSearch(const GridView<Dim>& grid, BallBlock<Dim>& balls, const KernelFilter& leave_out,
-                  const NearestAsk& ask, const NearestOutput& out) noexcept
-        : grid_(grid), balls_(balls), leave_out_(leave_out), ask_(ask),
+    NearestSearch(const GridView<Dim>& grid, BallBlock<Dim>& balls,
+                  const KernelFilter& kernel_filter, const NearestAsk& ask,
+                  const NearestOutput& out) noexcept
+        : grid_(grid), balls_(balls), kernel_filter_(kernel_filter), ask_(ask),
           out_(out), all_{ask.candidates, ask.candidates + ask.room + kSlack} {
         // A ball that holds k random agents on average often holds fewer, so the ball is made
         // larger by this factor.
@@ -184,8 +185,8 @@ private:
         }
         std::uint32_t ends[kLane + 1] = {};
         NearCandidates<Arch, Dim> output = {all_, all_.ids + ask_.room, ends + 1, all_.ids};
-        const std::size_t fitted = search_near<leave, Arch, Ball>(grid_, balls_, q, packet, cells,
-                                                                  most, leave_out_, output);
+        const std::size_t fitted = search_near<skips, Arch, Ball>(grid_, balls_, q, packet, cells,
+                                                                  most, kernel_filter_, output);
         // The last query first: selection may overwrite what lies behind its candidates.
         std::uint32_t lacking = 0;
         for (std::size_t i = fitted; i-- > 0;) {
@@ -235,8 +236,8 @@ private:
             const Ball ball(grid_, balls_, q);
             NearestSink<Arch, Dim> sink = {ball, all_, ask_.room, ask_.k};
             QueryCursor cursor;
-            search_wide<leave, Arch>(grid_, ball, cells.box(0), left_out_by<Arch>(leave_out_, q),
-                                     sink, cursor);
+            search_rows<skips, Arch>(grid_, ball, cells.box(0),
+                                     filter_of_query<Arch>(kernel_filter_, q), sink, cursor);
             if (sink.count >= ask_.k || reach == ask_.radius) {
                 write_answer<Arch>(all_, sink.count, ask_.k, near(q), out_.counts[q]);
                 return;
@@ -275,7 +276,7 @@ private:
 
     const GridView<Dim>& grid_;
     BallBlock<Dim>& balls_;
-    const KernelFilter& leave_out_;
+    const KernelFilter& kernel_filter_;
     const NearestAsk& ask_;
     const NearestOutput& out_;
     const Candidates<Arch> all_;

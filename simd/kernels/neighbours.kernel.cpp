@@ -11,7 +11,7 @@ namespace throng::simd {
 
 /// The balls around `count` agents of a row, from `at` on.
 template <class Arch, std::size_t Dim>
-void make_balls(const GridView<Dim>& grid, float radius, Place at, std::uint32_t count,
+void make_balls(const GridView<Dim>& grid, float radius, RowSlot at, std::uint32_t count,
                 BallBlock<Dim>& balls) noexcept {
     copy_centres<Arch>(grid, at, count, balls);
     for (std::uint32_t i = 0; i < count; i += kLanes<Arch>) {
@@ -22,35 +22,35 @@ void make_balls(const GridView<Dim>& grid, float radius, Place at, std::uint32_t
 
 /// Answers for a range, while there is room() for the answers of a block of queries.
 template <class Arch, class Output, class Room, std::size_t Dim>
-std::size_t answer_around(const GridView<Dim>& grid, const Around& around, Place& at, Place end,
-                          Output& output, const Room& room) noexcept {
+std::size_t answer_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot& at,
+                              RowSlot end, Output& output, const Room& room) noexcept {
     constexpr std::uint32_t kBlock = kBlockQueries;
     std::size_t answered = 0;
     BallBlock<Dim> balls;
-    for_each_few<Arch, kBlock>(grid, at, end, [&](Place place, std::uint32_t count) {
-        at = place;
+    for_each_few<Arch, kBlock>(grid, at, end, [&](RowSlot start, std::uint32_t count) {
+        at = start;
         if (!room(answered)) { return false; }
-        make_balls<Arch>(grid, around.radius, place, count, balls);
-        const KernelFilter leave_out =
-            left_out_by_agents<Arch>(grid, place, around.with_self, around.groups);
-        const std::size_t fitted = with_leave<Arch>(leave_out, [&]<Leave leave>() {
-            return query_packets<leave, Arch, BallLanes<Arch, Dim>>(grid, balls, count, leave_out,
-                                                                    output);
+        make_balls<Arch>(grid, query.radius, start, count, balls);
+        const KernelFilter kernel_filter =
+            filter_of_agents<Arch>(grid, start, query.with_self, query.groups);
+        const std::size_t fitted = with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
+            return query_packets<skips, Arch, BallLanes<Arch, Dim>>(grid, balls, count,
+                                                                    kernel_filter, output);
         });
         answered += fitted;
-        at = {place.row, place.slot + static_cast<std::uint32_t>(fitted)};
+        at = {start.row, start.slot + static_cast<std::uint32_t>(fitted)};
         return fitted == count;
     });
     return answered;
 }
 
 template <class Arch, std::size_t Dim>
-std::size_t select_around_on(Arch, const GridView<Dim>& grid, const Around& around, Place& at,
-                             Place end, BatchOutput& out) noexcept {
+std::size_t list_neighbours_on(Arch, const GridView<Dim>& grid, const NeighbourQuery& query,
+                               RowSlot& at, RowSlot end, BatchOutput& out) noexcept {
     std::uint32_t* const begin = out.ids + out.used;
     NearIds<Arch> output = {begin, out.ids + out.capacity, begin, out.ids, out.offsets + 1};
     const std::size_t answered =
-        answer_around<Arch>(grid, around, at, end, output, [](std::size_t) { return true; });
+        answer_neighbours<Arch>(grid, query, at, end, output, [](std::size_t) { return true; });
     out.used = static_cast<std::uint64_t>(output.done - out.ids);
     return answered;
 }
@@ -61,25 +61,25 @@ std::size_t select_around_on(Arch, const GridView<Dim>& grid, const Around& arou
 /// look at.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline bool is_for_lanes(const GridView<Dim>& grid, float radius) noexcept {
-    return radius * grid.inverse_cell[0] <= 2.0f * kWideCells &&
+    return radius * grid.inverse_cell[0] <= 2.0f * kManyCells &&
            (Dim == 2 || radius * grid.inverse_cell[1] > 0.5f);
 }
 
 /// Counts the neighbours of each agent.
-struct MeetingCount {
+struct NeighbourCount {
     std::uint32_t* counts; ///< from the first agent of the range on
 
     template <class V>
     struct Lanes {
         typename V::Words near;
 
-        [[gnu::always_inline]] Lanes(const MeetingCount&, const typename V::Agents&) noexcept
+        [[gnu::always_inline]] Lanes(const NeighbourCount&, const typename V::Agents&) noexcept
             : near(0u) {}
-        [[gnu::always_inline]] void meet(const MeetingCount&,
-                                         const typename V::Other& other) noexcept {
+        [[gnu::always_inline]] void visit(const NeighbourCount&,
+                                          const typename V::Other& other) noexcept {
             near = V::add_if(other.near, near, typename V::Words(1u));
         }
-        [[gnu::always_inline]] void finish(const MeetingCount& count,
+        [[gnu::always_inline]] void finish(const NeighbourCount& count,
                                            const typename V::Agents& agents) const noexcept {
             agents.put_adjacent(count.counts + agents.first, near);
         }
@@ -87,28 +87,30 @@ struct MeetingCount {
 };
 
 template <class Arch, std::size_t Dim>
-std::size_t tally_around_on(Arch, const GridView<Dim>& grid, const Around& around, Place& at,
-                            Place end, std::uint32_t* counts, std::size_t room) noexcept {
-    if (is_for_lanes<Arch>(grid, around.radius)) {
+std::size_t count_neighbours_on(Arch, const GridView<Dim>& grid, const NeighbourQuery& query,
+                                RowSlot& at, RowSlot end, std::uint32_t* counts,
+                                std::size_t room) noexcept {
+    if (is_for_lanes<Arch>(grid, query.radius)) {
         AgentRange range = {at, end, 0};
-        const NeighbourQuery meeting = {around.radius, around.with_self, around.groups, {}};
-        const std::uint64_t met = meet_neighbours<Arch, false>(
-            grid, meeting, range, MeetingCount{counts}, room < kBlockQueries ? 0 : room);
+        const std::uint64_t answered = walk_neighbours<Arch, false>(
+            grid, query, range, NeighbourCount{counts}, room < kBlockQueries ? 0 : room);
         at = range.at;
-        return met;
+        return answered;
     }
     NearCounts<Arch> output = {counts, false};
-    return answer_around<Arch>(grid, around, at, end, output, [&](std::size_t answered) {
+    return answer_neighbours<Arch>(grid, query, at, end, output, [&](std::size_t answered) {
         return room - answered >= kBlockQueries;
     });
 }
 
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template std::size_t select_around_on(KernelArch, const GridView<Dim>&, const Around&, Place&, \
-                                          Place, BatchOutput&) noexcept;                           \
-    template std::size_t tally_around_on(KernelArch, const GridView<Dim>&, const Around&, Place&,  \
-                                         Place, std::uint32_t*, std::size_t) noexcept;
+    template std::size_t list_neighbours_on(KernelArch, const GridView<Dim>&,                      \
+                                            const NeighbourQuery&, RowSlot&, RowSlot,              \
+                                            BatchOutput&) noexcept;                                \
+    template std::size_t count_neighbours_on(KernelArch, const GridView<Dim>&,                     \
+                                             const NeighbourQuery&, RowSlot&, RowSlot,             \
+                                             std::uint32_t*, std::size_t) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -11,7 +11,7 @@ namespace throng::simd {
 
 /// An agent is compared with at most this many agents behind it in its row, and all agents of a
 /// packet together with at most kMostOthers in other rows. Larger searches are left to
-/// search_wide().
+/// search_rows().
 inline constexpr std::uint32_t kMostAhead = 32;
 inline constexpr std::uint32_t kMostOthers = 128;
 
@@ -30,9 +30,9 @@ public:
     static_assert(kAgents <= 32, "a bit for each");
 
     /// `count` agents from `at` on, all in one row.
-    [[gnu::always_inline]] PairPacket(const GridView<Dim>& grid, Place at, std::uint32_t count,
-                                      const KernelFilter& leave_out) noexcept
-        : filter_(grid, leave_out, 0), arrays_(arrays_of<Arch>(grid, grid.rows[at.row])),
+    [[gnu::always_inline]] PairPacket(const GridView<Dim>& grid, RowSlot at, std::uint32_t count,
+                                      const KernelFilter& kernel_filter) noexcept
+        : filter_(grid, kernel_filter, 0), arrays_(arrays_of<Arch>(grid, grid.rows[at.row])),
           slot_(at.slot), left_(grid.rows[at.row].count - at.slot) {
         const Row& row = grid.rows[at.row];
         std::uint32_t last[kAgents];
@@ -41,11 +41,11 @@ public:
             for (std::uint32_t v = 0; v < kVectors; ++v) {
                 const Floats<Arch> x = agents(Fields<Dim>::kPosition + a, v, count);
                 const Floats<Arch> h = own_extents ? agents(Fields<Dim>::kHalfExtent + a, v, count)
-                                                   : Floats<Arch>(grid.reach[a]);
+                                                   : Floats<Arch>(grid.max_half_extent[a]);
                 lo_[v][a] = x - h;
                 hi_[v][a] = x + h;
                 const Bounds<Arch> bounds =
-                    widened<Arch>(lo_[v][a], hi_[v][a], Floats<Arch>(grid.reach[a]));
+                    widened<Arch>(lo_[v][a], hi_[v][a], Floats<Arch>(grid.max_half_extent[a]));
                 low = v == 0 ? bounds.low : smaller<Arch>(low, bounds.low);
                 high = v == 0 ? bounds.high : larger<Arch>(high, bounds.high);
                 if (a == 0) {
@@ -106,7 +106,7 @@ public:
                 const Floats<Arch> x = Floats<Arch>::load_unaligned(floats(other_[a]) + i);
                 const Floats<Arch> h =
                     own_extents ? Floats<Arch>::load_unaligned(floats(other_[Dim + 1 + a]) + i)
-                                : Floats<Arch>(grid.reach[a]);
+                                : Floats<Arch>(grid.max_half_extent[a]);
                 (x - h).store_unaligned(other_lo_[a] + i);
                 (x + h).store_unaligned(other_hi_[a] + i);
             }
@@ -142,7 +142,7 @@ public:
             const Floats<Arch> x = floats_at<Arch>(arrays_, Fields<Dim>::kPosition + a, slot);
             const Floats<Arch> h =
                 own_extents ? floats_at<Arch>(arrays_, Fields<Dim>::kHalfExtent + a, slot)
-                            : Floats<Arch>(grid.reach[a]);
+                            : Floats<Arch>(grid.max_half_extent[a]);
             return Bounds<Arch>{x - h, x + h};
         });
     }
@@ -237,7 +237,7 @@ private:
         return touching;
     }
 
-    const NodeFilter<Arch, Dim, Leave::groups> filter_;
+    const NodeFilter<Arch, Dim, Skips::groups> filter_;
     const NodeArrays arrays_;
     const std::uint32_t slot_, left_;
     Floats<Arch> lo_[kVectors][Dim], hi_[kVectors][Dim]; // of the agents' boxes

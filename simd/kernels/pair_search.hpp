@@ -1,7 +1,7 @@
 // The search for all partners of some agents. For *.kernel.cpp files only.
 #pragma once
 
-#include "../search/search_wide.hpp"
+#include "../search/search_rows.hpp"
 #include "../shapes/box_lanes.hpp"
 #include "../shapes/packet_cells.hpp"
 #include "pair_packet.hpp"
@@ -13,7 +13,7 @@ namespace throng::simd {
 /// agent; they also take() the pairs of a packet.
 template <class Arch>
 struct PairList {
-    std::uint32_t* first;  ///< the next free places
+    std::uint32_t* first;  ///< the next free slots
     std::uint32_t* second; ///< of both arrays
     std::uint32_t* end;    ///< of the second: nothing is written from here on
     std::uint32_t id = 0;  ///< the agent whose partners are looked for
@@ -170,20 +170,20 @@ struct PairCount {
 /// Takes all partners of a packet's agents. Returns false, and takes nothing, where they are too
 /// many or too far away for a packet, or do not fit.
 template <bool own_extents, std::uint32_t kVectors, class Arch, class Sink, std::size_t Dim>
-[[gnu::noinline]] bool search_packet(const GridView<Dim>& grid, Place at, std::uint32_t count,
-                                     const KernelFilter& leave_out, Sink& sink) noexcept {
-    PairPacket<Arch, Dim, own_extents, kVectors> packet(grid, at, count, leave_out);
+[[gnu::noinline]] bool search_packet(const GridView<Dim>& grid, RowSlot at, std::uint32_t count,
+                                     const KernelFilter& kernel_filter, Sink& sink) noexcept {
+    PairPacket<Arch, Dim, own_extents, kVectors> packet(grid, at, count, kernel_filter);
     return packet.gather(grid, at.row) && sink.take(grid, packet);
 }
 
 /// Goes on with the partners of agent `at.first` from `at.second` on, wherever they are and however
 /// many there are. When all are found, moves on to the next agent. False when the sink is full.
 template <bool own_extents, class Arch, class Sink, std::size_t Dim>
-[[gnu::noinline]] bool search_agent(const GridView<Dim>& grid, const KernelFilter& leave_out,
+[[gnu::noinline]] bool search_agent(const GridView<Dim>& grid, const KernelFilter& kernel_filter,
                                     PairsAt& at, Sink& sink) noexcept {
     using Shape = BoxLanes<Arch, Dim, own_extents>;
     const NodeArrays arrays = arrays_of<Arch>(grid, grid.rows[at.first.row]);
-    const NodeFilter<Arch, Dim, Leave::groups> filter(grid, leave_out, 0);
+    const NodeFilter<Arch, Dim, Skips::groups> filter(grid, kernel_filter, 0);
     if (!filter.by_group || (filter.keep(arrays, at.first.slot) & 1u) != 0) {
         BoxBlock<Dim> box;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -191,7 +191,7 @@ template <bool own_extents, class Arch, class Sink, std::size_t Dim>
                 floats_at<Arch>(arrays, Fields<Dim>::kPosition + a, at.first.slot);
             const Floats<Arch> h =
                 own_extents ? floats_at<Arch>(arrays, Fields<Dim>::kHalfExtent + a, at.first.slot)
-                            : Floats<Arch>(grid.reach[a]);
+                            : Floats<Arch>(grid.max_half_extent[a]);
             (x - h).store_unaligned(box.lo[a]);
             (x + h).store_unaligned(box.hi[a]);
         }
@@ -200,8 +200,8 @@ template <bool own_extents, class Arch, class Sink, std::size_t Dim>
         QueryCursor cursor;
         cursor.row = at.second.row;
         cursor.slot = at.second.slot;
-        if (!search_wide<Leave::groups, Arch>(grid, Shape(grid, box, 0), cells.box(0), leave_out,
-                                              sink, cursor)) {
+        if (!search_rows<Skips::groups, Arch>(grid, Shape(grid, box, 0), cells.box(0),
+                                              kernel_filter, sink, cursor)) {
             at.second = {cursor.row, cursor.slot};
             return false;
         }

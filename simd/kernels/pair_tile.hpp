@@ -18,7 +18,7 @@ public:
     [[gnu::always_inline]] explicit PairTile(const SpanPairs<Dim>& spans) noexcept
         : groups_(spans.groups) {
         for (std::size_t a = 0; a < Dim; ++a) {
-            reach_[a] = Floats<Arch>(spans.reach[a]);
+            max_half_extent_[a] = Floats<Arch>(spans.max_half_extent[a]);
             box_lo_[a] = Floats<Arch>(spans.lo[a]);
             box_hi_[a] = Floats<Arch>(spans.hi[a]);
         }
@@ -42,7 +42,7 @@ public:
             for (std::size_t a = 0; a < Dim; ++a) {
                 const Floats<Arch> x = Floats<Arch>::load_unaligned(position(a) + i);
                 const Floats<Arch> h =
-                    own_extents ? Floats<Arch>::load_unaligned(extent(a) + i) : reach_[a];
+                    own_extents ? Floats<Arch>::load_unaligned(extent(a) + i) : max_half_extent_[a];
                 (x - h).store_unaligned(lo_[a] + i);
                 (x + h).store_unaligned(hi_[a] + i);
             }
@@ -182,7 +182,8 @@ private:
                 FloatMask<Arch> in = Floats<Arch>(0.0f) <= Floats<Arch>(0.0f);
                 for (std::size_t a = 0; a < Dim; ++a) {
                     const Floats<Arch> x = number(View::kPosition + a);
-                    const Floats<Arch> h = own_extents ? number(View::kHalfExtent + a) : reach_[a];
+                    const Floats<Arch> h =
+                        own_extents ? number(View::kHalfExtent + a) : max_half_extent_[a];
                     in = in & ((x - h) <= box_hi_[a]);
                     in = in & (box_lo_[a] <= (x + h));
                 }
@@ -208,7 +209,7 @@ private:
     alignas(64) std::uint32_t words_[View::count(own_extents, false)][kWords];
     alignas(64) float lo_[Dim][kWords];
     alignas(64) float hi_[Dim][kWords];
-    Floats<Arch> reach_[Dim], box_lo_[Dim], box_hi_[Dim];
+    Floats<Arch> max_half_extent_[Dim], box_lo_[Dim], box_hi_[Dim];
     std::uint32_t groups_;
     std::uint32_t count_ = 0;
 };

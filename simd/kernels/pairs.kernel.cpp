@@ -8,29 +8,30 @@ namespace throng::simd {
 
 /// Hands all pairs of a range to the sink. False when it is full: then `at` says where to go on.
 template <bool own_extents, class Arch, class Sink, std::size_t Dim>
-bool search_all(const GridView<Dim>& grid, const KernelFilter& leave_out, PairsAt& at, Place end,
-                Sink& sink) noexcept {
+bool search_all(const GridView<Dim>& grid, const KernelFilter& kernel_filter, PairsAt& at,
+                RowSlot end, Sink& sink) noexcept {
     // First the agent whose partners did not fit, if any.
-    bool done = at.second == Place{} || search_agent<own_extents, Arch>(grid, leave_out, at, sink);
+    bool done =
+        at.second == RowSlot{} || search_agent<own_extents, Arch>(grid, kernel_filter, at, sink);
     if (!done) { return false; }
     // All agents of a packet share what it costs, so packets are large where there are enough
     // agents.
     constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
     constexpr std::uint32_t kVectors = 32 / kLane;
     for_each_few<Arch, kVectors * kLane>(
-        grid, at.first, end, [&](Place place, std::uint32_t count) {
-            if (count == kVectors * kLane &&
-                search_packet<own_extents, kVectors, Arch>(grid, place, count, leave_out, sink)) {
+        grid, at.first, end, [&](RowSlot start, std::uint32_t count) {
+            if (count == kVectors * kLane && search_packet<own_extents, kVectors, Arch>(
+                                                 grid, start, count, kernel_filter, sink)) {
                 return true;
             }
-            for (std::uint32_t few; count > 0; place.slot += few, count -= few) {
+            for (std::uint32_t few; count > 0; start.slot += few, count -= few) {
                 few = count < kLane ? count : kLane;
-                if (search_packet<own_extents, 1, Arch>(grid, place, few, leave_out, sink)) {
+                if (search_packet<own_extents, 1, Arch>(grid, start, few, kernel_filter, sink)) {
                     continue;
                 }
                 for (std::uint32_t i = 0; i < few; ++i) {
-                    at = {{place.row, place.slot + i}, {place.row, place.slot + i + 1}};
-                    done = search_agent<own_extents, Arch>(grid, leave_out, at, sink);
+                    at = {{start.row, start.slot + i}, {start.row, start.slot + i + 1}};
+                    done = search_agent<own_extents, Arch>(grid, kernel_filter, at, sink);
                     if (!done) { return false; }
                 }
             }
@@ -47,7 +48,7 @@ template <class Arch, std::size_t Dim, class Body>
 }
 
 template <class Arch, std::size_t Dim>
-bool list_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, PairsAt& at, Place end,
+bool list_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, PairsAt& at, RowSlot end,
                    PairsOutput& out) noexcept {
     return with_extents<Arch>(grid, [&]<bool own_extents>() {
         PairList<Arch> list = {out.first + out.used, out.second + out.used,
@@ -60,7 +61,7 @@ bool list_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, PairsA
 
 template <class Arch, std::size_t Dim>
 std::uint64_t count_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups,
-                             const PairsAt& at, Place end) noexcept {
+                             const PairsAt& at, RowSlot end) noexcept {
     return with_extents<Arch>(grid, [&]<bool own_extents>() {
         PairsAt from = at;
         PairCount<Arch> count;
@@ -71,10 +72,10 @@ std::uint64_t count_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t grou
 
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template bool list_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t, PairsAt&, Place,  \
-                                PairsOutput&) noexcept;                                            \
+    template bool list_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t, PairsAt&,         \
+                                RowSlot, PairsOutput&) noexcept;                                   \
     template std::uint64_t count_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t,         \
-                                          const PairsAt&, Place) noexcept;
+                                          const PairsAt&, RowSlot) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

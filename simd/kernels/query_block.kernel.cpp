@@ -8,13 +8,13 @@ namespace throng::simd {
 
 template <class Arch, class Block>
 std::size_t query_block_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
-                           std::size_t count, const KernelFilter& leave_out,
+                           std::size_t count, const KernelFilter& kernel_filter,
                            BatchOutput& out) noexcept {
     std::uint32_t* const begin = out.ids + out.used;
     NearIds<Arch> output = {begin, out.ids + out.capacity, begin, out.ids, out.offsets + 1};
     const std::size_t answered = with_shape<Arch>(grid, queries, [&]<class Shape>() {
-        return with_leave<Arch>(leave_out, [&]<Leave leave>() {
-            return query_packets<leave, Arch, Shape>(grid, queries, count, leave_out, output);
+        return with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
+            return query_packets<skips, Arch, Shape>(grid, queries, count, kernel_filter, output);
         });
     });
     out.used = static_cast<std::uint64_t>(output.done - out.ids);
@@ -23,12 +23,12 @@ std::size_t query_block_on(Arch, const GridView<Block::kDim>& grid, const Block&
 
 template <class Arch, class Block>
 void count_block_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
-                    std::size_t count, const KernelFilter& leave_out, bool first_only,
+                    std::size_t count, const KernelFilter& kernel_filter, bool first_only,
                     std::uint32_t* counts) noexcept {
     NearCounts<Arch> output = {counts, first_only};
     with_shape<Arch>(grid, queries, [&]<class Shape>() {
-        return with_leave<Arch>(leave_out, [&]<Leave leave>() {
-            return query_packets<leave, Arch, Shape>(grid, queries, count, leave_out, output);
+        return with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
+            return query_packets<skips, Arch, Shape>(grid, queries, count, kernel_filter, output);
         });
     });
 }

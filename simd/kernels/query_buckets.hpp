@@ -11,7 +11,7 @@ namespace throng::simd {
 
 /// What the agents of all lists share: the half extent, or the largest, and which fields they have.
 struct ScanCrowd {
-    float reach[3]; ///< as many as there are axes
+    float max_half_extent[3]; ///< as many as there are axes
     bool own_extents, groups;
 };
 
@@ -20,12 +20,12 @@ struct ScanCrowd {
 /// In the cursor, `row` is the number of a list here. `Block` is any of
 /// THRONG_FOR_EACH_QUERY_BLOCK.
 template <class Block>
-bool scan(const ScanCrowd& crowd, const Block& query, const KernelFilter& leave_out,
+bool scan(const ScanCrowd& crowd, const Block& query, const KernelFilter& kernel_filter,
           const ScanSpan* spans, std::size_t count, QueryCursor& cursor) noexcept;
 
 /// The same on one instruction set, compiled from query_buckets.kernel.cpp.
 template <class Arch, class Block>
-bool scan_on(Arch, const ScanCrowd& crowd, const Block& query, const KernelFilter& leave_out,
+bool scan_on(Arch, const ScanCrowd& crowd, const Block& query, const KernelFilter& kernel_filter,
              const ScanSpan* spans, std::size_t count, QueryCursor& cursor) noexcept;
 
 } // namespace throng::simd

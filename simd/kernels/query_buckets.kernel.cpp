@@ -1,7 +1,7 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "query_buckets.hpp"
 
-#include "../search/search_wide.hpp"
+#include "../search/search_rows.hpp"
 #include "../shapes/shape_dispatch.hpp"
 
 namespace throng::simd {
@@ -14,7 +14,7 @@ template <class Arch, std::size_t Dim>
     for (std::size_t a = 0; a < Dim; ++a) {
         grid.inverse_cell[a] = 1.0f;
         grid.cells[a] = 1;
-        grid.reach[a] = crowd.reach[a];
+        grid.max_half_extent[a] = crowd.max_half_extent[a];
     }
     grid.own_extents = crowd.own_extents;
     grid.groups = crowd.groups;
@@ -22,7 +22,7 @@ template <class Arch, std::size_t Dim>
 }
 
 template <class Arch, class Block>
-bool scan_on(Arch, const ScanCrowd& crowd, const Block& query, const KernelFilter& leave_out,
+bool scan_on(Arch, const ScanCrowd& crowd, const Block& query, const KernelFilter& kernel_filter,
              const ScanSpan* spans, std::size_t count, QueryCursor& cursor) noexcept {
     const GridView<Block::kDim> grid = grid_of<Arch, Block::kDim>(crowd);
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
@@ -33,7 +33,7 @@ bool scan_on(Arch, const ScanCrowd& crowd, const Block& query, const KernelFilte
         for (std::size_t a = 0; a < Block::kDim; ++a) {
             if (cells.on[a].first > cells.on[a].last) { return true; }
         }
-        const NodeFilter<Arch, Block::kDim, Leave::some> filter(grid, leave_out, 0);
+        const NodeFilter<Arch, Block::kDim, Skips::some> filter(grid, kernel_filter, 0);
         IdSink<Arch> sink = {cursor.out, cursor.end};
         for (; cursor.row < count; ++cursor.row, cursor.slot = 0) {
             const ScanSpan& span = spans[cursor.row];

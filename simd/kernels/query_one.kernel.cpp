@@ -1,33 +1,34 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "../views/query_one.hpp"
 
-#include "../search/search_wide.hpp"
+#include "../search/search_rows.hpp"
 #include "../shapes/shape_dispatch.hpp"
 
 namespace throng::simd {
 
 /// Answers query q from these cells; its hits go to the sink.
 template <class Arch, class Shape, class Sink, std::size_t Dim>
-[[gnu::always_inline]] inline bool answer(const GridView<Dim>& grid, const Shape& shape,
-                                          const CellBox<Dim>& cells, const KernelFilter& leave_out,
-                                          Sink& sink, QueryCursor& state) noexcept {
+[[gnu::always_inline]] inline bool
+answer(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
+       const KernelFilter& kernel_filter, Sink& sink, QueryCursor& state) noexcept {
     // Only boxes and balls, the most frequent shapes, have a copy of their own for searches that
     // leave out no agent.
     if constexpr (Shape::Block::kQueries > 1) {
-        if (leave_out.nothing()) {
-            return search_wide<Leave::nothing, Arch>(grid, shape, cells, leave_out, sink, state);
+        if (kernel_filter.nothing()) {
+            return search_rows<Skips::nothing, Arch>(grid, shape, cells, kernel_filter, sink,
+                                                     state);
         }
     }
-    return search_wide<Leave::some, Arch>(grid, shape, cells, leave_out, sink, state);
+    return search_rows<Skips::some, Arch>(grid, shape, cells, kernel_filter, sink, state);
 }
 
 /// Ids for shapes that are asked less often: one function, the preparation of the shape included.
 template <class Arch, class Shape, std::size_t Dim>
 [[gnu::noinline]] bool list_ids(const GridView<Dim>& grid, const typename Shape::Block& query,
-                                const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
+                                const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     const Shape shape(grid, query, 0);
     IdSink<Arch> sink = {cursor.out, cursor.end};
-    const bool done = answer<Arch>(grid, shape, shape.cells(grid), leave_out, sink, cursor);
+    const bool done = answer<Arch>(grid, shape, shape.cells(grid), kernel_filter, sink, cursor);
     cursor.out = sink.out;
     return done;
 }
@@ -35,12 +36,12 @@ template <class Arch, class Shape, std::size_t Dim>
 /// Counts for these shapes, and the statistics of all shapes: one function for all forms.
 template <class Arch, class Shape, std::size_t Dim>
 [[gnu::noinline]] bool tally(const GridView<Dim>& grid, const typename Shape::Block& query,
-                             const KernelFilter& leave_out, bool first_only,
+                             const KernelFilter& kernel_filter, bool first_only,
                              QueryCursor& cursor) noexcept {
     const Shape shape(grid, query, 0);
     TallySink<Arch> sink = {cursor, first_only};
-    return search_wide<Leave::some, Arch>(grid, shape, cells_to_search<Arch>(grid, query, shape),
-                                          leave_out, sink, cursor);
+    return search_rows<Skips::some, Arch>(grid, shape, cells_to_search<Arch>(grid, query, shape),
+                                          kernel_filter, sink, cursor);
 }
 
 /// For a box or a ball. One function for all callers: the search is inlined into it, and what the
@@ -48,40 +49,42 @@ template <class Arch, class Shape, std::size_t Dim>
 template <Form form, class Arch, class Shape, std::size_t Dim>
 [[gnu::noinline]] bool answer_cells(const GridView<Dim>& grid, const typename Shape::Block& queries,
                                     std::size_t q, const CellBox<Dim>& cells,
-                                    const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
+                                    const KernelFilter& kernel_filter,
+                                    QueryCursor& cursor) noexcept {
     const Shape shape(grid, queries, q);
     if constexpr (form == Form::ids) {
         IdSink<Arch> sink = {cursor.out, cursor.end};
-        const bool done = answer<Arch>(grid, shape, cells, leave_out, sink, cursor);
+        const bool done = answer<Arch>(grid, shape, cells, kernel_filter, sink, cursor);
         cursor.out = sink.out;
         return done;
     } else {
         CountSink<Arch, form == Form::any> sink = {cursor};
-        return answer<Arch>(grid, shape, cells, leave_out, sink, cursor);
+        return answer<Arch>(grid, shape, cells, kernel_filter, sink, cursor);
     }
 }
 
 template <Form form, class Arch, class Block>
 bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                  const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
+                  const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         if constexpr (Block::kQueries > 1 && form != Form::stats) {
             const auto cells = PacketCells<Arch, Block::kDim>::template of<Shape>(grid, query, 0);
-            return answer_cells<form, Arch, Shape>(grid, query, 0, cells.box(0), leave_out, cursor);
+            return answer_cells<form, Arch, Shape>(grid, query, 0, cells.box(0), kernel_filter,
+                                                   cursor);
         } else if constexpr (form == Form::ids) {
-            return list_ids<Arch, Shape>(grid, query, leave_out, cursor);
+            return list_ids<Arch, Shape>(grid, query, kernel_filter, cursor);
         } else {
-            return tally<Arch, Shape>(grid, query, leave_out, form == Form::any, cursor);
+            return tally<Arch, Shape>(grid, query, kernel_filter, form == Form::any, cursor);
         }
     });
 }
 
 template <Form form, class Arch, class Block>
 bool query_cells_on(Arch, const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
-                    const CellBox<Block::kDim>& cells, const KernelFilter& leave_out,
+                    const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
                     QueryCursor& cursor) noexcept {
     return with_shape<Arch>(grid, queries, [&]<class Shape>() {
-        return answer_cells<form, Arch, Shape>(grid, queries, q, cells, leave_out, cursor);
+        return answer_cells<form, Arch, Shape>(grid, queries, q, cells, kernel_filter, cursor);
     });
 }
 

@@ -25,8 +25,8 @@ struct SpanPairs {
     const ScanSpan* others;
     std::uint32_t own_count;
     std::uint32_t other_count;
-    float lo[Dim], hi[Dim]; ///< holds the boxes of all agents of `own`
-    float reach[Dim];       ///< the half extent of all agents, unless they have their own
+    float lo[Dim], hi[Dim];     ///< holds the boxes of all agents of `own`
+    float max_half_extent[Dim]; ///< the half extent of all agents, unless they have their own
     bool own_extents;
     bool with_groups;         ///< whether agents have masks
     std::uint32_t groups;     ///< agents outside are in no pair; ~0: no agent is outside

@@ -8,17 +8,18 @@ namespace throng::simd {
 
 template <Form form, class Block>
 bool query_tree(const TreeView<Block::kDim>& tree, const Block& query,
-                const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
+                const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     return dispatch(
-        [&](auto arch) { return query_tree_on<form>(arch, tree, query, leave_out, cursor); });
+        [&](auto arch) { return query_tree_on<form>(arch, tree, query, kernel_filter, cursor); });
 }
 
 template <class Block>
 std::size_t query_tree_block(const TreeView<Block::kDim>& tree, const Block& queries,
-                             std::size_t count, const KernelFilter& leave_out,
+                             std::size_t count, const KernelFilter& kernel_filter,
                              BatchOutput& out) noexcept {
-    return dispatch(
-        [&](auto arch) { return query_tree_block_on(arch, tree, queries, count, leave_out, out); });
+    return dispatch([&](auto arch) {
+        return query_tree_block_on(arch, tree, queries, count, kernel_filter, out);
+    });
 }
 
 #define THRONG_FOR_FORM(form, Block, Dim)                                                          \

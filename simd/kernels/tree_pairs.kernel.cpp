@@ -21,7 +21,7 @@ struct LeafBoxes {
                 const Floats<Arch> x = floats_at<Arch>(arrays, Fields<Dim>::kPosition + a, i);
                 const Floats<Arch> h =
                     tree.grid.own_extents ? floats_at<Arch>(arrays, Fields<Dim>::kHalfExtent + a, i)
-                                          : Floats<Arch>(tree.grid.reach[a]);
+                                          : Floats<Arch>(tree.grid.max_half_extent[a]);
                 (x - h).store_unaligned(lo[a] + i);
                 (x + h).store_unaligned(hi[a] + i);
             }
@@ -99,9 +99,9 @@ struct TreeLeafPairs {
         const LeafBoxes<Arch, Dim> others(tree, n, groups);
         float low[Dim], high[Dim];
         cover_of_leaf(tree, n, low, high);
-        std::uint32_t asking = mine.overlapping(low, high);
-        for (; asking != 0; asking &= asking - 1) {
-            const auto i = static_cast<std::uint32_t>(__builtin_ctz(asking));
+        std::uint32_t askers = mine.overlapping(low, high);
+        for (; askers != 0; askers &= askers - 1) {
+            const auto i = static_cast<std::uint32_t>(__builtin_ctz(askers));
             add(i, others, others.overlapping(mine, i));
         }
         return true;

@@ -11,23 +11,23 @@ namespace throng::simd {
 /// from. Form is one of ids, count and any.
 template <Form form, class Block>
 bool query_tree(const TreeView<Block::kDim>& tree, const Block& query,
-                const KernelFilter& leave_out, QueryCursor& cursor) noexcept;
+                const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept;
 
 /// Answers queries 0 ... count - 1 of a block in order, appending ids, until one does not fit;
 /// returns how many were answered. `Block` is a BoxBlock or a BallBlock; all its queries leave out
 /// the same agents.
 template <class Block>
 std::size_t query_tree_block(const TreeView<Block::kDim>& tree, const Block& queries,
-                             std::size_t count, const KernelFilter& leave_out,
+                             std::size_t count, const KernelFilter& kernel_filter,
                              BatchOutput& out) noexcept;
 
 /// The same on one instruction set, compiled from tree_walk.kernel.cpp.
 template <Form form, class Arch, class Block>
 bool query_tree_on(Arch, const TreeView<Block::kDim>& tree, const Block& query,
-                   const KernelFilter& leave_out, QueryCursor& cursor) noexcept;
+                   const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept;
 template <class Arch, class Block>
 std::size_t query_tree_block_on(Arch, const TreeView<Block::kDim>& tree, const Block& queries,
-                                std::size_t count, const KernelFilter& leave_out,
+                                std::size_t count, const KernelFilter& kernel_filter,
                                 BatchOutput& out) noexcept;
 
 } // namespace throng::simd

@@ -69,23 +69,23 @@ struct LeafHits {
 ///
 /// A function of its own, so that all searches with the same template arguments share it: this is
 /// most of the code here. It works on a copy of the sink, which can stay in registers.
-template <Leave leave, class Arch, class Shape, class Sink, std::size_t Dim>
+template <Skips skips, class Arch, class Shape, class Sink, std::size_t Dim>
 [[gnu::noinline]] bool search_tree(const TreeView<Dim>& tree, const typename Shape::Block& query,
-                                   std::size_t q, const KernelFilter& leave_out, Sink& callers,
+                                   std::size_t q, const KernelFilter& kernel_filter, Sink& callers,
                                    std::uint32_t& next) noexcept {
     Sink sink = callers;
     const Shape shape(tree.grid, query, q);
     const TreeGate<Shape> gate(tree, shape);
     if (!gate.sound()) { return true; }
-    using Filter = NodeFilter<Arch, Dim, leave>;
-    const Filter filter(tree.grid, leave_out, q);
+    using Filter = NodeFilter<Arch, Dim, skips>;
+    const Filter filter(tree.grid, kernel_filter, q);
     LeafHits<Arch, Shape, Filter, Sink, Dim> hits = {tree, shape, filter, sink,
-                                                     leave == Leave::nothing && !tree.dead};
+                                                     skips == Skips::nothing && !tree.dead};
     bool done = true;
     if constexpr (Shape::Block::kQueries > 1) {
         // A test for children that are sure to be hit only pays where there may be some.
-        done = gate.wide(tree) ? for_each_leaf<true, Arch>(tree, gate, next, hits)
-                               : for_each_leaf<false, Arch>(tree, gate, next, hits);
+        done = gate.may_hold(tree) ? for_each_leaf<true, Arch>(tree, gate, next, hits)
+                                   : for_each_leaf<false, Arch>(tree, gate, next, hits);
     } else {
         done = for_each_leaf<false, Arch>(tree, gate, next, hits);
     }
@@ -96,42 +96,45 @@ template <Leave leave, class Arch, class Shape, class Sink, std::size_t Dim>
 
 template <class Arch, class Shape, class Sink, std::size_t Dim>
 [[gnu::always_inline]] inline bool
-answer(const TreeView<Dim>& tree, const typename Shape::Block& query, const KernelFilter& leave_out,
-       Sink& sink, std::uint32_t& next) noexcept {
+answer(const TreeView<Dim>& tree, const typename Shape::Block& query,
+       const KernelFilter& kernel_filter, Sink& sink, std::uint32_t& next) noexcept {
     // Only boxes and balls, the most frequent shapes, have a copy of their own for searches that
     // leave out no agent.
     if constexpr (Shape::Block::kQueries > 1) {
-        if (leave_out.nothing()) {
-            return search_tree<Leave::nothing, Arch, Shape>(tree, query, 0, leave_out, sink, next);
+        if (kernel_filter.nothing()) {
+            return search_tree<Skips::nothing, Arch, Shape>(tree, query, 0, kernel_filter, sink,
+                                                            next);
         }
     }
-    return search_tree<Leave::some, Arch, Shape>(tree, query, 0, leave_out, sink, next);
+    return search_tree<Skips::some, Arch, Shape>(tree, query, 0, kernel_filter, sink, next);
 }
 
 template <Form form, class Arch, class Block>
 bool query_tree_on(Arch, const TreeView<Block::kDim>& tree, const Block& query,
-                   const KernelFilter& leave_out, QueryCursor& cursor) noexcept {
+                   const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     return with_shape<Arch>(tree.grid, query, [&]<class Shape>() {
         if constexpr (form == Form::ids) {
             IdSink<Arch> sink = {cursor.out, cursor.end};
-            const bool done = answer<Arch, Shape>(tree, query, leave_out, sink, cursor.row);
+            const bool done = answer<Arch, Shape>(tree, query, kernel_filter, sink, cursor.row);
             cursor.out = sink.out;
             return done;
         } else {
             TallySink<Arch> sink = {cursor, form == Form::any};
-            return answer<Arch, Shape>(tree, query, leave_out, sink, cursor.row);
+            return answer<Arch, Shape>(tree, query, kernel_filter, sink, cursor.row);
         }
     });
 }
 
-template <Leave leave, class Arch, class Shape, std::size_t Dim>
+template <Skips skips, class Arch, class Shape, std::size_t Dim>
 std::size_t select_each(const TreeView<Dim>& tree, const typename Shape::Block& queries,
-                        std::size_t count, const KernelFilter& leave_out,
+                        std::size_t count, const KernelFilter& kernel_filter,
                         BatchOutput& out) noexcept {
     IdSink<Arch> sink = {out.ids + out.used, out.ids + out.capacity};
     for (std::size_t q = 0; q < count; ++q) {
         std::uint32_t next = 0;
-        if (!search_tree<leave, Arch, Shape>(tree, queries, q, leave_out, sink, next)) { return q; }
+        if (!search_tree<skips, Arch, Shape>(tree, queries, q, kernel_filter, sink, next)) {
+            return q;
+        }
         out.used = static_cast<std::uint64_t>(sink.out - out.ids);
         out.offsets[q + 1] = out.used;
     }
@@ -140,12 +143,13 @@ std::size_t select_each(const TreeView<Dim>& tree, const typename Shape::Block& 
 
 template <class Arch, class Block>
 std::size_t query_tree_block_on(Arch, const TreeView<Block::kDim>& tree, const Block& queries,
-                                std::size_t count, const KernelFilter& leave_out,
+                                std::size_t count, const KernelFilter& kernel_filter,
                                 BatchOutput& out) noexcept {
     return with_shape<Arch>(tree.grid, queries, [&]<class Shape>() {
-        return leave_out.nothing()
-                   ? select_each<Leave::nothing, Arch, Shape>(tree, queries, count, leave_out, out)
-                   : select_each<Leave::some, Arch, Shape>(tree, queries, count, leave_out, out);
+        return kernel_filter.nothing() ? select_each<Skips::nothing, Arch, Shape>(
+                                             tree, queries, count, kernel_filter, out)
+                                       : select_each<Skips::some, Arch, Shape>(tree, queries, count,
+                                                                               kernel_filter, out);
     });
 }
 

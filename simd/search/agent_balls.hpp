@@ -8,7 +8,7 @@ namespace throng::simd {
 
 /// The centres of `count` agents of a row, from `at` on.
 template <class Arch, std::size_t Dim>
-[[gnu::always_inline]] inline void copy_centres(const GridView<Dim>& grid, Place at,
+[[gnu::always_inline]] inline void copy_centres(const GridView<Dim>& grid, RowSlot at,
                                                 std::uint32_t count,
                                                 BallBlock<Dim>& balls) noexcept {
     const NodeArrays agents = arrays_of<Arch>(grid, grid.rows[at.row]);
@@ -23,17 +23,18 @@ template <class Arch, std::size_t Dim>
 
 /// The agents that those agents leave out.
 template <class Arch, std::size_t Dim>
-[[gnu::always_inline]] inline KernelFilter left_out_by_agents(const GridView<Dim>& grid, Place at,
-                                                              bool with_self,
-                                                              std::uint32_t groups) noexcept {
-    KernelFilter leave_out;
-    leave_out.groups = groups;
+[[gnu::always_inline]] inline KernelFilter filter_of_agents(const GridView<Dim>& grid, RowSlot at,
+                                                            bool with_self,
+                                                            std::uint32_t groups) noexcept {
+    KernelFilter kernel_filter;
+    kernel_filter.groups = groups;
     if (!with_self) {
         const NodeArrays agents = arrays_of<Arch>(grid, grid.rows[at.row]);
-        leave_out.each = agents.nodes + std::size_t{Fields<Dim>::kId} * agents.capacity + at.slot;
-        leave_out.row_of_without = at.row;
+        kernel_filter.each =
+            agents.nodes + std::size_t{Fields<Dim>::kId} * agents.capacity + at.slot;
+        kernel_filter.row_of_without = at.row;
     }
-    return leave_out;
+    return kernel_filter;
 }
 
 } // namespace throng::simd

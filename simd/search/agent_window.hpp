@@ -15,7 +15,7 @@ class AgentWindow {
 public:
     AgentWindow() = default; // of no grid
     [[gnu::always_inline]] AgentWindow(const GridView<Dim>& grid, float radius) noexcept
-        : reach_(quad(radius)) {
+        : radius_(quad(radius)) {
         for (std::size_t a = 0; a < Dim; ++a) {
             for (std::size_t side = 0; side < 2; ++side) {
                 const std::size_t i = 2 * a + side;
@@ -50,7 +50,7 @@ public:
             const Floats4 x = least_of_four<Arch>(least[4 * q], least[4 * q + 1], least[4 * q + 2],
                                                   least[4 * q + 3]);
             const Floats4 size = x < quad(0.0f) ? quad(0.0f) - x : x;
-            const Floats4 wide = x - (reach_ + (size + reach_) * quad(kSlackRatio) + quad(kTiny));
+            const Floats4 wide = x - (radius_ + (size + radius_) * quad(kSlackRatio) + quad(kTiny));
             const Floats4 bound = wide * Floats4{1.0f, -1.0f, 1.0f, -1.0f};
             // GridShape::cell_on
             const Floats4 cell = (bound - origin_[q]) * inverse_[q];
@@ -66,8 +66,8 @@ public:
 
     /// Whether agents of a row are so far apart that they may look at many more cells together than
     /// each alone.
-    [[gnu::always_inline]] bool is_wide(const PacketWindow<Dim>& window,
-                                        std::uint32_t count) const noexcept {
+    [[gnu::always_inline]] bool is_spread_out(const PacketWindow<Dim>& window,
+                                              std::uint32_t count) const noexcept {
         return window.cells[0].last - window.cells[0].first > 2 * count * own_cells_;
     }
 
@@ -78,7 +78,7 @@ private:
 
     [[gnu::always_inline]] static Floats4 quad(float x) noexcept { return Floats4{x, x, x, x}; }
 
-    Floats4 reach_, origin_[kQuads]{}, inverse_[kQuads]{}, last_[kQuads]{};
+    Floats4 radius_, origin_[kQuads]{}, inverse_[kQuads]{}, last_[kQuads]{};
     std::uint32_t own_cells_;
 };
 

@@ -90,10 +90,10 @@ private:
 };
 
 /// How many agents each of a packet of queries finds; with `first_only`, 1 if it finds any.
-template <Leave leave, class Arch, class Shape, std::size_t Dim>
+template <Skips skips, class Arch, class Shape, std::size_t Dim>
 [[gnu::noinline]] void count_packet(const GridView<Dim>& grid, const typename Shape::Block& queries,
                                     std::size_t q, const PacketWindow<Dim>& window,
-                                    const KernelFilter& leave_out, bool first_only,
+                                    const KernelFilter& kernel_filter, bool first_only,
                                     std::uint32_t* counts) noexcept {
     constexpr std::uint32_t kVectors = kTogetherVectors<Arch>;
     constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
@@ -102,16 +102,16 @@ template <Leave leave, class Arch, class Shape, std::size_t Dim>
     const Packet packet(grid, queries, q);
 
     // Each query's own agent is left out lane by lane; the others are not even listed.
-    const bool by_id = leave_out.each != nullptr;
-    KernelFilter common = leave_out;
+    const bool by_id = kernel_filter.each != nullptr;
+    KernelFilter common = kernel_filter;
     common.each = nullptr;
     if (by_id) { common.without = ~0u; }
-    const NodeFilter<Arch, Dim, leave> filter(grid, common, 0);
+    const NodeFilter<Arch, Dim, skips> filter(grid, common, 0);
     Words<Arch> each[kVectors], hits[kVectors];
     for (std::uint32_t v = 0; v < kVectors; ++v) {
         hits[v] = Words<Arch>(0u);
-        if (leave == Leave::some && by_id) {
-            each[v] = Words<Arch>::load_unaligned(leave_out.each + q + v * kLane);
+        if (skips == Skips::some && by_id) {
+            each[v] = Words<Arch>::load_unaligned(kernel_filter.each + q + v * kLane);
         }
     }
 
@@ -136,7 +136,7 @@ template <Leave leave, class Arch, class Shape, std::size_t Dim>
         listed = 0;
     };
     const auto compare = [&]() __attribute__((always_inline)) {
-        if constexpr (leave == Leave::some) {
+        if constexpr (skips == Skips::some) {
             if (by_id) { return compare_all.template operator()<true>(); }
         }
         compare_all.template operator()<false>();
@@ -150,7 +150,7 @@ template <Leave leave, class Arch, class Shape, std::size_t Dim>
                 compress_store<Arch>(number[n] + listed,
                                      bits_of<Arch>(Packet::number(grid, arrays, i, n)), bits);
             }
-            if (leave == Leave::some && by_id) {
+            if (skips == Skips::some && by_id) {
                 compress_store<Arch>(id + listed, words_at<Arch>(arrays, Fields<Dim>::kId, i),
                                      bits);
             }

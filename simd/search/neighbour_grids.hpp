@@ -12,13 +12,12 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim, bool filtered>
 class OwnGrid {
 public:
-    using Asked = NeighbourQuery;
+    using Query = NeighbourQuery;
     static constexpr std::size_t kMost = 1;
     static constexpr bool kNamed = false;
 
-    [[gnu::always_inline]] OwnGrid(const GridView<Dim>& grid,
-                                   const NeighbourQuery& meeting) noexcept
-        : grid_(grid), meeting_(meeting), look_(grid, meeting.radius) {}
+    [[gnu::always_inline]] OwnGrid(const GridView<Dim>& grid, const NeighbourQuery& query) noexcept
+        : grid_(grid), query_(query), look_(grid, query.radius) {}
 
     [[gnu::always_inline]] static constexpr std::size_t count() noexcept { return 1; }
     [[gnu::always_inline]] const GridView<Dim>& view(std::size_t) const noexcept { return grid_; }
@@ -27,7 +26,7 @@ public:
     }
     [[gnu::always_inline]] static constexpr bool is_own(std::size_t) noexcept { return true; }
     [[gnu::always_inline]] std::uint32_t groups(std::size_t) const noexcept {
-        return meeting_.groups;
+        return query_.groups;
     }
 
     /// The cells that the first `count` lanes look at in a grid.
@@ -35,7 +34,7 @@ public:
                                      const Floats<Arch> (&position)[Dim],
                                      std::uint32_t count) const noexcept {
         look_.find(window, position, count);
-        if (meeting_.groups == 0) { window.cells[Dim - 1] = CellRange::none(); }
+        if (query_.groups == 0) { window.cells[Dim - 1] = CellRange::none(); }
     }
 
     /// body<whether masks are to be looked at>()
@@ -46,7 +45,7 @@ public:
 
 private:
     const GridView<Dim>& grid_;
-    const NeighbourQuery& meeting_;
+    const NeighbourQuery& query_;
     const AgentWindow<Arch, Dim> look_;
 };
 
@@ -54,32 +53,30 @@ private:
 template <class Arch, std::size_t Dim>
 class ManyGrids {
 public:
-    using Asked = MeetingAmong<Dim>;
-    static constexpr std::size_t kMost = Asked::kMostGrids;
+    using Query = NeighbourQueryAcross<Dim>;
+    static constexpr std::size_t kMost = Query::kMostGrids;
     static constexpr bool kNamed = true;
 
-    [[gnu::always_inline]] ManyGrids(const GridView<Dim>&, const Asked& meeting) noexcept
-        : meeting_(meeting) {
+    [[gnu::always_inline]] ManyGrids(const GridView<Dim>&, const Query& query) noexcept
+        : query_(query) {
         for (std::size_t g = 0; g < count(); ++g) {
-            looks_[g] = AgentWindow<Arch, Dim>(view(g), meeting.radius);
+            looks_[g] = AgentWindow<Arch, Dim>(view(g), query.radius);
         }
     }
 
-    [[gnu::always_inline]] std::size_t count() const noexcept { return meeting_.count; }
+    [[gnu::always_inline]] std::size_t count() const noexcept { return query_.count; }
     [[gnu::always_inline]] const GridView<Dim>& view(std::size_t g) const noexcept {
-        return *meeting_.grids[g].view;
+        return *query_.grids[g].view;
     }
     [[gnu::always_inline]] const AgentWindow<Arch, Dim>& look(std::size_t g) const noexcept {
         return looks_[g];
     }
-    [[gnu::always_inline]] bool is_own(std::size_t g) const noexcept {
-        return meeting_.grids[g].own;
-    }
+    [[gnu::always_inline]] bool is_own(std::size_t g) const noexcept { return query_.grids[g].own; }
     [[gnu::always_inline]] std::uint32_t groups(std::size_t g) const noexcept {
-        return meeting_.grids[g].groups;
+        return query_.grids[g].groups;
     }
     [[gnu::always_inline]] const std::uint32_t* names(std::size_t g) const noexcept {
-        return meeting_.grids[g].names;
+        return query_.grids[g].names;
     }
 
     [[gnu::always_inline]] void find(std::size_t g, PacketWindow<Dim>& window,
@@ -98,7 +95,7 @@ public:
     }
 
 private:
-    const Asked& meeting_;
+    const Query& query_;
     AgentWindow<Arch, Dim> looks_[kMost];
 };
 

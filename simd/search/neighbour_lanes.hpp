@@ -23,7 +23,7 @@ struct LanesOf<Arch, std::uint32_t> {
 
 /// Agents next to each other in storage order, a lane for each.
 template <class V>
-struct MeetingAgents {
+struct PacketAgents {
     using Arch = typename V::Arch;
     static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
     template <class T>
@@ -36,7 +36,7 @@ struct MeetingAgents {
 
     std::uint64_t first; // agents before them in storage order
 
-    /// array[id], and array[place in storage order], for each agent; lanes without an agent get one
+    /// array[id], and array[index in storage order], for each agent; lanes without an agent get one
     /// of these too.
     template <class T>
     [[gnu::always_inline]] Of<T> by_id(const T* array) const noexcept {
@@ -58,7 +58,7 @@ struct MeetingAgents {
         return Of<T>::load_unaligned(lane);
     }
 
-    /// Writes a value for each agent to array[id], or to array[place in storage order].
+    /// Writes a value for each agent to array[id], or to array[index in storage order].
     template <class T>
     [[gnu::always_inline]] void put_by_id(T* array, const Of<T>& values) const noexcept {
         T lane[kLane];
@@ -90,7 +90,7 @@ struct MeetingAgents {
 
 /// One agent, as each of a vector of agents sees it.
 template <class V>
-struct MeetingOther {
+struct SeenAgent {
     using Arch = typename V::Arch;
     template <class T>
     using Of = typename LanesOf<Arch, T>::Type;
@@ -103,26 +103,26 @@ struct MeetingOther {
     std::uint32_t slot, row_start; // in storage order
 
     [[nodiscard]] [[gnu::always_inline]] std::uint32_t id() const noexcept { return *id_at; }
-    [[nodiscard]] [[gnu::always_inline]] std::uint32_t place_in_order() const noexcept {
+    [[nodiscard]] [[gnu::always_inline]] std::uint32_t index_in_order() const noexcept {
         static_assert(V::kInOrder, "a kernel that goes by storage order says so: kInStorageOrder");
         return row_start + slot;
     }
 
-    /// array[id], and array[place in storage order], of the one agent, in every lane.
+    /// array[id], and array[index in storage order], of the one agent, in every lane.
     template <class T>
     [[gnu::always_inline]] Of<T> by_id(const T* array) const noexcept {
         return Of<T>(array[id()]);
     }
     template <class T>
     [[gnu::always_inline]] Of<T> in_order(const T* array) const noexcept {
-        return Of<T>(array[place_in_order()]);
+        return Of<T>(array[index_in_order()]);
     }
 };
 
 /// The vectors of an instruction set, and what can be done with them besides + - * < <= and the
 /// like; abs(), min() and max() are found by the types of their arguments.
 template <class ArchType, std::size_t kDimension, bool kStorageOrder>
-struct MeetingVectors {
+struct NeighbourVectors {
     using Arch = ArchType;
     static constexpr std::size_t kDim = kDimension;
     static constexpr bool kInOrder = kStorageOrder;
@@ -130,8 +130,8 @@ struct MeetingVectors {
     using Floats = simd::Floats<Arch>;
     using Words = simd::Words<Arch>;
     using Mask = FloatMask<Arch>;
-    using Agents = MeetingAgents<MeetingVectors>;
-    using Other = MeetingOther<MeetingVectors>;
+    using Agents = PacketAgents<NeighbourVectors>;
+    using Other = SeenAgent<NeighbourVectors>;
 
     /// mask ? a : b
     [[gnu::always_inline]] static Floats select(const Mask& mask, const Floats& a,

@@ -16,56 +16,57 @@ namespace throng::simd {
 /// A kernel, which is a set of functions (see docs/fused.md), and all that the walk needs. Grids is
 /// OwnGrid or ManyGrids: the grids in which the agents of `grid` look for neighbours.
 template <class V, class Grids, class Kernel>
-class Walker {
+class NeighbourWalk {
 public:
     using Arch = typename V::Arch;
     static constexpr std::size_t kDim = V::kDim;
     static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
 
-    [[gnu::always_inline]] Walker(const GridView<kDim>& grid, const typename Grids::Asked& meeting,
-                                  const Kernel& kernel) noexcept
-        : grid_(grid), meeting_(meeting), kernel_(kernel), met_(grid, meeting) {}
+    [[gnu::always_inline]] NeighbourWalk(const GridView<kDim>& grid,
+                                         const typename Grids::Query& query,
+                                         const Kernel& kernel) noexcept
+        : grid_(grid), query_(query), kernel_(kernel), grids_(grid, query) {}
 
     /// Goes along the range for at most `most` agents. Returns how many agents it visited, and
     /// moves range.at behind them.
-    [[gnu::always_inline]] std::uint64_t query_one(AgentRange& range, std::uint64_t most) const {
+    [[gnu::always_inline]] std::uint64_t run(AgentRange& range, std::uint64_t most) const {
         std::uint64_t planned = 0;
         // Finding a packet's window takes as long as a quarter of its neighbours, and each step of
         // it waits for the one before. It overlaps with the work on the neighbours of the packet
         // before.
         Packet packets[2];
         unsigned turn = 0;
-        const auto plan = [&](Place place, std::uint32_t count) __attribute__((always_inline)) {
+        const auto plan = [&](RowSlot start, std::uint32_t count) __attribute__((always_inline)) {
             if (most - planned < kLane && most - planned < count) { return false; }
             while (count > 0) {
                 const Packet& packet = packets[turn];
                 turn ^= 1;
                 Packet& next = packets[turn];
-                plan_packet(next, place, count, range.first + planned);
-                place.slot += next.count;
+                plan_packet(next, start, count, range.first + planned);
+                start.slot += next.count;
                 count -= next.count;
                 planned += next.count;
-                range.at = place;
-                if (packet.count != 0) { meet(packet); }
+                range.at = start;
+                if (packet.count != 0) { visit(packet); }
             }
             return true;
         };
         for_each_few<Arch, kLane>(grid_, range.at, range.end, plan);
-        if (packets[turn].count != 0) { meet(packets[turn]); }
+        if (packets[turn].count != 0) { visit(packets[turn]); }
         range.first += planned;
         return planned;
     }
 
 private:
     struct Packet {
-        Place at{};
+        RowSlot at{};
         std::uint32_t count = 0;
         std::uint64_t first = 0;
         PacketWindow<kDim> windows[Grids::kMost]{}; // one for each grid
     };
 
     /// Takes as many of the next `count` agents of a row as go together.
-    [[gnu::always_inline]] void plan_packet(Packet& packet, Place at, std::uint32_t count,
+    [[gnu::always_inline]] void plan_packet(Packet& packet, RowSlot at, std::uint32_t count,
                                             std::uint64_t first) const noexcept {
         const NodeArrays arrays = arrays_of<Arch>(grid_, grid_.rows[at.row]);
         Floats<Arch> position[kDim];
@@ -77,28 +78,28 @@ private:
         packet.count = count;
         packet.first = first;
         find_windows(packet, position);
-        if (count > 1 && is_wide(packet)) [[unlikely]] { shorten(packet); }
+        if (count > 1 && is_spread_out(packet)) [[unlikely]] { shorten(packet); }
     }
 
     [[gnu::always_inline]] void find_windows(Packet& packet,
                                              const Floats<Arch> (&position)[kDim]) const noexcept {
-        for (std::size_t g = 0; g < met_.count(); ++g) {
-            met_.find(g, packet.windows[g], position, packet.count);
+        for (std::size_t g = 0; g < grids_.count(); ++g) {
+            grids_.find(g, packet.windows[g], position, packet.count);
         }
     }
     /// Whether the packet's agents may look at many more cells together than each alone.
-    [[gnu::always_inline]] bool is_wide(const Packet& packet) const noexcept {
-        bool wide = false;
-        for (std::size_t g = 0; g < met_.count(); ++g) {
-            wide |= met_.look(g).is_wide(packet.windows[g], packet.count);
+    [[gnu::always_inline]] bool is_spread_out(const Packet& packet) const noexcept {
+        bool spread_out = false;
+        for (std::size_t g = 0; g < grids_.count(); ++g) {
+            spread_out |= grids_.look(g).is_spread_out(packet.windows[g], packet.count);
         }
-        return wide;
+        return spread_out;
     }
     /// Whether they do: counts the agents in the windows.
     [[gnu::always_inline]] bool sees_too_much(const Packet& packet) const noexcept {
-        for (std::size_t g = 0; g < met_.count(); ++g) {
-            if (met_.look(g).is_wide(packet.windows[g], packet.count) &&
-                sees_many(met_.view(g), packet.windows[g], 4 * packet.count)) {
+        for (std::size_t g = 0; g < grids_.count(); ++g) {
+            if (grids_.look(g).is_spread_out(packet.windows[g], packet.count) &&
+                sees_many(grids_.view(g), packet.windows[g], 4 * packet.count)) {
                 return true;
             }
         }
@@ -131,7 +132,7 @@ private:
                                       });
     }
 
-    [[gnu::noinline, gnu::flatten]] void meet(const Packet& packet) const {
+    [[gnu::noinline, gnu::flatten]] void visit(const Packet& packet) const {
         const NodeArrays own = arrays_of<Arch>(grid_, grid_.rows[packet.at.row]);
         typename V::Agents agents;
         agents.count = packet.count;
@@ -147,44 +148,44 @@ private:
         }
         [[maybe_unused]] std::uint32_t names[kLane];
         if constexpr (Grids::kNamed) {
-            if (meeting_.names != nullptr) {
+            if (query_.names != nullptr) {
                 for (std::uint32_t i = 0; i < packet.count; ++i) {
-                    names[i] = meeting_.names[agents.ids[i]];
+                    names[i] = query_.names[agents.ids[i]];
                 }
                 agents.ids = names;
             }
         }
         typename Kernel::template Lanes<V> lanes(kernel_, agents);
-        for (std::size_t g = 0; g < met_.count(); ++g) {
-            met_.with_filter(g,
-                             [&]<bool filtered>() { meet_in<filtered>(g, packet, agents, lanes); });
+        for (std::size_t g = 0; g < grids_.count(); ++g) {
+            grids_.with_filter(
+                g, [&]<bool filtered>() { visit_grid<filtered>(g, packet, agents, lanes); });
         }
         lanes.finish(kernel_, agents);
     }
 
     /// Visits all agents in the packet's window of one grid.
     template <bool filtered, class Lanes>
-    [[gnu::always_inline]] void meet_in(std::size_t g, const Packet& packet,
-                                        const typename V::Agents& agents, Lanes& lanes) const {
-        const bool leaves_out = met_.is_own(g) && !meeting_.with_self;
-        const Place at = packet.at;
-        for_each_row_in<Arch>(met_.view(g), packet.windows[g],
+    [[gnu::always_inline]] void visit_grid(std::size_t g, const Packet& packet,
+                                           const typename V::Agents& agents, Lanes& lanes) const {
+        const bool leaves_out = grids_.is_own(g) && !query_.with_self;
+        const RowSlot at = packet.at;
+        for_each_row_in<Arch>(grids_.view(g), packet.windows[g],
                               [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
                                   const RowOfOthers<filtered> others(*this, g, agents, r, arrays);
                                   std::uint32_t i = span.begin;
                                   if (r == at.row && leaves_out) {
                                       for (; i < at.slot; ++i) {
-                                          lanes.meet(kernel_, others.of(i));
+                                          lanes.visit(kernel_, others.of(i));
                                       }
                                       const std::uint32_t past = at.slot + packet.count;
                                       for (; i < past; ++i) {
                                           typename V::Other other = others.of(i);
                                           other.near = other.near & lanes_but<Arch>(i - at.slot);
-                                          lanes.meet(kernel_, other);
+                                          lanes.visit(kernel_, other);
                                       }
                                   }
                                   for (; i < span.end; ++i) {
-                                      lanes.meet(kernel_, others.of(i));
+                                      lanes.visit(kernel_, others.of(i));
                                   }
                                   return true;
                               });
@@ -194,24 +195,24 @@ private:
     template <bool filtered>
     class RowOfOthers {
     public:
-        [[gnu::always_inline]] RowOfOthers(const Walker& walker, std::size_t g,
+        [[gnu::always_inline]] RowOfOthers(const NeighbourWalk& walk, std::size_t g,
                                            const typename V::Agents& agents, std::uint32_t row,
                                            const NodeArrays& arrays) noexcept
-            : agents_(agents), limit_(walker.meeting_.radius * walker.meeting_.radius),
+            : agents_(agents), limit_(walk.query_.radius * walk.query_.radius),
               ids_(field(arrays, Fields<kDim>::kId)) {
             for (std::size_t a = 0; a < kDim; ++a) {
                 x_[a] = reinterpret_cast<const float*>(field(arrays, Fields<kDim>::kPosition + a));
             }
             if constexpr (filtered) {
-                groups_ = field(arrays, Fields<kDim>::groups(walker.met_.view(g).own_extents));
-                wanted_ = walker.met_.groups(g);
-                limits_[1] = walker.meeting_.radius * walker.meeting_.radius;
+                groups_ = field(arrays, Fields<kDim>::groups(walk.grids_.view(g).own_extents));
+                wanted_ = walk.grids_.groups(g);
+                limits_[1] = walk.query_.radius * walk.query_.radius;
             }
-            if constexpr (Grids::kNamed) { names_ = walker.met_.names(g); }
+            if constexpr (Grids::kNamed) { names_ = walk.grids_.names(g); }
             if constexpr (V::kInOrder) {
-                const RowStarts& starts = walker.meeting_.starts;
+                const RowStarts& starts = walk.query_.starts;
                 const std::uint64_t before =
-                    walker.grid_.occupied[0][row / 64] & ((std::uint64_t{1} << row % 64) - 1);
+                    walk.grid_.occupied[0][row / 64] & ((std::uint64_t{1} << row % 64) - 1);
                 row_start_ = starts.start[starts.rank[row / 64] +
                                           static_cast<std::uint32_t>(__builtin_popcountll(before))];
             }
@@ -257,33 +258,32 @@ private:
     };
 
     const GridView<kDim>& grid_;
-    const typename Grids::Asked& meeting_;
+    const typename Grids::Query& query_;
     const Kernel& kernel_;
-    const Grids met_;
+    const Grids grids_;
 };
 
 /// Passes the neighbours of at most `most` agents of the range to `kernel`. Returns the number of
 /// those agents, and moves range.at behind them.
 template <class Arch, bool in_storage_order, class Kernel, std::size_t Dim>
-std::uint64_t meet_neighbours(const GridView<Dim>& grid, const NeighbourQuery& meeting,
+std::uint64_t walk_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query,
                               AgentRange& range, const Kernel& kernel, std::uint64_t most) {
-    using V = MeetingVectors<Arch, Dim, in_storage_order>;
-    if (meeting.groups == ~0u || !grid.groups) {
-        return Walker<V, OwnGrid<Arch, Dim, false>, Kernel>(grid, meeting, kernel)
-            .query_one(range, most);
+    using V = NeighbourVectors<Arch, Dim, in_storage_order>;
+    if (query.groups == ~0u || !grid.groups) {
+        return NeighbourWalk<V, OwnGrid<Arch, Dim, false>, Kernel>(grid, query, kernel)
+            .run(range, most);
     }
-    return Walker<V, OwnGrid<Arch, Dim, true>, Kernel>(grid, meeting, kernel)
-        .query_one(range, most);
+    return NeighbourWalk<V, OwnGrid<Arch, Dim, true>, Kernel>(grid, query, kernel).run(range, most);
 }
 
 /// Passes the neighbours of all agents of a range of `grid`, in each of several grids, to
 /// `kernel`.
 template <class Arch, class Kernel, std::size_t Dim>
-void meet_neighbours_among(const GridView<Dim>& grid, const MeetingAmong<Dim>& meeting,
-                           AgentRange range, const Kernel& kernel) {
-    using V = MeetingVectors<Arch, Dim, false>;
-    (void)Walker<V, ManyGrids<Arch, Dim>, Kernel>(grid, meeting, kernel)
-        .query_one(range, ~std::uint64_t{0});
+void walk_neighbours_across(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query,
+                            AgentRange range, const Kernel& kernel) {
+    using V = NeighbourVectors<Arch, Dim, false>;
+    (void)NeighbourWalk<V, ManyGrids<Arch, Dim>, Kernel>(grid, query, kernel)
+        .run(range, ~std::uint64_t{0});
 }
 
 } // namespace throng::simd

@@ -9,12 +9,15 @@ namespace throng::simd {
 
 /// What query q leaves out, as a filter of its own.
 template <class Arch>
-[[gnu::always_inline]] inline KernelFilter left_out_by(const KernelFilter& leave_out,
-                                                       std::size_t q) noexcept {
-    KernelFilter alone = {leave_out.groups, leave_out.without, leave_out.row_of_without};
-    if (leave_out.each != nullptr) { alone.without = leave_out.each[q]; }
-    if (leave_out.groups_of_each != nullptr) { alone.groups = leave_out.groups_of_each[q]; }
-    if (leave_out.rows_of_each != nullptr) { alone.row_of_without = leave_out.rows_of_each[q]; }
+[[gnu::always_inline]] inline KernelFilter filter_of_query(const KernelFilter& kernel_filter,
+                                                           std::size_t q) noexcept {
+    KernelFilter alone = {kernel_filter.groups, kernel_filter.without,
+                          kernel_filter.row_of_without};
+    if (kernel_filter.each != nullptr) { alone.without = kernel_filter.each[q]; }
+    if (kernel_filter.groups_of_each != nullptr) { alone.groups = kernel_filter.groups_of_each[q]; }
+    if (kernel_filter.rows_of_each != nullptr) {
+        alone.row_of_without = kernel_filter.rows_of_each[q];
+    }
     return alone;
 }
 
@@ -22,23 +25,23 @@ template <class Arch>
 template <class Arch, class Block>
 [[gnu::always_inline]] inline bool
 query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
-            const CellBox<Block::kDim>& cells, const KernelFilter& leave_out,
+            const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
             NearIds<Arch>& output) noexcept {
     QueryCursor cursor;
     cursor.out = output.next;
     cursor.end = output.end;
     const bool done = query_cells_on<Form::ids>(Arch{}, grid, queries, q, cells,
-                                                left_out_by<Arch>(leave_out, q), cursor);
+                                                filter_of_query<Arch>(kernel_filter, q), cursor);
     if (done) { output.next = cursor.out; }
     return done;
 }
 template <class Arch, class Block>
 [[gnu::always_inline]] inline bool
 query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
-            const CellBox<Block::kDim>& cells, const KernelFilter& leave_out,
+            const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
             NearCounts<Arch>& output) noexcept {
     QueryCursor cursor;
-    const KernelFilter filter = left_out_by<Arch>(leave_out, q);
+    const KernelFilter filter = filter_of_query<Arch>(kernel_filter, q);
     if (output.first_only) {
         query_cells_on<Form::any>(Arch{}, grid, queries, q, cells, filter, cursor);
     } else {
@@ -49,16 +52,16 @@ query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t
 }
 
 /// Answers queries 0 ... count - 1 of a block. Returns how many it answered; the next may not fit.
-template <Leave leave, class Arch, class Shape, class Output, std::size_t Dim>
+template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
 std::size_t query_packets(const GridView<Dim>& grid, const typename Shape::Block& queries,
-                          std::size_t count, const KernelFilter& leave_out,
+                          std::size_t count, const KernelFilter& kernel_filter,
                           Output& output) noexcept {
     for (std::size_t q = 0; q < count;) {
         if constexpr (Output::kCountsOnly && 1 < kLanes<Arch>) {
-            if (count - q >= kTogether<Arch> && leave_out.groups_of_each == nullptr) {
+            if (count - q >= kTogether<Arch> && kernel_filter.groups_of_each == nullptr) {
                 const auto window = CountWindow<Arch, Dim>::template of<Shape>(grid, queries, q);
                 if (window.pays(grid)) {
-                    count_packet<leave, Arch, Shape>(grid, queries, q, window.all(), leave_out,
+                    count_packet<skips, Arch, Shape>(grid, queries, q, window.all(), kernel_filter,
                                                      output.first_only, output.counts);
                     output.counts += kTogether<Arch>;
                     q += kTogether<Arch>;
@@ -72,11 +75,12 @@ std::size_t query_packets(const GridView<Dim>& grid, const typename Shape::Block
                                Dim == 3 ? cells.most_rows(Dim - 1, packet) : 1};
         std::size_t answered = 0;
         if (most.y <= kNearRows && most.z <= kNearRows && cells.most_cells(packet) <= kNearCells) {
-            answered = search_near<leave, Arch, Shape>(grid, queries, q, packet, cells, most,
-                                                       leave_out, output);
+            answered = search_near<skips, Arch, Shape>(grid, queries, q, packet, cells, most,
+                                                       kernel_filter, output);
         } else {
-            while (answered < packet && query_alone<Arch>(grid, queries, q + answered,
-                                                          cells.box(answered), leave_out, output)) {
+            while (answered < packet &&
+                   query_alone<Arch>(grid, queries, q + answered, cells.box(answered),
+                                     kernel_filter, output)) {
                 output.finish_query();
                 ++answered;
             }

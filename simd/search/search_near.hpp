@@ -73,16 +73,16 @@ struct NearCounts {
 
 /// Searches the nodes of cells first ... past - 1 of one row that has no full table, or whose span
 /// is long. False if the hits might not fit.
-template <Leave leave, class Arch, class Shape, class Output, std::size_t Dim>
+template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
 [[gnu::noinline]] bool search_odd_row(const GridView<Dim>& grid, const Row& row,
                                       const typename Shape::Block& queries, std::size_t q,
                                       std::uint32_t first, std::uint32_t past,
-                                      const KernelFilter& leave_out, Output& output) noexcept {
+                                      const KernelFilter& kernel_filter, Output& output) noexcept {
     if (row.words == nullptr || first == past) { return true; }
     const Span span = span_of<Arch>(row, first, past - 1);
     if (!output.has_room_for(span.end - span.begin)) { return false; }
     const NodeArrays arrays = arrays_of<Arch>(grid, row);
-    const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, q);
+    const NodeFilter<Arch, Dim, skips> filter(grid, kernel_filter, q);
     const Shape shape(grid, queries, q);
     for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
         const std::uint32_t bits = shape.hits(arrays, i) & filter.keep(arrays, i);
@@ -104,11 +104,11 @@ inline constexpr std::uint32_t kStraightNodes = kLanes<Arch> >= 8   ? 16
 ///
 /// A function of its own that works on copies: for all the compiler knows, what it writes could
 /// otherwise be part of the grid, and nothing would stay in registers.
-template <Leave leave, class Arch, class Shape, class Output, std::size_t Dim>
+template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
 [[gnu::noinline]] std::size_t
 search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q,
             std::size_t count, const PacketCells<Arch, Dim>& cells, NearRows most,
-            const KernelFilter& leave_out, Output& result) noexcept {
+            const KernelFilter& kernel_filter, Output& result) noexcept {
     const Row* const rows = grid.rows;
     const std::size_t rows_y = grid.cells[1];
     const std::size_t full_table = grid.full_table;
@@ -120,7 +120,7 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
     std::size_t lane = 0;
     for (; lane < count; ++lane) {
         if (!output.has_room_for(most.most_ids())) { break; }
-        const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, q + lane);
+        const NodeFilter<Arch, Dim, skips> filter(grid, kernel_filter, q + lane);
         const Shape shape(grid, queries, q + lane);
         output.begin_query(shape);
         const std::size_t first = cells.first[lane];
@@ -143,9 +143,9 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
                 // registers. For the same reason the shape is not passed.
                 Output odd = output;
                 const bool fits =
-                    search_odd_row<leave, Arch, Shape>(
+                    search_odd_row<skips, Arch, Shape>(
                         grid, *row, queries, q + lane, static_cast<std::uint32_t>(first),
-                        static_cast<std::uint32_t>(past), leave_out, odd) &&
+                        static_cast<std::uint32_t>(past), kernel_filter, odd) &&
                     odd.has_room_for(most.most_ids());
                 output = odd;
                 return fits;

@@ -24,13 +24,13 @@ template <class Arch, std::size_t Dim>
 }
 
 /// Calls visitor.leaf(n) for each leaf from `first` on whose cover the gate lets pass, in order;
-/// or, if `wide`, visitor.leaves(span) for the leaves of children that are sure to hold nothing but
-/// hits. Returns false as soon as one of the calls does.
+/// or, if `takes_leaves`, visitor.leaves(span) for the leaves of children that are sure to hold
+/// nothing but hits. Returns false as soon as one of the calls does.
 ///
 /// The way back is a node and the children left to do on each level, so it never grows beyond
 /// kTreeLevels. Lists of nodes, filled a level at a time without a branch, were no faster; nor was
 /// prefetching all leaves of a node.
-template <bool wide, class Arch, std::size_t Dim, class Gate, class Visitor>
+template <bool takes_leaves, class Arch, std::size_t Dim, class Gate, class Visitor>
 [[gnu::always_inline]] inline bool for_each_leaf(const TreeView<Dim>& tree, const Gate& gate,
                                                  std::uint32_t first, Visitor& visitor) noexcept {
     constexpr std::size_t kNodeWords = TreeView<Dim>::kNodeWords;
@@ -51,7 +51,7 @@ template <bool wide, class Arch, std::size_t Dim, class Gate, class Visitor>
         for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
             const Covers<Arch, Dim> cover(node, i);
             rest.bits |= gate.may_hit(cover) << i;
-            if constexpr (wide) { rest.sure |= gate.all_hit(cover) << i; }
+            if constexpr (takes_leaves) { rest.sure |= gate.all_hit(cover) << i; }
         }
         const std::uint32_t before = (first >> (kBits * k)) & (kTreeWidth - 1);
         if (first >> (kBits * (k + 1)) == n) { rest.bits &= ~0u << before; }
@@ -69,7 +69,7 @@ template <bool wide, class Arch, std::size_t Dim, class Gate, class Visitor>
             const auto c = static_cast<std::uint32_t>(__builtin_ctz(rest.bits));
             rest.bits &= rest.bits - 1;
             const std::uint32_t child = rest.node * kTreeWidth + c;
-            if constexpr (wide) {
+            if constexpr (takes_leaves) {
                 if ((rest.sure >> c & 1u) != 0) {
                     const std::uint32_t begin = child << (kBits * k);
                     const std::uint32_t end = (child + 1) << (kBits * k);

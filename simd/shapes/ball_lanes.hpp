@@ -138,11 +138,11 @@ struct BallLanes {
         return lane_bits<Arch>(distance2(row, i) <= radius2_lanes);
     }
 
-    /// For wide searches: the ball is narrower in rows far from its centre.
-    struct Wide {
+    /// For searches row by row: the ball is narrower in rows far from its centre.
+    struct RowCells {
         const BallLanes& ball;
 
-        [[gnu::always_inline]] Wide(const GridView<Dim>&, const BallLanes& lanes) noexcept
+        [[gnu::always_inline]] RowCells(const GridView<Dim>&, const BallLanes& lanes) noexcept
             : ball(lanes) {}
 
         [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
@@ -234,7 +234,7 @@ struct TreeGate<BallLanes<Arch, Dim>> {
         : ball(shape) {}
 
     [[gnu::always_inline]] bool sound() const noexcept { return true; }
-    [[gnu::always_inline]] bool wide(const TreeView<Dim>& tree) const noexcept {
+    [[gnu::always_inline]] bool may_hold(const TreeView<Dim>& tree) const noexcept {
         return ball.radius >= tree.leaf_edge * 2.0f;
     }
     [[gnu::always_inline]] std::uint32_t may_hit(const Covers<Arch, Dim>& cover) const noexcept {

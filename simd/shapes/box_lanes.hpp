@@ -38,7 +38,7 @@ struct BoxPacket {
         const std::size_t a = n < Dim ? n : n - Dim;
         const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
         const Floats<Arch> h = own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i)
-                                           : Floats<Arch>(grid.reach[a]);
+                                           : Floats<Arch>(grid.max_half_extent[a]);
         return n < Dim ? x - h : x + h;
     }
 
@@ -84,7 +84,7 @@ struct BoxLanes {
             hi[a] = boxes.hi[a][q];
             lo_lanes[a] = Floats<Arch>(lo[a]);
             hi_lanes[a] = Floats<Arch>(hi[a]);
-            half[a] = Floats<Arch>(grid.reach[a]);
+            half[a] = Floats<Arch>(grid.max_half_extent[a]);
         }
     }
 
@@ -96,7 +96,7 @@ struct BoxLanes {
             hi[a] = high[a];
             lo_lanes[a] = Floats<Arch>(low[a]);
             hi_lanes[a] = Floats<Arch>(high[a]);
-            half[a] = Floats<Arch>(grid.reach[a]);
+            half[a] = Floats<Arch>(grid.max_half_extent[a]);
         }
     }
 
@@ -111,7 +111,7 @@ struct BoxLanes {
                                                       std::size_t q, std::size_t a) noexcept {
         return widened<Arch>(Floats<Arch>::load_unaligned(boxes.lo[a] + q),
                              Floats<Arch>::load_unaligned(boxes.hi[a] + q),
-                             Floats<Arch>(grid.reach[a]));
+                             Floats<Arch>(grid.max_half_extent[a]));
     }
 
     /// A bit for each query whose box holds anything.
@@ -135,17 +135,17 @@ struct BoxLanes {
         return lane_bits<Arch>(inside);
     }
 
-    /// What holds for a whole row, in wide searches: which cells to search, and which of them lie
-    /// wholly inside. Neither range changes from row to row.
-    struct Wide {
+    /// What holds for a whole row, in searches row by row: which cells to search, and which of them
+    /// lie wholly inside. Neither range changes from row to row.
+    struct RowCells {
         CellRange inner[Dim];
 
-        Wide(const GridView<Dim>& grid, const BoxLanes& box) noexcept {
+        RowCells(const GridView<Dim>& grid, const BoxLanes& box) noexcept {
             for (std::size_t a = 0; a < Dim; ++a) {
                 // Any anchor that passes the test will do: centres beyond its cell pass too. With
                 // own extents the anchor is the bound of the box itself; with a common extent, that
                 // bound moved out by a little less than the extent.
-                const float h = own_extents ? 0.0f : grid.reach[a];
+                const float h = own_extents ? 0.0f : grid.max_half_extent[a];
                 const float margin =
                     own_extents ? 0.0f : (magnitude<Arch>(box.lo[a]) + h) * kSlackRatio;
                 const float low = box.lo[a] - h + margin;
@@ -198,12 +198,12 @@ struct TreeGate<BoxLanes<Arch, Dim, own_extents>> {
         return in_order;
     }
     /// Whether the shape may hold whole leaves.
-    [[gnu::always_inline]] bool wide(const TreeView<Dim>& tree) const noexcept {
-        bool wide = true;
+    [[gnu::always_inline]] bool may_hold(const TreeView<Dim>& tree) const noexcept {
+        bool holds = true;
         for (std::size_t a = 0; a < Dim; ++a) {
-            wide = wide && box.hi[a] - box.lo[a] >= tree.leaf_edge * 2.0f;
+            holds = holds && box.hi[a] - box.lo[a] >= tree.leaf_edge * 2.0f;
         }
-        return wide;
+        return holds;
     }
     [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
         if (!own_extents) { cover.widen(box.half); }

@@ -21,7 +21,7 @@ struct CapsuleLanes {
     [[gnu::always_inline]] CapsuleLanes(const GridView<Dim>& grid, const Block& capsule,
                                         std::size_t) noexcept
         : clip(grid, capsule, Margin(grid, capsule).reach, true), per_square(capsule.per_square),
-          radius(capsule.radius), common_half(grid.reach[0]) {
+          radius(capsule.radius), common_half(grid.max_half_extent[0]) {
         for (std::size_t a = 0; a < Dim; ++a) {
             origin[a] = Floats<Arch>(capsule.origin[a]);
             way[a] = Floats<Arch>(capsule.direction[a]);
@@ -52,9 +52,9 @@ struct CapsuleLanes {
         return select<Arch>(distance2_at(row, i, zero) <= far2, zero, kept);
     }
 
-    struct Wide : WayRows<Arch, Dim> {
-        [[gnu::always_inline]] Wide(const GridView<Dim>&, const CapsuleLanes& capsule) noexcept
-            : WayRows<Arch, Dim>{capsule.clip} {}
+    struct RowCells : SegmentRows<Arch, Dim> {
+        [[gnu::always_inline]] RowCells(const GridView<Dim>&, const CapsuleLanes& capsule) noexcept
+            : SegmentRows<Arch, Dim>{capsule.clip} {}
     };
 
 private:
@@ -64,7 +64,7 @@ private:
 
         [[gnu::always_inline]] Margin(const GridView<Dim>& grid, const Block& capsule) noexcept {
             for (std::size_t a = 0; a < Dim; ++a) {
-                reach[a] = capsule.radius + grid.reach[0];
+                reach[a] = capsule.radius + grid.max_half_extent[0];
             }
         }
     };
@@ -103,7 +103,7 @@ private:
 /// axis, nearer than both radii and the rounding error of the test. The test ends in a comparison
 /// of squares, so its error is a root where a distance is small.
 template <class Arch, std::size_t Dim, bool own_extents>
-struct TreeGate<CapsuleLanes<Arch, Dim, own_extents>> : NeverWide {
+struct TreeGate<CapsuleLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
     using Shape = CapsuleLanes<Arch, Dim, own_extents>;
     const Shape& capsule;
     Floats<Arch> low[Dim], high[Dim], reach[Dim], size, largest;
@@ -117,7 +117,8 @@ struct TreeGate<CapsuleLanes<Arch, Dim, own_extents>> : NeverWide {
             size = larger<Arch>(
                 size, larger<Arch>(magnitude<Arch>(capsule.origin[a]), magnitude<Arch>(end)));
             reach[a] = capsule.radius + Floats<Arch>(tree.disc[a]);
-            largest = larger<Arch>(largest, capsule.radius + Floats<Arch>(tree.grid.reach[0]));
+            largest =
+                larger<Arch>(largest, capsule.radius + Floats<Arch>(tree.grid.max_half_extent[0]));
         }
     }
     [[gnu::always_inline]] bool sound() const noexcept { return true; }

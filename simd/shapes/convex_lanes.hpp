@@ -23,9 +23,10 @@ struct ConvexLanes {
                                        std::size_t) noexcept
         : convex(block), bounds(grid, block.lo, block.hi) {
         for (std::uint32_t s = 0; s < block.sides; ++s) {
-            across[s] = magnitude<Arch>(block.normal[s][0]) * grid.reach[0];
+            across[s] = magnitude<Arch>(block.normal[s][0]) * grid.max_half_extent[0];
             for (std::size_t a = 1; a < Dim; ++a) {
-                across[s] = across[s] + magnitude<Arch>(block.normal[s][a]) * grid.reach[a];
+                across[s] =
+                    across[s] + magnitude<Arch>(block.normal[s][a]) * grid.max_half_extent[a];
             }
         }
     }
@@ -33,8 +34,8 @@ struct ConvexLanes {
     [[gnu::always_inline]] CellBox<Dim> cells(const GridView<Dim>& grid) const noexcept {
         CellBox<Dim> box;
         for (std::size_t a = 0; a < Dim; ++a) {
-            const Bounds<Arch> wide =
-                widened<Arch>(bounds.lo_lanes[a], bounds.hi_lanes[a], Floats<Arch>(grid.reach[a]));
+            const Bounds<Arch> wide = widened<Arch>(bounds.lo_lanes[a], bounds.hi_lanes[a],
+                                                    Floats<Arch>(grid.max_half_extent[a]));
             box.on[a] = {cell_of<Arch>(grid, a, least<Arch>(wide.low)),
                          cell_of<Arch>(grid, a, greatest<Arch>(wide.high))};
             if (!(bounds.lo[a] <= bounds.hi[a])) { box.on[a] = CellRange::none(); }
@@ -68,19 +69,21 @@ struct ConvexLanes {
     }
 
     /// Each side narrows the part of a row to search, and the part that lies inside.
-    struct Wide {
+    struct RowCells {
         const ConvexLanes& region;
-        typename BoxLanes<Arch, Dim, own_extents>::Wide box;
+        typename BoxLanes<Arch, Dim, own_extents>::RowCells box;
         Reach<Arch> bounds[Dim];
 
-        [[gnu::always_inline]] Wide(const GridView<Dim>& grid, const ConvexLanes& lanes) noexcept
+        [[gnu::always_inline]] RowCells(const GridView<Dim>& grid,
+                                        const ConvexLanes& lanes) noexcept
             : region(lanes), box(grid, lanes.bounds) {
             for (std::size_t a = 0; a < Dim; ++a) {
                 const double low = lanes.bounds.lo[a];
                 const double high = lanes.bounds.hi[a];
-                bounds[a] = {
-                    low - grid.reach[a] - slack_of<Arch>(low) - slack_of<Arch>(grid.reach[a]),
-                    high + grid.reach[a] + slack_of<Arch>(high) + slack_of<Arch>(grid.reach[a])};
+                bounds[a] = {low - grid.max_half_extent[a] - slack_of<Arch>(low) -
+                                 slack_of<Arch>(grid.max_half_extent[a]),
+                             high + grid.max_half_extent[a] + slack_of<Arch>(high) +
+                                 slack_of<Arch>(grid.max_half_extent[a])};
             }
         }
 
@@ -175,7 +178,7 @@ struct ConvexLanes {
 };
 
 template <class Arch, std::size_t Dim, bool own_extents>
-struct TreeGate<ConvexLanes<Arch, Dim, own_extents>> : NeverWide {
+struct TreeGate<ConvexLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
     using Shape = ConvexLanes<Arch, Dim, own_extents>;
     const Shape& region;
     TreeGate<BoxLanes<Arch, Dim, own_extents>> bounds;

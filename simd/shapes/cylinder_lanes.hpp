@@ -51,10 +51,11 @@ struct CylinderLanes {
     }
 
     /// As the ball: the circle is narrower in rows far from its centre.
-    struct Wide {
+    struct RowCells {
         const CylinderLanes& lanes;
 
-        [[gnu::always_inline]] Wide(const GridView<Dim>&, const CylinderLanes& cylinder) noexcept
+        [[gnu::always_inline]] RowCells(const GridView<Dim>&,
+                                        const CylinderLanes& cylinder) noexcept
             : lanes(cylinder) {}
 
         [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
@@ -119,7 +120,7 @@ struct CylinderLanes {
 /// The agents' own comparisons, as for balls and boxes. Covers hold the centres of agents, whatever
 /// else they hold.
 template <class Arch, std::size_t Dim>
-struct TreeGate<CylinderLanes<Arch, Dim>> : NeverWide {
+struct TreeGate<CylinderLanes<Arch, Dim>> : HoldsNoLeaf {
     using Shape = CylinderLanes<Arch, Dim>;
     const Shape& lanes;
 

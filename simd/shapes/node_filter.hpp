@@ -6,16 +6,16 @@
 
 namespace throng::simd {
 
-/// Which agents a search leaves out.
-enum class Leave {
+/// Which agents a search skips.
+enum class Skips {
     nothing,
     groups, ///< those outside KernelFilter::groups, if those are not all; a branch tells
     some,   ///< those that KernelFilter names
 };
 
-template <class Arch, std::size_t Dim, Leave leave>
+template <class Arch, std::size_t Dim, Skips skips>
 struct NodeFilter {
-    static constexpr Leave kLeave = leave;
+    static constexpr Skips kSkips = skips;
     Words<Arch> groups, without;
     std::uint32_t group_field;
     bool by_group;
@@ -35,7 +35,7 @@ struct NodeFilter {
     [[gnu::always_inline]] std::uint32_t keep(const NodeArrays& row,
                                               std::uint32_t i) const noexcept {
         std::uint32_t bits = ~0u;
-        if constexpr (leave == Leave::some) {
+        if constexpr (skips == Skips::some) {
             bits = lane_bits<Arch>(words_at<Arch>(row, Fields<Dim>::kId, i) != without);
         }
         if (by_group) {
@@ -47,8 +47,8 @@ struct NodeFilter {
 };
 
 template <class Arch, std::size_t Dim>
-struct NodeFilter<Arch, Dim, Leave::nothing> {
-    static constexpr Leave kLeave = Leave::nothing;
+struct NodeFilter<Arch, Dim, Skips::nothing> {
+    static constexpr Skips kSkips = Skips::nothing;
     [[gnu::always_inline]] NodeFilter(const GridView<Dim>&, const KernelFilter&,
                                       std::size_t) noexcept {}
     [[gnu::always_inline]] std::uint32_t keep(const NodeArrays&, std::uint32_t) const noexcept {

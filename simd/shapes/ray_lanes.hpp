@@ -22,7 +22,8 @@ struct RayLanes {
 
     [[gnu::always_inline]] RayLanes(const GridView<Dim>& grid, const Block& ray,
                                     std::size_t) noexcept
-        : clip(grid, ray, grid.reach, false), bounds(grid, ray.lo, ray.hi), length(ray.length) {
+        : clip(grid, ray, grid.max_half_extent, false), bounds(grid, ray.lo, ray.hi),
+          length(ray.length) {
         for (std::size_t a = 0; a < Dim; ++a) {
             origin[a] = Floats<Arch>(ray.origin[a]);
             along[a] = Floats<Arch>(ray.along[a]);
@@ -69,14 +70,14 @@ struct RayLanes {
         return smaller<Arch>(time, length) + Floats<Arch>(0.0f);
     }
 
-    struct Wide : WayRows<Arch, Dim> {
-        [[gnu::always_inline]] Wide(const GridView<Dim>&, const RayLanes& ray) noexcept
-            : WayRows<Arch, Dim>{ray.clip} {}
+    struct RowCells : SegmentRows<Arch, Dim> {
+        [[gnu::always_inline]] RowCells(const GridView<Dim>&, const RayLanes& ray) noexcept
+            : SegmentRows<Arch, Dim>{ray.clip} {}
     };
 };
 
 template <class Arch, std::size_t Dim, bool own_extents>
-struct TreeGate<RayLanes<Arch, Dim, own_extents>> : NeverWide {
+struct TreeGate<RayLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
     using Shape = RayLanes<Arch, Dim, own_extents>;
     const Shape& ray;
     TreeGate<BoxLanes<Arch, Dim, own_extents>> bounds;

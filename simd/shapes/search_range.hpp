@@ -34,10 +34,10 @@ template <class Arch>
             hi + (reach + (magnitude<Arch>(hi) + reach) * ratio + tiny)};
 }
 
-/// Searches of more than twice this many cells of a row are wide, where the choice must be made
+/// Searches of more than twice this many cells of a row are large, where the choice must be made
 /// before a row is seen: in counts of every agent's neighbours. With a row in hand, its number of
-/// nodes in those cells tells more; see search_wide().
-inline constexpr std::uint32_t kWideCells = 32;
+/// nodes in those cells tells more; see search_rows().
+inline constexpr std::uint32_t kManyCells = 32;
 
 /// GridShape::cell_on.
 template <class Arch, std::size_t Dim>

@@ -43,18 +43,19 @@ struct SectorLanes {
         const Floats<Arch> ahead2 = ahead * ahead;
         const Floats<Arch> rim = Floats<Arch>(sector.cosine2) * distance2;
         const std::uint32_t in_front = lane_bits<Arch>(ahead >= Floats<Arch>(0.0f));
-        const std::uint32_t seen = sector.wide ? in_front | lane_bits<Arch>(ahead2 <= rim)
-                                               : in_front & lane_bits<Arch>(ahead2 >= rim);
+        const std::uint32_t seen = sector.sees_behind ? in_front | lane_bits<Arch>(ahead2 <= rim)
+                                                      : in_front & lane_bits<Arch>(ahead2 >= rim);
         return seen & lane_bits<Arch>(distance2 <= ball.radius2_lanes);
     }
 
     /// As the ball is narrower far from its centre, the sector is narrower far from its axis.
-    struct Wide {
+    struct RowCells {
         const SectorLanes& lanes;
-        typename BallLanes<Arch, Dim>::Wide ball;
+        typename BallLanes<Arch, Dim>::RowCells ball;
         std::uint32_t sides; ///< how many of its sides narrow the search
 
-        [[gnu::always_inline]] Wide(const GridView<Dim>& grid, const SectorLanes& sector) noexcept
+        [[gnu::always_inline]] RowCells(const GridView<Dim>& grid,
+                                        const SectorLanes& sector) noexcept
             : lanes(sector), ball(grid, sector.ball), sides(sector.sector.sides) {
             // In space, with few rows, cutting costs more than it saves: with rows of 2.6 and a
             // radius of 4, a sector of 60 degrees took 2.5 microseconds instead of 1.4.
@@ -111,7 +112,7 @@ struct SectorLanes {
 };
 
 template <class Arch, std::size_t Dim>
-struct TreeGate<SectorLanes<Arch, Dim>> : NeverWide {
+struct TreeGate<SectorLanes<Arch, Dim>> : HoldsNoLeaf {
     using Shape = SectorLanes<Arch, Dim>;
     const Shape& sector;
     TreeGate<BallLanes<Arch, Dim>> ball;

@@ -71,9 +71,9 @@ struct SegmentClip {
     }
 };
 
-/// A segment as a wide search follows it, row by row.
+/// A segment as a search follows it, row by row.
 template <class Arch, std::size_t Dim>
-struct WayRows {
+struct SegmentRows {
     SegmentClip<Arch, Dim> clip;
     Times<Arch> in_plane = clip.all;
 

@@ -25,12 +25,12 @@ cells_to_search(const GridView<Dim>& grid, const Block& query, const Shape& shap
     }
 }
 
-/// Calls body.template operator()<leave>().
+/// Calls body.template operator()<skips>().
 template <class Arch, class Body>
-[[gnu::always_inline]] inline auto with_leave(const KernelFilter& leave_out,
+[[gnu::always_inline]] inline auto with_skips(const KernelFilter& kernel_filter,
                                               const Body& body) noexcept {
-    return leave_out.nothing() ? body.template operator()<Leave::nothing>()
-                               : body.template operator()<Leave::some>();
+    return kernel_filter.nothing() ? body.template operator()<Skips::nothing>()
+                                   : body.template operator()<Skips::some>();
 }
 
 } // namespace throng::simd

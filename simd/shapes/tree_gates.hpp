@@ -60,15 +60,15 @@ struct HalfOfCovers {
 ///
 ///     sound()          whether the shape holds anything at all
 ///     may_hit(covers)  a bit for each child that may hold a hit
-///     wide(tree)       whether the shape may hold whole leaves, and
+///     may_hold(tree)   whether the shape may hold whole leaves, and
 ///     all_hit(covers)  a bit for each child that holds nothing but hits
 template <class Shape>
 struct TreeGate;
 
 /// Shapes that never take leaves whole.
-struct NeverWide {
+struct HoldsNoLeaf {
     template <std::size_t Dim>
-    [[gnu::always_inline]] static bool wide(const TreeView<Dim>&) noexcept {
+    [[gnu::always_inline]] static bool may_hold(const TreeView<Dim>&) noexcept {
         return false;
     }
 };

@@ -55,10 +55,10 @@ struct Fields {
     }
 };
 
-/// A place in storage order: a row, and a slot in it.
-struct Place {
+/// Where an agent is in storage order: a row, and a slot in it.
+struct RowSlot {
     std::uint32_t row, slot;
-    friend constexpr bool operator==(const Place&, const Place&) noexcept = default;
+    friend constexpr bool operator==(const RowSlot&, const RowSlot&) noexcept = default;
 };
 
 /// Everything a query needs to know of a grid.
@@ -74,7 +74,7 @@ struct GridView {
     float last_cell[Dim]; ///< cells - 1, as a float
     std::uint32_t cells[Dim];
 
-    float reach[Dim]; ///< the half extent of all agents, or the largest
+    float max_half_extent[Dim]; ///< the half extent of all agents, or the largest
     bool own_extents;
     bool groups;
     std::uint32_t full_table; ///< words before the first array of a row with a full table

@@ -15,17 +15,17 @@ struct RowStarts {
     const std::uint32_t* start = nullptr; ///< agents before each row with agents
 };
 
-/// Which neighbours each agent is to find.
+/// Which neighbours each agent is to find: those with their centres in the ball around its own.
 struct NeighbourQuery {
     float radius;
     bool with_self;
-    std::uint32_t groups; ///< of the neighbours; all ones where the grid keeps no masks
-    RowStarts starts;     ///< null where storage order is not needed
+    std::uint32_t groups;  ///< of the neighbours; all ones where the grid keeps no masks
+    RowStarts starts = {}; ///< null where storage order is not needed
 };
 
 /// A grid whose agents may be neighbours.
 template <std::size_t Dim>
-struct MetGrid {
+struct NeighbourGrid {
     const GridView<Dim>* view;
     std::uint32_t groups;       ///< of the neighbours; all ones where the grid keeps no masks
     bool own;                   ///< whether it is the grid of the agents that look for neighbours
@@ -34,19 +34,19 @@ struct MetGrid {
 
 /// Which neighbours each agent is to find in several grids, one grid after another.
 template <std::size_t Dim>
-struct MeetingAmong {
+struct NeighbourQueryAcross {
     static constexpr std::size_t kMostGrids = 8;
 
     float radius;
     bool with_self;
     const std::uint32_t* names; ///< of the agents that look, by id; null where ids are names
     std::size_t count;          ///< how many of `grids` are in use: the first
-    MetGrid<Dim> grids[kMostGrids];
+    NeighbourGrid<Dim> grids[kMostGrids];
 };
 
 /// Agents next to each other in storage order.
 struct AgentRange {
-    Place at, end;
+    RowSlot at, end;
     std::uint64_t first; ///< agents before `at`; counts only where storage order is asked for
 };
 

@@ -43,21 +43,21 @@ enum class Form { ids, count, any, stats };
 /// returns how many were answered. `Block` is a BoxBlock or a BallBlock.
 template <class Block>
 std::size_t query_block(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
-                        const KernelFilter& leave_out, BatchOutput& out) noexcept;
+                        const KernelFilter& kernel_filter, BatchOutput& out) noexcept;
 
 /// How many agents each of queries 0 ... count - 1 finds; or, for Form::any, 1 if it finds any.
 template <Form form, class Block>
 void count_block(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
-                 const KernelFilter& leave_out, std::uint32_t* counts) noexcept;
+                 const KernelFilter& kernel_filter, std::uint32_t* counts) noexcept;
 
 /// The same on one instruction set; each is compiled from query_block.kernel.cpp.
 template <class Arch, class Block>
 std::size_t query_block_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
-                           std::size_t count, const KernelFilter& leave_out,
+                           std::size_t count, const KernelFilter& kernel_filter,
                            BatchOutput& out) noexcept;
 template <class Arch, class Block>
 void count_block_on(Arch, const GridView<Block::kDim>& grid, const Block& queries,
-                    std::size_t count, const KernelFilter& leave_out, bool first_only,
+                    std::size_t count, const KernelFilter& kernel_filter, bool first_only,
                     std::uint32_t* counts) noexcept;
 
 } // namespace throng::simd

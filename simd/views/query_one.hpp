@@ -10,7 +10,7 @@ namespace throng::simd {
 struct QueryCursor {
     std::uint32_t row = 0;        ///< where to go on: rows before this one are done,
     std::uint32_t slot = 0;       ///< and so are nodes before this one in it
-    std::uint32_t* out = nullptr; ///< Form::ids only: the next free place
+    std::uint32_t* out = nullptr; ///< Form::ids only: the next free slot
     std::uint32_t* end = nullptr; ///< the end of the buffer
     std::uint64_t hits = 0;       ///< for the other forms
     std::uint64_t rows = 0, tested = 0, copied = 0; ///< Form::stats only
@@ -20,19 +20,19 @@ struct QueryCursor {
 /// another buffer of at least kSlack ids and call again. `Block` is a BoxBlock, a BallBlock, or one
 /// of shape_blocks.hpp.
 template <Form form, class Block>
-bool query_one(const GridView<Block::kDim>& grid, const Block& query, const KernelFilter& leave_out,
-               QueryCursor& cursor) noexcept;
+bool query_one(const GridView<Block::kDim>& grid, const Block& query,
+               const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept;
 
 /// The same on one instruction set, compiled from query_one.kernel.cpp.
 template <Form form, class Arch, class Block>
 bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                  const KernelFilter& leave_out, QueryCursor& cursor) noexcept;
+                  const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept;
 
 /// The same for query `q` of the block, when the cells to search are known. Kernels for blocks of
 /// queries call it for large queries, so that its code exists once.
 template <Form form, class Arch, class Block>
 bool query_cells_on(Arch, const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
-                    const CellBox<Block::kDim>& cells, const KernelFilter& leave_out,
+                    const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
                     QueryCursor& cursor) noexcept;
 
 } // namespace throng::simd

@@ -57,7 +57,7 @@ struct SectorBlock {
     static constexpr std::size_t kQueries = 1;
     float centre[Dim], radius, radius2;
     float along[Dim], cosine2;
-    bool wide; ///< it reaches behind the centre
+    bool sees_behind; ///< it reaches behind the centre
 
     /// Bounds of the sector, but for a little that is due to rounding: a box, and half spaces
     /// through the centre, with normals of length one.

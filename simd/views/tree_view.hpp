@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kTreeWidth = 16;
 inline constexpr std::uint32_t kTreeLevels = 7;
 
 /// Agents lie in leaves, sixteen each, along a curve on which near agents are near each other. In a
-/// leaf, field f of agent i is word f * kTreeWidth + i. Places without an agent have the id ~0u and
+/// leaf, field f of agent i is word f * kTreeWidth + i. Slots without an agent have the id ~0u and
 /// NaN positions, which no test finds.
 ///
 /// Node n of level 1 holds the covers of leaves 16 n ... 16 n + 15, and node n of level k + 1 those

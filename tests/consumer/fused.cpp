@@ -13,7 +13,7 @@ struct Near {
         typename V::Words near;
 
         Lanes(const Near&, const typename V::Agents&) : near(0u) {}
-        void meet(const Near&, const typename V::Other& other) {
+        void visit(const Near&, const typename V::Other& other) {
             near = V::add_if(other.near, near, typename V::Words(1u));
         }
         void finish(const Near& kernel, const typename V::Agents& agents) const {

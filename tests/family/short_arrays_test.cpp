@@ -110,7 +110,7 @@ TEST(ShortArraysOfCrowds, AreFilledAndNoMore) {
                 check_all_rooms<2>(questions, most, ask);
                 continue;
             }
-            // Rays without an end have too many images.
+            // Rays without an end have too many copies.
             const Guarded<Id> guarded(most + 64);
             ASSERT_NO_FATAL_FAILURE(check_rooms(questions.boxes, guarded, most, ask));
             ASSERT_NO_FATAL_FAILURE(check_rooms(questions.balls, guarded, most, ask));

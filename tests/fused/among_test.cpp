@@ -54,7 +54,7 @@ Pages wanted_of(const SplitCrowd<Dim>& crowd, std::size_t askers, const Parts& o
     Pages wanted(crowd.size());
     crowd.for_each(
         askers, others, asked, [](Id) {},
-        [&](const typename SplitCrowd<Dim>::Meeting& m) {
+        [&](const typename SplitCrowd<Dim>::Neighbour& m) {
             ++wanted.met[m.id];
             wanted.mix[m.id] = (wanted.mix[m.id] + m.other + 1) * 2654435761u;
             float all = m.distance2 + wanted.number[m.id] + wanted.number[m.other];
@@ -97,8 +97,8 @@ private:
         const Pages wanted = wanted_of(crowd, askers, others, asked);
         Pages got(crowd.size());
         NeighbourLoop<Dim> loop;
-        EXPECT_EQ(meet_among(loop, crowd.part(askers).named(), crowd.grids(others), asked,
-                             got.diary<Dim>()),
+        EXPECT_EQ(run_kernel_among(loop, crowd.part(askers).named(), crowd.grids(others), asked,
+                                   got.diary<Dim>()),
                   Status{});
         EXPECT_EQ(got.bits(), wanted.bits()) << "radius " << asked.radius;
     }
@@ -128,8 +128,8 @@ protected:
         Pages pages(crowd_.size());
         NeighbourLoop<kDims> loop(executor);
         for (std::size_t askers = 0; askers < 3; ++askers) {
-            EXPECT_EQ(meet_among(loop, crowd_.part(askers).named(), crowd_.grids({0, 1, 2}),
-                                 {1.5f, false, 0x7u}, pages.template diary<kDims>()),
+            EXPECT_EQ(run_kernel_among(loop, crowd_.part(askers).named(), crowd_.grids({0, 1, 2}),
+                                       {1.5f, false, 0x7u}, pages.template diary<kDims>()),
                       Status{});
         }
         return pages.bits();
@@ -155,8 +155,8 @@ TYPED_TEST(ForEachNeighbourAmong, IsWhatOneGridIsWhereThereIsOne) {
     const NamedGrid<kDim> own(this->crowd_.part(0).grid);
     Pages one(this->crowd_.size()), among(this->crowd_.size());
     NeighbourLoop<kDim> loop;
-    EXPECT_EQ(meet(loop, *own.grid, {1.5f}, Density{one.met.data()}), Status{});
-    EXPECT_EQ(meet_among(loop, own, {own}, {1.5f}, Density{among.met.data()}), Status{});
+    EXPECT_EQ(run_kernel(loop, *own.grid, {1.5f}, Density{one.met.data()}), Status{});
+    EXPECT_EQ(run_kernel_among(loop, own, {own}, {1.5f}, Density{among.met.data()}), Status{});
     EXPECT_EQ(among.met, one.met);
     EXPECT_NE(std::accumulate(one.met.begin(), one.met.end(), 0u), 0u);
 }
@@ -167,20 +167,22 @@ TYPED_TEST(ForEachNeighbourAmong, FindsNobodyInEmptyGrids) {
     RowGrid<kDim> cleared;
     ASSERT_EQ(cleared.use(this->crowd_.part(0).grid.shape()), Status{});
     NeighbourLoop<kDim> loop;
-    EXPECT_EQ(meet_among(loop, NamedGrid<kDim>(never_configured), this->crowd_.grids({0, 1, 2}),
-                         {1.0f}, Density{nullptr}),
+    EXPECT_EQ(run_kernel_among(loop, NamedGrid<kDim>(never_configured),
+                               this->crowd_.grids({0, 1, 2}), {1.0f}, Density{nullptr}),
               Status{});
     const auto asker = this->crowd_.part(1).named();
     Pages some(this->crowd_.size()), wanted(this->crowd_.size());
-    EXPECT_EQ(meet_among(loop, asker, {never_configured, this->crowd_.part(0).named(), cleared},
-                         {1.0f}, Density{some.met.data()}),
+    EXPECT_EQ(run_kernel_among(loop, asker,
+                               {never_configured, this->crowd_.part(0).named(), cleared}, {1.0f},
+                               Density{some.met.data()}),
               Status{});
-    EXPECT_EQ(meet_among(loop, asker, this->crowd_.grids({0}), {1.0f}, Density{wanted.met.data()}),
-              Status{});
+    EXPECT_EQ(
+        run_kernel_among(loop, asker, this->crowd_.grids({0}), {1.0f}, Density{wanted.met.data()}),
+        Status{});
     EXPECT_EQ(some.met, wanted.met);
     // Agents without neighbours are finished too.
     std::fill(some.met.begin(), some.met.end(), 77u);
-    EXPECT_EQ(meet_among(loop, asker, {cleared}, {1.0f}, Density{some.met.data()}), Status{});
+    EXPECT_EQ(run_kernel_among(loop, asker, {cleared}, {1.0f}, Density{some.met.data()}), Status{});
     EXPECT_EQ(static_cast<std::size_t>(std::count(some.met.begin(), some.met.end(), 0u)),
               asker.grid->size());
 }
@@ -193,18 +195,18 @@ TYPED_TEST(ForEachNeighbourAmong, SaysWhatItCannotDo) {
     std::vector<std::uint32_t> count(this->crowd_.size(), 77);
     const Density density{count.data()};
     for (const float radius : {std::nanf(""), -1.0f, 2e18f}) {
-        const Status status = meet_among(loop, small, {small, giants}, {radius}, density);
+        const Status status = run_kernel_among(loop, small, {small, giants}, {radius}, density);
         EXPECT_FALSE(status.ok());
         EXPECT_EQ(status.argument, Argument::radius);
     }
     const std::vector<NamedGrid<kDim>> most(kMostGrids, giants), too_many(kMostGrids + 1, giants);
-    EXPECT_EQ(meet_among(loop, small, too_many, {1.0f}, density),
+    EXPECT_EQ(run_kernel_among(loop, small, too_many, {1.0f}, density),
               (Status{Cause::too_many, Argument::others, kMostGrids}));
     NamedGrid<kDim> nameless = giants;
     nameless.names = nameless.names.first(nameless.names.size() - 1);
-    EXPECT_EQ(meet_among(loop, small, {small, nameless}, {1.0f}, density),
+    EXPECT_EQ(run_kernel_among(loop, small, {small, nameless}, {1.0f}, density),
               (Status{Cause::count_mismatch, Argument::others, 1}));
-    EXPECT_EQ(meet_among(loop, nameless, {small}, {1.0f}, density),
+    EXPECT_EQ(run_kernel_among(loop, nameless, {small}, {1.0f}, density),
               (Status{Cause::count_mismatch, Argument::askers, 0}));
     bool ran = false;
     EXPECT_EQ(loop.run_among(small, most, {1.0f}, Isa::none,
@@ -213,7 +215,7 @@ TYPED_TEST(ForEachNeighbourAmong, SaysWhatItCannotDo) {
     EXPECT_FALSE(ran);
     EXPECT_EQ(std::count(count.begin(), count.end(), 77u),
               static_cast<std::ptrdiff_t>(count.size()));
-    EXPECT_EQ(meet_among(loop, small, most, {1.0f}, density), Status{});
+    EXPECT_EQ(run_kernel_among(loop, small, most, {1.0f}, density), Status{});
 }
 
 TYPED_TEST(ForEachNeighbourAmong, AllocatesNothingOnceItHasAndLetsExceptionsThrough) {
@@ -221,15 +223,16 @@ TYPED_TEST(ForEachNeighbourAmong, AllocatesNothingOnceItHasAndLetsExceptionsThro
     const auto grids = this->crowd_.grids({0, 1, 2});
     std::vector<std::uint32_t> count(this->crowd_.size());
     NeighbourLoop<kDim> loop;
-    EXPECT_EQ(meet_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
+    EXPECT_EQ(run_kernel_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
     const std::size_t before = allocations();
-    EXPECT_EQ(meet_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
+    EXPECT_EQ(run_kernel_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
     EXPECT_EQ(allocations(), before);
     for (const std::size_t met : {0u, 1u, 50u}) {
         std::atomic<std::size_t> left{met};
-        EXPECT_THROW((void)meet_among(loop, grids[1], grids, {1.0f}, Thrower{count.data(), &left}),
-                     KernelError);
-        EXPECT_EQ(meet_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
+        EXPECT_THROW(
+            (void)run_kernel_among(loop, grids[1], grids, {1.0f}, Thrower{count.data(), &left}),
+            KernelError);
+        EXPECT_EQ(run_kernel_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
     }
 }
 
@@ -238,8 +241,8 @@ TYPED_TEST(ForEachNeighbourAmong, NoticesExecutorsThatLoseSlices) {
     std::vector<std::uint32_t> count(this->crowd_.size());
     FaultyExecutor executor(Fault::drop, 0);
     NeighbourLoop<kDim> loop(executor);
-    EXPECT_EQ(meet_among(loop, this->crowd_.part(0).named(), this->crowd_.grids({1}), {1.0f},
-                         Density{count.data()})
+    EXPECT_EQ(run_kernel_among(loop, this->crowd_.part(0).named(), this->crowd_.grids({1}), {1.0f},
+                               Density{count.data()})
                   .cause,
               Cause::executor_failed);
 }
@@ -265,8 +268,8 @@ TYPED_TEST(ForEachNeighbourAmong, IsInAllGridsForTheWholeCall) {
     Reports reports;
     NeighbourLoop<kDim> loop(meddler);
     std::vector<std::uint32_t> count(this->crowd_.size());
-    EXPECT_EQ(meet_among(loop, this->crowd_.part(0).named(), {met, this->crowd_.part(1).grid},
-                         {1.0f}, Density{count.data()}),
+    EXPECT_EQ(run_kernel_among(loop, this->crowd_.part(0).named(), {met, this->crowd_.part(1).grid},
+                               {1.0f}, Density{count.data()}),
               Status{});
     EXPECT_EQ(reports.count() != 0, kPhasesChecked);
 }

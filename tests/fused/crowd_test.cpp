@@ -83,7 +83,7 @@ protected:
 
     [[nodiscard]] Pages wanted(const Neighbourhood& asked, Sets sets) const {
         Pages pages(agents_.size());
-        const auto meet = [&](std::size_t i, const Point<kDims>& at, Id name) {
+        const auto look_at = [&](std::size_t i, const Point<kDims>& at, Id name) {
             const Ball<kDims> ball{agents_.at(i), asked.radius};
             if (contains(ball, at)) { pages.note(i, name, distance2_between(ball.centre, at)); }
         };
@@ -91,10 +91,10 @@ protected:
             for (std::size_t k = 0; k < agents_.size(); ++k) {
                 const Sets set = agents_.is_giant(k) ? Sets::giants : Sets::small;
                 if (!has(sets, set) || (k == i && !asked.with_self)) { continue; }
-                meet(i, agents_.at(k), static_cast<Id>(k));
+                look_at(i, agents_.at(k), static_cast<Id>(k));
             }
             for (std::size_t k = 0; k < statics_.size() && has(sets, Sets::statics); ++k) {
-                meet(i, statics_.at(k), static_id(k));
+                look_at(i, statics_.at(k), static_id(k));
             }
         }
         return pages;
@@ -102,7 +102,7 @@ protected:
     Pages got(const Neighbourhood& asked, Sets sets, Executor& executor = serial_executor()) {
         Pages pages(agents_.size());
         NeighbourLoop<kDims> loop(executor);
-        EXPECT_EQ(meet_crowd(loop, crowd_, asked, pages.roll(), sets), Status{});
+        EXPECT_EQ(run_kernel_in_crowd(loop, crowd_, asked, pages.roll(), sets), Status{});
         return pages;
     }
 
@@ -137,9 +137,9 @@ TYPED_TEST(FusedCrowd, SaysWhereItDoesNotWork) {
     ASSERT_EQ(round.update(this->agents_.agents()), Status{});
     Pages pages(this->agents_.size());
     NeighbourLoop<kAxes> loop;
-    EXPECT_EQ(meet_crowd(loop, round, {2.0f}, pages.roll(), Sets::all),
+    EXPECT_EQ(run_kernel_in_crowd(loop, round, {2.0f}, pages.roll(), Sets::all),
               (Status{Cause::wraps, Argument::period}));
-    EXPECT_EQ(meet_crowd(loop, this->crowd_, {-1.0f}, pages.roll(), Sets::all).argument,
+    EXPECT_EQ(run_kernel_in_crowd(loop, this->crowd_, {-1.0f}, pages.roll(), Sets::all).argument,
               Argument::radius);
 }
 

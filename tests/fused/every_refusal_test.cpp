@@ -185,7 +185,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_worlds() {
                  settings.periodic[0] = true;
              })),
                        Status{});
-             return meet_crowd(loop_, round, {1.0f}, Roll{}, Sets::all);
+             return run_kernel_in_crowd(loop_, round, {1.0f}, Roll{}, Sets::all);
          }},
     };
 }
@@ -309,7 +309,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_hosts() {
         // Argument::environment is tested in tests/isa.
         {Cause::no_such_isa, Argument::none,
          [this] {
-             return loop_.run(grid_, {1.0f}, Isa::none, NeighbourLoop<2>::Places::none,
+             return loop_.run(grid_, {1.0f}, Isa::none, NeighbourLoop<2>::AgentOrder::none,
                               [](const auto&, const auto&, const auto&) {});
          }},
         {Cause::executor_failed, Argument::executor,

@@ -42,7 +42,7 @@ struct Transcript {
             : sum(0.0f), own(agents.by_id(transcript.number)), met(0u), mix(0u),
               seen(agents.in_order(transcript.place)), count(agents.count) {}
 
-        void meet(const Transcript& transcript, const typename V::Other& other) {
+        void visit(const Transcript& transcript, const typename V::Other& other) {
             met = V::add_if(other.near, met, Words(1u));
             // Empty slots of the vector must have no neighbours.
             strays |= simd::lane_bits<typename V::Arch>(other.near) >> count;
@@ -83,7 +83,7 @@ struct Diary {
         Lanes(const Diary& diary, const typename V::Agents& agents)
             : sum(0.0f), own(agents.by_id(diary.number)), met(0u), mix(0u), count(agents.count) {}
 
-        void meet(const Diary& diary, const typename V::Other& other) {
+        void visit(const Diary& diary, const typename V::Other& other) {
             met = V::add_if(other.near, met, Words(1u));
             strays |= simd::lane_bits<typename V::Arch>(other.near) >> count;
             mix = V::select(other.near, (mix + Words(other.id() + 1)) * Words(2654435761u), mix);
@@ -116,7 +116,7 @@ struct Roll {
 
         Lanes(const Roll&, const typename V::Agents&) : met(0u), names(0u), nearest(1e30f) {}
 
-        void meet(const Roll&, const typename V::Other& other) {
+        void visit(const Roll&, const typename V::Other& other) {
             using Words = typename V::Words;
             met = V::add_if(other.near, met, Words(1u));
             const std::uint32_t name = (other.id() + 1) * 2654435761u;
@@ -143,7 +143,7 @@ struct Thrower {
     template <class V>
     struct Lanes {
         Lanes(const Thrower&, const typename V::Agents&) {}
-        void meet(const Thrower& thrower, const typename V::Other&) {
+        void visit(const Thrower& thrower, const typename V::Other&) {
             if (thrower.left->fetch_sub(1) == 0) { throw KernelError{}; }
         }
         void finish(const Thrower& thrower, const typename V::Agents& agents) const {
@@ -153,43 +153,44 @@ struct Thrower {
 };
 
 template <class Arch, std::size_t Dim, class Kernel>
-Status meet_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
-               const Neighbourhood& neighbourhood, const Kernel& kernel);
+Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
+                     const Neighbourhood& neighbourhood, const Kernel& kernel);
 
 /// for_each_neighbour() on active_isa().
 template <std::size_t Dim, class Kernel>
-Status meet(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
-            const Kernel& kernel) {
+Status run_kernel(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
+                  const Neighbourhood& neighbourhood, const Kernel& kernel) {
     return simd::dispatch(
-        [&](auto arch) { return meet_on(arch, loop, grid, neighbourhood, kernel); });
+        [&](auto arch) { return run_kernel_on(arch, loop, grid, neighbourhood, kernel); });
 }
 
 template <class Arch, std::size_t Dim, class Kernel>
-Status meet_among_on(Arch, NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
-                     std::span<const NamedGrid<Dim>> others, const Neighbourhood& neighbourhood,
-                     const Kernel& kernel);
+Status run_kernel_among_on(Arch, NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
+                           std::span<const NamedGrid<Dim>> others,
+                           const Neighbourhood& neighbourhood, const Kernel& kernel);
 
 /// The same with several grids.
 template <std::size_t Dim, class Kernel>
-Status meet_among(NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
-                  const std::vector<NamedGrid<Dim>>& others, const Neighbourhood& neighbourhood,
-                  const Kernel& kernel) {
+Status run_kernel_among(NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
+                        const std::vector<NamedGrid<Dim>>& others,
+                        const Neighbourhood& neighbourhood, const Kernel& kernel) {
     return simd::dispatch([&](auto arch) {
-        return meet_among_on(arch, loop, askers, std::span<const NamedGrid<Dim>>(others),
-                             neighbourhood, kernel);
+        return run_kernel_among_on(arch, loop, askers, std::span<const NamedGrid<Dim>>(others),
+                                   neighbourhood, kernel);
     });
 }
 
 template <class Arch, std::size_t Dim, class Kernel>
-Status meet_crowd_on(Arch, NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
-                     const Neighbourhood& neighbourhood, const Kernel& kernel, Sets sets);
+Status run_kernel_in_crowd_on(Arch, NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
+                              const Neighbourhood& neighbourhood, const Kernel& kernel, Sets sets);
 
 /// The same with a whole crowd.
 template <std::size_t Dim, class Kernel>
-Status meet_crowd(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
-                  const Neighbourhood& neighbourhood, const Kernel& kernel, Sets sets) {
-    return simd::dispatch(
-        [&](auto arch) { return meet_crowd_on(arch, loop, crowd, neighbourhood, kernel, sets); });
+Status run_kernel_in_crowd(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
+                           const Neighbourhood& neighbourhood, const Kernel& kernel, Sets sets) {
+    return simd::dispatch([&](auto arch) {
+        return run_kernel_in_crowd_on(arch, loop, crowd, neighbourhood, kernel, sets);
+    });
 }
 
 } // namespace throng::test

@@ -4,35 +4,35 @@
 namespace throng::test {
 
 template <class Arch, std::size_t Dim, class Kernel>
-Status meet_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
-               const Neighbourhood& neighbourhood, const Kernel& kernel) {
+Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
+                     const Neighbourhood& neighbourhood, const Kernel& kernel) {
     return for_each_neighbour<Arch>(loop, grid, neighbourhood, kernel);
 }
 
 template <class Arch, std::size_t Dim, class Kernel>
-Status meet_among_on(Arch, NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
-                     std::span<const NamedGrid<Dim>> others, const Neighbourhood& neighbourhood,
-                     const Kernel& kernel) {
+Status run_kernel_among_on(Arch, NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
+                           std::span<const NamedGrid<Dim>> others,
+                           const Neighbourhood& neighbourhood, const Kernel& kernel) {
     return for_each_neighbour<Arch>(loop, askers, others, neighbourhood, kernel);
 }
 
 template <class Arch, std::size_t Dim, class Kernel>
-Status meet_crowd_on(Arch, NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
-                     const Neighbourhood& neighbourhood, const Kernel& kernel, Sets sets) {
+Status run_kernel_in_crowd_on(Arch, NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
+                              const Neighbourhood& neighbourhood, const Kernel& kernel, Sets sets) {
     return for_each_neighbour<Arch>(loop, crowd, neighbourhood, kernel, sets);
 }
 
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_KERNEL(Dim, ...)                                                                \
-    template Status meet_on(KernelArch, NeighbourLoop<Dim>&, const RowGrid<Dim>&,                  \
-                            const Neighbourhood&, const __VA_ARGS__&);
+    template Status run_kernel_on(KernelArch, NeighbourLoop<Dim>&, const RowGrid<Dim>&,            \
+                                  const Neighbourhood&, const __VA_ARGS__&);
 #define THRONG_FOR_KERNEL_AMONG(Dim, ...)                                                          \
-    template Status meet_among_on(KernelArch, NeighbourLoop<Dim>&, const NamedGrid<Dim>&,          \
-                                  std::span<const NamedGrid<Dim>>, const Neighbourhood&,           \
-                                  const __VA_ARGS__&);
+    template Status run_kernel_among_on(KernelArch, NeighbourLoop<Dim>&, const NamedGrid<Dim>&,    \
+                                        std::span<const NamedGrid<Dim>>, const Neighbourhood&,     \
+                                        const __VA_ARGS__&);
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status meet_crowd_on(KernelArch, NeighbourLoop<Dim>&, const Crowd<Dim>&,              \
-                                  const Neighbourhood&, const Roll&, Sets);                        \
+    template Status run_kernel_in_crowd_on(KernelArch, NeighbourLoop<Dim>&, const Crowd<Dim>&,     \
+                                           const Neighbourhood&, const Roll&, Sets);               \
     THRONG_FOR_KERNEL(Dim, Density)                                                                \
     THRONG_FOR_KERNEL(Dim, Flock<Dim>)                                                             \
     THRONG_FOR_KERNEL(Dim, FluidDensity)                                                           \

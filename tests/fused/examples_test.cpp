@@ -60,18 +60,18 @@ public:
         std::vector<std::uint32_t> met(count_), wanted_met(count_), mix(count_), wanted_mix(count_);
         reference_.for_each(
             asked, [](Id) {},
-            [&](const Meeting& m) {
-                const std::uint32_t at = reference_.place_of(m.id);
+            [&](const Neighbour& m) {
+                const std::uint32_t at = reference_.index_of(m.id);
                 ++wanted_met[at];
                 wanted_mix[m.id] = (wanted_mix[m.id] + m.other + 1) * 2654435761u +
-                                   place[reference_.place_of(m.other)];
+                                   place[reference_.index_of(m.other)];
                 float all = m.distance2 + number[m.id] + number[m.other];
                 for (const float offset : m.offset) {
                     all = all + offset;
                 }
                 wanted_sum[m.id] = wanted_sum[m.id] + all;
             },
-            [&](Id id) { wanted_mix[id] += place[reference_.place_of(id)]; });
+            [&](Id id) { wanted_mix[id] += place[reference_.index_of(id)]; });
         expect_ok(asked,
                   Transcript<Dim>{number.data(), place.data(), sum.data(), met.data(), mix.data()});
         EXPECT_EQ(met, wanted_met);
@@ -80,17 +80,17 @@ public:
     }
 
 private:
-    using Meeting = typename Reference<Dim>::Meeting;
+    using Neighbour = typename Reference<Dim>::Neighbour;
 
     template <class Kernel>
     void expect_ok(const Neighbourhood& asked, const Kernel& kernel) {
-        EXPECT_EQ(meet(loop_, grid_, asked, kernel), Status{});
+        EXPECT_EQ(run_kernel(loop_, grid_, asked, kernel), Status{});
     }
 
     void density(const Neighbourhood& asked) {
         std::vector<std::uint32_t> count(count_, 77), wanted(count_);
         reference_.for_each(
-            asked, [](Id) {}, [&](const Meeting& m) { ++wanted[m.id]; }, [](Id) {});
+            asked, [](Id) {}, [&](const Neighbour& m) { ++wanted[m.id]; }, [](Id) {});
         expect_ok(asked, Density{count.data()});
         EXPECT_EQ(count, wanted);
     }
@@ -114,23 +114,23 @@ private:
                     to[a] = along[a] = from[a] = 0.0f;
                 }
             },
-            [&](const Meeting& m) {
+            [&](const Neighbour& m) {
                 near += 1.0f;
                 const float push = 1.0f / std::max(m.distance2, 1e-6f);
                 for (std::size_t a = 0; a < Dim; ++a) {
                     to[a] += m.offset[a];
-                    along[a] += velocity[a][reference_.place_of(m.other)];
+                    along[a] += velocity[a][reference_.index_of(m.other)];
                     from[a] += m.offset[a] * push;
                 }
             },
             [&](Id id) {
-                const std::uint32_t place = reference_.place_of(id);
+                const std::uint32_t index = reference_.index_of(id);
                 const float share = 1.0f / std::max(near, 1.0f);
                 for (std::size_t a = 0; a < Dim; ++a) {
                     const float steer = to[a] * share * flock.cohesion +
-                                        (along[a] * share - velocity[a][place]) * flock.alignment -
+                                        (along[a] * share - velocity[a][index]) * flock.alignment -
                                         from[a] * flock.separation;
-                    wanted[a][place] = near > 0.0f ? steer : 0.0f;
+                    wanted[a][index] = near > 0.0f ? steer : 0.0f;
                 }
             });
         expect_ok(asked, flock);
@@ -146,7 +146,7 @@ private:
         const FluidDensity fluid{mass.data(), density.data(), asked.radius, 1.5f};
         reference_.for_each(
             asked, [](Id) {},
-            [&](const Meeting& m) {
+            [&](const Neighbour& m) {
                 const float left = asked.radius * asked.radius - m.distance2;
                 wanted[m.id] += mass[m.other] * (left * left * left);
             },
@@ -161,7 +161,7 @@ private:
         std::vector<float> least(count_, 3e38f);
         reference_.for_each(
             asked, [](Id) {},
-            [&](const Meeting& m) {
+            [&](const Neighbour& m) {
                 if (m.distance2 < least[m.id] ||
                     (m.distance2 == least[m.id] && m.other < wanted[m.id])) {
                     least[m.id] = m.distance2;
@@ -181,7 +181,7 @@ private:
         std::vector<float> exposure = numbers(count_, 6), wanted = exposure;
         reference_.for_each(
             asked, [](Id) {},
-            [&](const Meeting& m) {
+            [&](const Neighbour& m) {
                 if (ill[m.other] != 0) { wanted[m.id] += 0.1f; }
             },
             [](Id) {});

@@ -41,9 +41,9 @@ protected:
             place[i] = static_cast<std::uint32_t>(i);
         }
         NeighbourLoop<kDims> loop(executor);
-        EXPECT_EQ(meet(loop, grid, {1.5f},
-                       Transcript<kDims>{number.data(), place.data(), sum.data(), met.data(),
-                                         mix.data()}),
+        EXPECT_EQ(run_kernel(loop, grid, {1.5f},
+                             Transcript<kDims>{number.data(), place.data(), sum.data(), met.data(),
+                                               mix.data()}),
                   Status{});
         mix.insert(mix.end(), met.begin(), met.end());
         for (const float x : sum) {
@@ -104,7 +104,7 @@ TYPED_TEST(ForEachNeighbour, LeavesIdsThatNobodyHasAlone) {
     constexpr std::uint32_t kCanary = 0xDEAD'BEEFu;
     std::vector<std::uint32_t> count(this->grid_.id_bound(), kCanary);
     NeighbourLoop<kDim> loop;
-    ASSERT_EQ(meet(loop, this->grid_, {1.0f}, Density{count.data()}), Status{});
+    ASSERT_EQ(run_kernel(loop, this->grid_, {1.0f}, Density{count.data()}), Status{});
     EXPECT_EQ(count[5], kCanary);
     EXPECT_EQ(std::count(count.begin(), count.end(), kCanary), 1);
 }
@@ -114,7 +114,7 @@ TYPED_TEST(ForEachNeighbour, SaysWhatItCannotDo) {
     std::vector<std::uint32_t> count(TestFixture::kAgents, 77);
     NeighbourLoop<kDim> loop;
     const auto expect_refused = [&](float radius, Cause cause) {
-        EXPECT_EQ(meet(loop, this->grid_, {radius}, Density{count.data()}),
+        EXPECT_EQ(run_kernel(loop, this->grid_, {radius}, Density{count.data()}),
                   (Status{cause, Argument::radius}));
     };
     expect_refused(std::nanf(""), Cause::not_finite);
@@ -123,7 +123,7 @@ TYPED_TEST(ForEachNeighbour, SaysWhatItCannotDo) {
     expect_refused(2e18f, Cause::too_large);
 
     bool ran = false;
-    EXPECT_EQ(loop.run(this->grid_, {1.0f}, Isa::none, NeighbourLoop<kDim>::Places::none,
+    EXPECT_EQ(loop.run(this->grid_, {1.0f}, Isa::none, NeighbourLoop<kDim>::AgentOrder::none,
                        [&](const auto&, const auto&, const auto&) { ran = true; }),
               (Status{Cause::no_such_isa}));
     EXPECT_FALSE(ran);
@@ -135,9 +135,9 @@ TYPED_TEST(ForEachNeighbour, SaysWhatItCannotDo) {
 TYPED_TEST(ForEachNeighbour, FindsNobodyInAnEmptyGrid) {
     constexpr std::size_t kDim = TypeParam::value;
     NeighbourLoop<kDim> loop;
-    EXPECT_EQ(meet(loop, RowGrid<kDim>(), {1.0f}, Density{nullptr}), Status{});
+    EXPECT_EQ(run_kernel(loop, RowGrid<kDim>(), {1.0f}, Density{nullptr}), Status{});
     this->grid_.clear();
-    EXPECT_EQ(meet(loop, this->grid_, {1.0f}, Density{nullptr}), Status{});
+    EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Density{nullptr}), Status{});
 }
 
 TYPED_TEST(ForEachNeighbour, NoticesExecutorsThatLoseSlices) {
@@ -145,7 +145,7 @@ TYPED_TEST(ForEachNeighbour, NoticesExecutorsThatLoseSlices) {
     std::vector<std::uint32_t> count(TestFixture::kAgents);
     const auto ask = [&](FaultyExecutor& executor) {
         NeighbourLoop<kDim> loop(executor);
-        return meet(loop, this->grid_, {1.0f}, Density{count.data()});
+        return run_kernel(loop, this->grid_, {1.0f}, Density{count.data()});
     };
     // In each of its loops.
     for (const Fault fault : {Fault::drop, Fault::nothing, Fault::repeat_for_drop}) {
@@ -177,17 +177,17 @@ TYPED_TEST(ForEachNeighbour, LetsExceptionsOfTheKernelThrough) {
         constexpr std::size_t kMany = 1'000'000'000;
         std::atomic<std::size_t> left{kMany};
         const Thrower thrower{finished.data(), &left};
-        ASSERT_EQ(meet(loop, this->grid_, {1.0f}, thrower), Status{});
+        ASSERT_EQ(run_kernel(loop, this->grid_, {1.0f}, thrower), Status{});
         const std::size_t all = kMany - left;
         ASSERT_GT(all, 1000u);
         for (const std::size_t met : {std::size_t{0}, std::size_t{1}, all / 3, all / 2, all - 1}) {
             left = met;
-            EXPECT_THROW((void)meet(loop, this->grid_, {1.0f}, thrower), KernelError) << met;
+            EXPECT_THROW((void)run_kernel(loop, this->grid_, {1.0f}, thrower), KernelError) << met;
             // And is as good as before.
-            EXPECT_EQ(meet(loop, this->grid_, {1.0f}, Density{finished.data()}), Status{});
+            EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Density{finished.data()}), Status{});
         }
         left = all;
-        EXPECT_EQ(meet(loop, this->grid_, {1.0f}, thrower), Status{});
+        EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, thrower), Status{});
     }
 }
 
@@ -199,16 +199,16 @@ TYPED_TEST(ForEachNeighbour, AllocatesNothingOnceItHas) {
     const Transcript<kDim> kernel{number.data(), place.data(), sum.data(), met.data(), mix.data()};
     NeighbourLoop<kDim> loop;
     EXPECT_EQ(loop.memory(), 0u);
-    EXPECT_EQ(meet(loop, this->grid_, {1.0f}, kernel), Status{});
+    EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, kernel), Status{});
     EXPECT_GT(loop.memory(), 0u);
     EXPECT_LT(loop.memory(), 4 * TestFixture::kAgents + 1000);
     const std::size_t before = allocations();
-    EXPECT_EQ(meet(loop, this->grid_, {1.0f}, kernel), Status{});
+    EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, kernel), Status{});
     EXPECT_EQ(allocations(), before);
     loop.release();
     EXPECT_EQ(loop.memory(), 0u);
     NeighbourLoop<kDim> moved = std::move(loop);
-    EXPECT_EQ(meet(moved, this->grid_, {1.0f}, kernel), Status{});
+    EXPECT_EQ(run_kernel(moved, this->grid_, {1.0f}, kernel), Status{});
 }
 
 // Not only while a block runs: an executor that changes the grid before, between and after them.
@@ -231,7 +231,7 @@ TYPED_TEST(ForEachNeighbour, IsInItsGridForTheWholeCall) {
     Reports reports;
     NeighbourLoop<kDim> loop(meddler);
     std::vector<std::uint32_t> count(TestFixture::kAgents);
-    EXPECT_EQ(meet(loop, this->grid_, {1.0f}, Density{count.data()}), Status{});
+    EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Density{count.data()}), Status{});
     EXPECT_EQ(reports.count() != 0, kPhasesChecked);
     reports.clear();
     EXPECT_EQ(this->grid_.erase(5), Status{});

@@ -21,7 +21,7 @@ template <std::size_t Dim>
 class Reference {
 public:
     /// One neighbour of one agent.
-    struct Meeting : Apart<Dim> {
+    struct Neighbour : Apart<Dim> {
         Id id, other;
     };
 
@@ -31,17 +31,17 @@ public:
     }
 
     [[nodiscard]] const Ids& order() const noexcept { return order_.ids(); }
-    [[nodiscard]] std::uint32_t place_of(Id id) const noexcept { return order_.rank(id); }
+    [[nodiscard]] std::uint32_t index_of(Id id) const noexcept { return order_.rank(id); }
 
-    /// Calls begin(id), meet(meeting) for all neighbours, and end(id), for every agent.
-    template <class Begin, class Meet, class End>
-    void for_each(const Neighbourhood& asked, const Begin& begin, const Meet& meet,
+    /// Calls begin(id), visit(neighbour) for all neighbours, and end(id), for every agent.
+    template <class Begin, class Visit, class End>
+    void for_each(const Neighbourhood& asked, const Begin& begin, const Visit& visit,
                   const End& end) const {
         const std::vector<Ids> neighbours = truth_.neighbours(asked);
         for (const Id id : order_.ids()) {
             begin(id);
             for (const Id other : order_.sorted(neighbours[id])) {
-                meet(Meeting{Apart<Dim>(truth_[id].position, truth_[other].position), id, other});
+                meet(Neighbour{Apart<Dim>(truth_[id].position, truth_[other].position), id, other});
             }
             end(id);
         }

@@ -150,9 +150,9 @@ private:
             std::vector<PathHit> meetings(shapes.size());
             ASSERT_EQ(batch_.first(index_, shapes, meetings, filters, sets...).count, some);
             for (std::size_t q = 0; q < shapes.size(); ++q) {
-                PathHit meeting;
-                (void)index_.first(shapes[q], meeting, each[q], sets...);
-                if (!wanted[q].empty()) { ASSERT_EQ(meetings[q], meeting) << "question " << q; }
+                PathHit hit;
+                (void)index_.first(shapes[q], hit, each[q], sets...);
+                if (!wanted[q].empty()) { ASSERT_EQ(meetings[q], hit) << "question " << q; }
                 ASSERT_EQ(meetings[q].id == kNoId, wanted[q].empty()) << "question " << q;
             }
         }

@@ -78,7 +78,7 @@ public:
     }
 
     /// In a world that begins again there is no other oracle; whatever asks must agree. A shape may
-    /// have thousands of images there: once is enough.
+    /// have thousands of copies there: once is enough.
     template <class Shape>
     void check_ring(const Shape& shape, const Filter& filter) const {
         if (!wraps_) { return; }

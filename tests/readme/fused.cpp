@@ -13,7 +13,7 @@ struct Crowding {
         typename V::Words near;
 
         Lanes(const Crowding&, const typename V::Agents&) : near(0u) {}
-        void meet(const Crowding&, const typename V::Other& other) {
+        void visit(const Crowding&, const typename V::Other& other) {
             near = V::add_if(other.near, near, typename V::Words(1u));
         }
         void finish(const Crowding& crowding, const typename V::Agents& agents) const {

@@ -109,24 +109,24 @@ void expect_paths_by_view(const Index& index, const Truth<Dim>& truth,
     for_each_kind(scene, [&](ShapeKind kind, const auto& shapes) {
         SCOPED_TRACE(testing::Message() << "kind " << static_cast<int>(kind));
         const ShapesView<Dim> all(shapes);
-        PathHit meeting;
+        PathHit hit;
         std::vector<PathHit> meetings;
         if constexpr (PathsIn<std::decay_t<decltype(shapes)>, Dim>) {
             for (std::size_t q = 0; q < shapes.size(); ++q) {
                 const std::vector<PathHit> wanted = truth.hits(shapes[q]);
                 ASSERT_EQ(index.hits(all.part(q, 1), meetings), Status{});
                 ASSERT_EQ(meetings, wanted);
-                const Found found = index.first(all.part(q, 1), meeting);
+                const Found found = index.first(all.part(q, 1), hit);
                 ASSERT_EQ(found.status, Status{});
                 ASSERT_EQ(found.count, wanted.empty() ? 0u : 1u);
-                if (!wanted.empty()) { ASSERT_EQ(meeting, wanted[0]); }
+                if (!wanted.empty()) { ASSERT_EQ(hit, wanted[0]); }
             }
             const Status not_one{Cause::count_mismatch, Argument::shapes};
-            EXPECT_EQ(index.first(all, meeting).status, not_one);
+            EXPECT_EQ(index.first(all, hit).status, not_one);
             EXPECT_EQ(index.hits(all, meetings), not_one);
         } else {
             const Status no_path{Cause::out_of_range, Argument::shapes};
-            EXPECT_EQ(index.first(all.part(0, 1), meeting).status, no_path);
+            EXPECT_EQ(index.first(all.part(0, 1), hit).status, no_path);
             EXPECT_EQ(index.hits(all.part(0, 1), meetings), no_path);
         }
     });

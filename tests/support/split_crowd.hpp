@@ -45,7 +45,7 @@ public:
     };
 
     /// One neighbour of one agent.
-    struct Meeting : Apart<Dim> {
+    struct Neighbour : Apart<Dim> {
         Id id, other;     // names
         std::size_t grid; // its number among those asked
         Id place;         // of the other agent in that grid
@@ -91,11 +91,11 @@ public:
         return named;
     }
 
-    /// Calls begin(name), meet(meeting) for all neighbours in `others`, end(name), for all agents
-    /// of a part.
-    template <class Begin, class Meet, class End>
+    /// Calls begin(name), visit(neighbour) for all neighbours in `others`, end(name), for all
+    /// agents of a part.
+    template <class Begin, class Visit, class End>
     void for_each(std::size_t askers, const std::vector<std::size_t>& others,
-                  const Neighbourhood& asked, const Begin& begin, const Meet& meet,
+                  const Neighbourhood& asked, const Begin& begin, const Visit& visit,
                   const End& end) const {
         const Part& mine = parts_[askers];
         for (const Id asker : mine.order.ids()) {
@@ -107,8 +107,8 @@ public:
                 const bool but_itself = p == askers && !asked.with_self;
                 const Filter filter{asked.groups, but_itself ? asker : kNoId};
                 for (const Id other : part.order.sorted(part.truth.ids_in(ball, filter))) {
-                    meet(Meeting{Apart<Dim>(ball.centre, part.positions[other]), mine.names[asker],
-                                 part.names[other], g, other});
+                    meet(Neighbour{Apart<Dim>(ball.centre, part.positions[other]),
+                                   mine.names[asker], part.names[other], g, other});
                 }
             }
             end(mine.names[asker]);

@@ -126,23 +126,23 @@ public:
         const Status status = Base::hits(path, met, filter);
         if (!status.ok()) { return status; }
         const auto all = met;
-        std::erase_if(met, [](const PathHit& meeting) { return is_static(meeting.id); });
+        std::erase_if(met, [](const PathHit& hit) { return is_static(hit.id); });
         std::vector<PathHit> wanted = truth_.hits(path, filter, Sets::statics);
         wanted.insert(wanted.end(), met.begin(), met.end());
         std::sort(wanted.begin(), wanted.end());
         return all == wanted ? Status{} : kWrong;
     }
     template <PathIn<Dim> Path>
-    Found first(const Path& path, PathHit& meeting, const Filter& filter = {}) const {
+    Found first(const Path& path, PathHit& hit, const Filter& filter = {}) const {
         std::vector<PathHit> all;
         const Status status = Base::hits(path, all, filter);
-        const PathHit before = meeting;
-        const Found found = Base::first(path, meeting, filter);
+        const PathHit before = hit;
+        const Found found = Base::first(path, hit, filter);
         if (!status.ok()) { return found; }
         const bool right = found.status.ok() && found.count == (all.empty() ? 0 : 1) &&
-                           meeting == (all.empty() ? before : all[0]);
-        meeting = before;
-        return right ? Base::first(path, meeting, filter, Sets::agents) : Found{0, kWrong};
+                           hit == (all.empty() ? before : all[0]);
+        hit = before;
+        return right ? Base::first(path, hit, filter, Sets::agents) : Found{0, kWrong};
     }
 
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const {

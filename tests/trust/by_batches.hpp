@@ -75,10 +75,10 @@ public:
         return batch_.nearest(*this, one(point), nearest, NearBuffer{out, count}, filter);
     }
     template <PathIn<Dim> Path>
-    Found first(const Path& path, PathHit& meeting, const Filter& filter = {}) const {
+    Found first(const Path& path, PathHit& hit, const Filter& filter = {}) const {
         PathHit met[1]; // a batch writes a slot without a hit
         const Found found = batch_.first(*this, one(path), met, filter);
-        if (found.count != 0) { meeting = met[0]; }
+        if (found.count != 0) { hit = met[0]; }
         return found;
     }
 

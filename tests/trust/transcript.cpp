@@ -172,9 +172,9 @@ private:
         say(status);
         say(found);
         met_.push_back(first);
-        for (const PathHit& meeting : met_) {
-            say(meeting.time);
-            say(meeting.id);
+        for (const PathHit& hit : met_) {
+            say(hit.time);
+            say(hit.id);
         }
     }
 

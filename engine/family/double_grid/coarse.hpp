@@ -136,8 +136,8 @@ public:
         }
         return level.first + number;
     }
-    [[nodiscard]] std::array<std::uint32_t, Dim> place_of(const Level& level,
-                                                          std::uint32_t number) const noexcept {
+    [[nodiscard]] std::array<std::uint32_t, Dim>
+    coordinates_of(const Level& level, std::uint32_t number) const noexcept {
         std::array<std::uint32_t, Dim> at;
         number -= level.first;
         for (std::size_t a = 0; a + 1 < Dim; ++a) {
@@ -170,7 +170,7 @@ private:
 
     template <class Take>
     bool search_level(const Level& level, const CoarseRange<Dim>& tight, const Take& take) const {
-        if (cells_in(tight) > kFew) { return search_wide(level, tight, take); }
+        if (cells_in(tight) > kFew) { return search_many(level, tight, take); }
         return for_each_row(level, tight, [&](std::uint32_t row, std::uint32_t marks) {
             for (std::uint32_t x = tight.lo[0]; x <= tight.hi[0]; ++x) {
                 const std::uint32_t seen = marks | (x > tight.lo[0] ? 1u : 0u);
@@ -204,12 +204,13 @@ private:
     }
 
     template <class Take>
-    bool search_wide(const Level& level, const CoarseRange<Dim>& tight, const Take& take) const {
+    bool search_many(const Level& level, const CoarseRange<Dim>& tight, const Take& take) const {
         const std::size_t last = number_of(level, tight.hi);
         for (std::size_t number = number_of(level, tight.lo);;) {
             number = listed_.next(number);
             if (number > last) { return true; }
-            std::array<std::uint32_t, Dim> at = place_of(level, static_cast<std::uint32_t>(number));
+            std::array<std::uint32_t, Dim> at =
+                coordinates_of(level, static_cast<std::uint32_t>(number));
             // Back into the range: the outermost axis that has left it decides.
             bool inside = true;
             for (std::size_t a = Dim; a-- > 0 && inside;) {

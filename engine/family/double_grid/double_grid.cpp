@@ -34,25 +34,25 @@ void DoubleGrid<Dim>::State::forget() noexcept {
     agents.clear();
     tight.clear();
     slack.clear();
-    places.clear();
-    placed = true;
+    slot_of_id.clear();
+    slots_noted = true;
     count = 0;
-    reach = agents.kind().common_half_extent;
+    max_half_extent = agents.kind().common_half_extent;
 }
 
 template <std::size_t Dim>
-void DoubleGrid<Dim>::State::note_places() {
-    if (placed) { return; }
-    places.assign(count, kNoPlace);
+void DoubleGrid<Dim>::State::note_slots() {
+    if (slots_noted) { return; }
+    slot_of_id.assign(count, kNoSlot);
     for (const LooseCell<Dim>& cell : cells) {
         for (std::uint32_t b = cell.head; b != kNoBucket; b = agents.next(b)) {
-            for (std::uint32_t slot = 0; slot < agents.count(b); ++slot) {
-                const std::uint32_t place = b * agents.kRoom + slot;
-                places[agents.id(place)] = place;
+            for (std::uint32_t i = 0; i < agents.count(b); ++i) {
+                const std::uint32_t slot = b * agents.kRoom + i;
+                slot_of_id[agents.id(slot)] = slot;
             }
         }
     }
-    placed = true;
+    slots_noted = true;
 }
 
 template <std::size_t Dim>
@@ -83,7 +83,7 @@ Status DoubleGrid<Dim>::configure(const Box<Dim>& bounds, const Point<Dim>& cell
     CrowdKind<Dim> stored = kind;
     if (kind.own_half_extents) { stored.common_half_extent = {}; }
     state->agents.configure(stored);
-    state->reach = stored.common_half_extent;
+    state->max_half_extent = stored.common_half_extent;
     state_ = std::move(state);
     return {};
 }
@@ -100,8 +100,8 @@ std::size_t DoubleGrid<Dim>::size() const noexcept {
 
 template <std::size_t Dim>
 bool DoubleGrid<Dim>::contains(Id id) const noexcept {
-    if (!state_->placed) { return id < state_->count; }
-    return id < state_->places.size() && state_->places[id] != State::kNoPlace;
+    if (!state_->slots_noted) { return id < state_->count; }
+    return id < state_->slot_of_id.size() && state_->slot_of_id[id] != State::kNoSlot;
 }
 
 template <std::size_t Dim>
@@ -117,7 +117,7 @@ MemoryUse DoubleGrid<Dim>::memory() const noexcept {
     use.tables = state.cells.capacity() * sizeof(LooseCell<Dim>);
     use.rows = state.tight.table_memory();
     use.marks = state.tight.mark_memory() + state.slack.memory();
-    use.ids = state.places.capacity() * sizeof(std::uint32_t);
+    use.ids = state.slot_of_id.capacity() * sizeof(std::uint32_t);
     use.staging = state.staging.memory();
     return use;
 }
@@ -139,7 +139,7 @@ void DoubleGrid<Dim>::visit_cells(IndexCellVisitor<Dim> visitor) const {
                                                                   : tight.listed().size();
         for (std::size_t t = tight.listed().next(level.first); t < past;
              t = tight.listed().next(t + 1)) {
-            const auto at = tight.place_of(level, static_cast<std::uint32_t>(t));
+            const auto at = tight.coordinates_of(level, static_cast<std::uint32_t>(t));
             IndexCell<Dim> cell{{}, depth, 0};
             for (std::size_t a = 0; a < Dim; ++a) {
                 const auto edge = [&](std::uint32_t tight_cell) {

@@ -9,7 +9,7 @@ namespace throng {
 
 namespace {
 
-/// One place, and all links of one cell: what an edit may need more of. Throws std::bad_alloc.
+/// One slot, and all links of one cell: what an edit may need more of. Throws std::bad_alloc.
 template <class State>
 void make_room(State& state) {
     state.agents.reserve(state.agents.buckets() + 1);
@@ -31,7 +31,7 @@ void put(State& state, Id id, const Point<Dim>& position, const Point<Dim>& half
     const std::uint32_t number = state.cell_of(position);
     LooseCell<Dim>& cell = state.cells[number];
     const bool was_empty = cell.head == kNoBucket;
-    state.places[id] = state.agents.add(cell.head, id, position, half, groups);
+    state.slot_of_id[id] = state.agents.add(cell.head, id, position, half, groups);
     const Box<Dim> box = united(cell.cover, cover_of(position, half));
     if (was_empty) {
         state.tight.link(number, state.range_of(box));
@@ -51,14 +51,14 @@ bool within(const Box<Dim>& outer, const Box<Dim>& inner) noexcept {
     return inside;
 }
 
-/// Takes the agent at a place out of its cell.
+/// Takes the agent in a slot out of its cell.
 template <std::size_t Dim, class State>
-void take(State& state, std::uint32_t place) noexcept {
-    const std::uint32_t number = state.cell_of(state.agents.position(place));
+void take(State& state, std::uint32_t slot) noexcept {
+    const std::uint32_t number = state.cell_of(state.agents.position(slot));
     LooseCell<Dim>& cell = state.cells[number];
-    const Box<Dim> gone = state.cover_at(place);
-    const Id moved = state.agents.remove(cell.head, place);
-    if (moved != kNoId) { state.places[moved] = place; }
+    const Box<Dim> gone = state.cover_at(slot);
+    const Id moved = state.agents.remove(cell.head, slot);
+    if (moved != kNoId) { state.slot_of_id[moved] = slot; }
     if (cell.head == kNoBucket) {
         state.tight.unlink(number, state.range_of(cell.cover));
         cell = LooseCell<Dim>::empty();
@@ -78,13 +78,15 @@ Status DoubleGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
     if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
     if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }
 
-    state.note_places();
+    state.note_slots();
     make_room(state);
-    if (id >= state.places.size()) { state.places.resize(std::size_t{id} + 1, State::kNoPlace); }
+    if (id >= state.slot_of_id.size()) {
+        state.slot_of_id.resize(std::size_t{id} + 1, State::kNoSlot);
+    }
     const Point<Dim> half = agent.half_extent.value_or(kind().common_half_extent);
     put(state, id, agent.position, half, agent.groups.value_or(kAllGroups));
     for (std::size_t a = 0; a < Dim; ++a) {
-        state.reach[a] = std::max(state.reach[a], half[a]);
+        state.max_half_extent[a] = std::max(state.max_half_extent[a], half[a]);
     }
     ++state.count;
     return {};
@@ -94,9 +96,9 @@ template <std::size_t Dim>
 Status DoubleGrid<Dim>::erase(Id id) {
     if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
     State& state = *state_;
-    state.note_places();
-    take<Dim>(state, state.places[id]);
-    state.places[id] = State::kNoPlace;
+    state.note_slots();
+    take<Dim>(state, state.slot_of_id[id]);
+    state.slot_of_id[id] = State::kNoSlot;
     --state.count;
     return {};
 }
@@ -108,21 +110,21 @@ Status DoubleGrid<Dim>::move(Id id, const Point<Dim>& position) {
         return status;
     }
     State& state = *state_;
-    state.note_places();
+    state.note_slots();
     make_room(state);
-    const std::uint32_t place = state.places[id];
-    const Point<Dim> half = state.agents.half(place);
-    const std::uint32_t number = state.cell_of(state.agents.position(place));
+    const std::uint32_t slot = state.slot_of_id[id];
+    const Point<Dim> half = state.agents.half(slot);
+    const std::uint32_t number = state.cell_of(state.agents.position(slot));
     if (number != state.cell_of(position)) {
-        const std::uint32_t groups = state.agents.groups(place);
-        take<Dim>(state, place);
+        const std::uint32_t groups = state.agents.groups(slot);
+        take<Dim>(state, slot);
         put(state, id, position, half, groups);
         return {};
     }
-    const Box<Dim> before = state.cover_at(place);
+    const Box<Dim> before = state.cover_at(slot);
     const LooseCell<Dim>& cell = state.cells[number];
     if (!within(cell.cover, before)) { state.slack.set(number); }
-    state.agents.set_position(place, position);
+    state.agents.set_position(slot, position);
     cover(state, number, united(cell.cover, cover_of(position, half)));
     return {};
 }

@@ -28,7 +28,7 @@ public:
           visitor_(visitor), out_{first_.data(), second_.data(), kPairRun} {
         const CrowdKind<Dim>& kind = agents_.kind();
         for (std::size_t a = 0; a < Dim; ++a) {
-            spans_.reach[a] = cells_.reach[a] = kind.common_half_extent[a];
+            spans_.max_half_extent[a] = cells_.max_half_extent[a] = kind.common_half_extent[a];
         }
         spans_.own_extents = kind.own_half_extents;
         spans_.with_groups = kind.groups;
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    using Place = std::array<std::uint32_t, Dim>;
+    using Coordinates = std::array<std::uint32_t, Dim>;
     using Level = typename CoarseGrid<Dim>::Level;
 
     /// A block is 1 << kBlockBits tight cells wide: eight loose cells in the plane, four in space.
@@ -68,18 +68,18 @@ private:
     /// Where in a block the next loose cell is to be found.
     struct Cursor {
         CoarseRange<Dim> block; ///< its tight cells
-        Place at;
+        Coordinates at;
         std::uint32_t link;
         bool done = false;
     };
 
     bool search_level(std::size_t number) {
         const Level& level = tight_.level(number);
-        Place blocks;
+        Coordinates blocks;
         for (std::size_t a = 0; a < Dim; ++a) {
             blocks[a] = (level.cells[a] - 1) >> kBlockBits;
         }
-        for (Place block{};;) {
+        for (Coordinates block{};;) {
             if (find_block(level, blocks, block)) {
                 if (!search_block(number, block)) { return false; }
             }
@@ -93,10 +93,11 @@ private:
     }
 
     /// Moves on to the next block of the row that has any cells; to the last if none has.
-    bool find_block(const Level& level, const Place& blocks, Place& block) const noexcept {
+    bool find_block(const Level& level, const Coordinates& blocks,
+                    Coordinates& block) const noexcept {
         std::uint32_t next = level.cells[0];
         CoarseRange<Dim> range = cells_of(level, block);
-        for (Place at = range.lo;;) {
+        for (Coordinates at = range.lo;;) {
             const std::uint32_t begin = tight_.number_of(level, at);
             const std::size_t found = tight_.listed().next(begin) - begin;
             if (found < level.cells[0] - at[0]) {
@@ -115,7 +116,7 @@ private:
     }
 
     [[nodiscard]] static CoarseRange<Dim> cells_of(const Level& level,
-                                                   const Place& block) noexcept {
+                                                   const Coordinates& block) noexcept {
         CoarseRange<Dim> range;
         for (std::size_t a = 0; a < Dim; ++a) {
             range.lo[a] = block[a] << kBlockBits;
@@ -124,7 +125,7 @@ private:
         return range;
     }
 
-    bool search_block(std::size_t number, const Place& block) {
+    bool search_block(std::size_t number, const Coordinates& block) {
         const Level& level = tight_.level(number);
         Cursor cursor;
         cursor.block = cells_of(level, block);

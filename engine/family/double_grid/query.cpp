@@ -19,7 +19,8 @@ Found DoubleGrid<Dim>::visit(const Shape& shape, IndexVisitor visitor, const Fil
     for (std::size_t a = 0; a < Dim; ++a) {
         if (!(gate.bounds().lo[a] <= gate.bounds().hi[a])) { return {}; }
     }
-    BucketQuery<Dim, Shape> scan(scan_crowd(kind(), state.reach), shape, filter, visitor, most);
+    BucketQuery<Dim, Shape> scan(scan_crowd(kind(), state.max_half_extent), shape, filter, visitor,
+                                 most);
 
     // Loose cells that may have hits are noted first, without a branch on whether they may: it
     // would be unpredictable. Meanwhile their buckets are on their way from memory.

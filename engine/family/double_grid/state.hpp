@@ -60,20 +60,20 @@ struct DoubleGridStaging {
 
 template <std::size_t Dim>
 struct DoubleGrid<Dim>::State : FromSource {
-    static constexpr std::uint32_t kNoPlace = ~0u;
+    static constexpr std::uint32_t kNoSlot = ~0u;
 
     GridShape<Dim> shape{};
     bool configured = false;
     std::size_t count = 0;
-    Point<Dim> reach{}; ///< the half extent of all agents, or the largest since update()
+    Point<Dim> max_half_extent{}; ///< the half extent of all agents, or the largest since update()
 
     Vector<LooseCell<Dim>> cells; ///< x fastest, then y
     BucketStore<Dim> agents;
     CoarseGrid<Dim> tight;    ///< lists each loose cell with agents where its cover reaches
     HierarchicalBitset slack; ///< the loose cells whose covers may be larger than need be
 
-    Vector<std::uint32_t> places; ///< where each id is, or kNoPlace, ...
-    bool placed = true;           ///< ... unless not yet noted: then ids are those below `count`
+    Vector<std::uint32_t> slot_of_id; ///< where each id is, or kNoSlot, ...
+    bool slots_noted = true; ///< ... unless not yet noted: then ids are those below `count`
 
     DoubleGridStaging<Dim> staging;
 
@@ -83,7 +83,7 @@ struct DoubleGrid<Dim>::State : FromSource {
     [[nodiscard]] std::uint32_t cell_of(const Point<Dim>& position) const noexcept {
         return shape.row_of(position) * shape.cells[0] + shape.cell_on(0, position[0]);
     }
-    /// The loose cells whose places a box takes up.
+    /// The loose cells whose slots a box takes up.
     [[nodiscard]] CoarseRange<Dim> range_of(const Box<Dim>& box) const noexcept {
         CoarseRange<Dim> range;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -92,8 +92,8 @@ struct DoubleGrid<Dim>::State : FromSource {
         }
         return range;
     }
-    [[nodiscard]] Box<Dim> cover_at(std::uint32_t place) const noexcept {
-        return cover_of(agents.position(place), agents.half(place));
+    [[nodiscard]] Box<Dim> cover_at(std::uint32_t slot) const noexcept {
+        return cover_of(agents.position(slot), agents.half(slot));
     }
     /// The covers of a cell's agents, united.
     [[nodiscard]] Box<Dim> cover_of_chain(std::uint32_t head) const noexcept {
@@ -107,7 +107,7 @@ struct DoubleGrid<Dim>::State : FromSource {
     }
 
     void forget() noexcept; ///< all agents
-    void note_places();     ///< throws std::bad_alloc, and then nothing has changed
+    void note_slots();      ///< throws std::bad_alloc, and then nothing has changed
 };
 
 } // namespace throng

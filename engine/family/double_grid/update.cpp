@@ -84,8 +84,8 @@ public:
         }
         std::swap(state_.cells, staging_.cells);
         state_.count = count_;
-        state_.reach = reach_;
-        state_.placed = false;
+        state_.max_half_extent = max_half_extent_;
+        state_.slots_noted = false;
     }
 
 private:
@@ -122,7 +122,7 @@ private:
 
     /// The largest half extents; false if one is no extent.
     bool measure() noexcept {
-        reach_ = kind_.common_half_extent;
+        max_half_extent_ = kind_.common_half_extent;
         bool sound = true;
         for (std::size_t a = 0; kOwnExtents && a < Dim; ++a) {
             const ValueView<float> extents = agents_.half_extents.values(a);
@@ -132,7 +132,7 @@ private:
                 sound = sound && h >= 0.0f && h <= kLargest;
                 largest = h > largest ? h : largest;
             }
-            reach_[a] = largest;
+            max_half_extent_[a] = largest;
         }
         return sound;
     }
@@ -273,9 +273,9 @@ private:
         std::uint32_t* const words = state_.agents.words(0);
         const std::uint32_t* const end = record_of(band + 1);
         for (const std::uint32_t* record = record_of(band); record != end; record += kRecord) {
-            const std::uint32_t place = cursors[record[0]]++;
+            const std::uint32_t slot = cursors[record[0]]++;
             std::uint32_t* const to =
-                words + std::size_t{place / kRoom} * (kRoom * kFields) + place % kRoom;
+                words + std::size_t{slot / kRoom} * (kRoom * kFields) + slot % kRoom;
             for (std::size_t f = 0; f < kFields; ++f) {
                 to[f * kRoom] = record[1 + f];
             }
@@ -301,7 +301,7 @@ private:
     const std::size_t count_;
     unsigned shift_ = 0; ///< from cells to bands
     std::size_t bands_ = 1;
-    Point<Dim> reach_{};
+    Point<Dim> max_half_extent_{};
     std::size_t buckets_ = 0, links_ = 0;
 };
 

@@ -25,7 +25,7 @@ const char* check_lists(const State& state) {
         const std::size_t past = number + 1 < tight.level_count() ? tight.level(number + 1).first
                                                                   : tight.listed().size();
         for (auto t = level.first; t < past; ++t) {
-            const auto at = tight.place_of(level, t);
+            const auto at = tight.coordinates_of(level, t);
             for (std::uint32_t l = tight.head(t); l != tight.kNone; l = tight.at(l).next) {
                 const std::uint32_t cell = tight.at(l).cell();
                 if (cell >= state.cells.size()) { return "a list has a cell that there is not"; }
@@ -75,7 +75,7 @@ const char* DoubleGrid<Dim>::validate() const {
 
     std::vector<bool> used(agents.begun());
     std::size_t buckets = 0, count = 0;
-    const std::size_t ids = state.placed ? state.places.size() : state.count;
+    const std::size_t ids = state.slots_noted ? state.slot_of_id.size() : state.count;
     std::vector<bool> seen(ids);
     for (std::size_t c = 0; c < state.cells.size(); ++c) {
         const LooseCell<Dim>& cell = state.cells[c];
@@ -96,22 +96,22 @@ const char* DoubleGrid<Dim>::validate() const {
             if (b != cell.head && agents.count(b) != agents.kRoom) {
                 return "a bucket behind the head has room left";
             }
-            for (std::uint32_t slot = 0; slot < agents.count(b); ++slot, ++count) {
-                const std::uint32_t place = b * agents.kRoom + slot;
-                const Id id = agents.id(place);
+            for (std::uint32_t i = 0; i < agents.count(b); ++i, ++count) {
+                const std::uint32_t slot = b * agents.kRoom + i;
+                const Id id = agents.id(slot);
                 if (id >= ids || seen[id]) { return "an agent is there twice, or unknown"; }
                 seen[id] = true;
-                if (state.placed && state.places[id] != place) {
+                if (state.slots_noted && state.slot_of_id[id] != slot) {
                     return "an agent is not at its place";
                 }
-                if (state.cell_of(agents.position(place)) != c) {
+                if (state.cell_of(agents.position(slot)) != c) {
                     return "an agent is in a cell that its centre is not in";
                 }
-                if (!holds(cell.cover, state.cover_at(place))) {
+                if (!holds(cell.cover, state.cover_at(slot))) {
                     return "an agent is not covered by its cell";
                 }
                 for (std::size_t a = 0; a < Dim; ++a) {
-                    if (agents.half(place)[a] > state.reach[a]) {
+                    if (agents.half(slot)[a] > state.max_half_extent[a]) {
                         return "an agent is larger than the largest";
                     }
                 }
@@ -122,9 +122,9 @@ const char* DoubleGrid<Dim>::validate() const {
         }
     }
     if (count != state.count) { return "size is not the agents there"; }
-    if (state.placed) {
+    if (state.slots_noted) {
         for (std::size_t id = 0; id < ids; ++id) {
-            if (!seen[id] && state.places[id] != State::kNoPlace) {
+            if (!seen[id] && state.slot_of_id[id] != State::kNoSlot) {
                 return "an agent has a place and is not there";
             }
         }

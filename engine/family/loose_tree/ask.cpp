@@ -28,7 +28,7 @@ Found LooseTree<Dim>::visit(const Shape& shape, IndexVisitor visitor, const Filt
     std::uint32_t first = 0;
     for (unsigned d = 0, c = 0; d <= depth && state.blocks[first].is_inner(c); ++d) {
         first = state.blocks[first].first[c];
-        c = state.places.child(coordinates, d);
+        c = state.lattice.child(coordinates, d);
     }
 
     std::array<std::uint32_t, kMostWaiting<Dim>> stack; // of blocks
@@ -37,7 +37,7 @@ Found LooseTree<Dim>::visit(const Shape& shape, IndexVisitor visitor, const Filt
     while (waiting > 0) {
         const LooseBlock<Dim>& block = state.blocks[stack[--waiting]];
         // The last child first, so that the first inner one is next.
-        for (std::uint32_t bits = block.meeting(gate.bounds()); bits != 0;) {
+        for (std::uint32_t bits = block.touching(gate.bounds()); bits != 0;) {
             const auto c = static_cast<std::uint32_t>(std::bit_width(bits)) - 1;
             bits -= 1u << c;
             if constexpr (!std::is_same_v<Shape, Box<Dim>>) { // its bounds tell all

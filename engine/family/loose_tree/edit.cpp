@@ -24,7 +24,7 @@ void LooseTree<Dim>::State::reserve(std::size_t ids) {
         blocks.reserve(room);
         block_room = room;
     }
-    if (place_of_id.size() < ids) { place_of_id.resize(ids, kNoPlace); }
+    if (slot_of_id.size() < ids) { slot_of_id.resize(ids, kNoSlot); }
 }
 
 template <std::size_t Dim>
@@ -47,15 +47,15 @@ void LooseTree<Dim>::State::grow_up(std::uint32_t node, const Box<Dim>& cover) n
 
 template <std::size_t Dim>
 void LooseTree<Dim>::State::add_to(std::uint32_t leaf, const Newcomer& agent) noexcept {
-    const std::uint32_t place = store.add(block_of(leaf).first[leaf % kChildren], agent.id,
-                                          agent.position, agent.half, agent.groups);
-    leaf_of_bucket[place / BucketStore<Dim>::kRoom] = leaf;
-    place_of_id[agent.id] = place;
+    const std::uint32_t slot = store.add(block_of(leaf).first[leaf % kChildren], agent.id,
+                                         agent.position, agent.half, agent.groups);
+    leaf_of_bucket[slot / BucketStore<Dim>::kRoom] = leaf;
+    slot_of_id[agent.id] = slot;
 }
 
 template <std::size_t Dim>
 void LooseTree<Dim>::State::add_below(std::uint32_t node, const Newcomer& agent) noexcept {
-    const Coordinates coordinates = places.coordinates(agent.position);
+    const Coordinates coordinates = lattice.coordinates(agent.position);
     const Box<Dim> cover = cover_of(agent.position, agent.half);
     for (;;) {
         Block& block = block_of(node);
@@ -66,7 +66,7 @@ void LooseTree<Dim>::State::add_below(std::uint32_t node, const Newcomer& agent)
             if (block.count[c] <= kMostInLeaf<Dim> || block.depth >= deepest) { break; }
             split(node);
         }
-        node = block.first[c] * kChildren + places.child(coordinates, block.depth);
+        node = block.first[c] * kChildren + lattice.child(coordinates, block.depth);
     }
     add_to(node, agent);
     mark_changed(node);
@@ -93,7 +93,7 @@ void LooseTree<Dim>::State::split(std::uint32_t leaf) noexcept {
     const std::uint32_t b = blocks.add(Block::empty(leaf, depth + 1, kNoBucket));
     for (std::uint32_t i = held; i-- > 0;) {
         const Newcomer& agent = agents[i];
-        const std::uint32_t c = places.child(places.coordinates(agent.position), depth);
+        const std::uint32_t c = lattice.child(lattice.coordinates(agent.position), depth);
         blocks[b].grow(c, cover_of(agent.position, agent.half));
         ++blocks[b].count[c];
         add_to(b * kChildren + c, agent);
@@ -123,12 +123,12 @@ void LooseTree<Dim>::State::merge(std::uint32_t node) noexcept {
 }
 
 template <std::size_t Dim>
-void LooseTree<Dim>::State::take_out(std::uint32_t place, unsigned depth) noexcept {
-    std::uint32_t node = leaf_of(place);
-    const Id gone = store.id(place);
-    const Id moved = store.remove(block_of(node).first[node % kChildren], place);
-    if (moved != kNoId) { place_of_id[moved] = place; }
-    place_of_id[gone] = kNoPlace;
+void LooseTree<Dim>::State::take_out(std::uint32_t slot, unsigned depth) noexcept {
+    std::uint32_t node = leaf_of(slot);
+    const Id gone = store.id(slot);
+    const Id moved = store.remove(block_of(node).first[node % kChildren], slot);
+    if (moved != kNoId) { slot_of_id[moved] = slot; }
+    slot_of_id[gone] = kNoSlot;
     mark_changed(node);
     for (; node != kNoNode && block_of(node).depth >= depth; node = block_of(node).parent) {
         --block_of(node).count[node % kChildren];
@@ -142,8 +142,8 @@ Box<Dim> LooseTree<Dim>::State::fitted(std::uint32_t leaf) const noexcept {
     for (std::uint32_t bucket = block.first[leaf % kChildren]; bucket != kNoBucket;
          bucket = store.next(bucket)) {
         for (std::uint32_t i = 0; i < store.count(bucket); ++i) {
-            const std::uint32_t place = bucket * BucketStore<Dim>::kRoom + i;
-            cover.grow(0, cover_of(store.position(place), store.half(place)));
+            const std::uint32_t slot = bucket * BucketStore<Dim>::kRoom + i;
+            cover.grow(0, cover_of(store.position(slot), store.half(slot)));
         }
     }
     return cover.cover(0);
@@ -158,7 +158,7 @@ Status LooseTree<Dim>::insert(Id id, const Agent<Dim>& agent) {
         return status;
     }
     if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
-    if (state.place_of(id) != State::kNoPlace) { return {Cause::id_taken, Argument::id, id}; }
+    if (state.slot_of(id) != State::kNoSlot) { return {Cause::id_taken, Argument::id, id}; }
     state.reserve(std::size_t{id} + 1);
 
     const Point<Dim> half = agent.half_extent.value_or(state.store.kind().common_half_extent);
@@ -168,7 +168,7 @@ Status LooseTree<Dim>::insert(Id id, const Agent<Dim>& agent) {
         for (std::size_t a = 0; a < Dim; ++a) {
             reach = std::max(reach, 512.0f * half[a]);
         }
-        state.places = TreeLattice<Dim>(Box<Dim>::around(agent.position, Point<Dim>::all(reach)));
+        state.lattice = TreeLattice<Dim>(Box<Dim>::around(agent.position, Point<Dim>::all(reach)));
     }
     state.widen(half);
     state.add_below(0, {id, agent.position, half, agent.groups.value_or(kAllGroups)});
@@ -179,9 +179,9 @@ Status LooseTree<Dim>::insert(Id id, const Agent<Dim>& agent) {
 template <std::size_t Dim>
 Status LooseTree<Dim>::erase(Id id) {
     const AccessCheck::Changing changing(state_->access);
-    const std::uint32_t place = state_->place_of(id);
-    if (place == State::kNoPlace) { return {Cause::id_unknown, Argument::id, id}; }
-    state_->take_out(place, 0);
+    const std::uint32_t slot = state_->slot_of(id);
+    if (slot == State::kNoSlot) { return {Cause::id_unknown, Argument::id, id}; }
+    state_->take_out(slot, 0);
     --state_->count;
     return {};
 }
@@ -190,18 +190,18 @@ template <std::size_t Dim>
 Status LooseTree<Dim>::move(Id id, const Point<Dim>& position) {
     const AccessCheck::Changing changing(state_->access);
     State& state = *state_;
-    const std::uint32_t place = state.place_of(id);
-    if (place == State::kNoPlace) { return {Cause::id_unknown, Argument::id, id}; }
+    const std::uint32_t slot = state.slot_of(id);
+    if (slot == State::kNoSlot) { return {Cause::id_unknown, Argument::id, id}; }
     if (const Status status = check_point(position, Argument::positions); !status.ok()) {
         return status;
     }
-    const std::uint32_t leaf = state.leaf_of(place);
-    const Point<Dim> half = state.store.half(place);
+    const std::uint32_t leaf = state.leaf_of(slot);
+    const Point<Dim> half = state.store.half(slot);
     const unsigned depth = state.block_of(leaf).depth;
-    const unsigned common = state.places.common_depth(
-        state.places.coordinates(state.store.position(place)), state.places.coordinates(position));
+    const unsigned common = state.lattice.common_depth(
+        state.lattice.coordinates(state.store.position(slot)), state.lattice.coordinates(position));
     if (common >= depth) {
-        state.store.set_position(place, position);
+        state.store.set_position(slot, position);
         state.grow_up(leaf, cover_of(position, half));
         state.mark_changed(leaf);
         return {};
@@ -211,8 +211,8 @@ Status LooseTree<Dim>::move(Id id, const Point<Dim>& position) {
     for (unsigned d = depth; d > common; --d) {
         node = state.block_of(node).parent;
     }
-    const typename State::Newcomer agent = {id, position, half, state.store.groups(place)};
-    state.take_out(place, common);
+    const typename State::Newcomer agent = {id, position, half, state.store.groups(slot)};
+    state.take_out(slot, common);
     state.add_below(node, agent);
     state.grow_up(state.block_of(node).parent, cover_of(position, half));
     return {};

@@ -153,9 +153,9 @@ template <std::size_t Dim>
 void FrozenIndex<LooseTree<Dim>>::write(const LooseTree<Dim>& tree, ArchiveWriter& out) {
     const auto& state = detail::state_of(tree);
     const AccessCheck::Reading reading(state.access);
-    const LooseNumbers<Dim> all = {state.places.grid().origin,
-                                   state.places.side(),
-                                   state.places.grid().cells[0] != 0,
+    const LooseNumbers<Dim> all = {state.lattice.grid().origin,
+                                   state.lattice.side(),
+                                   state.lattice.grid().cells[0] != 0,
                                    state.configured,
                                    state.deepest,
                                    state.count,
@@ -165,7 +165,7 @@ void FrozenIndex<LooseTree<Dim>>::write(const LooseTree<Dim>& tree, ArchiveWrite
     numbers.write(kNumbers, out);
     write_blocks<Dim>(state.blocks, out);
     state.store.write(out);
-    out.section(kIds, state.place_of_id.data(), state.place_of_id.size());
+    out.section(kIds, state.slot_of_id.data(), state.slot_of_id.size());
 }
 
 template <std::size_t Dim>
@@ -177,17 +177,17 @@ void FrozenIndex<LooseTree<Dim>>::read(ArchiveReader& in, LooseTree<Dim>& tree) 
     if (!all.sound()) { return in.refuse(); }
     LooseTree<Dim> loaded;
     auto& state = detail::state_of(loaded);
-    if (all.laid) { state.places = TreeLattice<Dim>(all.origin, all.side); }
+    if (all.laid) { state.lattice = TreeLattice<Dim>(all.origin, all.side); }
     state.configured = all.configured;
     state.deepest = all.deepest;
     state.count = static_cast<std::size_t>(all.count);
     state.widest = all.widest;
     read_blocks<Dim>(in, state.blocks);
     state.store.read(in);
-    (void)in.list(kIds, state.place_of_id);
+    (void)in.list(kIds, state.slot_of_id);
     if (!in.ok()) { return; }
     state.block_room = state.blocks.bound();
-    if (state.place_of_id.size() > kMaxAgents || !state.find_leaves() ||
+    if (state.slot_of_id.size() > kMaxAgents || !state.find_leaves() ||
         loaded.validate() != nullptr) {
         return in.refuse();
     }

@@ -55,7 +55,7 @@ void LooseTree<Dim>::State::clear() noexcept {
     store.clear();
     blocks.clear();
     blocks.add(Block::empty(kNoNode, 0, kNoBucket)); // there is room: there always was a root
-    place_of_id.clear();
+    slot_of_id.clear();
     count = 0;
     widest = {};
 }
@@ -77,7 +77,7 @@ Status LooseTree<Dim>::configure(const Box<Dim>& bounds, const CrowdKind<Dim>& k
     state_->bucket_room = 0;
     state_->clear();
     state_->store.configure(kept);
-    state_->places = TreeLattice<Dim>(bounds);
+    state_->lattice = TreeLattice<Dim>(bounds);
     state_->deepest = deepest;
     state_->configured = true;
     return {};
@@ -93,14 +93,14 @@ Status LooseTree<Dim>::update(const Agents<Dim>& agents, Executor&) {
     const CrowdKind<Dim> kind = kind_of(agents);
     const std::size_t count = agents.positions.count;
 
-    TreeLattice<Dim> places = state.places;
+    TreeLattice<Dim> lattice = state.lattice;
     if (!state.configured && count != 0) {
         const ShapeOrStatus<Dim> shape = shape_for(agents);
         if (!shape.status.ok()) { return shape.status; }
-        places = TreeLattice<Dim>(box_of(shape.shape));
+        lattice = TreeLattice<Dim>(box_of(shape.shape));
     }
     // Up to "Nothing fails from here on" below, only scratch memory is touched.
-    if (!state.sort.sort(agents, places, state.deepest) ||
+    if (!state.sort.sort(agents, lattice, state.deepest) ||
         (kind.own_half_extents && !extents_are_sound(agents))) {
         return check_agents(agents); // names the first fault
     }
@@ -108,20 +108,20 @@ Status LooseTree<Dim>::update(const Agents<Dim>& agents, Executor&) {
     // A little more than asked, so that a crowd whose density breathes does not reallocate.
     if (buckets > state.bucket_room) { state.bucket_room = buckets + buckets / 16; }
     state.store.reserve(state.bucket_room, kind);
-    state.place_of_id.reserve(count);
+    state.slot_of_id.reserve(count);
     state.leaf_of_bucket.reserve(state.bucket_room);
 
     // Nothing fails from here on.
     state.store.configure(kind);
-    state.place_of_id.resize(count);
+    state.slot_of_id.resize(count);
     state.leaf_of_bucket.resize(std::max(buckets, state.leaf_of_bucket.size()));
     state.widest = {};
-    state.widen(state.sort.fill(agents, state.store, state.place_of_id.data(),
-                                state.leaf_of_bucket.data()));
+    state.widen(
+        state.sort.fill(agents, state.store, state.slot_of_id.data(), state.leaf_of_bucket.data()));
     std::swap(state.blocks, state.sort.blocks());
     state.block_room = state.blocks.bound();
     state.count = count;
-    state.places = places;
+    state.lattice = lattice;
     state.configured = state.configured || count != 0;
     return {};
 }
@@ -149,12 +149,12 @@ void LooseTree<Dim>::visit_cells(IndexCellVisitor<Dim> visitor) const {
         const LooseBlock<Dim>& block = state.block_of(node);
         const std::uint32_t c = node % State::kChildren;
         const bool inner = block.is_inner(c);
-        const Box<Dim> square = state.places.square(coordinates, block.depth);
+        const Box<Dim> square = state.lattice.square(coordinates, block.depth);
         if (!visitor({square, block.depth, inner ? 0 : block.count[c]})) { return; }
         if (!inner) { continue; }
         for (std::uint32_t child = State::kChildren; child-- > 0;) {
             stack[waiting++] = {block.first[c] * State::kChildren + child,
-                                state.places.within(coordinates, block.depth, child)};
+                                state.lattice.within(coordinates, block.depth, child)};
         }
     }
 }
@@ -168,7 +168,7 @@ std::size_t LooseTree<Dim>::size() const noexcept {
 template <std::size_t Dim>
 bool LooseTree<Dim>::contains(Id id) const noexcept {
     const AccessCheck::Reading reading(state_->access);
-    return state_->place_of(id) != State::kNoPlace;
+    return state_->slot_of(id) != State::kNoSlot;
 }
 
 template <std::size_t Dim>
@@ -184,7 +184,7 @@ MemoryUse LooseTree<Dim>::memory() const noexcept {
     MemoryUse use;
     use.nodes = state.store.memory();
     use.tables = state.blocks.memory() + state.leaf_of_bucket.capacity() * sizeof(std::uint32_t);
-    use.ids = state.place_of_id.capacity() * sizeof(std::uint32_t);
+    use.ids = state.slot_of_id.capacity() * sizeof(std::uint32_t);
     use.staging = state.sort.memory();
     return use;
 }

@@ -93,7 +93,7 @@ struct alignas(16) LooseBlock {
         return box;
     }
     /// A bit for each child whose cover overlaps `box`.
-    [[nodiscard]] std::uint32_t meeting(const Box<Dim>& box) const noexcept {
+    [[nodiscard]] std::uint32_t touching(const Box<Dim>& box) const noexcept {
         std::uint32_t bits = 0;
         for (std::uint32_t c = 0; c < kChildren; c += 4) {
             auto meets = simd::load_floats(lo[0] + c) <= simd::four_times(box.hi[0]);

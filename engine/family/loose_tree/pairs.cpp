@@ -22,7 +22,7 @@ public:
     LoosePairs(const State& state, IndexPairVisitor visitor, std::uint32_t groups) noexcept
         : state_(state), store_(state.store), blocks_(state.blocks), visitor_(visitor) {
         const CrowdKind<Dim>& kind = store_.kind();
-        std::copy_n(kind.common_half_extent.axis.data(), Dim, ask_.reach);
+        std::copy_n(kind.common_half_extent.axis.data(), Dim, ask_.max_half_extent);
         ask_.own_extents = kind.own_half_extents;
         ask_.with_groups = kind.groups;
         ask_.groups = groups;
@@ -82,7 +82,7 @@ private:
         const unsigned enough = state_.square_of(cover).depth;
         for (std::uint32_t at = b, c = 0;;) {
             const Block& above = blocks_[at];
-            std::uint32_t bits = above.meeting(cover) & ~((2u << c) - 1u);
+            std::uint32_t bits = above.touching(cover) & ~((2u << c) - 1u);
             for (; bits != 0; bits &= bits - 1) {
                 const auto other = static_cast<std::uint32_t>(std::countr_zero(bits));
                 if (!go_down(above, other, at == b ? other : kChildren, cover)) { return false; }
@@ -102,7 +102,7 @@ private:
         stack[waiting++] = from.first[c];
         while (waiting > 0) {
             const Block& block = blocks_[stack[--waiting]];
-            for (std::uint32_t bits = block.meeting(cover); bits != 0; bits &= bits - 1) {
+            for (std::uint32_t bits = block.touching(cover); bits != 0; bits &= bits - 1) {
                 const auto child = static_cast<std::uint32_t>(std::countr_zero(bits));
                 if (block.is_inner(child)) {
                     stack[waiting++] = block.first[child];

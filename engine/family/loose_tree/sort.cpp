@@ -74,16 +74,16 @@ inline void step_back(std::uint32_t* begins, std::size_t squares, std::uint32_t 
 } // namespace
 
 template <std::size_t Dim>
-bool LooseTreeSort<Dim>::find_keys(const Agents<Dim>& agents, const TreeLattice<Dim>& places,
+bool LooseTreeSort<Dim>::find_keys(const Agents<Dim>& agents, const TreeLattice<Dim>& lattice,
                                    unsigned levels) {
     const std::size_t count = agents.positions.count;
     const unsigned shift = kKeyBits - kDim * levels;
     simd::CellMap<Dim> map;
     for (std::size_t a = 0; a < Dim; ++a) {
-        map.origin[a] = places.grid().origin[a];
-        map.inverse_cell[a] = places.grid().inverse_cell[a];
-        map.last_cell[a] = static_cast<float>(places.grid().cells[a] - 1);
-        map.cells[a] = places.grid().cells[a];
+        map.origin[a] = lattice.grid().origin[a];
+        map.inverse_cell[a] = lattice.grid().inverse_cell[a];
+        map.last_cell[a] = static_cast<float>(lattice.grid().cells[a] - 1);
+        map.cells[a] = lattice.grid().cells[a];
     }
     bool sound = true;
     std::array<FloatTile, Dim> tiles;
@@ -172,41 +172,41 @@ void LooseTreeSort<Dim>::build(std::uint32_t count, unsigned levels, unsigned de
         return;
     }
 
-    std::array<Stretch, kDeepestLeaf + 1> stretches;
-    stretches[0] = {levels, top_.data()};
+    std::array<KeyRange, kDeepestLeaf + 1> ranges;
+    ranges[0] = {levels, top_.data()};
     std::array<Waiting, kMostWaiting<Dim>> stack;
     std::size_t waiting = 0;
     stack[waiting++] = {0, 0, count, 0, 0, 0};
     while (waiting > 0) {
         Waiting node = stack[--waiting];
-        if (node.depth == stretches[node.stretch].end) {
+        if (node.depth == ranges[node.range].end) {
             unsigned end = node.depth + 1u;
             while (end < node.depth + kLevelsAtOnce && end < deepest &&
                    node.count >> (Dim * (end - node.depth)) > kMostInLeaf<Dim> / 2) {
                 ++end;
             }
-            std::uint32_t* const begins = below_[node.stretch].data();
+            std::uint32_t* const begins = below_[node.range].data();
             sort_further(node, end, begins);
-            stretches[++node.stretch] = {end, begins};
+            ranges[++node.range] = {end, begins};
             node.square = 0;
         }
-        const Stretch& stretch = stretches[node.stretch];
+        const KeyRange& range = ranges[node.range];
         const unsigned depth = node.depth + 1u;
-        const unsigned shift = Dim * (stretch.end - depth);
+        const unsigned shift = Dim * (range.end - depth);
 
         Block block = Block::empty(node.node, depth, kNoBucket);
         const auto b = static_cast<std::uint32_t>(blocks_.bound());
         for (std::uint32_t c = kChildren; c-- > 0;) {
             const std::uint32_t square = node.square << Dim | c;
-            const std::uint32_t begin = stretch.begins[std::size_t{square} << shift];
-            const std::uint32_t in_child = stretch.begins[std::size_t{square + 1} << shift] - begin;
+            const std::uint32_t begin = range.begins[std::size_t{square} << shift];
+            const std::uint32_t in_child = range.begins[std::size_t{square + 1} << shift] - begin;
             block.first[c] = begin;
             block.count[c] = in_child;
             if (in_child > kMostInLeaf<Dim> && depth < deepest) {
                 block.inner = static_cast<std::uint8_t>(block.inner | 1u << c);
                 stack[waiting++] = {
                     b * kChildren + c, begin, in_child, square, static_cast<std::uint16_t>(depth),
-                    node.stretch};
+                    node.range};
             } else {
                 buckets_ += (in_child + kRoom - 1) / kRoom;
             }
@@ -219,7 +219,7 @@ void LooseTreeSort<Dim>::build(std::uint32_t count, unsigned levels, unsigned de
 }
 
 template <std::size_t Dim>
-bool LooseTreeSort<Dim>::sort(const Agents<Dim>& agents, const TreeLattice<Dim>& places,
+bool LooseTreeSort<Dim>::sort(const Agents<Dim>& agents, const TreeLattice<Dim>& lattice,
                               unsigned deepest) {
     const std::size_t count = agents.positions.count;
     unsigned levels = 1;
@@ -234,7 +234,7 @@ bool LooseTreeSort<Dim>::sort(const Agents<Dim>& agents, const TreeLattice<Dim>&
     top_.reserve(kSquaresAtTop + 1);
     top_.assign(squares + 1, 0);
 
-    if (!find_keys(agents, places, levels)) { return false; }
+    if (!find_keys(agents, lattice, levels)) { return false; }
     const std::uint32_t most = *std::max_element(top_.begin(), top_.end());
     scratch_.reserve(std::size_t{most} * kRecordWords);
     add_up(top_.data(), squares, 0);
@@ -273,7 +273,7 @@ struct LooseTreeSort<Dim>::Extremes {
 template <std::size_t Dim>
 [[gnu::always_inline]] inline void
 LooseTreeSort<Dim>::fill_bucket(const Record* from, std::uint32_t count, std::uint32_t bucket,
-                                std::uint32_t* words, std::uint32_t* place_of_id,
+                                std::uint32_t* words, std::uint32_t* slot_of_id,
                                 Extremes& extremes) noexcept {
     constexpr std::uint32_t kRoom = BucketStore<Dim>::kRoom;
     static_assert(kRoom % 4 == 0);
@@ -284,9 +284,9 @@ LooseTreeSort<Dim>::fill_bucket(const Record* from, std::uint32_t count, std::ui
         for (std::uint32_t k = 0; k < 4; ++k) {
             const std::uint32_t which = i + k < count ? i + k : i;
             const Record& record = from[which];
-            place_of_id[record.id] = bucket * kRoom + which;
+            slot_of_id[record.id] = bucket * kRoom + which;
             // They are in random order in memory: asked for early.
-            __builtin_prefetch(place_of_id + from[i + k + kAhead].id, 1);
+            __builtin_prefetch(slot_of_id + from[i + k + kAhead].id, 1);
             columns[k] = simd::load_words4(reinterpret_cast<const char*>(&record + 1) - 16);
         }
         simd::transpose(columns[0], columns[1], columns[2], columns[3]);
@@ -301,7 +301,7 @@ LooseTreeSort<Dim>::fill_bucket(const Record* from, std::uint32_t count, std::ui
 
 template <std::size_t Dim>
 Point<Dim> LooseTreeSort<Dim>::fill(const Agents<Dim>& agents, BucketStore<Dim>& store,
-                                    std::uint32_t* place_of_id,
+                                    std::uint32_t* slot_of_id,
                                     std::uint32_t* leaf_of_bucket) noexcept {
     using Block = LooseBlock<Dim>;
     constexpr std::uint32_t kRoom = BucketStore<Dim>::kRoom;
@@ -325,7 +325,7 @@ Point<Dim> LooseTreeSort<Dim>::fill(const Agents<Dim>& agents, BucketStore<Dim>&
                 store.link(bucket, bucket + 1 < first + buckets ? bucket + 1 : kNoBucket,
                            in_bucket);
                 leaf_of_bucket[bucket] = b * Block::kChildren + c;
-                fill_bucket(from, in_bucket, bucket, store.words(bucket), place_of_id, extremes);
+                fill_bucket(from, in_bucket, bucket, store.words(bucket), slot_of_id, extremes);
                 from += in_bucket;
                 in_bucket = kRoom;
             }

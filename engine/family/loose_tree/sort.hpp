@@ -30,16 +30,16 @@ class LooseTreeSort {
 public:
     /// Sorts the agents, and builds the nodes over them; false if an index cannot hold a position.
     /// Throws std::bad_alloc.
-    [[nodiscard]] bool sort(const Agents<Dim>& agents, const TreeLattice<Dim>& places,
+    [[nodiscard]] bool sort(const Agents<Dim>& agents, const TreeLattice<Dim>& lattice,
                             unsigned deepest);
 
     /// How many buckets fill() takes.
     [[nodiscard]] std::size_t buckets() const noexcept { return buckets_; }
 
-    /// Puts the agents into the store, which is empty and has room; notes the place of each id and
+    /// Puts the agents into the store, which is empty and has room; notes the slot of each id and
     /// the leaf of each bucket. Then the nodes cover their agents and are complete. Returns the
     /// largest half extents.
-    Point<Dim> fill(const Agents<Dim>& agents, BucketStore<Dim>& store, std::uint32_t* place_of_id,
+    Point<Dim> fill(const Agents<Dim>& agents, BucketStore<Dim>& store, std::uint32_t* slot_of_id,
                     std::uint32_t* leaf_of_bucket) noexcept;
 
     [[nodiscard]] LooseBlocks<Dim>& blocks() noexcept { return blocks_; }
@@ -65,7 +65,7 @@ private:
 
     /// Where the agents of each square begin, for squares sorted in one go; the last entry is where
     /// they end.
-    struct Stretch {
+    struct KeyRange {
         unsigned end = 0; ///< the depth of the squares
         const std::uint32_t* begins = nullptr;
     };
@@ -73,7 +73,7 @@ private:
     struct Waiting {
         std::uint32_t node, begin, count;
         std::uint32_t square; ///< its number among those at its depth in its stretch
-        std::uint16_t depth, stretch;
+        std::uint16_t depth, range;
     };
 
     [[nodiscard]] Record* records() const noexcept {
@@ -82,12 +82,12 @@ private:
     [[nodiscard]] Record* scratch() const noexcept {
         return reinterpret_cast<Record*>(scratch_.data());
     }
-    bool find_keys(const Agents<Dim>& agents, const TreeLattice<Dim>& places, unsigned levels);
+    bool find_keys(const Agents<Dim>& agents, const TreeLattice<Dim>& lattice, unsigned levels);
     void scatter(const Agents<Dim>& agents, unsigned levels) noexcept;
     void sort_further(const Waiting& node, unsigned end, std::uint32_t* begins) noexcept;
     struct Extremes;
     static void fill_bucket(const Record* from, std::uint32_t count, std::uint32_t bucket,
-                            std::uint32_t* words, std::uint32_t* place_of_id,
+                            std::uint32_t* words, std::uint32_t* slot_of_id,
                             Extremes& extremes) noexcept;
     static void fill_rest(const Agents<Dim>& agents, BucketStore<Dim>& store,
                           LooseBlock<Dim>& block, std::uint32_t c, Point<Dim>& largest) noexcept;

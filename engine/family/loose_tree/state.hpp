@@ -23,7 +23,7 @@ struct LooseTree<Dim>::State : FromSource {
     using Block = LooseBlock<Dim>;
     using Coordinates = typename TreeLattice<Dim>::Coordinates;
     static constexpr std::uint32_t kChildren = Block::kChildren;
-    static constexpr std::uint32_t kNoPlace = ~0u;
+    static constexpr std::uint32_t kNoSlot = ~0u;
 
     /// Fewer agents than this below a node whose children are all leaves, and it becomes a leaf.
     /// Well under what a leaf holds, so that an agent that comes and goes does not split and merge.
@@ -34,12 +34,12 @@ struct LooseTree<Dim>::State : FromSource {
     /// Forgets all agents.
     void clear() noexcept;
 
-    /// The place of an agent, which must exist.
-    [[nodiscard]] std::uint32_t place_of(Id id) const noexcept {
-        return id < place_of_id.size() ? place_of_id[id] : kNoPlace;
+    /// The slot of an agent, which must exist.
+    [[nodiscard]] std::uint32_t slot_of(Id id) const noexcept {
+        return id < slot_of_id.size() ? slot_of_id[id] : kNoSlot;
     }
-    [[nodiscard]] std::uint32_t leaf_of(std::uint32_t place) const noexcept {
-        return leaf_of_bucket[place / BucketStore<Dim>::kRoom];
+    [[nodiscard]] std::uint32_t leaf_of(std::uint32_t slot) const noexcept {
+        return leaf_of_bucket[slot / BucketStore<Dim>::kRoom];
     }
     [[nodiscard]] Block& block_of(std::uint32_t node) noexcept { return blocks[node / kChildren]; }
     [[nodiscard]] const Block& block_of(std::uint32_t node) const noexcept {
@@ -60,8 +60,8 @@ struct LooseTree<Dim>::State : FromSource {
             lo[a] = box.lo[a] - widest[a] - (std::fabs(box.lo[a]) + widest[a]) * 0x1p-20f;
             hi[a] = box.hi[a] + widest[a] + (std::fabs(box.hi[a]) + widest[a]) * 0x1p-20f;
         }
-        const Coordinates coordinates = places.coordinates(lo);
-        return {coordinates, places.common_depth(coordinates, places.coordinates(hi))};
+        const Coordinates coordinates = lattice.coordinates(lo);
+        return {coordinates, lattice.common_depth(coordinates, lattice.coordinates(hi))};
     }
     /// Takes note of the size of an agent.
     void widen(const Point<Dim>& half) noexcept {
@@ -84,8 +84,8 @@ struct LooseTree<Dim>::State : FromSource {
     };
     /// Adds an agent somewhere below `node`, which is in its square.
     void add_below(std::uint32_t node, const Newcomer& agent) noexcept;
-    /// Removes the agent at `place`; nodes at `depth` and above count it as before.
-    void take_out(std::uint32_t place, unsigned depth) noexcept;
+    /// Removes the agent in `slot`; nodes at `depth` and above count it as before.
+    void take_out(std::uint32_t slot, unsigned depth) noexcept;
     /// Adds to the buckets of a leaf, and to nothing else.
     void add_to(std::uint32_t leaf, const Newcomer& agent) noexcept;
     void split(std::uint32_t leaf) noexcept;
@@ -102,14 +102,14 @@ struct LooseTree<Dim>::State : FromSource {
     /// What the agents of a leaf cover.
     [[nodiscard]] Box<Dim> fitted(std::uint32_t leaf) const noexcept;
 
-    TreeLattice<Dim> places;
+    TreeLattice<Dim> lattice;
     bool configured = false; ///< by configure() or update(); insert() only guesses
     unsigned deepest = kDeepestLeaf;
 
     BucketStore<Dim> store;
     LooseBlocks<Dim> blocks;
     std::size_t block_room = 0;
-    Vector<std::uint32_t> place_of_id;
+    Vector<std::uint32_t> slot_of_id;
     Vector<std::uint32_t> leaf_of_bucket;
     std::size_t count = 0;
     Point<Dim> widest{};         ///< no cover reaches further from its agent's centre

@@ -35,17 +35,17 @@ public:
             if (const char* fault = check_inner(at)) { return fault; }
             for (std::uint32_t child = 0; child < kChildren; ++child) {
                 stack[waiting++] = {block.first[c] * kChildren + child,
-                                    state_.places.within(at.coordinates, block.depth, child)};
+                                    state_.lattice.within(at.coordinates, block.depth, child)};
             }
         }
         if (blocks_ != state_.blocks.size()) { return "nodes that cannot be reached"; }
         if (buckets_ != state_.store.buckets()) { return "buckets that no leaf has"; }
-        std::size_t placed = 0;
-        for (const std::uint32_t place : state_.place_of_id) {
-            placed += place != State::kNoPlace;
+        std::size_t listed = 0;
+        for (const std::uint32_t slot : state_.slot_of_id) {
+            listed += slot != State::kNoSlot;
         }
         // Each agent that was found has its own.
-        return placed == state_.count ? nullptr : "places of ids that are not there";
+        return listed == state_.count ? nullptr : "places of ids that are not there";
     }
 
 private:
@@ -121,15 +121,15 @@ private:
         return nullptr;
     }
 
-    const char* check_agent_at(const Waiting& at, std::uint32_t place) const {
+    const char* check_agent_at(const Waiting& at, std::uint32_t slot) const {
         const Block& block = state_.block_of(at.node);
-        const Point<Dim> position = state_.store.position(place);
-        if (state_.place_of(state_.store.id(place)) != place) { return "an id without its place"; }
-        if (TreeLattice<Dim>::common_depth(state_.places.coordinates(position), at.coordinates) <
+        const Point<Dim> position = state_.store.position(slot);
+        if (state_.slot_of(state_.store.id(slot)) != slot) { return "an id without its place"; }
+        if (TreeLattice<Dim>::common_depth(state_.lattice.coordinates(position), at.coordinates) <
             block.depth) {
             return "an agent outside its square";
         }
-        const Point<Dim> half = state_.store.half(place);
+        const Point<Dim> half = state_.store.half(slot);
         const Box<Dim> widest = {Point<Dim>::all(-Block::kFar), state_.widest};
         if (!holds(widest, cover_of(Point<Dim>{}, half))) { return "an agent that is too large"; }
         if (!holds(block.cover(at.node % kChildren), cover_of(position, half))) {

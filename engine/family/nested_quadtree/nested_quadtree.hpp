@@ -209,8 +209,8 @@ private:
                world_.lo[1] <= box.lo[1] && box.hi[1] <= world_.hi[1];
     }
     /// The same for a node of the tree: the root keeps what is outside of the world.
-    [[nodiscard]] unsigned place(const Box& node, std::uint32_t depth,
-                                 const Box& box) const noexcept {
+    [[nodiscard]] unsigned quadrant_of(const Box& node, std::uint32_t depth,
+                                       const Box& box) const noexcept {
         return depth == 0 && !in_world(box) ? kHere : quadrant(node, box);
     }
 

@@ -87,7 +87,7 @@ Status NestedQuadtree<Value, BoxOf, Equal, Float>::add(const Value& value) {
     std::uint32_t depth = 0;
     for (;; ++depth) {
         ++node->all;
-        const unsigned at = node->children == kNone ? kHere : place(here, depth, box);
+        const unsigned at = node->children == kNone ? kHere : quadrant_of(here, depth, box);
         if (at == kHere) { break; }
         here = quarter(here, at);
         node = &blocks_[node->children][at];
@@ -118,7 +118,7 @@ void NestedQuadtree<Value, BoxOf, Equal, Float>::split(Node& node, const Box& bo
     node.own = 0;
     while (entry != kNone) {
         const Index next = entries_[entry].next;
-        const unsigned at = place(box, depth, entries_[entry].box);
+        const unsigned at = quadrant_of(box, depth, entries_[entry].box);
         link(at == kHere ? node : block[at], entry);
         if (at != kHere) { ++block[at].all; }
         entry = next;
@@ -135,7 +135,7 @@ bool NestedQuadtree<Value, BoxOf, Equal, Float>::remove(const Value& value) noex
     for (Box here = world_;;) {
         Node& node = *way[depth];
         const auto level = static_cast<std::uint32_t>(depth);
-        const unsigned at = node.children == kNone ? kHere : place(here, level, box);
+        const unsigned at = node.children == kNone ? kHere : quadrant_of(here, level, box);
         if (at == kHere) { break; }
         here = quarter(here, at);
         way[++depth] = &blocks_[node.children][at];
@@ -218,7 +218,7 @@ void NestedQuadtree<Value, BoxOf, Equal, Float>::build(std::size_t values) noexc
         if (splits(node.all, part.depth)) {
             // Group 0 stays, group 1 + q goes to quadrant q.
             const auto group_of = [&](Index i) {
-                return (place(part.box, part.depth, entries_[i].box) + 1) % 5;
+                return (quadrant_of(part.box, part.depth, entries_[i].box) + 1) % 5;
             };
             std::array<Index, 6> first{};
             for (Index i = part.begin; i < part.end; ++i) {
@@ -342,7 +342,7 @@ const char* NestedQuadtree<Value, BoxOf, Equal, Float>::validate() const noexcep
                                     stop.box.lo[1] <= box.lo[1] && box.hi[1] <= stop.box.hi[1])) {
                 return "a value outside of its node";
             }
-            if (node.children != kNone && place(stop.box, stop.depth, box) != kHere) {
+            if (node.children != kNone && quadrant_of(stop.box, stop.depth, box) != kHere) {
                 return "a value that fits into a smaller node";
             }
             ++own;

@@ -34,10 +34,11 @@ void TightBuild::plan(TightTree& tree, const TightLattice& lattice, const CrowdK
     const ValueView<float> x = agents.positions.values(0);
     const ValueView<float> y = agents.positions.values(1);
     if (kind.own_half_extents) {
-        const ValueView<float> wide = agents.half_extents.values(0);
-        const ValueView<float> high = agents.half_extents.values(1);
+        const ValueView<float> half_width = agents.half_extents.values(0);
+        const ValueView<float> half_height = agents.half_extents.values(1);
         count_all(tree, lattice, number, [&](std::size_t i) {
-            return lattice.range(cover_of(Point<2>{{x[i], y[i]}}, Point<2>{{wide[i], high[i]}}));
+            return lattice.range(
+                cover_of(Point<2>{{x[i], y[i]}}, Point<2>{{half_width[i], half_height[i]}}));
         });
     } else {
         count_all(tree, lattice, number, [&](std::size_t i) {
@@ -49,8 +50,10 @@ void TightBuild::plan(TightTree& tree, const TightLattice& lattice, const CrowdK
     const std::size_t now = tree.references.size();
     const std::size_t all = references_ + 1 + needs_.references;
     if (all > now) { tree.reserve_references(all - now); }
-    // Also for the marks of wide elements that are fewer than before, but have larger ids.
-    if (wide_ != 0) { tree.reserve_wide(wide_ - std::min(wide_, tree.wide.size()), number); }
+    // Also for the marks of oversized elements that are fewer than before, but have larger ids.
+    if (oversized_ != 0) {
+        tree.reserve_oversized(oversized_ - std::min(oversized_, tree.oversized.size()), number);
+    }
 }
 
 template <class RangeOf>
@@ -61,7 +64,7 @@ void TightBuild::count_all(const TightTree& tree, const TightLattice& lattice, s
     needs_.clear();
     if (finest_ < lattice.depth()) { count_crowded(tree, lattice, number, range_of); }
     inner_ += needs_.blocks;
-    wide_ += needs_.wide;
+    oversized_ += needs_.oversized;
 }
 
 /// Each cover in all cells of the finest level that it touches, and of the one above. Most touch no
@@ -76,7 +79,7 @@ void TightBuild::count(const TightLattice& lattice, std::size_t number,
     std::uint32_t nowhere[4];
     std::uint32_t* const coarse = finest == 0 ? nowhere : level(finest - 1);
     const unsigned up = finest == 0 ? 0 : finest - 1;
-    std::size_t wide = 0;
+    std::size_t oversized = 0;
     const auto add = [=](std::uint32_t* counts, unsigned bits, const LatticeRange& range) {
         const unsigned more_x = range.hi_x - range.lo_x;
         const std::size_t row = std::size_t{range.lo_y} << bits;
@@ -100,14 +103,14 @@ void TightBuild::count(const TightLattice& lattice, std::size_t number,
         if (range.reach() <= 1) {
             add(fine, finest, range);
             add(coarse, up, range.coarser(finest == 0 ? 0 : 1));
-        } else if (!TightTree::is_wide_at(whole, shift)) {
+        } else if (!TightTree::is_oversized_at(whole, shift)) {
             add_all(fine, finest, range);
             add_all(coarse, up, range.coarser(1));
         } else {
-            ++wide;
+            ++oversized;
         }
     }
-    wide_ = wide;
+    oversized_ = oversized;
 }
 
 /// Cells that must be split further, each with a list of the elements that touch it.
@@ -132,7 +135,7 @@ void TightBuild::count_crowded(const TightTree& tree, const TightLattice& lattic
     const unsigned shift = lattice.depth() - finest_;
     for (std::size_t i = 0; i < number; ++i) {
         const LatticeRange whole = range_of(i);
-        if (TightTree::is_wide_at(whole, shift)) { continue; }
+        if (TightTree::is_oversized_at(whole, shift)) { continue; }
         const LatticeRange range = whole.coarser(shift);
         for (std::size_t y = range.lo_y; y <= range.hi_y; ++y) {
             for (std::size_t x = range.lo_x; x <= range.hi_x; ++x) {
@@ -147,11 +150,11 @@ void TightBuild::count_crowded(const TightTree& tree, const TightLattice& lattic
         counts[crowded.cell] = crowded.count;
         const auto first = members_.begin() + static_cast<std::ptrdiff_t>(crowded.begin);
         needs_.ids.assign(first, first + static_cast<std::ptrdiff_t>(crowded.count));
-        const TightPlace place = {
+        const TightSquare square = {
             0, static_cast<std::uint16_t>((crowded.cell & ((1u << finest_) - 1)) << shift),
             static_cast<std::uint16_t>(crowded.cell >> finest_ << shift),
             static_cast<std::uint8_t>(finest_)};
-        needs_.add(tree, lattice, place, range_of);
+        needs_.add(tree, lattice, square, range_of);
     }
 }
 
@@ -209,12 +212,12 @@ void TightBuild::fill(TightTree& tree, const TightElements& crowd) noexcept {
 /// Nodes in the order of a walk. Until finish(), the count of a leaf is the number of its first
 /// cell, where the end of its list is found.
 void TightBuild::lay_out(TightTree& tree) noexcept {
-    std::array<TightPlace, TightTree::kStack> stack;
+    std::array<TightSquare, TightTree::kStack> stack;
     std::size_t waiting = 0;
     std::uint32_t used = 0;
     std::uint32_t* const lists = level(finest_);
     const unsigned shift = tree.lattice.depth() - finest_;
-    TightPlace at{};
+    TightSquare at{};
     for (;;) {
         const unsigned l = at.depth;
         // Its first cell, of the finest level.
@@ -274,8 +277,8 @@ void TightBuild::write(TightTree& tree, const TightElements& crowd) noexcept {
             put(d, (d != b ? 1u : 0u) & (d != c ? 1u : 0u));
             continue;
         }
-        if (TightTree::is_wide_at(whole, shift)) {
-            tree.add_wide(id);
+        if (TightTree::is_oversized_at(whole, shift)) {
+            tree.add_oversized(id);
             continue;
         }
         for (std::size_t y = range.lo_y; y <= range.hi_y; ++y) {

@@ -62,7 +62,7 @@ private:
     Vector<std::uint32_t> counts_;                    ///< of each level's cells, row by row
     std::array<std::size_t, kMostLevel + 2> begin_{}; ///< of each level in them
     unsigned finest_ = 0;
-    std::size_t inner_ = 0, references_ = 0, wide_ = 0;
+    std::size_t inner_ = 0, references_ = 0, oversized_ = 0;
 
     /// A cell of the finest level that must be split, and where it lists its members.
     struct Crowded {

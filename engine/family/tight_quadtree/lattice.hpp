@@ -73,15 +73,15 @@ public:
 
     [[nodiscard]] LatticeRange range(const Box<2>& box) const noexcept {
         const Floats sides = {box.lo[0], box.lo[1], box.hi[0], box.hi[1]};
-        Floats place = (sides - origin_) * scale_;
-        place = place > 0.0f ? place : Floats{};
-        place = place < last_ ? place : last_;
+        Floats cells = (sides - origin_) * scale_;
+        cells = cells > 0.0f ? cells : Floats{};
+        cells = cells < last_ ? cells : last_;
         return std::bit_cast<LatticeRange>(
-            __builtin_convertvector(__builtin_convertvector(place, Ints), Shorts));
+            __builtin_convertvector(__builtin_convertvector(cells, Ints), Shorts));
     }
 
     /// Where a cell begins; the first begins before all coordinates.
-    [[nodiscard]] static float place_of(unsigned cell) noexcept {
+    [[nodiscard]] static float edge_of_cell(unsigned cell) noexcept {
         return cell == 0 ? -kEverywhere : static_cast<float>(cell);
     }
     [[nodiscard]] simd::LeafLattice for_leaves(const CrowdKind<2>& kind) const noexcept {
@@ -94,9 +94,9 @@ public:
                 kind.own_half_extents};
     }
 
-    /// A coordinate in cells, counted from the first; less than place_of(c) if it falls before cell
-    /// c.
-    [[nodiscard]] float place(float coordinate, std::size_t axis) const noexcept {
+    /// A coordinate in cells, counted from the first; less than edge_of_cell(c) if it falls before
+    /// cell c.
+    [[nodiscard]] float in_cells(float coordinate, std::size_t axis) const noexcept {
         return (coordinate - origin_[axis]) * scale_[axis];
     }
 

@@ -14,26 +14,26 @@ namespace throng {
 /// that memory can be had before the tree is changed, and splits then cannot fail.
 class TightNeeds {
 public:
-    void clear() noexcept { blocks = references = wide = 0; }
+    void clear() noexcept { blocks = references = oversized = 0; }
 
-    /// Counts what the leaf at `place` needs, with the elements in `ids`, and empties `ids`.
+    /// Counts what the leaf at `square` needs, with the elements in `ids`, and empties `ids`.
     /// range_of(id) says what a cover touches. Counts the references that the new leaves will have
     /// beyond those of the leaf; elements that go on the list may still be among them. Throws.
     template <class RangeOf>
-    void add(const TightTree& tree, const TightLattice& lattice, const TightPlace& place,
+    void add(const TightTree& tree, const TightLattice& lattice, const TightSquare& square,
              const RangeOf& range_of) {
         struct Part {
-            TightPlace place;
+            TightSquare square;
             std::size_t begin, end; // in ids; those behind `end` are done with by its turn
         };
         std::array<Part, TightTree::kStack> stack;
         std::size_t waiting = 0;
-        stack[waiting++] = {place, 0, ids.size()};
+        stack[waiting++] = {square, 0, ids.size()};
         const std::size_t has = ids.size();
         std::size_t will_have = 0;
         while (waiting != 0) {
             const Part part = stack[--waiting];
-            const TightPlace& at = part.place;
+            const TightSquare& at = part.square;
             const std::size_t count = part.end - part.begin;
             ids.resize(part.end);
             will_have += count;
@@ -41,15 +41,15 @@ public:
             const unsigned shift = lattice.depth() - at.depth - 1u;
             const auto first = ids.begin() + static_cast<std::ptrdiff_t>(part.begin);
             const auto middle = std::partition(first, ids.end(), [&](Id id) {
-                return !TightTree::is_wide_at(range_of(id), shift);
+                return !TightTree::is_oversized_at(range_of(id), shift);
             });
             const auto stay = static_cast<std::size_t>(middle - first);
             if (!tree.pays(stay, count - stay)) { continue; }
             ++blocks;
-            wide += count - stay;
+            oversized += count - stay;
             will_have -= count;
             for (unsigned which = 0; which < 4; ++which) {
-                const TightPlace child = TightTree::child_place(at, which, 1u << shift);
+                const TightSquare child = TightTree::child_square(at, which, 1u << shift);
                 const std::size_t begin = ids.size();
                 for (std::size_t i = part.begin; i < part.begin + stay; ++i) {
                     const LatticeRange range = range_of(ids[i]);
@@ -68,7 +68,7 @@ public:
     }
 
     Vector<Id> ids;
-    std::size_t blocks = 0, references = 0, wide = 0;
+    std::size_t blocks = 0, references = 0, oversized = 0;
 };
 
 } // namespace throng

@@ -21,7 +21,7 @@ public:
     LeafPairing& operator=(const LeafPairing&) = delete;
 
     /// False once the visitor has enough, as below.
-    bool add(const TightPlace& at, const TightNode& leaf) {
+    bool add(const TightSquare& at, const TightNode& leaf) {
         const auto count = static_cast<std::uint32_t>(leaf.count);
         if (count > LeafTile::kMost) { return pair() && add_long(at, leaf); }
         if (tile_.count + count > LeafTile::kMost && !pair()) { return false; }
@@ -47,7 +47,7 @@ private:
     static_assert(kPairs >= LeafTile::kMost);
 
     /// Adds elements of a leaf, as many as there is room for, and returns where to go on.
-    std::uint32_t append(LeafTile& tile, const TightPlace& at, std::uint32_t from) const noexcept {
+    std::uint32_t append(LeafTile& tile, const TightSquare& at, std::uint32_t from) const noexcept {
         std::uint32_t i = tile.count;
         const std::uint32_t begin = i;
         const bool own = crowd_.kind.own_half_extents;
@@ -64,8 +64,8 @@ private:
             ++i;
         }
         tile.count = i;
-        const float first_x = TightLattice::place_of(at.x);
-        const float first_y = TightLattice::place_of(at.y);
+        const float first_x = TightLattice::edge_of_cell(at.x);
+        const float first_y = TightLattice::edge_of_cell(at.y);
         for (std::uint32_t k = begin; k < i; ++k) {
             tile.end[k] = i;
             tile.first_cell[0][k] = first_x;
@@ -90,7 +90,7 @@ private:
     }
 
     /// A leaf that no tile holds.
-    bool add_long(const TightPlace& at, const TightNode& leaf) {
+    bool add_long(const TightSquare& at, const TightNode& leaf) {
         for (std::uint32_t r = leaf.first; r != TightTree::kNone;) {
             tile_.count = 0;
             r = append(tile_, at, r);
@@ -126,33 +126,34 @@ private:
 
 /// The agents that are in no leaf, with each other and with all others.
 template <class State>
-bool add_wide_pairs(const State& state, std::uint32_t groups, LeafPairing& pairing) {
+bool add_oversized_pairs(const State& state, std::uint32_t groups, LeafPairing& pairing) {
     const TightTree& tree = state.tree;
     const TightElements& crowd = state.crowd;
-    for (auto one = tree.wide.begin(); one != tree.wide.end(); ++one) {
+    for (auto one = tree.oversized.begin(); one != tree.oversized.end(); ++one) {
         if (!crowd.is_in(*one, groups)) { continue; }
         const Box<2> box = Box<2>::around(crowd.position_of(*one), crowd.half_extent_of(*one));
         const auto meets = [&](Id other) {
             return crowd.is_in(other, groups) &&
                    overlaps(box, crowd.position_of(other), crowd.half_extent_of(other));
         };
-        for (auto other = one + 1; other != tree.wide.end(); ++other) {
+        for (auto other = one + 1; other != tree.oversized.end(); ++other) {
             if (meets(*other) && !pairing.add(*one, *other)) { return false; }
         }
         const LatticeRange sought = state.range_of(*one);
-        const bool more = tree.for_leaves(sought, [&](const TightPlace& at, const TightNode& leaf) {
-            const TightEdge edge = edge_of(at, sought);
-            for (std::uint32_t r = leaf.first; r != TightTree::kNone;) {
-                const TightReference& reference = tree.references[r];
-                r = reference.next;
-                if (meets(reference.element) &&
-                    !tree.begins_before(crowd.cover_of_agent(reference.element), edge) &&
-                    !pairing.add(*one, reference.element)) {
-                    return false;
+        const bool more =
+            tree.for_leaves(sought, [&](const TightSquare& at, const TightNode& leaf) {
+                const TightEdge edge = edge_of(at, sought);
+                for (std::uint32_t r = leaf.first; r != TightTree::kNone;) {
+                    const TightReference& reference = tree.references[r];
+                    r = reference.next;
+                    if (meets(reference.element) &&
+                        !tree.begins_before(crowd.cover_of_agent(reference.element), edge) &&
+                        !pairing.add(*one, reference.element)) {
+                        return false;
+                    }
                 }
-            }
-            return true;
-        });
+                return true;
+            });
         if (!more) { return false; }
     }
     return true;
@@ -165,8 +166,8 @@ Found TightQuadtree::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups)
     const AccessCheck::Reading reading(state.access);
     LeafPairing pairing(state.tree, state.crowd, groups, visitor);
     if (state.tree.for_all_leaves(
-            [&](const TightPlace& at, const TightNode& leaf) { return pairing.add(at, leaf); }) &&
-        pairing.pair_rest() && add_wide_pairs(state, groups, pairing)) {
+            [&](const TightSquare& at, const TightNode& leaf) { return pairing.add(at, leaf); }) &&
+        pairing.pair_rest() && add_oversized_pairs(state, groups, pairing)) {
         pairing.finish();
     }
     return pairing.found();

@@ -116,11 +116,11 @@ Found TightQuadtree::visit(const Shape& shape, IndexVisitor visitor, const Filte
     const TightTree& tree = state.tree;
     const ShapeGate<2> gate(shape);
     LeafScan<Shape> scan(tree, state.crowd, state.largest, shape, filter, visitor, most);
-    for (const Id id : tree.wide) {
+    for (const Id id : tree.oversized) {
         if (!scan.add(id)) { return scan.finish(); }
     }
     const LatticeRange sought = tree.lattice.range(gate.bounds());
-    const auto look_into = [&](const TightPlace& at, const TightNode& leaf) {
+    const auto look_into = [&](const TightSquare& at, const TightNode& leaf) {
         return scan.add(leaf, edge_of(at, sought));
     };
     if constexpr (std::is_same_v<Shape, Box<2>>) {
@@ -131,7 +131,7 @@ Found TightQuadtree::visit(const Shape& shape, IndexVisitor visitor, const Filte
         const Point<2> width = {{2.0f * widest.hi[0], 2.0f * widest.hi[1]}};
         tree.for_leaves(
             sought,
-            [&](const TightPlace& at) {
+            [&](const TightSquare& at) {
                 return gate.may_hold(tree.lattice.box_around(at.x, at.y, tree.width_of(at), width));
             },
             look_into);

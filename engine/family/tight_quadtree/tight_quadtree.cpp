@@ -61,8 +61,8 @@ void TightQuadtree::State::reserve_for(const TightTree::Home& home, Id id,
         needs.add(tree, tree.lattice, home.leaf[i],
                   [&](Id other) { return other == id ? range : range_of(other); });
     }
-    const std::size_t wide = needs.wide + (home.wide ? 1 : 0);
-    if (wide != 0) { tree.reserve_wide(wide, crowd.bound()); }
+    const std::size_t oversized = needs.oversized + (home.oversized ? 1 : 0);
+    if (oversized != 0) { tree.reserve_oversized(oversized, crowd.bound()); }
     tree.reserve_references(home.count + needs.references);
     if (needs.blocks != 0) { tree.reserve_blocks(needs.blocks); }
 }
@@ -139,12 +139,12 @@ void TightQuadtree::State::move(Id id, const Point<2>& position) {
     }
     const TightTree::Home home = tree.home_of(to);
     reserve_for(home, id, to);
-    if (home.wide || tree.is_wide(id)) {
+    if (home.oversized || tree.is_oversized(id)) {
         tree.unlink(id, from);
         tree.link(id, home);
         list_edits += home.count;
     } else {
-        tree.for_changes(from, to, [&](const TightPlace& at, const TightNode&, bool enters) {
+        tree.for_changes(from, to, [&](const TightSquare& at, const TightNode&, bool enters) {
             if (enters) {
                 tree.add_reference(at.node, id);
                 ++list_edits;
@@ -176,21 +176,21 @@ void TightQuadtree::visit_cells(IndexCellVisitor<2> visitor) const {
     const AccessCheck::Reading reading(state.access);
     const TightTree& tree = state.tree;
     const unsigned all = 1u << tree.lattice.depth();
-    if (!tree.wide.empty() && !visitor({tree.lattice.box_of(0, 0, all), 0,
-                                        static_cast<std::uint32_t>(tree.wide.size())})) {
+    if (!tree.oversized.empty() && !visitor({tree.lattice.box_of(0, 0, all), 0,
+                                             static_cast<std::uint32_t>(tree.oversized.size())})) {
         return;
     }
     const auto last = static_cast<std::uint16_t>(all - 1);
     bool more = true;
     tree.for_leaves(
         {0, 0, last, last},
-        [&](const TightPlace& at) {
+        [&](const TightSquare& at) {
             const TightNode& here = tree.node(at.node);
             more = more && visitor({tree.lattice.box_of(at.x, at.y, tree.width_of(at)), at.depth,
                                     here.is_leaf() ? static_cast<std::uint32_t>(here.count) : 0});
             return more;
         },
-        [](const TightPlace&, const TightNode&) { return true; });
+        [](const TightSquare&, const TightNode&) { return true; });
 }
 
 std::size_t TightQuadtree::order(std::span<Id> out) const noexcept {
@@ -198,10 +198,10 @@ std::size_t TightQuadtree::order(std::span<Id> out) const noexcept {
     const AccessCheck::Reading reading(state.access);
     const TightTree& tree = state.tree;
     std::size_t written = 0;
-    for (std::size_t i = 0; i < tree.wide.size() && written < out.size(); ++i) {
-        out[written++] = tree.wide[i];
+    for (std::size_t i = 0; i < tree.oversized.size() && written < out.size(); ++i) {
+        out[written++] = tree.oversized[i];
     }
-    tree.for_all_leaves([&](const TightPlace& at, const TightNode& leaf) {
+    tree.for_all_leaves([&](const TightSquare& at, const TightNode& leaf) {
         for (std::uint32_t r = leaf.first; r != TightTree::kNone && written < out.size();
              r = tree.references[r].next) {
             const Id id = tree.references[r].element;
@@ -226,8 +226,8 @@ MemoryUse TightQuadtree::memory() const noexcept {
     MemoryUse use;
     use.nodes = state.crowd.memory();
     use.tables = tree.blocks.memory() + tree.references.memory() +
-                 tree.wide.capacity() * sizeof(Id) +
-                 tree.wide_marks.capacity() * sizeof(std::uint64_t) + sizeof(State);
+                 tree.oversized.capacity() * sizeof(Id) +
+                 tree.oversized_marks.capacity() * sizeof(std::uint64_t) + sizeof(State);
     use.staging = state.build.memory() + state.needs.ids.capacity() * sizeof(Id) +
                   state.changes.capacity() * sizeof(State::Change);
     return use;

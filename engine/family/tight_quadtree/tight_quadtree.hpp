@@ -57,10 +57,10 @@ struct TightSettings {
 /// agents overlap, and the time for a single edit grows with the crowd.
 ///
 /// An agent whose cover is sixteen times as wide as a leaf that it touches is in no leaf, but on a
-/// list of wide agents that every query looks at. So no agent is on more than 17 * 17 lists of
+/// list of oversized agents that every query looks at. So no agent is on more than 17 * 17 lists of
 /// leaves, whatever the depth. Agents on that list, and agents too wide for the four smaller
-/// leaves, do not count towards splitting a leaf. Erasing or moving a wide agent searches the list
-/// from its beginning.
+/// leaves, do not count towards splitting a leaf. Erasing or moving a oversized agent searches the
+/// list from its beginning.
 ///
 /// A level of leaves that became empty is given back by cleanup(), which is meant once a frame, so
 /// that an agent that leaves and another that enters between two calls cost nothing.

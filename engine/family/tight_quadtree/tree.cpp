@@ -25,16 +25,16 @@ void TightTree::clear() {
     blocks.clear();
     blocks.add(Block{});
     references.clear();
-    wide.clear();
-    std::fill(wide_marks.begin(), wide_marks.end(), 0);
+    oversized.clear();
+    std::fill(oversized_marks.begin(), oversized_marks.end(), 0);
     emptied_count_ = 0;
 }
 
 TightTree::Home TightTree::home_of(const LatticeRange& range) const noexcept {
     Home home;
-    for_leaves(range, [&](const TightPlace& at, const TightNode&) {
-        home.wide = is_wide_for(range, at.depth);
-        if (home.wide) { return false; }
+    for_leaves(range, [&](const TightSquare& at, const TightNode&) {
+        home.oversized = is_oversized_for(range, at.depth);
+        if (home.oversized) { return false; }
         home.leaf[home.count++] = at;
         return true;
     });
@@ -42,8 +42,8 @@ TightTree::Home TightTree::home_of(const LatticeRange& range) const noexcept {
 }
 
 void TightTree::link(Id id, const Home& home) noexcept {
-    if (home.wide) {
-        add_wide(id);
+    if (home.oversized) {
+        add_oversized(id);
         return;
     }
     for (std::size_t i = 0; i < home.count; ++i) {
@@ -52,11 +52,11 @@ void TightTree::link(Id id, const Home& home) noexcept {
 }
 
 void TightTree::unlink(Id id, const LatticeRange& range) noexcept {
-    if (is_wide(id)) {
-        remove_wide(id);
+    if (is_oversized(id)) {
+        remove_oversized(id);
         return;
     }
-    for_leaves(range, [&](const TightPlace& at, const TightNode&) {
+    for_leaves(range, [&](const TightSquare& at, const TightNode&) {
         remove_reference(at, id);
         return true;
     });
@@ -68,7 +68,7 @@ void TightTree::add_reference(std::uint32_t leaf, Id id) noexcept {
     ++into.count;
 }
 
-void TightTree::remove_reference(const TightPlace& leaf, Id id) noexcept {
+void TightTree::remove_reference(const TightSquare& leaf, Id id) noexcept {
     TightNode& from = node(leaf.node);
     std::uint32_t* link = &from.first;
     while (references[*link].element != id) {
@@ -90,21 +90,23 @@ void TightTree::reserve_blocks(std::size_t more) {
     make_room(blocks, block_room_, more);
 }
 
-void TightTree::reserve_wide(std::size_t more, std::size_t id_bound) {
-    const std::size_t needed = wide.size() + more;
-    if (needed > wide.capacity()) { wide.reserve(std::max(needed, 2 * wide.capacity())); }
+void TightTree::reserve_oversized(std::size_t more, std::size_t id_bound) {
+    const std::size_t needed = oversized.size() + more;
+    if (needed > oversized.capacity()) {
+        oversized.reserve(std::max(needed, 2 * oversized.capacity()));
+    }
     const std::size_t words = (id_bound + 63) / 64;
-    if (words > wide_marks.size()) { wide_marks.resize(words); }
+    if (words > oversized_marks.size()) { oversized_marks.resize(words); }
 }
 
-void TightTree::add_wide(Id id) noexcept {
-    wide.push_back(id);
-    wide_marks[id / 64] |= std::uint64_t{1} << (id % 64);
+void TightTree::add_oversized(Id id) noexcept {
+    oversized.push_back(id);
+    oversized_marks[id / 64] |= std::uint64_t{1} << (id % 64);
 }
 
-void TightTree::remove_wide(Id id) noexcept {
-    wide.erase(std::find(wide.begin(), wide.end(), id));
-    wide_marks[id / 64] &= ~(std::uint64_t{1} << (id % 64));
+void TightTree::remove_oversized(Id id) noexcept {
+    oversized.erase(std::find(oversized.begin(), oversized.end(), id));
+    oversized_marks[id / 64] &= ~(std::uint64_t{1} << (id % 64));
 }
 
 void TightTree::split_leaves(const LatticeRange& range, const TightElements& crowd) noexcept {
@@ -112,7 +114,7 @@ void TightTree::split_leaves(const LatticeRange& range, const TightElements& cro
     // in their turn.
     for_leaves(
         range,
-        [&](const TightPlace& at) {
+        [&](const TightSquare& at) {
             const std::int32_t count = node(at.node).count;
             if (count <= static_cast<std::int32_t>(split_above) || at.depth == lattice.depth()) {
                 return true;
@@ -124,10 +126,10 @@ void TightTree::split_leaves(const LatticeRange& range, const TightElements& cro
             } catch (const std::length_error&) {}
             return true;
         },
-        [](const TightPlace&, const TightNode&) { return true; });
+        [](const TightSquare&, const TightNode&) { return true; });
 }
 
-void TightTree::split(const TightPlace& leaf, const TightElements& crowd) {
+void TightTree::split(const TightSquare& leaf, const TightElements& crowd) {
     const auto range_of = [&](Id id) { return lattice.range(crowd.cover_of_agent(id)); };
     const unsigned deeper = leaf.depth + 1u;
     const TightNode full = node(leaf.node);
@@ -146,7 +148,7 @@ void TightTree::split(const TightPlace& leaf, const TightElements& crowd) {
     for (std::uint32_t r = full.first; r != kNone; r = references[r].next) {
         const Id id = references[r].element;
         const LatticeRange range = range_of(id);
-        if (is_wide_for(range, deeper)) {
+        if (is_oversized_for(range, deeper)) {
             largest = std::max(largest, id);
         } else {
             ++stay;
@@ -155,7 +157,7 @@ void TightTree::split(const TightPlace& leaf, const TightElements& crowd) {
     }
     const std::size_t leave = static_cast<std::size_t>(full.count) - stay;
     if (!pays(stay, leave)) { return; }
-    if (leave != 0) { reserve_wide(leave, std::size_t{largest} + 1); }
+    if (leave != 0) { reserve_oversized(leave, std::size_t{largest} + 1); }
     reserve_references(needed - stay);
     reserve_blocks(1);
     const std::uint32_t first = blocks.add(Block{}) * 4;
@@ -165,9 +167,9 @@ void TightTree::split(const TightPlace& leaf, const TightElements& crowd) {
         const Id id = references[r].element;
         r = references[r].next;
         const LatticeRange range = range_of(id);
-        if (is_wide_for(range, deeper)) {
+        if (is_oversized_for(range, deeper)) {
             unlink(id, range);
-            add_wide(id);
+            add_oversized(id);
         }
     }
     // The others keep their order. A reference goes along to the first child that is touched.
@@ -204,7 +206,7 @@ void TightTree::split(const TightPlace& leaf, const TightElements& crowd) {
     }
 }
 
-void TightTree::note_emptied(const TightPlace& leaf) noexcept {
+void TightTree::note_emptied(const TightSquare& leaf) noexcept {
     if (leaf.depth == 0) { return; }
     if (emptied_count_ < kEmptied) { emptied_[emptied_count_] = {leaf.x, leaf.y, leaf.depth}; }
     emptied_count_ = std::min(emptied_count_ + 1, kEmptied + 1);
@@ -228,18 +230,18 @@ void TightTree::cleanup() noexcept {
     }
     // Parents are collected before any collapses: a collapse makes other parents ready, which are
     // for the next call.
-    std::array<TightPlace, kEmptied> ready;
+    std::array<TightSquare, kEmptied> ready;
     std::size_t count = 0;
     for (std::size_t i = 0; i < emptied_count_; ++i) {
-        const Emptied& place = emptied_[i];
-        TightPlace at{};
-        while (at.depth + 1u < place.depth && !node(at.node).is_leaf()) {
+        const Emptied& square = emptied_[i];
+        TightSquare at{};
+        while (at.depth + 1u < square.depth && !node(at.node).is_leaf()) {
             const unsigned half = half_of(at);
             at = child(at, node(at.node).first,
-                       (place.y >= at.y + half ? 2u : 0u) | (place.x >= at.x + half ? 1u : 0u));
+                       (square.y >= at.y + half ? 2u : 0u) | (square.x >= at.x + half ? 1u : 0u));
         }
         const TightNode& parent = node(at.node);
-        if (at.depth + 1u == place.depth && !parent.is_leaf() && has_empty_children(parent)) {
+        if (at.depth + 1u == square.depth && !parent.is_leaf() && has_empty_children(parent)) {
             ready[count++] = at;
         }
     }
@@ -254,9 +256,9 @@ void TightTree::cleanup() noexcept {
 
 void TightTree::cleanup_everywhere() noexcept {
     emptied_count_ = 0;
-    std::array<TightPlace, kStack> stack;
+    std::array<TightSquare, kStack> stack;
     std::size_t waiting = 0;
-    TightPlace at{};
+    TightSquare at{};
     for (;;) {
         TightNode& here = node(at.node);
         if (here.is_leaf()) {
@@ -282,11 +284,11 @@ const char* TightTree::validate(const TightElements& crowd) const {
     std::vector<std::uint32_t> leaves_of(crowd.bound(), 0);
     std::vector<std::uint32_t> latest_leaf(crowd.bound(), kNone);
     std::vector<bool> reached(blocks.bound(), false);
-    std::vector<TightPlace> waiting{TightPlace{}};
+    std::vector<TightSquare> waiting{TightSquare{}};
     std::size_t blocks_reached = 1;
     std::size_t references_reached = 0;
     while (!waiting.empty()) {
-        const TightPlace at = waiting.back();
+        const TightSquare at = waiting.back();
         waiting.pop_back();
         const TightNode& here = node(at.node);
         if (!here.is_leaf()) {
@@ -311,7 +313,7 @@ const char* TightTree::validate(const TightElements& crowd) const {
             if (++listed > here.count) { return "a leaf lists more than its count"; }
             const Id id = references[r].element;
             if (!crowd.contains(id)) { return "a leaf lists an agent that is not there"; }
-            if (is_wide(id)) { return "an element on the list and in a leaf"; }
+            if (is_oversized(id)) { return "an element on the list and in a leaf"; }
             if (latest_leaf[id] == at.node) { return "a leaf lists an element twice"; }
             latest_leaf[id] = at.node;
             ++leaves_of[id];
@@ -321,7 +323,7 @@ const char* TightTree::validate(const TightElements& crowd) const {
                 range.hi_y < at.y) {
                 return "a leaf lists an element that does not touch it";
             }
-            if (is_wide_for(range, at.depth)) { return "an element too wide for its leaf"; }
+            if (is_oversized_for(range, at.depth)) { return "an element too wide for its leaf"; }
         }
         if (listed != here.count) { return "a leaf lists less than its count"; }
     }
@@ -329,19 +331,19 @@ const char* TightTree::validate(const TightElements& crowd) const {
     if (references_reached != references.size()) { return "references in no leaf"; }
 
     std::size_t marked = 0;
-    for (const std::uint64_t word : wide_marks) {
+    for (const std::uint64_t word : oversized_marks) {
         marked += static_cast<std::size_t>(__builtin_popcountll(word));
     }
-    if (marked != wide.size()) { return "marks that are not those of the list"; }
-    for (const Id id : wide) {
-        if (!is_wide(id)) { return "an element on the list without a mark"; }
+    if (marked != oversized.size()) { return "marks that are not those of the list"; }
+    for (const Id id : oversized) {
+        if (!is_oversized(id)) { return "an element on the list without a mark"; }
         if (!crowd.contains(id)) { return "an agent that is not there is on the list"; }
     }
     for (Id id = 0; id < crowd.bound(); ++id) {
-        if (!crowd.contains(id) || is_wide(id)) { continue; }
+        if (!crowd.contains(id) || is_oversized(id)) { continue; }
         std::uint32_t touched = 0;
         for_leaves(lattice.range(crowd.cover_of_agent(id)),
-                   [&](const TightPlace&, const TightNode&) {
+                   [&](const TightSquare&, const TightNode&) {
                        ++touched;
                        return true;
                    });

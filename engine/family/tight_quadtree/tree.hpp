@@ -32,7 +32,7 @@ struct TightReference {
 static_assert(sizeof(TightReference) == 8);
 
 /// Where a node is: reckoned on the way down, stored nowhere.
-struct TightPlace {
+struct TightSquare {
     std::uint32_t node;
     std::uint16_t x, y; ///< its first cell
     std::uint8_t depth;
@@ -43,10 +43,10 @@ struct TightPlace {
 struct TightEdge {
     float x, y;
 };
-[[nodiscard]] inline TightEdge edge_of(const TightPlace& leaf,
+[[nodiscard]] inline TightEdge edge_of(const TightSquare& leaf,
                                        const LatticeRange& sought) noexcept {
-    return {TightLattice::place_of(sought.lo_x < leaf.x ? leaf.x : 0u),
-            TightLattice::place_of(sought.lo_y < leaf.y ? leaf.y : 0u)};
+    return {TightLattice::edge_of_cell(sought.lo_x < leaf.x ? leaf.x : 0u),
+            TightLattice::edge_of_cell(sought.lo_y < leaf.y ? leaf.y : 0u)};
 }
 
 /// A tree over the cells of a lattice. A leaf is split when it holds more than `split_above`
@@ -73,22 +73,22 @@ public:
     // What the tree is made of. Block 0 has the root, and three unused nodes.
     FreeList<Block> blocks;
     FreeList<TightReference> references;
-    Vector<Id> wide;                  ///< elements that are in no leaf
-    Vector<std::uint64_t> wide_marks; ///< a bit an id
+    Vector<Id> oversized;                  ///< elements that are in no leaf
+    Vector<std::uint64_t> oversized_marks; ///< a bit an id
 
     [[nodiscard]] const TightNode& node(std::uint32_t n) const noexcept {
         return blocks[n / 4][n % 4];
     }
     [[nodiscard]] TightNode& node(std::uint32_t n) noexcept { return blocks[n / 4][n % 4]; }
-    [[nodiscard]] bool is_wide(Id id) const noexcept {
-        return id / 64 < wide_marks.size() && (wide_marks[id / 64] >> (id % 64) & 1) != 0;
+    [[nodiscard]] bool is_oversized(Id id) const noexcept {
+        return id / 64 < oversized_marks.size() && (oversized_marks[id / 64] >> (id % 64) & 1) != 0;
     }
     /// Whether a cover is too wide for leaves this deep.
-    [[nodiscard]] bool is_wide_for(const LatticeRange& range, unsigned depth) const noexcept {
-        return is_wide_at(range, lattice.depth() - depth);
+    [[nodiscard]] bool is_oversized_for(const LatticeRange& range, unsigned depth) const noexcept {
+        return is_oversized_at(range, lattice.depth() - depth);
     }
     /// The same for leaves of 2^shift cells.
-    [[nodiscard]] static bool is_wide_at(const LatticeRange& range, unsigned shift) noexcept {
+    [[nodiscard]] static bool is_oversized_at(const LatticeRange& range, unsigned shift) noexcept {
         return range.reach() >> shift >= kMostLeavesAcross;
     }
 
@@ -97,9 +97,9 @@ public:
 
     /// Where an element belongs: the leaves that its cover touches, or the list.
     struct Home {
-        std::array<TightPlace, (kMostLeavesAcross + 1) * (kMostLeavesAcross + 1)> leaf;
+        std::array<TightSquare, (kMostLeavesAcross + 1) * (kMostLeavesAcross + 1)> leaf;
         std::size_t count = 0;
-        bool wide = false; ///< then no leaves are named
+        bool oversized = false; ///< then no leaves are named
     };
     [[nodiscard]] Home home_of(const LatticeRange& range) const noexcept;
     /// Adds an element to its home; removes it from there.
@@ -114,60 +114,60 @@ public:
 
     /// Adds one reference, for which there must be room: a leaf that an element's cover touches.
     void add_reference(std::uint32_t leaf, Id id) noexcept;
-    void remove_reference(const TightPlace& leaf, Id id) noexcept;
+    void remove_reference(const TightSquare& leaf, Id id) noexcept;
     /// Makes room for `more` references, or blocks. Memory that must grow gets a little more, so
     /// that it seldom grows.
     void reserve_references(std::size_t more);
     void reserve_blocks(std::size_t more);
     /// On the list, and off it. Whether to split a leaf: `stay` of its elements would stay in
-    /// leaves, and `leave` are too wide for its children. Many wide ones are better on the list:
-    /// here every newcomer would count them anew, in hundreds of leaves.
+    /// leaves, and `leave` are too wide for its children. Many oversized ones are better on the
+    /// list: here every newcomer would count them anew, in hundreds of leaves.
     [[nodiscard]] bool pays(std::size_t stay, std::size_t leave) const noexcept {
-        constexpr std::size_t kMostTooWide = 64;
-        return stay > split_above || leave > kMostTooWide;
+        constexpr std::size_t kMostOversized = 64;
+        return stay > split_above || leave > kMostOversized;
     }
-    void reserve_wide(std::size_t more, std::size_t id_bound);
-    void add_wide(Id id) noexcept;
-    void remove_wide(Id id) noexcept;
+    void reserve_oversized(std::size_t more, std::size_t id_bound);
+    void add_oversized(Id id) noexcept;
+    void remove_oversized(Id id) noexcept;
 
     /// Checks every invariant, slowly. Null when all hold, else the first that does not.
     [[nodiscard]] const char* validate(const TightElements& crowd) const;
 
-    /// The child of a place on the way down.
-    [[nodiscard]] TightPlace child(const TightPlace& parent, std::uint32_t first,
-                                   unsigned which) const noexcept {
-        TightPlace place = child_place(parent, which, half_of(parent));
-        place.node = first + which;
-        return place;
+    /// The child of a square on the way down.
+    [[nodiscard]] TightSquare child(const TightSquare& parent, std::uint32_t first,
+                                    unsigned which) const noexcept {
+        TightSquare square = child_square(parent, which, half_of(parent));
+        square.node = first + which;
+        return square;
     }
-    [[nodiscard]] static TightPlace child_place(const TightPlace& parent, unsigned which,
-                                                unsigned half) noexcept {
+    [[nodiscard]] static TightSquare child_square(const TightSquare& parent, unsigned which,
+                                                  unsigned half) noexcept {
         return {0, static_cast<std::uint16_t>(parent.x + (which & 1u) * half),
                 static_cast<std::uint16_t>(parent.y + (which >> 1u) * half),
                 static_cast<std::uint8_t>(parent.depth + 1)};
     }
     /// In cells.
-    [[nodiscard]] unsigned width_of(const TightPlace& place) const noexcept {
-        return 1u << (lattice.depth() - place.depth);
+    [[nodiscard]] unsigned width_of(const TightSquare& square) const noexcept {
+        return 1u << (lattice.depth() - square.depth);
     }
-    [[nodiscard]] unsigned half_of(const TightPlace& parent) const noexcept {
+    [[nodiscard]] unsigned half_of(const TightSquare& parent) const noexcept {
         return width_of(parent) / 2;
     }
 
     [[nodiscard]] bool begins_before(const Box<2>& cover, const TightEdge& edge) const noexcept {
-        const unsigned x = lattice.place(cover.lo[0], 0) < edge.x ? 1u : 0u;
-        const unsigned y = lattice.place(cover.lo[1], 1) < edge.y ? 1u : 0u;
+        const unsigned x = lattice.in_cells(cover.lo[0], 0) < edge.x ? 1u : 0u;
+        const unsigned y = lattice.in_cells(cover.lo[1], 1) < edge.y ? 1u : 0u;
         return (x | y) != 0;
     }
 
-    /// Calls visit(place, leaf) for each leaf that the range touches, until it returns false, and
-    /// goes only into nodes of which enter(place) is true. Returns whether none returned false.
+    /// Calls visit(square, leaf) for each leaf that the range touches, until it returns false, and
+    /// goes only into nodes of which enter(square) is true. Returns whether none returned false.
     template <class Enter, class Visit>
     bool for_leaves(const LatticeRange& range, const Enter& enter, const Visit& visit) const;
     template <class Visit>
     bool for_leaves(const LatticeRange& range, const Visit& visit) const {
         return for_leaves(
-            range, [](const TightPlace&) { return true; }, visit);
+            range, [](const TightSquare&) { return true; }, visit);
     }
     /// The same for all leaves.
     template <class Visit>
@@ -176,7 +176,7 @@ public:
         return for_leaves({0, 0, last, last}, visit);
     }
 
-    /// Calls visit(place, leaf, enters) for each leaf that only one of both ranges touches; it is
+    /// Calls visit(square, leaf, enters) for each leaf that only one of both ranges touches; it is
     /// `to` where `enters` is true. Nodes that both touch alike are skipped.
     template <class Visit>
     bool for_changes(const LatticeRange& from, const LatticeRange& to, const Visit& visit) const;
@@ -191,8 +191,8 @@ private:
 
     /// Does nothing if too few elements are small enough for its children. Those that are not go on
     /// the list.
-    void split(const TightPlace& leaf, const TightElements& crowd);
-    void note_emptied(const TightPlace& leaf) noexcept;
+    void split(const TightSquare& leaf, const TightElements& crowd);
+    void note_emptied(const TightSquare& leaf) noexcept;
     void collapse(TightNode& parent) noexcept;
     [[nodiscard]] bool has_empty_children(const TightNode& parent) const noexcept;
     void cleanup_everywhere() noexcept;
@@ -206,9 +206,9 @@ template <class Enter, class Visit>
 bool TightTree::for_leaves(const LatticeRange& range, const Enter& enter,
                            const Visit& visit) const {
     static_assert(kStack == 3 * TightLattice::kMostDepth + 1);
-    std::array<TightPlace, kStack> stack;
+    std::array<TightSquare, kStack> stack;
     std::size_t waiting = 0;
-    TightPlace at{};
+    TightSquare at{};
     for (;;) {
         const bool entered = enter(at); // which may split it
         const TightNode& here = node(at.node);
@@ -242,9 +242,9 @@ bool TightTree::for_leaves(const LatticeRange& range, const Enter& enter,
 template <class Visit>
 bool TightTree::for_changes(const LatticeRange& from, const LatticeRange& to,
                             const Visit& visit) const {
-    std::array<TightPlace, kStack> stack;
+    std::array<TightSquare, kStack> stack;
     std::size_t waiting = 0;
-    TightPlace at{};
+    TightSquare at{};
     for (;;) {
         const unsigned last_x = at.x + width_of(at) - 1;
         const unsigned last_y = at.y + width_of(at) - 1;

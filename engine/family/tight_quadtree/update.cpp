@@ -92,13 +92,15 @@ bool TightQuadtree::State::move_all(const Agents<2>& agents) {
         const LatticeRange to = tree.lattice.range(cover_of(point_at(agents.positions, id), half));
         const LatticeRange from = range_of(id);
         if (from == to) { continue; }
-        if (tree.is_wide(id)) {
+        if (tree.is_oversized(id)) {
             // Every query would test it for ever, though it has shrunk.
             if (to.reach() < TightTree::kMostLeavesAcross) { return false; }
             continue;
         }
-        if (to.reach() >= TightTree::kMostLeavesAcross && tree.home_of(to).wide) { return false; }
-        tree.for_changes(from, to, [&](const TightPlace& at, const TightNode&, bool enters) {
+        if (to.reach() >= TightTree::kMostLeavesAcross && tree.home_of(to).oversized) {
+            return false;
+        }
+        tree.for_changes(from, to, [&](const TightSquare& at, const TightNode&, bool enters) {
             changes.push_back({at.node, at.x, at.y, at.depth, enters, id});
             enter += enters ? 1 : 0;
             return true;

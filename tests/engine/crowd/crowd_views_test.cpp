@@ -81,10 +81,10 @@ TYPED_TEST(CrowdViews, AreRefusedForWhatTheySay) {
 
         const std::vector<Ray<kDim>> rays(2, {{}, Point<kDim>::all(1.0f), 1.0f});
         const Box<kDim> box{};
-        PathHit meeting;
+        PathHit hit;
         std::vector<PathHit> meetings;
         const auto expect_refused = [&](const ShapesView<kDim>& path, const Status& status) {
-            EXPECT_EQ(this->crowd.first(path, meeting).status, status);
+            EXPECT_EQ(this->crowd.first(path, hit).status, status);
             EXPECT_EQ(this->crowd.hits(path, meetings), status);
         };
         expect_refused(ShapesView<kDim>(rays), {Cause::count_mismatch, Argument::shapes});

@@ -18,11 +18,11 @@ namespace {
 class NameIndexTest : public testing::Test {
 protected:
     void insert(Id name) {
-        const auto place = static_cast<Id>(names_.size());
+        const auto slot = static_cast<Id>(names_.size());
         names_.push_back(name);
         index_.reserve(truth_.size() + 1);
-        index_.insert(place, names_);
-        truth_.emplace(name, place);
+        index_.insert(slot, names_);
+        truth_.emplace(name, slot);
     }
     void erase(Id name) {
         index_.erase(truth_.at(name), names_);
@@ -31,13 +31,13 @@ protected:
     }
     void check() const {
         auto next = truth_.begin();
-        index_.for_each([&](Id place) {
-            EXPECT_TRUE(next != truth_.end() && place == next->second);
+        index_.for_each([&](Id slot) {
+            EXPECT_TRUE(next != truth_.end() && slot == next->second);
             return next != truth_.end() && (++next, true);
         });
         ASSERT_TRUE(next == truth_.end());
-        for (const auto& [name, place] : truth_) {
-            ASSERT_EQ(index_.find(name, names_), place);
+        for (const auto& [name, slot] : truth_) {
+            ASSERT_EQ(index_.find(name, names_), slot);
         }
     }
 
@@ -103,10 +103,10 @@ TEST_F(NameIndexTest, RoomThatThereIsNotChangesNothing) {
     }
     const std::size_t before = test::allocations();
     for (std::size_t i = 0; i < 900; ++i) {
-        const auto place = static_cast<Id>(names_.size());
+        const auto slot = static_cast<Id>(names_.size());
         names_.push_back(static_cast<Id>(i) * 17 + 5);
-        index_.insert(place, names_);
-        truth_.emplace(names_.back(), place);
+        index_.insert(slot, names_);
+        truth_.emplace(names_.back(), slot);
     }
     EXPECT_LE(test::allocations() - before, 1000u); // of the map and the array
     ASSERT_NO_FATAL_FAILURE(check());

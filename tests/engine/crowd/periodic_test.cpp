@@ -244,7 +244,7 @@ TYPED_TEST(CrowdPeriodic, TheSmallerIdIsNearerAcrossTheBorderToo) {
 
 /// Thousands of copies of a shape hit every agent: looking for the first one that does, from the
 /// first on, would take several seconds for each hundred agents.
-TEST(CrowdPeriodicImages, OfALongThickShapeAreNotComparedEachWithEach) {
+TEST(CrowdPeriodicCopies, OfALongThickShapeAreNotComparedEachWithEach) {
     constexpr std::size_t kAgents = 1500;
     CrowdSettings<2> settings;
     settings.bounds = {{0.0f, 0.0f}, {1.0f, 1.0f}};

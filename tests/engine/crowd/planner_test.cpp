@@ -26,7 +26,7 @@
 namespace throng::test {
 namespace {
 
-constexpr SearchPath kPaths[] = {SearchPath::rows, SearchPath::tiles, SearchPath::everybody};
+constexpr SearchPath kPaths[] = {SearchPath::rows, SearchPath::tiles, SearchPath::all};
 
 /// Agents on a lattice of halves, so that many are equally far away; `spread` is the side of the
 /// world.
@@ -65,15 +65,15 @@ scenes::Scene<Dim> with_giants(const scenes::Scene<Dim>& scene) {
 TEST(Planner, ExpectsNobodyInAnEmptyRegion) {
     const RowStore<2> store;
     const Box<2> everywhere{{0.0f, 0.0f}, {10.0f, 10.0f}};
-    const Point<2> reach{};
-    const GridFacts<2> facts{store, everywhere, reach, 1000};
+    const Point<2> max_half_extent{};
+    const GridFacts<2> facts{store, everywhere, max_half_extent, 1000};
     EXPECT_TRUE(is_sparse_for(Box<2>{{30.0f, 30.0f}, {-30.0f, -30.0f}}, facts));
     EXPECT_TRUE(is_sparse_for(Box<2>{{5.0f, 5.0f}, {5.0f, 5.0f}}, facts));
     EXPECT_FALSE(is_sparse_for(Box<2>{{0.0f, 0.0f}, {1.0f, 1.0f}}, facts));
     // In a world without width, an agent in the region is everywhere in it.
     const Point<2> middle{5.0f, 5.0f};
     const Box<2> point{middle, middle};
-    EXPECT_FALSE(is_sparse_for(point, GridFacts<2>{store, point, reach, 1000}));
+    EXPECT_FALSE(is_sparse_for(point, GridFacts<2>{store, point, max_half_extent, 1000}));
 }
 
 template <std::size_t Dim, class Visit>
@@ -234,7 +234,7 @@ TYPED_TEST(CrowdPlanner, ExplainsWhatACountCosts) {
         last = stats.predicted_nanoseconds;
     }
     const CrowdStats all = explained(2.0f, {});
-    EXPECT_EQ(all.path, SearchPath::everybody);
+    EXPECT_EQ(all.path, SearchPath::all);
     EXPECT_EQ(all.rows + all.tested, 0u);
     EXPECT_EQ(all.copied, crowd.grid().size());
     EXPECT_LT(all.predicted_nanoseconds, last);

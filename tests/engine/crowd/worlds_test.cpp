@@ -165,7 +165,7 @@ TYPED_TEST(CrowdWorlds, SettingsThatMakeNoSenseAreRefused) {
     refused(settings, {Cause::not_finite, Argument::bounds});
 }
 
-TYPED_TEST(CrowdWorlds, ShapesWithTooManyImagesAreRefused) {
+TYPED_TEST(CrowdWorlds, ShapesWithTooManyCopiesAreRefused) {
     constexpr std::size_t kDim = TypeParam::value;
     const float half = 40.0f;
     CrowdSettings<kDim> settings;
@@ -180,9 +180,9 @@ TYPED_TEST(CrowdWorlds, ShapesWithTooManyImagesAreRefused) {
         const Ray<kDim> ray{{}, way}; // as far as can be
         const Status too_many{Cause::too_many, Argument::ray};
         EXPECT_EQ(crowd.count(ray).status, too_many);
-        PathHit meeting;
+        PathHit hit;
         std::vector<PathHit> meetings;
-        EXPECT_EQ(crowd.first(ray, meeting).status, too_many);
+        EXPECT_EQ(crowd.first(ray, hit).status, too_many);
         EXPECT_EQ(crowd.hits(ray, meetings), too_many);
         const Segment<kDim> far{{}, Point<kDim>::all(1e6f)};
         EXPECT_EQ(crowd.any(far).status, (Status{Cause::too_many, Argument::segment}));
@@ -197,7 +197,7 @@ TYPED_TEST(CrowdWorlds, ShapesWithTooManyImagesAreRefused) {
         people.add(Point<kDim>::all(half), Point<kDim>::all(1.0f));
         ASSERT_EQ(crowd.update(people.agents()), Status{});
         EXPECT_EQ(crowd.count(Ball<kDim>{{}, half}).count, 1u);
-        // However many worlds wide, a box has three images on each axis.
+        // However many worlds wide, a box has three copies on each axis.
         const Box<kDim> box{Point<kDim>::all(-8e3f), Point<kDim>::all(8e3f)};
         EXPECT_EQ(crowd.count(box).count, 1u);
         EXPECT_EQ(crowd.explain(box).hits(), 1u);
@@ -224,9 +224,9 @@ TYPED_TEST(CrowdWorlds, AnAxisThatDoesNotWrapIsAsLongAsEver) {
     foot[0] = 0.25f; // beside the border that all of them reach across
     foot[1] = 0.0f;
     EXPECT_EQ(crowd.count(Ray<kDim>{foot, up}).count, 50u);
-    PathHit meeting;
-    ASSERT_EQ(crowd.first(Ray<kDim>{foot, up}, meeting).count, 1u);
-    EXPECT_EQ(meeting.id, 0u);
+    PathHit hit;
+    ASSERT_EQ(crowd.first(Ray<kDim>{foot, up}, hit).count, 1u);
+    EXPECT_EQ(hit.id, 0u);
     Box<kDim> column = Box<kDim>::at(foot);
     column.lo[1] = -kLargest;
     column.hi[1] = kLargest;
@@ -378,12 +378,12 @@ TYPED_TEST(CrowdWorlds, OneExtentForAllIsFine) {
     // Questions allocate nothing, and do not depend on threads.
     const Ball<kDim> ball{{}, 6.0f};
     std::array<Near, 40> near;
-    PathHit meeting;
+    PathHit hit;
     const std::size_t before = allocations();
     EXPECT_NE(crowd.count(ball).count, 0u);
     EXPECT_NE(crowd.count(make.convex()).status.cause, Cause::too_many);
     EXPECT_EQ(crowd.nearest({}, {40}, near).count, 40u);
-    EXPECT_TRUE(crowd.first(make.segment(), meeting).status.ok());
+    EXPECT_TRUE(crowd.first(make.segment(), hit).status.ok());
     EXPECT_NE(crowd.visit_pairs([](auto, auto) { return true; }).count, 0u);
     EXPECT_EQ(allocations(), before);
     const Ids serial = visited(crowd, ball);

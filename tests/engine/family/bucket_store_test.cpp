@@ -17,7 +17,7 @@ namespace {
 template <std::size_t Dim>
 struct Member {
     Point<Dim> position, half;
-    std::uint32_t groups, place;
+    std::uint32_t groups, slot;
     std::size_t chain;
 
     [[nodiscard]] static Member random(scenes::Random& random) {
@@ -42,14 +42,14 @@ public:
         store.reserve(store.buckets() + 1);
         Member<Dim> kept = member;
         kept.chain = chain;
-        kept.place = store.add(heads_[chain], id, member.position, member.half, member.groups);
+        kept.slot = store.add(heads_[chain], id, member.position, member.half, member.groups);
         members[id] = kept;
     }
     void remove(Id id) {
         const Member<Dim> gone = members.at(id);
         members.erase(id);
-        const Id moved = store.remove(heads_[gone.chain], gone.place);
-        if (moved != kNoId) { members.at(moved).place = gone.place; }
+        const Id moved = store.remove(heads_[gone.chain], gone.slot);
+        if (moved != kNoId) { members.at(moved).slot = gone.slot; }
     }
 
     void check() const {
@@ -63,20 +63,19 @@ public:
                 ASSERT_EQ(span.count, store.count(b));
                 ASSERT_EQ(span.capacity, store.kRoom);
                 ASSERT_EQ(span.nodes, store.words(b));
-                for (std::uint32_t slot = 0; slot < store.count(b); ++slot, ++seen) {
-                    const std::uint32_t place = b * store.kRoom + slot;
-                    const Id id = store.id(place);
+                for (std::uint32_t i = 0; i < store.count(b); ++i, ++seen) {
+                    const std::uint32_t slot = b * store.kRoom + i;
+                    const Id id = store.id(slot);
                     ASSERT_EQ(id, span.nodes[Dim * span.capacity + slot]);
                     ASSERT_TRUE(members.contains(id));
                     const Member<Dim>& member = members.at(id);
                     ASSERT_EQ(member.chain, chain);
-                    ASSERT_EQ(member.place, place);
-                    ASSERT_EQ(store.position(place), member.position);
-                    ASSERT_EQ(store.half(place), store.kind().own_half_extents
-                                                     ? member.half
-                                                     : store.kind().common_half_extent);
-                    ASSERT_EQ(store.groups(place),
-                              store.kind().groups ? member.groups : kAllGroups);
+                    ASSERT_EQ(member.slot, slot);
+                    ASSERT_EQ(store.position(slot), member.position);
+                    ASSERT_EQ(store.half(slot), store.kind().own_half_extents
+                                                    ? member.half
+                                                    : store.kind().common_half_extent);
+                    ASSERT_EQ(store.groups(slot), store.kind().groups ? member.groups : kAllGroups);
                 }
             }
         }
@@ -163,10 +162,10 @@ TYPED_TEST(Buckets, AreReservedOfAnotherKindToo) {
     std::uint32_t head = kNoBucket;
     for (Id id = 0; id < 50 * chains.store.kRoom; ++id) {
         const auto member = Member<kDim>::random(random);
-        const std::uint32_t place =
+        const std::uint32_t slot =
             chains.store.add(head, id, member.position, member.half, member.groups);
-        ASSERT_EQ(chains.store.half(place), member.half);
-        ASSERT_EQ(chains.store.groups(place), member.groups);
+        ASSERT_EQ(chains.store.half(slot), member.half);
+        ASSERT_EQ(chains.store.groups(slot), member.groups);
     }
     EXPECT_EQ(chains.store.memory(), memory);
     EXPECT_THROW(chains.store.reserve(BucketStore<kDim>::kMostBuckets + 1), std::bad_alloc);

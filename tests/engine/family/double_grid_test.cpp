@@ -286,7 +286,7 @@ TYPED_TEST(DoubleGrids, ValidateFindsFaults) {
     // Covers.
     EXPECT_TRUE(fault_of([](State& s, std::uint32_t c) { s.cells[c].cover.lo[0] += 0.01f; }));
     EXPECT_TRUE(fault_of([](State& s, std::uint32_t c) { s.cells[c].cover.hi[1] += 0.01f; }));
-    EXPECT_TRUE(fault_of([](State& s, std::uint32_t) { s.reach[0] = 0.1f; }));
+    EXPECT_TRUE(fault_of([](State& s, std::uint32_t) { s.max_half_extent[0] = 0.1f; }));
     EXPECT_TRUE(fault_of([](State& s, std::uint32_t c) {
         const auto range = s.range_of(s.cells[c].cover);
         s.tight.unlink(c, range); // a tight cell forgets
@@ -313,11 +313,12 @@ TYPED_TEST(DoubleGrids, ValidateFindsFaults) {
         TightGridProbe::listed(s.tight).set(static_cast<std::size_t>(empty - heads(s).begin()));
     }));
     // Agents and places.
-    EXPECT_TRUE(fault_of([](State& s, std::uint32_t) { std::swap(s.places[3], s.places[4]); }));
-    EXPECT_TRUE(fault_of([](State& s, std::uint32_t) { s.places.push_back(0); }));
+    EXPECT_TRUE(
+        fault_of([](State& s, std::uint32_t) { std::swap(s.slot_of_id[3], s.slot_of_id[4]); }));
+    EXPECT_TRUE(fault_of([](State& s, std::uint32_t) { s.slot_of_id.push_back(0); }));
     EXPECT_TRUE(fault_of([](State& s, std::uint32_t) { ++s.count; }));
     EXPECT_TRUE(fault_of([](State& s, std::uint32_t) {
-        s.agents.set_position(s.places[3], Point<kDim>::all(15.5f));
+        s.agents.set_position(s.slot_of_id[3], Point<kDim>::all(15.5f));
     }));
     EXPECT_TRUE(fault_of([](State& s, std::uint32_t c) {
         s.agents.link(s.cells[c].head, kNoBucket, s.agents.count(s.cells[c].head));

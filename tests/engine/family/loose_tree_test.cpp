@@ -327,7 +327,7 @@ TYPED_TEST(LooseTreeTest, StaysTheSameSizeOverManyFrames) {
 TYPED_TEST(LooseTreeTest, ValidateFindsWhatIsPlanted) {
     auto scene = this->crowd(500);
     auto& state = LooseTreeFaults::state(this->tree);
-    const auto leaf = [&] { return state.leaf_of(state.place_of(7)); };
+    const auto leaf = [&] { return state.leaf_of(state.slot_of(7)); };
     const auto of_leaf = [&]() -> auto& { return state.block_of(leaf()); };
     const auto c = [&] { return leaf() % (1u << TypeParam::value); };
     const std::function<void()> faults[] = {
@@ -343,12 +343,12 @@ TYPED_TEST(LooseTreeTest, ValidateFindsWhatIsPlanted) {
         [&] { of_leaf().lo[1][c()] -= 1.0f; },
         [&] { of_leaf().changed = 1; },
         [&] { state.blocks[0].hi[0][0] += 1.0f; },
-        [&] { std::swap(state.place_of_id[3], state.place_of_id[4]); },
-        [&] { state.place_of_id.push_back(0); },
-        [&] { state.place_of_id[3] = ~0u; },
-        [&] { state.leaf_of_bucket[state.place_of(7) / BucketStore<TypeParam::value>::kRoom] = 0; },
-        [&] { state.store.set_position(state.place_of(7), Point<TypeParam::value>::all(65.0f)); },
-        [&] { state.store.set_position(state.place_of(7), Point<TypeParam::value>::all(-1.0f)); },
+        [&] { std::swap(state.slot_of_id[3], state.slot_of_id[4]); },
+        [&] { state.slot_of_id.push_back(0); },
+        [&] { state.slot_of_id[3] = ~0u; },
+        [&] { state.leaf_of_bucket[state.slot_of(7) / BucketStore<TypeParam::value>::kRoom] = 0; },
+        [&] { state.store.set_position(state.slot_of(7), Point<TypeParam::value>::all(65.0f)); },
+        [&] { state.store.set_position(state.slot_of(7), Point<TypeParam::value>::all(-1.0f)); },
         [&] { of_leaf().first[c()] = kNoBucket; },
         [&] { state.blocks.add(state.blocks[1]); },
         [&] { state.blocks.remove(1); },

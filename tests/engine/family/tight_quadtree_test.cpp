@@ -209,12 +209,12 @@ TEST(TightQuadtree, GiantsInADeepTreeGoOnTheListAndComeBack) {
         for (Id id = 1000; id < 1020; ++id) {
             insert(id, large(static_cast<float>(id - 1000), 30.0f, 40.0f));
         }
-        EXPECT_TRUE(TightFaults::state(tree).tree.wide.empty());
+        EXPECT_TRUE(TightFaults::state(tree).tree.oversized.empty());
         for (Id id = 0; id < 600; ++id) {
             // Close together, so that leaves must be small.
             insert(id, large(random.between(0.0f, 16.0f), random.between(0.0f, 16.0f), 0.1f));
         }
-        EXPECT_EQ(TightFaults::state(tree).tree.wide.size(), 20u);
+        EXPECT_EQ(TightFaults::state(tree).tree.oversized.size(), 20u);
         ASSERT_NO_FATAL_FAILURE(check());
         // As many more make no lists longer.
         const std::size_t references = TightFaults::state(tree).tree.references.size();
@@ -233,7 +233,7 @@ TEST(TightQuadtree, GiantsInADeepTreeGoOnTheListAndComeBack) {
             ASSERT_EQ(tree.erase(id), Status{});
             ASSERT_EQ(truth.erase(id), Status{});
         }
-        EXPECT_TRUE(TightFaults::state(tree).tree.wide.empty());
+        EXPECT_TRUE(TightFaults::state(tree).tree.oversized.empty());
         ASSERT_NO_FATAL_FAILURE(check());
     }
 }
@@ -254,7 +254,7 @@ TEST(TightQuadtree, NobodyIsInMoreLeavesThanPromised) {
     std::vector<std::size_t> lists(2000, 0);
     inner.references.for_each([&](std::uint32_t, const TightReference& r) { ++lists[r.element]; });
     EXPECT_LE(*std::max_element(lists.begin(), lists.end()), 17u * 17u);
-    EXPECT_GT(inner.wide.size(), 100u);
+    EXPECT_GT(inner.oversized.size(), 100u);
 }
 
 /// Walks that are slow enough for lists to change one by one, and so fast that all is built anew.
@@ -399,9 +399,9 @@ TEST(TightQuadtree, ValidateNoticesPlantedFaults) {
     using Break = std::function<void(TightTree&, TightElements&, Point<2>&)>;
     const auto leaf_with = [](TightTree& tree, std::int32_t least) {
         std::uint32_t found = TightTree::kNone;
-        tree.for_all_leaves([&](const TightPlace& place, const TightNode& leaf) {
+        tree.for_all_leaves([&](const TightSquare& square, const TightNode& leaf) {
             if (leaf.count < least) { return true; }
-            found = place.node;
+            found = square.node;
             return false;
         });
         return found;
@@ -462,13 +462,13 @@ TEST(TightQuadtree, ValidateNoticesPlantedFaults) {
          }},
         {"marks that are not those of the list",
          [&](TightTree& tree, TightElements&, Point<2>&) {
-             tree.wide_marks.assign(20, 0);
-             tree.wide_marks[19] = 1;
+             tree.oversized_marks.assign(20, 0);
+             tree.oversized_marks[19] = 1;
          }},
         {"an element on the list and in a leaf",
          [&](TightTree& tree, TightElements&, Point<2>&) {
-             tree.reserve_wide(1, 64);
-             tree.add_wide(7);
+             tree.reserve_oversized(1, 64);
+             tree.add_oversized(7);
          }},
         {"size is not the agents there",
          [&](TightTree&, TightElements& crowd, Point<2>&) { ++crowd.count; }},

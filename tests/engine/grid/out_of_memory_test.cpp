@@ -172,11 +172,11 @@ TYPED_TEST(LoopsOutOfMemory, RunAllSlicesOrNone) {
     };
     const auto say = [&](const std::unique_ptr<Loop>&) { return std::exchange(slices, 0); };
     const auto count = [&](const auto&...) { ++slices; };
-    for (const auto places : {Loop::Places::none, Loop::Places::storage}) {
+    for (const auto order : {Loop::AgentOrder::none, Loop::AgentOrder::storage}) {
         ASSERT_NO_FATAL_FAILURE(fail_each_allocation(
             make,
             [&](const std::unique_ptr<Loop>& loop) {
-                return loop->run(grid, near, active_isa(), places, count);
+                return loop->run(grid, near, active_isa(), order, count);
             },
             say));
     }

@@ -345,7 +345,7 @@ TYPED_TEST(StaticTreeTest, ValidateSeesPlantedFaults) {
         [&](Store& store) { store.set_cover(store.layout.leaves(), {}); },
         [&](Store& store) { store.set_cover(store.layout.first_waiting() / 16 + 9, {}); },
         [&](Store& store) { store.empty_cover(store.layout.first_waiting() / 16); },
-        [&](Store& store) { store.reach[0] = 0.01f; },
+        [&](Store& store) { store.max_half_extent[0] = 0.01f; },
         [&](Store& store) { store.disc[kDim - 1] = 0.0f; },
     };
     for (std::size_t f = 0; f < faults.size(); ++f) {

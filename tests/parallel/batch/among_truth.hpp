@@ -44,7 +44,7 @@ template <std::size_t Dim>
     for (const std::size_t p : askers) {
         crowd.for_each(
             p, others, asked, [](Id) {},
-            [&](const typename SplitCrowd<Dim>::Meeting& m) { by_name[m.id].push_back(m.other); },
+            [&](const typename SplitCrowd<Dim>::Neighbour& m) { by_name[m.id].push_back(m.other); },
             [](Id) {});
     }
     std::vector<Ids> answers;
@@ -58,15 +58,15 @@ template <std::size_t Dim>
 [[nodiscard]] NearHits wanted_nearest(const SplitCrowd<Dim>& crowd, const Parts& askers,
                                       const Parts& others, const NearestNeighbours& asked,
                                       Order order) {
-    using Meeting = typename SplitCrowd<Dim>::Meeting;
-    std::vector<std::vector<Meeting>> by_name(crowd.size());
+    using Neighbour = typename SplitCrowd<Dim>::Neighbour;
+    std::vector<std::vector<Neighbour>> by_name(crowd.size());
     for (const std::size_t p : askers) {
         crowd.for_each(
             p, others, {asked.radius, asked.with_self, asked.groups}, [](Id) {},
-            [&](const Meeting& m) { by_name[m.id].push_back(m); }, [](Id) {});
+            [&](const Neighbour& m) { by_name[m.id].push_back(m); }, [](Id) {});
     }
-    for (std::vector<Meeting>& met : by_name) {
-        std::sort(met.begin(), met.end(), [](const Meeting& a, const Meeting& b) {
+    for (std::vector<Neighbour>& met : by_name) {
+        std::sort(met.begin(), met.end(), [](const Neighbour& a, const Neighbour& b) {
             return std::tie(a.distance2, a.grid, a.place) < std::tie(b.distance2, b.grid, b.place);
         });
     }

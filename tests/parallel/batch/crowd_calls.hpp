@@ -165,8 +165,7 @@ private:
     }
 
     CrowdOutcome listed(const Status& status) const {
-        return hashed({0, status},
-                      [&](test::Hash& hash) { add(hash, hits_.offsets, hits_.ids); });
+        return hashed({0, status}, [&](test::Hash& hash) { add(hash, hits_.offsets, hits_.ids); });
     }
     CrowdOutcome buffered(const Found& found, std::size_t questions) const {
         return hashed(found, [&](test::Hash& hash) {
@@ -179,16 +178,15 @@ private:
     }
     CrowdOutcome met(const Found& found) const {
         return hashed(found, [&](test::Hash& hash) {
-            for (const PathHit& meeting : meetings_) {
-                hash.add(std::bit_cast<std::uint32_t>(meeting.time));
-                hash.add(meeting.id);
+            for (const PathHit& hit : meetings_) {
+                hash.add(std::bit_cast<std::uint32_t>(hit.time));
+                hash.add(hit.id);
             }
         });
     }
     CrowdOutcome listed_near(const Status& status) const {
-        return hashed({0, status}, [&](test::Hash& hash) {
-            add(hash, near_hits_.nearest, near_hits_.counts);
-        });
+        return hashed({0, status},
+                      [&](test::Hash& hash) { add(hash, near_hits_.nearest, near_hits_.counts); });
     }
     CrowdOutcome buffered_near(const Found& found, std::size_t questions) const {
         return hashed(found, [&](test::Hash& hash) {

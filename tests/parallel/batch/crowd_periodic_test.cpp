@@ -92,9 +92,9 @@ TEST_F(CrowdBatchInRoundWorlds, AnswersAsTheCrowdDoes) {
     ASSERT_EQ(batch_.first(world_.crowd, ways, met).status, Status{});
     for (std::size_t i = 0; i < 900; ++i) {
         ASSERT_EQ(counts[i], world_.crowd.count(balls[i]).count);
-        PathHit meeting;
-        (void)world_.crowd.first(ways[i], meeting);
-        ASSERT_EQ(met[i], meeting);
+        PathHit hit;
+        (void)world_.crowd.first(ways[i], hit);
+        ASSERT_EQ(met[i], hit);
     }
 }
 
@@ -135,7 +135,7 @@ TEST_F(CrowdBatchInRoundWorlds, FindsPairsAcrossBorders) {
     EXPECT_EQ(got, wanted);
 }
 
-TEST_F(CrowdBatchInRoundWorlds, SaysWhichQuestionHasTooManyImages) {
+TEST_F(CrowdBatchInRoundWorlds, SaysWhichQuestionHasTooManyCopies) {
     std::vector<Segment<2>> ways(3'000, {{{1.0f, 1.0f}}, {{2.0f, 2.0f}}});
     ways[2'345].to = {{1e6f, 1e6f}};
     const Status refused{Cause::too_many, Argument::segment, 2'345};

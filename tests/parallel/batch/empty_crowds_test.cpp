@@ -160,7 +160,7 @@ void ask_index(const Index& index, Statuses& said) {
     std::vector<Id> out(4);
     std::vector<Near> near(4);
     std::vector<PathHit> meetings;
-    PathHit meeting;
+    PathHit hit;
     Hits hits;
     for_each_bad_shape<Dim>([&](const std::string& kind, const auto& shape) {
         using Shape = std::decay_t<decltype(shape)>;
@@ -172,8 +172,8 @@ void ask_index(const Index& index, Statuses& said) {
         said.emplace_back(kind + ", all", index.query(one, hits));
         said.emplace_back(kind + ", visit",
                           index.visit(shape, [](std::span<const Id>) { return true; }).status);
-        if constexpr (requires { index.first(shape, meeting); }) {
-            said.emplace_back(kind + ", first", index.first(shape, meeting).status);
+        if constexpr (requires { index.first(shape, hit); }) {
+            said.emplace_back(kind + ", first", index.first(shape, hit).status);
             said.emplace_back(kind + ", meetings", index.hits(shape, meetings));
         }
     });

@@ -164,7 +164,7 @@ TEST(Profile, NamesTheCallsToABatch) {
     NeighbourLoop<2> loop(pool);
     const auto nothing = [](const auto&...) {};
     ASSERT_TRUE(
-        loop.run(grid, {.radius = 1.0f}, Isa::scalar, NeighbourLoop<2>::Places::none, nothing)
+        loop.run(grid, {.radius = 1.0f}, Isa::scalar, NeighbourLoop<2>::AgentOrder::none, nothing)
             .ok());
     EXPECT_EQ(listener.heard(), "NeighbourLoop::run()");
 }

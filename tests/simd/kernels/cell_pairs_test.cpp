@@ -127,7 +127,7 @@ std::vector<Pair> list(const Cells<Dim>& own, const Cells<Dim>* others, std::uin
     simd::CellPairs<Dim> question{};
     question.own = &own.tile;
     question.others = others == nullptr ? nullptr : &others->tile;
-    std::fill_n(question.reach, Dim, 0.25f);
+    std::fill_n(question.max_half_extent, Dim, 0.25f);
     question.with_groups = true;
     question.groups = groups;
     const test::Guarded<std::uint32_t> first(capacity), second(capacity);

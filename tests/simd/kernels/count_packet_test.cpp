@@ -68,12 +68,12 @@ std::uint32_t truth(const TinyGrid<Dim>& grid, const Shape& shape, const simd::K
 /// Every number of queries up to all of them, so that packets begin and end everywhere.
 template <std::size_t Dim, class Shape>
 void check(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes,
-           const simd::KernelFilter& leave_out) {
+           const simd::KernelFilter& kernel_filter) {
     ASSERT_LE(shapes.size(), simd::kBlockQueries);
     using Block = decltype(block_for(shapes[0]));
     std::vector<std::uint32_t> counts, anys;
     for (std::size_t q = 0; q < shapes.size(); ++q) {
-        counts.push_back(truth(grid, shapes[q], leave_out, q));
+        counts.push_back(truth(grid, shapes[q], kernel_filter, q));
         anys.push_back(std::min(counts.back(), 1u));
     }
     const test::Guarded<Block> memory(1);
@@ -87,9 +87,9 @@ void check(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes,
                                     std::size_t{17}, std::size_t{16}, std::size_t{5}}) {
         SCOPED_TRACE(testing::Message() << count << " queries");
         std::uint32_t* const out = got.last(count);
-        simd::count_block<simd::Form::count>(grid.view, block, count, leave_out, out);
+        simd::count_block<simd::Form::count>(grid.view, block, count, kernel_filter, out);
         ASSERT_TRUE(std::equal(out, out + count, counts.begin()));
-        simd::count_block<simd::Form::any>(grid.view, block, count, leave_out, out);
+        simd::count_block<simd::Form::any>(grid.view, block, count, kernel_filter, out);
         ASSERT_TRUE(std::equal(out, out + count, anys.begin()));
     }
 }
@@ -116,7 +116,7 @@ class Together : public testing::Test {};
 TYPED_TEST_SUITE(Together, test::Dims, test::DimNames);
 
 template <std::size_t Dim>
-void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& leave_out) {
+void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filter) {
     scenes::Random random(5);
     for (const Places which :
          {Places::together, Places::strewn, Places::one_far, Places::on_one_spot}) {
@@ -139,11 +139,11 @@ void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& leave_out) 
                     balls.push_back({point, size});
                     mixed_balls.push_back({point, some});
                 }
-                ASSERT_NO_FATAL_FAILURE(check(grid, same, leave_out));
-                ASSERT_NO_FATAL_FAILURE(check(grid, mixed, leave_out));
-                ASSERT_NO_FATAL_FAILURE(check(grid, inverted, leave_out));
-                ASSERT_NO_FATAL_FAILURE(check(grid, balls, leave_out));
-                ASSERT_NO_FATAL_FAILURE(check(grid, mixed_balls, leave_out));
+                ASSERT_NO_FATAL_FAILURE(check(grid, same, kernel_filter));
+                ASSERT_NO_FATAL_FAILURE(check(grid, mixed, kernel_filter));
+                ASSERT_NO_FATAL_FAILURE(check(grid, inverted, kernel_filter));
+                ASSERT_NO_FATAL_FAILURE(check(grid, balls, kernel_filter));
+                ASSERT_NO_FATAL_FAILURE(check(grid, mixed_balls, kernel_filter));
             }
         }
     }
@@ -167,10 +167,10 @@ TYPED_TEST(Together, CountsAgentsWithExtentsOfTheirOwn) {
 
 TYPED_TEST(Together, LeavesOutGroupsAndOneAgent) {
     const TinyGrid<TypeParam::value> grid(1.0f, true, true);
-    simd::KernelFilter leave_out;
-    leave_out.groups = 2;
-    leave_out.without = grid.order[40];
-    check_grid(grid, leave_out);
+    simd::KernelFilter kernel_filter;
+    kernel_filter.groups = 2;
+    kernel_filter.without = grid.order[40];
+    check_grid(grid, kernel_filter);
 }
 
 TYPED_TEST(Together, EachLeavesOutAnAgentOfItsOwn) {
@@ -180,11 +180,11 @@ TYPED_TEST(Together, EachLeavesOutAnAgentOfItsOwn) {
         each[i] = grid.order[33 + i];
     }
     for (const std::uint32_t groups : {~0u, 1u}) {
-        simd::KernelFilter leave_out;
-        leave_out.groups = groups;
-        leave_out.without = grid.order[34]; // of no account
-        leave_out.each = each.data();
-        check_grid(grid, leave_out);
+        simd::KernelFilter kernel_filter;
+        kernel_filter.groups = groups;
+        kernel_filter.without = grid.order[34]; // of no account
+        kernel_filter.each = each.data();
+        check_grid(grid, kernel_filter);
     }
 }
 

@@ -82,7 +82,7 @@ class Asked {
 public:
     Asked(std::uint32_t offset, std::uint32_t length, const test::RowKind& kind)
         : offset_(offset), count_(offset + length), row_(offset, length, kind) {
-        leave_out_.groups = kind.groups ? 2u : ~0u;
+        kernel_filter_.groups = kind.groups ? 2u : ~0u;
         for (std::uint32_t i = offset_; i < count_; ++i) {
             if (!row_.is_aside(i) && takes_part(i)) { wanted_.push_back(i); }
         }
@@ -104,7 +104,7 @@ public:
 
     /// Asked by those from `offset` on.
     void check_around() {
-        const simd::Around around{0.2f, false, leave_out_.groups};
+        const simd::NeighbourQuery around{0.2f, false, kernel_filter_.groups};
         std::vector<std::uint32_t> counts;
         Ids all;
         for (std::uint32_t i = offset_; i < count_; ++i) {
@@ -114,15 +114,15 @@ public:
             }
             counts.push_back(static_cast<std::uint32_t>(all.size() - before));
         }
-        simd::Place at{0, offset_};
+        simd::RowSlot at{0, offset_};
         std::uint32_t* const told = words_.last(kMost + simd::kBlockQueries);
-        ASSERT_EQ(
-            simd::tally_around(row_.view, around, at, {1, 0}, told, kMost + simd::kBlockQueries),
-            counts.size());
+        ASSERT_EQ(simd::count_neighbours(row_.view, around, at, {1, 0}, told,
+                                         kMost + simd::kBlockQueries),
+                  counts.size());
         ASSERT_TRUE(std::equal(counts.begin(), counts.end(), told));
         at = {0, offset_};
         simd::BatchOutput out{words_.begin(), kWords - simd::kSlack, 0, offsets_.begin()};
-        ASSERT_EQ(simd::select_around(row_.view, around, at, {1, 0}, out), counts.size());
+        ASSERT_EQ(simd::list_neighbours(row_.view, around, at, {1, 0}, out), counts.size());
         ASSERT_EQ(out.used, all.size());
         ASSERT_TRUE(std::equal(all.begin(), all.end(), out.ids));
     }
@@ -135,10 +135,10 @@ public:
             }
         }
         simd::PairsAt at{{0, offset_}};
-        ASSERT_EQ(simd::count_pairs(row_.view, leave_out_.groups, at, {1, 0}), pairs.size());
+        ASSERT_EQ(simd::count_pairs(row_.view, kernel_filter_.groups, at, {1, 0}), pairs.size());
         const std::size_t room = pairs.size() + simd::kSlack;
         simd::PairsOutput out{words_.last(room), seconds_.last(room), room, 0};
-        while (!simd::list_pairs(row_.view, leave_out_.groups, at, {1, 0}, out)) {
+        while (!simd::list_pairs(row_.view, kernel_filter_.groups, at, {1, 0}, out)) {
             // As many as there are may not be as many as it wants room for.
             ASSERT_LE(out.used, pairs.size());
             out.first = words_.begin();
@@ -160,15 +160,15 @@ public:
         simd::NearestAsk ask{k, 0.2f, words_.last(2 * (kRoom + simd::kSlack)), kRoom};
         const std::uint32_t least = std::min(k, static_cast<std::uint32_t>(wanted_.size()));
         std::uint32_t counts[kMost];
-        simd::nearest_batch(row_.view, ball, 1, leave_out_, ask,
+        simd::nearest_batch(row_.view, ball, 1, kernel_filter_, ask,
                             {records_.last(k * simd::kNearBytes), counts});
         ASSERT_EQ(counts[0], least);
         check_records(records_.last(k * simd::kNearBytes), wanted_);
 
         const std::uint32_t askers = count_ - offset_;
         unsigned char* const near = records_.last(askers * k * simd::kNearBytes);
-        simd::nearest_around(row_.view, {0.0f, true, leave_out_.groups}, {0, offset_}, {1, 0}, ask,
-                             {near, counts});
+        simd::nearest_neighbours(row_.view, {0.0f, true, kernel_filter_.groups}, {0, offset_},
+                                 {1, 0}, ask, {near, counts});
         for (std::uint32_t i = 0; i < askers; ++i) {
             Ids nearest;
             for (std::uint32_t other = offset_; other < count_ && nearest.size() < k; ++other) {
@@ -181,7 +181,7 @@ public:
 
 private:
     [[nodiscard]] bool takes_part(std::uint32_t i) const {
-        return leave_out_.groups == ~0u || i % 2 == 1;
+        return kernel_filter_.groups == ~0u || i % 2 == 1;
     }
     [[nodiscard]] bool same(std::uint32_t i, std::uint32_t k) const {
         return row_.is_aside(i) == row_.is_aside(k);
@@ -202,12 +202,12 @@ private:
         // More than one query, or all of them together: they are answered in other ways.
         for (const std::size_t queries : {std::size_t{1}, std::size_t{17}}) {
             std::uint32_t* const counts = words_.last(queries);
-            simd::count_block<simd::Form::count>(row_.view, block, queries, leave_out_, counts);
+            simd::count_block<simd::Form::count>(row_.view, block, queries, kernel_filter_, counts);
             ASSERT_EQ(std::count(counts, counts + queries, wanted_.size()), queries);
-            simd::count_block<simd::Form::any>(row_.view, block, queries, leave_out_, counts);
+            simd::count_block<simd::Form::any>(row_.view, block, queries, kernel_filter_, counts);
             ASSERT_EQ(std::count(counts, counts + queries, wanted_.empty() ? 0u : 1u), queries);
             simd::BatchOutput out{words_.begin(), kWords - simd::kSlack, 0, offsets_.begin()};
-            ASSERT_EQ(simd::query_block(row_.view, block, queries, leave_out_, out), queries);
+            ASSERT_EQ(simd::query_block(row_.view, block, queries, kernel_filter_, out), queries);
             ASSERT_EQ(out.used, queries * wanted_.size());
             for (std::size_t q = 0; q < queries; ++q) {
                 ASSERT_TRUE(is_wanted(out.ids + q * wanted_.size(), wanted_.size()));
@@ -221,13 +221,14 @@ private:
         simd::QueryCursor cursor;
         cursor.out = words_.last(room);
         cursor.end = words_.end();
-        ASSERT_TRUE((simd::query_one<simd::Form::ids>(row_.view, block, leave_out_, cursor)));
+        ASSERT_TRUE((simd::query_one<simd::Form::ids>(row_.view, block, kernel_filter_, cursor)));
         ASSERT_TRUE(
             is_wanted(words_.last(room), static_cast<std::size_t>(cursor.out - words_.last(room))));
         simd::QueryCursor counting, any;
-        ASSERT_TRUE((simd::query_one<simd::Form::count>(row_.view, block, leave_out_, counting)));
+        ASSERT_TRUE(
+            (simd::query_one<simd::Form::count>(row_.view, block, kernel_filter_, counting)));
         ASSERT_EQ(counting.hits, wanted_.size());
-        ASSERT_TRUE((simd::query_one<simd::Form::any>(row_.view, block, leave_out_, any)));
+        ASSERT_TRUE((simd::query_one<simd::Form::any>(row_.view, block, kernel_filter_, any)));
         ASSERT_EQ(any.hits != 0, !wanted_.empty());
 
         simd::ScanCrowd crowd{{0.25f, 0.25f, 0.25f}, row_.view.own_extents, row_.view.groups};
@@ -236,22 +237,22 @@ private:
         scanning.slot = offset_;
         scanning.out = words_.last(room);
         scanning.end = words_.end();
-        ASSERT_TRUE(simd::scan(crowd, block, leave_out_, &span, 1, scanning));
+        ASSERT_TRUE(simd::scan(crowd, block, kernel_filter_, &span, 1, scanning));
         ASSERT_TRUE(is_wanted(words_.last(room),
                               static_cast<std::size_t>(scanning.out - words_.last(room))));
     }
 
     template <class Block>
     void check_cast(const Block& block) {
-        ASSERT_EQ(simd::cast_first(row_.view, block, leave_out_).id,
+        ASSERT_EQ(simd::find_first_hit(row_.view, block, kernel_filter_).id,
                   wanted_.empty() ? ~0u : wanted_[0]);
         // Buffers of each size, until all agents were written.
         for (std::size_t room = wanted_.size() + 1;; ++room) {
             ASSERT_LE(room, wanted_.size() + simd::kSlack + 1);
             std::uint32_t* const ids = words_.last(room + simd::kSlack);
             simd::QueryCursor cursor;
-            simd::MetOutput out{seconds_.last(room + simd::kSlack), ids, ids + room};
-            if (!simd::cast_all(row_.view, block, leave_out_, cursor, out)) { continue; }
+            simd::PathHitsOutput out{seconds_.last(room + simd::kSlack), ids, ids + room};
+            if (!simd::list_path_hits(row_.view, block, kernel_filter_, cursor, out)) { continue; }
             ASSERT_TRUE(is_wanted(ids, static_cast<std::size_t>(out.ids - ids)));
             return;
         }
@@ -264,7 +265,7 @@ private:
 
     std::uint32_t offset_, count_;
     test::OneRow<Dim> row_;
-    simd::KernelFilter leave_out_;
+    simd::KernelFilter kernel_filter_;
     Ids wanted_;
 };
 

@@ -52,9 +52,9 @@ bool meet(const LeafLattice& lattice, const LeafTile& a, std::uint32_t i, const 
             const float widest = std::max(tile.half[axis][k], tile.half[0][k]);
             cover = widest + widest * 0x1p-18f;
         }
-        const float place =
+        const float in_cells =
             (tile.position[axis][k] - cover - lattice.origin[axis]) * lattice.scale[axis];
-        return place < tile.first_cell[axis][k];
+        return in_cells < tile.first_cell[axis][k];
     };
     for (std::size_t axis = 0; axis < 2; ++axis) {
         const float one = a.position[axis][i];

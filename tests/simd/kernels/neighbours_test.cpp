@@ -16,19 +16,20 @@
 namespace throng {
 namespace {
 
-using simd::Place;
+using simd::RowSlot;
 using test::Ids;
 using test::TinyGrid;
 
 constexpr std::size_t kLargestRoom = 300;
 constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
 
-constexpr simd::Around kAsked[] = {{0.0f, true, ~0u}, {0.0f, false, ~0u}, {0.3f, false, ~0u},
-                                   {1.1f, true, 2u},  {1.1f, false, 2u},  {3.0f, false, ~0u}};
+constexpr simd::NeighbourQuery kAsked[] = {{0.0f, true, ~0u},  {0.0f, false, ~0u},
+                                           {0.3f, false, ~0u}, {1.1f, true, 2u},
+                                           {1.1f, false, 2u},  {3.0f, false, ~0u}};
 
 /// Each agent's neighbours, in the order of the grid.
 template <std::size_t Dim>
-std::vector<Ids> wanted(const TinyGrid<Dim>& grid, const simd::Around& around) {
+std::vector<Ids> wanted(const TinyGrid<Dim>& grid, const simd::NeighbourQuery& around) {
     std::vector<Ids> lists;
     for (const std::uint32_t one : grid.order) {
         lists.emplace_back();
@@ -44,19 +45,19 @@ std::vector<Ids> wanted(const TinyGrid<Dim>& grid, const simd::Around& around) {
 
 /// Buffers of one size again and again, until all is written or an answer does not fit.
 template <std::size_t Dim>
-void check_select(const TinyGrid<Dim>& grid, const simd::Around& around,
+void check_select(const TinyGrid<Dim>& grid, const simd::NeighbourQuery& around,
                   const std::vector<Ids>& lists, std::size_t capacity) {
     const std::size_t agents = lists.size();
     const test::Guarded<std::uint32_t> buffer(capacity + simd::kSlack + 7);
     const test::Guarded<std::uint64_t> offsets(agents + 1);
-    const Place end{grid.view.row_count, 0};
-    Place at{0, 0};
+    const RowSlot end{grid.view.row_count, 0};
+    RowSlot at{0, 0};
     for (std::size_t told = 0; told < agents;) {
         SCOPED_TRACE(testing::Message() << "room " << capacity << ", after " << told);
         std::fill(buffer.begin(), buffer.end(), kCanary);
         std::fill(offsets.begin(), offsets.end(), 77u);
         simd::BatchOutput out{buffer.last(capacity + simd::kSlack), capacity, 0, offsets.begin()};
-        const std::size_t answered = simd::select_around(grid.view, around, at, end, out);
+        const std::size_t answered = simd::list_neighbours(grid.view, around, at, end, out);
         ASSERT_LE(told + answered, agents);
         ASSERT_LE(out.used, capacity);
         ASSERT_EQ(std::count(buffer.begin(), buffer.begin() + 7, kCanary), 7);
@@ -77,30 +78,31 @@ void check_select(const TinyGrid<Dim>& grid, const simd::Around& around,
             ASSERT_LT(capacity, lists[told].size() + 4096);
             // The rest can be counted from here on.
             std::vector<std::uint32_t> counts(agents - told + simd::kBlockQueries);
-            ASSERT_EQ(simd::tally_around(grid.view, around, at, end, counts.data(), counts.size()),
-                      agents - told);
+            ASSERT_EQ(
+                simd::count_neighbours(grid.view, around, at, end, counts.data(), counts.size()),
+                agents - told);
             for (std::size_t i = 0; told + i < agents; ++i) {
                 ASSERT_EQ(counts[i], lists[told + i].size());
             }
             return;
         }
     }
-    Place last = at;
+    RowSlot last = at;
     simd::BatchOutput out{buffer.begin(), capacity, 0, offsets.begin()};
-    ASSERT_EQ(simd::select_around(grid.view, around, last, end, out), 0u);
+    ASSERT_EQ(simd::list_neighbours(grid.view, around, last, end, out), 0u);
 }
 
 template <std::size_t Dim>
-void check_tally(const TinyGrid<Dim>& grid, const simd::Around& around,
+void check_tally(const TinyGrid<Dim>& grid, const simd::NeighbourQuery& around,
                  const std::vector<Ids>& lists, std::size_t room) {
     const test::Guarded<std::uint32_t> counts(room);
-    const Place end{grid.view.row_count, 0};
-    Place at{0, 0};
+    const RowSlot end{grid.view.row_count, 0};
+    RowSlot at{0, 0};
     for (std::size_t told = 0; told < lists.size();) {
         SCOPED_TRACE(testing::Message() << "room " << room << ", after " << told);
         std::fill(counts.begin(), counts.end(), kCanary);
         const std::size_t said =
-            simd::tally_around(grid.view, around, at, end, counts.begin(), room);
+            simd::count_neighbours(grid.view, around, at, end, counts.begin(), room);
         ASSERT_GT(said, 0u) << "no progress";
         ASSERT_LE(said, room);
         ASSERT_LE(told + said, lists.size());
@@ -112,14 +114,14 @@ void check_tally(const TinyGrid<Dim>& grid, const simd::Around& around,
 }
 
 template <class D>
-class Around : public testing::Test {};
-TYPED_TEST_SUITE(Around, test::Dims, test::DimNames);
+class NeighbourQuery : public testing::Test {};
+TYPED_TEST_SUITE(NeighbourQuery, test::Dims, test::DimNames);
 
 /// Calls body(grid, around, lists) for grids of full rows and of trimmed ones.
 template <std::size_t Dim, class Body>
 void for_each_question(const Body& body) {
     for (const float width : {1.0f, 0.01f}) {
-        for (const simd::Around& around : kAsked) {
+        for (const simd::NeighbourQuery& around : kAsked) {
             SCOPED_TRACE(testing::Message() << "cells of " << width << ", radius " << around.radius
                                             << ", with self " << around.with_self);
             const bool with_groups = around.groups != ~0u;
@@ -129,9 +131,9 @@ void for_each_question(const Body& body) {
     }
 }
 
-TYPED_TEST(Around, StaysWithinRoomAndSlack) {
+TYPED_TEST(NeighbourQuery, StaysWithinRoomAndSlack) {
     for_each_question<TypeParam::value>(
-        [](const auto& grid, const simd::Around& around, const std::vector<Ids>& lists) {
+        [](const auto& grid, const simd::NeighbourQuery& around, const std::vector<Ids>& lists) {
             for (std::size_t capacity = 0; capacity <= kLargestRoom; ++capacity) {
                 ASSERT_NO_FATAL_FAILURE(check_select(grid, around, lists, capacity));
             }
@@ -141,58 +143,58 @@ TYPED_TEST(Around, StaysWithinRoomAndSlack) {
         });
 }
 
-TYPED_TEST(Around, CountsABlockAtATime) {
+TYPED_TEST(NeighbourQuery, CountsABlockAtATime) {
     for_each_question<TypeParam::value>(
-        [](const auto& grid, const simd::Around& around, const std::vector<Ids>& lists) {
+        [](const auto& grid, const simd::NeighbourQuery& around, const std::vector<Ids>& lists) {
             for (std::size_t room = simd::kBlockQueries; room <= 200; ++room) {
                 ASSERT_NO_FATAL_FAILURE(check_tally(grid, around, lists, room));
             }
-            Place at{0, 0};
-            ASSERT_EQ(simd::tally_around(grid.view, around, at, {grid.view.row_count, 0}, nullptr,
-                                         simd::kBlockQueries - 1),
+            RowSlot at{0, 0};
+            ASSERT_EQ(simd::count_neighbours(grid.view, around, at, {grid.view.row_count, 0},
+                                             nullptr, simd::kBlockQueries - 1),
                       0u);
         });
 }
 
-TYPED_TEST(Around, ReadsNoFurtherThanTheSlack) {
+TYPED_TEST(NeighbourQuery, ReadsNoFurtherThanTheSlack) {
     constexpr std::uint32_t kMost = 140;
     std::vector<std::uint32_t> counts(kMost + simd::kBlockQueries), ids(kMost * kMost + 4096);
     std::vector<std::uint64_t> offsets(kMost + 1);
     for (std::uint32_t count = 1; count <= kMost; ++count) {
         const test::OneRow<TypeParam::value> grid(count, 1, false);
         for (std::uint32_t begin = 0; begin < count; begin += 3) {
-            Place at{0, begin};
-            const simd::Around asked{0.5f, false, ~0u};
+            RowSlot at{0, begin};
+            const simd::NeighbourQuery asked{0.5f, false, ~0u};
             ASSERT_EQ(
-                simd::tally_around(grid.view, asked, at, {1, 0}, counts.data(), counts.size()),
+                simd::count_neighbours(grid.view, asked, at, {1, 0}, counts.data(), counts.size()),
                 count - begin);
             ASSERT_EQ(std::count(counts.begin(), counts.begin() + (count - begin), count - 1),
                       count - begin);
             at = {0, begin};
             simd::BatchOutput out{ids.data(), ids.size() - simd::kSlack, 0, offsets.data()};
-            ASSERT_EQ(simd::select_around(grid.view, asked, at, {1, 0}, out), count - begin);
+            ASSERT_EQ(simd::list_neighbours(grid.view, asked, at, {1, 0}, out), count - begin);
             ASSERT_EQ(out.used, (count - begin) * (count - 1)) << begin << " of " << count;
         }
     }
 }
 
 // Every beginning, and ends inside a row, too.
-TYPED_TEST(Around, AnswersForAStretchAlone) {
+TYPED_TEST(NeighbourQuery, AnswersForARangeAlone) {
     for_each_question<TypeParam::value>(
-        [](const auto& grid, const simd::Around& around, const std::vector<Ids>& lists) {
-            std::vector<Place> places;
+        [](const auto& grid, const simd::NeighbourQuery& around, const std::vector<Ids>& lists) {
+            std::vector<RowSlot> row_slots;
             for (std::uint32_t r = 0; r < grid.view.row_count; ++r) {
                 for (std::uint32_t slot = 0; slot < grid.view.rows[r].count; ++slot) {
-                    places.push_back({r, slot});
+                    row_slots.push_back({r, slot});
                 }
             }
-            places.push_back({grid.view.row_count, 0});
+            row_slots.push_back({grid.view.row_count, 0});
             std::vector<std::uint32_t> counts(lists.size() + simd::kBlockQueries);
             for (std::size_t begin = 0; begin <= lists.size(); ++begin) {
                 const std::size_t end = std::min(begin + begin % 70, lists.size());
-                Place at = places[begin];
-                ASSERT_EQ(simd::tally_around(grid.view, around, at, places[end], counts.data(),
-                                             counts.size()),
+                RowSlot at = row_slots[begin];
+                ASSERT_EQ(simd::count_neighbours(grid.view, around, at, row_slots[end],
+                                                 counts.data(), counts.size()),
                           end - begin);
                 for (std::size_t i = begin; i < end; ++i) {
                     ASSERT_EQ(counts[i - begin], lists[i].size());

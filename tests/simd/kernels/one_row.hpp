@@ -108,7 +108,7 @@ private:
             view.inverse_cell[a] = 1.0f;
             view.cells[a] = a == 0 ? cells : 1;
             view.last_cell[a] = static_cast<float>(view.cells[a] - 1);
-            view.reach[a] = 0.25f;
+            view.max_half_extent[a] = 0.25f;
         }
         view.own_extents = kind.own_extents;
         view.groups = kind.groups;

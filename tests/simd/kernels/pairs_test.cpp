@@ -16,7 +16,7 @@
 namespace throng {
 namespace {
 
-using simd::Place;
+using simd::RowSlot;
 using test::Ids;
 using test::TinyGrid;
 
@@ -53,20 +53,20 @@ Listed wanted(const TinyGrid<Dim>& grid, std::uint32_t groups, std::size_t begin
 
 /// The place of every agent in order, and the end.
 template <std::size_t Dim>
-std::vector<Place> places(const TinyGrid<Dim>& grid) {
-    std::vector<Place> places;
+std::vector<RowSlot> row_slots(const TinyGrid<Dim>& grid) {
+    std::vector<RowSlot> row_slots;
     for (std::uint32_t r = 0; r < grid.view.row_count; ++r) {
         for (std::uint32_t slot = 0; slot < grid.view.rows[r].count; ++slot) {
-            places.push_back({r, slot});
+            row_slots.push_back({r, slot});
         }
     }
-    places.push_back({grid.view.row_count, 0});
-    return places;
+    row_slots.push_back({grid.view.row_count, 0});
+    return row_slots;
 }
 
 /// The pairs of a stretch, through buffers of `capacity` that end at a page's end.
 template <std::size_t Dim>
-Listed list(const TinyGrid<Dim>& grid, std::uint32_t groups, Place begin, Place end,
+Listed list(const TinyGrid<Dim>& grid, std::uint32_t groups, RowSlot begin, RowSlot end,
             std::size_t capacity) {
     Listed listed;
     // Of different alignment, and pairs that are there already stay.
@@ -122,7 +122,7 @@ void for_each_grid(const Body& body) {
 TYPED_TEST(Pairs, AreTheSameThroughBuffersOfEverySize) {
     for_each_grid<TypeParam::value>([](const auto& grid, std::uint32_t groups) {
         const auto all = wanted(grid, groups, 0, grid.order.size());
-        const auto at = places(grid);
+        const auto at = row_slots(grid);
         ASSERT_GT(all.first.size(), 1000u);
         for (std::size_t capacity = 0; capacity <= 130; ++capacity) {
             const Listed got = list(grid, groups, at.front(), at.back(), capacity);
@@ -143,7 +143,7 @@ TYPED_TEST(Pairs, AreTheSameThroughBuffersOfEverySize) {
 TYPED_TEST(Pairs, OfAStretchAreThoseOfItsAgents) {
     for_each_grid<TypeParam::value>([](const auto& grid, std::uint32_t groups) {
         const auto all = wanted(grid, groups, 0, grid.order.size());
-        const auto at = places(grid);
+        const auto at = row_slots(grid);
         const std::size_t agents = grid.order.size();
         constexpr std::size_t kRoom = 100'000;
         const test::Guarded<std::uint32_t> first(kRoom), second(kRoom);
@@ -151,7 +151,7 @@ TYPED_TEST(Pairs, OfAStretchAreThoseOfItsAgents) {
             for (const std::size_t length : {std::size_t{0}, std::size_t{1}, begin % 40, agents}) {
                 const std::size_t end = std::min(begin + length, agents);
                 // A row's end is as good a beginning as the next row's.
-                Place from = at[begin];
+                RowSlot from = at[begin];
                 if (begin > 0 && from.slot == 0 && begin % 2 == 1) {
                     from = {at[begin - 1].row, at[begin - 1].slot + 1};
                 }
@@ -192,7 +192,7 @@ TYPED_TEST(Pairs, ReadNoFurtherThanTheSlack) {
 
 TYPED_TEST(Pairs, AreCountedWithoutAnyBuffer) {
     const TinyGrid<TypeParam::value> grid(1.0f);
-    const auto at = places(grid);
+    const auto at = row_slots(grid);
     simd::PairsAt progress{at.front()};
     simd::PairsOutput out{nullptr, nullptr, 0, 0};
     EXPECT_FALSE(simd::list_pairs(grid.view, kEverybody, progress, at.back(), out));

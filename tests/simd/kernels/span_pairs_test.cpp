@@ -145,7 +145,7 @@ simd::SpanPairs<Dim> ask(const std::vector<simd::ScanSpan>& own,
     for (std::size_t a = 0; a < Dim; ++a) {
         spans.lo[a] = 1e9f;
         spans.hi[a] = -1e9f;
-        spans.reach[a] = own_extents ? 0.0f : 0.5f;
+        spans.max_half_extent[a] = own_extents ? 0.0f : 0.5f;
         for (std::size_t s = 0; s < own.size(); ++s) {
             for (const Body<Dim>& body : bodies[s]) {
                 spans.lo[a] = std::min(spans.lo[a], body.position[a] - body.half[a]);

@@ -131,7 +131,7 @@ struct TinyGrid {
             view.inverse_cell[a] = shape.inverse_cell[a];
             view.last_cell[a] = static_cast<float>(shape.cells[a] - 1);
             view.cells[a] = shape.cells[a];
-            view.reach[a] = half[a];
+            view.max_half_extent[a] = half[a];
         }
         view.own_extents = !own_half.empty();
         view.groups = !groups.empty();

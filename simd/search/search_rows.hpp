@@ -1,4 +1,4 @@
-// The search of a possibly large part of the world. For *.kernel.cpp files only.
+// The search of any part of the world, row by row. For *.kernel.cpp files only.
 #pragma once
 
 #include "../shapes/node_filter.hpp"
@@ -51,11 +51,11 @@ template <class Arch, std::size_t Dim>
 
 /// Searches these cells row by row, from where `state` says; empty rows are skipped 64 at a time.
 /// False when the sink is full: then `state` says where to go on.
-template <Leave leave, class Arch, class Shape, std::size_t Dim, class Sink>
-bool search_wide(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
-                 const KernelFilter& leave_out, Sink& sink, QueryCursor& state) noexcept {
-    const NodeFilter<Arch, Dim, leave> filter(grid, leave_out, 0);
-    typename Shape::Wide wide(grid, shape);
+template <Skips skips, class Arch, class Shape, std::size_t Dim, class Sink>
+bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
+                 const KernelFilter& kernel_filter, Sink& sink, QueryCursor& state) noexcept {
+    const NodeFilter<Arch, Dim, skips> filter(grid, kernel_filter, 0);
+    typename Shape::RowCells row_cells(grid, shape);
     const CellRange all = cells.on[0];
     if (all.first > all.last) { return true; }
     constexpr std::uint32_t kId = Fields<Dim>::kId;
@@ -71,7 +71,7 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
         }
         const std::uint32_t plane = z * grid.cells[1];
         CellRange rows = cells.on[1];
-        if (Dim == 3 && !Shape::kAskBySpan && !wide.plane(grid, z, rows)) { continue; }
+        if (Dim == 3 && !Shape::kAskBySpan && !row_cells.plane(grid, z, rows)) { continue; }
         const std::uint32_t past = plane + rows.last + 1;
         std::uint32_t r = plane + rows.first;
         r = r < state.row ? state.row : r;
@@ -86,9 +86,9 @@ bool search_wide(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
                 std::uint32_t cell[Dim] = {};
                 cell[1] = r - plane;
                 if constexpr (Dim == 3) { cell[2] = z; }
-                if (!wide.row(grid, cell, outer, inside)) { continue; }
-                if (leave != Leave::nothing &&
-                    (leave_out.groups != ~0u || leave_out.row_of_without == r)) {
+                if (!row_cells.row(grid, cell, outer, inside)) { continue; }
+                if (skips != Skips::nothing &&
+                    (kernel_filter.groups != ~0u || kernel_filter.row_of_without == r)) {
                     inside = CellRange::none(); // each node must be looked at
                 }
             }
