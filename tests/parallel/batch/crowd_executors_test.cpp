@@ -21,7 +21,6 @@ namespace throng {
 namespace {
 
 using test::CrowdCalls;
-using test::Fault;
 using test::VisitorError;
 using test::World;
 
@@ -58,22 +57,7 @@ TYPED_TEST(CrowdBatchExecutors, AreNoticedWhenTheyFail) {
     constexpr std::size_t kDim = TypeParam::value;
     World<kDim> world("mixed_sizes", 700, 100, scenes::Groups::masks);
     CrowdCalls<kDim> calls(world);
-    Batch<kDim> serial;
-    const auto wanted = calls.make_all(serial);
-    for (const Fault fault : test::kEveryFault) {
-        for (std::size_t call = 0; call < calls.kCount; ++call) {
-            SCOPED_TRACE(testing::Message()
-                         << "fault " << static_cast<int>(fault) << ", call " << call);
-            if (call % 2 == 0) { calls.forget(); }
-            std::size_t noticed = 0;
-            ASSERT_NO_FATAL_FAILURE((test::check_faulty_call<Batch<kDim>>(
-                fault, [&](Batch<kDim>& batch) { return calls.make(call, batch); },
-                [&] { return calls.is_empty(call); }, wanted[call], noticed)));
-            const bool tells =
-                fault == Fault::drop || fault == Fault::repeat_for_drop || fault == Fault::nothing;
-            EXPECT_EQ(noticed > 0, tells);
-        }
-    }
+    ASSERT_NO_FATAL_FAILURE(test::expect_faults_noticed<Batch<kDim>>(calls));
     EXPECT_STREQ(world.crowd.validate(), nullptr);
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 /// The hashes of all calls, the update made on the executor too.
 template <std::size_t Dim>
-std::vector<std::uint64_t> hashes(test::Crowd<Dim>& crowd, Executor& executor) {
+std::vector<std::uint64_t> hashes(test::TwoGrids<Dim>& crowd, Executor& executor) {
     crowd.update(executor);
     test::Calls<Dim> calls(crowd);
     Batch<Dim> batch(executor);
@@ -33,7 +33,7 @@ template <std::size_t Dim, class Check>
 void for_each_exact_crowd(std::size_t agents, const Check& check) {
     for (const std::string_view name : test::kExactScenes) {
         SCOPED_TRACE(name);
-        test::Crowd<Dim> crowd(name, agents);
+        test::TwoGrids<Dim> crowd(name, agents);
         EXPECT_GE(crowd.grid.slices(), 3u);
         check(crowd);
     }
@@ -44,7 +44,7 @@ class BatchExecutors : public testing::Test {};
 TYPED_TEST_SUITE(BatchExecutors, test::Dims, test::DimNames);
 
 template <std::size_t Dim>
-void expect_same_on_any_number_of_threads(test::Crowd<Dim>& crowd) {
+void expect_same_on_any_number_of_threads(test::TwoGrids<Dim>& crowd) {
     const auto wanted = hashes(crowd, serial_executor());
     for (const std::size_t threads : test::kThreadCounts) {
         ThreadPool pool(threads);
@@ -53,7 +53,7 @@ void expect_same_on_any_number_of_threads(test::Crowd<Dim>& crowd) {
 }
 
 TYPED_TEST(BatchExecutors, AnyNumberOfThreads) {
-    test::Crowd<TypeParam::value> crowd(8'000);
+    test::TwoGrids<TypeParam::value> crowd(8'000);
     expect_same_on_any_number_of_threads(crowd);
 }
 
@@ -63,7 +63,7 @@ TYPED_TEST(BatchExecutors, AnyNumberOfThreadsForWhatIsExact) {
 }
 
 template <std::size_t Dim>
-void expect_same_in_any_order(test::Crowd<Dim>& crowd) {
+void expect_same_in_any_order(test::TwoGrids<Dim>& crowd) {
     const auto wanted = hashes(crowd, serial_executor());
     const std::uint64_t seeds = std::getenv("THRONG_TEST_EMULATED") != nullptr ? 10 : 100;
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
@@ -73,7 +73,7 @@ void expect_same_in_any_order(test::Crowd<Dim>& crowd) {
 }
 
 TYPED_TEST(BatchExecutors, AnyOrder) {
-    test::Crowd<TypeParam::value> crowd(1'600);
+    test::TwoGrids<TypeParam::value> crowd(1'600);
     expect_same_in_any_order(crowd);
 }
 
@@ -83,7 +83,7 @@ TYPED_TEST(BatchExecutors, AnyOrderForWhatIsExact) {
 }
 
 template <std::size_t Dim>
-void expect_same_on_a_hosts_job_system(test::Crowd<Dim>& crowd) {
+void expect_same_on_a_hosts_job_system(test::TwoGrids<Dim>& crowd) {
     const auto wanted = hashes(crowd, serial_executor());
     // The last job first, and several jobs in one go.
     CallbackExecutor backwards(
@@ -111,7 +111,7 @@ void expect_same_on_a_hosts_job_system(test::Crowd<Dim>& crowd) {
 }
 
 TYPED_TEST(BatchExecutors, AHostsJobSystem) {
-    test::Crowd<TypeParam::value> crowd(3'000);
+    test::TwoGrids<TypeParam::value> crowd(3'000);
     expect_same_on_a_hosts_job_system(crowd);
 }
 
@@ -122,7 +122,7 @@ TYPED_TEST(BatchExecutors, AHostsJobSystemForWhatIsExact) {
 
 /// A host's thread that makes all calls, over and over, with a batch of its own.
 template <std::size_t Dim>
-void expect_same(const test::Crowd<Dim>& crowd, Executor& executor,
+void expect_same(const test::TwoGrids<Dim>& crowd, Executor& executor,
                  const std::vector<std::uint64_t>& wanted, int rounds) {
     test::Calls<Dim> calls(crowd);
     Batch<Dim> batch(executor);
@@ -132,7 +132,7 @@ void expect_same(const test::Crowd<Dim>& crowd, Executor& executor,
 }
 
 TYPED_TEST(BatchExecutors, SeveralBatchesShareAPoolAndAGrid) {
-    test::Crowd<TypeParam::value> crowd(1'600);
+    test::TwoGrids<TypeParam::value> crowd(1'600);
     const auto wanted = hashes(crowd, serial_executor());
     ThreadPool pool(3);
     std::vector<std::thread> hosts;
@@ -145,7 +145,7 @@ TYPED_TEST(BatchExecutors, SeveralBatchesShareAPoolAndAGrid) {
 }
 
 TYPED_TEST(BatchExecutors, ABatchInABlockOfAnotherLoop) {
-    test::Crowd<TypeParam::value> crowd(1'600);
+    test::TwoGrids<TypeParam::value> crowd(1'600);
     const auto wanted = hashes(crowd, serial_executor());
     ThreadPool pool(4);
     pool.run(6, [&](std::size_t) { expect_same(crowd, pool, wanted, 1); });
@@ -153,7 +153,7 @@ TYPED_TEST(BatchExecutors, ABatchInABlockOfAnotherLoop) {
 
 // Were a waiting caller to take up other loops' blocks, this would never end.
 TYPED_TEST(BatchExecutors, AHostHoldsALock) {
-    test::Crowd<TypeParam::value> crowd(1'600);
+    test::TwoGrids<TypeParam::value> crowd(1'600);
     const auto wanted = hashes(crowd, serial_executor());
     ThreadPool pool(3);
     std::mutex mutex;

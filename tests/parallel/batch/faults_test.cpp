@@ -14,7 +14,6 @@
 namespace throng {
 namespace {
 
-using test::Fault;
 using test::VisitorError;
 
 template <class Dim>
@@ -23,40 +22,19 @@ TYPED_TEST_SUITE(BatchFaults, test::Dims, test::DimNames);
 
 TYPED_TEST(BatchFaults, OfExecutorsAreNoticed) {
     constexpr std::size_t kDim = TypeParam::value;
-    test::Crowd<kDim> crowd(1'300);
+    test::TwoGrids<kDim> crowd(1'300);
     ASSERT_GE(crowd.grid.slices(), 3u);
     test::Calls<kDim> calls(crowd);
-    Batch<kDim> serial;
-    const auto wanted = calls.make_all(serial);
     auto questions = scenes::make<kDim>("uniform", 10);
     const auto before = test::answers_of(crowd.grid, questions);
-    for (const Fault fault : test::kEveryFault) {
-        // Once answers have no place at first, and once they replace older ones.
-        for (std::size_t i = 0; i < 2 * calls.kCount; ++i) {
-            const std::size_t call = i / 2;
-            const bool forget = i % 2 == 0;
-            SCOPED_TRACE(testing::Message()
-                         << "fault " << static_cast<int>(fault) << ", call " << call);
-            const auto make = [&](Batch<kDim>& batch) {
-                if (forget) { calls.forget(); }
-                return calls.make(call, batch);
-            };
-            const auto is_empty = [&] { return calls.is_empty(call); };
-            std::size_t noticed = 0;
-            ASSERT_NO_FATAL_FAILURE((test::check_faulty_call<Batch<kDim>>(fault, make, is_empty,
-                                                                          wanted[call], noticed)));
-            const bool tells =
-                fault == Fault::drop || fault == Fault::repeat_for_drop || fault == Fault::nothing;
-            EXPECT_EQ(noticed > 0, tells);
-        }
-    }
+    ASSERT_NO_FATAL_FAILURE(test::expect_faults_noticed<Batch<kDim>>(calls));
     EXPECT_EQ(test::difference(test::answers_of(crowd.grid, questions), before), "");
     EXPECT_STREQ(crowd.grid.validate(), nullptr);
 }
 
 TYPED_TEST(BatchFaults, AVisitorThatThrows) {
     constexpr std::size_t kDim = TypeParam::value;
-    const test::Crowd<kDim> crowd(3'000);
+    const test::TwoGrids<kDim> crowd(3'000);
     test::Calls<kDim> calls(crowd);
     Batch<kDim> serial;
     const auto wanted = calls.make_all(serial);
@@ -89,7 +67,7 @@ TYPED_TEST(BatchFaults, AVisitorThatThrows) {
 /// At any call, not only at the first of a slice.
 TYPED_TEST(BatchFaults, AVisitorThatThrowsLater) {
     constexpr std::size_t kDim = TypeParam::value;
-    const test::Crowd<kDim> crowd(3'000);
+    const test::TwoGrids<kDim> crowd(3'000);
     Batch<kDim> batch;
     for (const RowGrid<kDim>* others : {&crowd.others, &crowd.grid}) {
         const auto visit = [&](std::size_t bad) {
@@ -116,7 +94,7 @@ TYPED_TEST(BatchFaults, AVisitorThatThrowsLater) {
 
 TYPED_TEST(BatchFaults, AVisitorThatHasEnough) {
     constexpr std::size_t kDim = TypeParam::value;
-    const test::Crowd<kDim> crowd(3'000);
+    const test::TwoGrids<kDim> crowd(3'000);
     Batch<kDim> batch;
     const std::size_t slices = crowd.grid.slices();
     for (std::size_t enough = 1; enough <= slices; ++enough) {

@@ -43,6 +43,33 @@ void check_faulty_call(Fault fault, const Make& make, const IsEmpty& is_empty, s
     }
 }
 
+/// Every fault in every call: once answers have no place at first, and once they replace older
+/// ones.
+template <class Batch, class Calls>
+void expect_faults_noticed(Calls& calls) {
+    Batch serial;
+    const auto wanted = calls.make_all(serial);
+    for (const Fault fault : kEveryFault) {
+        for (std::size_t call = 0; call < Calls::kCount; ++call) {
+            for (const bool forget : {true, false}) {
+                SCOPED_TRACE(testing::Message() << "fault " << static_cast<int>(fault) << ", call "
+                                                << call << ", forget " << forget);
+                const auto make = [&](Batch& batch) {
+                    if (forget) { calls.forget(); }
+                    return calls.make(call, batch);
+                };
+                const auto is_empty = [&] { return calls.is_empty(call); };
+                std::size_t noticed = 0;
+                ASSERT_NO_FATAL_FAILURE(
+                    check_faulty_call<Batch>(fault, make, is_empty, wanted[call], noticed));
+                const bool tells = fault == Fault::drop || fault == Fault::repeat_for_drop ||
+                                   fault == Fault::nothing;
+                EXPECT_EQ(noticed > 0, tells);
+            }
+        }
+    }
+}
+
 /// Thrown by visitors.
 struct VisitorError {};
 

@@ -23,10 +23,10 @@ namespace throng::test {
 /// A crowd, and the hashes of all calls on the serial executor.
 template <std::size_t Dim>
 struct AskedCrowd {
-    Crowd<Dim> crowd;
+    TwoGrids<Dim> crowd;
     std::vector<std::uint64_t> hashes;
 
-    explicit AskedCrowd(Crowd<Dim> asked) : crowd(std::move(asked)) {
+    explicit AskedCrowd(TwoGrids<Dim> asked) : crowd(std::move(asked)) {
         EXPECT_GE(crowd.grid.slices(), 3u);
         Calls<Dim> calls(crowd);
         Batch<Dim> batch;
@@ -39,9 +39,9 @@ template <std::size_t Dim>
 void expect_batches_like_serial(Executor& executor) {
     static const std::vector<AskedCrowd<Dim>> all = [] {
         std::vector<AskedCrowd<Dim>> crowds;
-        crowds.emplace_back(Crowd<Dim>(2'200));
+        crowds.emplace_back(TwoGrids<Dim>(2'200));
         for (const std::string_view name : kExactScenes) {
-            crowds.emplace_back(Crowd<Dim>(name, 1'600));
+            crowds.emplace_back(TwoGrids<Dim>(name, 1'600));
         }
         return crowds;
     }();

@@ -37,7 +37,7 @@ protected:
         EXPECT_EQ(calls.make_all(batch), wanted_);
     }
 
-    test::Crowd<kDim> crowd_;
+    test::TwoGrids<kDim> crowd_;
     std::vector<std::uint64_t> wanted_;
 
 private:
@@ -47,7 +47,7 @@ private:
 TYPED_TEST_SUITE(TbbBatch, test::Dims, test::DimNames);
 
 template <std::size_t Dim>
-void expect_same_in_arenas_of_any_size(test::Crowd<Dim>& crowd) {
+void expect_same_in_arenas_of_any_size(test::TwoGrids<Dim>& crowd) {
     const auto hashes = [&](Executor& executor) {
         crowd.update(executor);
         test::Calls<Dim> calls(crowd);
@@ -63,14 +63,14 @@ void expect_same_in_arenas_of_any_size(test::Crowd<Dim>& crowd) {
 }
 
 TYPED_TEST(TbbBatch, InArenasOfAnySize) {
-    test::Crowd<TypeParam::value> crowd(12'000);
+    test::TwoGrids<TypeParam::value> crowd(12'000);
     expect_same_in_arenas_of_any_size(crowd);
 }
 
 TYPED_TEST(TbbBatch, InArenasOfAnySizeForWhatIsExact) {
     for (const std::string_view name : test::kExactScenes) {
         SCOPED_TRACE(name);
-        test::Crowd<TypeParam::value> crowd(name, 2'200);
+        test::TwoGrids<TypeParam::value> crowd(name, 2'200);
         expect_same_in_arenas_of_any_size(crowd);
     }
 }
