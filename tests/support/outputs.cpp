@@ -68,9 +68,9 @@ Outcome Outputs::counted(const Found& found, std::size_t questions) const {
 }
 Outcome Outputs::met(const Found& found) const {
     return hashed(found, [&](Hash& hash) {
-        for (const PathHit& meeting : meetings) {
-            hash.add(std::bit_cast<std::uint32_t>(meeting.time));
-            hash.add(meeting.id);
+        for (const PathHit& hit : meetings) {
+            hash.add(std::bit_cast<std::uint32_t>(hit.time));
+            hash.add(hit.id);
         }
     });
 }
