@@ -107,7 +107,7 @@ public:
                 const bool but_itself = p == askers && !asked.with_self;
                 const Filter filter{asked.groups, but_itself ? asker : kNoId};
                 for (const Id other : part.order.sorted(part.truth.ids_in(ball, filter))) {
-                    meet(Neighbour{Apart<Dim>(ball.centre, part.positions[other]),
+                    visit(Neighbour{Apart<Dim>(ball.centre, part.positions[other]),
                                    mine.names[asker], part.names[other], g, other});
                 }
             }
