@@ -1,10 +1,12 @@
 // What a grid answers to shapes of every kind but boxes and balls, boiled down to a number.
-#include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../support/answers.hpp"
+#include "../support/canonical_order.hpp"
 #include "../support/golden.hpp"
+#include "../support/hash.hpp"
 #include "../support/scene_shapes.hpp"
+#include "../support/truth.hpp"
 
 #include <cstdlib>
 #include <utility>
@@ -22,7 +24,7 @@ const std::vector<test::Golden> kGolden = {
 template <std::size_t Dim, class Answer>
 std::uint64_t hash_of(const scenes::Shapes<Dim>& about, const Answer& answer) {
     static constexpr Filter kFilters[] = {{}, {0x3u}};
-    oracle::Hash hash;
+    test::Hash hash;
     const auto add = [&](const auto& shapes) {
         for (std::size_t i = 0; i < shapes.size(); ++i) {
             hash.add(answer(shapes[i], kFilters[i % 2]));
@@ -41,10 +43,9 @@ template <std::size_t Dim>
 std::size_t check_scenes() {
     return test::check_golden<Dim>(kGolden, 1000, [](scenes::Scene<Dim>& scene) {
         const RowGrid<Dim> grid = test::grid_of(scene);
-        BruteForce<Dim> truth;
+        test::Truth<Dim> truth;
         EXPECT_EQ(truth.update(scene.agents()), Status{});
-        const std::vector<Point<Dim>> positions = scene.positions();
-        const oracle::CanonicalOrder<Dim> order(grid.shape(), positions);
+        const test::CanonicalOrder order = truth.order(grid.shape());
         const scenes::Shapes<Dim> about = scenes::shapes_about(scene, 40);
         const auto asked = [&](const auto& shape, const Filter& filter) {
             return test::ask(grid, shape, filter);
