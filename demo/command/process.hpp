@@ -3,7 +3,7 @@
 
 namespace throng::demo {
 
-/// Whoever started the program may have closed standard input, output or error: the first files
+/// The program that started this one may have closed standard input, output or error: the first files
 /// opened would take their place, and be written into. First of all in main().
 void open_standard_streams();
 

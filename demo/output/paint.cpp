@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t kBandRows = 32;
 constexpr std::size_t kAgentBlock = 65'536;
-/// In pixels: whoever is smaller glows.
+/// In pixels: smaller agents glow.
 constexpr float kLeastDisc = 0.75f;
-/// Who is so many times as large as most is a giant, and has a colour of his own.
+/// An agent this many times as large as most is a giant, and has a colour of its own.
 constexpr float kGiantTimes = 6.0f;
 
 constexpr Colour kBackground = {0.027f, 0.033f, 0.058f};

@@ -123,7 +123,7 @@ private:
         return left;
     }
 
-    /// Whoever is out begins anew in some room, so that it goes on for ever.
+    /// An agent that is out begins anew in some room, so that it goes on for ever.
     void come_in(People<2>& people, std::size_t i, std::size_t frame) const noexcept {
         const std::size_t room = random_.bits(i, 16 * frame + 3) % building_.rooms();
         people.put(i, building_.place_in(room, {{random_.unit(i, 16 * frame + 4),

@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] virtual const char* name() const noexcept = 0;
 
-    /// Comes first, and once. Fills people of no size yet: the world, where so many stand in it,
+    /// Comes first, and once. Fills people of no size yet: the world, where n stand in it,
     /// and walls.
     virtual void begin(std::size_t agents, People<Dim>& people) = 0;
 
@@ -62,7 +62,7 @@ std::unique_ptr<Scene<2>> make_scene(std::string_view name, std::uint64_t seed);
 template <>
 std::unique_ptr<Scene<3>> make_scene(std::string_view name, std::uint64_t seed);
 
-/// A world of 16 by 9 with so many agents to a unit of area.
+/// A world of 16 by 9 with this many agents to a unit of area.
 [[nodiscard]] inline Box<2> wide_world(std::size_t agents, float density) noexcept {
     const float height =
         std::max(std::sqrt(static_cast<float>(agents) / density * (9.0f / 16.0f)), 8.0f);

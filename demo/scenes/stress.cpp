@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kFramesEach = 8;
 enum class Trouble : std::size_t { spots, giants, full_cells, outliers, count };
 
-/// So many can share a spot, or a cell, before their pairs are more than some eight million.
+/// This many can share a spot, or a cell, before their pairs are more than some eight million.
 std::size_t together(std::size_t agents) noexcept {
     constexpr std::size_t kMostPairs = std::size_t{1} << 23;
     return std::clamp<std::size_t>(2 * kMostPairs / agents, 16, agents < 16 ? 16 : agents);

@@ -26,7 +26,7 @@ inline constexpr std::array<const char*, 8> kStructureNames = {
     return std::nullopt;
 }
 
-/// Whether agents of so many dimensions can be kept in it.
+/// Whether agents of this many dimensions can be kept in it.
 [[nodiscard]] constexpr bool has_dimension(StructureKind kind, std::size_t dim) noexcept {
     const bool plane_only =
         kind == StructureKind::tight_quadtree || kind == StructureKind::nested_index;

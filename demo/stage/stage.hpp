@@ -1,4 +1,4 @@
-// A crowd that lives on in a structure, as whoever shows it sees it: from above.
+// A crowd that lives on in a structure, as its viewer sees it: from above.
 #pragma once
 
 #include "frame_times.hpp"

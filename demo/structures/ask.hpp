@@ -140,7 +140,7 @@ private:
         answer.ids.resize(std::min(wanted, answer.ids.size()));
     }
 
-    /// The cells that may have somebody whom the shape finds.
+    /// The cells that may have agents that the shape finds.
     template <class Shape>
     void find_cells(const Shape& shape, std::vector<Box<2>>& met) const {
         // Balls and sectors look at centres alone.
@@ -160,8 +160,8 @@ private:
         });
     }
 
-    /// How far agents may stick out of their cells. Those of grids and loose trees have whoever has
-    /// his centre in them; those of others hold all of their agents, or name them in each.
+    /// How far agents may stick out of their cells. Those of grids and loose trees have the agents
+    /// whose centres are in them; those of others hold all of their agents, or name them in each.
     [[nodiscard]] float overhang() const noexcept {
         constexpr bool kByCentre = kHasWalls || std::is_same_v<Index, RowGrid<Dim>> ||
                                    std::is_same_v<Index, LooseTree<Dim>>;

@@ -41,7 +41,7 @@ public:
     /// How many others are within the radius of each.
     virtual Status count_neighbours(float radius, std::span<std::uint32_t> counts) = 0;
     virtual Status visit_neighbours(float radius, NearVisitor visitor) = 0;
-    /// Whom each ball finds.
+    /// The agents that each ball finds.
     virtual Status find(std::span<const Ball<Dim>> balls, Hits& hits) = 0;
 
     /// All pairs of agents whose boxes overlap, and all pairs of an agent and a wall.

@@ -18,7 +18,7 @@ namespace throng::demo {
 /// they are read.
 class Sums {
 public:
-    /// So many, all zero.
+    /// This many, all zero.
     void reset(std::size_t agents) { words_.assign(agents, 0); }
 
     void add(Id agent, const Point<2>& vector) noexcept {

@@ -20,7 +20,7 @@ static_assert(sizeof(Near) == simd::kNearBytes && offsetof(Near, distance2) == 0
                   offsetof(Near, id) == sizeof(float),
               "as kernels write it");
 
-/// Room for candidates: so many more than there are answers that kernels seldom have to choose
+/// Room for candidates: enough more than there are answers that kernels seldom have to choose
 /// before they have seen all.
 constexpr std::uint32_t candidates_for(std::uint32_t k) noexcept {
     return k <= 64 ? 512 : 2 * kMostNearest;

@@ -29,7 +29,7 @@ public:
     void cut(const RowStore<Dim>& store, std::size_t agents) noexcept;
     void clear() noexcept { cuts_.clear(); }
 
-    /// Whether there are now so many more agents that cutting anew is worth the time.
+    /// Whether enough agents have come that cutting anew is worth the time.
     [[nodiscard]] bool outgrown(std::size_t agents) const noexcept {
         return agents > 2 * agents_cut_ || count() == 0;
     }

@@ -57,7 +57,7 @@ void check_nonsense(const test::Asked<Dim>& index, const test::Truth<Dim>& truth
     refuse(convex);
 }
 
-/// Whoever finds nothing anyway says so too: the truth here is that of a crowd.
+/// Questions that find nothing anyway say so too: the truth here is that of a crowd.
 TYPED_TEST(EveryFault, RefusesNonsenseWithNothingToFind) {
     constexpr std::size_t kDim = TypeParam::kDim;
     auto scene = scenes::make<kDim>("mixed_sizes", 50, scenes::Groups::masks);

@@ -24,7 +24,7 @@ struct Shown {
 
     friend bool operator==(const Shown&, const Shown&) = default;
 
-    /// What does not depend on where the index keeps whom.
+    /// What does not depend on where the index keeps each agent.
     [[nodiscard]] Shown sorted() const {
         Shown sorted = *this;
         for (Ids& ids : sorted.answers) {

@@ -110,7 +110,7 @@ TYPED_TEST(EveryVisitor, MayThrowOrHaveEnoughAtEachCall) {
     ASSERT_NO_FATAL_FAILURE(this->check_all(questions));
 }
 
-/// So many pairs that they come in many calls from everywhere in a search.
+/// Enough pairs that they come in many calls from everywhere in a search.
 TYPED_TEST(EveryVisitor, MayHaveEnoughInTheMiddleOfManyPairs) {
     for (const char* const name : {"uniform", "clustered", "mixed_sizes"}) {
         SCOPED_TRACE(name);

@@ -1,4 +1,4 @@
-// Whether an index finds whom the oracle finds.
+// Whether an index finds the agents that the oracle finds.
 #pragma once
 
 #include "../support/truth.hpp"

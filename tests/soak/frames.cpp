@@ -139,7 +139,7 @@ private:
         return true;
     }
 
-    /// One ball asked on all threads finds whom it finds alone.
+    /// One ball asked on all threads finds the agents that it finds alone.
     [[nodiscard]] bool neighbours_agree() {
         balls_.clear();
         for (int q = 0; q < 8; ++q) {

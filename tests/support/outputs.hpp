@@ -37,7 +37,7 @@ struct Outputs {
     std::vector<Near> nearest;
     std::vector<PathHit> meetings;
 
-    /// Answers to so many questions, and so many ids for all of them.
+    /// Answers to n questions, and the ids of all of them.
     Outputs(std::size_t questions, std::size_t room);
 
     [[nodiscard]] HitsBuffer some() { return {offsets, ids}; }
@@ -55,7 +55,7 @@ struct Outputs {
     [[nodiscard]] Outcome counted(const Found& found, std::size_t questions) const;
     [[nodiscard]] Outcome met(const Found& found) const;
 
-    /// visit(visitor) is a call that hands over pairs in so many parts.
+    /// visit(visitor) is a call that hands over pairs in this many parts.
     template <class Visit>
     [[nodiscard]] Outcome visited(std::size_t parts, const Visit& visit) {
         visited_.assign(parts, 0);

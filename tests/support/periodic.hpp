@@ -21,7 +21,7 @@ struct Periodic {
         }
         return point;
     }
-    /// So many periods further.
+    /// This many periods further.
     [[nodiscard]] Point<Dim> moved(Point<Dim> point, const std::array<double, Dim>& steps) const {
         for (std::size_t a = 0; a < Dim; ++a) {
             if (axes[a]) { point[a] += static_cast<float>(steps[a]) * period(a); }

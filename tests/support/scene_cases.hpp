@@ -27,7 +27,7 @@ inline auto all_scene_cases() {
                        {scenes::Groups::none, scenes::Groups::masks});
 }
 
-/// check(scene) for the scene of a case with so many agents.
+/// check(scene) for the scene of a case with n agents.
 template <class Check>
 void with_scene(const SceneCase& scene_case, std::size_t count, const Check& check) {
     const auto& [dim, name, groups] = scene_case;

@@ -53,7 +53,7 @@ public:
     };
 
     Truth() = default;
-    /// A shape has images up to so many periods away, on either side.
+    /// A shape has copies up to this many periods away, on either side.
     explicit Truth(const Periodic<Dim>& world, int images = 5) : world_(world), images_(images) {}
 
     /// Which agents are giants, and where the small ones are stored, is for the crowd to say: it is

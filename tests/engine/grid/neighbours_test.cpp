@@ -151,7 +151,7 @@ TYPED_TEST(RowGridSlices, StayRightThroughSingleEdits) {
         ASSERT_EQ(grid.move(id, to), Status{});
     }
     ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
-    // ... and so many come that the crowd is cut anew, and then some more.
+    // ... and enough come that the crowd is cut anew, and then some more.
     const std::size_t slices = grid.slices();
     for (Id id = 1500; id < 4000; ++id) {
         const Agent<kDim> agent{somewhere(), {}, 1u << id % 4};

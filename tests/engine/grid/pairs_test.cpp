@@ -1,4 +1,4 @@
-// Who touches whom and who is near whom, on every scene, in very different grids, against the
+// Pairs that touch and pairs that are near, on every scene, in very different grids, against the
 // oracle; and crowds that the search of a few neighbours at once is not made for.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>

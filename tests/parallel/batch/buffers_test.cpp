@@ -292,7 +292,7 @@ TYPED_TEST(BatchBuffers, OfNothing) {
     }
 }
 
-// Whoever asks only how many there are must not pay for a list of them.
+// A caller who asks only how many there are must not pay for a list of them.
 TEST(BatchBuffersWithoutRoom, ArePairsCountedAndNotListed) {
     constexpr std::size_t kCount = 2'000; // all in one place
     auto scene = scenes::make<2>("coincident", kCount);

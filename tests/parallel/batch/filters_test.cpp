@@ -53,7 +53,7 @@ void check(const RowGrid<Dim>& grid, const std::vector<Shape>& all) {
 
 TYPED_TEST(BatchFilters, AreEachQuestionsOwn) {
     constexpr auto kDim = TypeParam::value;
-    // So many that questions in random order are sorted.
+    // Enough that questions in random order are sorted.
     auto scene = scenes::make_uniform<kDim>(150'000);
     scenes::add_groups(scene);
     RowGrid<kDim> grid;
