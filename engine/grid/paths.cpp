@@ -17,7 +17,7 @@ Found RowGrid<Dim>::first(const ShapesView<Dim>& path, PathHit& hit, const Filte
     const Status status = check_path(path);
     if (!status.ok() || state.is_empty_for(filter)) { return {0, status}; }
     AnyBlock<Dim> any;
-    put_one(any, path);
+    put_all(any, path);
     const View<Dim> view(state.store, state.max_half_extent);
     const simd::KernelFilter kernel_filter = kernel_filter_of(state.store, state.row_of, filter);
     const simd::TimedHit first = with_path_block(any, [&](const auto& block) {
@@ -39,7 +39,7 @@ Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out
     out.clear();
     if (state.is_empty_for(filter)) { return {}; }
     AnyBlock<Dim> any;
-    put_one(any, path);
+    put_all(any, path);
     const View<Dim> view(state.store, state.max_half_extent);
     const simd::KernelFilter kernel_filter = kernel_filter_of(state.store, state.row_of, filter);
     std::array<std::uint32_t, kRun + simd::kSlack> times;

@@ -31,18 +31,6 @@ void put_each(Block& __restrict block, const Shape* __restrict shapes, std::size
 } // namespace
 
 template <std::size_t Dim>
-void put_one(AnyBlock<Dim>& any, const ShapesView<Dim>& one) noexcept {
-    with_both(any, one, []<class Shape>(auto& block, std::span<const Shape> shapes) {
-        if constexpr (BlockOf<Shape>::kQueries > 1) {
-            const Shape shape = shapes[0]; // a copy, which compilers know is not in the block
-            fill(block, 0, shape);
-        } else {
-            fill(block, 0, shapes[0]);
-        }
-    });
-}
-
-template <std::size_t Dim>
 void put_all(AnyBlock<Dim>& any, const ShapesView<Dim>& shapes) noexcept {
     with_both(any, shapes, [](auto& block, auto all) { put_each(block, all.data(), all.size()); });
 }
@@ -62,7 +50,6 @@ void put_nothing(AnyBlock<Dim>& any, std::size_t i) noexcept {
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template void put_one(AnyBlock<Dim>&, const ShapesView<Dim>&) noexcept;                        \
     template void put_all(AnyBlock<Dim>&, const ShapesView<Dim>&) noexcept;                        \
     template void put_blank(AnyBlock<Dim>&, ShapeKind) noexcept;                                   \
     template void put_nothing(AnyBlock<Dim>&, std::size_t) noexcept;

@@ -60,10 +60,6 @@ decltype(auto) with_block(const AnyBlock<Dim>& any, const Body& body) {
     });
 }
 
-/// Puts one shape in, as question 0, with as many copies behind it as one-question kernels read.
-template <std::size_t Dim>
-void put_one(AnyBlock<Dim>& any, const ShapesView<Dim>& one) noexcept;
-
 /// Puts these in, as questions 0 ...; there must be room for them. The places behind them stay as
 /// they were.
 template <std::size_t Dim>

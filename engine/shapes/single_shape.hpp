@@ -19,39 +19,20 @@ template <std::size_t Dim>
     return check_shape(one);
 }
 
-/// put(block, shape) for boxes and balls; false for others.
-template <std::size_t Dim, class Put>
-inline bool put_usual(AnyBlock<Dim>& any, const ShapesView<Dim>& one, const Put& put) noexcept {
-    // Copies, which compilers know are not in the block.
-    if (one.kind == ShapeKind::box) {
-        any.kind = ShapeKind::box;
-        const Box<Dim> box = one.template as<Box<Dim>>()[0];
-        put(any.template as<simd::BoxBlock<Dim>>(), box);
-        return true;
-    }
-    if (one.kind == ShapeKind::ball) {
-        any.kind = ShapeKind::ball;
-        const Ball<Dim> ball = one.template as<Ball<Dim>>()[0];
-        put(any.template as<simd::BallBlock<Dim>>(), ball);
-        return true;
-    }
-    return false;
-}
-
-/// put_one() of a shape that has been checked.
+/// Puts a shape that has been checked into its block, as question 0.
 template <std::size_t Dim>
 inline void put_single(AnyBlock<Dim>& any, const ShapesView<Dim>& one) noexcept {
-    const bool usual =
-        put_usual(any, one, [](auto& block, const auto& shape) { fill(block, 0, shape); });
-    if (!usual) { put_one(any, one); }
-}
-
-/// The same for kernels that read nothing behind question 0.
-template <std::size_t Dim>
-inline void put_alone(AnyBlock<Dim>& any, const ShapesView<Dim>& one) noexcept {
-    const bool usual =
-        put_usual(any, one, [](auto& block, const auto& shape) { put(block, 0, shape); });
-    if (!usual) { put_all(any, one); }
+    any.kind = one.kind;
+    // Copies, which compilers know are not in the block.
+    if (one.kind == ShapeKind::box) {
+        const Box<Dim> box = one.template as<Box<Dim>>()[0];
+        put(any.template as<simd::BoxBlock<Dim>>(), 0, box);
+    } else if (one.kind == ShapeKind::ball) {
+        const Ball<Dim> ball = one.template as<Ball<Dim>>()[0];
+        put(any.template as<simd::BallBlock<Dim>>(), 0, ball);
+    } else {
+        put_all(any, one);
+    }
 }
 
 } // namespace throng

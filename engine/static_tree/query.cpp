@@ -36,7 +36,7 @@ struct TreeQuestion {
     TreeQuestion(const EditedTree<Dim>& tree, const ShapesView<Dim>& one,
                  const Filter& filter) noexcept
         : view(tree.view()), kernel_filter(kernel_filter_of(tree, filter)) {
-        put_alone(block, one);
+        put_single(block, one);
     }
 
     /// Continues the query from where the cursor is.

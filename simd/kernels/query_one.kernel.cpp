@@ -68,7 +68,8 @@ bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
                   const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         if constexpr (Block::kQueries > 1 && form != Form::stats) {
-            const auto cells = PacketCells<Arch, Block::kDim>::template of<Shape>(grid, query, 0);
+            using Cells = PacketCells<Arch, Block::kDim>;
+            const Cells cells = Cells::template of<Shape, true>(grid, query, 0);
             return answer_cells<form, Arch, Shape>(grid, query, 0, cells.box(0), kernel_filter,
                                                    cursor);
         } else if constexpr (form == Form::ids) {

@@ -106,13 +106,15 @@ struct BallLanes {
     }
 
     /// The bounds of where hits may lie, for a vector of queries.
+    template <bool alone>
     [[gnu::always_inline]] static Bounds<Arch> bounds(const GridView<Dim>&, const Block& balls,
                                                       std::size_t q, std::size_t a) noexcept {
-        const Floats<Arch> c = Floats<Arch>::load_unaligned(balls.centre[a] + q);
-        return widened<Arch>(c, c, Floats<Arch>::load_unaligned(balls.radius + q));
+        const Floats<Arch> c = numbers_of<Arch, alone>(balls.centre[a], q);
+        return widened<Arch>(c, c, numbers_of<Arch, alone>(balls.radius, q));
     }
 
     /// A bit for each query whose ball holds anything: all.
+    template <bool alone>
     [[gnu::always_inline]] static std::uint32_t sound(const Block&, std::size_t) noexcept {
         return ~0u;
     }

@@ -106,21 +106,23 @@ struct BoxLanes {
         return own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i) : half[a];
     }
 
-    /// The bounds of where the centres of hits may lie, for a vector of queries.
+    /// The bounds of where the centres of hits may lie, for a vector of queries or one alone.
+    template <bool alone>
     [[gnu::always_inline]] static Bounds<Arch> bounds(const GridView<Dim>& grid, const Block& boxes,
                                                       std::size_t q, std::size_t a) noexcept {
-        return widened<Arch>(Floats<Arch>::load_unaligned(boxes.lo[a] + q),
-                             Floats<Arch>::load_unaligned(boxes.hi[a] + q),
+        return widened<Arch>(numbers_of<Arch, alone>(boxes.lo[a], q),
+                             numbers_of<Arch, alone>(boxes.hi[a], q),
                              Floats<Arch>(grid.max_half_extent[a]));
     }
 
     /// A bit for each query whose box holds anything.
+    template <bool alone>
     [[gnu::always_inline]] static std::uint32_t sound(const Block& boxes, std::size_t q) noexcept {
-        FloatMask<Arch> in_order = Floats<Arch>::load_unaligned(boxes.lo[0] + q) <=
-                                   Floats<Arch>::load_unaligned(boxes.hi[0] + q);
+        FloatMask<Arch> in_order =
+            numbers_of<Arch, alone>(boxes.lo[0], q) <= numbers_of<Arch, alone>(boxes.hi[0], q);
         for (std::size_t a = 1; a < Dim; ++a) {
-            in_order = in_order & (Floats<Arch>::load_unaligned(boxes.lo[a] + q) <=
-                                   Floats<Arch>::load_unaligned(boxes.hi[a] + q));
+            in_order = in_order & (numbers_of<Arch, alone>(boxes.lo[a], q) <=
+                                   numbers_of<Arch, alone>(boxes.hi[a], q));
         }
         return lane_bits<Arch>(in_order);
     }

@@ -12,13 +12,13 @@ struct PacketCells {
     std::uint32_t first[kLanes<Arch>], past[kLanes<Arch>]; ///< equal for queries that find nothing
     std::uint32_t low[Dim][kLanes<Arch>], high[Dim][kLanes<Arch>]; ///< not for axis 0
 
-    /// For queries q, q + 1, ...
-    template <class Shape, class Block>
+    /// For queries q, q + 1, ...; or, if it is `alone`, for query q, in all lanes.
+    template <class Shape, bool alone = false, class Block>
     [[gnu::always_inline]] static PacketCells of(const GridView<Dim>& grid, const Block& queries,
                                                  std::size_t q) noexcept {
         PacketCells cells;
         for (std::size_t a = 0; a < Dim; ++a) {
-            const Bounds<Arch> bounds = Shape::bounds(grid, queries, q, a);
+            const Bounds<Arch> bounds = Shape::template bounds<alone>(grid, queries, q, a);
             const Words<Arch> low =
                 cells_of<Arch>(bounds.low, grid.origin[a], grid.inverse_cell[a], grid.last_cell[a]);
             // For inverted queries, the lower cell on both sides.
@@ -33,7 +33,7 @@ struct PacketCells {
             }
         }
         constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
-        const std::uint32_t sound = Shape::sound(queries, q) & kAll;
+        const std::uint32_t sound = Shape::template sound<alone>(queries, q) & kAll;
         if (sound != kAll) [[unlikely]] {
             for (std::size_t lane = 0; lane < kLanes<Arch>; ++lane) {
                 if ((sound >> lane & 1u) == 0) { cells.past[lane] = cells.first[lane]; }
