@@ -219,7 +219,7 @@ const char* HandleTable::validate() const noexcept {
         const bool is_taken = alive(static_cast<Id>(i));
         const bool is_dead = (dead_[i / 64] >> (i % 64) & 1) != 0;
         if (is_dead != (i < tally_.bound && !is_taken)) { return "a bit that is not as its slot"; }
-        if (is_taken && i >= tally_.bound) { return "somebody behind the bound"; }
+        if (is_taken && i >= tally_.bound) { return "a slot in use behind the bound"; }
         taken += is_taken ? 1 : 0;
     }
     for (const Slot& slot : slots_) {

@@ -286,7 +286,7 @@ const char* Crowd<Dim>::validate() const {
     if (const char* wrong = state.fault_of_giants(); wrong != nullptr) { return wrong; }
     if (const char* wrong = state.fault_of_names(); wrong != nullptr) { return wrong; }
     if (!State::PeriodicCopies::all_inside(state)) {
-        return "somebody is outside a periodic world";
+        return "an agent is outside a periodic world";
     }
     return nullptr;
 }

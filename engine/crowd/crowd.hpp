@@ -298,7 +298,7 @@ private:
 
     struct State;
 
-    /// The position that an agent at this place is kept with.
+    /// The position that an agent at `point` is kept with.
     [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& point) const noexcept;
 
     /// Ok, or why a question with this shape would be refused.

@@ -55,7 +55,7 @@ const char* LargeElements<Dim>::fault_of_names() const {
         if (slot > 0 && !indexed_ && names_[slot - 1] >= names_[slot]) {
             return "the names of a set do not ascend";
         }
-        if (find(names_[slot]) != slot) { return "a name does not lead to its place"; }
+        if (find(names_[slot]) != slot) { return "a name does not lead to its slot"; }
     }
     if (named != size_) { return "a set has another number of names"; }
     if (!indexed_) {
@@ -73,11 +73,11 @@ const char* LargeElements<Dim>::fault_of_slots() const {
     Vector<std::uint8_t> seen(names_.size(), 0);
     for (const Id slot : free_) {
         if (slot >= seen.size() || seen[slot] != 0 || has_element(slot)) {
-            return "a free place that is none";
+            return "a free slot that is none";
         }
         seen[slot] = 1;
     }
-    return free_.size() + size_ == names_.size() ? nullptr : "a free place is lost";
+    return free_.size() + size_ == names_.size() ? nullptr : "a free slot is lost";
 }
 
 template <std::size_t Dim>
@@ -118,7 +118,7 @@ const char* LargeElements<Dim>::fault_of_centres() const {
     if (const char* wrong = centres_.validate(); wrong != nullptr) { return wrong; }
     if (centres_.size() != size_) { return "the grid of a set holds another number of elements"; }
     // Calls over several grids look names up by slot.
-    if (centres_.id_bound() > names_.size()) { return "the grid of a set knows places beyond it"; }
+    if (centres_.id_bound() > names_.size()) { return "the grid of a set knows slots beyond it"; }
     using Fields = simd::Fields<Dim>;
     const RowStore<Dim>& store = detail::state_of(centres_).store;
     for (const simd::Row& row : store.rows()) {

@@ -9,7 +9,7 @@ namespace throng::detail {
 
 SnapshotCore::~SnapshotCore() {
     count_takers(word_.exchange(0, std::memory_order_acq_rel));
-    for (std::size_t number = 1; number <= slots_; ++number) {
+    for (std::size_t number = 1; number <= entries_; ++number) {
         if (SnapshotSlot* const slot = slot_at(number)) { slot->let_go(SnapshotSlot::kOwner); }
     }
 }
@@ -50,7 +50,7 @@ bool SnapshotCore::is_idle(std::size_t number) const noexcept {
 }
 
 SnapshotSlot* SnapshotCore::spare() noexcept {
-    for (std::size_t number = 1; spare_ == 0 && number <= slots_; ++number) {
+    for (std::size_t number = 1; spare_ == 0 && number <= entries_; ++number) {
         if (is_idle(number)) { spare_ = number; }
     }
     return spare_ == 0 ? nullptr : slot_at(spare_);
@@ -58,16 +58,16 @@ SnapshotSlot* SnapshotCore::spare() noexcept {
 
 void SnapshotCore::make_room() {
     std::size_t number = 1;
-    while (number <= slots_ && slot_at(number) != nullptr) {
+    while (number <= entries_ && slot_at(number) != nullptr) {
         ++number;
     }
-    if (number <= slots_) { return; }
+    if (number <= entries_) { return; }
     if (number > kMostSlots) { throw std::length_error("Snapshots::next"); }
     if (std::has_single_bit(number)) {
         auto& block = blocks_[static_cast<std::size_t>(std::bit_width(number)) - 1];
         if (block == nullptr) { block = std::make_unique<SnapshotSlot*[]>(number); }
     }
-    slots_ = number; // null so far
+    entries_ = number; // null so far
 }
 
 void SnapshotCore::add(SnapshotSlot* slot) noexcept {
@@ -92,7 +92,7 @@ std::uint64_t SnapshotCore::publish() noexcept {
 }
 
 void SnapshotCore::shrink() noexcept {
-    for (std::size_t number = 1; number <= slots_; ++number) {
+    for (std::size_t number = 1; number <= entries_; ++number) {
         if (number == spare_ || !is_idle(number)) { continue; }
         SnapshotSlot* const slot = std::exchange(slot_at(number), nullptr);
         slot->let_go(SnapshotSlot::kOwner);
@@ -101,7 +101,7 @@ void SnapshotCore::shrink() noexcept {
 
 std::size_t SnapshotCore::size() const noexcept {
     std::size_t slots = 0;
-    for (std::size_t number = 1; number <= slots_; ++number) {
+    for (std::size_t number = 1; number <= entries_; ++number) {
         slots += slot_at(number) != nullptr ? 1 : 0;
     }
     return slots;

@@ -108,8 +108,9 @@ private:
     static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
     static constexpr std::uint64_t kCountMask = (std::uint64_t{1} << kCountBits) - 1;
 
-    // Slots are numbered from 1. Block b has the slots from 2^b on, and never moves, since readers
-    // look here. A pointer is written only while no reader can know its number.
+    // Entries are numbered from 1, and a slot has the number of its entry. Block b has the entries
+    // from 2^b on, and never moves, since readers look here. An entry is written only while no
+    // reader can know its number.
     [[nodiscard]] SnapshotSlot*& slot_at(std::size_t number) const noexcept {
         const auto block = static_cast<std::size_t>(std::bit_width(number)) - 1;
         return blocks_[block][number - (std::size_t{1} << block)];
@@ -123,9 +124,9 @@ private:
     alignas(kApart) const std::uint64_t move_at_;
     std::array<std::unique_ptr<SnapshotSlot*[]>, 64 - kCountBits> blocks_;
 
-    alignas(kApart) std::size_t slots_ = 0; // ever used; empty ones hold null
-    std::size_t spare_ = 0;                 // the number of the slot, or 0; so below
-    std::size_t published_ = 0;             // as in the word
+    alignas(kApart) std::size_t entries_ = 0; // ever used; empty ones hold null
+    std::size_t spare_ = 0;                   // the number of the slot, or 0; so below
+    std::size_t published_ = 0;               // as in the word
     std::uint64_t frames_ = 0;
 };
 

@@ -17,7 +17,7 @@ std::size_t list_neighbours(const GridView<Dim>& grid, const NeighbourQuery& que
                             RowSlot end, BatchOutput& out) noexcept;
 
 /// Counts the agents that each of them finds, in the same order. Goes on at least while
-/// kBlockQueries of the `room` places for counts are left. Returns how many counts it wrote, and
+/// kBlockQueries of the `room` elements of `counts` are left. Returns how many counts it wrote, and
 /// moves `at` behind those agents.
 template <std::size_t Dim>
 std::size_t count_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot& at,

@@ -56,7 +56,7 @@ public:
     /// The rule; docs/planner.md has its reasons. The first query stands for all: how much it
     /// searches tells how much each would search on its own.
     [[gnu::always_inline]] bool pays(const GridView<Dim>& grid) const noexcept {
-        // A wide search counts from the cell tables alone.
+        // A large search counts from the cell tables alone.
         if (!sound_ || cells(first_, 0) > kMostCells) { return false; }
         std::uint32_t rows = 1;
         for (std::size_t a = 1; a < Dim; ++a) {

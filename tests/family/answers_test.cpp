@@ -1,4 +1,4 @@
-// Every structure of the family against brute force: whole crowds, every question.
+// Every structure of the family against the oracle: whole crowds, every question.
 #include "every_index.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Every structure of the family against brute force: edits, and frames in which all move.
+// Every structure of the family against the oracle: edits, and frames in which all move.
 #include "../support/random.hpp"
 #include "every_index.hpp"
 

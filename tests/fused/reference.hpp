@@ -41,7 +41,8 @@ public:
         for (const Id id : order_.ids()) {
             begin(id);
             for (const Id other : order_.sorted(neighbours[id])) {
-                meet(Neighbour{Apart<Dim>(truth_[id].position, truth_[other].position), id, other});
+                visit(
+                    Neighbour{Apart<Dim>(truth_[id].position, truth_[other].position), id, other});
             }
             end(id);
         }

@@ -127,7 +127,7 @@ private:
     }
 
     /// Of a few questions, against the oracle: very few in a periodic world, where it looks at many
-    /// images.
+    /// copies.
     [[nodiscard]] bool answers() {
         test::Truth<Dim> truth({world_, crowd_.settings().periodic});
         if (!truth.update(agents()).ok() || truth.size() != crowd_.size()) { return false; }

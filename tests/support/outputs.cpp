@@ -38,7 +38,7 @@ void add(Hash& hash, const Ids& first, const Ids& second, std::uint64_t count) {
 } // namespace
 
 Outputs::Outputs(std::size_t questions, std::size_t room)
-    : offsets(questions + 1), counts(questions + 1), ids(room), seconds(room),
+    : offsets(questions + 1), counts(questions), ids(room), seconds(room),
       nearest(kNear * questions) {}
 
 Outcome Outputs::listed(const Status& status) const {

@@ -176,17 +176,17 @@ bool Truth<Dim>::is_asked(const Member& member, const Filter& filter, Sets sets)
            (sets == Sets::all || has(sets, set_of(member.name)));
 }
 
-/// By definition: the shape is put into the world and moved on by whole periods, and each image
-/// decides with its own test. No image is left out that could hit anybody, but for members wider
+/// By definition: the shape is put into the world and moved on by whole periods, and each copy
+/// decides with its own test. No copy is left out that could hit a member, but for members wider
 /// than the world those whose bounds do not come within a period of it.
 template <std::size_t Dim>
 template <class Shape>
 std::vector<PathHit> Truth<Dim>::tested(const Shape& shape, const Filter& filter, Sets sets) const {
-    struct Image {
+    struct Copy {
         AgentTest<Shape> test;
         bool is_near;
     };
-    std::vector<Image> images;
+    std::vector<Copy> copies;
     if (wraps()) {
         Offset<Dim> home{};
         const Offset<Dim> at = throng::detail::ShapeFacts<Shape>::anchor(shape);
@@ -194,17 +194,17 @@ std::vector<PathHit> Truth<Dim>::tested(const Shape& shape, const Filter& filter
             const auto& [lo, hi] = world_.bounds;
             if (world_.axes[a]) { home[a] = put_between(at[a], lo[a], hi[a]) - at[a]; }
         }
-        world_.for_each_step(images_, [&](const Offset<Dim>& steps) {
+        world_.for_each_step(copies_, [&](const Offset<Dim>& steps) {
             Offset<Dim> by = home;
             for (std::size_t a = 0; a < Dim; ++a) {
                 by[a] += steps[a] * static_cast<double>(world_.period(a));
             }
-            const Shape image = shifted(shape, by);
-            images.push_back(
-                {AgentTest<Shape>(image), comes_within_a_period(ShapeGate<Dim>(image).bounds())});
+            const Shape copy = shifted(shape, by);
+            copies.push_back(
+                {AgentTest<Shape>(copy), comes_within_a_period(ShapeGate<Dim>(copy).bounds())});
         });
     } else {
-        images.push_back({AgentTest<Shape>(shape), true});
+        copies.push_back({AgentTest<Shape>(shape), true});
     }
 
     std::vector<PathHit> found;
@@ -213,14 +213,14 @@ std::vector<PathHit> Truth<Dim>::tested(const Shape& shape, const Filter& filter
         const bool wide = wraps() && is_wide(member);
         bool is_hit = false;
         float first = std::numeric_limits<float>::infinity();
-        for (const Image& image : images) {
-            if ((wide && !image.is_near) || !image.test.hits(member.position, member.half_extent)) {
+        for (const Copy& copy : copies) {
+            if ((wide && !copy.is_near) || !copy.test.hits(member.position, member.half_extent)) {
                 continue;
             }
             is_hit = true;
             if constexpr (!PathIn<Shape, Dim>) { break; }
             if constexpr (PathIn<Shape, Dim>) {
-                first = std::min(first, image.test.time(member.position, member.half_extent));
+                first = std::min(first, copy.test.time(member.position, member.half_extent));
             }
         }
         if (is_hit) { found.push_back({first, member.name}); }
@@ -249,16 +249,16 @@ std::vector<PathHit> Truth<Dim>::hits(const Path& path, const Filter& filter, Se
 template <std::size_t Dim>
 std::vector<Near> Truth<Dim>::nearest_to(const Point<Dim>& point, const Nearest& nearest,
                                          const Filter& filter, Sets sets) const {
-    std::vector<Point<Dim>> images;
+    std::vector<Point<Dim>> copies;
     world_.for_each_step(1, [&](const Offset<Dim>& steps) {
-        images.push_back(world_.moved(world_.inside(point), steps));
+        copies.push_back(world_.moved(world_.inside(point), steps));
     });
     std::vector<Near> all;
     for (const Member& member : members_) {
         if (!is_asked(member, filter, sets)) { continue; }
         float least = std::numeric_limits<float>::infinity();
-        for (const Point<Dim>& image : images) {
-            least = std::min(least, Apart<Dim>(image, member.position).distance2);
+        for (const Point<Dim>& copy : copies) {
+            least = std::min(least, Apart<Dim>(copy, member.position).distance2);
         }
         if (least <= nearest.radius * nearest.radius) { all.push_back({least, member.name}); }
     }
@@ -270,7 +270,7 @@ std::vector<Near> Truth<Dim>::nearest_to(const Point<Dim>& point, const Nearest&
 }
 
 template <std::size_t Dim>
-IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int images) const {
+IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies) const {
     std::vector<Sets> set;
     for (const Member& member : members_) {
         set.push_back(set_of(member.name));
@@ -283,7 +283,7 @@ IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int images) const
         }
         const Member& first = members_[one];
         boxes.clear();
-        world_.for_each_step(images, [&](const Offset<Dim>& steps) {
+        world_.for_each_step(copies, [&](const Offset<Dim>& steps) {
             boxes.push_back(
                 Box<Dim>::around(world_.moved(first.position, steps), first.half_extent));
         });

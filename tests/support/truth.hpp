@@ -54,7 +54,7 @@ public:
 
     Truth() = default;
     /// A shape has copies up to this many periods away, on either side.
-    explicit Truth(const Periodic<Dim>& world, int images = 5) : world_(world), images_(images) {}
+    explicit Truth(const Periodic<Dim>& world, int copies = 5) : world_(world), copies_(copies) {}
 
     /// Which agents are giants, and where the small ones are stored, is for the crowd to say: it is
     /// asked each time. Without a crowd all agents are small.
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] std::size_t id_bound() const noexcept; ///< above all agents' names
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
     [[nodiscard]] bool contains(Id name) const noexcept { return find(name) != nullptr; }
-    /// Of somebody who is there.
+    /// The name must exist.
     [[nodiscard]] const Member& operator[](Id name) const noexcept { return *find(name); }
     [[nodiscard]] Sets set_of(Id name) const;
 
@@ -96,15 +96,15 @@ public:
     [[nodiscard]] std::vector<Near> nearest_to(const Point<Dim>& point, const Nearest& nearest,
                                                const Filter& filter = {},
                                                Sets sets = Sets::all) const;
-    /// Whose boxes overlap: the smaller set first, of one set the smaller name.
+    /// Members whose boxes overlap: the smaller set first, of one set the smaller name.
     [[nodiscard]] IdPairs pairs(std::uint32_t groups = kAllGroups, PairSets sets = PairSets::all,
-                                int images = 1) const;
+                                int copies = 1) const;
 
-    // What agents are asked together, by id; nothing where nobody has the id.
+    // What all agents are asked at once, by id; empty for ids that are not in use.
 
     [[nodiscard]] std::vector<Ids> neighbours(const Neighbourhood& asked,
                                               Sets sets = Sets::all) const;
-    /// Whose boxes each overlaps of others, who may be the same.
+    /// The members of `others`, which may be this one, whose boxes each agent's box overlaps.
     [[nodiscard]] std::vector<Ids> touching(const Truth& others, std::uint32_t groups) const;
 
     /// All agents as a grid of that shape stores them, by (row, cell, id); and some of them.
@@ -141,7 +141,7 @@ private:
     [[nodiscard]] bool wraps() const noexcept;
 
     Periodic<Dim> world_{};
-    int images_ = 0;
+    int copies_ = 0;
     const throng::Crowd<Dim>* crowd_ = nullptr;
     CrowdKind<Dim> kind_{};
     std::vector<Member> members_; // by name

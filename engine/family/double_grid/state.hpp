@@ -83,7 +83,7 @@ struct DoubleGrid<Dim>::State : FromSource {
     [[nodiscard]] std::uint32_t cell_of(const Point<Dim>& position) const noexcept {
         return shape.row_of(position) * shape.cells[0] + shape.cell_on(0, position[0]);
     }
-    /// The loose cells whose slots a box takes up.
+    /// The loose cells that a box touches.
     [[nodiscard]] CoarseRange<Dim> range_of(const Box<Dim>& box) const noexcept {
         CoarseRange<Dim> range;
         for (std::size_t a = 0; a < Dim; ++a) {

@@ -102,7 +102,7 @@ const char* DoubleGrid<Dim>::validate() const {
                 if (id >= ids || seen[id]) { return "an agent is there twice, or unknown"; }
                 seen[id] = true;
                 if (state.slots_noted && state.slot_of_id[id] != slot) {
-                    return "an agent is not at its place";
+                    return "an agent is not in its slot";
                 }
                 if (state.cell_of(agents.position(slot)) != c) {
                     return "an agent is in a cell that its centre is not in";
@@ -125,7 +125,7 @@ const char* DoubleGrid<Dim>::validate() const {
     if (state.slots_noted) {
         for (std::size_t id = 0; id < ids; ++id) {
             if (!seen[id] && state.slot_of_id[id] != State::kNoSlot) {
-                return "an agent has a place and is not there";
+                return "an agent has a slot and is not there";
             }
         }
     }

@@ -19,7 +19,7 @@ public:
         if (root.parent != kNoNode || root.depth != 0) { return "the root is below something"; }
         if (root.count[0] != state_.count) { return "size is not the agents at the root"; }
         for (std::uint32_t c = 1; c < kChildren; ++c) {
-            if (root.is_inner(c) || root.count[c] != 0) { return "somebody beside the root"; }
+            if (root.is_inner(c) || root.count[c] != 0) { return "an agent beside the root"; }
         }
         std::array<Waiting, kMostWaiting<Dim>> stack;
         std::size_t waiting = 0;
@@ -45,7 +45,7 @@ public:
             listed += slot != State::kNoSlot;
         }
         // Each agent that was found has its own.
-        return listed == state_.count ? nullptr : "places of ids that are not there";
+        return listed == state_.count ? nullptr : "slots of ids that are not there";
     }
 
 private:
@@ -124,7 +124,7 @@ private:
     const char* check_agent_at(const Waiting& at, std::uint32_t slot) const {
         const Block& block = state_.block_of(at.node);
         const Point<Dim> position = state_.store.position(slot);
-        if (state_.slot_of(state_.store.id(slot)) != slot) { return "an id without its place"; }
+        if (state_.slot_of(state_.store.id(slot)) != slot) { return "an id without its slot"; }
         if (TreeLattice<Dim>::common_depth(state_.lattice.coordinates(position), at.coordinates) <
             block.depth) {
             return "an agent outside its square";

@@ -59,7 +59,7 @@ struct TightSettings {
 /// An agent whose cover is sixteen times as wide as a leaf that it touches is in no leaf, but on a
 /// list of oversized agents that every query looks at. So no agent is on more than 17 * 17 lists of
 /// leaves, whatever the depth. Agents on that list, and agents too wide for the four smaller
-/// leaves, do not count towards splitting a leaf. Erasing or moving a oversized agent searches the
+/// leaves, do not count towards splitting a leaf. Erasing or moving an oversized agent searches the
 /// list from its beginning.
 ///
 /// A level of leaves that became empty is given back by cleanup(), which is meant once a frame, so

@@ -1,4 +1,4 @@
-// Crowds of all sizes against brute force: each element is found once, in whatever set it is.
+// Crowds of all sizes against the oracle: each element is found once, in whatever set it is.
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 #include "crowd_truth.hpp"

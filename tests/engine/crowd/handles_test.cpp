@@ -1,4 +1,4 @@
-// Agents that come and go by handle, against brute force and a list of who lives.
+// Agents that come and go by handle, against the oracle and a list of who lives.
 #include "../../family/questions.hpp"
 #include "../../support/random.hpp"
 

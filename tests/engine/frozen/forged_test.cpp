@@ -51,15 +51,15 @@ struct FrozenIndex<test::Insides<Dim>> {
 private:
     template <class Set>
     static void put_all(const Set& set, Truth& truth) {
-        for (std::size_t place = 0; place < set.names_.size(); ++place) {
-            if (set.names_[place] == kNoId) { continue; }
+        for (std::size_t slot = 0; slot < set.names_.size(); ++slot) {
+            if (set.names_[slot] == kNoId) { continue; }
             Point<Dim> position, half;
             for (std::size_t a = 0; a < Dim; ++a) {
-                position[a] = set.position_[a][place];
-                half[a] = set.half_[a][place];
+                position[a] = set.position_[a][slot];
+                half[a] = set.half_[a][slot];
             }
-            truth.put({set.names_[place], position, half,
-                       set.groups_kept_ ? set.groups_[place] : kAllGroups});
+            truth.put({set.names_[slot], position, half,
+                       set.groups_kept_ ? set.groups_[slot] : kAllGroups});
         }
     }
 };
@@ -161,7 +161,12 @@ protected:
         const CrowdSettings<kAxes>& settings = crowd.settings();
         const Periodic<kAxes> world{settings.bounds.value_or(Box<kAxes>{}), settings.periodic};
         const auto truth = FrozenIndex<Insides<kAxes>>::truth_of(crowd, world);
-        ASSERT_EQ(truth.members().size(), crowd.size() + crowd.statics());
+        const auto& members = truth.members(); // by name
+        ASSERT_EQ(members.size(), crowd.size() + crowd.statics());
+        const auto twice =
+            std::adjacent_find(members.begin(), members.end(),
+                               [](const auto& a, const auto& b) { return a.name == b.name; });
+        ASSERT_EQ(twice, members.end()) << "an agent is there twice";
         std::vector<Box<kAxes>> boxes{{Place::all(-kLargest), Place::all(kLargest)}};
         if (crowd.wraps()) { boxes[0] = world.bounds; }
         std::vector<Ball<kAxes>> balls;

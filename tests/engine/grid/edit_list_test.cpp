@@ -1,4 +1,4 @@
-// Lists of edits against the same edits one by one, and against brute force.
+// Lists of edits against the same edits one by one, and against the oracle.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>

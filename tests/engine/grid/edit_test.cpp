@@ -1,4 +1,4 @@
-// Agents come, go and move one at a time, among queries, against brute force.
+// Agents come, go and move one at a time, among queries, against the oracle.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 

@@ -1,4 +1,4 @@
-// Every form of query, on every scene, in very different grids, against brute force: the same
+// Every form of query, on every scene, in very different grids, against the oracle: the same
 // agents in the canonical order.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/query_stats.hpp>

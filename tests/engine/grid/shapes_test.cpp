@@ -1,4 +1,4 @@
-// Every shape in every form, on every scene, in very different grids, against brute force.
+// Every shape in every form, on every scene, in very different grids, against the oracle.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>

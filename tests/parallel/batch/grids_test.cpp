@@ -1,4 +1,4 @@
-// Lists, counts and the nearest across grids, against brute force; and what is refused.
+// Lists, counts and the nearest across grids, against the oracle; and what is refused.
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
