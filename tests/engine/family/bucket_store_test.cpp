@@ -66,7 +66,7 @@ public:
                 for (std::uint32_t i = 0; i < store.count(b); ++i, ++seen) {
                     const std::uint32_t slot = b * store.kRoom + i;
                     const Id id = store.id(slot);
-                    ASSERT_EQ(id, span.nodes[Dim * span.capacity + slot]);
+                    ASSERT_EQ(id, span.nodes[Dim * span.capacity + i]);
                     ASSERT_TRUE(members.contains(id));
                     const Member<Dim>& member = members.at(id);
                     ASSERT_EQ(member.chain, chain);
