@@ -3,8 +3,8 @@
 
 namespace throng::demo {
 
-/// The program that started this one may have closed standard input, output or error: the first files
-/// opened would take their place, and be written into. First of all in main().
+/// The program that started this one may have closed standard input, output or error: the first
+/// files opened would take their place, and be written into. First of all in main().
 void open_standard_streams();
 
 /// Ctrl-C, SIGTERM, and a terminal that is closed end a run as it ends by itself. A reader who has

@@ -35,8 +35,8 @@ void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter
     painter.outline(boxes, camera, kLines, 0.4f, image);
 }
 
-/// Where most is going on: of some hundred places that with the most neighbours, and there the agent
-/// in the middle.
+/// Where most is going on: of some hundred places that with the most neighbours, and there the
+/// agent in the middle.
 Point<2> busiest_place(const Stage& stage) {
     constexpr std::array<std::size_t, 2> kPlaces = {32, 18};
     const Box<2> world = stage.world();

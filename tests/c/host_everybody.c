@@ -205,7 +205,8 @@ static int compare_near(const void* a, const void* b) {
     return (x.id > y.id) - (x.id < y.id);
 }
 
-/* All candidates for the nearest to a point, by distance; returns the number that it should find. */
+/* All candidates for the nearest to a point, by distance; returns the number that it should find.
+ */
 static uint32_t nearest_to(const scene* of, const float* point, const throng_nearest* what,
                            uint32_t without, throng_near* near) {
     throng_filter filter;

@@ -292,7 +292,8 @@ static void check_held(play* of) {
     CHECK_REFUSED(throng_crowd_edit(crowd, NULL, 0, NULL), THRONG_READ_ONLY);
     CHECK_REFUSED(throng_crowd_load(crowd, "whatever"), THRONG_READ_ONLY);
     CHECK_REFUSED(throng_crowd_destroy(crowd), THRONG_READ_ONLY);
-    /* The snapshot outlives its published crowd, and the frame's crowd does not outlive the snapshot. */
+    /* The snapshot outlives its published crowd, and the frame's crowd does not outlive the
+     * snapshot. */
     CHECK_OK(throng_published_destroy(of->published));
     check_crowd(&of->scenes[frame % 2], crowd);
     CHECK_OK(throng_snapshot_release(snapshot));

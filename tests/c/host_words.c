@@ -10,7 +10,8 @@ static void check_sentence(throng_status status, const char* wanted) {
     const size_t length = strlen(wanted);
     CHECK(throng_status_text(status, text, sizeof text) == length);
     CHECK(strcmp(text, wanted) == 0);
-    /* The sentence is cut to the room, with a zero behind it; the returned length is the true one. */
+    /* The sentence is cut to the room, with a zero behind it; the returned length is the true one.
+     */
     memset(little, 'x', sizeof little);
     CHECK(throng_status_text(status, little, sizeof little - 1) == length);
     CHECK(strncmp(little, wanted, sizeof little - 2) == 0);

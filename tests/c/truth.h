@@ -59,7 +59,8 @@ size_t scene_answer(const scene* of, uint32_t shape, const void* what, uint32_t 
 float scene_distance2(const scene* of, const float* point, size_t place);
 /* Whether the boxes of two overlap. */
 int scene_overlap(const scene* of, size_t a, size_t b);
-/* The time at which a path first touches an element that it hits; for capsules not to the last bit. */
+/* The time at which a path first touches an element that it hits; for capsules not to the last bit.
+ */
 double scene_time(const scene* of, uint32_t shape, const void* path, size_t place);
 
 /* A shape of this kind somewhere in the world, into room for the largest of them. Returns its size.

@@ -19,8 +19,8 @@ namespace throng::test {
 [[nodiscard]] Hits in_storage_order(const std::vector<Ids>& by_id, const CanonicalOrder& order);
 [[nodiscard]] Hits in_id_order(std::vector<Ids> by_id, const CanonicalOrder& order);
 
-/// From the agents that each agent touches, by id. Within a crowd the first of each pair is the one that
-/// comes first.
+/// From the agents that each agent touches, by id. Within a crowd the first of each pair is the one
+/// that comes first.
 [[nodiscard]] Pairs pairs_within(const std::vector<Ids>& touching, const CanonicalOrder& order);
 [[nodiscard]] Pairs pairs_between(const std::vector<Ids>& touching, const CanonicalOrder& order,
                                   const CanonicalOrder& order_of_others);

@@ -108,7 +108,7 @@ public:
                 const Filter filter{asked.groups, but_itself ? asker : kNoId};
                 for (const Id other : part.order.sorted(part.truth.ids_in(ball, filter))) {
                     visit(Neighbour{Apart<Dim>(ball.centre, part.positions[other]),
-                                   mine.names[asker], part.names[other], g, other});
+                                    mine.names[asker], part.names[other], g, other});
                 }
             }
             end(mine.names[asker]);
