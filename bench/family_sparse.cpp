@@ -22,7 +22,7 @@ namespace {
 enum class Spread : std::uint8_t { uniform, clustered };
 enum class Extent : std::uint8_t { tenth, all };
 
-constexpr std::uint32_t kNobody = 0xFFFF'FFFFu;
+constexpr std::uint32_t kEmpty = 0xFFFF'FFFFu;
 
 /// The hits of a search, in any order.
 struct Answer {
@@ -51,13 +51,13 @@ public:
         cells_.fill(Dim == 2 ? 4'096 : 256);
         const std::size_t all = std::accumulate(cells_.begin(), cells_.end(), std::size_t{1},
                                                 [](std::size_t a, std::size_t b) { return a * b; });
-        heads_.assign(all, kNobody);
+        heads_.assign(all, kEmpty);
         pyramid_.configure(cells_);
         occupy(spread, static_cast<std::size_t>(share * static_cast<double>(all)));
         // Numbered in the order of cells, so that a look at every cell reads memory in order.
         scenes::Random random(2);
         for (std::size_t i = 0; i < all; ++i) {
-            if (heads_[i] == kNobody) { continue; }
+            if (heads_[i] == kEmpty) { continue; }
             heads_[i] = static_cast<std::uint32_t>(agents_.size());
             Point<Dim> position;
             std::size_t rest = i;
@@ -82,7 +82,7 @@ public:
                 const std::uint32_t* const row =
                     heads_.data() + (std::size_t{z} * cells_[1] + y) * cells_[0];
                 for (std::uint32_t x = block.begin[0]; x < block.end[0]; ++x) {
-                    if (row[x] != kNobody) { look_at(row[x], box, answer); }
+                    if (row[x] != kEmpty) { look_at(row[x], box, answer); }
                 }
             }
         }
@@ -125,7 +125,7 @@ public:
 private:
     struct Agent {
         Point<Dim> position;
-        std::uint32_t next = kNobody; // the next agent in the same cell
+        std::uint32_t next = kEmpty; // the next agent in the same cell
     };
 
     [[nodiscard]] std::size_t index_of(const Cell& cell) const {
@@ -146,7 +146,7 @@ private:
     }
 
     void look_at(std::uint32_t first, const Box<Dim>& box, Answer& answer) const {
-        for (std::uint32_t i = first; i != kNobody; i = agents_[i].next) {
+        for (std::uint32_t i = first; i != kEmpty; i = agents_[i].next) {
             const Point<Dim>& position = agents_[i].position;
             bool inside = true;
             for (std::size_t a = 0; a < Dim; ++a) {
@@ -177,7 +177,7 @@ private:
                               : static_cast<std::uint32_t>(std::clamp(near, 0.0f, most));
             }
             std::uint32_t& head = heads_[index_of(cell)];
-            if (head != kNobody) {
+            if (head != kEmpty) {
                 reach *= 1.0f + 1e-4f;
                 continue;
             }

@@ -86,7 +86,7 @@ struct Questions {
     }
 };
 
-enum class Ask : std::uint8_t { ids, count, any, first, meetings };
+enum class Ask : std::uint8_t { ids, count, any, first, path_hits };
 
 template <class Shape, std::size_t Dim>
 std::uint64_t ask(const RowGrid<Dim>& grid, const Shape& shape, Ask how, std::vector<Id>& ids,
@@ -96,7 +96,7 @@ std::uint64_t ask(const RowGrid<Dim>& grid, const Shape& shape, Ask how, std::ve
             met.resize(1);
             return grid.first(shape, met[0]).count;
         }
-        if (how == Ask::meetings) {
+        if (how == Ask::path_hits) {
             (void)grid.hits(shape, met);
             return met.size();
         }
@@ -121,11 +121,11 @@ bool are_right(const RowGrid<Dim>& grid, const BruteForce<Dim>& truth,
         if (got != wanted || grid.count(shape).count != got.size()) { return false; }
         if constexpr (PathIn<Shape, Dim>) {
             std::vector<PathHit> met;
-            std::vector<PathHit> true_meetings;
+            std::vector<PathHit> true_hits;
             PathHit first;
             (void)grid.hits(shape, met);
-            (void)truth.hits(shape, true_meetings);
-            if (met != true_meetings) { return false; }
+            (void)truth.hits(shape, true_hits);
+            if (met != true_hits) { return false; }
             if (grid.first(shape, first).count != 0 && first != met.front()) { return false; }
         }
     }
@@ -167,9 +167,9 @@ void add_shape(const char* name, SceneKind scene, std::size_t count) {
                                                      {Ask::count, "_count"},
                                                      {Ask::any, "_any"},
                                                      {Ask::first, "_first"},
-                                                     {Ask::meetings, "_meetings"}};
+                                                     {Ask::path_hits, "_meetings"}};
     for (const auto& [how, suffix] : kWays) {
-        if (!PathIn<Shape, Dim> && (how == Ask::first || how == Ask::meetings)) { continue; }
+        if (!PathIn<Shape, Dim> && (how == Ask::first || how == Ask::path_hits)) { continue; }
         add<Box, Dim>(
             (std::string(name) + suffix).c_str(), scene, count,
             [way = how](auto& state, auto& crowd) { ask_shapes<Shape, Dim>(state, crowd, way); });

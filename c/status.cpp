@@ -95,7 +95,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "out.offsets";
     case Argument::counts:
         return names.counts;
-    case Argument::meetings:
+    case Argument::path_hits:
         return "meetings";
     case Argument::corners:
         return "corners";

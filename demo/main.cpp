@@ -54,7 +54,7 @@ std::unique_ptr<ThreadPool> start_threads(std::size_t threads) {
         return std::make_unique<ThreadPool>(threads);
     } catch (const std::system_error& error) {
         throw std::runtime_error("--threads " + std::to_string(threads) +
-                                 ": so many cannot be started: " + error.code().message());
+                                 ": that many cannot be started: " + error.code().message());
     }
 }
 

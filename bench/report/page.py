@@ -147,7 +147,7 @@ def _charts(table):
                             for place in places for work in kinds])
 
     sections = [
-        ("frame", "A frame", "The work of every game and simulation: everything has moved, and all who overlap "
+        ("frame", "A frame", "The work of every game and simulation: everything has moved, and all that overlap "
          "have to be known.", _per_ground(table, "f", rows_of.sixty_chart, lines_of.frame_chart)),
         ("tail", "The slowest frames", "What players notice is not the median.",
          _per_ground(table, "p", rows_of.tail_chart)),

@@ -140,9 +140,9 @@ void check_together(const Options& options) {
 const char* usage() noexcept {
     return R"(usage: throng-demo [<option>...]
 
-Plays a crowd: in every frame everyone moves, the structure is updated, everyone asks who is near,
-and all who overlap are found. Shows frames a second meanwhile, and in the end what each part took;
-and draws the last frame, each agent coloured by how many others are near.
+Plays a crowd: in every frame all agents move, the structure is updated, each agent asks which others
+are near, and all that overlap are found. Shows frames a second meanwhile, and in the end what each
+part took; draws the last frame, each agent coloured by how many others are near.
 
 what is played
   --scene <name>       bounce      circles that bounce off each other, the classic (the default)
@@ -156,8 +156,8 @@ what is played
                        threads and any instruction set (1)
 
 for how long
-  --frames <n>         ends after so many frames
-  --seconds <s>        ends after so long, or after the frames if that is sooner (10, and no end
+  --frames <n>         ends after n frames
+  --seconds <s>        ends after s seconds, or after the frames if that is sooner (10, and no end
                        if there are --frames)
 
 by what

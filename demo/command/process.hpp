@@ -7,8 +7,8 @@ namespace throng::demo {
 /// files opened would take their place, and be written into. First of all in main().
 void open_standard_streams();
 
-/// Ctrl-C, SIGTERM, and a terminal that is closed end a run as it ends by itself. A reader who has
-/// left and a file that may not grow are errors of those who write, not the end of the program.
+/// Ctrl-C, SIGTERM, and a terminal that is closed end a run as it ends by itself. A closed
+/// pipe and a file that may not grow are errors of the writer, not the end of the program.
 /// Before any file is opened, so that none is left half written.
 void catch_signals();
 

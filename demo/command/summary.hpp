@@ -7,7 +7,7 @@
 
 namespace throng::demo {
 
-/// Prints who was there, and what each part of the frames took. Needs a frame.
+/// Prints how many agents there were, and what each part of the frames took. Needs a frame.
 void print_summary(const Options& options, const Stage& stage, const FrameTimes& times);
 
 } // namespace throng::demo

@@ -16,7 +16,7 @@ namespace throng::demo {
 [[nodiscard]] std::filesystem::path file_meant_by(const std::string& name);
 
 /// Written as <name>.<process>.part beside where it will be, and renamed by keep(). One that is not
-/// kept leaves nothing behind, and nobody else's file is touched before.
+/// kept leaves nothing behind, and other files are not touched before.
 class OutputFile {
 public:
     /// Throws std::runtime_error, with the reason, where it cannot be written: also what is there

@@ -182,7 +182,7 @@ void Painter::sort_into_bands(const Sight& sight, const Camera& camera, const Im
             const Point<2> at = camera.pixel_of({{sight.x[i], sight.y[i]}}, image);
             const float half = sight.half_of(i);
             const float reach = half / camera.units_per_pixel + 1.5f;
-            // Written so that nobody is painted whose place is no number.
+            // Written so that agents whose position is NaN are not painted.
             if (!(at[0] > -reach && at[0] < width + reach && at[1] > -reach &&
                   at[1] < height + reach)) {
                 continue;
@@ -228,7 +228,7 @@ struct Painter::Band {
         return painter.colours_[std::min(near, kColours - 1)];
     }
 
-    /// Each pixel shows the mean colour of those who are in it, the brighter the more they are.
+    /// Each pixel shows the mean colour of the agents in it, the brighter the more they are.
     void glow(std::size_t band) const {
         struct Light {
             float r, g, b, weight;

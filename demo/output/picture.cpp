@@ -88,7 +88,7 @@ void draw_lens(const Stage& stage, bool overlay, const Camera& camera, Painter& 
     Image lens(image.width * 3 / 10, image.height * 4 / 10);
     Camera near;
     near.centre = busiest_place(stage);
-    // Five pixels to a body's radius, and not so near that nobody's neighbours are seen.
+    // Five pixels to a body's radius, and not so near that no neighbours are seen.
     near.units_per_pixel = std::max(painter.usual_half(sight) / 5.0f,
                                     4.0f * stage.radius() / static_cast<float>(lens.width));
     painter.paint(sight, near, lens);

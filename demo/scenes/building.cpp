@@ -17,7 +17,7 @@ Building::Building(const Box<2>& area, float side, const Random& random) : area_
               (area.hi[1] - area.lo[1]) / static_cast<float>(rows_)}};
     way_out_.resize(rooms());
 
-    // From the exits inwards; who is reached first, and from where, is left to chance.
+    // From the exits inwards; which room is reached first, and from where, is left to chance.
     std::vector<bool> reached(rooms());
     std::vector<std::size_t> waiting;
     const auto reach = [&](std::size_t room, std::size_t axis, bool upwards) {

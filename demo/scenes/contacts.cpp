@@ -22,14 +22,14 @@ template <class Body>
 Found visit_contacts(const People<2>& people, Structure<2>& structure, const Body& body) {
     return structure.visit_pairs([&](std::span<const Id> first, std::span<const Id> second) {
         for (std::size_t i = 0; i < first.size(); ++i) {
-            // By ids, so that rounding does not depend on who comes first in a structure.
+            // By ids, so that rounding does not depend on the structure's order.
             const auto [a, b] = std::minmax(first[i], second[i]);
             const Point<2> from = people.at(a), to = people.at(b);
             const Point<2> way = {{to[0] - from[0], to[1] - from[1]}};
             const float half_a = people.half_of(a), half_b = people.half_of(b);
             const float distance2 = way[0] * way[0] + way[1] * way[1];
             const float reach = half_a + half_b;
-            // Who stands on the same spot touches nobody from anywhere.
+            // Agents on the same spot have no direction in which to part.
             if (!(distance2 < reach * reach) || distance2 < 1e-12f) { continue; }
             const float distance = std::sqrt(distance2);
             const float mass_a = half_a * half_a, mass_b = half_b * half_b;

@@ -1,4 +1,4 @@
-// Hobbits, and dragons that are twenty to fifty times as large, from whom they flee.
+// Hobbits, and dragons that are twenty to fifty times as large, from which they flee.
 #include "contacts.hpp"
 #include "scenes.hpp"
 #include "wave.hpp"
@@ -57,13 +57,13 @@ public:
                     v = turned(v, 0.012f * wave(static_cast<float>(frame % 4096) / 128.0f +
                                                 random_.unit(i, 7)));
                 } else {
-                    // Fear fades, and who strolls keeps to his pace.
+                    // Fear fades, and a strolling hobbit keeps its pace.
                     const float calm = std::max(length(v) * 0.9f, kStroll);
                     v = shortened({{v[0] + 2.0f * fear[0], v[1] + 2.0f * fear[1]}},
                                   length(fear) > 0.01f ? kFlight : calm);
                 }
                 people.go(i, v);
-                // Nobody is thrown further in a frame than a body's width.
+                // No agent is thrown further in a frame than a body's width.
                 const Point<2> push = shortened(pushed, 2.0f * kHobbit);
                 people.put(i, {{people.position[0][i] + v[0] * kFrame + push[0],
                                 people.position[1][i] + v[1] * kFrame + push[1]}});
@@ -77,7 +77,7 @@ public:
             !status.ok()) {
             return status;
         }
-        // One ball around each dragon, of its own size: who is in it has seen it.
+        // One ball around each dragon, of its own size: hobbits in it have seen it.
         balls_.clear();
         for (const Id dragon : dragons_) {
             balls_.push_back({people.at(dragon), kFearReach * people.half[dragon]});

@@ -12,7 +12,7 @@ namespace {
 constexpr float kFrame = 0.1f;
 constexpr float kSpeed = 1.4f;    // as people walk
 constexpr float kComfort = 0.75f; // nearer than this is too near
-constexpr float kJam = 26.0f;     // neighbours of who can hardly walk
+constexpr float kJam = 26.0f;     // with this many neighbours agents hardly move
 constexpr float kOutside = 10.0f; // how far the world goes on around the building
 
 class Evacuation final : public Scene<2> {
@@ -35,7 +35,7 @@ public:
         people.resize(agents);
         building_.add_walls(people);
         for (std::size_t i = 0; i < agents; ++i) {
-            // Room after room, so that who is near is near in memory too.
+            // Room after room, so that neighbours are near in memory too.
             people.put(i, building_.place_in(i * building_.rooms() / agents,
                                              {{random_.unit(i, 1), random_.unit(i, 2)}}));
         }

@@ -1,4 +1,4 @@
-// What is played: who is there at first, what everyone looks for, and where they go.
+// What is played: the agents at first, what they look for, and where they go.
 #pragma once
 
 #include "../stage/random.hpp"
@@ -69,15 +69,15 @@ std::unique_ptr<Scene<3>> make_scene(std::string_view name, std::uint64_t seed);
     return {{{0.0f, 0.0f}}, {{height * (16.0f / 9.0f), height}}};
 }
 
-/// Places all in rows, a little off their lattice by chance, so that who stands next to another is
-/// next to it in memory too, as in programs that sort their agents now and then.
+/// Places all in rows, a little off their lattice by chance, so that neighbours are near
+/// in memory too, as in programs that sort their agents now and then.
 void place_in_rows(People<2>& people, const Random& random);
 
 /// Light at the bottom of a pool: moves an even crowd by a few waves, so that it is dense along
 /// lines.
 void draw_together(People<2>& people);
 
-/// Who has left the world is put back on its edge, and goes the other way.
+/// Puts an agent that has left the world back on its edge, and turns it round.
 void turn_back(People<2>& people, std::size_t agent) noexcept;
 
 [[nodiscard]] inline float length(const Point<2>& p) noexcept {

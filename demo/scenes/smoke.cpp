@@ -18,7 +18,7 @@ public:
     [[nodiscard]] const char* name() const noexcept override { return "smoke"; }
 
     void begin(std::size_t agents, People<3>& people) override {
-        // y is up, and z leads away from who looks.
+        // y is up, and z leads away from the viewer.
         const float volume = std::max(static_cast<float>(agents), 100.0f) / kFilled;
         height_ = std::cbrt(volume / (16.0f / 9.0f * 0.6f));
         people.world = {{}, {{height_ * (16.0f / 9.0f), height_, height_ * 0.6f}}};

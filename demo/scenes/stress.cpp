@@ -45,7 +45,7 @@ private:
     static constexpr float kUsual = 0.25f;
     static constexpr std::size_t kOneIn = 1000; // is a giant, or an outlier
 
-    /// Everybody's place and size follow from the frame alone.
+    /// The place and size of every agent follow from the frame alone.
     void set(People<2>& people, std::size_t i, std::size_t frame) const noexcept {
         const auto trouble =
             static_cast<Trouble>(frame / kFramesEach % static_cast<std::size_t>(Trouble::count));

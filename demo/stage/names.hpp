@@ -33,7 +33,7 @@ inline constexpr std::array<const char*, 8> kStructureNames = {
     return dim == 2 || !plane_only;
 }
 
-/// Everybody against everybody: more agents would take minutes a frame.
+/// All agents against all agents: more of them would take minutes a frame.
 inline constexpr std::size_t kMostForBruteForce = 50'000;
 
 [[nodiscard]] constexpr bool can_keep(StructureKind kind, std::size_t dim,

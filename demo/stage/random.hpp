@@ -1,4 +1,4 @@
-// Chance that depends on what is asked, and not on who has asked before.
+// Random numbers that depend on their arguments alone, and not on earlier calls.
 #pragma once
 
 #include <cstdint>

@@ -46,12 +46,12 @@ struct Brush {
 /// More cells than anybody can tell apart: a brush tells no more of them.
 inline constexpr std::size_t kMostMet = 20'000;
 
-/// Whom a brush finds, and what that took.
+/// What a brush finds, and what that cost.
 struct Brushed {
     std::vector<Id> ids;      ///< statics have ids from Crowd's kFirstStatic on
-    std::vector<Box<2>> met;  ///< cells or nodes that may have whom it finds, as their boxes tell
-    std::string way;          ///< how it was looked for, in a few words
-    double nanoseconds = 0.0; ///< the median of several askings
+    std::vector<Box<2>> met;  ///< cells or nodes whose boxes may hold hits
+    std::string way;          ///< how the search went, in a few words
+    double nanoseconds = 0.0; ///< the median of several queries
     std::uint64_t tested = 0; ///< agents looked at one by one, where the structure tells
     Status status{};
 };
@@ -84,9 +84,9 @@ public:
     [[nodiscard]] virtual std::uint64_t pairs() const noexcept = 0; ///< of the last frame
     [[nodiscard]] virtual MemoryUse memory() const noexcept = 0;
 
-    // Whatever is refused leaves the stage as it was.
+    // A call that is refused leaves the stage as it was.
 
-    /// The scene begins anew with so many agents, who see as far as those before them.
+    /// The scene begins anew with this number of agents; they see as far as those before them.
     [[nodiscard]] virtual Status set_agents(std::size_t agents) = 0;
     [[nodiscard]] virtual float radius() const noexcept = 0; ///< within which agents see others
     [[nodiscard]] virtual Status set_radius(float radius) = 0;

@@ -31,8 +31,8 @@ template <class Question>
     return times[2];
 }
 
-/// Calls body(shape) with what the brush asks: a Box, Ball, Ray or Sector. Who wants the nearest
-/// asks otherwise.
+/// Calls body(shape) with what the brush asks: a Box, Ball, Ray or Sector. The nearest
+/// are asked otherwise.
 template <std::size_t Dim, class Body>
 void with_shape(const Brush& brush, const Box<Dim>& world, const Body& body) {
     Point<Dim> at, towards;

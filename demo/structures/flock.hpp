@@ -37,7 +37,7 @@ struct Flock {
             near = V::add_if(other.near, near, typename V::Words(1u));
             share = V::add_if(other.near, share, Floats(1.0f));
             const auto shy = other.near & (other.distance2 < Floats(flock.shy2));
-            // Who stands on the same spot pushes nowhere, but must not make it NaN.
+            // Agents on the same spot push nowhere, but must not make it NaN.
             const Floats push = V::quotient(Floats(1.0f), max(other.distance2, Floats(0.01f)));
             for (std::size_t a = 0; a < 2; ++a) {
                 to[a] = V::add_if(other.near, to[a], other.offset[a]);

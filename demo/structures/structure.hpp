@@ -25,7 +25,7 @@ namespace throng::demo {
 template <std::size_t Dim>
 class Structure {
 public:
-    /// Receives who is near an agent, but for the agent itself; from several threads at once.
+    /// Receives the agents near one, without itself; from several threads at once.
     using NearVisitor = FunctionRef<void(Id agent, std::span<const Id> near)>;
     /// Receives pairs, first[i] and second[i]; from several threads at once. Walls are told by
     /// their indices.

@@ -29,7 +29,7 @@ public:
 
     /// What is under the pixel stays there. No nearer and no further than makes sense.
     void zoom(const Pixel& at, float factor) noexcept;
-    /// The world is dragged by so many pixels; some of it stays on the screen.
+    /// Drags the world by x and y pixels; some of it stays on the screen.
     void pan(float x, float y) noexcept;
 
     [[nodiscard]] Pixel to_screen(const Point<2>& point) const noexcept {

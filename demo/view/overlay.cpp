@@ -13,8 +13,8 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kLeastSquare = 1.2f;           // pixels: who is smaller is a dot among others
-constexpr float kLeastDisc = 3.0f;             // who is smaller is a square
+constexpr float kLeastSquare = 1.2f;           // pixels: smaller agents are dots among others
+constexpr float kLeastDisc = 3.0f;             // smaller agents are squares
 constexpr std::size_t kMostLines = 64;         // from a brush to the nearest
 constexpr ImU32 kGlow = colour(255, 214, 120); // cells met just now
 constexpr ImU32 kOutline = colour(255, 255, 255, 0.9f);

@@ -1,4 +1,4 @@
-// What is drawn over the agents: cells, the brush, and whom it finds.
+// What is drawn over the agents: cells, the brush, and what it finds.
 #pragma once
 
 #include "cells.hpp"

@@ -1,4 +1,4 @@
-// What the window shows and what is wished for: between input, panels and whoever runs the stage.
+// What the window shows and what its user has asked for: between input, panels and the stage.
 #pragma once
 
 #include "../stage/stage.hpp"

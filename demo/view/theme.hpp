@@ -15,7 +15,7 @@ namespace theme {
 
 inline constexpr ImU32 kText = colour(226, 232, 242);
 inline constexpr ImU32 kFaint = colour(138, 150, 174);
-inline constexpr ImU32 kAccent = colour(168, 246, 112); ///< whom a brush finds, and what is chosen
+inline constexpr ImU32 kAccent = colour(168, 246, 112); ///< a brush's hits, and what is chosen
 inline constexpr ImU32 kTrouble = colour(255, 122, 112);
 
 /// Of the parts of a frame: move, update, query, collide.

@@ -14,7 +14,7 @@ Trace::Trace(const char* file) {
 
 void Trace::say(const std::string& line) {
     if (!on()) { return; }
-    // At once: whoever reads it waits for it.
+    // Not buffered: a reader waits for each line.
     out_ << line << '\n' << std::flush;
 }
 

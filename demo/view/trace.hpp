@@ -1,4 +1,4 @@
-// What happens in the window, one line for each event, for whoever drives it without eyes.
+// What happens in the window, one line for each event, for programs that drive it.
 #pragma once
 
 #include <fstream>

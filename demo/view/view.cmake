@@ -31,7 +31,7 @@ endif()
 if(NOT TARGET GTest::gtest)
     throng_find_googletest()
 endif()
-# What can be told without a window, and then the window itself, on a display that nobody sees.
+# What can be told without a window, and then the window itself, on a display without a screen.
 set(view_tests ${PROJECT_SOURCE_DIR}/tests/view)
 add_executable(throng_view_tests ${view_tests}/view_test.cpp
     ${PROJECT_SOURCE_DIR}/tests/support/main.cpp

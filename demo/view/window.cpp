@@ -34,8 +34,8 @@ struct Library {
         // Else it would take over what Ctrl-C means on the terminal.
         SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
         SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
-        // Else it would fall back to drivers that nobody sees anything of. The environment variable
-        // of that name goes first.
+        // Otherwise SDL falls back to drivers that show nothing. The environment variable of that
+        // name goes first.
         const bool wayland = std::getenv("WAYLAND_DISPLAY") != nullptr;
         SDL_SetHint(SDL_HINT_VIDEODRIVER, wayland ? "wayland,x11" : "x11");
         if (SDL_Init(SDL_INIT_VIDEO) != 0) { fail("there is no display for a window"); }

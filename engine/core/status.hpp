@@ -74,7 +74,7 @@ enum class Cause : std::uint8_t {
     M(convex, many)                                                                                \
     M(oriented_box, many)                                                                          \
     M(corners, many)                                                                               \
-    M(meetings, one)                                                                               \
+    M(path_hits, one)                                                                              \
     M(points, many)                                                                                \
     M(nearest, one)                                                                                \
     M(k, one)                                                                                      \

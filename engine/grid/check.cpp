@@ -74,7 +74,7 @@ private:
         }
         if (!somewhere) { return "a position that is none"; }
         if (!in_row) { return "an agent is in the wrong row"; }
-        return not_too_large ? nullptr : "an extent that is none, or larger than the reach";
+        return not_too_large ? nullptr : "an extent that is none, or larger than the largest";
     }
 
     /// The starts do not fall; every agent is in the cell that the table says, in canonical order;

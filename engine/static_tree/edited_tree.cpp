@@ -288,7 +288,7 @@ const char* EditedTree<Dim>::fault_of_slots() const {
             check(covered.lo[a] >= cover.lo[a] && covered.hi[a] <= cover.hi[a],
                   "an agent outside the cover of its leaf");
             check(half[a] >= 0.0f && half[a] <= store_.max_half_extent[a],
-                  "an extent beyond the reach");
+                  "an extent beyond the largest");
             check(!store_.kind.own_half_extents || half[0] - half[a] <= store_.disc[a],
                   "a disc beyond what discs exceed boxes by");
         }
@@ -303,9 +303,9 @@ const char* EditedTree<Dim>::fault_of_slots() const {
     // Kernels read whole leaves, so they read the empty places at the end of a leaf, too.
     const auto check_tail = [&](std::uint32_t slot) {
         for (; slot % TreeLayout::kWidth != 0; ++slot) {
-            check(store_.id(slot) == kNoId, "a place behind the last agent has an id");
+            check(store_.id(slot) == kNoId, "a slot behind the last agent has an id");
             check(!(store_.position(slot)[0] == store_.position(slot)[0]),
-                  "a place behind the last agent may be found");
+                  "a slot behind the last agent may be found");
         }
     };
     check_tail(layout.packed);

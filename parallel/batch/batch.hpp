@@ -101,17 +101,17 @@ public:
         return any_all({nullptr, &crowd, sets}, ShapesView<Dim>(shapes), counts, filters);
     }
 
-    /// What each path hits first, and when; kNoId for a path that hits nothing. `meetings` has one
+    /// What each path hits first, and when; kNoId for a path that hits nothing. `path_hits` has one
     /// element for each path. Returns how many paths hit something.
     template <ManyPathsIn<Dim> Paths>
-    Found first(const RowGrid<Dim>& grid, const Paths& paths, std::span<PathHit> meetings,
+    Found first(const RowGrid<Dim>& grid, const Paths& paths, std::span<PathHit> path_hits,
                 const Filters& filters = {}) {
-        return first_all({&grid}, ShapesView<Dim>(paths), meetings, filters);
+        return first_all({&grid}, ShapesView<Dim>(paths), path_hits, filters);
     }
     template <ManyPathsIn<Dim> Paths>
-    Found first(const Crowd<Dim>& crowd, const Paths& paths, std::span<PathHit> meetings,
+    Found first(const Crowd<Dim>& crowd, const Paths& paths, std::span<PathHit> path_hits,
                 const Filters& filters = {}, Sets sets = Sets::all) {
-        return first_all({nullptr, &crowd, sets}, ShapesView<Dim>(paths), meetings, filters);
+        return first_all({nullptr, &crowd, sets}, ShapesView<Dim>(paths), path_hits, filters);
     }
 
     /// The agents nearest to each point, see RowGrid::nearest() and Crowd::nearest(). Points are
@@ -317,8 +317,8 @@ private:
                     std::span<std::uint32_t> counts, const Filters& filters);
     Found any_all(const Target& target, const ShapesView<Dim>& questions,
                   std::span<std::uint32_t> counts, const Filters& filters);
-    Found first_all(const Target& target, const ShapesView<Dim>& paths, std::span<PathHit> meetings,
-                    const Filters& filters);
+    Found first_all(const Target& target, const ShapesView<Dim>& paths,
+                    std::span<PathHit> path_hits, const Filters& filters);
     Status nearest_all(const Target& target, std::span<const Point<Dim>> points,
                        const Nearest& nearest, NearHits& hits, const Filter& filter);
     Found nearest_all(const Target& target, std::span<const Point<Dim>> points,

@@ -126,14 +126,16 @@ struct Batch<Dim>::State::Query {
     }
 
     /// Not sorted: what a path costs depends little on where it begins.
-    Found first(std::span<PathHit> meetings) const {
+    Found first(std::span<PathHit> path_hits) const {
         if (const Status status = misfit(); !status.ok()) { return {0, status}; }
         if (!is_path(questions.kind)) { return {0, {Cause::out_of_range, Argument::shapes}}; }
-        if (meetings.size() < questions.count) { return {0, {Cause::no_room, Argument::meetings}}; }
+        if (path_hits.size() < questions.count) {
+            return {0, {Cause::no_room, Argument::path_hits}};
+        }
         const Status fault = source.first_fault(questions);
         if (!fault.ok()) { return {0, fault}; }
         return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart&) {
-            return source.first(part_of(block), block_of(meetings, questions.count, block),
+            return source.first(part_of(block), block_of(path_hits, questions.count, block),
                                 filters_of(block));
         });
     }
@@ -171,9 +173,9 @@ Found Batch<Dim>::any_all(const Target& target, const ShapesView<Dim>& questions
 }
 template <std::size_t Dim>
 Found Batch<Dim>::first_all(const Target& target, const ShapesView<Dim>& paths,
-                            std::span<PathHit> meetings, const Filters& filters) {
+                            std::span<PathHit> path_hits, const Filters& filters) {
     return state_->ask("Batch::first", target, [&](const auto& source, const auto& grid) {
-        return typename State::Query(*state_, source, grid, paths, filters).first(meetings);
+        return typename State::Query(*state_, source, grid, paths, filters).first(path_hits);
     });
 }
 

@@ -30,7 +30,7 @@ struct ShapeSource {
     virtual std::uint64_t any(const ShapesView<Dim>& questions, OutputPart& part,
                               std::span<std::uint32_t> counts, const Filters& filters) const = 0;
     /// The questions are paths.
-    virtual std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> meetings,
+    virtual std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> path_hits,
                                 const Filters& filters) const = 0;
     virtual std::uint64_t nearest(std::span<const Point<Dim>> points, const Nearest& nearest,
                                   OutputPart& part, const NearBuffer& out,

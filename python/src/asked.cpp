@@ -165,18 +165,18 @@ template <std::size_t Dim>
 py::tuple Asked<Dim>::first(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
     if (!is_path(kind)) { throw py::type_error("paths: expected Segments, Rays or Capsules"); }
     return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
-        const std::shared_ptr<std::vector<PathHit>> meetings = workshop_->meetings.lend();
-        meetings->resize(questions);
+        const std::shared_ptr<std::vector<PathHit>> path_hits = workshop_->path_hits.lend();
+        path_hits->resize(questions);
         check(run([&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters,
                       Sets sets) {
                   return with_paths(kind, arrays, [&](const auto& paths) {
-                      return batch.first(crowd, paths, *meetings, filters, sets);
+                      return batch.first(crowd, paths, *path_hits, filters, sets);
                   });
               }).status);
-        PathHit* const one = meetings->data();
+        PathHit* const one = path_hits->data();
         return py::make_tuple(
-            block_of(meetings, one == nullptr ? nullptr : &one->id, questions, sizeof(PathHit)),
-            block_of(meetings, one == nullptr ? nullptr : &one->time, questions, sizeof(PathHit)));
+            block_of(path_hits, one == nullptr ? nullptr : &one->id, questions, sizeof(PathHit)),
+            block_of(path_hits, one == nullptr ? nullptr : &one->time, questions, sizeof(PathHit)));
     });
 }
 

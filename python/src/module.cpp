@@ -15,7 +15,7 @@ PYBIND11_MODULE(_native, module) {
     module.doc() = "What package throng is made of. Use that: this may change in any version.";
     module.attr("version") = THRONG_VERSION;
     module.attr("ALL_GROUPS") = throng::kAllGroups;
-    module.attr("NOBODY") = throng::kNoId;
+    module.attr("NO_ID") = throng::kNoId;
     module.attr("FIRST_STATIC") = throng::kFirstStatic;
     module.attr("LARGEST") = throng::kLargest;
     module.attr("MOST_NEAREST") = throng::kMostNearest;

@@ -14,7 +14,7 @@ std::pair<std::size_t, std::size_t> Workshop<Dim>::memory() const {
     hits.for_each([&](const Hits& one) { add(one.offsets), add(one.ids); });
     pairs.for_each([&](const Pairs& one) { add(one.first), add(one.second); });
     near_hits.for_each([&](const NearHits& one) { add(one.nearest), add(one.counts); });
-    meetings.for_each(add);
+    path_hits.for_each(add);
     numbers.for_each(add);
     return {scratch, answers};
 }
@@ -25,7 +25,7 @@ void Workshop<Dim>::release() noexcept {
     hits.clear();
     pairs.clear();
     near_hits.clear();
-    meetings.clear();
+    path_hits.clear();
     numbers.clear();
 }
 

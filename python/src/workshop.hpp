@@ -38,7 +38,7 @@ struct Workshop {
     Pool<Hits> hits;
     Pool<Pairs> pairs;
     Pool<NearHits> near_hits;
-    Pool<std::vector<PathHit>> meetings;
+    Pool<std::vector<PathHit>> path_hits;
     Pool<std::vector<std::uint32_t>> numbers;
 
     /// Bytes of scratch, and of answers that came back.

@@ -39,7 +39,7 @@ class Results(TestCase):
         # As an index, without a conversion.
         self.assertEqual(self.positions[hits[0]].shape, (len(hits[0]), 2))
 
-    def test_pairs_and_meetings(self) -> None:
+    def test_pairs_and_path_hits(self) -> None:
         pairs = self.crowd.pairs()
         first, second = pairs.arrays
         self.assertEqual(len(pairs), len(first))
@@ -48,12 +48,12 @@ class Results(TestCase):
         self.assertEqual(list(pairs[2:4]), list(pairs)[2:4])
         self.assertIn(str(len(pairs)), repr(pairs))
         path = throng.Segments(self.positions[:4], self.positions[:4])
-        meetings = self.crowd.first(path)
-        ids, times = meetings.arrays
-        self.assertEqual(list(meetings), list(zip(ids, times)))
-        self.assertEqual(meetings[1], (ids[1], times[1]))
-        self.assertEqual(len(meetings), 4)
-        self.assertIn("4 paths", repr(meetings))
+        path_hits = self.crowd.first(path)
+        ids, times = path_hits.arrays
+        self.assertEqual(list(path_hits), list(zip(ids, times)))
+        self.assertEqual(path_hits[1], (ids[1], times[1]))
+        self.assertEqual(len(path_hits), 4)
+        self.assertIn("4 paths", repr(path_hits))
         nearest = self.crowd.nearest(self.positions[:4], 3)
         distances2, ids = nearest.arrays
         self.assertEqual((distances2.shape, ids.shape), ((4, 3), (4, 3)))

@@ -71,23 +71,23 @@ class Layouts(TestCase):
             hits = crowd.query_balls(positions, three)
             self.assert_hits(hits, in_balls(positions, positions, 3))
 
-    def test_nobody(self) -> None:
-        nobody = np.empty((0, 2), np.float32)
-        crowd = throng.Crowd(nobody)
+    def test_empty(self) -> None:
+        none = np.empty((0, 2), np.float32)
+        crowd = throng.Crowd(none)
         self.assertEqual(len(crowd), 0)
-        hits = crowd.query_balls(nobody, 1.0)
+        hits = crowd.query_balls(none, 1.0)
         self.assertEqual((len(hits), hits.offsets.tolist(), hits.ids.tolist()), (0, [0], []))
         self.assertEqual(len(crowd.neighbours(1.0)), 0)
         self.assertEqual(len(crowd.pairs()), 0)
-        self.assertEqual(crowd.count(throng.Balls(nobody, 1.0)).tolist(), [])
-        self.assertEqual(crowd.nearest(nobody, 3).ids.shape, (0, 3))
-        self.assertEqual(len(crowd.first(throng.Rays(nobody, nobody))), 0)
+        self.assertEqual(crowd.count(throng.Balls(none, 1.0)).tolist(), [])
+        self.assertEqual(crowd.nearest(none, 3).ids.shape, (0, 3))
+        self.assertEqual(len(crowd.first(throng.Rays(none, none))), 0)
         self.assertEqual(crowd.order().tolist(), [])
         point = np.zeros((1, 2), np.float32)
         self.assertEqual(len(crowd.query_balls(point, 1.0)[0]), 0)
         # A crowd with agents becomes an empty one.
         crowd.update(point)
-        crowd.update(nobody, np.empty((0, 2), np.float32), np.empty(0, np.uint32))
+        crowd.update(none, np.empty((0, 2), np.float32), np.empty(0, np.uint32))
         self.assertEqual(len(crowd), 0)
 
 

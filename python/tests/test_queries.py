@@ -9,7 +9,7 @@ import numpy as np
 from support import TestCase, in_balls, lattice, over_boxes
 
 import throng
-from throng import FIRST_STATIC, NOBODY, PairSets, Sets
+from throng import FIRST_STATIC, NO_ID, PairSets, Sets
 
 
 class Shapes(TestCase):
@@ -89,19 +89,19 @@ class Shapes(TestCase):
             endless = over_boxes(positions, half, starts, np.where(along > 0, 1e6, starts))
             self.assert_hits(crowd.query_rays(starts, along), endless)
 
-            meetings = crowd.first(throng.Segments(starts, ends))
+            path_hits = crowd.first(throng.Segments(starts, ends))
             rays = crowd.first(throng.Rays(starts, along))
             met = 0
             for q, row in enumerate(expected):
                 who = np.flatnonzero(row)
                 if len(who) == 0:
-                    self.assertEqual(meetings.ids[q], NOBODY)
+                    self.assertEqual(path_hits.ids[q], NO_ID)
                     continue
                 met += 1
                 way = np.maximum(positions[who, 0] - half - starts[q, 0], 0)
-                self.assertEqual(meetings.ids[q], who[way == way.min()].min())
-                self.assertEqual(rays.ids[q], meetings.ids[q])
-                self.assertAlmostEqual(float(meetings.times[q]), way.min() / 25, places=6)
+                self.assertEqual(path_hits.ids[q], who[way == way.min()].min())
+                self.assertEqual(rays.ids[q], path_hits.ids[q])
+                self.assertAlmostEqual(float(path_hits.times[q]), way.min() / 25, places=6)
                 self.assertAlmostEqual(float(rays.times[q]), way.min() / 5, places=5)
             self.assertGreater(met, 10)
 
@@ -240,7 +240,7 @@ class Everyone(TestCase):
                 np.testing.assert_array_equal(row, order[q, : near.counts[q]])
                 np.testing.assert_array_equal(near[q], row)
             empty = near.counts < 6
-            self.assertTrue((near.ids[empty, 5] == NOBODY).all())
+            self.assertTrue((near.ids[empty, 5] == NO_ID).all())
             self.assertTrue(np.isinf(near.distances2[empty, 5]).all())
 
             own = crowd.nearest(positions, 5)

@@ -9,10 +9,10 @@ Arrays are read where they lie, whatever their strides. They are never converted
 refused. The GIL is released while the work is done.
 """
 
-from throng._native import ALL_GROUPS, FIRST_STATIC, LARGEST, MOST_NEAREST, NOBODY
+from throng._native import ALL_GROUPS, FIRST_STATIC, LARGEST, MOST_NEAREST, NO_ID
 from throng._native import isa as isa
 from throng._native import version as __version__
-from throng.answers import Hits, Meetings, NearestHits, Pairs
+from throng.answers import Hits, NearestHits, Pairs, PathHits
 from throng.crowd import Crowd
 from throng.errors import Error, FileError, MemoryCapError
 from throng.published import PublishedCrowd, Snapshot
@@ -31,13 +31,13 @@ __all__ = [
     "Hits",
     "LARGEST",
     "MOST_NEAREST",
-    "Meetings",
     "Memory",
     "MemoryCapError",
-    "NOBODY",
+    "NO_ID",
     "NearestHits",
     "PairSets",
     "Pairs",
+    "PathHits",
     "PublishedCrowd",
     "Sets",
     "Settings",

@@ -2,7 +2,7 @@ from typing import Any, Dict, Optional, Tuple, Union
 
 version: str
 ALL_GROUPS: int
-NOBODY: int
+NO_ID: int
 FIRST_STATIC: int
 LARGEST: float
 MOST_NEAREST: int

@@ -80,7 +80,7 @@ class NearestHits:
     """The k nearest for each question, the nearest first.
 
     ids and distances2 have shape (questions, k). The first counts[q] slots of row q are filled; the
-    others hold NOBODY, infinitely far away.
+    others hold NO_ID, infinitely far away.
     """
 
     __slots__ = ("counts", "distances2", "ids")
@@ -156,8 +156,8 @@ class Pairs:
         return f"<throng.Pairs: {len(self)}>"
 
 
-class Meetings:
-    """The first hit of each path, and its time: ids[q] is NOBODY for a path without a hit.
+class PathHits:
+    """The first hit of each path, and its time: ids[q] is NO_ID for a path without a hit.
 
     Time runs from 0 to 1 along a segment or capsule; at time t a ray is at origin + t * direction.
     """
@@ -173,7 +173,7 @@ class Meetings:
 
     @property
     def arrays(self) -> Tuple[Ids, npt.NDArray[np.float32]]:
-        """For unpacking: ids, times = meetings.arrays."""
+        """For unpacking: ids, times = path_hits.arrays."""
         return self.ids, self.times
 
     def __len__(self) -> int:
@@ -186,4 +186,4 @@ class Meetings:
         return zip(self.ids.tolist(), self.times.tolist())
 
     def __repr__(self) -> str:
-        return f"<throng.Meetings: {len(self)} paths>"
+        return f"<throng.PathHits: {len(self)} paths>"

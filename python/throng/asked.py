@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Tuple, Union, overload
 import numpy as np
 import numpy.typing as npt
 
-from throng._native import ALL_GROUPS, LARGEST, NOBODY
-from throng.answers import Hits, Meetings, NearestHits, Pairs, as_array
+from throng._native import ALL_GROUPS, LARGEST, NO_ID
+from throng.answers import Hits, NearestHits, Pairs, PathHits, as_array
 from throng.sets import PairSets, Sets
 from throng.shapes import AsksByShape, Each, Paths, Points, Shapes, Values, kind_of
 from throng.values import Explanation, Memory, Settings, Stats
@@ -99,7 +99,7 @@ class Asked(AsksByShape):
         shapes: Shapes,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
         out: Optional[HitsOut] = None,
     ) -> Union[Hits, int]:
@@ -126,7 +126,7 @@ class Asked(AsksByShape):
         shapes: Shapes,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
         out: Optional[npt.NDArray[np.uint32]] = None,
     ) -> npt.NDArray[np.uint32]:
@@ -140,7 +140,7 @@ class Asked(AsksByShape):
         shapes: Shapes,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
         out: Optional[npt.NDArray[np.bool_]] = None,
     ) -> npt.NDArray[np.bool_]:
@@ -154,20 +154,20 @@ class Asked(AsksByShape):
         paths: Paths,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
-    ) -> Meetings:
+    ) -> PathHits:
         """The first hit of each path, and its time; of several hits at that time the smallest id."""
         kind = kind_of(paths, "paths", self.dim)
         ids, times = self._native.first(kind, tuple(paths), groups, without, sets)
-        return Meetings(as_array(ids, np.uint32), as_array(times, np.float32))
+        return PathHits(as_array(ids, np.uint32), as_array(times, np.float32))
 
     def explain(
         self,
         shapes: Shapes,
         *,
         groups: int = ALL_GROUPS,
-        without: int = NOBODY,
+        without: int = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Explanation:
         """What counting the hits of one shape costs, and by which way the planner does it."""
@@ -244,7 +244,7 @@ class Asked(AsksByShape):
         *,
         radius: float = LARGEST,
         groups: int = ALL_GROUPS,
-        without: int = NOBODY,
+        without: int = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> NearestHits:
         """The k agents whose centres are nearest to each point, of those within the radius.
@@ -344,7 +344,7 @@ class Asked(AsksByShape):
         """Whether an agent, or a static, has this id."""
         if not isinstance(id, (int, np.integer)):
             return False
-        return 0 <= int(id) < NOBODY and self._native.contains(int(id))
+        return 0 <= int(id) < NO_ID and self._native.contains(int(id))
 
     def __bool__(self) -> bool:
         """True, also for an empty crowd."""

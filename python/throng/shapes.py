@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Optional, Tuple, Union
 
-from throng._native import ALL_GROUPS, LARGEST, NOBODY
+from throng._native import ALL_GROUPS, LARGEST, NO_ID
 from throng.answers import Hits
 from throng.sets import Sets
 
@@ -172,7 +172,7 @@ class AsksByShape:
         radii: Values,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Hits:
         """The agents whose centres lie in each ball, the rim included: query(Balls(...))."""
@@ -185,7 +185,7 @@ class AsksByShape:
         hi: Points,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Hits:
         """The agents whose boxes overlap each box; touching counts: query(Boxes(...))."""
@@ -200,7 +200,7 @@ class AsksByShape:
         cosines: Values,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Hits:
         """The agents whose centres lie in each field of view: query(Sectors(...))."""
@@ -213,7 +213,7 @@ class AsksByShape:
         ends: Points,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Hits:
         """The agents whose boxes each segment hits: query(Segments(...))."""
@@ -227,7 +227,7 @@ class AsksByShape:
         lengths: Values = LARGEST,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Hits:
         """The agents whose boxes each ray hits: query(Rays(...))."""
@@ -241,7 +241,7 @@ class AsksByShape:
         radii: Values,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Hits:
         """The agents whose discs each moving disc hits: query(Capsules(...))."""
@@ -253,7 +253,7 @@ class AsksByShape:
         corners: Any,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Hits:
         """The agents whose boxes overlap each polygon, in the plane: query(Polygons(...))."""
@@ -265,7 +265,7 @@ class AsksByShape:
         corners: Any,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Hits:
         """The agents whose boxes overlap each frustum, in space: query(Frusta(...))."""
@@ -278,7 +278,7 @@ class AsksByShape:
         half_edges: Any,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Hits:
         """The agents whose boxes overlap each turned box: query(OrientedBoxes(...))."""
@@ -294,7 +294,7 @@ class AsksByShape:
         up: Optional[int] = None,
         *,
         groups: Each = ALL_GROUPS,
-        without: Each = NOBODY,
+        without: Each = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> Hits:
         """The agents whose centres lie in each upright cylinder: query(Cylinders(...))."""

@@ -254,9 +254,9 @@ TEST(CApi, NeedsNoPlaceForWhatIsNotWanted) {
     ok(throng_query_into(rig.batch(), rig.crowd(), rig.questions.at(), rig.hits_room.at()));
     ok(throng_count(rig.batch(), rig.crowd(), rig.questions.at(), nullptr, 0, nullptr));
     // No agents.
-    throng_agents nobody = THRONG_AGENTS_INIT;
-    nobody.dimension = 3;
-    ok(throng_crowd_update(rig.crowd(), &nobody, nullptr));
+    throng_agents no_agents = THRONG_AGENTS_INIT;
+    no_agents.dimension = 3;
+    ok(throng_crowd_update(rig.crowd(), &no_agents, nullptr));
     ok(throng_crowd_order(rig.crowd(), nullptr, 0));
 }
 

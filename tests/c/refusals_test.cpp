@@ -30,7 +30,7 @@ TEST(CApi, HasEveryFunctionInTheTable) {
     EXPECT_EQ(known, declared);
 }
 
-TEST(CApi, TakesWhatNobodyHasSpoilt) {
+TEST(CApi, TakesWhatIsNotSpoilt) {
     for (const Call& call : calls()) {
         for (const std::uint32_t dimension : kDimensions) {
             expect_ok(call, dimension, [](Rig&) {});

@@ -74,7 +74,7 @@ TYPED_TEST(EveryAnswer, LaysItselfOutOverAnything) {
     }
 }
 
-// One agent says little about where the crowd will be, and holds nobody up.
+// One agent says little about where the crowd will be, and takes no time.
 TYPED_TEST(EveryAnswer, ForgetsWhatItGuessed) {
     constexpr std::size_t kDim = TypeParam::kDim;
     auto scene = scenes::make_uniform<kDim>(2000);
@@ -128,7 +128,7 @@ TYPED_TEST(EveryAnswer, TakesAnotherCrowdWithOtherGiants) {
     ASSERT_EQ(test::pairs_of(this->index_), test::pairs_of(this->truth_));
 }
 
-TYPED_TEST(EveryAnswer, FindsNobodyWhereNobodyIs) {
+TYPED_TEST(EveryAnswer, FindsNothingWhereNothingIs) {
     constexpr std::size_t kDim = TypeParam::kDim;
     auto scene = scenes::make<kDim>("uniform", 100);
     const test::Questions<kDim> questions(scene);

@@ -139,7 +139,7 @@ TYPED_TEST(EveryEdit, HoldsWhatAHundredThousandEditsLeave) {
             }
             ASSERT_NO_FATAL_FAILURE(this->check_all(questions));
 
-            // Nobody is left when all have gone; then everybody anew.
+            // Empty when all have gone; then all agents anew.
             for (Id id = 0; id < 800; ++id) {
                 ASSERT_EQ(this->index_.erase(id), this->truth_.erase(id));
             }
@@ -163,7 +163,7 @@ TYPED_TEST(EveryEdit, FollowsACrowdThatMovesEveryFrame) {
             SCOPED_TRACE(testing::Message() << name << ", frame " << frame);
             for (std::size_t i = 0; i < scene.size(); ++i) {
                 for (std::vector<float>& axis : scene.position) {
-                    // Some leap, most walk; nobody is told about the walls.
+                    // Some leap, most walk; walls stop none.
                     axis[i] += random.below(100) == 0 ? random.between(-20.0f, 20.0f)
                                                       : random.between(-0.4f, 0.4f);
                 }

@@ -40,7 +40,7 @@ protected:
     Truth<kAxes> truth_;
 };
 
-/// Everybody, in the order in which the index has them.
+/// All agents, in the order in which the index has them.
 template <std::size_t Dim, class Index>
 Ids everybody(const Index& index) {
     const Box<Dim> all{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};

@@ -73,7 +73,7 @@ protected:
 };
 TYPED_TEST_SUITE(EveryExecutor, HavingBlocks, test::IndexNames);
 
-TYPED_TEST(EveryExecutor, UpdatesAllOrNobody) {
+TYPED_TEST(EveryExecutor, UpdatesAllOrNone) {
     constexpr std::size_t kDim = TypeParam::kDim;
     using Index = typename TypeParam::Index;
     auto few = scenes::make<kDim>("mixed_sizes", 100, scenes::Groups::masks);
@@ -88,7 +88,7 @@ TYPED_TEST(EveryExecutor, UpdatesAllOrNobody) {
         [&](Index& index, Executor& executor) { return index.update(agents, executor); }));
 }
 
-TYPED_TEST(EveryExecutor, EditsAllOrNobody) {
+TYPED_TEST(EveryExecutor, EditsAllOrNone) {
     constexpr std::size_t kDim = TypeParam::kDim;
     using Index = typename TypeParam::Index;
     using Change = Edit<kDim>;

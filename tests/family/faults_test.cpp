@@ -15,7 +15,7 @@ template <class Entry>
 class EveryFault : public test::EveryIndex<Entry> {};
 TYPED_TEST_SUITE(EveryFault, test::Indexes, test::IndexNames);
 
-// Questions that make no sense are told so, and nobody is visited.
+// Questions that make no sense are refused, and no agent is visited.
 template <std::size_t Dim, class Shape>
 void check_refused(const test::Asked<Dim>& index, const test::Truth<Dim>& truth,
                    const Shape& shape) {

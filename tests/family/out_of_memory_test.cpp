@@ -45,7 +45,7 @@ protected:
 };
 TYPED_TEST_SUITE(OutOfMemory, test::Indexes, test::IndexNames);
 
-TYPED_TEST(OutOfMemory, ChangesOfEverybodyChangeNothing) {
+TYPED_TEST(OutOfMemory, ChangesOfAllAgentsChangeNothing) {
     const test::AllocationsFail somewhere;
     using Index = typename TypeParam::Index;
     auto moved = this->scene_;
@@ -59,7 +59,7 @@ TYPED_TEST(OutOfMemory, ChangesOfEverybodyChangeNothing) {
     this->each("lay out", [&](Index& index) {
         return TypeParam::lay_out(index, this->other_, kind_of(agents));
     });
-    this->each("nobody", [](Index& index) { return index.update({}); });
+    this->each("no agents", [](Index& index) { return index.update({}); });
     if constexpr (requires(Index & index) {
                       index.update(agents, serial_executor(), Progress());
                   }) {

@@ -1,5 +1,5 @@
-// Arrays of the caller's that end where nobody may write: what fits of an answer is there, and of
-// the places behind it no more than 16 are touched.
+// Arrays of the caller's that end where writing is forbidden: what fits of an answer is there, and
+// of the places behind it no more than 16 are touched.
 #include "../../simd/isa/slack.hpp"
 #include "../simd/kernels/guarded.hpp"
 #include "every_index.hpp"

@@ -103,7 +103,7 @@ TYPED_TEST(EveryVisitor, MayThrowOrHaveEnoughAtEachCall) {
         },
         calls));
     EXPECT_GT(calls, 10u);
-    // Nobody is left inside: it can be changed, and then it is what it would have been.
+    // No call is left inside: it can be changed, and then it is what it would have been.
     ASSERT_TRUE(test::shown_sound<kDim>(index) == before);
     ASSERT_EQ(index.move(3, scene.position_of(4)), Status{});
     ASSERT_EQ(this->truth_.move(3, scene.position_of(4)), Status{});

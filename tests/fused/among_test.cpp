@@ -161,7 +161,7 @@ TYPED_TEST(ForEachNeighbourAmong, IsWhatOneGridIsWhereThereIsOne) {
     EXPECT_NE(std::accumulate(one.met.begin(), one.met.end(), 0u), 0u);
 }
 
-TYPED_TEST(ForEachNeighbourAmong, FindsNobodyInEmptyGrids) {
+TYPED_TEST(ForEachNeighbourAmong, FindsNothingInEmptyGrids) {
     constexpr std::size_t kDim = TypeParam::value;
     const RowGrid<kDim> never_configured;
     RowGrid<kDim> cleared;

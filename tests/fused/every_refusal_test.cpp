@@ -253,7 +253,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
          [this] { return batch_.query(grid_, kBalls, HitsBuffer{}).status; }},
         {Cause::no_room, Argument::nearest,
          [this] { return grid_.nearest(points_[0], {2}, {}).status; }},
-        {Cause::no_room, Argument::meetings,
+        {Cause::no_room, Argument::path_hits,
          [this] { return batch_.first(grid_, kPaths, {}).status; }},
         {Cause::no_room, Argument::run,
          [this] {

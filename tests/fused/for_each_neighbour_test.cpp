@@ -98,7 +98,7 @@ TYPED_TEST(ForEachNeighbour, KnowsPlacesAfterEdits) {
     }
 }
 
-TYPED_TEST(ForEachNeighbour, LeavesIdsThatNobodyHasAlone) {
+TYPED_TEST(ForEachNeighbour, LeavesUnusedIdsAlone) {
     constexpr std::size_t kDim = TypeParam::value;
     ASSERT_EQ(this->grid_.erase(5), Status{});
     constexpr std::uint32_t kCanary = 0xDEAD'BEEFu;
@@ -132,7 +132,7 @@ TYPED_TEST(ForEachNeighbour, SaysWhatItCannotDo) {
     EXPECT_EQ(std::count(count.begin(), count.end(), 77u), TestFixture::kAgents);
 }
 
-TYPED_TEST(ForEachNeighbour, FindsNobodyInAnEmptyGrid) {
+TYPED_TEST(ForEachNeighbour, FindsNothingInAnEmptyGrid) {
     constexpr std::size_t kDim = TypeParam::value;
     NeighbourLoop<kDim> loop;
     EXPECT_EQ(run_kernel(loop, RowGrid<kDim>(), {1.0f}, Density{nullptr}), Status{});

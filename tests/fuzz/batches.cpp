@@ -147,13 +147,13 @@ private:
             ASSERT_EQ(counts[q], wanted[q].empty() ? 0u : 1u) << "question " << q;
         }
         if constexpr (PathIn<Shape, Dim>) {
-            std::vector<PathHit> meetings(shapes.size());
-            ASSERT_EQ(batch_.first(index_, shapes, meetings, filters, sets...).count, some);
+            std::vector<PathHit> path_hits(shapes.size());
+            ASSERT_EQ(batch_.first(index_, shapes, path_hits, filters, sets...).count, some);
             for (std::size_t q = 0; q < shapes.size(); ++q) {
                 PathHit hit;
                 (void)index_.first(shapes[q], hit, each[q], sets...);
-                if (!wanted[q].empty()) { ASSERT_EQ(meetings[q], hit) << "question " << q; }
-                ASSERT_EQ(meetings[q].id == kNoId, wanted[q].empty()) << "question " << q;
+                if (!wanted[q].empty()) { ASSERT_EQ(path_hits[q], hit) << "question " << q; }
+                ASSERT_EQ(path_hits[q].id == kNoId, wanted[q].empty()) << "question " << q;
             }
         }
     }

@@ -93,7 +93,8 @@ private:
         ASSERT_EQ(throng_crowd_order(crowds_.at[slot], ids.data(), ids.size()).code, THRONG_OK);
         std::sort(ids.begin(), ids.end());
         std::size_t k = 0;
-        model.for_each(THRONG_AGENTS, {}, [&](Id id, const Somebody&) { ASSERT_EQ(ids[k++], id); });
+        model.for_each(THRONG_AGENTS, {},
+                       [&](Id id, const ModelAgent&) { ASSERT_EQ(ids[k++], id); });
         tell(throng_crowd_order(crowds_.at[slot], ids.data(), input_.below(kIds) % (k + 1)));
     }
 
@@ -158,7 +159,7 @@ private:
     /// Whether answers of the crowd in that slot can be compared with the model.
     [[nodiscard]] bool is_known(const throng_status& status, std::size_t slot) const {
         tell(status);
-        return status.code == THRONG_OK && slot != kNobody && models_[slot].known;
+        return status.code == THRONG_OK && slot != kNoSlot && models_[slot].known;
     }
 
     void ask() {
@@ -166,7 +167,7 @@ private:
         throng_crowd* const crowd = any(crowds_, slot);
         throng_batch* const batch = any(batches_);
         Questions all;
-        make_up(all, slot == kNobody ? 2 : models_[slot].dimension);
+        make_up(all, slot == kNoSlot ? 2 : models_[slot].dimension);
         const std::size_t count = all.given.value->count;
         switch (input_.below(6)) {
         case 0: {
@@ -308,7 +309,7 @@ private:
         for (float& x : coordinates) {
             x = input_.below(8) == 0 ? input_.any_float() : input_.coordinate();
         }
-        points.value->dimension = odd(slot == kNobody ? 2 : models_[slot].dimension);
+        points.value->dimension = odd(slot == kNoSlot ? 2 : models_[slot].dimension);
         points.value->coordinates = coordinates.data();
         points.value->count = coordinates.size() / 3;
         Struct<throng_near_hits> hits(THRONG_NEAR_HITS_INIT);

@@ -27,13 +27,13 @@ protected:
     // ---- Handles -----------------------------------------------------------------------------
 
     static constexpr Id kIds = 20;
-    static constexpr std::size_t kNobody = 99;
+    static constexpr std::size_t kNoSlot = 99;
 
-    /// Any handle: mostly of the right kind. `slot` is its slot, or kNobody.
+    /// Any handle: mostly of the right kind. `slot` is its slot, or kNoSlot.
     template <class Handle>
     Handle* any(const Handles<Handle>& handles, std::size_t& slot) {
         Handle* const handle = pick(handles);
-        slot = kNobody;
+        slot = kNoSlot;
         for (std::size_t i = 0; i < handles.kMost; ++i) {
             if (handles.live[i] && handles.at[i] == handle) { slot = i; }
         }
@@ -70,13 +70,13 @@ protected:
         const std::size_t i = input_.below(handles.kMost);
         if (input_.below(32) == 0) {
             EXPECT_NE(create(static_cast<Handle**>(nullptr)).code, THRONG_OK);
-            return kNobody;
+            return kNoSlot;
         }
         Handle* made = nullptr;
         const throng_status status = create(&made);
         tell(status);
         EXPECT_EQ(status.code == THRONG_OK, made != nullptr);
-        if (made == nullptr) { return kNobody; }
+        if (made == nullptr) { return kNoSlot; }
         if (handles.live[i]) { EXPECT_EQ(handles.destroy(handles.at[i]).code, THRONG_OK); }
         handles.at[i] = made;
         handles.live[i] = true;
@@ -89,8 +89,8 @@ protected:
         Handle* const handle = any(handles, slot);
         const throng_status status = handles.destroy(handle);
         tell(status);
-        ASSERT_EQ(status.code == THRONG_OK, slot != kNobody || handle == nullptr);
-        if (slot != kNobody) { handles.live[slot] = false; }
+        ASSERT_EQ(status.code == THRONG_OK, slot != kNoSlot || handle == nullptr);
+        if (slot != kNoSlot) { handles.live[slot] = false; }
     }
     void destroy() {
         switch (input_.below(6)) {
@@ -148,7 +148,7 @@ protected:
         model.known = given.periodic == 0 && !odd_numbers;
         const std::size_t i = create_in(
             crowds_, [&](auto** out) { return throng_crowd_create(settings.at(input_), out); });
-        if (i != kNobody) { models_[i] = model; }
+        if (i != kNoSlot) { models_[i] = model; }
     }
     void create_batch() {
         create_in(batches_, [&](auto** out) { return throng_batch_create(executor(), out); });
@@ -187,7 +187,7 @@ protected:
         std::vector<float> positions, extents;
         std::vector<double> doubles;
         std::vector<std::uint32_t> masks;
-        std::vector<Somebody> who;
+        std::vector<ModelAgent> who;
         Point<3> common{};
     };
     void crowd_together(Crowded& all, std::uint32_t dim) {
@@ -204,7 +204,7 @@ protected:
         }
         const bool odd_numbers = input_.below(16) == 0;
         for (std::uint32_t i = 0; i < count; ++i) {
-            Somebody& who = all.who.emplace_back();
+            ModelAgent& who = all.who.emplace_back();
             who.half = all.common;
             for (std::size_t a = 0; a < dim; ++a) {
                 who.position[a] = odd_numbers ? input_.any_float() : input_.coordinate();
@@ -216,7 +216,7 @@ protected:
         const bool backwards = input_.flip();
         for (std::size_t a = 0; a < dim; ++a) {
             for (std::uint32_t i = 0; i < count; ++i) {
-                const Somebody& who = all.who[backwards ? count - 1 - i : i];
+                const ModelAgent& who = all.who[backwards ? count - 1 - i : i];
                 all.positions.push_back(who.position[a]);
                 all.doubles.push_back(static_cast<double>(who.position[a]));
                 all.extents.push_back(who.half[a]);
@@ -247,11 +247,11 @@ protected:
         std::size_t slot;
         throng_crowd* const crowd = any(crowds_, slot);
         Crowded all;
-        crowd_together(all, slot == kNobody ? 2 : models_[slot].dimension);
+        crowd_together(all, slot == kNoSlot ? 2 : models_[slot].dimension);
         const throng_status status = throng_crowd_update(crowd, all.given.at(input_), executor());
         tell(status);
         if (status.code != THRONG_OK) { return; }
-        ASSERT_NE(slot, kNobody);
+        ASSERT_NE(slot, kNoSlot);
         models_[slot].agents.assign(all.who.begin(), all.who.end());
         models_[slot].common = all.common;
     }
@@ -259,18 +259,18 @@ protected:
         std::size_t slot;
         throng_crowd* const crowd = any(crowds_, slot);
         Crowded all;
-        crowd_together(all, slot == kNobody ? 2 : models_[slot].dimension);
+        crowd_together(all, slot == kNoSlot ? 2 : models_[slot].dimension);
         const throng_status status =
             throng_crowd_set_statics(crowd, all.given.at(input_), executor());
         tell(status);
         if (status.code != THRONG_OK) { return; }
-        ASSERT_NE(slot, kNobody);
+        ASSERT_NE(slot, kNoSlot);
         models_[slot].statics = all.who;
     }
     void edit() {
         std::size_t slot;
         throng_crowd* const crowd = any(crowds_, slot);
-        const std::size_t dim = slot == kNobody ? 2 : models_[slot].dimension;
+        const std::size_t dim = slot == kNoSlot ? 2 : models_[slot].dimension;
         std::vector<throng_edit> edits(input_.below(6));
         const std::uint32_t kept = input_.below(4);
         for (throng_edit& edit : edits) {
@@ -293,14 +293,14 @@ protected:
             throng_crowd_edit(crowd, is_null ? nullptr : edits.data(), edits.size(), executor());
         tell(status);
         if (status.code != THRONG_OK) { return; }
-        ASSERT_NE(slot, kNobody);
+        ASSERT_NE(slot, kNoSlot);
         for (const throng_edit& edit : edits) {
             apply(edit, models_[slot]);
         }
     }
     static void apply(const throng_edit& edit, Model& model) {
         if (edit.id >= model.agents.size()) { model.agents.resize(edit.id + 1); }
-        std::optional<Somebody>& agent = model.agents[edit.id];
+        std::optional<ModelAgent>& agent = model.agents[edit.id];
         if (edit.kind == THRONG_ERASE) { return agent.reset(); }
         if (edit.kind == THRONG_INSERT) {
             agent.emplace();
@@ -321,8 +321,8 @@ protected:
         throng_crowd* const crowd = any(crowds_, slot);
         const throng_status status = throng_crowd_clear(crowd);
         tell(status);
-        ASSERT_EQ(status.code == THRONG_OK, slot != kNobody);
-        if (slot != kNobody) { models_[slot].agents.clear(); }
+        ASSERT_EQ(status.code == THRONG_OK, slot != kNoSlot);
+        if (slot != kNoSlot) { models_[slot].agents.clear(); }
     }
     /// Into a file, and from there into the same crowd or another.
     void save_and_load() {
@@ -333,13 +333,13 @@ protected:
         const bool is_null = input_.below(32) == 0;
         throng_status status = throng_crowd_save(saved, is_null ? nullptr : path.c_str());
         tell(status);
-        ASSERT_EQ(status.code == THRONG_OK, from != kNobody && !is_null);
+        ASSERT_EQ(status.code == THRONG_OK, from != kNoSlot && !is_null);
         if (status.code == THRONG_OK) { in_file_ = models_[from]; }
 
         throng_crowd* const loaded = any(crowds_, to);
         status = throng_crowd_load(loaded, path.c_str());
         tell(status);
-        const bool fits = in_file_ && to != kNobody && in_file_->dimension == models_[to].dimension;
+        const bool fits = in_file_ && to != kNoSlot && in_file_->dimension == models_[to].dimension;
         if (status.code == THRONG_OK) {
             ASSERT_TRUE(fits);
             models_[to] = *in_file_;

@@ -67,7 +67,7 @@ struct Handles {
 };
 
 /// An agent of the model: in space, with zeros for the axis that the plane lacks.
-struct Somebody {
+struct ModelAgent {
     Point<3> position, half;
     std::uint32_t groups = kAllGroups;
 };
@@ -77,8 +77,8 @@ struct Model {
     std::uint32_t dimension = 2;
     bool known = true; ///< else the crowd is only asked, and not compared
     Point<3> common{};
-    std::vector<std::optional<Somebody>> agents; ///< by id
-    std::vector<Somebody> statics;
+    std::vector<std::optional<ModelAgent>> agents; ///< by id
+    std::vector<ModelAgent> statics;
 
     [[nodiscard]] std::uint64_t agents_count() const noexcept {
         std::uint64_t count = 0;
@@ -91,7 +91,7 @@ struct Model {
     /// visit(id, somebody) for elements that the sets and the filter let through.
     template <class Visit>
     void for_each(std::uint32_t sets, const Filter& filter, const Visit& visit) const {
-        const auto meet = [&](Id id, const Somebody& who) {
+        const auto meet = [&](Id id, const ModelAgent& who) {
             const bool is_in = filter.groups == kAllGroups || (who.groups & filter.groups) != 0;
             if (is_in && id != filter.without) { visit(id, who); }
         };
@@ -105,7 +105,7 @@ struct Model {
     [[nodiscard]] std::uint64_t count(const Box<3>& box, std::uint32_t sets,
                                       const Filter& filter) const {
         std::uint64_t found = 0;
-        for_each(sets, filter, [&](Id, const Somebody& who) {
+        for_each(sets, filter, [&](Id, const ModelAgent& who) {
             found += overlaps(box, who.position, who.half) ? 1 : 0;
         });
         return found;
@@ -114,14 +114,14 @@ struct Model {
                                       const Filter& filter) const {
         std::uint64_t found = 0;
         for_each(sets, filter,
-                 [&](Id, const Somebody& who) { found += contains(ball, who.position) ? 1 : 0; });
+                 [&](Id, const ModelAgent& who) { found += contains(ball, who.position) ? 1 : 0; });
         return found;
     }
     /// The neighbours of all agents.
     [[nodiscard]] std::uint64_t neighbours(float radius, bool with_self, std::uint32_t sets,
                                            std::uint32_t groups) const {
         std::uint64_t found = 0;
-        for_each(THRONG_AGENTS, {}, [&](Id id, const Somebody& who) {
+        for_each(THRONG_AGENTS, {}, [&](Id id, const ModelAgent& who) {
             found += count(Ball<3>{who.position, radius}, sets, {groups, with_self ? kNoId : id});
         });
         return found;
@@ -129,9 +129,9 @@ struct Model {
     /// Pairs of agents.
     [[nodiscard]] std::uint64_t pairs(std::uint32_t groups) const {
         std::uint64_t found = 0;
-        for_each(THRONG_AGENTS, {groups}, [&](Id id, const Somebody& who) {
+        for_each(THRONG_AGENTS, {groups}, [&](Id id, const ModelAgent& who) {
             const Box<3> box = Box<3>::around(who.position, who.half);
-            for_each(THRONG_AGENTS, {groups}, [&](Id other, const Somebody& with) {
+            for_each(THRONG_AGENTS, {groups}, [&](Id other, const ModelAgent& with) {
                 found += id < other && overlaps(box, with.position, with.half) ? 1 : 0;
             });
         });

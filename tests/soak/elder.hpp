@@ -110,7 +110,7 @@ private:
 
     scenes::Random random_;
     Crowd<Dim> crowd_;
-    test::Truth<Dim> walls_; // and nobody else
+    test::Truth<Dim> walls_; // and nothing else
     std::vector<Alive> agents_;
     bool sound_ = true;
 };

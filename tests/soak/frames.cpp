@@ -33,7 +33,7 @@ bool has_grown(std::size_t resident, std::size_t resident_before, std::size_t ol
 }
 
 /// The special content of a series of frames.
-enum class Trouble : std::uint32_t { none, giants, one_place, nobody, far_away, count };
+enum class Trouble : std::uint32_t { none, giants, one_place, empty, far_away, count };
 
 /// A world of random size with a crowd of random size, for 1000 frames on random many threads.
 template <std::size_t Dim>
@@ -81,7 +81,7 @@ private:
     static constexpr std::size_t kStretch = 25;
 
     void begin_stretch(Trouble trouble) {
-        shown_ = trouble == Trouble::nobody ? 0 : count_;
+        shown_ = trouble == Trouble::empty ? 0 : count_;
         const Point<Dim> spot = somewhere();
         const float side = world_.hi[0] - world_.lo[0];
         for (std::size_t i = 0; i < count_; ++i) {

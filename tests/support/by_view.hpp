@@ -110,12 +110,12 @@ void expect_paths_by_view(const Index& index, const Truth<Dim>& truth,
         SCOPED_TRACE(testing::Message() << "kind " << static_cast<int>(kind));
         const ShapesView<Dim> all(shapes);
         PathHit hit;
-        std::vector<PathHit> meetings;
+        std::vector<PathHit> path_hits;
         if constexpr (PathsIn<std::decay_t<decltype(shapes)>, Dim>) {
             for (std::size_t q = 0; q < shapes.size(); ++q) {
                 const std::vector<PathHit> wanted = truth.hits(shapes[q]);
-                ASSERT_EQ(index.hits(all.part(q, 1), meetings), Status{});
-                ASSERT_EQ(meetings, wanted);
+                ASSERT_EQ(index.hits(all.part(q, 1), path_hits), Status{});
+                ASSERT_EQ(path_hits, wanted);
                 const Found found = index.first(all.part(q, 1), hit);
                 ASSERT_EQ(found.status, Status{});
                 ASSERT_EQ(found.count, wanted.empty() ? 0u : 1u);
@@ -123,11 +123,11 @@ void expect_paths_by_view(const Index& index, const Truth<Dim>& truth,
             }
             const Status not_one{Cause::count_mismatch, Argument::shapes};
             EXPECT_EQ(index.first(all, hit).status, not_one);
-            EXPECT_EQ(index.hits(all, meetings), not_one);
+            EXPECT_EQ(index.hits(all, path_hits), not_one);
         } else {
             const Status no_path{Cause::out_of_range, Argument::shapes};
             EXPECT_EQ(index.first(all.part(0, 1), hit).status, no_path);
-            EXPECT_EQ(index.hits(all.part(0, 1), meetings), no_path);
+            EXPECT_EQ(index.hits(all.part(0, 1), path_hits), no_path);
         }
     });
 }

@@ -68,7 +68,7 @@ Outcome Outputs::counted(const Found& found, std::size_t questions) const {
 }
 Outcome Outputs::met(const Found& found) const {
     return hashed(found, [&](Hash& hash) {
-        for (const PathHit& hit : meetings) {
+        for (const PathHit& hit : path_hits) {
             hash.add(std::bit_cast<std::uint32_t>(hit.time));
             hash.add(hit.id);
         }

@@ -35,7 +35,7 @@ struct Outputs {
     std::vector<std::uint32_t> counts;
     Ids ids, seconds;
     std::vector<Near> nearest;
-    std::vector<PathHit> meetings;
+    std::vector<PathHit> path_hits;
 
     /// Answers to n questions, and the ids of all of them.
     Outputs(std::size_t questions, std::size_t room);

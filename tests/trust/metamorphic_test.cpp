@@ -265,7 +265,7 @@ TYPED_TEST(Metamorphic, WhoeverFindsSomebodyIsFoundByHim) {
     }
 }
 
-TYPED_TEST(Metamorphic, PairsAreEverybodysNeighbours) {
+TYPED_TEST(Metamorphic, PairsAreTheNeighboursOfAllAgents) {
     constexpr std::size_t kDim = TypeParam::kDim;
     for (const std::string_view name : test::kExactScenes) {
         const auto scene = test::exact_scene<kDim>(name);

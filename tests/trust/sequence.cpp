@@ -80,9 +80,9 @@ public:
 
     Operation<Dim> question(What what) {
         Operation<Dim> asking{what};
-        const std::uint32_t type = what == What::nearest    ? 1
-                                   : what == What::meetings ? 3 + random_.below(3)
-                                                            : random_.below(9);
+        const std::uint32_t type = what == What::nearest     ? 1
+                                   : what == What::path_hits ? 3 + random_.below(3)
+                                                             : random_.below(9);
         // Enough for a batch with several blocks, of hundreds each.
         const std::uint32_t some = large_ ? 1500 : 7;
         for (std::uint32_t i = what == What::batch ? random_.below(some) : 1; i != 0; --i) {
@@ -124,7 +124,7 @@ private:
         return agent;
     }
 
-    Id someone() {
+    Id present() {
         const Id first = random_.below(kIds);
         for (Id i = 0; i < kIds; ++i) {
             if (alive_.is[(first + i) % kIds]) { return (first + i) % kIds; }
@@ -132,7 +132,7 @@ private:
         return first;
     }
 
-    Id nobody() {
+    Id absent() {
         if (once_in(64)) { return kIds + random_.below(300); }
         Id id = 0;
         while (id + 1 < kIds && alive_.is[id]) {
@@ -147,7 +147,7 @@ private:
         // position.
         const bool odd = once_in(16);
         if (pick < 6) {
-            const Id id = odd ? someone() : nobody();
+            const Id id = odd ? present() : absent();
             const Agent<Dim> came = agent(doubtful(ground_.place()), alive_.kind);
             if (id < kIds && !alive_.is[id] && !std::isnan(came.position[0])) {
                 alive_.is[id] = true;
@@ -155,7 +155,7 @@ private:
             }
             return Edit<Dim>::insert(id, came);
         }
-        const Id id = odd ? nobody() : someone();
+        const Id id = odd ? absent() : present();
         if (pick < (distribution_ == Distribution::churn ? 11u : 9u)) {
             if (id < kIds) { alive_.is[id] = false; }
             return Edit<Dim>::erase(id);
@@ -176,7 +176,7 @@ private:
         case 0:
             return {random_.below(16), kNoId};
         case 1:
-            return {kAllGroups, someone()};
+            return {kAllGroups, present()};
         case 2:
             return {random_.below(16), random_.below(kIds)};
         default:
@@ -194,9 +194,9 @@ private:
         case 2:
             return ground_.hub();
         case 3:
-            return beside(alive_.at[someone()]);
+            return beside(alive_.at[present()]);
         default:
-            return alive_.at[someone()];
+            return alive_.at[present()];
         }
     }
 
@@ -206,7 +206,7 @@ private:
         if (distribution_ == Distribution::rim) { reach = ground_.rim(); }
         if (once_in(3)) {
             const std::size_t axis = random_.below(Dim);
-            reach = std::abs(alive_.at[someone()][axis] - alive_.at[someone()][axis]);
+            reach = std::abs(alive_.at[present()][axis] - alive_.at[present()][axis]);
         }
         if (once_in(4)) { reach = std::abs(ground_.nudged(reach)); }
         return once_in(200) ? -1.0f : std::min(reach, kLargest);
@@ -324,7 +324,7 @@ constexpr Part kParts[] = {
     {What::edit_one, 34}, {What::edit_many, 6}, {What::update, 6},   {What::tidy, 4},
     {What::clear, 1},     {What::visit, 13},    {What::query, 5},    {What::query_some, 4},
     {What::count, 5},     {What::any, 5},       {What::batch, 5},    {What::nearest, 4},
-    {What::meetings, 3},  {What::pairs, 3},     {What::validate, 2},
+    {What::path_hits, 3}, {What::pairs, 3},     {What::validate, 2},
 };
 
 What what_next(scenes::Random& random) {

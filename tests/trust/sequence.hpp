@@ -37,7 +37,7 @@ enum class What : std::uint8_t {
     any,        ///
     batch,      ///< with all `shapes`, which are of one type
     nearest,    ///< the `k` nearest in a ball
-    meetings,   ///< along a path
+    path_hits,  ///< along a path
     pairs,      ///
     validate,   ///
 };
@@ -73,10 +73,10 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] Agents<Dim> agents_of(const Operation<Dim>& operation) noexcept {
     // An empty crowd has views too, so that it keeps its kind.
-    static constexpr Agent<Dim> kNobody{{}, Point<Dim>{}, 0u};
+    static constexpr Agent<Dim> kNoAgent{{}, Point<Dim>{}, 0u};
     constexpr auto kStride = static_cast<std::ptrdiff_t>(sizeof(Agent<Dim>));
     const std::size_t count = operation.agents.size();
-    const Agent<Dim>& first = count == 0 ? kNobody : operation.agents.front();
+    const Agent<Dim>& first = count == 0 ? kNoAgent : operation.agents.front();
     Agents<Dim> agents;
     agents.positions = PointView<Dim>::interleaved(first.position.axis.data(), count, kStride);
     agents.common_half_extent = operation.kind.common_half_extent;

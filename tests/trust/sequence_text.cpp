@@ -104,7 +104,7 @@ std::string text(const Cylinder<Dim>& cylinder) {
 /// In the order of What.
 constexpr const char* kNames[] = {"update", "edit_one", "edit",        "tidy",  "clear",
                                   "visit",  "query",    "query into ", "count", "any",
-                                  "batch",  "nearest",  "meetings",    "pairs", "validate"};
+                                  "batch",  "nearest",  "path_hits",   "pairs", "validate"};
 
 } // namespace
 

@@ -151,7 +151,7 @@ TEST(SequencesFind, AStaticThatDoesNotComeByEveryQuestion) {
     const auto planted = test::candidate<test::InForgetful<true>>();
     for (const test::What what : {test::What::visit, test::What::query, test::What::query_some,
                                   test::What::count, test::What::any, test::What::batch,
-                                  test::What::nearest, test::What::meetings, test::What::pairs}) {
+                                  test::What::nearest, test::What::path_hits, test::What::pairs}) {
         bool found = false;
         for (std::uint64_t seed = 0; seed < sequences() && !found; ++seed) {
             auto sequence = test::make_sequence<2>(seed);

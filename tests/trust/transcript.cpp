@@ -50,7 +50,7 @@ public:
             return with_shape([&](const auto& first) { batch(first, operation); });
         case What::nearest:
             return nearest(operation);
-        case What::meetings:
+        case What::path_hits:
             return hits(operation);
         case What::pairs:
             return pairs(filter.groups);

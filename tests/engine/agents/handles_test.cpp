@@ -284,7 +284,7 @@ TEST(Handles, NoListThatIsRefusedRetiresASlot) {
     EXPECT_EQ(table.retired(), 5u);
 }
 
-TEST(Handles, WhatNobodyGaveOutIsForeign) {
+TEST(Handles, WhatWasNeverGivenOutIsForeign) {
     HandleTable table;
     HandleTable other;
     const Handle mine = table.add();

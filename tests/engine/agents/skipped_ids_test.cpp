@@ -34,7 +34,7 @@ TEST(SkippedIds, CutWhatIsLeftIntoStretches) {
               (Stretches{{kNoId - 2, kNoId - 1}, {kNoId, std::size_t{kNoId} + 5}}));
 }
 
-TEST(SkippedIds, AreThoseOfAnyPartAndNobodyElse) {
+TEST(SkippedIds, AreThoseOfAnyPartAndNoOthers) {
     scenes::Random random(3);
     for (int round = 0; round < 300; ++round) {
         std::vector<Id> ids;

@@ -50,9 +50,9 @@ private:
     const Call& call_;
 };
 
-class PhaseTest : public ::testing::Test {
+class AccessCheckTest : public ::testing::Test {
 protected:
-    PhaseTest() {
+    AccessCheckTest() {
         for (std::size_t i = 0; i < kAgents; ++i) {
             x_.push_back(static_cast<float>(i % 10));
             y_.push_back(static_cast<float>(i / 10));
@@ -134,9 +134,9 @@ protected:
     RowGrid<2> grid_;
 };
 
-using PhaseDeathTest = PhaseTest;
+using PhaseDeathTest = AccessCheckTest;
 
-TEST_F(PhaseTest, AGridThatIsAskedIsNotChanged) {
+TEST_F(AccessCheckTest, AGridThatIsAskedIsNotChanged) {
     const std::array<Edit<2>, 1> edits{Edit<2>::erase(3)};
     while_asked([&] { (void)grid_.update(agents_); }, kChanged);
     while_asked([&] { (void)grid_.edit(edits); }, kChanged);
@@ -153,14 +153,14 @@ TEST_F(PhaseTest, AGridThatIsAskedIsNotChanged) {
     while_asked([&] { grid_.release_staging(); }, kChanged);
 }
 
-TEST_F(PhaseTest, AChangeThatIsRefusedIsReportedToo) {
+TEST_F(AccessCheckTest, AChangeThatIsRefusedIsReportedToo) {
     Agents<2> wrong = agents_;
     wrong.positions = PointView<2>::separate({nullptr, nullptr}, kAgents);
     while_asked([&] { EXPECT_FALSE(grid_.update(wrong).ok()); }, kChanged);
     while_asked([&] { EXPECT_FALSE(grid_.erase(kAgents).ok()); }, kChanged);
 }
 
-TEST_F(PhaseTest, AGridThatIsAskedStaysWhereItIs) {
+TEST_F(AccessCheckTest, AGridThatIsAskedStaysWhereItIs) {
     RowGrid<2> elsewhere;
     while_asked(
         [&] {
@@ -190,7 +190,7 @@ TEST_F(PhaseDeathTest, AGridThatIsAskedLives) {
         kChanged);
 }
 
-TEST_F(PhaseTest, AGridThatIsChangedIsNotAsked) {
+TEST_F(AccessCheckTest, AGridThatIsChangedIsNotAsked) {
     const Ball<2> ball{{5.0f, 5.0f}, 1.0f};
     const std::span<const Ball<2>> balls(&ball, 1);
     const std::span<const Box<2>> boxes(&kWorld, 1);
@@ -215,7 +215,7 @@ TEST_F(PhaseTest, AGridThatIsChangedIsNotAsked) {
     while_changed([&] { (void)grid_.validate(); }, kAsked);
 }
 
-TEST_F(PhaseTest, AGridThatIsChangedIsNotAskedInParts) {
+TEST_F(AccessCheckTest, AGridThatIsChangedIsNotAskedInParts) {
     const Ball<2> ball{{5.0f, 5.0f}, 1.0f};
     const std::span<const Ball<2>> balls(&ball, 1);
     const std::size_t slices = grid_.slices();
@@ -241,7 +241,7 @@ TEST_F(PhaseTest, AGridThatIsChangedIsNotAskedInParts) {
     while_changed([&] { (void)others.pairs_range(grid_, 0, slices, scratch, {}); }, kAsked);
 }
 
-TEST_F(PhaseTest, AGridIsChangedByOneAtATime) {
+TEST_F(AccessCheckTest, AGridIsChangedByOneAtATime) {
     const std::array<Edit<2>, 1> edits{Edit<2>::erase(3)};
     while_changed([&] { (void)grid_.update(agents_); }, kTwice);
     while_changed([&] { (void)grid_.edit(edits); }, kTwice);
@@ -251,7 +251,7 @@ TEST_F(PhaseTest, AGridIsChangedByOneAtATime) {
     while_changed([&] { grid_.clear(); }, kTwice);
 }
 
-TEST_F(PhaseTest, TheFirstUpdateOfAGridWithoutShapeIsAChangeToo) {
+TEST_F(AccessCheckTest, TheFirstUpdateOfAGridWithoutShapeIsAChangeToo) {
     RowGrid<2> fresh;
     const auto ask = [&] { EXPECT_EQ(fresh.count(kWorld).count, 0u); };
     Interrupting executor(ask);
@@ -263,7 +263,7 @@ TEST_F(PhaseTest, TheFirstUpdateOfAGridWithoutShapeIsAChangeToo) {
     EXPECT_EQ(reports_.count(), 0u);
 }
 
-TEST_F(PhaseTest, QueriesMayOverlapAndNest) {
+TEST_F(AccessCheckTest, QueriesMayOverlapAndNest) {
     std::size_t nested = 0;
     const auto ask = [&] {
         (void)grid_.visit(kWorld, [&](std::span<const Id> run) {
@@ -282,7 +282,7 @@ TEST_F(PhaseTest, QueriesMayOverlapAndNest) {
     EXPECT_EQ(reports_.count(), 0u);
 }
 
-TEST_F(PhaseTest, OneGridMayBeChangedFromTheVisitorOfAnother) {
+TEST_F(AccessCheckTest, OneGridMayBeChangedFromTheVisitorOfAnother) {
     RowGrid<2> other;
     (void)grid_.visit(kWorld, [&](std::span<const Id>) {
         EXPECT_TRUE(other.update(agents_).ok());
@@ -293,7 +293,7 @@ TEST_F(PhaseTest, OneGridMayBeChangedFromTheVisitorOfAnother) {
     EXPECT_EQ(reports_.count(), 0u);
 }
 
-TEST_F(PhaseTest, AVisitorThatThrowsLeavesNobodyInside) {
+TEST_F(AccessCheckTest, AVisitorThatThrowsLeavesNoCallInside) {
     EXPECT_THROW((void)grid_.visit(kWorld, [](std::span<const Id>) -> bool { throw Enough(); }),
                  Enough);
     expect_quiet();

@@ -69,7 +69,7 @@ TEST(FunctionRef, CallsAStdFunction) {
     EXPECT_EQ(call(f, 6), 12);
 }
 
-TEST(FunctionRef, DropsAResultThatNobodyAskedFor) {
+TEST(FunctionRef, DropsAnUnwantedResult) {
     int calls = 0;
     const auto counting = [&calls](int) { return ++calls; };
     const FunctionRef<void(int)> f = counting;

@@ -58,11 +58,11 @@ TYPED_TEST(CrowdAnswers, AreThoseOfBruteForceInEverySetOfAnyCrowd) {
             60, [](std::size_t) { return true; }, 32.0f, groups);
         this->check(giants, "giants alone");
     }
-    Crowd<kDim> nobody;
+    Crowd<kDim> empty;
     auto none = this->statics();
-    ASSERT_EQ(nobody.set_statics(none.agents()), Status{});
-    EXPECT_EQ(nobody.count(test::CrowdTruth<kDim>::everywhere()).count, none.size());
-    EXPECT_EQ(nobody.size(), 0u);
+    ASSERT_EQ(empty.set_statics(none.agents()), Status{});
+    EXPECT_EQ(empty.count(test::CrowdTruth<kDim>::everywhere()).count, none.size());
+    EXPECT_EQ(empty.size(), 0u);
 }
 
 TYPED_TEST(CrowdAnswers, AreRightBeforeThereAreAnyAgents) {

@@ -31,7 +31,7 @@ protected:
 };
 TYPED_TEST_SUITE(CrowdViews, test::Dims, test::DimNames);
 
-TYPED_TEST(CrowdViews, FindWhomTypesFind) {
+TYPED_TEST(CrowdViews, FindWhatTypesFind) {
     test::Truth<TypeParam::value> truth;
     ASSERT_EQ(this->crowd.configure({this->scene.world, this->scene.cell}), Status{});
     ASSERT_EQ(this->crowd.update(this->scene.agents()), Status{});
@@ -82,10 +82,10 @@ TYPED_TEST(CrowdViews, AreRefusedForWhatTheySay) {
         const std::vector<Ray<kDim>> rays(2, {{}, Point<kDim>::all(1.0f), 1.0f});
         const Box<kDim> box{};
         PathHit hit;
-        std::vector<PathHit> meetings;
+        std::vector<PathHit> path_hits;
         const auto expect_refused = [&](const ShapesView<kDim>& path, const Status& status) {
             EXPECT_EQ(this->crowd.first(path, hit).status, status);
-            EXPECT_EQ(this->crowd.hits(path, meetings), status);
+            EXPECT_EQ(this->crowd.hits(path, path_hits), status);
         };
         expect_refused(ShapesView<kDim>(rays), {Cause::count_mismatch, Argument::shapes});
         expect_refused(ShapesView<kDim>::one(box), {Cause::out_of_range, Argument::shapes});

@@ -113,7 +113,7 @@ TEST(CrowdGiants, AreInOnePlaceWhereMemoryEnds) {
         fail_everywhere([](Crowd<2>& crowd, Id giant) { return crowd.erase(giant); }));
 }
 
-TEST(PublishedCrowdMemory, ComesBackFromFramesThatNobodyHolds) {
+TEST(PublishedCrowdMemory, ComesBackFromFramesThatAreNotHeld) {
     CappedMemory memory(1'000'000);
     {
         PublishedCrowd<2> crowd;

@@ -197,9 +197,9 @@ TEST_P(CrowdOutOfMemory, QuestionsChangeNothing) {
         Hits hits;
         return crowd.query(scene_.boxes, hits);
     });
-    each("meetings", [&](const Crowd<2>& crowd) {
-        std::vector<PathHit> meetings;
-        return crowd.hits(Segment<2>{Point<2>::all(0.0f), Point<2>::all(30.0f)}, meetings);
+    each("path_hits", [&](const Crowd<2>& crowd) {
+        std::vector<PathHit> path_hits;
+        return crowd.hits(Segment<2>{Point<2>::all(0.0f), Point<2>::all(30.0f)}, path_hits);
     });
 }
 

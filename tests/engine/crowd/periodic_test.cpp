@@ -76,7 +76,7 @@ void check_forms(const Crowd<Dim>& crowd, const Shape& shape, const Filter& filt
 }
 
 template <class Path, std::size_t Dim>
-void check_meetings(const Stage<Dim>& stage, const Path& path, const Filter& filter) {
+void check_path_hits(const Stage<Dim>& stage, const Path& path, const Filter& filter) {
     const std::vector<PathHit> wanted = stage.truth.hits(path, filter);
     std::vector<PathHit> got;
     ASSERT_EQ(stage.crowd.hits(path, got, filter), Status{});
@@ -99,7 +99,7 @@ void check_shapes(Stage<Dim>& stage, const Copies<Dim>* copies, std::size_t coun
         if (copies != nullptr) { ASSERT_EQ(copies->hits(shape, filter), wanted); }
         ASSERT_NO_FATAL_FAILURE(check_forms(stage.crowd, shape, filter, wanted));
         if constexpr (PathIn<Shape, Dim>) {
-            ASSERT_NO_FATAL_FAILURE(check_meetings(stage, shape, filter));
+            ASSERT_NO_FATAL_FAILURE(check_path_hits(stage, shape, filter));
         }
     };
     const auto check_all = [&](auto make) {

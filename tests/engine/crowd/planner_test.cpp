@@ -62,7 +62,7 @@ scenes::Scene<Dim> with_giants(const scenes::Scene<Dim>& scene) {
 }
 
 /// Two sides of negative length enclose no room for agents.
-TEST(Planner, ExpectsNobodyInAnEmptyRegion) {
+TEST(Planner, ExpectsNothingInAnEmptyRegion) {
     const RowStore<2> store;
     const Box<2> everywhere{{0.0f, 0.0f}, {10.0f, 10.0f}};
     const Point<2> max_half_extent{};

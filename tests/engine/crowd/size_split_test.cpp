@@ -135,8 +135,8 @@ TYPED_TEST(SizeSplits, FitCellsToTheCommonSize) {
     EXPECT_GE(typical[0], 0.25f);
     EXPECT_LE(typical[0], 0.5f);
     EXPECT_EQ(typical[1], 0.25f);
-    auto nobody = this->alike(0);
-    EXPECT_EQ(typical_half_extent(nobody.agents(), {}), Point<kDim>{});
+    auto none = this->alike(0);
+    EXPECT_EQ(typical_half_extent(none.agents(), {}), Point<kDim>{});
 }
 
 } // namespace

@@ -187,7 +187,7 @@ std::size_t explore(Way way, unsigned move_at) {
     return run.sound ? known.size() : 0;
 }
 
-TEST(SnapshotInterleavings, NoStateIsWrittenThatIsHeldAndNobodyIsForgotten) {
+TEST(SnapshotInterleavings, NoStateIsWrittenThatIsHeldAndNoReaderIsForgotten) {
     for (const unsigned move_at : {1u, 2u, 3u, 100u}) {
         EXPECT_GT(explore(Way::right, move_at), 1'000u) << move_at;
     }

@@ -181,9 +181,9 @@ TYPED_TEST(CrowdWorlds, ShapesWithTooManyCopiesAreRefused) {
         const Status too_many{Cause::too_many, Argument::ray};
         EXPECT_EQ(crowd.count(ray).status, too_many);
         PathHit hit;
-        std::vector<PathHit> meetings;
+        std::vector<PathHit> path_hits;
         EXPECT_EQ(crowd.first(ray, hit).status, too_many);
-        EXPECT_EQ(crowd.hits(ray, meetings), too_many);
+        EXPECT_EQ(crowd.hits(ray, path_hits), too_many);
         const Segment<kDim> far{{}, Point<kDim>::all(1e6f)};
         EXPECT_EQ(crowd.any(far).status, (Status{Cause::too_many, Argument::segment}));
         EXPECT_EQ(crowd.explain(far).status, (Status{Cause::too_many, Argument::segment}));
@@ -233,7 +233,7 @@ TYPED_TEST(CrowdWorlds, AnAxisThatDoesNotWrapIsAsLongAsEver) {
     EXPECT_EQ(crowd.count(column).count, 50u);
 }
 
-TEST(CrowdWorldsRims, AnInvertedBoxFindsNobodyWhereverItIsMovedTo) {
+TEST(CrowdWorldsRims, AnInvertedBoxFindsNothingWhereverItIsMovedTo) {
     Crowd<2> crowd;
     CrowdSettings<2> settings;
     settings.bounds = Box<2>{{{1000.0f, 0.0f}}, {{1010.0f, 10.0f}}};

@@ -85,7 +85,7 @@ void expect_same(const DoubleGrid<Dim>& grid, const test::Truth<Dim>& truth,
 }
 
 // After every single step all lists are right: validate() compares them.
-TYPED_TEST(DoubleGrids, ForgetNobodyWhateverGrowsAndShrinks) {
+TYPED_TEST(DoubleGrids, ForgetNoAgentWhateverGrowsAndShrinks) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr float kWorld = kSide<kDim>;
     const CrowdKind<kDim> kind{true, false, {}};

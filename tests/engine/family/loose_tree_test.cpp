@@ -120,7 +120,7 @@ TYPED_TEST(LooseTreeTest, TakesItsKindFromConfigure) {
 }
 
 /// Into few leaves, which are split, and out of many.
-TYPED_TEST(LooseTreeTest, EverybodyMovesOneByOne) {
+TYPED_TEST(LooseTreeTest, AllAgentsMoveOneByOne) {
     auto scene = this->crowd(4000);
     ASSERT_EQ(this->tree.update(scene.agents()), Status{});
     ASSERT_EQ(this->truth.update(scene.agents()), Status{});

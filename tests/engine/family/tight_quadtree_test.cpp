@@ -238,7 +238,7 @@ TEST(TightQuadtree, GiantsInADeepTreeGoOnTheListAndComeBack) {
     }
 }
 
-TEST(TightQuadtree, NobodyIsInMoreLeavesThanPromised) {
+TEST(TightQuadtree, NoAgentIsInMoreLeavesThanPromised) {
     // Whatever the sizes, in a tree that is as deep as can be.
     TightQuadtree tree;
     ASSERT_EQ(tree.configure(kWorld, {16, 1}, kSizes), Status{});
@@ -312,7 +312,7 @@ TEST(TightQuadtree, AFrameThatFindsNoMemoryChangesNothing) {
             }
             ASSERT_STREQ(tree.validate(), nullptr);
             if (!threw) {
-                // Where there was none for a split, leaves are longer, and nobody is lost.
+                // Where there was none for a split, leaves are longer, and no agent is lost.
                 test::Truth<2> truth;
                 ASSERT_EQ(truth.update(next->agents()), Status{});
                 ASSERT_EQ(test::pairs_of(tree), test::pairs_of(truth));
@@ -325,7 +325,7 @@ TEST(TightQuadtree, AFrameThatFindsNoMemoryChangesNothing) {
     }
 }
 
-TEST(TightQuadtree, StorageOrderNamesEverybodyOnce) {
+TEST(TightQuadtree, StorageOrderNamesEachAgentOnce) {
     auto scene = scenes::make<2>("mixed_sizes", 700);
     TightQuadtree tree;
     ASSERT_EQ(tree.update(scene.agents()), Status{});

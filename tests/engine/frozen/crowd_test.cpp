@@ -123,7 +123,7 @@ std::size_t replace(Bytes& bytes, float from, float to) {
 }
 
 /// In the grid, whose last column holds agents beyond it, among the giants, and among the statics.
-TEST(CrowdFrozen, NobodyIsOutsideAPeriodicWorld) {
+TEST(CrowdFrozen, NoAgentIsOutsideAPeriodicWorld) {
     for (const Sets set : {Sets::small, Sets::giants, Sets::statics}) {
         for (const bool periodic : {false, true}) {
             SCOPED_TRACE(testing::Message()

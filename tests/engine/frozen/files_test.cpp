@@ -93,14 +93,14 @@ TYPED_TEST(FrozenFiles, AFullDiskLeavesTheOldFile) {
     ASSERT_NO_FATAL_FAILURE(save_on_full_disks(large, size, size / 9, folder));
 }
 /// While it lives, permissions bind this process, though it may be root's.
-class Nobody {
+class Unprivileged {
 public:
-    Nobody() : before_(geteuid()) {
+    Unprivileged() : before_(geteuid()) {
         if (before_ == 0) { EXPECT_EQ(seteuid(65'534), 0); }
     }
-    Nobody(const Nobody&) = delete;
-    Nobody& operator=(const Nobody&) = delete;
-    ~Nobody() {
+    Unprivileged(const Unprivileged&) = delete;
+    Unprivileged& operator=(const Unprivileged&) = delete;
+    ~Unprivileged() {
         if (before_ == 0) { EXPECT_EQ(seteuid(before_), 0); }
     }
 
@@ -121,7 +121,7 @@ TYPED_TEST(FrozenFiles, AReadOnlyFolderKeepsWhatItHas) {
     fs::permissions(folder.file("folder"), fs::perms::owner_write, fs::perm_options::remove);
     Status saved, loaded;
     {
-        const Nobody nobody;
+        const Unprivileged unprivileged;
         saved = save(index, path.c_str());
         loaded = load(index, path.c_str());
     }

@@ -31,7 +31,7 @@ protected:
 };
 TYPED_TEST_SUITE(GridViews, test::Dims, test::DimNames);
 
-TYPED_TEST(GridViews, FindWhomTypesFind) {
+TYPED_TEST(GridViews, FindWhatTypesFind) {
     test::expect_same_by_view(this->grid, this->truth, this->scene);
     test::expect_paths_by_view(this->grid, this->truth, this->scene);
 }
@@ -42,7 +42,7 @@ TYPED_TEST(GridViews, AreRefusedForWhatTheySay) {
     test::expect_views_refused<TypeParam::value>(empty);
 }
 
-TYPED_TEST(GridViews, InRangesFindWhomTypesFind) {
+TYPED_TEST(GridViews, InRangesFindWhatTypesFind) {
     constexpr std::size_t kDim = TypeParam::value;
     test::for_each_kind(this->scene, [&](ShapeKind kind, const auto& shapes) {
         const ShapesView<kDim> view(kind, shapes.data(), shapes.size());

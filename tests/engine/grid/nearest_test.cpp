@@ -24,7 +24,7 @@ using Nears = std::vector<Near>;
 
 constexpr Near kCanary{-7.0f, 0xC0FF'EE00u};
 constexpr std::uint32_t kCanaryCount = 0xC0FF'EE00u;
-constexpr std::uint32_t kEverybody = 0xFFFF'FFFFu;
+constexpr std::uint32_t kAllOfThem = 0xFFFF'FFFFu;
 constexpr std::uint32_t kMany[] = {0, 1, 2, 8, 17, 64, 100, 300};
 const Filter kFilters[] = {{}, {kAllGroups, 3}, {0x1u}, {0x8000'0002u, 7}, {0u}};
 
@@ -109,7 +109,7 @@ void check_scene(std::string_view name, scenes::Groups groups) {
             if (++combination % 2 == 0) { continue; }
             std::vector<Nears> all;
             for (const Point<Dim>& point : points) {
-                all.push_back(truth.nearest_to(point, {kEverybody, radius}, filter));
+                all.push_back(truth.nearest_to(point, {kAllOfThem, radius}, filter));
             }
             for (const std::uint32_t k : kMany) {
                 const Nearest nearest{k, radius};
@@ -153,7 +153,7 @@ void check_crowd(std::string_view name, scenes::Groups groups) {
         (void)grid.order(order);
         std::vector<Nears> all;
         for (const Id id : order) {
-            all.push_back(truth.nearest_to(truth[id].position, {kEverybody, ask.radius},
+            all.push_back(truth.nearest_to(truth[id].position, {kAllOfThem, ask.radius},
                                            {ask.groups, ask.with_self ? kNoId : id}));
         }
         const std::size_t slices = grid.slices();
@@ -205,7 +205,7 @@ void check_points(scenes::Scene<Dim>& scene, const RowGrid<Dim>& grid,
     ASSERT_EQ(truth.update(scene.agents()), Status{});
     std::vector<Nears> all;
     for (const Point<Dim>& point : points) {
-        all.push_back(truth.nearest_to(point, {kEverybody, radius}));
+        all.push_back(truth.nearest_to(point, {kAllOfThem, radius}));
     }
     for (const std::uint32_t k : many) {
         for (std::size_t q = 0; q < points.size(); ++q) {
@@ -279,11 +279,11 @@ TYPED_TEST(RowGridNearest, OfAgentsTinyAndHugeDistancesApart) {
     check_points(scene, grid, scene.positions(), {3, 20}, 0.0f);
 }
 
-TYPED_TEST(RowGridNearest, OfNobody) {
+TYPED_TEST(RowGridNearest, OfNoAgents) {
     constexpr std::size_t kDim = TypeParam::value;
     const RowGrid<kDim> grid;
-    scenes::Scene<kDim> nobody;
-    check_points(nobody, grid, {Point<kDim>{}}, {0, 1, 70});
+    scenes::Scene<kDim> none;
+    check_points(none, grid, {Point<kDim>{}}, {0, 1, 70});
 }
 
 /// Refused, with this status, and nothing written.

@@ -219,7 +219,7 @@ TYPED_TEST(RowGridSlices, OfAGridFilledByInsertsAlone) {
 }
 
 // All leave, one by one; and come back.
-TYPED_TEST(RowGridSlices, SurviveThatEverybodyLeaves) {
+TYPED_TEST(RowGridSlices, SurviveThatAllAgentsLeave) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 1200);
     auto grid = test::grid_of(scene);
@@ -270,7 +270,7 @@ TYPED_TEST(RowGridSlices, SayWhereTheirAgentsAre) {
     }
 }
 
-TYPED_TEST(RowGridSlices, OfNobody) {
+TYPED_TEST(RowGridSlices, OfNoAgents) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 600);
     RowGrid<kDim> grid, others;

@@ -100,7 +100,7 @@ TYPED_TEST(RowGridQueryForms, ASparseCrowdIsFoundInALargeOne) {
     EXPECT_EQ(grid.validate(), nullptr);
 }
 
-TYPED_TEST(RowGridQueryForms, AnEmptyGridFindsNobody) {
+TYPED_TEST(RowGridQueryForms, AnEmptyGridFindsNothing) {
     constexpr std::size_t kDim = TypeParam::value;
     const RowGrid<kDim> grid;
     const Box<kDim> box{Point<kDim>::all(-kLargest), Point<kDim>::all(kLargest)};

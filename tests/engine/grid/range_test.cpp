@@ -267,7 +267,7 @@ TYPED_TEST(RowGridRangeCalls, AskNothingOfAnyGrid) {
 }
 
 // On a grid without agents, and of no groups.
-TYPED_TEST(RowGridRangeCalls, FindNobodyWhereThereIsNobody) {
+TYPED_TEST(RowGridRangeCalls, FindNothingWhereThereIsNothing) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 100);
     const std::vector<Box<kDim>> boxes(70, scene.world);

@@ -19,8 +19,8 @@ namespace {
 
 /// Paths: the first hit, and all hits in order.
 template <std::size_t Dim, class Path>
-void check_meetings(const RowGrid<Dim>& grid, const test::Truth<Dim>& truth,
-                    const std::vector<Path>& paths) {
+void check_path_hits(const RowGrid<Dim>& grid, const test::Truth<Dim>& truth,
+                     const std::vector<Path>& paths) {
     std::vector<PathHit> got;
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const Filter& filter = test::kFilters[i % 3];
@@ -68,15 +68,15 @@ void check_scene(scenes::Scene<Dim>& scene) {
             },
             questions);
         if (testing::Test::HasFatalFailure()) { return; }
-        ASSERT_NO_FATAL_FAILURE(check_meetings(grid, truth, about.segments));
-        ASSERT_NO_FATAL_FAILURE(check_meetings(grid, truth, about.rays));
-        ASSERT_NO_FATAL_FAILURE(check_meetings(grid, truth, about.capsules));
+        ASSERT_NO_FATAL_FAILURE(check_path_hits(grid, truth, about.segments));
+        ASSERT_NO_FATAL_FAILURE(check_path_hits(grid, truth, about.rays));
+        ASSERT_NO_FATAL_FAILURE(check_path_hits(grid, truth, about.capsules));
     }
 }
 
 class RowGridShapes : public testing::TestWithParam<test::SceneCase> {};
 
-TEST_P(RowGridShapes, FindWhomBruteForceFinds) {
+TEST_P(RowGridShapes, FindWhatBruteForceFinds) {
     test::with_scene(GetParam(), 300, [](auto& scene) { check_scene(scene); });
 }
 
@@ -184,7 +184,7 @@ TYPED_TEST(RowGridShapeForms, OfSeveralAtOnceTheSmallestIdIsFirst) {
 }
 
 // An extent so large that floats cannot tell the agent's edge from that of the half space.
-TYPED_TEST(RowGridShapeForms, HalfSpacesFindWhomRoundingPutsInside) {
+TYPED_TEST(RowGridShapeForms, HalfSpacesFindWhatRoundingPutsInside) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr float kHalf = 0x1p20f;
     RowGrid<kDim> grid;

@@ -44,7 +44,7 @@ template <class Dim>
 class RowGridUpdate : public testing::Test {};
 TYPED_TEST_SUITE(RowGridUpdate, test::Dims, test::DimNames);
 
-TYPED_TEST(RowGridUpdate, ReplacesEverybody) {
+TYPED_TEST(RowGridUpdate, ReplacesAllAgents) {
     for (const std::string_view name : scenes::names()) {
         SCOPED_TRACE(name);
         auto scene = scenes::make<TypeParam::value>(name, 500, Groups::masks);

@@ -1,5 +1,5 @@
-// Trees of 1 to 130 agents, and of many, in memory that ends where a page begins that nobody may
-// touch.
+// Trees of 1 to 130 agents, and of many, in memory that ends where a page begins that may not be
+// touched.
 #include "../../family/questions.hpp"
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/dims.hpp"

@@ -13,7 +13,7 @@ template <class Dim>
 class TreeViews : public testing::Test {};
 TYPED_TEST_SUITE(TreeViews, test::Dims, test::DimNames);
 
-TYPED_TEST(TreeViews, FindWhomTypesFind) {
+TYPED_TEST(TreeViews, FindWhatTypesFind) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make_uniform<kDim>(2'000);
     scenes::add_queries(scene, 70);

@@ -22,9 +22,9 @@ constexpr std::size_t kAgents = 100;
 /// Thrown by a visitor that has seen enough, so that the call it is in touches nothing any more.
 struct Enough {};
 
-class BatchPhase : public ::testing::Test {
+class BatchAccessCheck : public ::testing::Test {
 protected:
-    BatchPhase() : places_(2 * kAgents) {
+    BatchAccessCheck() : places_(2 * kAgents) {
         for (std::size_t i = 0; i < kAgents; ++i) {
             places_[2 * i] = 0.1f * static_cast<float>(i);
         }
@@ -68,7 +68,7 @@ protected:
 };
 
 // Refused calls mostly: those that went on would take the scratch away from under the other.
-TEST_F(BatchPhase, ServesOneCallAtATime) {
+TEST_F(BatchAccessCheck, ServesOneCallAtATime) {
     const std::vector<Box<2>> boxes(3);
     const std::vector<Ball<2>> balls(3);
     const auto ask = [&](const auto& shapes) {
@@ -87,7 +87,7 @@ TEST_F(BatchPhase, ServesOneCallAtATime) {
 }
 
 // Not only while a block runs: an executor that changes the grid before, between and after them.
-TEST_F(BatchPhase, IsInItsGridForTheWholeCall) {
+TEST_F(BatchAccessCheck, IsInItsGridForTheWholeCall) {
     class Meddler final : public Executor {
     public:
         explicit Meddler(RowGrid<2>& grid) : grid_(grid) {}
@@ -125,7 +125,7 @@ TEST_F(BatchPhase, IsInItsGridForTheWholeCall) {
     expect_report("count_pairs");
 }
 
-TEST_F(BatchPhase, StaysWhereItIs) {
+TEST_F(BatchAccessCheck, StaysWhereItIs) {
     const auto move = [&] {
         Batch<2> moved = std::move(batch_);
         batch_ = std::move(moved);
@@ -133,7 +133,7 @@ TEST_F(BatchPhase, StaysWhereItIs) {
     while_serving(move, kServing);
 }
 
-TEST_F(BatchPhase, AsksAGridThatNobodyChanges) {
+TEST_F(BatchAccessCheck, AsksAGridThatDoesNotChange) {
     while_serving([&] { (void)grid_.count(Box<2>{{0.0f, 0.0f}, {1.0f, 1.0f}}); }, nullptr);
     while_serving([&] { (void)Batch<2>().count_pairs(grid_); }, nullptr);
 }

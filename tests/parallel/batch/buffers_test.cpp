@@ -51,8 +51,8 @@ struct SparseCrowd {
     }
 };
 
-/// Room that ends where nobody may write: at once behind it, or after `shift` words that must stay
-/// as they are.
+/// Room that ends where writing is forbidden: at once behind it, or after `shift` words that must
+/// stay as they are.
 class Room {
 public:
     explicit Room(std::size_t most) : guarded_(most + 16) {}

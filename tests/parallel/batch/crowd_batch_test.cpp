@@ -70,19 +70,19 @@ void check_shapes(World<Dim>& world, Batch<Dim>& batch, const std::vector<Shape>
 template <std::size_t Dim, class Path>
 void check_first(World<Dim>& world, Batch<Dim>& batch, const std::vector<Path>& paths, Sets sets,
                  const Filters& filters) {
-    std::vector<PathHit> meetings(paths.size());
-    const Found found = batch.first(world.crowd, paths, meetings, filters, sets);
+    std::vector<PathHit> path_hits(paths.size());
+    const Found found = batch.first(world.crowd, paths, path_hits, filters, sets);
     ASSERT_EQ(found.status, Status{});
     std::size_t met = 0;
     for (std::size_t q = 0; q < paths.size(); ++q) {
         const std::vector<PathHit> wanted = world.truth.hits(paths[q], filters.of(q), sets);
         met += wanted.empty() ? 0 : 1;
-        ASSERT_EQ(meetings[q], wanted.empty() ? PathHit{} : wanted.front()) << "path " << q;
+        ASSERT_EQ(path_hits[q], wanted.empty() ? PathHit{} : wanted.front()) << "path " << q;
     }
     EXPECT_EQ(found.count, met);
 }
 
-TYPED_TEST(CrowdBatches, FindWhomBruteForceFinds) {
+TYPED_TEST(CrowdBatches, FindWhatBruteForceFinds) {
     constexpr std::size_t kDim = TypeParam::value;
     ThreadPool pool(2);
     Batch<kDim> batch(pool);
@@ -212,7 +212,7 @@ void check_neighbours(World<Dim>& world, Batch<Dim>& batch, const Neighbourhood&
     ASSERT_EQ(by_id.offsets.size(), bound + 1);
     EXPECT_EQ(sum.count, stored.total());
     EXPECT_EQ(sum_by_id.count, stored.total());
-    EXPECT_EQ(by_id.total(), stored.total()) << "nobody for ids that nobody has";
+    EXPECT_EQ(by_id.total(), stored.total()) << "no hits for ids without an agent";
     EXPECT_EQ(std::accumulate(counts_by_id.begin(), counts_by_id.end(), std::size_t{0}),
               stored.total());
     for (std::size_t q = 0; q < askers.size(); ++q) {
@@ -226,7 +226,7 @@ void check_neighbours(World<Dim>& world, Batch<Dim>& batch, const Neighbourhood&
     }
 }
 
-TYPED_TEST(CrowdBatches, KnowEverybodysNeighbours) {
+TYPED_TEST(CrowdBatches, KnowTheNeighboursOfAllAgents) {
     constexpr std::size_t kDim = TypeParam::value;
     ThreadPool pool(2);
     Batch<kDim> batch(pool);

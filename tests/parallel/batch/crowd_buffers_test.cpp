@@ -1,4 +1,4 @@
-// A crowd's answers in arrays of the caller's, which end where nobody may write: what fits is
+// A crowd's answers in arrays of the caller's, which end where writing is forbidden: what fits is
 // right, the counts are true, and of the places behind the answers no more than 16 are touched.
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>

@@ -34,7 +34,7 @@ public:
             points_.push_back(at);
             if (q % 8 == 0) { segments_.push_back({at, world.scene.position_of(agents - 1 - q)}); }
         }
-        this->out_.meetings.resize(segments_.size());
+        this->out_.path_hits.resize(segments_.size());
     }
 
     /// Makes one of them. Lets through what it throws.
@@ -61,7 +61,7 @@ public:
         case 5:
             return out.counted(batch.any(crowd_, balls_, out.counts), all);
         case 6:
-            return out.met(batch.first(crowd_, segments_, out.meetings));
+            return out.met(batch.first(crowd_, segments_, out.path_hits));
         case 7:
             return out.listed(batch.neighbours(crowd_, near, out.hits));
         case 8:

@@ -18,7 +18,7 @@
 namespace throng::test {
 namespace {
 
-/// A round world with giants and walls.
+/// A periodic world with giants and walls.
 struct Round {
     Crowd<2> crowd;
     std::array<std::vector<float>, 2> position, half;
@@ -65,14 +65,14 @@ Ids of(const Hits& hits, std::size_t q) {
     return {ids.begin(), ids.end()};
 }
 
-class CrowdBatchInRoundWorlds : public ::testing::Test {
+class CrowdBatchInPeriodicWorlds : public ::testing::Test {
 protected:
     Round world_;
     ThreadPool pool_{3};
     Batch<2> batch_{pool_};
 };
 
-TEST_F(CrowdBatchInRoundWorlds, AnswersAsTheCrowdDoes) {
+TEST_F(CrowdBatchInPeriodicWorlds, AnswersAsTheCrowdDoes) {
     std::vector<Box<2>> boxes;
     std::vector<Ball<2>> balls;
     std::vector<Segment<2>> ways;
@@ -98,7 +98,7 @@ TEST_F(CrowdBatchInRoundWorlds, AnswersAsTheCrowdDoes) {
     }
 }
 
-TEST_F(CrowdBatchInRoundWorlds, KnowsEverybodysNeighbours) {
+TEST_F(CrowdBatchInPeriodicWorlds, KnowsTheNeighboursOfAllAgents) {
     Hits hits;
     NearHits near;
     ASSERT_EQ(batch_.neighbours(world_.crowd, {1.5f}, hits, Order::ids), Status{});
@@ -116,7 +116,7 @@ TEST_F(CrowdBatchInRoundWorlds, KnowsEverybodysNeighbours) {
     }
 }
 
-TEST_F(CrowdBatchInRoundWorlds, FindsPairsAcrossBorders) {
+TEST_F(CrowdBatchInPeriodicWorlds, FindsPairsAcrossBorders) {
     using PairList = std::vector<std::pair<Id, Id>>;
     PairList wanted, got;
     (void)world_.crowd.visit_pairs(PairSets::all,
@@ -135,7 +135,7 @@ TEST_F(CrowdBatchInRoundWorlds, FindsPairsAcrossBorders) {
     EXPECT_EQ(got, wanted);
 }
 
-TEST_F(CrowdBatchInRoundWorlds, SaysWhichQuestionHasTooManyCopies) {
+TEST_F(CrowdBatchInPeriodicWorlds, SaysWhichQuestionHasTooManyCopies) {
     std::vector<Segment<2>> ways(3'000, {{{1.0f, 1.0f}}, {{2.0f, 2.0f}}});
     ways[2'345].to = {{1e6f, 1e6f}};
     const Status refused{Cause::too_many, Argument::segment, 2'345};

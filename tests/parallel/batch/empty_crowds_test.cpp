@@ -36,7 +36,7 @@ struct Room {
     std::vector<Id> ids = std::vector<Id>(kAgents * kAgents, 77);
     std::vector<std::uint32_t> counts = std::vector<std::uint32_t>(4 * kAgents, 77);
     std::vector<Near> nearest = std::vector<Near>(4 * kAgents, Near{7.0f, 77});
-    std::vector<PathHit> meetings = std::vector<PathHit>(kAgents);
+    std::vector<PathHit> path_hits = std::vector<PathHit>(kAgents);
 };
 
 /// A shape of each kind that makes no sense, and how many filters do not fit.
@@ -79,9 +79,9 @@ void ask_shapes(Batch& batch, const Index& index, Statuses& said) {
             said.emplace_back("count nothing " + kind,
                               batch.count(index, shapes, std::span<std::uint32_t>(), some).status);
         }
-        if constexpr (requires { batch.first(index, shapes, room.meetings, some); }) {
+        if constexpr (requires { batch.first(index, shapes, room.path_hits, some); }) {
             said.emplace_back("first " + kind,
-                              batch.first(index, shapes, room.meetings, some).status);
+                              batch.first(index, shapes, room.path_hits, some).status);
         }
     };
     for_each_bad_shape<Dim>([&](const std::string& kind, const auto& shape) {
@@ -159,7 +159,7 @@ template <std::size_t Dim, class Index>
 void ask_index(const Index& index, Statuses& said) {
     std::vector<Id> out(4);
     std::vector<Near> near(4);
-    std::vector<PathHit> meetings;
+    std::vector<PathHit> path_hits;
     PathHit hit;
     Hits hits;
     for_each_bad_shape<Dim>([&](const std::string& kind, const auto& shape) {
@@ -174,7 +174,7 @@ void ask_index(const Index& index, Statuses& said) {
                           index.visit(shape, [](std::span<const Id>) { return true; }).status);
         if constexpr (requires { index.first(shape, hit); }) {
             said.emplace_back(kind + ", first", index.first(shape, hit).status);
-            said.emplace_back(kind + ", meetings", index.hits(shape, meetings));
+            said.emplace_back(kind + ", path_hits", index.hits(shape, path_hits));
         }
     });
     Point<Dim> off{};
@@ -200,7 +200,7 @@ Statuses refusals(const Crowd<Dim>& crowd, Executor& executor) {
     return said;
 }
 
-/// Those of a grid, and of several together: nobody asks, or nobody is asked.
+/// Those of a grid, and of several together, without askers or without others.
 template <std::size_t Dim>
 Statuses refusals(const RowGrid<Dim>& grid, Executor& executor) {
     Batch<Dim> batch(executor);
@@ -235,8 +235,8 @@ Statuses refusals(const RowGrid<Dim>& grid, Executor& executor) {
         }
     };
     for (const float radius : kBadRadii) {
-        together("nobody asks", none, one, radius);
-        together("nobody is asked", one, none, radius);
+        together("no askers", none, one, radius);
+        together("no others", one, none, radius);
         together("themselves", one, one, radius);
     }
     together("too many ask", many, one, 1.0f);

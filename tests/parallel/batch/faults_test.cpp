@@ -81,7 +81,7 @@ TYPED_TEST(BatchFaults, AVisitorThatThrowsLater) {
                                              : batch.visit_pairs(crowd.grid, *others, visitor));
             } catch (const VisitorError&) { thrown = true; }
             EXPECT_EQ(thrown, calls > bad);
-            if (thrown) { EXPECT_EQ(calls, bad + 1) << "nobody is called after that"; }
+            if (thrown) { EXPECT_EQ(calls, bad + 1) << "no call after that"; }
             return thrown;
         };
         std::size_t bad = 0;

@@ -46,10 +46,10 @@ private:
     template <std::size_t Dim>
     static void check(Batch<Dim>& batch, const SplitCrowd<Dim>& crowd, const Parts& askers,
                       const Parts& others, const Neighbourhood& asked, Order order) {
-        const auto who = crowd.grids(askers), whom = crowd.grids(others);
+        const auto asking = crowd.grids(askers), other_grids = crowd.grids(others);
         const Hits wanted = test::wanted_neighbours(crowd, askers, others, asked, order);
         Hits hits;
-        ASSERT_EQ(batch.neighbours(who, whom, asked, hits, order), Status{});
+        ASSERT_EQ(batch.neighbours(asking, other_grids, asked, hits, order), Status{});
         ASSERT_EQ(test::difference(hits, wanted), "");
 
         // With room for all, and for some.
@@ -57,7 +57,7 @@ private:
             Hits buffer{std::vector<std::uint64_t>(wanted.offsets.size()),
                         test::Ids(wanted.total() + 1, 7)};
             const HitsBuffer out{buffer.offsets, std::span(buffer.ids).first(room)};
-            const Found found = batch.neighbours(who, whom, asked, out, order);
+            const Found found = batch.neighbours(asking, other_grids, asked, out, order);
             ASSERT_EQ(found.status, Status{});
             ASSERT_EQ(found.count, wanted.total());
             ASSERT_EQ(buffer.offsets, wanted.offsets);
@@ -68,7 +68,7 @@ private:
         }
 
         std::vector<std::uint32_t> counts(wanted.offsets.size() - 1, 77);
-        const Found counted = batch.count_neighbours(who, whom, asked, counts, order);
+        const Found counted = batch.count_neighbours(asking, other_grids, asked, counts, order);
         ASSERT_EQ(counted.status, Status{});
         ASSERT_EQ(counted.count, wanted.total());
         ASSERT_EQ(counts, test::lengths(wanted));
@@ -77,7 +77,8 @@ private:
             const NearestNeighbours nearest{k, asked.radius, asked.with_self, asked.groups};
             const NearHits best = test::wanted_nearest(crowd, askers, others, nearest, order);
             NearHits near;
-            ASSERT_EQ(batch.nearest_neighbours(who, whom, nearest, near, order), Status{});
+            ASSERT_EQ(batch.nearest_neighbours(asking, other_grids, nearest, near, order),
+                      Status{});
             ASSERT_EQ(near.counts, best.counts);
             ASSERT_EQ(near.nearest, best.nearest);
         }
@@ -124,10 +125,11 @@ TYPED_TEST(BatchOfGrids, GoByTheirOwnIdsWithoutNames) {
     // Agents and others of two crowds that know nothing of each other.
     const RowGrid<kDim>& grid = this->crowd_.part(1).grid;
     const RowGrid<kDim>& others = this->crowd_.part(2).grid;
-    const NamedGrid<kDim> who(grid), whom(others);
+    const NamedGrid<kDim> asking(grid), other_grids(others);
     Batch<kDim> batch;
     Hits hits;
-    ASSERT_EQ(batch.neighbours({&who, 1}, {&whom, 1}, {2.0f}, hits, Order::ids), Status{});
+    ASSERT_EQ(batch.neighbours({&asking, 1}, {&other_grids, 1}, {2.0f}, hits, Order::ids),
+              Status{});
     ASSERT_EQ(hits.offsets.size(), grid.id_bound() + 1);
     ASSERT_NE(hits.total(), 0u);
     for (Id id = 0; id < grid.id_bound(); ++id) {
@@ -191,19 +193,19 @@ TYPED_TEST(BatchOfGrids, SayWhatTheyCannotDo) {
     EXPECT_TRUE(hits.offsets.empty());
 }
 
-TYPED_TEST(BatchOfGrids, FindNobodyInEmptyGrids) {
+TYPED_TEST(BatchOfGrids, FindNothingInEmptyGrids) {
     constexpr std::size_t kDim = TypeParam::value;
     const RowGrid<kDim> never_configured;
     const NamedGrid<kDim> empty(never_configured);
-    const typename Batch<kDim>::Grids nobody(&empty, 1), none;
+    const typename Batch<kDim>::Grids one_empty(&empty, 1), none;
     Batch<kDim> batch;
     for (const Order order : kOrders) {
-        for (const auto& askers : {nobody, none}) {
+        for (const auto& askers : {one_empty, none}) {
             Hits hits;
             EXPECT_EQ(batch.neighbours(askers, this->grids_, {1.0f}, hits, order), Status{});
             EXPECT_EQ(hits.offsets, std::vector<std::uint64_t>{0});
         }
-        for (const auto& others : {nobody, none}) {
+        for (const auto& others : {one_empty, none}) {
             Hits hits;
             EXPECT_EQ(batch.neighbours(this->grids_, others, {1.0f}, hits, order), Status{});
             EXPECT_EQ(hits.offsets, std::vector<std::uint64_t>(this->crowd_.size() + 1));

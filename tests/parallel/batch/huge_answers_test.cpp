@@ -30,7 +30,7 @@ struct FewRows {
         auto scene = scenes::make_uniform<Dim>(agents);
         everywhere = {Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
         at_somebody = {scene.position_of(0), scene.position_of(0)};
-        // Nobody is in cells on the edge: these are never wholly inside a box.
+        // No agent is in cells on the edge: these are never wholly inside a box.
         const float side = scene.world.hi[0];
         const Box<Dim> bounds{Point<Dim>::all(-side), Point<Dim>::all(2.0f * side)};
         Point<Dim> cell = Point<Dim>::all(side / 4.0f);

@@ -142,7 +142,7 @@ TYPED_TEST(BatchNearest, OfPointsThatJumpAbout) {
     EXPECT_TRUE(hits.nearest.empty() && hits.counts.empty());
 }
 
-TYPED_TEST(BatchNearest, LeavesPlacesOfIdsThatNobodyHas) {
+TYPED_TEST(BatchNearest, LeavesPlacesOfUnusedIds) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 300);
     auto grid = test::grid_of(scene);

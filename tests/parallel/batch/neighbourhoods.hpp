@@ -12,7 +12,7 @@
 
 namespace throng::test {
 
-/// Radii that find nobody, somebody exactly on the rim, everybody; all sorts of groups.
+/// Radii that find no agent, an agent exactly on the rim, all agents; all sorts of groups.
 template <std::size_t Dim>
 [[nodiscard]] std::vector<Neighbourhood> neighbourhoods_for(const scenes::Scene<Dim>& scene) {
     const float cell = scene.cell[0];

@@ -130,7 +130,7 @@ TEST(Profile, NamesTheCallsToABatch) {
     const std::vector<Segment<2>> paths(9, {scene.position_of(0), scene.position_of(1)});
     const std::vector<Point<2>> points(9, scene.position_of(0));
     std::vector<std::uint32_t> counts(kAgents);
-    std::vector<PathHit> meetings(paths.size());
+    std::vector<PathHit> path_hits(paths.size());
     Hits hits;
     NearHits near;
     Pairs pairs;
@@ -143,7 +143,7 @@ TEST(Profile, NamesTheCallsToABatch) {
     EXPECT_EQ(listener.heard(), "Batch::count()");
     ASSERT_TRUE(batch.any(grid, balls, counts).status.ok());
     EXPECT_EQ(listener.heard(), "Batch::any()");
-    ASSERT_TRUE(batch.first(grid, paths, meetings).status.ok());
+    ASSERT_TRUE(batch.first(grid, paths, path_hits).status.ok());
     EXPECT_EQ(listener.heard(), "Batch::first()");
     ASSERT_TRUE(batch.neighbours(grid, {.radius = 1.0f}, hits).ok());
     EXPECT_EQ(listener.heard(), "Batch::neighbours()");
@@ -236,7 +236,7 @@ TEST(Profile, CallsEndWithTheHooksTheyBeganWith) {
     const ProfileHooks* hooks = nullptr;
     const auto visit = [&](std::size_t, std::span<const Id>, std::span<const Id>) {
         hooks = set_profile_hooks(nullptr);
-        EXPECT_TRUE(inner.update(scene.agents()).ok()); // nobody is told
+        EXPECT_TRUE(inner.update(scene.agents()).ok()); // no hook is called
         return false;
     };
     EXPECT_GT(batch.visit_pairs(grid, visit).count, 0u);
@@ -244,7 +244,7 @@ TEST(Profile, CallsEndWithTheHooksTheyBeganWith) {
     EXPECT_EQ(outer.heard(), "Batch::visit_pairs()");
 }
 
-TEST(Profile, NobodyIsToldByDefault) {
+TEST(Profile, NoHookIsCalledByDefault) {
     EXPECT_EQ(set_profile_hooks(nullptr), nullptr);
     { const Listener listener; }
     EXPECT_EQ(set_profile_hooks(nullptr), nullptr);

@@ -1,4 +1,4 @@
-// Questions that jump about in a large crowd, that make no sense, or that nobody asks.
+// Questions that jump about in a large crowd, that make no sense, and batches without questions.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
@@ -217,7 +217,7 @@ TYPED_TEST(BatchQuestions, ThatMakeNoSenseAreNamed) {
     }
 }
 
-TYPED_TEST(BatchQuestions, NonsenseFromEverybodyIsRefused) {
+TYPED_TEST(BatchQuestions, NonsenseForAllAgentsIsRefused) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 2'000);
     RowGrid<kDim> grid;
@@ -244,7 +244,7 @@ TYPED_TEST(BatchQuestions, NonsenseFromEverybodyIsRefused) {
     }
 }
 
-TYPED_TEST(BatchQuestions, IdsThatNobodyHasHaveNoNeighbours) {
+TYPED_TEST(BatchQuestions, UnusedIdsHaveNoNeighbours) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 1'500);
     RowGrid<kDim> grid;

@@ -180,7 +180,7 @@ TYPED_TEST(BatchShapes, NameTheFirstThatMakesNoSense) {
     EXPECT_TRUE(std::all_of(met.begin(), met.end(), [](const PathHit& m) { return m.id == 7; }));
     rays.resize(1'000);
     EXPECT_EQ(batch.first(grid, rays, std::span(met).first(999)).status,
-              (Status{Cause::no_room, Argument::meetings}));
+              (Status{Cause::no_room, Argument::path_hits}));
     EXPECT_EQ(batch.first(grid, rays, met).count, 1'000u);
     EXPECT_EQ(met[1'000].id, 7u) << "written beyond the paths";
 }

@@ -21,7 +21,7 @@ using test::Ids;
 using test::TinyGrid;
 
 constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
-constexpr std::uint32_t kEverybody = ~0u;
+constexpr std::uint32_t kEveryGroup = ~0u;
 
 struct Listed {
     Ids first, second;
@@ -109,10 +109,10 @@ template <std::size_t Dim, class Body>
 void for_each_grid(const Body& body) {
     for (const float width : {1.0f, 0.01f}) {
         for (const bool own_extents : {false, true}) {
-            for (const std::uint32_t groups : {kEverybody, 2u}) {
+            for (const std::uint32_t groups : {kEveryGroup, 2u}) {
                 SCOPED_TRACE(testing::Message() << "cells of " << width << ", own extents "
                                                 << own_extents << ", groups " << groups);
-                const TinyGrid<Dim> grid(width, own_extents, groups != kEverybody);
+                const TinyGrid<Dim> grid(width, own_extents, groups != kEveryGroup);
                 body(grid, groups);
             }
         }
@@ -180,9 +180,9 @@ TYPED_TEST(Pairs, ReadNoFurtherThanTheSlack) {
                     pairs += grid.cell_end(begin) - begin - 1;
                     if (begin % 3 != 0) { continue; }
                     simd::PairsAt at{{0, begin}};
-                    ASSERT_EQ(simd::count_pairs(grid.view, kEverybody, at, {1, 0}), pairs);
+                    ASSERT_EQ(simd::count_pairs(grid.view, kEveryGroup, at, {1, 0}), pairs);
                     simd::PairsOutput out{first.data(), second.data(), first.size(), 0};
-                    ASSERT_TRUE(simd::list_pairs(grid.view, kEverybody, at, {1, 0}, out));
+                    ASSERT_TRUE(simd::list_pairs(grid.view, kEveryGroup, at, {1, 0}, out));
                     ASSERT_EQ(out.used, pairs) << begin << " of " << count << " in " << cells;
                 }
             }
@@ -195,11 +195,11 @@ TYPED_TEST(Pairs, AreCountedWithoutAnyBuffer) {
     const auto at = row_slots(grid);
     simd::PairsAt progress{at.front()};
     simd::PairsOutput out{nullptr, nullptr, 0, 0};
-    EXPECT_FALSE(simd::list_pairs(grid.view, kEverybody, progress, at.back(), out));
+    EXPECT_FALSE(simd::list_pairs(grid.view, kEveryGroup, progress, at.back(), out));
     EXPECT_EQ(out.used, 0u);
-    EXPECT_EQ(simd::count_pairs(grid.view, kEverybody, progress, at.back()),
-              wanted(grid, kEverybody, 0, grid.order.size()).first.size());
-    EXPECT_EQ(simd::count_pairs(grid.view, kEverybody, {at.back()}, at.back()), 0u);
+    EXPECT_EQ(simd::count_pairs(grid.view, kEveryGroup, progress, at.back()),
+              wanted(grid, kEveryGroup, 0, grid.order.size()).first.size());
+    EXPECT_EQ(simd::count_pairs(grid.view, kEveryGroup, {at.back()}, at.back()), 0u);
 }
 
 } // namespace

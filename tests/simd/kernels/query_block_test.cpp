@@ -24,7 +24,7 @@ constexpr std::size_t kLargestBuffer = 130;
 constexpr std::size_t kLargestRoom = 300; // more than the knot has agents
 constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr simd::KernelFilter kNobodyOut = {~0u, ~0u, kNoRow};
+constexpr simd::KernelFilter kNoFilter = {~0u, ~0u, kNoRow};
 using test::Ids;
 using test::TinyGrid;
 
@@ -104,7 +104,7 @@ void check_batch(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes) {
         simd::BatchOutput out{buffer.last(capacity + simd::kSlack), capacity, 0, offsets.begin()};
         std::fill(buffer.begin(), buffer.end(), kCanary);
         std::fill(offsets.begin(), offsets.end(), 77u);
-        const std::size_t answered = simd::query_block(grid.view, block, count, kNobodyOut, out);
+        const std::size_t answered = simd::query_block(grid.view, block, count, kNoFilter, out);
         ASSERT_LE(answered, count);
         ASSERT_LE(out.used, capacity);
         ASSERT_EQ(out.used, answered == 0 ? 0 : ends[answered - 1]);
@@ -136,7 +136,7 @@ void check_walk(const TinyGrid<Dim>& grid, const Shape& shape) {
             std::fill(buffer.begin(), buffer.end(), kCanary);
             cursor.out = begin;
             cursor.end = buffer.end();
-            done = simd::query_one<simd::Form::ids>(grid.view, block, kNobodyOut, cursor);
+            done = simd::query_one<simd::Form::ids>(grid.view, block, kNoFilter, cursor);
             ASSERT_GE(cursor.out, begin);
             ASSERT_LE(cursor.out, cursor.end);
             ASSERT_TRUE(done || cursor.out > begin || size < simd::kSlack) << "no progress";
@@ -150,7 +150,7 @@ void check_walk(const TinyGrid<Dim>& grid, const Shape& shape) {
         } else {
             // The rest can be counted from here on.
             ASSERT_LT(size, simd::kSlack);
-            ASSERT_TRUE((simd::query_one<simd::Form::count>(grid.view, block, kNobodyOut, cursor)));
+            ASSERT_TRUE((simd::query_one<simd::Form::count>(grid.view, block, kNoFilter, cursor)));
             ASSERT_EQ(got.size() + cursor.hits, wanted.size());
         }
     }
@@ -195,7 +195,7 @@ TYPED_TEST(Query, AnyStopsAtTheFirstVectorWithAHit) {
     ASSERT_GT(grid.wanted(ball).size(), simd::kSlack) << "more than a vector";
     simd::QueryCursor cursor;
     const auto block = block_of(std::vector{ball});
-    EXPECT_TRUE((simd::query_one<simd::Form::any>(grid.view, block, kNobodyOut, cursor)));
+    EXPECT_TRUE((simd::query_one<simd::Form::any>(grid.view, block, kNoFilter, cursor)));
     EXPECT_GT(cursor.hits, 0u);
     EXPECT_LE(cursor.hits, simd::kSlack);
 }

@@ -23,7 +23,7 @@ namespace {
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 using Words = test::Guarded<std::uint32_t>;
 
-constexpr std::uint32_t kEverybody = ~0u;
+constexpr std::uint32_t kEveryGroup = ~0u;
 constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
 
 template <std::size_t Dim>
@@ -118,7 +118,7 @@ std::vector<Pair> wanted(const std::vector<std::vector<Body<Dim>>>& bodies, std:
         const Body<Dim>& one = all[i].first;
         for (std::size_t k = i + 1; k < all.size(); ++k) {
             const Body<Dim>& other = all[k].first;
-            const bool in = groups == kEverybody ||
+            const bool in = groups == kEveryGroup ||
                             ((one.groups & groups) != 0 && (other.groups & groups) != 0);
             if (in &&
                 overlaps(Box<Dim>::around(one.position, one.half), other.position, other.half)) {
@@ -183,7 +183,7 @@ struct Case {
     bool own_extents;
     std::uint32_t groups;
 };
-constexpr Case kCases[] = {{false, kEverybody}, {true, kEverybody}, {false, 2}, {true, 2}};
+constexpr Case kCases[] = {{false, kEveryGroup}, {true, kEveryGroup}, {false, 2}, {true, 2}};
 
 template <class D>
 class SpanPairs : public testing::Test {};
@@ -197,13 +197,13 @@ TYPED_TEST(SpanPairs, OfSpansOfEveryLength) {
             for (const std::uint32_t m : {0u, 1u, 3u, 4u, 5u, 7u, 8u, 9u, 15u, 16u}) {
                 SCOPED_TRACE(testing::Message() << n << " and " << m << ", own extents "
                                                 << c.own_extents << ", groups " << c.groups);
-                Spans<kDim> spans(c.own_extents, c.groups != kEverybody, n * 100 + m, 2.0f);
+                Spans<kDim> spans(c.own_extents, c.groups != kEveryGroup, n * 100 + m, 2.0f);
                 std::vector<std::vector<Body<kDim>>> bodies;
                 const auto own = spans.add({n}, bodies);
                 const auto others = spans.add({m, n, m}, bodies);
-                auto got = list(
-                    ask<kDim>(own, others, bodies, c.own_extents, c.groups != kEverybody, c.groups),
-                    4000);
+                auto got = list(ask<kDim>(own, others, bodies, c.own_extents,
+                                          c.groups != kEveryGroup, c.groups),
+                                4000);
                 auto should = wanted<kDim>(bodies, 1, c.groups);
                 std::sort(got.begin(), got.end());
                 std::sort(should.begin(), should.end());
@@ -223,7 +223,7 @@ TYPED_TEST(SpanPairs, Of0To130AgentsFromEveryOffset) {
     std::size_t found = 0;
     const auto check = [&](const Case& c, std::uint32_t length, test::Edge edge,
                            std::uint32_t offset) {
-        Spans<kDim> spans(c.own_extents, c.groups != kEverybody, length, 3.0f, edge, offset);
+        Spans<kDim> spans(c.own_extents, c.groups != kEveryGroup, length, 3.0f, edge, offset);
         std::vector<std::uint32_t> counts;
         for (std::uint32_t left = length; left > 0; left -= counts.back()) {
             const std::uint32_t most = counts.size() % 3 == 1 ? 1 + length % 16 : 16;
@@ -234,7 +234,7 @@ TYPED_TEST(SpanPairs, Of0To130AgentsFromEveryOffset) {
         const auto own = spans.add({counts.begin(), middle}, bodies);
         const auto others = spans.add({middle, counts.end()}, bodies);
         const auto question =
-            ask<kDim>(own, others, bodies, c.own_extents, c.groups != kEverybody, c.groups);
+            ask<kDim>(own, others, bodies, c.own_extents, c.groups != kEveryGroup, c.groups);
         auto got = list(question, simd::kLeastSpanPairs + length + offset);
         auto should = wanted<kDim>(bodies, own.size(), c.groups);
         std::sort(got.begin(), got.end());
@@ -260,12 +260,12 @@ TYPED_TEST(SpanPairs, AreTheSameThroughBuffersOfEverySize) {
     constexpr std::size_t kDim = TypeParam::value;
     test::Hash hash;
     for (const Case& c : kCases) {
-        Spans<kDim> spans(c.own_extents, c.groups != kEverybody, 77, 3.0f);
+        Spans<kDim> spans(c.own_extents, c.groups != kEveryGroup, 77, 3.0f);
         std::vector<std::vector<Body<kDim>>> bodies;
         const auto own = spans.add({16, 16, 3, 16, 16, 16, 16, 16, 16, 16, 1}, bodies);
         const auto others = spans.add({16, 2, 16, 16, 16, 16, 9, 16, 16, 16, 16, 5, 16}, bodies);
         const auto question =
-            ask<kDim>(own, others, bodies, c.own_extents, c.groups != kEverybody, c.groups);
+            ask<kDim>(own, others, bodies, c.own_extents, c.groups != kEveryGroup, c.groups);
         const auto all = list(question, 200'000);
         auto sorted = all;
         auto should = wanted<kDim>(bodies, own.size(), c.groups);
@@ -290,9 +290,9 @@ TYPED_TEST(SpanPairs, WithOthersOnly) {
     std::vector<std::vector<Body<kDim>>> bodies;
     const auto own = spans.add({16, 3, 16, 7, 16, 16, 16, 16}, bodies);
     const auto others = spans.add({5, 16, 1, 16, 16, 16, 16, 16, 16, 2}, bodies);
-    auto question = ask<kDim>(own, others, bodies, true, false, kEverybody);
+    auto question = ask<kDim>(own, others, bodies, true, false, kEveryGroup);
     question.others_only = true;
-    auto should = wanted<kDim>(bodies, own.size(), kEverybody);
+    auto should = wanted<kDim>(bodies, own.size(), kEveryGroup);
     std::erase_if(should, [&](const Pair& pair) { return pair.second < bodies[8][0].id; });
     std::sort(should.begin(), should.end());
     for (const std::size_t capacity : {std::size_t{130}, std::size_t{500}, std::size_t{100'000}}) {
@@ -309,21 +309,21 @@ TYPED_TEST(SpanPairs, AreNotBegunWithoutRoom) {
     Spans<kDim> spans(false, false, 5, 1.0f);
     std::vector<std::vector<Body<kDim>>> bodies;
     const auto own = spans.add({16, 16}, bodies);
-    const auto question = ask<kDim>(own, {}, bodies, false, false, kEverybody);
+    const auto question = ask<kDim>(own, {}, bodies, false, false, kEveryGroup);
     for (std::size_t capacity = 0; capacity + 5 < simd::kLeastSpanPairs; ++capacity) {
         ASSERT_TRUE(list(question, capacity).empty());
     }
 }
 
-TYPED_TEST(SpanPairs, OfNobodyOrOfNoGroupAreNone) {
+TYPED_TEST(SpanPairs, OfNoAgentsOrOfNoGroupAreNone) {
     constexpr std::size_t kDim = TypeParam::value;
     std::vector<std::vector<Body<kDim>>> bodies;
-    EXPECT_TRUE(list(ask<kDim>({}, {}, bodies, false, false, kEverybody), 128).empty());
+    EXPECT_TRUE(list(ask<kDim>({}, {}, bodies, false, false, kEveryGroup), 128).empty());
     Spans<kDim> spans(false, false, 5, 1.0f);
     const auto own = spans.add({16, 16}, bodies);
     EXPECT_TRUE(list(ask<kDim>(own, {}, bodies, false, false, 0), 1000).empty());
     EXPECT_EQ(list(ask<kDim>(own, {}, bodies, false, false, 4), 1000),
-              list(ask<kDim>(own, {}, bodies, false, false, kEverybody), 1000));
+              list(ask<kDim>(own, {}, bodies, false, false, kEveryGroup), 1000));
 }
 
 } // namespace
