@@ -25,9 +25,9 @@ struct Access {
     static void prepare_move(Tree& tree, Id id) {
         tree.prepare_move(id);
     }
-    template <class Crowd, class Shape>
-    [[nodiscard]] static auto refusal_of(const Crowd& crowd, const Shape& shape) noexcept {
-        return crowd.refusal_of(shape);
+    template <class Crowd, class Shapes>
+    [[nodiscard]] static auto refusal_of(const Crowd& crowd, const Shapes& one) noexcept {
+        return crowd.refusal_of(one);
     }
     template <class Crowd>
     static auto become_like(Crowd& crowd, const Crowd& other) {

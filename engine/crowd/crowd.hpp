@@ -302,10 +302,6 @@ private:
     [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& point) const noexcept;
 
     /// Ok, or why a question with this shape would be refused.
-    template <ShapeIn<Dim> Shape>
-    [[nodiscard]] Status refusal_of(const Shape& shape) const noexcept {
-        return refusal_of(ShapesView<Dim>::one(shape));
-    }
     [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept;
 
     /// Replaces all agents by these, whose positions are already wrapped and relative to the

@@ -65,14 +65,14 @@ struct Crowd<Dim>::State::CrossPairs {
         bool more = true;
         LargeCandidates<Dim> few;
         const auto ask = [&] {
-            const std::span<const Box<Dim>> asked(boxes.data(), count);
+            const ShapesView<Dim> asked(ShapeKind::box, boxes.data(), count);
             const bool all = few.gather(*state.statics, asked);
             for (std::size_t q = 0; q < count && more; ++q) {
                 if (!all) {
                     more = pair_up(*state.statics, boxes[q], ids[q], Role::first, visitor);
                     continue;
                 }
-                few.for_each(q, boxes[q], Filter{groups, kNoId}, [&](const auto& one) {
+                few.for_each(q, Filter{groups, kNoId}, [&](const auto& one) {
                     return more = visitor({&ids[q], 1}, {&one.name, 1});
                 });
             }

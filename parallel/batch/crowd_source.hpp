@@ -5,7 +5,6 @@
 #include "../../engine/answers/merge.hpp"
 #include "../../engine/crowd/large_candidates.hpp"
 #include "../../engine/crowd/state.hpp"
-#include "../../engine/shapes/with_shapes.hpp"
 #include "grid_source.hpp"
 #include "state.hpp"
 
@@ -31,14 +30,12 @@ public:
     [[nodiscard]] bool is_together() const noexcept { return together_; }
 
     [[nodiscard]] Status first_fault(const ShapesView<Dim>& questions) const noexcept override {
-        return with_shapes(questions, [&](auto shapes) -> Status {
-            for (std::size_t q = 0; q < shapes.size(); ++q) {
-                Status status = detail::Access::refusal_of(crowd_, shapes[q]);
-                status.index = q;
-                if (!status.ok()) { return status; }
-            }
-            return {};
-        });
+        for (std::size_t q = 0; q < questions.count; ++q) {
+            Status status = detail::Access::refusal_of(crowd_, questions.part(q, 1));
+            status.index = q;
+            if (!status.ok()) { return status; }
+        }
+        return {};
     }
 
     std::uint64_t query(const ShapesView<Dim>& questions, OutputPart& part, const HitsBuffer& out,
@@ -61,26 +58,18 @@ public:
             ask_larger(questions, filters, answers);
             return small + answers.sum;
         }
-        return with_shapes(questions, [&](auto shapes) {
-            std::uint64_t sum = 0;
-            for (std::size_t q = 0; q < shapes.size(); ++q) {
-                const std::uint64_t found = checked(crowd_.any(shapes[q], filters.of(q), sets_));
-                counts[q] = static_cast<std::uint32_t>(found);
-                sum += found;
-            }
-            return sum;
+        return tally_each(questions, counts, filters, [&](const auto& one, const Filter& filter) {
+            return crowd_.any(one, filter, sets_);
         });
     }
-    std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> meetings,
+    std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> path_hits,
                         const Filters& filters) const override {
-        return with_paths(paths, [&](auto some) {
-            std::uint64_t found = 0;
-            for (std::size_t i = 0; i < some.size(); ++i) {
-                meetings[i] = {};
-                found += checked(crowd_.first(some[i], meetings[i], filters.of(i), sets_));
-            }
-            return found;
-        });
+        std::uint64_t found = 0;
+        for (std::size_t i = 0; i < paths.count; ++i) {
+            path_hits[i] = {};
+            found += checked(crowd_.first(paths.part(i, 1), path_hits[i], filters.of(i), sets_));
+        }
+        return found;
     }
     std::uint64_t nearest(std::span<const Point<Dim>> points, const Nearest& nearest,
                           OutputPart& part, const NearBuffer& out,
@@ -94,28 +83,19 @@ public:
 
     std::uint64_t query_each(const ShapesView<Dim>& questions, const HitsBuffer& out,
                              const Filters& filters) const {
-        return with_shapes(questions, [&](auto shapes) {
-            std::uint64_t end = out.used;
-            out.offsets[0] = end;
-            for (std::size_t q = 0; q < shapes.size(); ++q) {
-                const std::span<Id> room =
-                    out.ids.subspan(std::min<std::size_t>(end, out.ids.size()));
-                end += checked(crowd_.query(shapes[q], room, filters.of(q), sets_));
-                out.offsets[q + 1] = end;
-            }
-            return end - out.used;
-        });
+        std::uint64_t end = out.used;
+        out.offsets[0] = end;
+        for (std::size_t q = 0; q < questions.count; ++q) {
+            const std::span<Id> room = out.ids.subspan(std::min<std::size_t>(end, out.ids.size()));
+            end += checked(crowd_.query(questions.part(q, 1), room, filters.of(q), sets_));
+            out.offsets[q + 1] = end;
+        }
+        return end - out.used;
     }
     std::uint64_t count_each(const ShapesView<Dim>& questions, std::span<std::uint32_t> counts,
                              const Filters& filters) const {
-        return with_shapes(questions, [&](auto shapes) {
-            std::uint64_t sum = 0;
-            for (std::size_t q = 0; q < shapes.size(); ++q) {
-                const std::uint64_t found = checked(crowd_.count(shapes[q], filters.of(q), sets_));
-                counts[q] = static_cast<std::uint32_t>(found);
-                sum += found;
-            }
-            return sum;
+        return tally_each(questions, counts, filters, [&](const auto& one, const Filter& filter) {
+            return crowd_.count(one, filter, sets_);
         });
     }
     std::uint64_t nearest_each(std::span<const Point<Dim>> points, const Nearest& nearest,
@@ -175,48 +155,6 @@ public:
     }
 
 private:
-    /// The elements of a set that questions of this kind may find, with the calls of the set.
-    /// Shapes that do not test boxes as a box does have no such candidates: no element can be
-    /// excluded.
-    template <class Shape>
-    struct FewOf {
-        LargeCandidates<Dim> found;
-        const Shape* first = nullptr; ///< of the questions
-        bool all = false;             ///< whether `found` is all that the questions can find
-
-        /// Whether the questions may find any element. Later calls must be with one of them.
-        template <class Set>
-        [[nodiscard]] bool look(const Set& set, std::span<const Shape> questions) {
-            first = questions.data();
-            if constexpr (BoxedIn<Shape, Dim>) {
-                all = found.gather(set, questions);
-                return !all || !found.empty();
-            } else {
-                return true;
-            }
-        }
-
-        template <class Visitor>
-        [[nodiscard]] Found visit(const Shape& shape, const Visitor& visitor,
-                                  const Filter& filter) const {
-            Found sum;
-            const auto q = static_cast<std::size_t>(&shape - first);
-            found.for_each(q, shape, filter, [&](const LargeElement<Dim>& element) {
-                ++sum.count;
-                return visitor(std::span<const Id>(&element.name, 1));
-            });
-            return sum;
-        }
-        [[nodiscard]] Found count(const Shape& shape, const Filter& filter) const {
-            return visit(
-                shape, [](std::span<const Id>) { return true; }, filter);
-        }
-        [[nodiscard]] Found any(const Shape& shape, const Filter& filter) const {
-            return visit(
-                shape, [](std::span<const Id>) { return false; }, filter);
-        }
-    };
-
     /// What is wanted from giants and statics, and their answers.
     struct LargeAnswers {
         enum class Wanted : std::uint8_t { ids, counts, any };
@@ -226,67 +164,91 @@ private:
         std::span<std::uint32_t> counts; ///< for the others
         std::uint64_t sum = 0;
 
-        /// Asks a set, or its candidates.
-        template <class Set, class Shape>
-        void ask(const Set& set, std::size_t q, const Shape& shape, const Filter& filter) {
+        /// Asks a set, or its candidates for some questions, for question q of these: answer
+        /// number `answer`.
+        void ask(const LargeElements<Dim>& set, const LargeCandidates<Dim>& few,
+                 const ShapesView<Dim>& some, std::size_t q, std::size_t answer,
+                 const Filter& filter) {
+            if (wanted == Wanted::any && counts[answer] != 0) { return; }
+            const std::uint64_t found =
+                few.complete() ? ask(few, q, filter) : ask(set, some.part(q, 1), filter);
             if (wanted == Wanted::ids) {
-                const auto append = [&](std::span<const Id> run) {
-                    if (run.size() == 1) { // usual, and a call would take longer than the copy
-                        more->ids.push_back(run[0]);
-                    } else {
-                        more->ids.insert(more->ids.end(), run.begin(), run.end());
-                    }
-                    return true;
-                };
-                more->offsets[q + 1] += set.visit(shape, append, filter).count;
+                more->offsets[answer + 1] += found;
                 return;
             }
-            if (wanted == Wanted::any && counts[q] != 0) { return; }
-            const Found found =
-                wanted == Wanted::any ? set.any(shape, filter) : set.count(shape, filter);
-            counts[q] += static_cast<std::uint32_t>(found.count);
-            sum += found.count;
+            counts[answer] += static_cast<std::uint32_t>(found);
+            sum += found;
+        }
+
+    private:
+        std::uint64_t ask(const LargeCandidates<Dim>& few, std::size_t q, const Filter& filter) {
+            std::uint64_t found = 0;
+            few.for_each(q, filter, [&](const LargeElement<Dim>& element) {
+                if (wanted == Wanted::ids) { more->ids.push_back(element.name); }
+                ++found;
+                return wanted != Wanted::any;
+            });
+            return found;
+        }
+        std::uint64_t ask(const LargeElements<Dim>& set, const ShapesView<Dim>& one,
+                          const Filter& filter) {
+            if (wanted == Wanted::any) { return set.any(one, filter).count; }
+            if (wanted == Wanted::counts) { return set.count(one, filter).count; }
+            const auto append = [&](std::span<const Id> run) {
+                if (run.size() == 1) { // usual, and a call would take longer than the copy
+                    more->ids.push_back(run[0]);
+                } else {
+                    more->ids.insert(more->ids.end(), run.begin(), run.end());
+                }
+                return true;
+            };
+            return set.visit(one, append, filter).count;
         }
     };
+
+    /// count_each(), or the same for any.
+    template <class Ask>
+    static std::uint64_t tally_each(const ShapesView<Dim>& questions,
+                                    std::span<std::uint32_t> counts, const Filters& filters,
+                                    const Ask& ask) {
+        std::uint64_t sum = 0;
+        for (std::size_t q = 0; q < questions.count; ++q) {
+            const std::uint64_t found = checked(ask(questions.part(q, 1), filters.of(q)));
+            counts[q] = static_cast<std::uint32_t>(found);
+            sum += found;
+        }
+        return sum;
+    }
 
     /// Asks both giants and statics every question.
     void ask_larger(const ShapesView<Dim>& questions, const Filters& filters,
                     LargeAnswers& answers) const {
-        with_shapes(questions, [&](auto shapes) { ask_larger(shapes, filters, answers); });
-    }
-    template <class Shape>
-    void ask_larger(std::span<const Shape> shapes, const Filters& filters,
-                    LargeAnswers& answers) const {
-        FewOf<Shape> few_giants, few_statics;
-        // Giants and statics may be sets of the same type.
-        const auto few_of = [&](const auto& set) -> FewOf<Shape>& {
-            const bool giants = static_cast<const void*>(&set) == &detail::state_of(crowd_).giants;
-            return giants ? few_giants : few_statics;
+        const auto& state = detail::state_of(crowd_);
+        LargeCandidates<Dim> few_giants, few_statics;
+        const auto few_of = [&](const LargeElements<Dim>& set) -> LargeCandidates<Dim>& {
+            return &set == &state.giants ? few_giants : few_statics;
         };
-        for (std::size_t begin = 0; begin < shapes.size(); begin += kQuestionsOfFew) {
-            const std::size_t end = std::min(begin + kQuestionsOfFew, shapes.size());
+        for (std::size_t begin = 0; begin < questions.count; begin += kQuestionsOfFew) {
+            const ShapesView<Dim> some =
+                questions.part(begin, std::min(kQuestionsOfFew, questions.count - begin));
             bool any = false;
-            detail::state_of(crowd_).for_each_large(sets_, [&](const auto& set) {
-                any = few_of(set).look(set, shapes.subspan(begin, end - begin)) || any;
+            state.for_each_large(sets_, [&](const LargeElements<Dim>& set) {
+                LargeCandidates<Dim>& few = few_of(set);
+                any = !few.gather(set, some) || !few.empty() || any;
                 return true;
             });
             // Question by question: set by set would mix up the order of the answers.
-            for (std::size_t q = begin; any && q < end; ++q) {
-                detail::state_of(crowd_).for_each_large(sets_, [&](const auto& set) {
-                    const FewOf<Shape>& few = few_of(set);
-                    if (few.all) {
-                        answers.ask(few, q, shapes[q], filters.of(q));
-                    } else {
-                        answers.ask(set, q, shapes[q], filters.of(q));
-                    }
+            for (std::size_t q = 0; any && q < some.count; ++q) {
+                const Filter& filter = filters.of(begin + q);
+                state.for_each_large(sets_, [&](const LargeElements<Dim>& set) {
+                    answers.ask(set, few_of(set), some, q, begin + q, filter);
                     return true;
                 });
             }
         }
     }
 
-    template <class Set>
-    static void merge_few(const Set& set, std::span<const Point<Dim>> points,
+    static void merge_few(const LargeElements<Dim>& set, std::span<const Point<Dim>> points,
                           const Nearest& nearest, const NearBuffer& out, const Filter& filter) {
         const auto best = [&](std::size_t q) {
             return out.nearest.subspan(q * nearest.k, nearest.k);
@@ -298,11 +260,10 @@ private:
                 balls[q].radius = std::min(nearest.radius, radius_over(best(q).back().distance2));
             }
         }
-        const std::span<const Ball<Dim>> ball_of(balls.data(), points.size());
         LargeCandidates<Dim> few;
-        if (few.gather(set, ball_of)) {
+        if (few.gather(set, {ShapeKind::ball, balls.data(), points.size()})) {
             for (std::size_t q = 0; q < points.size(); ++q) {
-                few.for_each(q, ball_of[q], filter, [&](const LargeElement<Dim>& element) {
+                few.for_each(q, filter, [&](const LargeElement<Dim>& element) {
                     const Near near{distance2_between(points[q], element.position), element.name};
                     out.counts[q] = static_cast<std::uint32_t>(
                         merge_nearest(best(q), out.counts[q], {&near, 1}));
@@ -315,7 +276,7 @@ private:
         const std::span<Near> others = std::span<Near>(room).first(nearest.k);
         for (std::size_t q = 0; q < points.size(); ++q) {
             const std::size_t found =
-                set.nearest(points[q], {nearest.k, ball_of[q].radius}, others, filter);
+                set.nearest(points[q], {nearest.k, balls[q].radius}, others, filter);
             out.counts[q] = static_cast<std::uint32_t>(
                 merge_nearest(best(q), out.counts[q], others.first(found)));
         }

@@ -1,7 +1,6 @@
 // Asks a grid alone. Internal.
 #pragma once
 
-#include "../../engine/shapes/with_shapes.hpp"
 #include "state.hpp"
 
 #include <cstddef>
@@ -34,16 +33,14 @@ public:
         return checked(
             grid_.any_range(questions, 0, questions.count, scratch(part), counts, filters));
     }
-    std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> meetings,
+    std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> path_hits,
                         const Filters& filters) const override {
-        return with_paths(paths, [&](auto some) {
-            std::uint64_t found = 0;
-            for (std::size_t i = 0; i < some.size(); ++i) {
-                meetings[i] = {};
-                found += checked(grid_.first(some[i], meetings[i], filters.of(i)));
-            }
-            return found;
-        });
+        std::uint64_t found = 0;
+        for (std::size_t i = 0; i < paths.count; ++i) {
+            path_hits[i] = {};
+            found += checked(grid_.first(paths.part(i, 1), path_hits[i], filters.of(i)));
+        }
+        return found;
     }
     std::uint64_t nearest(std::span<const Point<Dim>> points, const Nearest& nearest,
                           OutputPart& part, const NearBuffer& out,
