@@ -271,30 +271,41 @@ std::vector<Near> Truth<Dim>::nearest_to(const Point<Dim>& point, const Nearest&
 
 template <std::size_t Dim>
 IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies) const {
+    std::vector<const Member*> asked;
     std::vector<Sets> set;
+    std::vector<float> lo, hi; // of their boxes on the first axis
     for (const Member& member : members_) {
+        if (!is_asked(member, {groups}, Sets::all)) { continue; }
+        asked.push_back(&member);
         set.push_back(set_of(member.name));
+        const Box<Dim> box = Box<Dim>::around(member.position, member.half_extent);
+        lo.push_back(box.lo[0]);
+        hi.push_back(box.hi[0]);
     }
     IdPairs pairs;
     std::vector<Box<Dim>> boxes; // the first one's, here and around the world
-    for (std::size_t one = 0; one < members_.size(); ++one) {
-        if (set[one] == Sets::statics || !is_asked(members_[one], {groups}, Sets::all)) {
-            continue;
-        }
-        const Member& first = members_[one];
+    for (std::size_t one = 0; one < asked.size(); ++one) {
+        if (set[one] == Sets::statics) { continue; }
+        const Member& first = *asked[one];
         boxes.clear();
         world_.for_each_step(copies, [&](const Offset<Dim>& steps) {
             boxes.push_back(
                 Box<Dim>::around(world_.moved(first.position, steps), first.half_extent));
         });
-        for (std::size_t other = one + 1; other < members_.size(); ++other) {
-            const Member& second = members_[other];
+        float low = boxes.front().lo[0], high = boxes.front().hi[0];
+        for (const Box<Dim>& box : boxes) {
+            low = std::min(low, box.lo[0]);
+            high = std::max(high, box.hi[0]);
+        }
+        for (std::size_t other = one + 1; other < asked.size(); ++other) {
+            // Most are far away, and unoptimised code takes long for the rest.
+            if (lo[other] > high || hi[other] < low) { continue; }
             const bool turned = set[other] < set[one];
             if (!has(sets, turned ? kind_of_pair(set[other], set[one])
-                                  : kind_of_pair(set[one], set[other])) ||
-                !is_asked(second, {groups}, Sets::all)) {
+                                  : kind_of_pair(set[one], set[other]))) {
                 continue;
             }
+            const Member& second = *asked[other];
             const bool overlap = std::any_of(boxes.begin(), boxes.end(), [&](const Box<Dim>& box) {
                 return overlaps(box, second.position, second.half_extent);
             });
