@@ -134,7 +134,7 @@ protected:
     RowGrid<2> grid_;
 };
 
-using PhaseDeathTest = AccessCheckTest;
+using AccessCheckDeathTest = AccessCheckTest;
 
 TEST_F(AccessCheckTest, AGridThatIsAskedIsNotChanged) {
     const std::array<Edit<2>, 1> edits{Edit<2>::erase(3)};
@@ -176,7 +176,7 @@ TEST_F(AccessCheckTest, AGridThatIsAskedStaysWhereItIs) {
         kChanged);
 }
 
-TEST_F(PhaseDeathTest, AGridThatIsAskedLives) {
+TEST_F(AccessCheckDeathTest, AGridThatIsAskedLives) {
     if (!kPhasesChecked) { GTEST_SKIP() << "this build has no assertions"; }
     EXPECT_DEATH(
         {
