@@ -11,21 +11,21 @@ constexpr std::uint64_t kOther = std::uint64_t{1} << 32;
 
 } // namespace
 
-BasicAccessCheck<true>::Reading::Reading(const BasicAccessCheck& access) noexcept : phase_(access) {
+BasicAccessCheck<true>::Reading::Reading(const BasicAccessCheck& check) noexcept : check_(check) {
     [[maybe_unused]] const std::uint64_t before =
-        phase_.inside_.fetch_add(kReader, std::memory_order_relaxed);
+        check_.inside_.fetch_add(kReader, std::memory_order_relaxed);
     THRONG_ASSERT(before < kOther && "a grid is asked while it is being changed");
 }
 
 BasicAccessCheck<true>::Reading::~Reading() {
-    phase_.inside_.fetch_sub(kReader, std::memory_order_relaxed);
+    check_.inside_.fetch_sub(kReader, std::memory_order_relaxed);
 }
 
-BasicAccessCheck<true>::Alone::Alone(BasicAccessCheck& access) noexcept
-    : phase_(access), before_(access.inside_.fetch_add(kOther, std::memory_order_relaxed)) {}
+BasicAccessCheck<true>::Alone::Alone(BasicAccessCheck& check) noexcept
+    : check_(check), before_(check.inside_.fetch_add(kOther, std::memory_order_relaxed)) {}
 
 BasicAccessCheck<true>::Alone::~Alone() {
-    phase_.inside_.fetch_sub(kOther, std::memory_order_relaxed);
+    check_.inside_.fetch_sub(kOther, std::memory_order_relaxed);
 }
 
 std::uint32_t BasicAccessCheck<true>::Alone::readers() const noexcept {
@@ -36,12 +36,12 @@ std::uint32_t BasicAccessCheck<true>::Alone::others() const noexcept {
     return static_cast<std::uint32_t>(before_ / kOther);
 }
 
-BasicAccessCheck<true>::Changing::Changing(BasicAccessCheck& access) noexcept : Alone(access) {
+BasicAccessCheck<true>::Changing::Changing(BasicAccessCheck& check) noexcept : Alone(check) {
     THRONG_ASSERT(readers() == 0 && "a grid is changed while it is being asked");
     THRONG_ASSERT(others() == 0 && "a grid is changed while it is being changed");
 }
 
-BasicAccessCheck<true>::Serving::Serving(BasicAccessCheck& access) noexcept : Alone(access) {
+BasicAccessCheck<true>::Serving::Serving(BasicAccessCheck& check) noexcept : Alone(check) {
     THRONG_ASSERT(readers() + others() == 0 &&
                   "a Batch, or NeighbourLoop, is called while it serves another call");
 }

@@ -7,9 +7,9 @@
 namespace throng {
 
 #if defined(THRONG_ENABLE_ASSERTS) || !defined(NDEBUG)
-constexpr bool kPhasesChecked = true;
+constexpr bool kAccessChecked = true;
 #else
-constexpr bool kPhasesChecked = false;
+constexpr bool kAccessChecked = false;
 #endif
 
 // Whether access is checked is part of the type. Files that disagree about it, which would be a
@@ -29,13 +29,13 @@ public:
     /// query.
     class Reading {
     public:
-        explicit Reading(const BasicAccessCheck& access) noexcept;
+        explicit Reading(const BasicAccessCheck& check) noexcept;
         Reading(const Reading&) = delete;
         Reading& operator=(const Reading&) = delete;
         ~Reading();
 
     private:
-        const BasicAccessCheck& phase_;
+        const BasicAccessCheck& check_;
     };
 
     /// Held by a call that must be alone.
@@ -46,26 +46,26 @@ public:
         ~Alone();
 
     protected:
-        explicit Alone(BasicAccessCheck& access) noexcept;
+        explicit Alone(BasicAccessCheck& check) noexcept;
         // How many calls were inside before this one.
         [[nodiscard]] std::uint32_t readers() const noexcept;
         [[nodiscard]] std::uint32_t others() const noexcept;
 
     private:
-        BasicAccessCheck& phase_;
+        BasicAccessCheck& check_;
         const std::uint64_t before_;
     };
 
     /// Held by a call that changes a grid.
     class Changing : public Alone {
     public:
-        explicit Changing(BasicAccessCheck& access) noexcept;
+        explicit Changing(BasicAccessCheck& check) noexcept;
     };
 
     /// Held by a call to a Batch, which is always alone.
     class Serving : public Alone {
     public:
-        explicit Serving(BasicAccessCheck& access) noexcept;
+        explicit Serving(BasicAccessCheck& check) noexcept;
     };
 
     BasicAccessCheck() = default;
@@ -98,6 +98,6 @@ public:
     };
 };
 
-using AccessCheck = BasicAccessCheck<kPhasesChecked>;
+using AccessCheck = BasicAccessCheck<kAccessChecked>;
 
 } // namespace throng

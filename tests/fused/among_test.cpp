@@ -271,7 +271,7 @@ TYPED_TEST(ForEachNeighbourAmong, IsInAllGridsForTheWholeCall) {
     EXPECT_EQ(run_kernel_among(loop, this->crowd_.part(0).named(), {met, this->crowd_.part(1).grid},
                                {1.0f}, Density{count.data()}),
               Status{});
-    EXPECT_EQ(reports.count() != 0, kPhasesChecked);
+    EXPECT_EQ(reports.count() != 0, kAccessChecked);
 }
 
 } // namespace

@@ -232,7 +232,7 @@ TYPED_TEST(ForEachNeighbour, IsInItsGridForTheWholeCall) {
     NeighbourLoop<kDim> loop(meddler);
     std::vector<std::uint32_t> count(TestFixture::kAgents);
     EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Density{count.data()}), Status{});
-    EXPECT_EQ(reports.count() != 0, kPhasesChecked);
+    EXPECT_EQ(reports.count() != 0, kAccessChecked);
     reports.clear();
     EXPECT_EQ(this->grid_.erase(5), Status{});
     EXPECT_EQ(reports.count(), 0u) << "somebody is left inside";

@@ -21,7 +21,7 @@
 namespace throng::test {
 namespace {
 
-static_assert(kPhasesChecked || std::is_empty_v<AccessCheck>);
+static_assert(kAccessChecked || std::is_empty_v<AccessCheck>);
 static_assert(std::is_empty_v<BasicAccessCheck<false>> &&
               std::is_trivially_destructible_v<BasicAccessCheck<false>::Reading> &&
               std::is_trivially_destructible_v<BasicAccessCheck<false>::Changing>);
@@ -110,7 +110,7 @@ protected:
 
     /// At least one report, all with the same text; none in builds without checks.
     void expect(const char* sentence) const {
-        if (!kPhasesChecked) {
+        if (!kAccessChecked) {
             EXPECT_EQ(reports_.count(), 0u);
             return;
         }
@@ -177,7 +177,7 @@ TEST_F(AccessCheckTest, AGridThatIsAskedStaysWhereItIs) {
 }
 
 TEST_F(AccessCheckDeathTest, AGridThatIsAskedLives) {
-    if (!kPhasesChecked) { GTEST_SKIP() << "this build has no assertions"; }
+    if (!kAccessChecked) { GTEST_SKIP() << "this build has no assertions"; }
     EXPECT_DEATH(
         {
             (void)set_assert_handler(nullptr);

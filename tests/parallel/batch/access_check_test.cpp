@@ -48,7 +48,7 @@ protected:
                 throw Enough();
             };
             EXPECT_THROW((void)batch_.visit_pairs(grid_, visit), Enough);
-            if (sentence == nullptr || !kPhasesChecked) {
+            if (sentence == nullptr || !kAccessChecked) {
                 EXPECT_EQ(reports_.count(), 0u) << reports_.last();
             } else {
                 EXPECT_GE(reports_.count(), 1u);
@@ -108,7 +108,7 @@ TEST_F(BatchAccessCheck, IsInItsGridForTheWholeCall) {
     Hits hits;
     Pairs pairs;
     const auto expect_report = [&](const char* call) {
-        EXPECT_EQ(reports_.count() != 0, kPhasesChecked) << call;
+        EXPECT_EQ(reports_.count() != 0, kAccessChecked) << call;
         reports_.clear();
     };
     (void)batch.query(grid_, std::span(boxes), hits);
