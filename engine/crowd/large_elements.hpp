@@ -35,10 +35,6 @@ namespace throng {
 template <class Index>
 struct FrozenIndex;
 
-/// A shape that looks at centres alone.
-template <class Shape, std::size_t Dim>
-concept CentresIn = ShapeIn<Shape, Dim> && detail::ShapeFacts<Shape>::kFindsCentres;
-
 /// The box of an agent, clamped to kLargest: questions must not have sides beyond it, and no agent
 /// is there.
 template <std::size_t Dim>
@@ -109,18 +105,10 @@ public:
     /// The answers to many shapes; they replace what `hits` held.
     Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const;
 
-    // The same, with the shape's own type.
+    /// The same, with the shape's own type.
     template <ShapeIn<Dim> Shape>
     Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter) const {
         return visit(ShapesView<Dim>::one(shape), visitor, filter);
-    }
-    template <ShapeIn<Dim> Shape>
-    Found count(const Shape& shape, const Filter& filter) const {
-        return count(ShapesView<Dim>::one(shape), filter);
-    }
-    template <ShapeIn<Dim> Shape>
-    Found any(const Shape& shape, const Filter& filter) const {
-        return any(ShapesView<Dim>::one(shape), filter);
     }
 
     /// The first hit of a path, if it comes before `best`; else `best`.
