@@ -13,8 +13,9 @@ namespace throng {
 inline constexpr std::size_t kQuestionsOfFew = 32;
 
 /// The elements of a set that a few neighbouring questions may find: searched for once, and then
-/// tested one by one. Counting boxes among 200,000 agents, 200 of them giants, took 20 ns a box
-/// instead of 58.
+/// tested one by one. On an AMD EPYC, in batches among 200,000 agents, 200 of them giants, a box to
+/// count takes 20.3 ns, and 13.3 where any hit will do. In older code a box took 20 ns to count,
+/// and 58 if it asked the set by itself.
 template <std::size_t Dim>
 class LargeCandidates {
 public:
