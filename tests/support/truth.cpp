@@ -1,4 +1,5 @@
-// The oracle: every question tests every member.
+// The oracle: every question tests every member; pairs leave out those that are apart on the first
+// axis.
 #include "truth.hpp"
 
 #include "apply_edit.hpp"
@@ -298,7 +299,9 @@ IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies) const
             high = std::max(high, box.hi[0]);
         }
         for (std::size_t other = one + 1; other < asked.size(); ++other) {
-            // Most are far away, and unoptimised code takes long for the rest.
+            // Most are far away, and unoptimised code takes long for the rest. None of these would
+            // pass: overlaps() compares the same sides, rounded alike, and no copy of the first
+            // begins before `low` or ends after `high`.
             if (lo[other] > high || hi[other] < low) { continue; }
             const bool turned = set[other] < set[one];
             if (!has(sets, turned ? kind_of_pair(set[other], set[one])
