@@ -202,7 +202,7 @@ class Everyone(TestCase):
         self.assertEqual(crowd.count_neighbours(1).tolist(), counts.tolist())
         self.assertEqual(len(crowd.nearest_neighbours(1).counts), bound)
 
-    def test_nonsense_with_nobody_there(self) -> None:
+    def test_nonsense_in_empty_crowds(self) -> None:
         for crowd in (throng.Crowd(dim=2), throng.Crowd(np.zeros((3, 2), np.float32))):
             for radius in (float("nan"), -1.0, float("inf")):
                 for order in ("ids", "storage"):
@@ -250,7 +250,7 @@ class Everyone(TestCase):
             for who, ids_of in zip(crowd.order(), alone.ids):
                 self.assertNotIn(who, ids_of)
 
-    def test_ids_that_nobody_has(self) -> None:
+    def test_ids_that_no_agent_has(self) -> None:
         crowd = throng.Crowd(np.zeros((3, 2), np.float32))
         crowd.erase(1)
         self.assertEqual([ids.tolist() for ids in crowd.neighbours(1)], [[2], [], [0]])

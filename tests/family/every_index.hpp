@@ -42,7 +42,7 @@ protected:
 
 /// All agents, in the order in which the index has them.
 template <std::size_t Dim, class Index>
-Ids everybody(const Index& index) {
+Ids all_ids(const Index& index) {
     const Box<Dim> all{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
     return visited(index, all);
 }

@@ -82,7 +82,7 @@ TYPED_TEST(EveryFault, RefusesNonsenseWithNothingToFind) {
     for (Id id = 0; id < scene.size(); ++id) {
         ASSERT_EQ(index.erase(id), Status{});
     }
-    SCOPED_TRACE("left by everybody");
+    SCOPED_TRACE("without agents");
     check_nonsense<kDim>(index, this->truth_);
 }
 
@@ -92,7 +92,7 @@ TYPED_TEST(EveryFault, RefusesNonsenseAndChangesNothing) {
     ASSERT_NO_FATAL_FAILURE(this->take(scene));
     auto& index = this->index_;
     auto& truth = this->truth_;
-    const test::Ids before = test::everybody<kDim>(index);
+    const test::Ids before = test::all_ids<kDim>(index);
     const Point<kDim> middle = Point<kDim>::all(1.0f);
     const Agent<kDim> sound{middle, middle, 1u};
     Agent<kDim> bad = sound;
@@ -129,7 +129,7 @@ TYPED_TEST(EveryFault, RefusesNonsenseAndChangesNothing) {
     check_nonsense<kDim>(index, truth);
 
     EXPECT_STREQ(index.validate(), nullptr);
-    EXPECT_EQ(test::everybody<kDim>(index), before);
+    EXPECT_EQ(test::all_ids<kDim>(index), before);
     ASSERT_NO_FATAL_FAILURE(this->check_all(test::Questions<kDim>(scene)));
 }
 
@@ -167,7 +167,7 @@ TYPED_TEST(EveryFault, ACrowdThatMovesAllocatesNothingInTheLongRun) {
     auto scene = scenes::make<kDim>("uniform", 2000);
     ASSERT_NO_FATAL_FAILURE(this->take(scene));
     scenes::Random random(17);
-    // Around where they were: the crowd stays as it is, and still everybody moves.
+    // Around where they were: the crowd stays as it is, and still all agents move.
     const auto home = scene.position;
     std::size_t before = 0;
     MemoryUse memory;

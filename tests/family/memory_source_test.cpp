@@ -71,10 +71,10 @@ protected:
         Index& index = this->index_;
         CappedMemory all(kNoCap);
         ASSERT_NO_FATAL_FAILURE(this->take(scene));
-        const test::Ids before = test::everybody<kAxes>(index);
+        const test::Ids before = test::all_ids<kAxes>(index);
         const test::IdPairs pairs = test::pairs_of(index);
         ASSERT_EQ(capped(&all, call), Status{});
-        const test::Ids after = test::everybody<kAxes>(index);
+        const test::Ids after = test::all_ids<kAxes>(index);
         index = Index();
         ASSERT_EQ(all.used(), 0u);
         for_each_cap(all.peak(), [&](std::size_t cap) {
@@ -85,17 +85,17 @@ protected:
             const Status status = capped(&memory, call);
             ASSERT_STREQ(index.validate(), nullptr);
             if (status.ok()) {
-                ASSERT_EQ(test::in_order(test::everybody<kAxes>(index)), test::in_order(after));
+                ASSERT_EQ(test::in_order(test::all_ids<kAxes>(index)), test::in_order(after));
             } else {
                 ASSERT_EQ(status, kOver);
                 ASSERT_LT(cap, all.peak());
                 ASSERT_GT(memory.refused(), 0u);
-                ASSERT_EQ(test::everybody<kAxes>(index), before);
+                ASSERT_EQ(test::all_ids<kAxes>(index), before);
                 ASSERT_EQ(test::pairs_of(index), pairs);
                 ASSERT_EQ(index.kind(), this->truth_.kind());
                 // And nothing is broken for good.
                 ASSERT_EQ(capped(nullptr, call), Status{});
-                ASSERT_EQ(test::in_order(test::everybody<kAxes>(index)), test::in_order(after));
+                ASSERT_EQ(test::in_order(test::all_ids<kAxes>(index)), test::in_order(after));
             }
             ASSERT_LE(memory.peak(), cap);
             index = Index();
@@ -224,7 +224,7 @@ using Parallel = testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::In
                                 test::InStaticTree<3>, test::InLooseTree<2>, test::InLooseTree<3>>;
 TYPED_TEST_SUITE(SharedSource, Parallel, test::IndexNames);
 
-/// Moves everybody a little, and most of them into one place, whose row or leaf must grow.
+/// Moves all agents a little, and most of them into one place, whose row or leaf must grow.
 template <std::size_t Dim>
 std::vector<Edit<Dim>> crowding(const scenes::Scene<Dim>& scene) {
     std::vector<Edit<Dim>> edits;

@@ -39,7 +39,7 @@ struct Shown {
     }
 };
 
-/// Asks for everybody, for several shapes of each of some kinds, for all pairs and for the cells.
+/// Asks for all agents, for several shapes of each of some kinds, for all pairs and for the cells.
 template <std::size_t Dim, class Index>
 Shown<Dim> shown(const Index& index) {
     Shown<Dim> shown{index.size(), index.kind(), {}, {}, {}};

@@ -235,7 +235,7 @@ TYPED_TEST(ForEachNeighbour, IsInItsGridForTheWholeCall) {
     EXPECT_EQ(reports.count() != 0, kAccessChecked);
     reports.clear();
     EXPECT_EQ(this->grid_.erase(5), Status{});
-    EXPECT_EQ(reports.count(), 0u) << "somebody is left inside";
+    EXPECT_EQ(reports.count(), 0u) << "a call is left inside";
 }
 
 } // namespace

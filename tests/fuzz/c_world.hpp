@@ -88,7 +88,7 @@ struct Model {
         return count;
     }
 
-    /// visit(id, somebody) for elements that the sets and the filter let through.
+    /// visit(id, element) for elements that the sets and the filter let through.
     template <class Visit>
     void for_each(std::uint32_t sets, const Filter& filter, const Visit& visit) const {
         const auto meet = [&](Id id, const ModelAgent& who) {

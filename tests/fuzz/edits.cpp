@@ -122,7 +122,7 @@ private:
         for (Id id = 0; id < kIds; ++id) {
             ASSERT_EQ(index_.contains(id), truth_.contains(id)) << id;
         }
-        ASSERT_EQ(test::in_order(test::everybody<kDim>(index_)), test::everybody<kDim>(truth_));
+        ASSERT_EQ(test::in_order(test::all_ids<kDim>(index_)), test::all_ids<kDim>(truth_));
         ASSERT_EQ(test::pairs_of(index_), test::pairs_of(truth_));
     }
 

@@ -155,8 +155,8 @@ private:
     /// It is as good as any other.
     void check(Index& index) {
         ASSERT_STREQ(index.validate(), nullptr);
-        const test::Ids all = test::everybody<kDim>(index);
-        check_everybody(index, all);
+        const test::Ids all = test::all_ids<kDim>(index);
+        check_all(index, all);
         for (int q = 0; q < 4; ++q) {
             input_.with_sane_shape<kDim>([&](const auto& shape) { ask(index, shape); });
         }
@@ -171,10 +171,10 @@ private:
         ASSERT_STREQ(again.validate(), nullptr);
         ASSERT_EQ(save(again, twice), Status{});
         ASSERT_EQ(twice, once);
-        ASSERT_EQ(test::everybody<kDim>(again), all);
+        ASSERT_EQ(test::all_ids<kDim>(again), all);
         edit(again, all);
     }
-    static void check_everybody(const Index& index, const test::Ids& all) {
+    static void check_all(const Index& index, const test::Ids& all) {
         const test::Ids ids = test::in_order(all);
         ASSERT_EQ(std::adjacent_find(ids.begin(), ids.end()), ids.end());
         for (const Id id : ids) {
@@ -217,7 +217,7 @@ private:
             (void)index.insert(id, input_.agent(index.kind()));
         }
         ASSERT_STREQ(index.validate(), nullptr);
-        check_everybody(index, test::everybody<kDim>(index));
+        check_all(index, test::all_ids<kDim>(index));
     }
 
     Input& input_;

@@ -52,7 +52,7 @@ void run(Input& input) {
             ASSERT_EQ(index.move(id, to), truth.move(id, to));
         }
     }
-    ASSERT_EQ(test::in_order(test::everybody<2>(index.grid())), test::everybody<2>(truth));
+    ASSERT_EQ(test::in_order(test::all_ids<2>(index.grid())), test::all_ids<2>(truth));
 }
 
 } // namespace throng::fuzz

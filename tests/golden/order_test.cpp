@@ -29,7 +29,7 @@ TYPED_TEST_SUITE(EveryOrder, test::Indexes, test::IndexNames);
 
 template <std::size_t Dim, class Index>
 void add_answers(test::Hash& hash, const Index& index, const scenes::Scene<Dim>& scene) {
-    hash.add(test::everybody<Dim>(index));
+    hash.add(test::all_ids<Dim>(index));
     for (std::size_t q = 0; q < scene.boxes.size(); q += 3) {
         hash.add(test::visited(index, scene.boxes[q]));
     }

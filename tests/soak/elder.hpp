@@ -29,7 +29,7 @@ public:
         if (random_.below(4) == 0) { sound_ = build_walls() && sound_; }
         if (!sound_) { return "a change of the old crowd is refused"; }
         if (const char* const broken = crowd_.validate()) { return broken; }
-        if (crowd_.size() != agents_.size()) { return "the old crowd has lost somebody"; }
+        if (crowd_.size() != agents_.size()) { return "the old crowd has lost an agent"; }
         return answers() ? nullptr : "wrong answers of the old crowd";
     }
 

@@ -19,7 +19,7 @@ struct Maker {
 
     static float kept(float value) { return std::clamp(value, -kLargest, kLargest); }
 
-    std::size_t somebody() {
+    std::size_t random_index() {
         return scene.size() == 0 ? 0 : random.below(static_cast<std::uint32_t>(scene.size()));
     }
     P agent(std::size_t i) { return scene.size() == 0 ? scene.world.lo : scene.position_of(i); }
@@ -68,7 +68,7 @@ struct Maker {
     float world_size(std::size_t a) { return kept(scene.world.hi[a] - scene.world.lo[a]); }
 
     Segment<Dim> segment(std::size_t kind) {
-        const std::size_t i = somebody();
+        const std::size_t i = random_index();
         const std::size_t axis = random.below(Dim);
         switch (kind % 11) {
         case 0: // of no length
@@ -88,7 +88,7 @@ struct Maker {
             return {plus(at, on_axis(axis, -5.0f * scene.cell[axis])), at};
         }
         case 5:
-            return {agent(i), agent(somebody())};
+            return {agent(i), agent(random_index())};
         case 6:
             return {scene.world.lo, scene.world.hi};
         case 7: // through a corner
@@ -108,7 +108,7 @@ struct Maker {
     }
 
     Ray<Dim> ray(std::size_t kind) {
-        const std::size_t i = somebody();
+        const std::size_t i = random_index();
         const std::size_t axis = random.below(Dim);
         switch (kind % 9) {
         case 0:
@@ -134,7 +134,7 @@ struct Maker {
 
     Capsule<Dim> capsule(std::size_t kind) {
         const Segment<Dim> way = segment(kind);
-        const std::size_t i = somebody();
+        const std::size_t i = random_index();
         switch (kind % 5) {
         case 0:
             return {way.from, way.to, 0.0f};
@@ -154,7 +154,7 @@ struct Maker {
     }
 
     Sector<Dim> sector(std::size_t kind) {
-        const std::size_t i = somebody();
+        const std::size_t i = random_index();
         const P centre = kind % 3 == 0 ? agent(i) : near(agent(i), 3.0f);
         const std::size_t axis = random.below(Dim);
         const float cosines[] = {1.0f, -1.0f, 0.0f, 0.5f, -0.5f, 0.70710678f, 0.99f, -0.9f};
@@ -165,7 +165,7 @@ struct Maker {
             return {centre, radius, on_axis(axis, 1.0f), cosine};
         case 1: { // looks straight at an agent
             P way{};
-            const P at = agent(somebody());
+            const P at = agent(random_index());
             for (std::size_t a = 0; a < Dim; ++a) {
                 way[a] = kept(at[a] - centre[a]);
             }
@@ -184,7 +184,7 @@ struct Maker {
     }
 
     OrientedBox<Dim> oriented_box(std::size_t kind) {
-        const std::size_t i = somebody();
+        const std::size_t i = random_index();
         OrientedBox<Dim> box{kind % 4 == 0 ? agent(i) : near(agent(i), 2.0f), {}};
         for (std::size_t e = 0; e < Dim; ++e) {
             for (std::size_t a = 0; a < Dim; ++a) {
@@ -208,8 +208,8 @@ struct Maker {
         return kept(agent(i)[up] + cells * scene.cell[up]);
     }
     Cylinder<Dim> cylinder(std::size_t kind) {
-        const std::size_t i = somebody();
-        const std::size_t other = somebody();
+        const std::size_t i = random_index();
+        const std::size_t other = random_index();
         const auto up = static_cast<std::uint32_t>(1 + random.below(Dim - 1));
         Cylinder<Dim> cylinder{kind % 3 == 0 ? agent(i) : near(agent(i), 3.0f),
                                scene.cell[0] * random.between(0.0f, 8.0f), 0.0f, 0.0f, up};
@@ -259,7 +259,7 @@ struct Maker {
     }
 
     Convex<2> plane_convex(std::size_t kind) requires(Dim == 2) {
-        const std::size_t i = somebody();
+        const std::size_t i = random_index();
         const P at = kind % 2 == 0 ? agent(i) : corner(i, kind % 4 == 1);
         const float wide = scene.cell[0] * (kind % 6 == 0 ? 60.0f : 4.0f);
         std::vector<P> corners;
@@ -270,7 +270,7 @@ struct Maker {
                        plus(at, on_axis(0, -wide)), plus(at, on_axis(1, -wide))};
             break;
         case 2: // flat
-            corners = {at, agent(somebody()), at};
+            corners = {at, agent(random_index()), at};
             break;
         case 3:
             corners = {at};
@@ -292,7 +292,7 @@ struct Maker {
     }
 
     Convex<3> space_convex(std::size_t kind) requires(Dim == 3) {
-        const std::size_t i = somebody();
+        const std::size_t i = random_index();
         const P eye = kind % 2 == 0 ? agent(i) : near(agent(i), 3.0f);
         const float deep = scene.cell[0] * (kind % 3 == 0 ? 30.0f : 5.0f);
         const float near_side = kind % 4 == 0 ? 0.0f : 0.1f * deep;
@@ -313,7 +313,7 @@ struct Maker {
     Convex<Dim> convex(std::size_t kind) {
         if (kind % 5 == 4) { // a half space through an agent
             Convex<Dim> half_space;
-            const std::size_t i = somebody();
+            const std::size_t i = random_index();
             const P normal = random.below(2) == 0 ? direction() : on_axis(random.below(Dim), 1.0f);
             float offset = 0.0f;
             for (std::size_t a = 0; a < Dim; ++a) {

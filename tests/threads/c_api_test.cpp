@@ -51,8 +51,8 @@ TEST(ThreadedCApi, MakesAndEndsHandlesOnAllThreads) {
     throng_crowd* shared = nullptr;
     const throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
     ASSERT_EQ(throng_crowd_create(&settings, &shared).code, THRONG_OK);
-    const Line everybody(0.0f);
-    const throng_agents agents = everybody.agents();
+    const Line standing(0.0f);
+    const throng_agents agents = standing.agents();
     ASSERT_EQ(throng_crowd_update(shared, &agents, nullptr).code, THRONG_OK);
 
     std::array<std::set<throng_crowd*>, kThreads> made;

@@ -107,7 +107,7 @@ void build_while_asked(Executor& executor, std::uint64_t move_at) {
     EXPECT_LE(hub.size(), 4 * kReaders + 2);
     hub.shrink();
     (void)hub.next();
-    EXPECT_EQ(hub.size(), 2u) << "somebody who is gone is still counted";
+    EXPECT_EQ(hub.size(), 2u) << "a reader that is gone is still counted";
 }
 
 class ThreadedSnapshots : public ::testing::TestWithParam<Crew> {};

@@ -240,7 +240,7 @@ TYPED_TEST(Metamorphic, OtherNamesAreOtherNamesAndNoMore) {
     }
 }
 
-TYPED_TEST(Metamorphic, WhoeverFindsSomebodyIsFoundByHim) {
+TYPED_TEST(Metamorphic, AnAgentIsFoundByAllThatItFinds) {
     constexpr std::size_t kDim = TypeParam::kDim;
     for (const std::string_view name : test::kExactScenes) {
         const auto scene = test::exact_scene<kDim>(name);

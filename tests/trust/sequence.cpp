@@ -390,9 +390,9 @@ Sequence<Dim> make_sequence(std::uint64_t seed) {
         }
     }
     // In the end every agent is where it should be.
-    Operation<Dim> everybody{What::visit};
-    everybody.shapes.push_back(Box<Dim>{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)});
-    operations.push_back(std::move(everybody));
+    Operation<Dim> everywhere{What::visit};
+    everywhere.shapes.push_back(Box<Dim>{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)});
+    operations.push_back(std::move(everywhere));
     operations.push_back({What::validate});
     return made;
 }

@@ -263,7 +263,7 @@ TYPED_TEST(CrowdAnswers, LeaveGiantsOutOfTheGridWhereverTheyAre) {
     }
 }
 
-TYPED_TEST(CrowdAnswers, AreTheSameWhoeverRunsTheBlocks) {
+TYPED_TEST(CrowdAnswers, AreTheSameOnEveryExecutor) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = test::with_giants<kDim>(
         40'000, [](std::size_t i) { return i % 37 == 5; }, 9.0f);

@@ -14,7 +14,7 @@ protected:
     using OneEdit = Edit<kAxes>;
 
     /// Somewhere in the world, of a size drawn from these: common, a little larger, giant.
-    Agent<kAxes> somebody() {
+    Agent<kAxes> random_agent() {
         Agent<kAxes> agent;
         for (std::size_t a = 0; a < kAxes; ++a) {
             agent.position[a] = random_.between(this->scene_.world.lo[a], this->scene_.world.hi[a]);
@@ -28,8 +28,9 @@ protected:
     }
     OneEdit some_edit(Id ids) {
         const Id id = random_.below(ids);
-        if (!this->truth_.oracle.contains(id)) { return OneEdit::insert(id, somebody()); }
-        return random_.below(4) == 0 ? OneEdit::erase(id) : OneEdit::move(id, somebody().position);
+        if (!this->truth_.oracle.contains(id)) { return OneEdit::insert(id, random_agent()); }
+        return random_.below(4) == 0 ? OneEdit::erase(id)
+                                     : OneEdit::move(id, random_agent().position);
     }
 
     scenes::Random random_{77};
@@ -59,7 +60,7 @@ TYPED_TEST(CrowdEdits, LeaveWhatBruteForceHas) {
                 for (std::size_t i = 0; i < 1 + e % 50; ++i) {
                     const Id id = this->random_.below(600);
                     const bool known = this->truth_.crowd.contains(id);
-                    const auto body = this->somebody();
+                    const auto body = this->random_agent();
                     if (known && i % 3 == 0) { batch.push_back(Change::erase(id)); }
                     if (known && i % 3 == 1) { batch.push_back(Change::move(id, body.position)); }
                     if (!known || i % 3 == 0) { batch.push_back(Change::insert(id, body)); }

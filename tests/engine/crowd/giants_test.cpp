@@ -69,7 +69,7 @@ void fail_everywhere(const Call& call) {
                 return kNoId;
             }();
             ASSERT_NE(giant, kNoId);
-            const test::Ids everybody = test::in_order(test::visited(crowd, kEverywhere));
+            const test::Ids agents = test::in_order(test::visited(crowd, kEverywhere));
             const test::IdPairs pairs = test::pairs_of(crowd);
             const auto centres = [&] {
                 test::Ids ids;
@@ -92,7 +92,7 @@ void fail_everywhere(const Call& call) {
             }
             if (!failed) { break; }
             ASSERT_STREQ(crowd.validate(), nullptr);
-            ASSERT_EQ(test::in_order(test::visited(crowd, kEverywhere)), everybody);
+            ASSERT_EQ(test::in_order(test::visited(crowd, kEverywhere)), agents);
             ASSERT_EQ(test::pairs_of(crowd), pairs);
             ASSERT_EQ(centres(), before);
             std::vector<std::byte> bytes;

@@ -60,7 +60,7 @@ public:
     void remove(std::size_t count) {
         std::vector<Handle> handles;
         for (std::size_t i = 0; i < count && !alive_.empty(); ++i) {
-            const Handle handle = anybody();
+            const Handle handle = random_handle();
             handles.push_back(handle);
             alive_.erase(handle);
             gone_.push_back(handle);
@@ -75,7 +75,7 @@ public:
 
     void move() {
         if (alive_.empty()) { return; }
-        const Handle handle = anybody();
+        const Handle handle = random_handle();
         const Point<2> to = some_agent(random_).position;
         ASSERT_EQ(crowd_.move(handle, to), Status{});
         ASSERT_EQ(truth_.move(handle.slot, to), Status{});
@@ -122,10 +122,10 @@ public:
     [[nodiscard]] scenes::Random& random() { return random_; }
 
 private:
-    Handle anybody() {
-        auto who = alive_.begin();
-        std::advance(who, random_.below(static_cast<std::uint32_t>(alive_.size())));
-        return who->first;
+    Handle random_handle() {
+        auto at = alive_.begin();
+        std::advance(at, random_.below(static_cast<std::uint32_t>(alive_.size())));
+        return at->first;
     }
 
     Crowd<2> crowd_ = empty_crowd();

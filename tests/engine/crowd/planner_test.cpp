@@ -249,7 +249,7 @@ PathHit first_of_all(const Crowd<Dim>& crowd, const Path& path, Sets sets) {
     return all.empty() ? PathHit{std::numeric_limits<float>::infinity(), kNoId} : all.front();
 }
 
-TYPED_TEST(CrowdPlanner, FindsTheFirstWhoeverIsAskedFirst) {
+TYPED_TEST(CrowdPlanner, FindsTheFirstWhicheverSetIsAskedFirst) {
     constexpr std::size_t Dim = TypeParam::value;
     std::size_t ties = 0, met_large = 0, met_small = 0;
     for (const std::size_t agents : {200u, 3'000u}) {

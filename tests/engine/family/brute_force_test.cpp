@@ -62,7 +62,7 @@ TYPED_TEST(BruteForceTest, FiltersGroupsAndOne) {
     EXPECT_EQ(test::ask(this->index, all, {0}), Ids{});
 }
 
-TYPED_TEST(BruteForceTest, WithoutMasksOnlyNoGroupLeavesAnybodyOut) {
+TYPED_TEST(BruteForceTest, WithoutMasksOnlyNoGroupLeavesAgentsOut) {
     this->scene.groups.clear();
     ASSERT_TRUE(this->index.update(this->scene.agents()).ok());
     const auto all = this->box(-9.0f, 9.0f);

@@ -397,9 +397,9 @@ TEST(NestedQuadtree, AllocatesNothingOnceItHasGrown) {
 
 TEST(NestedQuadtree, WhatFailsChangesNothing) {
     const std::vector<Rectangle> all = make(Kind::small, 600);
-    Values everybody;
+    Values values;
     for (const Rectangle& r : all) {
-        everybody.push_back(&r);
+        values.push_back(&r);
     }
     Both both;
     int failures = 0;
@@ -420,10 +420,10 @@ TEST(NestedQuadtree, WhatFailsChangesNothing) {
         ASSERT_NO_FATAL_FAILURE(both.check());
         try {
             const test::FailingAllocations failing(successes);
-            (void)both.tree.rebuild(everybody);
+            (void)both.tree.rebuild(values);
         } catch (const std::bad_alloc&) {}
     }
-    both.values = everybody;
+    both.values = values;
     ASSERT_NO_FATAL_FAILURE(both.check());
 }
 

@@ -174,8 +174,8 @@ TEST(FrozenTogether, TwoIndexesAndSomeWordsAreOneArchive) {
     ASSERT_EQ(write_archive(bytes, kKind, write, {}), Status{});
     ASSERT_EQ(read_archive(bytes, kKind, read, {}), Status{});
     EXPECT_EQ(other_words, words);
-    EXPECT_EQ(test::everybody<2>(other_grid), test::everybody<2>(grid));
-    EXPECT_EQ(test::everybody<2>(other_tree), test::everybody<2>(tree));
+    EXPECT_EQ(test::all_ids<2>(other_grid), test::all_ids<2>(grid));
+    EXPECT_EQ(test::all_ids<2>(other_tree), test::all_ids<2>(tree));
     EXPECT_EQ(load(grid, bytes), (Status{Cause::not_an_index, Argument::file}));
     // A reader that leaves sections unread is refused.
     EXPECT_EQ(read_archive(bytes, kKind, [](ArchiveReader&) {}, {}),

@@ -104,11 +104,11 @@ public:
             if (kind == 2) { point[a] = 2.5f; }
             if (kind == 3 && random.below(9) == 0) { point[a] = kLargest; }
         }
-        if (kind == 4 && !present_.empty()) { point = positions_[someone()]; }
+        if (kind == 4 && !present_.empty()) { point = positions_[random_id()]; }
         return point;
     }
 
-    [[nodiscard]] Agent<Dim> somebody(const Point<Dim>& position) {
+    [[nodiscard]] Agent<Dim> random_agent(const Point<Dim>& position) {
         Agent<Dim> agent{position, {}, {}};
         if (kind_.own_half_extents) {
             agent.half_extent = Point<Dim>::all(random.below(500) == 0 ? 20.0f : random.unit());
@@ -118,7 +118,7 @@ public:
     }
 
     /// An existing agent, usually one that has just been edited.
-    [[nodiscard]] Id someone() {
+    [[nodiscard]] Id random_id() {
         const auto count = static_cast<std::uint32_t>(present_.size());
         return present_[random.below(2) == 0 ? random.below(count)
                                              : count - 1 - random.below(std::min(count, 8u))];
@@ -138,7 +138,7 @@ public:
         if (!gone_.empty() && random.below(2) == 0) {
             id = gone_[random.below(static_cast<std::uint32_t>(gone_.size()))];
         }
-        return insert(id, somebody(somewhere()));
+        return insert(id, random_agent(somewhere()));
     }
     [[nodiscard]] Edit<Dim> erase(Id id) {
         std::erase(present_, id);
@@ -162,9 +162,9 @@ public:
             if (what < inserts || present_.empty()) {
                 edits.push_back(insert());
             } else if (what < inserts + erasures) {
-                edits.push_back(erase(someone()));
+                edits.push_back(erase(random_id()));
             } else {
-                edits.push_back(move(someone()));
+                edits.push_back(move(random_id()));
             }
         }
         return edits;
@@ -274,7 +274,8 @@ TYPED_TEST(RowGridEditBatch, MayBeEmpty) {
     told.edit({});
     // Agents that come and go leave nothing behind.
     Dice<kDim> dice(told, 1);
-    told.edit({Edit<kDim>::insert(900, dice.somebody(dice.somewhere())), Edit<kDim>::erase(900)});
+    told.edit(
+        {Edit<kDim>::insert(900, dice.random_agent(dice.somewhere())), Edit<kDim>::erase(900)});
     EXPECT_EQ(told.grid.size(), scene.size());
 }
 
@@ -314,7 +315,7 @@ TYPED_TEST(RowGridEditBatch, EmptiesAndFillsWholeRows) {
             if (row_of(id) != row) { continue; }
             leave.push_back(E::erase(id));
             Dice<kDim> dice(told, id);
-            come_back.push_back(E::insert(id, dice.somebody(told.positions[id])));
+            come_back.push_back(E::insert(id, dice.random_agent(told.positions[id])));
         }
         ASSERT_NO_FATAL_FAILURE(told.edit(leave));
         std::reverse(come_back.begin(), come_back.end());

@@ -96,8 +96,8 @@ Point<Dim> somewhere(const scenes::Scene<Dim>& scene, const Pair<Dim>& pair,
 }
 
 template <std::size_t Dim>
-Agent<Dim> somebody(const scenes::Scene<Dim>& scene, const Pair<Dim>& pair,
-                    scenes::Random& random) {
+Agent<Dim> random_agent(const scenes::Scene<Dim>& scene, const Pair<Dim>& pair,
+                        scenes::Random& random) {
     Agent<Dim> agent;
     agent.position = somewhere(scene, pair, random);
     // Now and then not what the crowd keeps, or out of range: both must refuse it alike.
@@ -137,7 +137,7 @@ void churn(bool own_half_extents, bool masks, std::size_t which_shape) {
         const std::uint32_t what = random.below(8);
         const std::uint32_t inserts = turn < kTurns / 2 ? 4 : 1;
         if (what < inserts) {
-            ASSERT_NO_FATAL_FAILURE(pair.insert(id, somebody(scene, pair, random)));
+            ASSERT_NO_FATAL_FAILURE(pair.insert(id, random_agent(scene, pair, random)));
         } else if (what < inserts + 1 || (turn > kTurns * 3 / 4 && what < 6)) {
             ASSERT_NO_FATAL_FAILURE(pair.erase(id));
         } else {

@@ -41,7 +41,7 @@ protected:
 };
 TYPED_TEST_SUITE(StaticTreeTest, test::Dims, test::DimNames);
 
-TYPED_TEST(StaticTreeTest, IsTheSameWhoeverPacks) {
+TYPED_TEST(StaticTreeTest, IsTheSameInWhateverOrderBlocksRun) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("clustered", 70'000);
     StaticTree<kDim> serial;

@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
     hosts::Scene scene;
     throng::Crowd<2> crowd;
     throng::Batch<2> batch(pool);
-    hosts::WholeCrowd everybody;
+    hosts::WholeCrowd whole;
     hosts::Parts parts;
     hosts::Hash hash;
 
@@ -23,8 +23,8 @@ int main(int argc, char** argv) {
     for (int frame = 0; frame < hosts::kFrames; ++frame) {
         scene.step();
         hosts::demand(crowd.update(scene.agents(), pool));
-        everybody.ask(batch, crowd, scene);
-        everybody.add_to(hash);
+        whole.ask(batch, crowd, scene);
+        whole.add_to(hash);
 
         // The part that is lost still has its answers of the frame before.
         parts.cut(crowd.grid(), scene);

@@ -56,7 +56,7 @@ protected:
             }
             reports_.clear();
             EXPECT_NE(batch_.count_pairs(grid_).count, 0u);
-            EXPECT_EQ(reports_.count(), 0u) << "somebody is left inside";
+            EXPECT_EQ(reports_.count(), 0u) << "a call is left inside";
         }
     }
 

@@ -83,7 +83,7 @@ template <std::size_t Dim>
     return wanted;
 }
 
-/// All that a batch says of everybody, in numbers.
+/// All that a batch says of all agents, in numbers.
 template <std::size_t Dim>
 [[nodiscard]] std::vector<std::uint64_t> all_said(const SplitCrowd<Dim>& crowd,
                                                   Executor& executor) {

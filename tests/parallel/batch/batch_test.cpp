@@ -245,7 +245,7 @@ template <std::size_t Dim>
 void check_scene(std::string_view name, std::size_t count, scenes::Groups groups,
                  std::size_t most_shapes, Executor& executor) {
     auto scene = scenes::make<Dim>(name, count, groups);
-    // Brute force takes its time where everybody is everybody's neighbour.
+    // Brute force takes its time where every agent is every other's neighbour.
     const Expectations<Dim> expected(scene, count > 512 ? 3 : 9);
     auto shapes = scenes::shapes_for(scene);
     shapes.resize(std::min(shapes.size(), most_shapes));

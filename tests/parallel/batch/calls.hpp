@@ -26,7 +26,7 @@ struct TwoGrids {
     std::vector<Box<Dim>> boxes;
     std::vector<Ball<Dim>> balls;
     std::vector<Point<Dim>> points; ///< the balls' centres
-    float near = 0.75f, far = 1.5f; ///< for the neighbours of everybody
+    float near = 0.75f, far = 1.5f; ///< for the neighbours of all agents
 
     /// `agents` of either, and as many questions, all of them small.
     explicit TwoGrids(std::size_t agents)

@@ -25,7 +25,7 @@ constexpr Order kOrders[] = {Order::storage, Order::ids};
 /// A world 20 wide with cells of 2, as wide as the small agents; it may be periodic, and may have
 /// statics.
 template <std::size_t Dim>
-Crowd<Dim> crowd_of_nobody(bool periodic, bool statics) {
+Crowd<Dim> crowd_without_agents(bool periodic, bool statics) {
     CrowdSettings<Dim> settings;
     settings.bounds = Box<Dim>{{}, Point<Dim>::all(20.0f)};
     settings.cell = Point<Dim>::all(2.0f);
@@ -230,7 +230,7 @@ void for_each_churn(const Body& body) {
                 SCOPED_TRACE(testing::Message()
                              << (periodic ? "periodic, " : "") << (statics ? "among statics, " : "")
                              << (handles ? "named by handles" : ""));
-                Churn<Dim> churn(crowd_of_nobody<Dim>(periodic, statics), handles);
+                Churn<Dim> churn(crowd_without_agents<Dim>(periodic, statics), handles);
                 ASSERT_NO_FATAL_FAILURE(body(churn));
             }
         }

@@ -19,11 +19,11 @@ namespace throng::test {
 namespace {
 
 /// A periodic world with giants and walls.
-struct Round {
+struct PeriodicWorld {
     Crowd<2> crowd;
     std::array<std::vector<float>, 2> position, half;
 
-    Round() {
+    PeriodicWorld() {
         CrowdSettings<2> settings;
         settings.bounds = Box<2>{{{0.0f, 0.0f}}, {{40.0f, 30.0f}}};
         settings.cell = Point<2>{{1.0f, 2.0f}};
@@ -67,7 +67,7 @@ Ids of(const Hits& hits, std::size_t q) {
 
 class CrowdBatchInPeriodicWorlds : public ::testing::Test {
 protected:
-    Round world_;
+    PeriodicWorld world_;
     ThreadPool pool_{3};
     Batch<2> batch_{pool_};
 };

@@ -1,5 +1,5 @@
 // A question that makes no sense is refused, with the same status, whether or not there is anything
-// to be found, and anybody to ask.
+// to be found, and an agent to ask for.
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>

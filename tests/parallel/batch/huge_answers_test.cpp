@@ -23,13 +23,13 @@ constexpr Id kCanary = 0xC0FF'EE00u;
 template <std::size_t Dim>
 struct FewRows {
     RowGrid<Dim> grid;
-    Box<Dim> everywhere, at_somebody;
+    Box<Dim> everywhere, at_first_agent;
     std::vector<Id> order;
 
     explicit FewRows(std::size_t agents) : order(agents) {
         auto scene = scenes::make_uniform<Dim>(agents);
         everywhere = {Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
-        at_somebody = {scene.position_of(0), scene.position_of(0)};
+        at_first_agent = {scene.position_of(0), scene.position_of(0)};
         // No agent is in cells on the edge: these are never wholly inside a box.
         const float side = scene.world.hi[0];
         const Box<Dim> bounds{Point<Dim>::all(-side), Point<Dim>::all(2.0f * side)};
@@ -148,9 +148,9 @@ TYPED_TEST(HugeAnswers, OfABatch) {
     constexpr std::uint64_t kEnd = std::uint64_t{kLarge} * kAgents;
     static_assert(kEnd > 0xFFFF'FFFFu);
     const FewRows<kDim> crowd(kAgents);
-    std::vector<Box<kDim>> boxes(kBoxes, crowd.at_somebody);
+    std::vector<Box<kDim>> boxes(kBoxes, crowd.at_first_agent);
     std::fill_n(boxes.begin(), kLarge, crowd.everywhere);
-    const std::size_t few = crowd.grid.count(crowd.at_somebody).count;
+    const std::size_t few = crowd.grid.count(crowd.at_first_agent).count;
     EXPECT_GE(few, 1u);
     std::vector<std::uint64_t> offsets(kBoxes + 1);
     FewIds ids;

@@ -112,18 +112,18 @@ private:
         while (list.size() < count) {
             const std::uint32_t kind = random_.below(8);
             if (kind == 0) {
-                list.push_back(E::insert(next_, somebody()));
+                list.push_back(E::insert(next_, random_agent()));
                 present_.push_back(next_++);
                 continue;
             }
-            Id& id = present_[someone()];
+            Id& id = present_[random_index()];
             if (kind == 1) {
                 list.push_back(E::erase(id));
                 id = present_.back();
                 present_.pop_back();
             } else if (kind == 2) {
                 list.push_back(E::erase(id));
-                list.push_back(E::insert(id, somebody()));
+                list.push_back(E::insert(id, random_agent()));
             } else {
                 list.push_back(E::move(id, somewhere()));
             }
@@ -132,11 +132,11 @@ private:
     }
 
     /// More often than not one of a few.
-    std::size_t someone() {
+    std::size_t random_index() {
         const auto count = static_cast<std::uint32_t>(present_.size());
         return random_.below(random_.below(2) == 0 ? count : 200);
     }
-    Agent<Dim> somebody() {
+    Agent<Dim> random_agent() {
         return {somewhere(), Point<Dim>::all(random_.between(0.0f, 0.5f)), random_.below(16)};
     }
     /// One in four exactly on a corner of cells, some beyond the world.

@@ -54,13 +54,13 @@ void expect_first_like_singles(Batch<Dim>& batch, const RowGrid<Dim>& grid,
     std::vector<PathHit> met(paths.size(), PathHit{7.0f, 7});
     const Found found = batch.first(grid, paths, met, filter);
     ASSERT_EQ(found.status, Status{});
-    std::size_t somebody = 0;
+    std::size_t paths_with_hits = 0;
     for (std::size_t i = 0; i < paths.size(); ++i) {
         PathHit wanted;
-        somebody += grid.first(paths[i], wanted, filter).count;
+        paths_with_hits += grid.first(paths[i], wanted, filter).count;
         ASSERT_EQ(met[i], wanted) << "path " << i;
     }
-    ASSERT_EQ(found.count, somebody);
+    ASSERT_EQ(found.count, paths_with_hits);
 }
 
 /// check(shapes) for those of each kind but boxes and balls.
