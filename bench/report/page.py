@@ -52,7 +52,7 @@ def _head(table, duels):
     known.append(("Other programs", _disturbed(table)))
     items = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in known if value)
     return (f'<header id="top"><h1>Throng: the shoot-out</h1><p class="lead">Spatial indexes for crowds that move: '
-            f"ours against each other and against those that everybody knows, on one machine, with every answer "
+            f"ours against each other and against those that are well known, on one machine, with every answer "
             f"compared before its time counts.</p>{_tiles(table, duels)}{_disturbed_note(table)}"
             f'<details class="facts"><summary>{escape(table.all.machine)}, {escape(facts.get("date", "no date"))}: '
             f"versions, as each names itself, and command</summary><dl>{items}</dl></details></header>")

@@ -111,7 +111,7 @@ void check_together(const Options& options) {
     }
     if (!can_keep(options.structure, dimension_of(options.scene), options.agents)) {
         throw std::invalid_argument("--structure " + structure +
-                                    " tests everybody against everybody: it takes --agents " +
+                                    " tests every agent against all others: it takes --agents " +
                                     std::to_string(kMostForBruteForce) + " at most");
     }
     if (options.seconds == 0.0 && options.frames == 0) {

@@ -189,7 +189,7 @@ private:
     Index index_;
 };
 
-/// Lists of everybody's neighbours, in storage order. Reused from frame to frame.
+/// Lists of all agents' neighbours, in storage order. Reused from frame to frame.
 struct NeighbourLists {
     Hits hits;
     std::vector<Id> order;

@@ -193,14 +193,14 @@ void check_refusals(const Options& options, Executor& executor) {
 /// Every structure answers every brush like a list of all agents.
 void check_brushes(Stage& stage) {
     std::vector<Brushed> wanted;
-    expect(stage.set_structure(StructureKind::brute_force).ok(), "everybody in a list");
+    expect(stage.set_structure(StructureKind::brute_force).ok(), "all agents in a list");
     const std::vector<Brush> brushes = brushes_over(stage.world());
     std::size_t found = 0;
     for (const Brush& brush : brushes) {
         wanted.push_back(stage.ask(brush));
         found += wanted.back().ids.size();
     }
-    expect(found > 100, "brushes that find somebody");
+    expect(found > 100, "brushes that find agents");
     for (std::size_t k = 0; k < kStructureNames.size(); ++k) {
         const auto kind = static_cast<StructureKind>(k);
         const std::string name = std::string(stage.scene()) + " in " + name_of(kind);

@@ -68,13 +68,13 @@ private:
         other_count_ = 0;
         // What the leaves cover together.
         Block together = Block::empty(kNoNode, 0, kNoBucket);
-        bool anybody = false;
+        bool any = false;
         for (std::uint32_t c = 0; c < kChildren; ++c) {
             if (block.is_inner(c) || block.count[c] == 0) { continue; }
             together.grow(0, block.cover(c));
-            anybody = true;
+            any = true;
         }
-        if (!anybody) { return true; }
+        if (!any) { return true; }
         const Box<Dim> cover = together.cover(0);
 
         // Behind the first leaf, then behind every node on the way up, as far up as agents can
