@@ -163,6 +163,7 @@ void ask_shapes(benchmark::State& state, Crowd<Box, Dim>& crowd, Ask how) {
 
 template <class Shape, std::size_t Dim>
 void add_shape(const char* name, SceneKind scene, std::size_t count) {
+    // Names of benchmarks stay, "_meetings" too, so that results can be compared with older ones.
     constexpr std::pair<Ask, const char*> kWays[] = {{Ask::ids, ""},
                                                      {Ask::count, "_count"},
                                                      {Ask::any, "_any"},
