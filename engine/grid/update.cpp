@@ -101,6 +101,47 @@ private:
     Pair high_ = {simd::four_times(-kLargest), simd::four_times(-kLargest)};
 };
 
+/// Whether agents of a tile have the same band as their neighbours, as in arrays that are in
+/// storage order: then counters and cursors take four at a time, because one after the other they
+/// would wait for each other. Where bands are mixed, asking costs more than that saves.
+bool share_bands(const std::uint32_t* rows, std::size_t count, unsigned band_shift) noexcept {
+    constexpr std::size_t kProbes = 4;
+    if (count < 4 * kProbes) { return false; }
+    std::size_t together = 0;
+    for (std::size_t probe = 0; probe < kProbes; ++probe) {
+        const std::uint32_t* const four = rows + probe * count / kProbes;
+        together += four[0] >> band_shift == four[3] >> band_shift ? 1 : 0;
+    }
+    return together + 1 >= kProbes;
+}
+
+/// Whether four bands are the same.
+bool are_equal(const std::uint32_t* bands, unsigned shift) noexcept {
+    const std::uint32_t differ =
+        (bands[0] ^ bands[1]) | (bands[0] ^ bands[2]) | (bands[0] ^ bands[3]);
+    return differ >> shift == 0;
+}
+
+/// Counts how many agents of a tile each band has.
+void count_bands(const std::uint32_t* rows, std::size_t count, unsigned band_shift,
+                 std::uint32_t* counts) noexcept {
+    std::size_t i = 0;
+    if (share_bands(rows, count, band_shift)) {
+        for (; i + 4 <= count; i += 4) {
+            if (are_equal(rows + i, band_shift)) {
+                counts[rows[i] >> band_shift] += 4;
+                continue;
+            }
+            for (std::size_t k = 0; k < 4; ++k) {
+                ++counts[rows[i + k] >> band_shift];
+            }
+        }
+    }
+    for (; i < count; ++i) {
+        ++counts[rows[i] >> band_shift];
+    }
+}
+
 /// One update of one grid, step by step.
 template <std::size_t Dim>
 class Update {
@@ -223,9 +264,7 @@ private:
             }
             std::uint32_t* const rows = staging_.row_of.words.data() + first;
             const bool all_sound = simd::locate_rows(map_, axis, count, kLargest, rows);
-            for (std::size_t i = 0; i < count; ++i) {
-                ++counts[rows[i] >> band_shift];
-            }
+            count_bands(rows, count, band_shift, counts);
             skipped_.between(first, first + count, [&](std::size_t from, std::size_t to) {
                 for (std::size_t a = 0; a < Dim; ++a) {
                     extremes[a].add(axis[a] + (from - first), to - from);
@@ -398,12 +437,14 @@ private:
                 keys[i] |= (rows[i] & in_band) << cell_bits;
                 bands[i] = rows[i] >> band_shift;
             }
+            const bool share = share_bands(bands.data(), count, 0);
             skipped_.between(first, first + count, [&](std::size_t from, std::size_t to) {
                 std::size_t i = from - first;
                 const std::size_t end_in_tile = to - first;
                 if constexpr (kFields == Dim + 1) {
-                    i = scatter_quads(axis, keys.data(), bands.data(), first, i, end_in_tile,
-                                      cursor_of_band.data(), records);
+                    const auto scatter = share ? scatter_quads<true> : scatter_quads<false>;
+                    i = scatter(axis, keys.data(), bands.data(), first, i, end_in_tile,
+                                cursor_of_band.data(), records);
                 }
                 for (; i < end_in_tile; ++i) {
                     std::uint32_t* const record =
@@ -432,6 +473,7 @@ private:
 
     /// The same for agents begin ... end - 1 of a tile, four at a time, if agents have neither
     /// extents nor masks. Returns the first agent that it did not copy.
+    template <bool kShareBands>
     static std::size_t scatter_quads(const float* const (&axis)[Dim], const std::uint32_t* keys,
                                      const std::uint32_t* bands, std::size_t first,
                                      std::size_t begin, std::size_t end,
@@ -450,11 +492,22 @@ private:
             }
             quad[q] = simd::Words4{id, id + 1, id + 2, id + 3};
             simd::transpose(quad[0], quad[1], quad[2], quad[3]);
+            std::array<std::uint32_t*, 4> record;
+            if (kShareBands && are_equal(bands + i, 0)) {
+                std::size_t& cursor = cursor_of_band[bands[i]];
+                for (std::size_t k = 0; k < 4; ++k) {
+                    record[k] = records + cursor + k * kRecord;
+                }
+                cursor += 4 * kRecord;
+                __builtin_prefetch(record[0] + 2 * kLineWords, 1);
+            } else {
+                for (std::size_t k = 0; k < 4; ++k) {
+                    record[k] = next_record<kRecord>(records, cursor_of_band[bands[i + k]]);
+                }
+            }
             for (std::size_t k = 0; k < 4; ++k) {
-                std::uint32_t* const record =
-                    next_record<kRecord>(records, cursor_of_band[bands[i + k]]);
-                if constexpr (Dim == 3) { record[0] = keys[i + k]; }
-                simd::store_words4(record + (Dim == 3 ? 1 : 0), quad[k]);
+                if constexpr (Dim == 3) { record[k][0] = keys[i + k]; }
+                simd::store_words4(record[k] + (Dim == 3 ? 1 : 0), quad[k]);
             }
         }
         return i;
