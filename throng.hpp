@@ -4,6 +4,7 @@
 
 #include "engine/agents/grid_shape.hpp"
 #include "engine/agents/handles.hpp"
+#include "engine/agents/reorder.hpp"
 #include "engine/agents/validation.hpp"
 #include "engine/answers/predicate.hpp"
 #include "engine/core/assert.hpp"

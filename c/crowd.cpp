@@ -1,6 +1,7 @@
 #include "crowd.hpp"
 
 #include "../engine/agents/grid_shape.hpp"
+#include "../engine/agents/reorder.hpp"
 #include "../engine/frozen/frozen.hpp"
 #include "agents.hpp"
 #include "arrays.hpp"
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 using namespace throng::c;
 
@@ -135,5 +137,27 @@ throng_status throng_crowd_order(const throng_crowd* crowd, uint32_t* ids, size_
             const std::size_t agents = ordered.order(to);
             return agents <= room ? kOk : status_with(THRONG_NO_ROOM, "ids", agents);
         });
+    });
+}
+
+throng_status throng_reorder(const uint32_t* order, size_t count, const throng_array* arrays,
+                             size_t arrays_count, throng_executor* executor) {
+    return guarded([&] {
+        const auto ids = array_of<const std::uint32_t>(order, count, "order", "count");
+        const auto given =
+            array_of<const throng_array>(arrays, arrays_count, "arrays", "arrays_count");
+        std::vector<throng::detail::AgentArray> all;
+        all.reserve(given.size());
+        for (const throng_array& array : given) {
+            if (array.bytes == 0 || count > PTRDIFF_MAX / array.bytes) {
+                refuse(THRONG_WRONG_VALUE, "arrays", all.size());
+            }
+            if (array.data == nullptr && count != 0) {
+                refuse(THRONG_NULL_POINTER, "arrays", all.size());
+            }
+            all.push_back({array.data, count, array.bytes});
+        }
+        const auto on = executor_for(executor);
+        return status_of(throng::detail::reorder(ids, all, *on));
     });
 }

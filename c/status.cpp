@@ -108,6 +108,10 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "path";
     case Argument::statics:
         return "statics";
+    case Argument::order:
+        return "order";
+    case Argument::arrays:
+        return "arrays";
     // Arguments of calls that throng.h does not have.
     case Argument::range:
     case Argument::scratch:
@@ -135,6 +139,8 @@ Argument argument_of(std::string_view name) noexcept {
         {"corners", Argument::corners},
         {"edits", Argument::edits},
         {"statics", Argument::statics},
+        {"order", Argument::order},
+        {"arrays", Argument::arrays},
     };
     const std::string_view last = name.substr(name.rfind('.') + 1);
     for (const auto& [spoken, argument] : kSpoken) {

@@ -92,6 +92,9 @@ std::string status_text(const Status& status, const char* name) {
         if (status.argument == Argument::shapes) {
             return blamed.whole() + " has another count than one, which this call takes";
         }
+        if (status.argument == Argument::arrays) {
+            return blamed.element() + " has another count than order";
+        }
         return blamed.whole() + " has another count than positions";
     case Cause::null_pointer:
         return blamed.whole() + " has a count but a null pointer";

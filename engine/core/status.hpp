@@ -89,7 +89,9 @@ enum class Cause : std::uint8_t {
     M(askers, many)                                                                                \
     M(others, many)                                                                                \
     M(shapes, one)                                                                                 \
-    M(cylinder, many)
+    M(cylinder, many)                                                                              \
+    M(order, many)                                                                                 \
+    M(arrays, many)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

@@ -152,6 +152,11 @@ TEST(CApi, SaysWhatWasWrong) {
          "count is more than there can be"},
         {"throng_crowd_edit", [](Rig& r) { r.edits[1].id = THRONG_NO_ID; },
          "edits[1] asks for more than the index can number"},
+        {"throng_reorder", [](Rig& r) { r.reversed[2] = r.reversed[1]; },
+         "order[2] has a value that it cannot have"},
+        {"throng_reorder", [](Rig& r) { r.reordered.data = nullptr; }, "arrays is a null pointer"},
+        {"throng_reorder", [](Rig& r) { r.reordered.bytes = 0; },
+         "arrays[0] is or has a value that it cannot have"},
         {"throng_crowd_create", [](Rig& r) { r.settings.value.given = THRONG_GIVEN_CELL; },
          "settings.given lacks the bounds, which a cell or a period needs"},
     };

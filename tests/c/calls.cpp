@@ -119,6 +119,13 @@ std::vector<Call> all_calls() {
          .make = [](Rig& r) { return throng_crowd_order(r.crowd(), r.order.at(), r.order.room); },
          .handles = {kCrowd},
          .arrays = {written<&Rig::order>("ids")}},
+        {.name = "throng_reorder",
+         .make =
+             [](Rig& r) {
+                 return throng_reorder(r.reversed.data(), r.reversed.size(), &r.reordered, 1,
+                                       r.executor());
+             },
+         .handles = {kExecutor}},
 
         {.name = "throng_batch_create",
          .make = [](Rig& r) { return throng_batch_create(r.executor(), r.out(r.made_batch)); },

@@ -9,7 +9,7 @@
 
 static void check_counts(const scene* of, const throng_crowd* crowd) {
     throng_crowd_counts counts = THRONG_CROWD_COUNTS_INIT;
-    uint32_t ids[MOST_AGENTS];
+    uint32_t ids[MOST_AGENTS], sorted[MOST_AGENTS];
     size_t i, there = 0, giants = 0, bound = 0;
     for (i = 0; i < MOST_AGENTS; ++i) {
         if (!of->is_there[i]) { continue; }
@@ -31,6 +31,21 @@ static void check_counts(const scene* of, const throng_crowd* crowd) {
     for (i = 0; i + 1 < there; ++i) {
         CHECK(ids[i] < MOST_AGENTS);
         CHECK(scene_set(of, ids[i]) <= scene_set(of, ids[i + 1]));
+    }
+
+    /* Numbers in that order are the order. */
+    if (there == bound) {
+        throng_array numbers = {sorted, sizeof sorted[0]};
+        for (i = 0; i < there; ++i) {
+            sorted[i] = (uint32_t)i;
+        }
+        CHECK_OK(throng_reorder(ids, there, &numbers, 1, NULL));
+        CHECK(memcmp(ids, sorted, there * sizeof ids[0]) == 0);
+        if (there > 1) {
+            ids[1] += (uint32_t)there;
+            CHECK_REFUSED(throng_reorder(ids, there, &numbers, 1, NULL), THRONG_OUT_OF_RANGE);
+            ids[1] -= (uint32_t)there;
+        }
     }
     sort_ids(ids, there);
     for (i = 0; i + 1 < there; ++i) {

@@ -56,6 +56,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
             extents.push_back(i % 8 == 3 ? 4.0f : 0.75f);
         }
         masks.push_back(1u << i % 3);
+        reversed.push_back(static_cast<std::uint32_t>(kAgents - 1 - i));
+        values.push_back(static_cast<float>(i));
     }
     for (std::size_t q = 0; q < kQuestions; ++q) {
         for (std::uint32_t v = 0; v < 2 * dim; ++v) {
@@ -63,6 +65,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
         }
         filters.push_back({THRONG_ALL_GROUPS, THRONG_NO_ID});
     }
+    reordered = {values.data(), sizeof(float)};
     places.assign(kPoints * dim, 2.0f);
     agents.value = throng_agents_interleaved(dim, coordinates.data(), kAgents,
                                              static_cast<std::ptrdiff_t>(dim * sizeof(float)));

@@ -122,6 +122,9 @@ public:
     const throng_edit* edits_at = nullptr;
     std::size_t edits_count = 0;
     std::vector<float> corners;
+    std::vector<std::uint32_t> reversed;
+    std::vector<float> values; // as many
+    throng_array reordered{};  // these
     std::string path;
 
     Given<throng_memory_settings> memory_settings;

@@ -255,6 +255,16 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
          [this] { return grid_.nearest(points_[0], {2}, {}).status; }},
         {Cause::no_room, Argument::path_hits,
          [this] { return batch_.first(grid_, kPaths, {}).status; }},
+        {Cause::out_of_range, Argument::order,
+         [] {
+             std::array<float, 2> array{};
+             return reorder(std::array<Id, 2>{1, 1}, serial_executor(), array);
+         }},
+        {Cause::count_mismatch, Argument::arrays,
+         [] {
+             std::array<float, 3> array{};
+             return reorder(std::array<Id, 2>{1, 0}, serial_executor(), array);
+         }},
         {Cause::no_room, Argument::run,
          [this] {
              return grid_.visit_pairs_range(0, 1, scratch_, {}, [](auto, auto) { return true; })
@@ -343,13 +353,13 @@ TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
     for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::corrupted); ++cause) {
         EXPECT_TRUE(causes.contains(static_cast<Cause>(cause))) << cause;
     }
-    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::cylinder); ++argument) {
+    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::arrays); ++argument) {
         EXPECT_TRUE(arguments.contains(static_cast<Argument>(argument))) << argument;
     }
     const auto after = static_cast<Cause>(static_cast<unsigned>(Cause::corrupted) + 1);
     EXPECT_EQ(to_string({after}).rfind("unknown cause", 0), 0u);
     EXPECT_EQ(to_string({Cause::not_finite,
-                         static_cast<Argument>(static_cast<unsigned>(Argument::cylinder) + 1)}),
+                         static_cast<Argument>(static_cast<unsigned>(Argument::arrays) + 1)}),
               "an argument is NaN or infinite");
 }
 

@@ -1,0 +1,119 @@
+#include "reorder.hpp"
+
+#include "../memory/checked_loop.hpp"
+#include "../memory/vector.hpp"
+#include "../memory/word_buffer.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+namespace throng {
+
+namespace {
+
+/// Long enough to hide what it costs to hand a block to a thread.
+constexpr std::size_t kBlock = 16384;
+
+/// A copy of a size that the compiler knows takes an instruction or two, any other a call.
+template <std::size_t kBytes>
+void gather(const char* from, const Id* order, std::size_t count, char* to) noexcept {
+    for (std::size_t i = 0; i < count; ++i) {
+        std::memcpy(to + i * kBytes, from + order[i] * kBytes, kBytes);
+    }
+}
+
+void gather(const detail::AgentArray& array, const Id* order, std::size_t count,
+            char* to) noexcept {
+    const auto* const from = static_cast<const char*>(array.data);
+    switch (array.bytes) {
+    case 4:
+        return gather<4>(from, order, count, to);
+    case 8:
+        return gather<8>(from, order, count, to);
+    case 12:
+        return gather<12>(from, order, count, to);
+    case 16:
+        return gather<16>(from, order, count, to);
+    default:
+        for (std::size_t i = 0; i < count; ++i) {
+            std::memcpy(to + i * array.bytes, from + order[i] * array.bytes, array.bytes);
+        }
+    }
+}
+
+/// What is wrong with an order that does not name each element once.
+Status first_fault(std::span<const Id> order) {
+    Vector<bool> seen(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (order[i] >= order.size() || seen[order[i]]) {
+            return {Cause::out_of_range, Argument::order, i};
+        }
+        seen[order[i]] = true;
+    }
+    return {};
+}
+
+} // namespace
+
+Status detail::reorder(std::span<const Id> order, std::span<const AgentArray> arrays,
+                       Executor& executor) {
+    const std::size_t count = order.size();
+    std::size_t largest = sizeof(std::uint32_t);
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+        if (arrays[k].count != count) { return {Cause::count_mismatch, Argument::arrays, k}; }
+        largest = std::max(largest, arrays[k].bytes);
+    }
+    const WordBuffer scratch(count * largest / sizeof(std::uint32_t) + 1);
+    const std::size_t blocks = (count + kBlock - 1) / kBlock;
+    LoopClaims claims;
+    claims.prepare(blocks);
+    const auto size_of = [&](std::size_t block) {
+        return std::min(kBlock, count - block * kBlock);
+    };
+
+    // Each element is told its new place. If one is named twice, one of the two places is lost.
+    std::uint32_t* const place = scratch.data();
+    std::atomic<bool> is_order = true;
+    const auto tell = [&](std::size_t block) {
+        for (std::size_t i = block * kBlock; i < block * kBlock + size_of(block); ++i) {
+            if (order[i] < count) {
+                std::atomic_ref(place[order[i]])
+                    .store(static_cast<std::uint32_t>(i), std::memory_order_relaxed);
+            } else {
+                is_order.store(false, std::memory_order_relaxed);
+            }
+        }
+    };
+    Status status = run_blocks(executor, blocks, tell, claims);
+    if (!status.ok()) { return status; }
+    if (!is_order) { return first_fault(order); }
+    const auto compare = [&](std::size_t block) {
+        for (std::size_t i = block * kBlock; i < block * kBlock + size_of(block); ++i) {
+            if (place[order[i]] != i) { is_order.store(false, std::memory_order_relaxed); }
+        }
+    };
+    status = run_blocks(executor, blocks, compare, claims);
+    if (!status.ok()) { return status; }
+    if (!is_order) { return first_fault(order); }
+
+    // Now nothing fails any more: what the executor leaves out runs on this thread.
+    auto* const aside = reinterpret_cast<char*>(scratch.data());
+    for (const AgentArray& array : arrays) {
+        const auto take = [&](std::size_t block) {
+            gather(array, order.data() + block * kBlock, size_of(block),
+                   aside + block * kBlock * array.bytes);
+        };
+        finish_blocks(executor, blocks, take, claims);
+        const auto put = [&](std::size_t block) {
+            const std::size_t at = block * kBlock * array.bytes;
+            std::memcpy(static_cast<char*>(array.data) + at, aside + at,
+                        size_of(block) * array.bytes);
+        };
+        finish_blocks(executor, blocks, put, claims);
+    }
+    return {};
+}
+
+} // namespace throng

@@ -1,0 +1,55 @@
+// The caller's own arrays in another order, such as that in which an index stores its agents.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../core/executor.hpp"
+#include "../core/id.hpp"
+#include "../core/status.hpp"
+
+#include <array>
+#include <cstddef>
+#include <ranges>
+#include <span>
+#include <type_traits>
+
+namespace throng {
+
+namespace detail {
+
+/// An array of the caller's: so many elements of so many bytes each.
+struct AgentArray {
+    void* data;
+    std::size_t count, bytes;
+};
+
+THRONG_API Status reorder(std::span<const Id> order, std::span<const AgentArray> arrays,
+                          Executor& executor);
+
+} // namespace detail
+
+/// Puts arrays in another order: the element that was at order[i] comes to i.
+///
+///     std::vector<throng::Id> order(crowd.size());
+///     crowd.order(order);
+///     throng::reorder(order, executor, x, y, velocity, state);
+///     crowd.update({positions});
+///
+/// With the order of an index, agents then lie in the arrays as they do in its rows, and so with
+/// the next update() their ids do. Neighbours in space are neighbours in memory: whatever is read
+/// or written by id is faster, until agents have moved away from where they were.
+///
+/// Every array must have as many elements as `order`, which must name each of them once; no two may
+/// overlap. Otherwise the status says which is wrong. Takes as much memory as the largest array,
+/// and throws std::bad_alloc where there is none. In both cases nothing has changed.
+template <std::ranges::contiguous_range... Arrays>
+requires(std::ranges::sized_range<Arrays>&&...) Status
+    reorder(std::span<const Id> order, Executor& executor, Arrays&&... arrays) {
+    static_assert((std::is_trivially_copyable_v<std::ranges::range_value_t<Arrays>> && ...),
+                  "elements are copied as bytes");
+    const std::array<detail::AgentArray, sizeof...(Arrays)> all = {detail::AgentArray{
+        std::ranges::data(arrays), static_cast<std::size_t>(std::ranges::size(arrays)),
+        sizeof(std::ranges::range_value_t<Arrays>)}...};
+    return detail::reorder(order, all, executor);
+}
+
+} // namespace throng
