@@ -25,7 +25,11 @@ void add_questions(const std::string& shape, SceneKind scene, std::size_t count)
 template <std::size_t Dim>
 void add_boxes(SceneKind scene, std::size_t count) {
     add<Box, Dim>("update", scene, count,
-                  [](auto& state, auto& crowd) { update_all<Dim>(state, crowd); });
+                  [](auto& state, auto& crowd) { update_all<Dim>(state, crowd, Order::callers); });
+    add<Box, Dim>("update_in_order", scene, count,
+                  [](auto& state, auto& crowd) { update_all<Dim>(state, crowd, Order::storage); });
+    add<Box, Dim>("reorder", scene, count,
+                  [](auto& state, auto& crowd) { reorder_all<Dim>(state, crowd); });
     add_questions<Box, Dim>("box", scene, count);
     for (const Large large : {Large::ids, Large::count}) {
         add<Box, Dim>(large == Large::ids ? "large_box_ids" : "large_box_count", scene, count,

@@ -95,7 +95,10 @@ template <std::size_t Dim>
 void ask_large_boxes(benchmark::State& state, Crowd<Box, Dim>& crowd, Large large);
 
 template <std::size_t Dim>
-void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd);
+void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd, Order order);
+/// Puts the arrays of positions in storage order.
+template <std::size_t Dim>
+void reorder_all(benchmark::State& state, Crowd<Box, Dim>& crowd);
 
 /// Edits of agents from all over the crowd, one after another; or the same moves as one list.
 enum class Edit : std::uint8_t { insert, erase, move, move_batch };

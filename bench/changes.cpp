@@ -2,8 +2,11 @@
 #include "benchmarks.hpp"
 #include "measure.hpp"
 
+#include <throng/engine/agents/reorder.hpp>
+
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -98,12 +101,26 @@ private:
     bool all_ok_ = true;
 };
 
+/// Puts the positions, and nothing else, in the order of the grid.
+template <std::size_t Dim>
+Status lay_in_order(Crowd<Box, Dim>& crowd) {
+    std::vector<Id> order(crowd.grid().size());
+    (void)crowd.grid().order(order);
+    return std::apply([&](auto&... axis) { return reorder(order, serial_executor(), axis...); },
+                      crowd.scene().position);
+}
+
 } // namespace
 
 template <std::size_t Dim>
-void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd) {
+void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd, Order order) {
     // All agents take a small step to and fro, so that no update finds its result already there.
     scenes::Scene<Dim>& scene = crowd.scene();
+    const std::array<std::vector<float>, Dim> by_id = scene.position;
+    if (order == Order::storage && !lay_in_order(crowd).ok()) {
+        state.SkipWithError("the arrays could not be put in order");
+        return;
+    }
     std::array<std::vector<float>, Dim> aways = scene.position;
     scenes::Random random(31);
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -130,8 +147,26 @@ void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd) {
     if (status.ok() && !crowd.answers_are_right(kAnswersChecked)) {
         state.SkipWithError("an answer differs from what looking at all agents finds");
     }
-    if (away) { step(); }
+    scene.position = by_id;
     crowd.refill();
+    report(state, watch,
+           {crowd.grid().size(), 0, crowd.grid().memory().total(), crowd.grid().size()});
+}
+
+template <std::size_t Dim>
+void reorder_all(benchmark::State& state, Crowd<Box, Dim>& crowd) {
+    const std::array<std::vector<float>, Dim> by_id = crowd.scene().position;
+    Stopwatch watch;
+    for (auto _ : state) {
+        Status status;
+        watch.time([&] { status = lay_in_order(crowd); });
+        watch.end_iteration(state);
+        if (!status.ok()) {
+            state.SkipWithError(to_string(status).c_str());
+            break;
+        }
+        crowd.scene().position = by_id;
+    }
     report(state, watch,
            {crowd.grid().size(), 0, crowd.grid().memory().total(), crowd.grid().size()});
 }
@@ -176,7 +211,8 @@ void edit_some(benchmark::State& state, Crowd<Box, Dim>& crowd, Edit edit) {
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template void update_all(benchmark::State&, Crowd<Box, Dim>&);                                 \
+    template void update_all(benchmark::State&, Crowd<Box, Dim>&, Order);                          \
+    template void reorder_all(benchmark::State&, Crowd<Box, Dim>&);                                \
     template void edit_some(benchmark::State&, Crowd<Box, Dim>&, Edit);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
