@@ -16,7 +16,7 @@ function(throng_add_fuzzer name)
         target_precompile_headers(throng_fuzz_${name} REUSE_FROM throng_fuzz_batches)
     endif()
     target_link_options(throng_fuzz_${name} PRIVATE -fsanitize=fuzzer)
-    target_link_libraries(throng_fuzz_${name} PRIVATE throng_flags throng_test_support throng_whole
+    target_link_libraries(throng_fuzz_${name} PRIVATE throng_flags throng_library_first throng_test_support throng_whole
         throng_xsimd GTest::gtest)
 endfunction()
 
