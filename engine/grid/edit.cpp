@@ -28,7 +28,7 @@ void RowOfId::cover(Id id) noexcept {
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
-    const AccessCheck::Changing changing(state_->access);
+    const typename State::Changing changing(*state_);
     State& state = *state_;
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     if (!state.configured()) { return {Cause::not_configured}; }
@@ -60,7 +60,7 @@ Status RowGrid<Dim>::insert(Id id, const Agent<Dim>& agent) {
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::erase(Id id) {
-    const AccessCheck::Changing changing(state_->access);
+    const typename State::Changing changing(*state_);
     State& state = *state_;
     const std::uint32_t r = state.row_of[id];
     if (r == kNoRow) { return {Cause::id_unknown, Argument::id, id}; }
@@ -72,7 +72,7 @@ Status RowGrid<Dim>::erase(Id id) {
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::move(Id id, const Point<Dim>& position) {
-    const AccessCheck::Changing changing(state_->access);
+    const typename State::Changing changing(*state_);
     State& state = *state_;
     const std::uint32_t from = state.row_of[id];
     if (from == kNoRow) { return {Cause::id_unknown, Argument::id, id}; }

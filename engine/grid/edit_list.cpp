@@ -317,7 +317,7 @@ std::size_t EditStaging::bytes() const noexcept {
 template <std::size_t Dim>
 Status RowGrid<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
     const ProfileScope profiled("RowGrid::edit");
-    const AccessCheck::Changing changing(state_->access);
+    const typename State::Changing changing(*state_);
     State& state = *state_;
     EditBatch<Dim> batch(edits, state.store, state.row_of, state.count, state.staging);
     const Status status = batch.prepare(executor);

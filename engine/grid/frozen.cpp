@@ -8,6 +8,7 @@
 #include "check.hpp"
 #include "state.hpp"
 
+#include <type_traits>
 #include <utility>
 
 namespace throng {
@@ -177,8 +178,9 @@ void FrozenIndex<RowGrid<Dim>>::read(ArchiveReader& in, RowGrid<Dim>& grid) {
     mark_tiles(loaded.store, loaded.count);
     loaded.slices.reserve(loaded.count);
     loaded.slices.cut(loaded.store, loaded.count);
-    const AccessCheck::Changing changing(detail::state_of(grid).access);
-    detail::state_of(grid) = std::move(loaded);
+    auto& state = detail::state_of(grid);
+    const typename std::remove_reference_t<decltype(state)>::Changing changing(state);
+    state = std::move(loaded);
 }
 
 template struct FrozenIndex<RowGrid<2>>;

@@ -6,11 +6,11 @@
 #include "../../simd/views/query_one.hpp"
 #include "../agents/filter.hpp"
 #include "../answers/write_hits.hpp"
-#include "../memory/hierarchical_bitset.hpp"
 #include "../shapes/any_block.hpp"
 #include "../shapes/kernel_blocks.hpp"
 #include "query_planner.hpp"
 #include "state.hpp"
+#include "view.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,42 +18,6 @@
 #include <span>
 
 namespace throng {
-
-/// The grid as kernels see it. Borrows the levels of the set of occupied rows.
-template <std::size_t Dim>
-struct View {
-    std::array<const std::uint64_t*, HierarchicalBitset::kMaxLevels> levels;
-    simd::GridView<Dim> grid;
-
-    View(const RowStore<Dim>& store, const Point<Dim>& max_half_extent) noexcept
-        : levels(store.occupied().levels()) {
-        const GridShape<Dim>& shape = store.shape();
-        grid.rows = store.rows().data();
-        grid.occupied = levels.data();
-        grid.occupied_depth = store.occupied().depth();
-        grid.row_count = static_cast<std::uint32_t>(store.rows().size());
-        for (std::size_t a = 0; a < Dim; ++a) {
-            grid.origin[a] = shape.origin[a];
-            grid.inverse_cell[a] = shape.inverse_cell[a];
-            grid.last_cell[a] = static_cast<float>(shape.cells[a] - 1);
-            grid.cells[a] = shape.cells[a];
-            grid.max_half_extent[a] = max_half_extent[a];
-        }
-        grid.own_extents = store.kind().own_half_extents;
-        grid.groups = store.kind().groups;
-        grid.full_table = TableForm{}.words(shape.cells[0]);
-        grid.tiles = store.tiles().words();
-        grid.columns = store.tiles().columns();
-        grid.column_shift = store.tiles().shift();
-    }
-    /// For a search on this path, which may be one without the tiles.
-    View(const RowStore<Dim>& store, const Point<Dim>& max_half_extent, SearchPath path) noexcept
-        : View(store, max_half_extent) {
-        if (path == SearchPath::rows) { grid.tiles = nullptr; }
-    }
-    View(const View&) = delete;
-    View& operator=(const View&) = delete;
-};
 
 /// The filter, as kernels take it.
 template <std::size_t Dim>

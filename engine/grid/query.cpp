@@ -2,11 +2,13 @@
 #include "row_grid.hpp"
 
 #include "../answers/id_runs.hpp"
+#include "../core/assert.hpp"
 #include "../shapes/single_shape.hpp"
 #include "kernel_calls.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace throng {
 
@@ -15,22 +17,34 @@ namespace {
 /// A single query, as kernels take it. Borrows the grid.
 template <std::size_t Dim>
 struct GridQuestion {
-    View<Dim> view;
+    std::optional<View<Dim>> without_tiles; ///< for a path that does not use them
+    const simd::GridView<Dim>& grid;
     simd::KernelFilter kernel_filter;
     AnyBlock<Dim> block;
 
     template <class State>
     GridQuestion(const State& state, const ShapesView<Dim>& one, const Filter& filter,
                  SearchPath path) noexcept
-        : view(state.store, state.max_half_extent, path),
+        : grid(path == SearchPath::rows && state.view.grid.tiles != nullptr ? hide_tiles(state.view)
+                                                                            : state.view.grid),
           kernel_filter(kernel_filter_of(state.store, state.row_of, filter)) {
+        THRONG_ASSERT(state.view.shows(state.store, state.max_half_extent));
         put_single(block, one);
     }
+    GridQuestion(const GridQuestion&) = delete;
+    GridQuestion& operator=(const GridQuestion&) = delete;
 
     /// Continues the query from where the cursor is.
     template <simd::Form form>
     bool ask(simd::QueryCursor& cursor) const noexcept {
-        return query_one<form>(view.grid, block, kernel_filter, cursor);
+        return query_one<form>(grid, block, kernel_filter, cursor);
+    }
+
+private:
+    const simd::GridView<Dim>& hide_tiles(const View<Dim>& view) noexcept {
+        without_tiles = view;
+        without_tiles->grid.tiles = nullptr;
+        return without_tiles->grid;
     }
 };
 
@@ -89,7 +103,7 @@ std::size_t RowGrid<Dim>::State::query(const ShapesView<Dim>& one, std::span<Id>
     }
     const GridQuestion<Dim> question(*this, one, filter, path);
     std::array<Id, 4 * simd::kSlack> last;
-    return write_hits(question.view.grid, question.block, question.kernel_filter, out,
+    return write_hits(question.grid, question.block, question.kernel_filter, out,
                       std::span<Id>(last));
 }
 

@@ -49,7 +49,7 @@ Status RowGrid<Dim>::configure(const Box<Dim>& bounds, const Point<Dim>& cell,
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind) {
-    const AccessCheck::Changing changing(state_->access);
+    const typename State::Changing changing(*state_);
     for (const Status& status : {check_shape(shape), check_kind(kind)}) {
         if (!status.ok()) { return status; }
     }
@@ -68,7 +68,7 @@ Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind
 
 template <std::size_t Dim>
 void RowGrid<Dim>::clear() noexcept {
-    const AccessCheck::Changing changing(state_->access);
+    const typename State::Changing changing(*state_);
     state_->store.forget_all();
     state_->row_of.ids = 0;
     state_->count = 0;
@@ -130,7 +130,7 @@ MemoryUse RowGrid<Dim>::memory() const noexcept {
 
 template <std::size_t Dim>
 void RowGrid<Dim>::release_staging() noexcept {
-    const AccessCheck::Changing changing(state_->access);
+    const typename State::Changing changing(*state_);
     state_->staging = Staging{};
 }
 

@@ -12,6 +12,7 @@
 #include "row_grid.hpp"
 #include "row_store.hpp"
 #include "slices.hpp"
+#include "view.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -70,7 +71,22 @@ struct RowGrid<Dim>::State : FromSource {
     Box<Dim> bounds = nowhere();  ///< of all centres, or wider
     Slices slices;
     Staging staging;
+    View<Dim> view; ///< made anew after each change, for single questions: making it takes as long
+                    ///< as a row
     [[no_unique_address]] AccessCheck access;
+
+    /// Held by a call that changes the grid.
+    class Changing {
+    public:
+        explicit Changing(State& state) noexcept : alone_(state.access), state_(state) {}
+        Changing(const Changing&) = delete;
+        Changing& operator=(const Changing&) = delete;
+        ~Changing() { state_.view = View<Dim>(state_.store, state_.max_half_extent); }
+
+    private:
+        const AccessCheck::Changing alone_;
+        State& state_;
+    };
 
     /// Whether no agent can be found, whatever the shape.
     [[nodiscard]] bool is_empty_for(const Filter& filter) const noexcept {

@@ -570,7 +570,7 @@ template <std::size_t Dim>
 Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
     const ProfileScope profiled("RowGrid::update");
     if (state_->configured()) { return update_without(agents, {}, executor); }
-    const AccessCheck::Changing changing(state_->access);
+    const typename State::Changing changing(*state_);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     // Nothing to fit yet: an empty first frame is no reason for a grid of one cell.
     const Status views = check_views(agents);
@@ -589,7 +589,7 @@ Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
 template <std::size_t Dim>
 Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
                                     Executor& executor) {
-    const AccessCheck::Changing changing(state_->access);
+    const typename State::Changing changing(*state_);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     const Status views = check_views(agents);
     if (!views.ok()) { return views; }
