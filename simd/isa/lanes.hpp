@@ -261,6 +261,26 @@ template <class Arch, class Mask>
     }
 }
 
+/// The first lane.
+template <class Arch>
+[[gnu::always_inline]] inline std::uint32_t first_lane(const Words<Arch>& v) noexcept {
+    if constexpr (std::is_same_v<Arch, Scalar>) {
+        return v.value;
+    } else {
+#if defined(__x86_64__)
+        if constexpr (kHasAvx512<Arch>) {
+            return static_cast<std::uint32_t>(_mm_cvtsi128_si32(_mm512_castsi512_si128(v.data)));
+        } else if constexpr (kHasAvx2<Arch>) {
+            return static_cast<std::uint32_t>(_mm_cvtsi128_si32(_mm256_castsi256_si128(v.data)));
+        } else {
+            return static_cast<std::uint32_t>(_mm_cvtsi128_si32(v.data));
+        }
+#else
+        return vgetq_lane_u32(v.data, 0);
+#endif
+    }
+}
+
 /// The least, or the greatest, of all lanes; none may be NaN.
 template <class Arch>
 [[gnu::always_inline]] inline float least(const Floats<Arch>& v) noexcept {

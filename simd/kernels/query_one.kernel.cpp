@@ -15,7 +15,10 @@ answer(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
     // leave out no agent.
     if constexpr (Shape::Block::kQueries > 1) {
         if (kernel_filter.nothing()) {
-            return search_rows<Skips::nothing, Arch>(grid, shape, cells, kernel_filter, sink,
+            const bool begins = state.row == 0 && state.slot == 0;
+            return (begins && grid.tiles == nullptr &&
+                    search_ordinary_rows<Arch>(grid, shape, cells, sink, state)) ||
+                   search_rows<Skips::nothing, Arch>(grid, shape, cells, kernel_filter, sink,
                                                      state);
         }
     }
@@ -68,10 +71,8 @@ bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
                   const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         if constexpr (Block::kQueries > 1 && form != Form::stats) {
-            using Cells = PacketCells<Arch, Block::kDim>;
-            const Cells cells = Cells::template of<Shape, true>(grid, query, 0);
-            return answer_cells<form, Arch, Shape>(grid, query, 0, cells.box(0), kernel_filter,
-                                                   cursor);
+            return answer_cells<form, Arch, Shape>(
+                grid, query, 0, cells_alone<Arch, Shape>(grid, query, 0), kernel_filter, cursor);
         } else if constexpr (form == Form::ids) {
             return list_ids<Arch, Shape>(grid, query, kernel_filter, cursor);
         } else {

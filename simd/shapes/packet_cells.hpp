@@ -12,13 +12,13 @@ struct PacketCells {
     std::uint32_t first[kLanes<Arch>], past[kLanes<Arch>]; ///< equal for queries that find nothing
     std::uint32_t low[Dim][kLanes<Arch>], high[Dim][kLanes<Arch>]; ///< not for axis 0
 
-    /// For queries q, q + 1, ...; or, if it is `alone`, for query q, in all lanes.
-    template <class Shape, bool alone = false, class Block>
+    /// For queries q, q + 1, ...
+    template <class Shape, class Block>
     [[gnu::always_inline]] static PacketCells of(const GridView<Dim>& grid, const Block& queries,
                                                  std::size_t q) noexcept {
         PacketCells cells;
         for (std::size_t a = 0; a < Dim; ++a) {
-            const Bounds<Arch> bounds = Shape::template bounds<alone>(grid, queries, q, a);
+            const Bounds<Arch> bounds = Shape::template bounds<false>(grid, queries, q, a);
             const Words<Arch> low =
                 cells_of<Arch>(bounds.low, grid.origin[a], grid.inverse_cell[a], grid.last_cell[a]);
             // For inverted queries, the lower cell on both sides.
@@ -33,7 +33,7 @@ struct PacketCells {
             }
         }
         constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
-        const std::uint32_t sound = Shape::template sound<alone>(queries, q) & kAll;
+        const std::uint32_t sound = Shape::template sound<false>(queries, q) & kAll;
         if (sound != kAll) [[unlikely]] {
             for (std::size_t lane = 0; lane < kLanes<Arch>; ++lane) {
                 if ((sound >> lane & 1u) == 0) { cells.past[lane] = cells.first[lane]; }
@@ -88,5 +88,23 @@ private:
         return most;
     }
 };
+
+/// The cells that query `q` searches, alone.
+template <class Arch, class Shape, std::size_t Dim, class Block>
+[[gnu::always_inline]] inline CellBox<Dim>
+cells_alone(const GridView<Dim>& grid, const Block& queries, std::size_t q) noexcept {
+    CellBox<Dim> box;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const Bounds<Arch> bounds = Shape::template bounds<true>(grid, queries, q, a);
+        const Words<Arch> low =
+            cells_of<Arch>(bounds.low, grid.origin[a], grid.inverse_cell[a], grid.last_cell[a]);
+        const Words<Arch> high =
+            larger<Arch>(low, cells_of<Arch>(bounds.high, grid.origin[a], grid.inverse_cell[a],
+                                             grid.last_cell[a]));
+        box.on[a] = {first_lane<Arch>(low), first_lane<Arch>(high)};
+    }
+    if ((Shape::template sound<true>(queries, q) & 1u) == 0) { box.on[0] = CellRange::none(); }
+    return box;
+}
 
 } // namespace throng::simd

@@ -19,7 +19,7 @@ template <class Arch, std::size_t Dim, class Block, class Shape>
 [[gnu::always_inline]] inline CellBox<Dim>
 cells_to_search(const GridView<Dim>& grid, const Block& query, const Shape& shape) noexcept {
     if constexpr (Block::kQueries > 1) {
-        return PacketCells<Arch, Dim>::template of<Shape, true>(grid, query, 0).box(0);
+        return cells_alone<Arch, Shape>(grid, query, 0);
     } else {
         return shape.cells(grid);
     }
