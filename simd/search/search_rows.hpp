@@ -67,7 +67,7 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
         std::uint32_t r = z * grid.cells[1] + cells.on[1].first;
         // All tables at once, instead of one after the other.
         for (std::uint32_t k = r; k < past && k < r + kAskedEarly; ++k) {
-            __builtin_prefetch(grid.rows[k].words + x.first);
+            if (is_full<Arch>(grid.rows[k])) { __builtin_prefetch(grid.rows[k].words + x.first); }
         }
         for (; r < past; ++r) {
             state.row = r;
