@@ -14,6 +14,7 @@
 #include "../agents/skipped_ids.hpp"
 #include "../agents/validation.hpp"
 #include "../core/profile_scope.hpp"
+#include "band_counts.hpp"
 #include "band_sort.hpp"
 #include "state.hpp"
 
@@ -100,47 +101,6 @@ private:
     Pair low_ = {simd::four_times(kLargest), simd::four_times(kLargest)};
     Pair high_ = {simd::four_times(-kLargest), simd::four_times(-kLargest)};
 };
-
-/// Whether agents of a tile have the same band as their neighbours, as in arrays that are in
-/// storage order: then counters and cursors take four at a time, because one after the other they
-/// would wait for each other. Where bands are mixed, asking costs more than that saves.
-bool share_bands(const std::uint32_t* rows, std::size_t count, unsigned band_shift) noexcept {
-    constexpr std::size_t kProbes = 4;
-    if (count < 4 * kProbes) { return false; }
-    std::size_t together = 0;
-    for (std::size_t probe = 0; probe < kProbes; ++probe) {
-        const std::uint32_t* const four = rows + probe * count / kProbes;
-        together += four[0] >> band_shift == four[3] >> band_shift ? 1 : 0;
-    }
-    return together + 1 >= kProbes;
-}
-
-/// Whether four bands are the same.
-bool are_equal(const std::uint32_t* bands, unsigned shift) noexcept {
-    const std::uint32_t differ =
-        (bands[0] ^ bands[1]) | (bands[0] ^ bands[2]) | (bands[0] ^ bands[3]);
-    return differ >> shift == 0;
-}
-
-/// Counts how many agents of a tile each band has.
-void count_bands(const std::uint32_t* rows, std::size_t count, unsigned band_shift,
-                 std::uint32_t* counts) noexcept {
-    std::size_t i = 0;
-    if (share_bands(rows, count, band_shift)) {
-        for (; i + 4 <= count; i += 4) {
-            if (are_equal(rows + i, band_shift)) {
-                counts[rows[i] >> band_shift] += 4;
-                continue;
-            }
-            for (std::size_t k = 0; k < 4; ++k) {
-                ++counts[rows[i + k] >> band_shift];
-            }
-        }
-    }
-    for (; i < count; ++i) {
-        ++counts[rows[i] >> band_shift];
-    }
-}
 
 /// One update of one grid, step by step.
 template <std::size_t Dim>
