@@ -391,7 +391,8 @@ typedef struct throng_array {
 /* Puts arrays of `count` elements in another order, such as that of throng_crowd_order(): the element that was at
    order[i] comes to i. Agents then lie in the arrays as they do in the crowd, and so with the next
    throng_crowd_update() their ids do: whatever is read or written by id is faster, until agents have moved away
-   from where they were. `order` must name each element once; no two arrays may overlap. */
+   from where they were. `order` must name each element once; no two arrays may overlap, nor may
+   one overlap `order`. */
 THRONG_C throng_status throng_reorder(const uint32_t* order, size_t count, const throng_array* arrays,
                                       size_t arrays_count, throng_executor* executor);
 

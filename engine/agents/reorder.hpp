@@ -39,11 +39,13 @@ THRONG_API Status reorder(std::span<const Id> order, std::span<const AgentArray>
 /// or written by id is faster, until agents have moved away from where they were.
 ///
 /// Every array must have as many elements as `order`, which must name each of them once; no two may
-/// overlap. Otherwise the status says which is wrong. Takes as much memory as the largest array,
-/// and throws std::bad_alloc where there is none. In both cases nothing has changed.
+/// overlap, nor may one overlap `order`. Otherwise the status says which is wrong. Takes as much
+/// memory as the largest array, and throws std::bad_alloc where there is none. In both cases
+/// nothing has changed.
 template <std::ranges::contiguous_range... Arrays>
-requires(std::ranges::sized_range<Arrays>&&...) Status
-    reorder(std::span<const Id> order, Executor& executor, Arrays&&... arrays) {
+requires((std::ranges::sized_range<Arrays> && std::ranges::borrowed_range<Arrays> &&
+          !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Arrays>>>)&&...)
+    Status reorder(std::span<const Id> order, Executor& executor, Arrays&&... arrays) {
     static_assert((std::is_trivially_copyable_v<std::ranges::range_value_t<Arrays>> && ...),
                   "elements are copied as bytes");
     const std::array<detail::AgentArray, sizeof...(Arrays)> all = {detail::AgentArray{

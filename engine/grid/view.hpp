@@ -43,9 +43,9 @@ struct View {
     [[nodiscard]] bool shows(const RowStore<Dim>& store,
                              const Point<Dim>& max_half_extent) const noexcept {
         const View now(store, max_half_extent);
-        bool same = levels == now.levels && grid.rows == now.grid.rows &&
-                    grid.row_count == now.grid.row_count && grid.tiles == now.grid.tiles &&
-                    grid.column_shift == now.grid.column_shift &&
+        bool same = levels == now.levels && grid.occupied == levels.data() &&
+                    grid.rows == now.grid.rows && grid.row_count == now.grid.row_count &&
+                    grid.tiles == now.grid.tiles && grid.column_shift == now.grid.column_shift &&
                     grid.own_extents == now.grid.own_extents && grid.groups == now.grid.groups;
         for (std::size_t a = 0; a < Dim; ++a) {
             same = same && grid.cells[a] == now.grid.cells[a] &&

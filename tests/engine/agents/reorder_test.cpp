@@ -128,6 +128,20 @@ TEST(Reorder, RefusesWhatIsNoOrderAndChangesNothing) {
     EXPECT_EQ(refused(beyond, 1000, 1000), (Status{Cause::out_of_range, Argument::order, 999}));
 }
 
+TEST(Reorder, FindsAFaultInWhateverBlockItIs) {
+    test::ShuffleExecutor shuffle(3);
+    test::ElsewhereExecutor elsewhere;
+    std::vector<Id> wrong = shuffled(70000, 5);
+    wrong[69999] = wrong[20];
+    for (Executor* executor :
+         {static_cast<Executor*>(&shuffle), static_cast<Executor*>(&elsewhere)}) {
+        auto array = numbered<8>(wrong.size());
+        EXPECT_EQ(reorder(wrong, *executor, array),
+                  (Status{Cause::out_of_range, Argument::order, 69999}));
+        EXPECT_EQ(array, numbered<8>(wrong.size()));
+    }
+}
+
 TEST(Reorder, ChangesNothingWithoutMemory) {
     const std::vector<Id> order = shuffled(500, 5);
     using Arrays = std::pair<std::vector<Element<4>>, std::vector<Element<24>>>;
