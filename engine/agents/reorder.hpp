@@ -30,9 +30,9 @@ THRONG_API Status reorder(std::span<const Id> order, std::span<const AgentArray>
 /// Puts arrays in another order: the element that was at order[i] comes to i.
 ///
 ///     std::vector<throng::Id> order(crowd.size());
-///     crowd.order(order);
-///     throng::reorder(order, executor, x, y, velocity, state);
-///     crowd.update({positions});
+///     (void)crowd.order(order);
+///     throng::Status status = throng::reorder(order, executor, x, y, velocity, state);
+///     if (status.ok()) { status = crowd.update(agents); }
 ///
 /// With the order of an index, agents then lie in the arrays as they do in its rows, and so with
 /// the next update() their ids do. Neighbours in space are neighbours in memory: whatever is read

@@ -90,7 +90,7 @@ struct RowGrid<Dim>::State::NearestCalls {
         for (std::size_t i = 0; i <= simd::kSlack; ++i) {
             put(block, i, point);
         }
-        const View<Dim> view(state.store, state.max_half_extent);
+        const View<Dim>& view = state.kernel_view();
         simd::NearestAsk asked{nearest.k, nearest.radius, room.data(), candidates};
         std::uint32_t count = 0;
         simd::nearest_batch(view.grid, block, 1,
@@ -134,7 +134,7 @@ struct RowGrid<Dim>::State::NearestCalls {
             write_empty(nearest.k, points.size(), out);
             return {};
         }
-        const View<Dim> view(state.store, state.max_half_extent);
+        const View<Dim>& view = state.kernel_view();
         const simd::KernelFilter kernel_filter =
             kernel_filter_of(state.store, state.row_of, filter);
         simd::BallBlock<Dim>& block = scratch.block();
@@ -170,7 +170,7 @@ struct RowGrid<Dim>::State::NearestCalls {
             write_empty(nearest.k, agents, out);
             return {};
         }
-        const View<Dim> view(state.store, state.max_half_extent);
+        const View<Dim>& view = state.kernel_view();
         const simd::NeighbourQuery query = {nearest.radius, nearest.with_self,
                                             state.store.kind().groups ? nearest.groups
                                                                       : kAllGroups};

@@ -52,11 +52,11 @@ struct NeighbourLoop<Dim>::State {
     struct Visit {
         [[no_unique_address]] AccessCheck::Reading reading;
         const detail::StateOf<RowGrid<Dim>>& inside;
-        View<Dim> view;
+        const View<Dim>& view;
 
         explicit Visit(const RowGrid<Dim>& grid) noexcept
             : reading(detail::state_of(grid).access), inside(detail::state_of(grid)),
-              view(inside.store, inside.max_half_extent) {}
+              view(inside.kernel_view()) {}
 
         /// The groups that kernels are to test: all of them where the grid has no masks.
         [[nodiscard]] std::uint32_t wanted(std::uint32_t groups) const noexcept {

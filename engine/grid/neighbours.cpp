@@ -65,7 +65,7 @@ struct RowGrid<Dim>::State::NeighbourCalls {
             std::fill_n(buffer.offsets.data(), agents + 1, buffer.used);
             return {};
         }
-        const View<Dim> view(state.store, state.max_half_extent);
+        const View<Dim>& view = state.kernel_view();
         const simd::NeighbourQuery query = query_of(state, neighbourhood);
         simd::BatchOutput out = {buffer.ids.data(), 0, buffer.used, buffer.offsets.data()};
         out.capacity = buffer.ids.size() - std::min(buffer.ids.size(), simd::kSlack);
@@ -108,7 +108,7 @@ struct RowGrid<Dim>::State::NeighbourCalls {
             std::fill_n(counts.data(), agents, 0u);
             return {};
         }
-        const View<Dim> view(state.store, state.max_half_extent);
+        const View<Dim>& view = state.kernel_view();
         const simd::NeighbourQuery query = query_of(state, neighbourhood);
         std::size_t total = 0;
         // Counts go through the scratch: the kernel may write a block more than there are agents.

@@ -18,7 +18,7 @@ Found RowGrid<Dim>::first(const ShapesView<Dim>& path, PathHit& hit, const Filte
     if (!status.ok() || state.is_empty_for(filter)) { return {0, status}; }
     AnyBlock<Dim> any;
     put_all(any, path);
-    const View<Dim> view(state.store, state.max_half_extent);
+    const View<Dim>& view = state.kernel_view();
     const simd::KernelFilter kernel_filter = kernel_filter_of(state.store, state.row_of, filter);
     const simd::TimedHit first = with_path_block(any, [&](const auto& block) {
         return simd::find_first_hit(view.grid, block, kernel_filter);
@@ -40,7 +40,7 @@ Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out
     if (state.is_empty_for(filter)) { return {}; }
     AnyBlock<Dim> any;
     put_all(any, path);
-    const View<Dim> view(state.store, state.max_half_extent);
+    const View<Dim>& view = state.kernel_view();
     const simd::KernelFilter kernel_filter = kernel_filter_of(state.store, state.row_of, filter);
     std::array<std::uint32_t, kRun + simd::kSlack> times;
     std::array<Id, kRun + simd::kSlack> ids;

@@ -2,7 +2,6 @@
 #include "row_grid.hpp"
 
 #include "../answers/id_runs.hpp"
-#include "../core/assert.hpp"
 #include "../shapes/single_shape.hpp"
 #include "kernel_calls.hpp"
 
@@ -25,10 +24,8 @@ struct GridQuestion {
     template <class State>
     GridQuestion(const State& state, const ShapesView<Dim>& one, const Filter& filter,
                  SearchPath path) noexcept
-        : grid(path == SearchPath::rows && state.view.grid.tiles != nullptr ? hide_tiles(state.view)
-                                                                            : state.view.grid),
+        : grid(choose(state.kernel_view(), path)),
           kernel_filter(kernel_filter_of(state.store, state.row_of, filter)) {
-        THRONG_ASSERT(state.view.shows(state.store, state.max_half_extent));
         put_single(block, one);
     }
     GridQuestion(const GridQuestion&) = delete;
@@ -41,7 +38,8 @@ struct GridQuestion {
     }
 
 private:
-    const simd::GridView<Dim>& hide_tiles(const View<Dim>& view) noexcept {
+    const simd::GridView<Dim>& choose(const View<Dim>& view, SearchPath path) noexcept {
+        if (path != SearchPath::rows || view.grid.tiles == nullptr) { return view.grid; }
         without_tiles = view;
         without_tiles->grid.tiles = nullptr;
         return without_tiles->grid;
@@ -199,7 +197,7 @@ Status RowGrid<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filt
         std::fill(hits.offsets.begin(), hits.offsets.end(), 0);
         return {};
     }
-    const View<Dim> view(state.store, state.max_half_extent);
+    const View<Dim>& view = state.kernel_view();
     const simd::KernelFilter kernel_filter = kernel_filter_of(state.store, state.row_of, filter);
     answer_all(shapes, hits,
                [&](const AnyBlock<Dim>& block, std::size_t count, simd::BatchOutput& out) {

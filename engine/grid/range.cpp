@@ -72,7 +72,7 @@ Found tally_range(const State& state, const ShapesView<Dim>& all, std::size_t be
         std::fill_n(counts.data(), shapes.count, 0u);
         return {};
     }
-    const View<Dim> view(state.store, state.max_half_extent);
+    const View<Dim>& view = state.kernel_view();
     auto& block = scratch.template block<AnyBlock<Dim>>();
     for (std::size_t q = 0; q < shapes.count;) {
         const RangeBlock few(state, shapes, q, filters, block, scratch);
@@ -99,7 +99,7 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
         return {};
     }
 
-    const View<Dim> view(state.store, state.max_half_extent);
+    const View<Dim>& view = state.kernel_view();
     auto& block = scratch.template block<AnyBlock<Dim>>();
     simd::BatchOutput out{};
     out.ids = buffer.ids.data();

@@ -4,6 +4,7 @@
 #include "../../simd/views/query_block.hpp"
 #include "../core/access.hpp"
 #include "../core/access_check.hpp"
+#include "../core/assert.hpp"
 #include "../memory/checked_loop.hpp"
 #include "../memory/vector.hpp"
 #include "../memory/word_buffer.hpp"
@@ -71,8 +72,7 @@ struct RowGrid<Dim>::State : FromSource {
     Box<Dim> bounds = nowhere();  ///< of all centres, or wider
     Slices slices;
     Staging staging;
-    View<Dim> view; ///< made anew after each change, for single questions: making it takes as long
-                    ///< as a row
+    View<Dim> view{store, max_half_extent}; ///< made anew after each change: see kernel_view()
     [[no_unique_address]] AccessCheck access;
 
     /// Held by a call that changes the grid.
@@ -87,6 +87,12 @@ struct RowGrid<Dim>::State : FromSource {
         const AccessCheck::Changing alone_;
         State& state_;
     };
+
+    /// The grid as kernels see it. For a small question making it would take as long as a row.
+    [[nodiscard]] const View<Dim>& kernel_view() const noexcept {
+        THRONG_ASSERT(view.shows(store, max_half_extent));
+        return view;
+    }
 
     /// Whether no agent can be found, whatever the shape.
     [[nodiscard]] bool is_empty_for(const Filter& filter) const noexcept {

@@ -53,7 +53,7 @@ template <class Arch, std::size_t Dim>
 inline constexpr std::uint32_t kAskedEarly = 4;
 
 /// Searches these cells for as long as rows are ordinary: a full table, few nodes in the cells, and
-/// room for the hits. Most small searches meet no other, and this takes a third of the instructions
+/// room for the hits. Most small searches meet no other, and this takes half of the instructions
 /// that search_rows() takes. True when all is done, or enough; else `state` says where to go on.
 template <class Arch, class Shape, std::size_t Dim, class Sink>
 [[gnu::always_inline]] inline bool

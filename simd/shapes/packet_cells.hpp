@@ -5,6 +5,24 @@
 
 namespace throng::simd {
 
+/// The first and the last cell on an axis that queries q, q + 1, ... search, or query q alone, in
+/// all lanes.
+template <class Arch>
+struct CellLanes {
+    Words<Arch> low, high;
+
+    template <class Shape, bool alone, std::size_t Dim, class Block>
+    [[gnu::always_inline]] static CellLanes of(const GridView<Dim>& grid, const Block& queries,
+                                               std::size_t q, std::size_t a) noexcept {
+        const Bounds<Arch> bounds = Shape::template bounds<alone>(grid, queries, q, a);
+        const Words<Arch> low =
+            cells_of<Arch>(bounds.low, grid.origin[a], grid.inverse_cell[a], grid.last_cell[a]);
+        // For inverted queries, the lower cell on both sides.
+        return {low, larger<Arch>(low, cells_of<Arch>(bounds.high, grid.origin[a],
+                                                      grid.inverse_cell[a], grid.last_cell[a]))};
+    }
+};
+
 /// For each lane, the cells of a row to search, first ... past - 1, and the rows low ... high on
 /// the other axes.
 template <class Arch, std::size_t Dim>
@@ -18,13 +36,8 @@ struct PacketCells {
                                                  std::size_t q) noexcept {
         PacketCells cells;
         for (std::size_t a = 0; a < Dim; ++a) {
-            const Bounds<Arch> bounds = Shape::template bounds<false>(grid, queries, q, a);
-            const Words<Arch> low =
-                cells_of<Arch>(bounds.low, grid.origin[a], grid.inverse_cell[a], grid.last_cell[a]);
-            // For inverted queries, the lower cell on both sides.
-            const Words<Arch> high =
-                larger<Arch>(low, cells_of<Arch>(bounds.high, grid.origin[a], grid.inverse_cell[a],
-                                                 grid.last_cell[a]));
+            const auto [low, high] =
+                CellLanes<Arch>::template of<Shape, false>(grid, queries, q, a);
             low.store_unaligned(a == 0 ? cells.first : cells.low[a]);
             if (a == 0) {
                 (high + Words<Arch>(1u)).store_unaligned(cells.past);
@@ -95,12 +108,7 @@ template <class Arch, class Shape, std::size_t Dim, class Block>
 cells_alone(const GridView<Dim>& grid, const Block& queries, std::size_t q) noexcept {
     CellBox<Dim> box;
     for (std::size_t a = 0; a < Dim; ++a) {
-        const Bounds<Arch> bounds = Shape::template bounds<true>(grid, queries, q, a);
-        const Words<Arch> low =
-            cells_of<Arch>(bounds.low, grid.origin[a], grid.inverse_cell[a], grid.last_cell[a]);
-        const Words<Arch> high =
-            larger<Arch>(low, cells_of<Arch>(bounds.high, grid.origin[a], grid.inverse_cell[a],
-                                             grid.last_cell[a]));
+        const auto [low, high] = CellLanes<Arch>::template of<Shape, true>(grid, queries, q, a);
         box.on[a] = {first_lane<Arch>(low), first_lane<Arch>(high)};
     }
     if ((Shape::template sound<true>(queries, q) & 1u) == 0) { box.on[0] = CellRange::none(); }
