@@ -507,7 +507,9 @@ typedef struct throng_neighbourhood {
     uint32_t sets;      /* of the agents to be found */
     uint32_t order;     /* one of throng_order */
     uint32_t with_self; /* 0 or 1 */
-    uint32_t reserved;
+    /* 0 or 1. With 1 each agent finds only those that come after it in throng_crowd_order(), and statics, and itself
+       if with_self: of each two agents only one finds the other. */
+    uint32_t later_only;
 } throng_neighbourhood;
 #define THRONG_NEIGHBOURHOOD_INIT \
     { sizeof(throng_neighbourhood), 0, THRONG_ALL_GROUPS, THRONG_EVERYBODY, THRONG_ORDER_STORAGE, 0, 0 }
@@ -521,7 +523,7 @@ THRONG_C throng_status throng_count_neighbours(throng_batch* batch, const throng
                                                const throng_neighbourhood* neighbourhood, uint32_t* counts,
                                                size_t room, uint64_t* sum);
 
-/* Which pairs of overlapping boxes are wanted, by the sets of the two. */
+/* Which pairs are wanted, by the sets of the two. */
 enum throng_pair_sets {
     THRONG_SMALL_SMALL = 1,
     THRONG_SMALL_GIANTS = 2,
@@ -536,12 +538,16 @@ typedef struct throng_pairing {
     size_t struct_size;
     uint32_t sets;   /* a sum of throng_pair_sets */
     uint32_t groups; /* agents outside these are left out */
+    float within;    /* negative: pairs whose boxes overlap; else pairs whose centres are at most that far apart */
+    uint32_t reserved;
 } throng_pairing;
-#define THRONG_PAIRING_INIT { sizeof(throng_pairing), THRONG_AGENT_PAIRS, THRONG_ALL_GROUPS }
+#define THRONG_PAIRING_INIT { sizeof(throng_pairing), THRONG_AGENT_PAIRS, THRONG_ALL_GROUPS, -1.0f, 0 }
 
-/* first[i] and second[i] overlap; each pair comes once. In a pair across two sets the small agent comes first and
-   the static last; of two giants the smaller id comes first; of two small agents the one that is first in
-   canonical order, or, if they overlap only across a periodic border, the smaller id. */
+/* first[i] and second[i] overlap, or are near each other; each pair comes once. Of two that are near, the one that
+   comes first in throng_crowd_order() comes first in the pair; statics come last. Of two that overlap, in a pair
+   across two sets the small agent comes first and the static last; of two giants the smaller id comes first; of two
+   small agents the one that is first in canonical order, or, if they overlap only across a periodic border, the
+   smaller id. */
 typedef struct throng_pairs {
     size_t struct_size;
     const uint32_t* first;
@@ -644,9 +650,13 @@ typedef struct throng_query_costs {
     uint64_t tested;  /* small agents tested one by one */
     uint64_t copied;  /* small agents taken without a test */
     uint64_t small, giants, statics; /* hits */
-    double predicted_nanoseconds;
+    double predicted_nanoseconds; /* of the path */
+    const char* reason;   /* why that path: "no_search", "only_way", "skips_rows" or "holds_all"; valid for ever */
+    double predicted_rows, predicted_tiles, predicted_all; /* of each path; less than 0 where it is not possible */
+    uint32_t large_first; /* 1 if throng_any() would best ask giants and statics before small agents */
+    uint32_t reserved;    /* 0 */
 } throng_query_costs;
-#define THRONG_QUERY_COSTS_INIT { sizeof(throng_query_costs), "none", 0, 0, 0, 0, 0, 0, 0 }
+#define THRONG_QUERY_COSTS_INIT { sizeof(throng_query_costs), "none", 0, 0, 0, 0, 0, 0, 0, "no_search", -1, -1, -1, 0, 0 }
 
 /* questions->count must be 1. */
 THRONG_C throng_status throng_explain(const throng_crowd* crowd, const throng_questions* question,

@@ -31,8 +31,12 @@ void add_boxes(SceneKind scene, std::size_t count) {
     add<Box, Dim>("reorder", scene, count,
                   [](auto& state, auto& crowd) { reorder_all<Dim>(state, crowd); });
     add_questions<Box, Dim>("box", scene, count);
-    for (const Large large : {Large::ids, Large::count}) {
-        add<Box, Dim>(large == Large::ids ? "large_box_ids" : "large_box_count", scene, count,
+    for (const Large large : {Large::ids, Large::batch, Large::count, Large::copy}) {
+        const char* const name = large == Large::ids     ? "large_box_ids"
+                                 : large == Large::batch ? "large_box_batch"
+                                 : large == Large::count ? "large_box_count"
+                                                         : "large_box_copy";
+        add<Box, Dim>(name, scene, count,
                       [=](auto& state, auto& crowd) { ask_large_boxes<Dim>(state, crowd, large); });
     }
     for (const Edit edit : {Edit::insert, Edit::erase, Edit::move, Edit::move_batch}) {
@@ -77,6 +81,11 @@ void add_whole_crowd(SceneKind scene, std::size_t count) {
         add<Ball, Dim>(
             order == throng::Order::storage ? "neighbours" : "neighbours_by_id", scene, count,
             [=](auto& state, auto& crowd) { neighbours_of_all<Dim>(state, crowd, order); });
+    }
+    for (const HalfLists form : {HalfLists::lists, HalfLists::pairs}) {
+        add<Ball, Dim>(
+            form == HalfLists::lists ? "neighbours_later" : "pairs_within", scene, count,
+            [=](auto& state, auto& crowd) { later_neighbours_of_all<Dim>(state, crowd, form); });
     }
 }
 

@@ -26,6 +26,8 @@ void register_packets(std::size_t count);
 void register_family();
 /// Large agents alone.
 void register_giants();
+/// Single edits of a LooseTree, and what they cost questions.
+void register_tree_edits();
 /// All sizes at once, and edits one at a time.
 void register_double_grid();
 /// A Crowd against the grid in it, and crowds of several sizes.
@@ -34,6 +36,8 @@ void register_crowd_class();
 void register_sparse();
 /// Searches of a crowd, from a cell to the whole world, by every way of the planner.
 void register_planner();
+/// Frames that ask about many long paths.
+void register_frames_of_paths();
 /// Sets of members among 10^8 numbers.
 void register_bitset();
 /// Indexes saved and loaded.
@@ -67,6 +71,12 @@ void ask_at_once(benchmark::State& state, Crowd<Ball, Dim>& crowd, Way way, Orde
 template <std::size_t Dim>
 void neighbours_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, throng::Order order);
 
+/// The same with each pair once, as lists of later agents or as pairs.
+enum class HalfLists : std::uint8_t { lists, pairs };
+
+template <std::size_t Dim>
+void later_neighbours_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, HalfLists form);
+
 /// The k nearest: to every agent without itself, or to the agents' positions as points in the
 /// caller's order, through Batch on one thread; or to these points one by one.
 enum class NearestWay : std::uint8_t { everyone, points, single };
@@ -88,8 +98,9 @@ enum class PairsWay : std::uint8_t { list, count };
 template <std::size_t Dim>
 void pairs_of_all(benchmark::State& state, Crowd<Box, Dim>& crowd, PairsWay way);
 
-/// 64 boxes, each a tenth of the world.
-enum class Large : std::uint8_t { ids, count };
+/// 64 boxes, each a tenth of the world: one by one, as a batch, only counted; and the least that
+/// lists of their ids can cost, a bare copy of the same runs of ids.
+enum class Large : std::uint8_t { ids, batch, count, copy };
 
 template <std::size_t Dim>
 void ask_large_boxes(benchmark::State& state, Crowd<Box, Dim>& crowd, Large large);

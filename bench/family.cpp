@@ -26,13 +26,11 @@ constexpr std::size_t kCounts[] = {100'000, 250'000, 500'000, 1'000'000};
 void register_family() {
     add_family<InFittedRowGrid<2>>("row_grid", kCounts);
     add_family<InFittedRowGrid<3>>("row_grid", kCounts);
-    add_family<test::InStaticTree<2>>("static_tree", kCounts);
-    add_family<test::InStaticTree<3>>("static_tree", kCounts);
+    add_family<test::InLooseTree<2>>("loose_tree", kCounts);
+    add_family<test::InLooseTree<3>>("loose_tree", kCounts);
     add_family<test::InTightQuadtree>("tight_quadtree", kCounts);
     add_family<InFittedDoubleGrid<2>>("double_grid", kCounts);
     add_family<InFittedDoubleGrid<3>>("double_grid", kCounts);
-    add_family<test::InLooseTree<2>>("loose_tree", kCounts);
-    add_family<test::InLooseTree<3>>("loose_tree", kCounts);
     add_family<test::InNestedIndex>("nested_index", kCounts);
 }
 

@@ -3,9 +3,8 @@
 #include "measure.hpp"
 
 #include "../tests/support/scenes.hpp"
-#include <throng/engine/family/loose_tree/loose_tree.hpp>
 #include <throng/engine/frozen/frozen.hpp>
-#include <throng/engine/static_tree/static_tree.hpp>
+#include <throng/engine/loose_tree/loose_tree.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -108,7 +107,6 @@ void add_frozen(const std::string& name) {
 
 void register_frozen() {
     add_frozen<RowGrid<2>>("row_grid");
-    add_frozen<StaticTree<2>>("static_tree");
     add_frozen<LooseTree<2>>("loose_tree");
 }
 

@@ -38,10 +38,12 @@ int main(int argc, char** argv) {
     }
     throng::bench::register_family();
     throng::bench::register_giants();
+    throng::bench::register_tree_edits();
     throng::bench::register_double_grid();
     throng::bench::register_crowd_class();
     throng::bench::register_sparse();
     throng::bench::register_planner();
+    throng::bench::register_frames_of_paths();
     throng::bench::register_bitset();
     throng::bench::register_frozen();
     benchmark::RunSpecifiedBenchmarks();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace throng::bench {
 
@@ -111,6 +112,26 @@ void ask_everyone(benchmark::State& state, Crowd<Shape, Dim>& crowd, Way way, Or
             crowd.grid().size()});
 }
 
+namespace {
+
+/// Agents next to each other in storage order.
+struct Run {
+    std::size_t begin, length;
+};
+
+/// The runs in which the agents of an answer lie.
+std::vector<Run> runs_of(std::span<const Id> answer, std::span<const std::size_t> rank) {
+    std::vector<Run> runs;
+    for (const Id id : answer) {
+        const bool goes_on = !runs.empty() && runs.back().begin + runs.back().length == rank[id];
+        if (!goes_on) { runs.push_back({rank[id], 0}); }
+        ++runs.back().length;
+    }
+    return runs;
+}
+
+} // namespace
+
 template <std::size_t Dim>
 void ask_large_boxes(benchmark::State& state, Crowd<Box, Dim>& crowd, Large large) {
     constexpr std::size_t kBoxes = 64;
@@ -129,12 +150,19 @@ void ask_large_boxes(benchmark::State& state, Crowd<Box, Dim>& crowd, Large larg
     }
 
     const RowGrid<Dim>& grid = crowd.grid();
-    std::vector<Id> ids(grid.size());
+    std::vector<Id> ids(grid.size()), order(grid.size());
+    (void)grid.order(order);
+    std::vector<std::size_t> rank(grid.id_bound());
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        rank[order[k]] = k;
+    }
+    std::vector<std::vector<Run>> runs;
     Checksum wanted;
     for (std::size_t q = 0; q < kBoxes; ++q) {
         const Found found = grid.query(boxes[q], std::span<Id>(ids));
         const std::span<const Id> answer(ids.data(), found.count);
         wanted.add(static_cast<Id>(q), answer);
+        runs.push_back(runs_of(answer, rank));
         if (q >= kLookedAt) { continue; }
         const std::vector<Id> truth = crowd.look_at_all(boxes[q]);
         if (!std::equal(truth.begin(), truth.end(), answer.begin(), answer.end())) {
@@ -142,21 +170,39 @@ void ask_large_boxes(benchmark::State& state, Crowd<Box, Dim>& crowd, Large larg
             return;
         }
     }
+    const auto copy_runs = [&](std::size_t q) {
+        Id* to = ids.data();
+        for (const Run& run : runs[q]) {
+            std::memcpy(to, order.data() + run.begin, run.length * sizeof(Id));
+            to += run.length;
+        }
+        return Found{static_cast<std::size_t>(to - ids.data())};
+    };
 
+    Batch<Dim> batch;
+    Hits hits;
     Stopwatch watch;
     for (auto _ : state) {
         Checksum sum;
         std::uint64_t total = 0;
-        for (std::size_t q = 0; q < kBoxes; ++q) {
+        if (large == Large::batch) {
+            watch.time([&] { (void)batch.query(grid, boxes, hits); }); // checked below
+            total = hits.total();
+            for (std::size_t q = 0; q < kBoxes; ++q) {
+                sum.add(static_cast<Id>(q), hits.of(q));
+            }
+        }
+        for (std::size_t q = 0; large != Large::batch && q < kBoxes; ++q) {
             Found found;
             watch.time([&] {
-                found = large == Large::ids ? grid.query(boxes[q], std::span<Id>(ids))
-                                            : grid.count(boxes[q]);
+                found = large == Large::ids    ? grid.query(boxes[q], std::span<Id>(ids))
+                        : large == Large::copy ? copy_runs(q)
+                                               : grid.count(boxes[q]);
             });
             total += found.count;
-            if (large == Large::ids) { sum.add(static_cast<Id>(q), {ids.data(), found.count}); }
+            if (large != Large::count) { sum.add(static_cast<Id>(q), {ids.data(), found.count}); }
         }
-        if (total != wanted.hits() || (large == Large::ids && sum != wanted)) {
+        if (total != wanted.hits() || (large != Large::count && sum != wanted)) {
             state.SkipWithError("the answers are not what they were");
             break;
         }

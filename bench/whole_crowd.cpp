@@ -139,6 +139,54 @@ void neighbours_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, throng:
 }
 
 template <std::size_t Dim>
+void later_neighbours_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, HalfLists form) {
+    std::vector<Id> askers(crowd.grid().size());
+    (void)crowd.grid().order(askers);
+    Batch<Dim> batch;
+    Hits all, later;
+    Pairs pairs;
+    const Neighbourhood neighbourhood{.radius = kRadius, .later_only = true};
+    // Each list must be the end of the agent's whole list, and all of them half as long together.
+    const auto is_end = [&](std::size_t k) {
+        const std::span<const Id> whole = all.of(k), half = later.of(k);
+        return half.size() <= whole.size() && std::ranges::equal(half, whole.last(half.size()));
+    };
+    bool right = batch.neighbours(crowd.grid(), {kRadius}, all).ok() &&
+                 batch.neighbours(crowd.grid(), neighbourhood, later).ok() &&
+                 batch.pairs_within(crowd.grid(), kRadius, pairs).ok() &&
+                 balls_are_right(crowd, askers, all, kAnswersChecked, Self::left_out) &&
+                 2 * later.total() == all.total() && pairs.count == later.total();
+    for (std::size_t k = 0; right && k < askers.size(); ++k) {
+        right = is_end(k);
+    }
+    right = right &&
+            std::equal(pairs.second.data(), pairs.second.data() + pairs.count, later.ids.data());
+    for (std::size_t k = 0; right && k < askers.size(); ++k) {
+        const auto firsts =
+            std::span<const Id>(pairs.first).subspan(later.offsets[k], later.of(k).size());
+        right = std::ranges::count(firsts, askers[k]) == std::ssize(firsts);
+    }
+    if (!right) {
+        state.SkipWithError(kDiffers);
+        return;
+    }
+    const Checksum wanted = sum_of(askers, later);
+    Stopwatch watch;
+    if (form == HalfLists::lists) {
+        time_calls(
+            state, watch, [&] { return batch.neighbours(crowd.grid(), neighbourhood, later); },
+            [&] { return sum_of(askers, later) == wanted; });
+    } else {
+        time_calls(
+            state, watch, [&] { return batch.pairs_within(crowd.grid(), kRadius, pairs); },
+            [&] { return pairs.count == later.total(); });
+    }
+    report(state, watch,
+           {askers.size(), later.total(), crowd.grid().memory().index() + batch.memory(),
+            crowd.grid().size()});
+}
+
+template <std::size_t Dim>
 void pairs_of_all(benchmark::State& state, Crowd<Box, Dim>& crowd, PairsWay way) {
     Batch<Dim> batch;
     Pairs pairs;
@@ -177,6 +225,7 @@ void pairs_of_all(benchmark::State& state, Crowd<Box, Dim>& crowd, PairsWay way)
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template void ask_at_once(benchmark::State&, Crowd<Ball, Dim>&, Way, Order);                   \
     template void neighbours_of_all(benchmark::State&, Crowd<Ball, Dim>&, throng::Order);          \
+    template void later_neighbours_of_all(benchmark::State&, Crowd<Ball, Dim>&, HalfLists);        \
     template void pairs_of_all(benchmark::State&, Crowd<Box, Dim>&, PairsWay);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

@@ -30,10 +30,9 @@ struct AllAgents {
     explicit AllAgents(const throng_neighbourhood* from) {
         const throng_neighbourhood given = read(from, "neighbourhood");
         neighbourhood = {given.radius, flag_of(given.with_self, "neighbourhood.with_self"),
-                         given.groups};
+                         given.groups, flag_of(given.later_only, "neighbourhood.later_only")};
         order = static_cast<Order>(flag_of(given.order, "neighbourhood.order"));
         sets = sets_of(given.sets, "neighbourhood.sets");
-        if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "neighbourhood.reserved"); }
     }
 };
 static_assert(static_cast<int>(Order::storage) == THRONG_ORDER_STORAGE &&

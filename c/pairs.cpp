@@ -1,4 +1,4 @@
-// Pairs of agents that overlap.
+// Pairs of agents that overlap, or are near each other.
 #include "arrays.hpp"
 #include "batch.hpp"
 #include "crowd.hpp"
@@ -16,6 +16,7 @@ namespace {
 struct Pairing {
     PairSets sets;
     std::uint32_t groups;
+    float within;
 
     /// Null: all pairs of agents.
     explicit Pairing(const throng_pairing* from) {
@@ -23,8 +24,24 @@ struct Pairing {
             from == nullptr ? Layout<throng_pairing>::defaults() : read(from, "pairing");
         sets = pair_sets_of(given.sets, "pairing.sets");
         groups = given.groups;
+        within = given.within;
+        if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "pairing.reserved"); }
+    }
+
+    /// The pairs, or their number, as a Status or Found.
+    template <std::size_t Dim, class Out>
+    auto list(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd, Out&& out) const {
+        return within < 0.0f ? batch.pairs(crowd, out, sets, groups)
+                             : batch.pairs_within(crowd, within, out, sets, groups);
+    }
+    template <std::size_t Dim>
+    Found count(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd) const {
+        return within < 0.0f ? batch.count_pairs(crowd, sets, groups)
+                             : batch.pairs_within(crowd, within, PairsBuffer{}, sets, groups);
     }
 };
+
+constexpr Names kPairing = {.radius = "pairing.within"};
 
 } // namespace
 
@@ -40,7 +57,7 @@ throng_status throng_find_pairs(throng_batch* batch, const throng_crowd* crowd,
         const Pairing wanted(pairing);
         throng_pairs pairs = read(out, "out");
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().pairs(of, object.pairs, wanted.sets, wanted.groups);
+            return wanted.list(object.of<Dim>(), of, object.pairs);
         });
         if (status.ok()) {
             pairs.first = object.pairs.first.data();
@@ -48,7 +65,7 @@ throng_status throng_find_pairs(throng_batch* batch, const throng_crowd* crowd,
             pairs.total = object.pairs.count;
             write(pairs, out);
         }
-        return status_of(status);
+        return status_of(status, kPairing);
     });
 }
 
@@ -63,9 +80,9 @@ throng_status throng_find_pairs_into(throng_batch* batch, const throng_crowd* cr
             array_of<std::uint32_t>(room.first, room.room, "out.first", "out.room"),
             array_of<std::uint32_t>(room.second, room.room, "out.second", "out.room")};
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().pairs(of, to, wanted.sets, wanted.groups);
+            return wanted.list(object.of<Dim>(), of, to);
         });
-        if (!found.status.ok()) { return status_of(found.status); }
+        if (!found.status.ok()) { return status_of(found.status, kPairing); }
         room.total = found.count;
         write(room, out);
         return found.count <= room.room ? kOk
@@ -81,9 +98,9 @@ throng_status throng_count_pairs(throng_batch* batch, const throng_crowd* crowd,
         const Pairing wanted(pairing);
         check_out(total, "total");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().count_pairs(of, wanted.sets, wanted.groups);
+            return wanted.count(object.of<Dim>(), of);
         });
         if (found.status.ok()) { *total = found.count; }
-        return status_of(found.status);
+        return status_of(found.status, kPairing);
     });
 }

@@ -162,6 +162,12 @@ throng_status throng_explain(const throng_crowd* crowd, const throng_questions* 
         costs.giants = stats.giants;
         costs.statics = stats.statics;
         costs.predicted_nanoseconds = stats.predicted_nanoseconds;
+        costs.reason = to_string(stats.reason);
+        costs.predicted_rows = stats.predicted.rows;
+        costs.predicted_tiles = stats.predicted.tiles;
+        costs.predicted_all = stats.predicted.all;
+        costs.large_first = stats.large_first ? 1 : 0;
+        costs.reserved = 0;
         write(costs, out);
         return kOk;
     });

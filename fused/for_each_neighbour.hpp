@@ -74,7 +74,8 @@ Status for_each_neighbour(const RowGrid<Dim>& grid, const Neighbourhood& neighbo
 
 /// Runs the kernel over the neighbours that the agents of one grid have in each of `others`: in
 /// this order, with one Lanes for all of them. Include the agents' own grid in `others` if its
-/// agents are wanted too. All arrays by id go by the grids' names.
+/// agents are wanted too; with `later_only` they find later ones of that grid, and all of the
+/// others. All arrays by id go by the grids' names.
 ///
 /// Not for kernels in storage order, which belongs to a single grid. Refuses what the other calls
 /// refuse, and more than kMostGrids grids, and fewer names than a grid has ids.
@@ -113,7 +114,10 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
     const std::span<const NamedGrid<Dim>> others(wanted.data(), count);
     const Status status = for_each_neighbour<Arch>(loop, grids[0], others, neighbourhood, kernel);
     if (!status.ok() || crowd.giants() == 0) { return status; }
-    return for_each_neighbour<Arch>(loop, grids[1], others, neighbourhood, kernel);
+    const bool past_small =
+        neighbourhood.later_only && count != 0 && wanted[0].grid == grids[0].grid;
+    return for_each_neighbour<Arch>(loop, grids[1], others.subspan(past_small ? 1 : 0),
+                                    neighbourhood, kernel);
 }
 
 } // namespace throng

@@ -93,6 +93,7 @@ class Table:
     def __init__(self, measurements):
         self.all = measurements
         self.rows = measurements.rows
+        self.calls = measurements.calls
         self.threads = min(row.threads for row in self.rows)
         self.single = [row for row in self.rows if row.threads == self.threads]
         self.subjects = subjects_in(self.rows)

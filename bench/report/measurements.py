@@ -57,10 +57,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Measurements:
-    """All rows, and the machine and versions from the lines above them."""
+    """All rows, and the machine and versions from the lines above them. Single calls, which compete with
+    each other only, are kept apart."""
 
     facts: dict
     rows: list
+    calls: list = field(default_factory=list)
 
     @property
     def machine(self):
@@ -131,7 +133,7 @@ class _Line:
             kind=self.word("kind", names.KINDS),
             dim=int(self.word("dim", ("2", "3"))),
             scene=self.name("scene"),
-            work=self.word("work", tuple(names.WORKS)),
+            work=self.word("work", (*names.WORKS, *names.CALLS)),
             way=self.fields["way"],
             agents=self.count("agents"),
             threads=self.count("threads"),
@@ -177,9 +179,11 @@ def parse(lines, place):
             raise Malformed(f"{place}, line {number}, column subject: measured already in line {seen[key]}")
         seen[key] = number
         rows.append(row)
+    calls = [row for row in rows if row.work in names.CALLS]
+    rows = [row for row in rows if row.work not in names.CALLS]
     if not any(row.timed for row in rows):
         raise Malformed(f"{place}: holds no measurement")
-    return Measurements(facts, rows)
+    return Measurements(facts, rows, calls)
 
 
 def _facts(lines, place):

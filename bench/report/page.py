@@ -6,6 +6,7 @@ from html import escape
 import contest
 import digits
 import figure
+import gallery_calls as calls_of
 import gallery_lines as lines_of
 import gallery_rows as rows_of
 import names
@@ -36,7 +37,7 @@ def _read(name):
 def colours():
     """Each structure's colour, for light and for dark."""
     def rules(scope, theme):
-        dress = {subject: getattr(names.look_of(subject), theme) for subject in names.SUBJECTS}
+        dress = {subject: getattr(names.look_of(subject), theme) for subject in names.DRESSED}
         return "".join(f"{scope}.{svg.subject_class(s)}{{--c:{colour}}}" for s, colour in dress.items())
     return (rules("", "light") + "@media (prefers-color-scheme:dark){" +
             rules(":root:not([data-theme=light]) ", "dark") + "}" + rules(":root[data-theme=dark] ", "dark"))
@@ -156,8 +157,13 @@ def _charts(table):
         ("scenes", "Scenes", "Even crowds, clusters, sizes that differ, and worlds that are mostly empty.",
          works("s", SCALED, rows_of.scenes_chart, dims)),
         ("packets", "Batches", "Most programs ask one question at a time. Asked in one call, the neighbouring questions "
-         "of a RowGrid or a Crowd share their work in packets; rays, and all questions to a StaticTree, share nothing but the "
+         "of a RowGrid or a Crowd share their work in packets; rays, and all questions to a LooseTree, share nothing but the "
          "call.", works("b", ASKED, rows_of.packets_chart, main)),
+        ("calls", "Single calls", "Most programs ask one question, use the answer, and ask the next. The plain grid here is the "
+         "one that most people write: a counting sort into cells of size 1, a loop over the cells of the question, and a "
+         "scalar test of each agent.", panels("c", "Number of agents", [
+             (f"{digits.whole(agents)} agents", figure.html(calls_of.calls_chart(table, agents)))
+             for agents in calls_of.counts(table)])),
         ("sweep", "Search sizes", "From boxes without agents to boxes that hold all agents.",
          _per_ground(table, "z", lines_of.sweep_chart)),
         ("threads", "Threads", "How many times as fast with more threads. Structures without a line here were "

@@ -79,7 +79,7 @@ def _style(chart):
              f".rule{{stroke:{INK};stroke-width:1.5;stroke-dasharray:2 4}}.line{{fill:none;stroke-width:1.6}}"
              f".ours .line{{stroke-width:2.6}}.m{{stroke-width:1.5}}.ruletext,.value,.ours .row,.ours .end{{font-weight:600}}"
              f".reach{{stroke-width:2}}"]
-    for subject in names.SUBJECTS:
+    for subject in names.DRESSED:
         if subject in used:
             here, colour = f".{svg.subject_class(subject)}", names.look_of(subject).light
             rules.append(f"{here} .line,{here} .m,{here} .reach{{stroke:{colour}}}{here} .m,{here} .end{{fill:{colour}}}")

@@ -4,12 +4,11 @@
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/family/double_grid/double_grid.hpp>
-#include <throng/engine/family/loose_tree/loose_tree.hpp>
 #include <throng/engine/family/nested_quadtree/nested_index.hpp>
 #include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
-#include <throng/engine/static_tree/static_tree.hpp>
+#include <throng/engine/loose_tree/loose_tree.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include <array>
@@ -43,7 +42,7 @@ template <class Index, std::size_t Dim>
 class Ours final : public Subject<Dim> {
     static constexpr bool kIsCrowd = std::same_as<Index, Crowd<Dim>>;
     static constexpr bool kHasBatch = kIsCrowd || std::same_as<Index, RowGrid<Dim>>;
-    static constexpr bool kAsksSpans = kHasBatch || std::same_as<Index, StaticTree<Dim>>;
+    static constexpr bool kAsksSpans = kHasBatch || std::same_as<Index, LooseTree<Dim>>;
 
 public:
     explicit Ours(const Crew& crew) : crew_(crew), batch_(crew.executor) {}
@@ -182,14 +181,13 @@ std::vector<Entry> ours() {
     entries.push_back(in_both<Crowd>("crowd"));
     entries.push_back(in_both<RowGrid>("row_grid"));
     entries.push_back(in_both<DoubleGrid>("double_grid"));
-    entries.push_back(in_both<LooseTree>("loose_tree"));
     entries.push_back({Kind::ours, "tight_quadtree", "", "", maker<TightQuadtree, 2>(), {}});
     entries.push_back({Kind::ours, "nested_index", "", "", maker<NestedIndex, 2>(), {}});
-    entries.push_back(in_both<StaticTree>("static_tree"));
+    entries.push_back(in_both<LooseTree>("loose_tree"));
     entries.push_back(in_both<BruteForce>("brute_force"));
     for (Entry& entry : entries) {
         entry.threaded = entry.sweeps =
-            entry.name == "crowd" || entry.name == "row_grid" || entry.name == "static_tree";
+            entry.name == "crowd" || entry.name == "row_grid" || entry.name == "loose_tree";
     }
     // The time of its pairs grows with the square of the crowd.
     entries.back().most_agents = 10'000;

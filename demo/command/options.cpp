@@ -161,8 +161,8 @@ for how long
                        if there are --frames)
 
 by what
-  --structure <name>   crowd (the default), row_grid, double_grid, loose_tree, tight_quadtree,
-                       nested_index, static_tree, brute_force. Those from double_grid on are asked
+  --structure <name>   crowd (the default), row_grid, double_grid, tight_quadtree,
+                       nested_index, loose_tree, brute_force. Those from double_grid on are asked
                        one agent at a time; tight_quadtree and nested_index are for the plane only
   --threads <n>        how many work (as many as there are processors, 16 at most)
   --isa <name>         scalar, sse2, sse4.2, avx2, avx512 or neon (the best that there is)
@@ -195,7 +195,7 @@ more, but files are written then.
 examples
   throng-demo                                        a million agents, ten seconds
   throng-demo --scene dragons --view                 hobbits and dragons, in a window
-  throng-demo --structure loose_tree --frames 100    how a tree does with it
+  throng-demo --structure loose_tree --frames 100   how a tree does with it
   throng-demo --scene evacuation --agents 20000 --video out.mp4
   throng-demo --scene smoke --frames 200 --usda smoke.usda --image smoke.png
 )";

@@ -11,9 +11,9 @@
 namespace throng::demo {
 
 /// In the order of StructureKind.
-inline constexpr std::array<const char*, 8> kStructureNames = {
-    "crowd",          "row_grid",     "double_grid", "loose_tree",
-    "tight_quadtree", "nested_index", "static_tree", "brute_force"};
+inline constexpr std::array<const char*, 7> kStructureNames = {
+    "crowd",        "row_grid",   "double_grid", "tight_quadtree",
+    "nested_index", "loose_tree", "brute_force"};
 
 [[nodiscard]] constexpr const char* name_of(StructureKind kind) noexcept {
     return kStructureNames[static_cast<std::size_t>(kind)];

@@ -23,10 +23,9 @@ enum class StructureKind : std::uint8_t {
     crowd,
     row_grid,
     double_grid,
-    loose_tree,
     tight_quadtree,
     nested_index,
-    static_tree,
+    loose_tree,
     brute_force,
 };
 

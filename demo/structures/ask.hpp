@@ -8,10 +8,9 @@
 #include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/crowd/sets.hpp>
-#include <throng/engine/family/loose_tree/loose_tree.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
-#include <throng/engine/static_tree/static_tree.hpp>
+#include <throng/engine/loose_tree/loose_tree.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -26,7 +25,7 @@ namespace throng::demo {
 template <class Index, std::size_t Dim>
 class Asker {
 public:
-    Asker(const Index& index, const StaticTree<Dim>& walls, const People<Dim>& people) noexcept
+    Asker(const Index& index, const LooseTree<Dim>& walls, const People<Dim>& people) noexcept
         : index_(index), walls_(walls), people_(people) {}
 
     [[nodiscard]] Brushed ask(const Brush& brush, StructureKind kind) const {
@@ -160,11 +159,10 @@ private:
         });
     }
 
-    /// How far agents may stick out of their cells. Those of grids and loose trees have the agents
-    /// whose centres are in them; those of others hold all of their agents, or name them in each.
+    /// How far agents may stick out of their cells. Those of grids have the agents whose centres
+    /// are in them; those of others hold all of their agents, or name them in each.
     [[nodiscard]] float overhang() const noexcept {
-        constexpr bool kByCentre = kHasWalls || std::is_same_v<Index, RowGrid<Dim>> ||
-                                   std::is_same_v<Index, LooseTree<Dim>>;
+        constexpr bool kByCentre = kHasWalls || std::is_same_v<Index, RowGrid<Dim>>;
         if (!kByCentre) { return 0.0f; }
         if (people_.half.empty()) { return people_.common_half; }
         float largest = 0.0f;
@@ -179,7 +177,7 @@ private:
     }
 
     const Index& index_;
-    const StaticTree<Dim>& walls_;
+    const LooseTree<Dim>& walls_;
     const People<Dim>& people_;
 };
 

@@ -7,11 +7,10 @@
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/family/double_grid/double_grid.hpp>
-#include <throng/engine/family/loose_tree/loose_tree.hpp>
 #include <throng/engine/family/nested_quadtree/nested_index.hpp>
 #include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
 #include <throng/engine/grid/row_grid.hpp>
-#include <throng/engine/static_tree/static_tree.hpp>
+#include <throng/engine/loose_tree/loose_tree.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include <atomic>
@@ -96,7 +95,7 @@ public:
 protected:
     [[nodiscard]] std::size_t wall_memory() const noexcept { return walls_.memory().index(); }
 
-    StaticTree<Dim> walls_;
+    LooseTree<Dim> walls_;
 };
 
 /// Any SpatialIndex, asked agent by agent.
@@ -344,7 +343,7 @@ private:
     throng::Crowd<Dim> crowd_;
     Batch<Dim> batch_;
     NeighbourLoop<Dim> loop_;
-    StaticTree<Dim> no_walls_;
+    LooseTree<Dim> no_walls_;
     NeighbourLists lists_;
 };
 
@@ -365,8 +364,6 @@ std::unique_ptr<Structure<Dim>> make_structure(StructureKind kind, const People<
         return any(std::in_place_type<DoubleGrid<Dim>>);
     case StructureKind::loose_tree:
         return any(std::in_place_type<LooseTree<Dim>>);
-    case StructureKind::static_tree:
-        return any(std::in_place_type<StaticTree<Dim>>);
     case StructureKind::brute_force:
         return any(std::in_place_type<BruteForce<Dim>>);
     case StructureKind::tight_quadtree:

@@ -56,9 +56,10 @@ struct PathHit {
     }
 };
 
-/// Pairs of agents that overlap, each once: first[i] and second[i]. The first of a pair is the one
-/// that comes first in canonical order, and the pairs are in the order of their firsts, then of
-/// their seconds. Reuse one object, and nothing is allocated once it has grown.
+/// Pairs of agents that overlap, or are near each other, each once: first[i] and second[i]. The
+/// first of a pair is the one that comes first in canonical order, and the pairs are in the order
+/// of their firsts, then of their seconds. Reuse one object, and nothing is allocated once it has
+/// grown.
 struct Pairs {
     std::vector<Id> first, second; ///< may be longer than `count`
     std::uint64_t count = 0;

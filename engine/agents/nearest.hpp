@@ -66,6 +66,10 @@ struct Neighbourhood {
     float radius = 0.0f;
     bool with_self = false;
     std::uint32_t groups = kAllGroups; ///< of those to be found, as in Filter; all agents ask
+    /// Each agent finds only those that come after it, in canonical order, in the order of several
+    /// asking grids, and small agents before giants before statics; and itself if `with_self`. So
+    /// of each two agents that ask only one finds the other.
+    bool later_only = false;
 
     friend constexpr bool operator==(const Neighbourhood&, const Neighbourhood&) noexcept = default;
 };

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace throng {
 
@@ -21,33 +22,47 @@ inline void put_clipped(std::span<const Id> ids, std::uint64_t begin, std::span<
     std::copy_n(ids.data(), fit, out.data() + begin);
 }
 
-/// Appends to each answer the answer of `more` to the same question. `offsets` say where in `ids`
-/// the answers are. If they do not fit, before or after, `ids` holds the first of them, as many as
-/// fit.
-inline void append_each(std::span<std::uint64_t> offsets, std::span<Id> ids,
-                        const Hits& more) noexcept {
-    // From the last to the first: each moves up by what those before it gain. Once those gain
-    // nothing, the rest is in its place.
-    for (std::size_t q = offsets.size() - 1; q-- > 0 && more.offsets[q + 1] != 0;) {
-        const std::uint64_t begin = offsets[q];
-        const std::uint64_t end = offsets[q + 1];
-        const std::uint64_t gained = more.offsets[q];
-        if (gained != 0 && begin + gained < ids.size()) {
+/// A giant or a static that a question finds: it comes behind the small agents of the answer.
+struct LargeHit {
+    std::size_t question;
+    Id id;
+};
+
+/// Puts each of these hits, in the order in which they come, behind the answer to its question; the
+/// questions ascend. `offsets` say where in `ids` the answers are. If they do not fit, before or
+/// after, `ids` holds the first of them, as many as fit.
+inline void append_large(std::span<std::uint64_t> offsets, std::span<Id> ids,
+                         std::span<const LargeHit> large) noexcept {
+    // From the last to the first: all answers between two that gain ids move up together, by what
+    // those before them gain.
+    std::size_t past = offsets.size();
+    std::uint64_t end = offsets[past - 1];
+    for (std::size_t gained = large.size(); gained != 0;) {
+        const std::size_t q = large[gained - 1].question;
+        const std::uint64_t begin = offsets[q + 1];
+        if (begin < end && begin + gained < ids.size()) {
             const std::uint64_t kept_end = std::min<std::uint64_t>(end, ids.size() - gained);
             std::move_backward(ids.begin() + static_cast<std::ptrdiff_t>(begin),
                                ids.begin() + static_cast<std::ptrdiff_t>(kept_end),
                                ids.begin() + static_cast<std::ptrdiff_t>(kept_end + gained));
         }
-        put_clipped(more.of(q), end + gained, ids);
-        offsets[q + 1] += more.offsets[q + 1];
+        for (std::size_t i = q + 1; i < past; ++i) {
+            offsets[i] += gained;
+        }
+        for (; gained != 0 && large[gained - 1].question == q; --gained) {
+            const std::uint64_t at = begin + gained - 1;
+            if (at < ids.size()) { ids[at] = large[gained - 1].id; }
+        }
+        past = q + 1;
+        end = begin;
     }
 }
 
 /// The same for answers that grow. Throws std::bad_alloc.
-inline void append_each(Hits& hits, const Hits& more) {
-    const std::uint64_t total = hits.total() + more.total();
+inline void append_large(Hits& hits, std::span<const LargeHit> large) {
+    const std::uint64_t total = hits.total() + large.size();
     if (hits.ids.size() < total) { hits.ids.resize(total); }
-    append_each(hits.offsets, hits.ids, more);
+    append_large(hits.offsets, hits.ids, large);
 }
 
 /// The nearest first, and of several equally near the one with the smallest id.
@@ -62,6 +77,26 @@ inline void append_each(Hits& hits, const Hits& more) {
         radius = std::nextafter(radius, std::numeric_limits<float>::infinity());
     }
     return radius;
+}
+
+/// How far away an agent may be, at most `radius`, that comes among the best, of which there are
+/// `count` so far and may be as many as there is room for. There must be room for one.
+[[nodiscard]] inline float radius_among(std::span<const Near> best, std::size_t count,
+                                        float radius) noexcept {
+    return count < best.size() ? radius : std::min(radius, radius_over(best.back().distance2));
+}
+
+/// Returns body(room) with room for this many, at most kMostNearest. On the stack; all of it is
+/// written first, so there are two sizes.
+template <class Body>
+auto with_room_for(std::size_t count, const Body& body) {
+    constexpr std::size_t kUsual = 64;
+    if (count <= kUsual) {
+        std::array<Near, kUsual> room;
+        return body(std::span<Near>(room).first(count));
+    }
+    std::array<Near, kMostNearest> room;
+    return body(std::span<Near>(room).first(count));
 }
 
 /// Merges the best of two sorted lists into `best`: its own first `count`, and `others`. It keeps
@@ -80,14 +115,16 @@ inline std::size_t merge_nearest(std::span<Near> best, std::size_t count,
         best[slot] = others[0];
         return n;
     }
-    std::array<Near, kMostNearest> merged;
-    std::size_t a = 0, b = 0, n = 0;
-    while (n < best.size() && (a < count || b < others.size())) {
-        const bool first = b == others.size() || (a < count && comes_before(best[a], others[b]));
-        merged[n++] = first ? best[a++] : others[b++];
-    }
-    std::copy_n(merged.begin(), n, best.begin());
-    return n;
+    return with_room_for(best.size(), [&](std::span<Near> merged) {
+        std::size_t a = 0, b = 0, n = 0;
+        while (n < best.size() && (a < count || b < others.size())) {
+            const bool first =
+                b == others.size() || (a < count && comes_before(best[a], others[b]));
+            merged[n++] = first ? best[a++] : others[b++];
+        }
+        std::copy_n(merged.begin(), n, best.begin());
+        return n;
+    });
 }
 
 } // namespace throng

@@ -12,17 +12,11 @@
 
 namespace throng {
 
-/// Writes the hits of a question to `out`, as many as fit, and no further. Returns how many there
-/// are. `resume.template operator()<form>(cursor)` goes on from the cursor as simd::query_one()
-/// does. `last` is scratch for at least two vectors: kernels write whole vectors, so the last ids
-/// take a detour.
+/// Goes on with write_hits() where whole vectors do not fit any more.
 template <class Resume>
-std::size_t write_hits(const Resume& resume, std::span<Id> out, std::span<Id> last) noexcept {
-    simd::QueryCursor cursor;
-    cursor.out = out.data();
-    cursor.end = out.data() + out.size();
-    // Skipped when there is no room at all: then there may be no buffer either.
-    bool done = !out.empty() && resume.template operator()<simd::Form::ids>(cursor);
+[[gnu::noinline]] std::size_t write_last_hits(const Resume& resume, simd::QueryCursor cursor,
+                                              std::span<Id> out, std::span<Id> last) noexcept {
+    bool done = false;
     auto found = static_cast<std::size_t>(cursor.out - out.data());
     while (!done && found < out.size()) {
         cursor.out = last.data();
@@ -39,6 +33,23 @@ std::size_t write_hits(const Resume& resume, std::span<Id> out, std::span<Id> la
         found += cursor.hits;
     }
     return found;
+}
+
+/// Writes the hits of a question to `out`, as many as fit, and no further. Returns how many there
+/// are. `resume.template operator()<form>(cursor)` goes on from the cursor as simd::query_one()
+/// does. `last` is scratch for at least two vectors: kernels write whole vectors, so the last ids
+/// take a detour.
+template <class Resume>
+[[gnu::always_inline]] inline std::size_t write_hits(const Resume& resume, std::span<Id> out,
+                                                     std::span<Id> last,
+                                                     simd::QueryCursor cursor = {}) noexcept {
+    cursor.out = out.data();
+    cursor.end = out.data() + out.size();
+    // Skipped when there is no room at all: then there may be no buffer either.
+    if (!out.empty() && resume.template operator()<simd::Form::ids>(cursor)) [[likely]] {
+        return static_cast<std::size_t>(cursor.out - out.data());
+    }
+    return write_last_hits(resume, cursor, out, last);
 }
 
 /// Appends the hits of a question to a batch's. Returns 1, or 0 if they do not fit.

@@ -18,7 +18,7 @@ constexpr std::uint64_t kAskEvery = std::uint64_t{1} << 20;
 
 constexpr std::array<char, 6> kMagic = {'T', 'H', 'R', 'O', 'N', 'G'};
 constexpr std::uint16_t kByteOrder = 0x0102; // another number in the other byte order
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 
 /// All of it is written: there is no padding.
 struct Header {

@@ -21,9 +21,9 @@ struct Access {
     static auto update_without(Grid& grid, Args&&... args) {
         return grid.update_without(std::forward<Args>(args)...);
     }
-    template <class Tree, class Id>
-    static void prepare_move(Tree& tree, Id id) {
-        tree.prepare_move(id);
+    template <class Tree>
+    static void prepare_move(Tree& tree) {
+        tree.prepare_move();
     }
     template <class Crowd, class Shapes>
     [[nodiscard]] static auto refusal_of(const Crowd& crowd, const Shapes& one) noexcept {

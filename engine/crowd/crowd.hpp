@@ -63,7 +63,7 @@ struct CrowdSettings {
 
 /// Hobbits, dragons and castles in one index: a crowd takes agents of all sizes, and statics.
 ///
-/// Agents of common size are in a RowGrid, giants in a StaticTree that every update() packs anew,
+/// Agents of common size are in a RowGrid, giants in a LooseTree that every update() packs anew,
 /// statics in another tree. Each is reported once, whatever set it is in. Every answer has small
 /// agents first, in the grid's canonical order, then giants, then statics. The order of giants and
 /// of statics follows from the calls made before, never from threads or instruction sets.
@@ -124,7 +124,7 @@ public:
                        const Progress& progress = {});
 
     /// One agent, as in RowGrid, which keeps up to six bytes for every id up to its largest. A
-    /// giant costs what StaticTree says; memory and time depend on how many giants there are, not
+    /// giant costs what LooseTree says; memory and time depend on how many giants there are, not
     /// on their ids.
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);

@@ -2,7 +2,7 @@
 
 #include "../archive/archive_numbers.hpp"
 #include "../grid/frozen.hpp"
-#include "../static_tree/frozen.hpp"
+#include "../loose_tree/frozen.hpp"
 #include "state.hpp"
 
 #include <bit>
@@ -84,7 +84,7 @@ struct FrozenIndex<LargeElements<Dim>> {
         out.section(archive_tag("MASK"), set.groups_.data(), set.groups_.size());
         out.section(archive_tag("NAME"), set.names_.data(), set.names_.size());
         out.section(archive_tag("FREE"), set.free_.data(), set.free_.size());
-        FrozenIndex<StaticTree<Dim>>::write(set.tree_, out);
+        FrozenIndex<LooseTree<Dim>>::write(set.tree_, out);
         FrozenIndex<RowGrid<Dim>>::write(set.centres_, out);
     }
 
@@ -102,7 +102,7 @@ struct FrozenIndex<LargeElements<Dim>> {
         (void)in.list(archive_tag("FREE"), set.free_);
         if (!in.ok()) { return; }
         if (!index_names(set, first, past)) { return in.refuse(); }
-        FrozenIndex<StaticTree<Dim>>::read(in, set.tree_);
+        FrozenIndex<LooseTree<Dim>>::read(in, set.tree_);
         if (!in.ok()) { return; }
         FrozenIndex<RowGrid<Dim>>::read(in, set.centres_);
         if (in.ok() && set.validate() != nullptr) { in.refuse(); }

@@ -3,55 +3,141 @@
 
 #include "large_elements.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace throng {
 
-/// The most questions that one search for candidates serves.
-inline constexpr std::size_t kQuestionsOfFew = 32;
-
-/// The elements of a set that a few neighbouring questions may find: searched for once, and then
-/// tested one by one. On an AMD EPYC, in batches among 200,000 agents, 200 of them giants, a box to
-/// count takes 20.3 ns, and 13.3 where any hit will do. In older code a box took 20 ns to count,
-/// and 58 if it asked the set by itself.
+/// Finds what neighbouring questions find among giants and statics: the elements that any of
+/// several hundred questions can find are searched for once, those are kept that the bounds of some
+/// dozens of these touch, and only they are tested. Where the questions can find too many elements,
+/// because they are no neighbours or elements are dense, each has to ask the sets by itself.
+///
+/// Large, so make one for many questions.
 template <std::size_t Dim>
 class LargeCandidates {
 public:
-    /// Gathers all elements that these questions, at most kQuestionsOfFew, can find. Borrows the
-    /// questions. False if there are too many elements, or the questions may find elements whose
-    /// boxes theirs do not touch: then they have to ask the set.
-    bool gather(const LargeElements<Dim>& set, const ShapesView<Dim>& questions);
+    /// The most questions that are searched for together.
+    static constexpr std::size_t kMany = 512;
 
-    /// What the last gather() returned.
-    [[nodiscard]] bool complete() const noexcept { return complete_; }
-    [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
-
-    /// Calls visit(element) for each element that question q finds, until it returns false.
-    template <class Visit>
-    void for_each(std::size_t q, const Filter& filter, const Visit& visit) const {
-        if (count_ == 0 || filter.groups == 0) { return; }
-        std::array<std::uint8_t, kMost> hits;
-        const std::size_t count = test(q, hits);
-        for (std::size_t i = 0; i < count; ++i) {
-            const LargeElement<Dim>& element = elements_[hits[i]];
-            if (element.passes(filter) && !visit(element)) { return; }
+    /// Calls hit(q, element) for each element that question q finds; or if the question has to ask
+    /// the sets, alone(q, set) for each of them. It does so in the order of the questions, for each
+    /// in the order of the sets, and within a set as that visits elements. each_set(body) must call
+    /// body(set) for each set until body returns false.
+    ///
+    /// Questions for which wants(q) is false may be left out.
+    template <class EachSet, class Wants, class Hit, class Alone>
+    void answer(const ShapesView<Dim>& questions, const EachSet& each_set, const Wants& wants,
+                const Hit& hit, const Alone& alone) {
+        bool any_set = false;
+        each_set([&](const LargeElements<Dim>&) {
+            any_set = true;
+            return false;
+        });
+        if (!any_set) { return; }
+        for (std::size_t first = 0; first < questions.count; first += kMany) {
+            const auto some = questions.part(first, std::min(kMany, questions.count - first));
+            if (!any_wanted(first, some.count, wants)) { continue; }
+            const bool bounded = bound(some);
+            const bool complete = bounded && gather(all_, each_set);
+            for (std::size_t begin = 0; begin < some.count; begin += kFew) {
+                const std::size_t count = std::min(kFew, some.count - begin);
+                if (!any_wanted(first + begin, count, wants)) { continue; }
+                if (complete || (bounded && gather(bounds_[begin / kFew], each_set))) {
+                    visit_hits(first, begin, hit);
+                    continue;
+                }
+                for (std::size_t q = first + begin; q < first + begin + count; ++q) {
+                    if (!wants(q)) { continue; }
+                    each_set([&](const LargeElements<Dim>& set) {
+                        alone(q, set);
+                        return true;
+                    });
+                }
+            }
         }
+    }
+    template <class EachSet, class Hit, class Alone>
+    void answer(const ShapesView<Dim>& questions, const EachSet& each_set, const Hit& hit,
+                const Alone& alone) {
+        answer(
+            questions, each_set, [](std::size_t) { return true; }, hit, alone);
     }
 
 private:
-    static constexpr std::size_t kMost = 96;
+    static constexpr std::size_t kFew = 32;   // questions that are tested together
+    static constexpr std::size_t kMost = 128; // elements
 
-    /// Writes the numbers of the elements that question q finds, and returns how many.
-    std::size_t test(std::size_t q, std::array<std::uint8_t, kMost>& hits) const noexcept;
+    template <class Wants>
+    static bool any_wanted(std::size_t first, std::size_t count, const Wants& wants) {
+        std::size_t q = 0;
+        while (q < count && !wants(first + q)) {
+            ++q;
+        }
+        return q < count;
+    }
 
-    std::array<LargeElement<Dim>, kMost> elements_;
-    std::array<std::array<float, kMost>, Dim> low_, high_; // boxes of the candidates
-    std::array<Box<Dim>, kQuestionsOfFew> bounds_;         // of the questions
+    /// Gathers all elements that questions with these bounds can find. False if there are too many.
+    template <class EachSet>
+    bool gather(const Box<Dim>& bounds, const EachSet& each_set) {
+        bool complete = true;
+        count_ = 0;
+        margin_ = margin_around(bounds);
+        each_set([&](const LargeElements<Dim>& set) { return complete = add(set, bounds); });
+        return complete;
+    }
+
+    /// Shows the hits of kFew of the questions, whose first is number `first` of all.
+    template <class Hit>
+    void visit_hits(std::size_t first, std::size_t begin, const Hit& hit) {
+        if (count_ == 0) { return; }
+        for (std::uint32_t finding = find(begin); finding != 0; finding &= finding - 1) {
+            const auto q = static_cast<std::size_t>(std::countr_zero(finding));
+            for (const Found& found : std::span(found_).first(found_count_)) {
+                if ((found.questions >> q & 1) == 0) { continue; }
+                hit(first + begin + q, elements_[found.element]);
+            }
+        }
+    }
+
+    /// Notes the questions, which are borrowed, and where they find elements. False if their kind
+    /// of shape finds elements that its bounds do not touch.
+    bool bound(const ShapesView<Dim>& questions) noexcept;
+    /// How much larger bounds must be made, so that they touch all that these questions find.
+    [[nodiscard]] float margin_around(const Box<Dim>& bounds) const noexcept;
+    /// Adds the elements of a set that such questions can find. False if there are too many.
+    bool add(const LargeElements<Dim>& set, const Box<Dim>& bounds);
+    /// Fills `found_` for the questions from `begin` on, at most kFew. Returns a bit for each of
+    /// them, as Found has: without it, the question finds nothing.
+    [[nodiscard]] std::uint32_t find(std::size_t begin) noexcept;
+    /// Which of these questions have bounds that element i touches. Boxes find what they touch.
+    [[nodiscard]] std::uint32_t touching(std::size_t begin, std::size_t i) const noexcept;
+    /// Forgets in `found_` what these questions do not find.
+    void keep_hits(std::size_t begin, std::uint32_t questions) noexcept;
+
+    /// An element, and a bit for each of kFew questions: whether it finds the element.
+    struct Found {
+        std::uint32_t questions, element;
+    };
+
     ShapesView<Dim> questions_;
-    std::size_t count_ = 0;
-    bool complete_ = false;
+    // What a question finds touches its bounds, if either is made larger by the margin.
+    std::array<std::array<float, kMany>, Dim> from_, to_;
+    std::array<Box<Dim>, kMany / kFew> bounds_; // of each kFew questions
+    Box<Dim> all_;                              // of all
+    float margin_ = 0.0f;
+    std::size_t count_ = 0; // of elements
+    std::array<LargeElement<Dim>, kMost> elements_;
+    std::array<std::array<float, kMost>, Dim> low_, high_; // their boxes, with the margin
+    std::array<Found, kMost> found_;                       // in the order of the elements
+    std::size_t found_count_ = 0;
 };
+
+extern template class LargeCandidates<2>;
+extern template class LargeCandidates<3>;
 
 } // namespace throng

@@ -89,7 +89,7 @@ Status LargeElements<Dim>::erase(Id name) {
 template <std::size_t Dim>
 Status LargeElements<Dim>::move(Id name, const Point<Dim>& position) {
     const Id slot = find(name);
-    detail::Access::prepare_move(tree_, slot); // from here on only the grid may want memory
+    detail::Access::prepare_move(tree_); // from here on only the grid may want memory
     const Status status = centres_.move(slot, position);
     if (!status.ok()) { return status; }
     for (std::size_t a = 0; a < Dim; ++a) {

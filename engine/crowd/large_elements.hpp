@@ -14,11 +14,11 @@
 #include "../core/progress.hpp"
 #include "../core/status.hpp"
 #include "../grid/row_grid.hpp"
+#include "../loose_tree/loose_tree.hpp"
 #include "../memory/memory_use.hpp"
 #include "../memory/vector.hpp"
 #include "../shapes/shapes_view.hpp"
 #include "../shapes/with_shapes.hpp"
-#include "../static_tree/static_tree.hpp"
 #include "name_index.hpp"
 
 #include <algorithm>
@@ -102,8 +102,6 @@ public:
     Found any(const ShapesView<Dim>& shape, const Filter& filter) const;
     /// As RowGrid::query(), but writes nothing behind the answer.
     Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter) const;
-    /// The answers to many shapes; they replace what `hits` held.
-    Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const;
 
     /// The same, with the shape's own type.
     template <ShapeIn<Dim> Shape>
@@ -119,37 +117,12 @@ public:
 
     /// As RowGrid::nearest(), for questions that have been checked.
     [[nodiscard]] std::size_t nearest(const Point<Dim>& point, const Nearest& nearest,
-                                      std::span<Near> out, const Filter& filter) const {
-        std::size_t count = centres_.nearest(point, nearest, out, by_slot(filter)).count;
-        const std::span<Near> found = out.first(count);
-        for (Near& near : found) {
-            near.id = names_[near.id];
-        }
-        if (!indexed_) { return count; }
-        // Ties go by name, but the grid breaks them by slot, and edits have mixed up the two
-        // orders: this matters for the last of k too.
-        std::sort(found.begin(), found.end(), comes_before);
-        if (count < nearest.k) { return count; }
-        const float farthest = found.back().distance2;
-        (void)centres_.visit(
-            Ball<Dim>{point, radius_over(farthest)},
-            [&](std::span<const Id> slots) {
-                for (const Id slot : slots) {
-                    const Near near{distance2_between(point, position_of(slot)), names_[slot]};
-                    if (near.distance2 != farthest || !comes_before(near, found.back())) {
-                        continue;
-                    }
-                    const auto at =
-                        std::lower_bound(found.begin(), found.end(), near, comes_before);
-                    if (at->id == near.id) { continue; }
-                    std::move_backward(at, found.end() - 1, found.end());
-                    *at = near;
-                }
-                return true;
-            },
-            by_slot(filter));
-        return count;
-    }
+                                      std::span<Near> out, const Filter& filter) const;
+    /// Merges the elements that RowGrid::nearest() would find into `best`, which has room for
+    /// nearest.k, at least one, and of which there are `count`. Returns how many there are then.
+    [[nodiscard]] std::size_t merge_nearest(const Point<Dim>& point, const Nearest& nearest,
+                                            std::span<Near> best, std::size_t count,
+                                            const Filter& filter) const;
 
     /// Pairs within the set, by name: the smaller comes first.
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
@@ -232,7 +205,7 @@ public:
     }
 
     /// The tree of boxes, and the grid of centres.
-    [[nodiscard]] const StaticTree<Dim>& tree() const noexcept { return tree_; }
+    [[nodiscard]] const LooseTree<Dim>& tree() const noexcept { return tree_; }
     [[nodiscard]] const RowGrid<Dim>& centre_grid() const noexcept { return centres_; }
     /// What the crowd calls the element of each slot.
     [[nodiscard]] std::span<const Id> name_of_slot() const noexcept { return names_; }
@@ -270,6 +243,10 @@ private:
             half[a] = half_[a][slot];
         }
         return half;
+    }
+    [[nodiscard]] LargeElement<Dim> element_in(std::size_t slot) const noexcept {
+        return {names_[slot], position_of(slot), half_of(slot),
+                groups_kept_ ? groups_[slot] : kAllGroups};
     }
     /// Calls visit(hit) for every hit of a path.
     template <class Visit>
@@ -335,7 +312,7 @@ private:
     static constexpr float kCellsOfWorld = 16.0f;
     static constexpr std::size_t kFew = 64;
 
-    StaticTree<Dim> tree_;
+    LooseTree<Dim> tree_;
     RowGrid<Dim> centres_;
     std::array<Vector<float>, Dim> position_, half_; // by slot
     Vector<std::uint32_t> groups_;

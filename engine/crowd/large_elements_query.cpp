@@ -51,18 +51,6 @@ Found LargeElements<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out,
 }
 
 template <std::size_t Dim>
-Status LargeElements<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits,
-                                 const Filter& filter) const {
-    const Status status = with_index_for(
-        shapes.kind, [&](const auto& index) { return index.query(shapes, hits, by_slot(filter)); });
-    if (!status.ok()) { return status; }
-    for (std::size_t i = 0; i < hits.total(); ++i) {
-        hits.ids[i] = names_[hits.ids[i]];
-    }
-    return {};
-}
-
-template <std::size_t Dim>
 template <class Visit>
 void LargeElements<Dim>::for_each_path_hit(const ShapesView<Dim>& path, const Filter& filter,
                                            const Visit& visit) const {
@@ -101,9 +89,7 @@ std::optional<std::size_t> LargeElements<Dim>::elements_in(ShapeKind kind, const
     const auto note = [&](std::span<const Id> slots) {
         fit = count + slots.size() <= out.size();
         for (std::size_t i = 0; fit && i < slots.size(); ++i) {
-            const Id slot = slots[i];
-            out[count++] = {names_[slot], position_of(slot), half_of(slot),
-                            groups_kept_ ? groups_[slot] : kAllGroups};
+            out[count++] = element_in(slots[i]);
         }
         return fit;
     };
@@ -118,7 +104,6 @@ std::optional<std::size_t> LargeElements<Dim>::elements_in(ShapeKind kind, const
     template Found LargeElements<Dim>::any(const ShapesView<Dim>&, const Filter&) const;           \
     template Found LargeElements<Dim>::query(const ShapesView<Dim>&, std::span<Id>, const Filter&) \
         const;                                                                                     \
-    template Status LargeElements<Dim>::query(const ShapesView<Dim>&, Hits&, const Filter&) const; \
     template PathHit LargeElements<Dim>::first(const ShapesView<Dim>&, const Filter&, PathHit)     \
         const;                                                                                     \
     template void LargeElements<Dim>::hits(const ShapesView<Dim>&, const Filter&,                  \

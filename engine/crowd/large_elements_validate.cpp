@@ -4,8 +4,8 @@
 #include "../agents/validation.hpp"
 #include "../core/access.hpp"
 #include "../grid/state.hpp"
+#include "../loose_tree/state.hpp"
 #include "../memory/vector.hpp"
-#include "../static_tree/state.hpp"
 #include "sets.hpp"
 
 #include <cmath>
@@ -105,7 +105,7 @@ const char* LargeElements<Dim>::fault_of_tree() const {
     // No element comes twice in a tree, so all elements of the set are there.
     store.for_each_slot([&](std::uint32_t slot) {
         const std::uint32_t element = store.id(slot);
-        if (element == kNoId || !same) { return; }
+        if (!same) { return; }
         same = has_element(element) && store.position(slot) == position_of(element) &&
                store.half_extent(slot) == half_of(element) &&
                (!groups_kept_ || store.groups(slot) == groups_[element]);

@@ -59,30 +59,30 @@ struct Crowd<Dim>::State::CrossPairs {
     }
     /// Pairs of the small agents in slices begin ... past - 1 with statics.
     bool statics_of_small(std::size_t begin, std::size_t past, PairVisitor visitor) const {
-        std::array<Box<Dim>, kQuestionsOfFew> boxes;
-        std::array<Id, kQuestionsOfFew> ids;
+        std::array<Box<Dim>, LargeCandidates<Dim>::kMany> boxes;
+        std::array<Id, boxes.size()> ids;
         std::size_t count = 0;
         bool more = true;
         LargeCandidates<Dim> few;
         const auto ask = [&] {
-            const ShapesView<Dim> asked(ShapeKind::box, boxes.data(), count);
-            const bool all = few.gather(*state.statics, asked);
-            for (std::size_t q = 0; q < count && more; ++q) {
-                if (!all) {
-                    more = pair_up(*state.statics, boxes[q], ids[q], Role::first, visitor);
-                    continue;
-                }
-                few.for_each(q, Filter{groups, kNoId}, [&](const auto& one) {
-                    return more = visitor({&ids[q], 1}, {&one.name, 1});
+            few.answer(
+                {ShapeKind::box, boxes.data(), count},
+                [&](const auto& body) { (void)body(*state.statics); },
+                [&](std::size_t q, const LargeElement<Dim>& one) {
+                    if (!more || !one.passes(Filter{groups, kNoId})) { return; }
+                    more = visitor({&ids[q], 1}, {&one.name, 1});
+                },
+                [&](std::size_t q, const LargeElements<Dim>& set) {
+                    if (!more) { return; }
+                    more = pair_up(set, boxes[q], ids[q], Role::first, visitor);
                 });
-            }
             count = 0;
         };
         state.for_each_small(begin, past, [&](const SmallAgent<Dim>& agent) {
             if (!more || !agent.is_in(groups)) { return; }
             boxes[count] = box_to_ask(agent.position, agent.half_extent);
             ids[count++] = agent.id;
-            if (count == kQuestionsOfFew) { ask(); }
+            if (count == boxes.size()) { ask(); }
         });
         if (more && count != 0) { ask(); }
         return more;

@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 
 namespace throng {
 
@@ -106,11 +107,7 @@ public:
     PeriodicShape(const WorldWrap<Dim>& world, const ShapesView<Dim>& shape) noexcept
         : world_(world), shape_(shape), status_(check_shape(shape)) {
         if (!status_.ok()) { return; }
-        const Offset<Dim> at = anchor(shape);
-        for (std::size_t a = 0; a < Dim; ++a) {
-            const auto& [lo, hi] = world.bounds;
-            if (world.periodic[a]) { home_[a] = put_between(at[a], lo[a], hi[a]) - at[a]; }
-        }
+        put_home();
         bounds_ = gate_of(moved(home_).view()).bounds();
         std::array<double, Dim> period, size;
         double largest = 0.0, moving = 0.0, all = 0.0;
@@ -167,6 +164,22 @@ private:
         return shifted(shape_, by);
     }
 
+    /// Finds the way home. From far away it has two legs, the first to zero: the whole of it is so
+    /// long that a double cannot hold it and a few periods more.
+    void put_home() noexcept {
+        const Offset<Dim> at = anchor(shape_);
+        Offset<Dim> to_zero{};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world_.periodic[a]) { continue; }
+            const auto& [lo, hi] = world_.bounds;
+            if (std::abs(at[a]) > world_.period[a] * 0x1p24) { to_zero[a] = -at[a]; }
+            home_[a] = put_between(at[a], lo[a], hi[a]) - (at[a] + to_zero[a]);
+        }
+        if (to_zero != Offset<Dim>{}) {
+            shape_ = at_zero_.emplace(shifted(shape_, to_zero)).view();
+        }
+    }
+
     /// `size` is at least every coordinate of a copy.
     void refuse_if_wrong(const Near& all, double size) noexcept {
         if (all.size() > kMost) {
@@ -194,6 +207,7 @@ private:
     }
 
     const WorldWrap<Dim>& world_;
+    std::optional<AnyShape<Dim>> at_zero_; // instead of a shape from far away
     ShapesView<Dim> shape_;
     Offset<Dim> home_{};              // moves the shape into the world
     Box<Dim> bounds_{};               // there

@@ -5,11 +5,14 @@
 #include "../grid/query_planner.hpp"
 #include "../grid/state.hpp"
 #include "../shapes/single_shape.hpp"
+#include "large_candidates.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <limits>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace throng {
 
@@ -18,10 +21,71 @@ bool Crowd<Dim>::State::is_sparse_for(const ShapesView<Dim>& one) const noexcept
     return throng::is_sparse_for(one, detail::state_of(grid).facts());
 }
 template <std::size_t Dim>
-SearchPlan Crowd<Dim>::State::plan(const ShapesView<Dim>& one,
-                                   const Filter& filter) const noexcept {
-    return throng::plan(detail::state_of(grid).path(one, filter), one,
-                        detail::state_of(grid).facts());
+bool Crowd<Dim>::State::asks_large_first(const ShapesView<Dim>& one, Sets sets) const noexcept {
+    const GridFacts<Dim> facts = detail::state_of(grid).facts();
+    const Box<Dim> bounds = bounds_of(one);
+    std::size_t larger = 0;
+    for_each_large(sets, [&](const LargeElements<Dim>& set) {
+        larger += set.size();
+        return true;
+    });
+    if (!may_search_long(one.kind, bounds, facts) && larger <= facts.agents) { return false; }
+    return expects_large_first(one, bounds, sets);
+}
+
+template <std::size_t Dim>
+bool Crowd<Dim>::State::expects_large_first(const ShapesView<Dim>& one, const Box<Dim>& bounds,
+                                            Sets sets) const noexcept {
+    const GridFacts<Dim> facts = detail::state_of(grid).facts();
+    if (holds_all(one, facts)) { return false; }
+    float large_hits = 0.0f;
+    for_each_large(sets, [&](const LargeElements<Dim>& set) {
+        // Half of the largest extent stands for all.
+        Point<Dim> half{};
+        for (std::size_t a = 0; a < Dim && !finds_centres(one.kind); ++a) {
+            half[a] = 0.5f * set.largest()[a];
+        }
+        large_hits +=
+            static_cast<float>(set.size()) * share_of(one.kind, bounds, half, facts.bounds);
+        return true;
+    });
+    return throng::asks_large_first(one.kind, bounds, large_hits, facts);
+}
+
+template <std::size_t Dim>
+bool Crowd<Dim>::State::has_long_answers(const ShapesView<Dim>& questions,
+                                         Sets sets) const noexcept {
+    constexpr float kLong = 1'000.0f; // ids of an answer: docs/planner.md
+    if (only_grid(sets) || static_cast<float>(grid.size()) < kLong) { return false; }
+    if (questions.count == 0 || !first_fault(questions).ok()) { return false; }
+    const GridFacts<Dim> facts = detail::state_of(grid).facts();
+    float hits = 0.0f;
+    for (std::size_t q = 0; q < questions.count; ++q) {
+        hits += expected_hits(questions.part(q, 1), facts);
+    }
+    return hits >= kLong * static_cast<float>(questions.count);
+}
+
+template <std::size_t Dim>
+void Crowd<Dim>::State::find_large(const ShapesView<Dim>& questions, const Filters& filters,
+                                   Sets sets, std::vector<LargeHit>& large) const {
+    const auto append = [&](std::size_t q, std::span<const Id> run) {
+        for (const Id id : run) {
+            large.push_back({q, id});
+        }
+        return true;
+    };
+    LargeCandidates<Dim> few;
+    few.answer(
+        questions, [&](const auto& body) { for_each_large(sets, body); },
+        [&](std::size_t q, const LargeElement<Dim>& element) {
+            if (element.passes(filters.of(q))) { append(q, {&element.name, 1}); }
+        },
+        [&](std::size_t q, const LargeElements<Dim>& set) {
+            (void)set.visit(
+                questions.part(q, 1), [&](std::span<const Id> run) { return append(q, run); },
+                filters.of(q));
+        });
 }
 
 template <std::size_t Dim>
@@ -41,7 +105,6 @@ Found Crowd<Dim>::State::PlainSets::visit(const ShapesView<Dim>& shape, IndexVis
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PlainSets::query(const ShapesView<Dim>& shape, std::span<Id> out,
                                           const Filter& filter) const {
-    if (state_.only_grid(sets_)) { return state_.grid.query(shape, out, filter); }
     if (const Status status = check_single(shape); !status.ok()) { return {0, status}; }
     Found found;
     state_.for_each_set(sets_, [&](const auto& set) {
@@ -55,23 +118,41 @@ Found Crowd<Dim>::State::PlainSets::query(const ShapesView<Dim>& shape, std::spa
 template <std::size_t Dim>
 Status Crowd<Dim>::State::PlainSets::query(const ShapesView<Dim>& shapes, Hits& hits,
                                            const Filter& filter) const {
+    if (!has(sets_, Sets::small) || !state_.has_long_answers(shapes, sets_)) {
+        return query_together(shapes, hits, filter);
+    }
+    hits.offsets.assign(shapes.count + 1, 0);
+    for (std::size_t q = 0; q < shapes.count; ++q) {
+        const std::uint64_t begin = hits.offsets[q];
+        const auto ask = [&] {
+            return query(shapes.part(q, 1), std::span<Id>(hits.ids).subspan(begin), filter).count;
+        };
+        std::size_t found = ask();
+        if (begin + found > hits.ids.size()) {
+            hits.ids.resize(2 * (begin + found) + 4096);
+            found = ask();
+        }
+        hits.offsets[q + 1] = begin + found;
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::PlainSets::query_together(const ShapesView<Dim>& shapes, Hits& hits,
+                                                    const Filter& filter) const {
     Filter of_small = filter;
     if (!has(sets_, Sets::small)) { of_small.groups = 0; } // finds none
-    Status status = state_.grid.query(shapes, hits, of_small);
+    const Status status = state_.grid.query(shapes, hits, of_small);
     if (!status.ok()) { return status; }
-    Hits more;
-    state_.for_each_large(sets_, [&](const auto& set) {
-        status = set.query(shapes, more, filter);
-        if (status.ok()) { append_each(hits, more); }
-        return status.ok();
-    });
+    std::vector<LargeHit> large;
+    state_.find_large(shapes, filter, sets_, large);
+    append_large(hits, large);
     return status;
 }
 
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PlainSets::count(const ShapesView<Dim>& shape,
                                           const Filter& filter) const {
-    if (state_.only_grid(sets_)) { return state_.grid.count(shape, filter); }
     if (const Status status = check_single(shape); !status.ok()) { return {0, status}; }
     Found found;
     state_.for_each_set(sets_, [&](const auto& set) {
@@ -83,7 +164,6 @@ Found Crowd<Dim>::State::PlainSets::count(const ShapesView<Dim>& shape,
 
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PlainSets::any(const ShapesView<Dim>& shape, const Filter& filter) const {
-    if (state_.only_grid(sets_)) { return state_.grid.any(shape, filter); }
     if (const Status status = check_single(shape); !status.ok()) { return {0, status}; }
     const auto any_of = [&](Sets some) {
         bool any = false;
@@ -93,8 +173,7 @@ Found Crowd<Dim>::State::PlainSets::any(const ShapesView<Dim>& shape, const Filt
         });
         return any;
     };
-    // If the grid will hardly find an agent, giants and statics, which cost less, are asked first.
-    const bool large_first = state_.is_sparse_for(shape);
+    const bool large_first = state_.asks_large_first(shape, sets_);
     const bool any =
         any_of(large_first ? kLarge : Sets::small) || any_of(large_first ? Sets::small : kLarge);
     return {any ? std::size_t{1} : 0, {}};
@@ -107,10 +186,13 @@ CrowdStats Crowd<Dim>::State::PlainSets::explain(const ShapesView<Dim>& shape,
     stats.status = check_shape(shape);
     if (!stats.status.ok()) { return stats; }
     if (has(sets_, Sets::small)) {
-        const SearchPlan plan = state_.plan(shape, filter);
         const QueryStats small = state_.grid.explain(shape, filter);
-        stats.path = plan.path;
-        stats.predicted_nanoseconds = plan.nanoseconds;
+        stats.path = small.path;
+        stats.reason = small.reason;
+        stats.predicted = small.predicted;
+        stats.predicted_nanoseconds = small.predicted.of(small.path);
+        stats.large_first = state_.grid.size() != 0 && !state_.only_grid(sets_) &&
+                            state_.asks_large_first(shape, sets_);
         stats.rows = small.rows;
         stats.tested = small.tested;
         stats.copied = small.copied;
@@ -134,17 +216,8 @@ Found Crowd<Dim>::State::PlainSets::nearest(const Point<Dim>& point, const Neare
     if (!found.status.ok() || nearest.k == 0 || filter.groups == 0 || state_.only_grid(sets_)) {
         return found;
     }
-    std::array<Near, kMostNearest> room;
-    const std::span<Near> others = std::span<Near>(room).first(nearest.k);
-    Nearest nearer = nearest;
     state_.for_each_large(sets_, [&](const auto& set) {
-        // Agents farther away than the last of k do not matter any more.
-        if (found.count == nearest.k) {
-            const float last = radius_over(out[nearest.k - 1].distance2);
-            nearer.radius = std::min(nearer.radius, last);
-        }
-        const std::size_t count = set.nearest(point, nearer, others, filter);
-        found.count = merge_nearest(out.first(nearest.k), found.count, others.first(count));
+        found.count = set.merge_nearest(point, nearest, out.first(nearest.k), found.count, filter);
         return true;
     });
     return found;
@@ -190,8 +263,14 @@ Status Crowd<Dim>::State::PlainSets::hits(const ShapesView<Dim>& path, std::vect
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template bool Crowd<Dim>::State::is_sparse_for(const ShapesView<Dim>&) const noexcept;         \
-    template SearchPlan Crowd<Dim>::State::plan(const ShapesView<Dim>&, const Filter&)             \
+    template bool Crowd<Dim>::State::asks_large_first(const ShapesView<Dim>&, Sets)                \
         const noexcept;                                                                            \
+    template bool Crowd<Dim>::State::expects_large_first(const ShapesView<Dim>&, const Box<Dim>&,  \
+                                                         Sets) const noexcept;                     \
+    template bool Crowd<Dim>::State::has_long_answers(const ShapesView<Dim>&, Sets)                \
+        const noexcept;                                                                            \
+    template void Crowd<Dim>::State::find_large(const ShapesView<Dim>&, const Filters&, Sets,      \
+                                                std::vector<LargeHit>&) const;                     \
     template class Crowd<Dim>::State::PlainSets;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

@@ -14,9 +14,15 @@ Found Crowd<Dim>::visit(const ShapesView<Dim>& shape, Visitor visitor, const Fil
                           [&](const auto& source) { return source.visit(shape, visitor, filter); });
 }
 
+// Nearly always the grid's answer is the whole answer; then these hand on the call, and no more.
+
 template <std::size_t Dim>
 Found Crowd<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter,
                         Sets sets) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const RowGrid<Dim>* const grid = state_->grid_alone(sets)) {
+        return grid->query(shape, out, filter);
+    }
     return state_->answer(sets,
                           [&](const auto& source) { return source.query(shape, out, filter); });
 }
@@ -30,11 +36,19 @@ Status Crowd<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filter
 
 template <std::size_t Dim>
 Found Crowd<Dim>::count(const ShapesView<Dim>& shape, const Filter& filter, Sets sets) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const RowGrid<Dim>* const grid = state_->grid_alone(sets)) {
+        return grid->count(shape, filter);
+    }
     return state_->answer(sets, [&](const auto& source) { return source.count(shape, filter); });
 }
 
 template <std::size_t Dim>
 Found Crowd<Dim>::any(const ShapesView<Dim>& shape, const Filter& filter, Sets sets) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const RowGrid<Dim>* const grid = state_->grid_alone(sets)) {
+        return grid->any(shape, filter);
+    }
     return state_->answer(sets, [&](const auto& source) { return source.any(shape, filter); });
 }
 

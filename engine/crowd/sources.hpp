@@ -33,6 +33,9 @@ public:
                   const Filter& filter) const;
 
 private:
+    /// Asks the grid with all questions, and then giants and statics.
+    Status query_together(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const;
+
     static constexpr Sets kLarge = Sets::giants | Sets::statics;
 
     const State& state_;

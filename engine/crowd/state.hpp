@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../agents/handle_table.hpp"
+#include "../answers/merge.hpp"
 #include "../core/access.hpp"
 #include "../core/access_check.hpp"
 #include "../core/profile_scope.hpp"
@@ -9,9 +10,9 @@
 #include "../grid/query_planner.hpp"
 #include "../grid/state.hpp"
 #include "../grid/storage_range.hpp"
+#include "../loose_tree/loose_tree.hpp"
 #include "../memory/memory_scope.hpp"
 #include "../memory/vector.hpp"
-#include "../static_tree/static_tree.hpp"
 #include "crowd.hpp"
 #include "large_elements.hpp"
 #include "size_split.hpp"
@@ -25,6 +26,7 @@
 #include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace throng {
 
@@ -96,9 +98,20 @@ struct Crowd<Dim>::State : FromSource {
         return !has(sets, Sets::statics) || statics->size() == 0 || ask(*statics);
     }
 
-    // For a question that has been checked: what is_sparse_for() and plan() of the grid say.
+    // For a question that has been checked: which of giants and statics, and small agents, is to be
+    // asked before the other, by first() and by any(); and whether answers are as a rule so long
+    // that it takes longer to put what giants and statics add behind each of many than to ask
+    // question by question.
     [[nodiscard]] bool is_sparse_for(const ShapesView<Dim>& one) const noexcept;
-    [[nodiscard]] SearchPlan plan(const ShapesView<Dim>& one, const Filter& filter) const noexcept;
+    [[nodiscard]] bool asks_large_first(const ShapesView<Dim>& one, Sets sets) const noexcept;
+    [[nodiscard]] bool expects_large_first(const ShapesView<Dim>& one, const Box<Dim>& bounds,
+                                           Sets sets) const noexcept;
+    [[nodiscard]] bool has_long_answers(const ShapesView<Dim>& questions, Sets sets) const noexcept;
+
+    /// Appends what giants and statics answer to `large`, in the order of the questions. The world
+    /// must not wrap. Throws std::bad_alloc.
+    void find_large(const ShapesView<Dim>& questions, const Filters& filters, Sets sets,
+                    std::vector<LargeHit>& large) const;
 
     /// Whether the grid's answer is the whole answer.
     [[nodiscard]] bool only_grid(Sets sets) const noexcept {
@@ -106,8 +119,13 @@ struct Crowd<Dim>::State : FromSource {
                (!has(sets, Sets::statics) || statics->size() == 0);
     }
 
+    /// The grid, if its answer is the whole answer and the world does not wrap; else null.
+    [[nodiscard]] const RowGrid<Dim>* grid_alone(Sets sets) const noexcept {
+        return !world.wraps && only_grid(sets) ? &grid : nullptr;
+    }
+
     /// Calls visit(SmallAgent) for the agents of slices begin ... past - 1 of the grid, in
-    /// canonical order.
+    /// canonical order. Inline, so that a shared library does not show it.
     template <class Visit>
     void for_each_small(std::size_t begin, std::size_t past, Visit&& visit) const;
 
@@ -183,7 +201,8 @@ struct SmallAgent {
 
 template <std::size_t Dim>
 template <class Visit>
-void Crowd<Dim>::State::for_each_small(std::size_t begin, std::size_t past, Visit&& visit) const {
+inline void Crowd<Dim>::State::for_each_small(std::size_t begin, std::size_t past,
+                                              Visit&& visit) const {
     using Fields = simd::Fields<Dim>;
     const auto& inside = detail::state_of(grid);
     const RowStore<Dim>& store = inside.store;

@@ -1,5 +1,4 @@
-// Agents in small buckets that can be chained: what the cells and leaves of loose structures hold.
-// Internal to the engine.
+// Agents in small buckets that can be chained: what loose cells hold. Internal to the engine.
 #pragma once
 
 #include "../../simd/isa/slack.hpp"
@@ -16,9 +15,6 @@
 #include <cstdint>
 
 namespace throng {
-
-class ArchiveReader;
-class ArchiveWriter;
 
 inline constexpr std::uint32_t kNoBucket = ~0u;
 
@@ -150,11 +146,6 @@ public:
         return words_.bytes() + link_room_ * sizeof(Link);
     }
 
-    /// As sections of an archive. read() is for a new store, and checks that slots and free
-    /// buckets are sound, but not which chain each other bucket belongs to.
-    void write(ArchiveWriter& out) const;
-    void read(ArchiveReader& in);
-
 private:
     struct Link {
         std::uint32_t next, count;
@@ -170,10 +161,6 @@ private:
         }
         return point;
     }
-    template <class Self, class Numbers>
-    static void name_numbers(Self& self, Numbers& numbers);
-    [[nodiscard]] bool free_ones_are_sound() const;
-    [[nodiscard]] bool slots_are_sound() const noexcept;
     [[nodiscard]] std::uint32_t groups_field() const noexcept {
         return simd::Fields<Dim>::groups(kind_.own_half_extents);
     }

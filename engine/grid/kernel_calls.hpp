@@ -29,12 +29,17 @@ template <std::size_t Dim>
             row == kNoRow ? kNoId : filter.without, row};
 }
 
-/// simd::query_one() of query 0.
+/// simd::query_one() for a shape that is neither box nor ball.
 template <simd::Form form, std::size_t Dim>
-bool query_one(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& any,
+bool query_one(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& rare,
                const simd::KernelFilter& kernel_filter, simd::QueryCursor& cursor) noexcept {
-    return with_block(any, [&](const auto& block) {
-        return simd::query_one<form>(grid, block, kernel_filter, cursor);
+    return with_block(rare, [&]<class Block>(const Block& block) -> bool {
+        if constexpr (Block::kQueries == 1) {
+            return simd::query_one<form>(grid, block, kernel_filter, cursor);
+        } else {
+            THRONG_ASSERT(Block::kQueries == 1);
+            __builtin_unreachable();
+        }
     });
 }
 
@@ -107,17 +112,18 @@ struct SkippedByEach {
 
 /// Writes the hits of query 0 of a block, of one type or any, to `out`: as many as fit, and nothing
 /// past its end. Returns how many there are. `last` is scratch for at least two vectors: kernels
-/// write whole vectors, so the last hits are written there first.
+/// write whole vectors, so the last hits are written there first. `begin` says from which node on.
 template <std::size_t Dim, class Block>
-std::size_t write_hits(const simd::GridView<Dim>& grid, const Block& block,
-                       const simd::KernelFilter& kernel_filter, std::span<Id> out,
-                       std::span<Id> last) noexcept {
+[[gnu::always_inline]] inline std::size_t
+write_hits(const simd::GridView<Dim>& grid, const Block& block,
+           const simd::KernelFilter& kernel_filter, std::span<Id> out, std::span<Id> last,
+           const simd::QueryCursor& begin = {}) noexcept {
     using simd::query_one;
     return write_hits(
         [&]<simd::Form form>(simd::QueryCursor& cursor) {
             return query_one<form>(grid, block, kernel_filter, cursor);
         },
-        out, last);
+        out, last, begin);
 }
 
 } // namespace throng

@@ -110,8 +110,10 @@ Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& ne
     const auto& inside = own.inside;
     const Status status = State::refuse(neighbourhood, isa);
     if (!status.ok() || inside.count == 0) { return status; }
-    simd::NeighbourQuery query{
-        neighbourhood.radius, neighbourhood.with_self, own.wanted(neighbourhood.groups), {}};
+    simd::NeighbourQuery query{.radius = neighbourhood.radius,
+                               .with_self = neighbourhood.with_self,
+                               .groups = own.wanted(neighbourhood.groups),
+                               .later_only = neighbourhood.later_only};
     if (order == AgentOrder::storage) {
         state.count_before(inside.store);
         query.starts = {state.rank.data(), state.start.data()};
@@ -145,8 +147,12 @@ Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
     const auto names_of = [](const NamedGrid<Dim>& named) {
         return named.renames() ? named.names.data() : nullptr;
     };
-    simd::NeighbourQueryAcross<Dim> query{
-        neighbourhood.radius, neighbourhood.with_self, names_of(askers), 0, {}};
+    simd::NeighbourQueryAcross<Dim> query{neighbourhood.radius,
+                                          neighbourhood.with_self,
+                                          neighbourhood.later_only,
+                                          names_of(askers),
+                                          0,
+                                          {}};
     std::array<std::optional<typename State::Visit>, kMostGrids> visits;
     for (std::size_t g = 0; g < others.size(); ++g) {
         const NamedGrid<Dim>& other = others[g];

@@ -31,17 +31,19 @@ struct RowGrid<Dim>::State::NeighbourCalls {
     }
     static simd::NeighbourQuery query_of(const State& state,
                                          const Neighbourhood& neighbourhood) noexcept {
-        return {neighbourhood.radius, neighbourhood.with_self,
-                state.store.kind().groups ? neighbourhood.groups : kAllGroups};
+        return {.radius = neighbourhood.radius,
+                .with_self = neighbourhood.with_self,
+                .groups = state.store.kind().groups ? neighbourhood.groups : kAllGroups,
+                .later_only = neighbourhood.later_only};
     }
 
     /// Prepares the ball around one agent; returns the filter, which may leave out the agent
     /// itself.
     static simd::KernelFilter ask_for(const State& state, const Neighbourhood& neighbourhood,
-                                      RowSlot at, simd::BallBlock<Dim>& block) noexcept {
+                                      RowSlot at, simd::LoneBall<Dim>& ball) noexcept {
         const simd::Row& row = state.store.rows()[at.row];
         const NodeWords<Dim> node = state.store.node(row, at.slot);
-        put(block, 0, Ball<Dim>{position_of<Dim>(node), neighbourhood.radius});
+        put(ball, 0, Ball<Dim>{position_of<Dim>(node), neighbourhood.radius});
         simd::KernelFilter kernel_filter = {.groups = query_of(state, neighbourhood).groups};
         if (!neighbourhood.with_self) {
             kernel_filter.without = node[simd::Fields<Dim>::kId];
@@ -75,12 +77,17 @@ struct RowGrid<Dim>::State::NeighbourCalls {
         }
         // Where whole vectors no longer fit, agents are taken one by one, until nothing fits.
         std::size_t total = out.used;
-        auto& block = scratch.template block<simd::BallBlock<Dim>>();
         while (answered < agents && total < buffer.ids.size()) {
             (void)range.skip_gaps(state.store);
-            const simd::KernelFilter kernel_filter = ask_for(state, neighbourhood, range.at, block);
-            total += write_hits(view.grid, block, kernel_filter, buffer.ids.subspan(total),
-                                scratch.ids());
+            simd::LoneBall<Dim> ball;
+            const simd::KernelFilter kernel_filter = ask_for(state, neighbourhood, range.at, ball);
+            simd::QueryCursor from;
+            if (neighbourhood.later_only) {
+                from.row = range.at.row;
+                from.slot = range.at.slot;
+            }
+            total += write_hits(view.grid, ball, kernel_filter, buffer.ids.subspan(total),
+                                scratch.ids(), from);
             buffer.offsets[++answered] = total;
             ++range.at.slot;
         }
@@ -179,6 +186,17 @@ std::size_t RowGrid<Dim>::positions_range(std::size_t begin, std::size_t end,
 }
 
 template <std::size_t Dim>
+void RowGrid<Dim>::State::masks_range(std::size_t begin, std::size_t end,
+                                      std::span<std::uint32_t> out) const noexcept {
+    const std::uint32_t field = simd::Fields<Dim>::groups(store.kind().own_half_extents);
+    std::uint32_t* to = out.data();
+    const StorageRange<Dim> range(slices, begin, end);
+    range.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
+        to = std::copy_n(store.field(store.rows()[r], field) + first, past - first, to);
+    });
+}
+
+template <std::size_t Dim>
 Found RowGrid<Dim>::neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
                                      std::size_t end, std::span<std::uint32_t> scratch,
                                      const HitsBuffer& out) const {
@@ -200,6 +218,8 @@ Found RowGrid<Dim>::count_neighbours_range(const Neighbourhood& neighbourhood, s
         const noexcept;                                                                            \
     template std::size_t RowGrid<Dim>::positions_range(std::size_t, std::size_t,                   \
                                                        std::span<Point<Dim>>) const noexcept;      \
+    template void RowGrid<Dim>::State::masks_range(std::size_t, std::size_t,                       \
+                                                   std::span<std::uint32_t>) const noexcept;       \
     template Found RowGrid<Dim>::neighbours_range(const Neighbourhood&, std::size_t, std::size_t,  \
                                                   std::span<std::uint32_t>, const HitsBuffer&)     \
         const;                                                                                     \

@@ -91,8 +91,9 @@ public:
     [[nodiscard]] std::uint64_t count_rest() noexcept {
         std::uint64_t pairs = 0;
         if (in_agent_) {
-            put(block_, 0, box_of(range_.at));
-            simd::query_one<simd::Form::count>(view_.grid, block_, kernel_filter_, cursor_);
+            simd::LoneBox<Dim> box;
+            put(box, 0, box_of(range_.at));
+            simd::query_one<simd::Form::count>(view_.grid, box, kernel_filter_, cursor_);
             pairs += cursor_.hits;
             behind(range_.at);
         }
@@ -127,11 +128,12 @@ private:
 
     /// Continues with the current agent. False when there is no more room.
     bool list_current(simd::PairsOutput& out) noexcept {
-        put(block_, 0, box_of(range_.at));
+        simd::LoneBox<Dim> box;
+        put(box, 0, box_of(range_.at));
         cursor_.out = out.second + out.used;
         cursor_.end = out.second + out.capacity;
         const bool done =
-            simd::query_one<simd::Form::ids>(view_.grid, block_, kernel_filter_, cursor_);
+            simd::query_one<simd::Form::ids>(view_.grid, box, kernel_filter_, cursor_);
         const auto used = static_cast<std::uint64_t>(cursor_.out - out.second);
         const simd::Row& row = store_.rows()[range_.at.row];
         std::fill(out.first + out.used, out.first + used, store_.ids(row)[range_.at.slot]);

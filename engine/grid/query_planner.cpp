@@ -1,6 +1,6 @@
 #include "query_planner.hpp"
 
-#include "../shapes/bounds.hpp"
+#include "planner_costs.hpp"
 
 #include <array>
 #include <bit>
@@ -8,21 +8,6 @@
 namespace throng {
 
 namespace {
-
-// Nanoseconds, from the sweep in bench/planner.cpp on one thread of an EPYC with AVX-512 at about
-// 3 GHz; docs/planner.md has the table.
-
-/// A query that finds nothing: the call, its bounds, one row.
-constexpr double kCall = 90.0;
-/// A row that is looked into: its table, and a branch that is guessed wrong.
-constexpr double kRow = 16.0;
-/// Words of a tile taken together, and the jump to the next.
-constexpr double kTileWord = 0.8;
-constexpr double kTile = 8.0;
-/// A node that is tested, sixteen at a time.
-constexpr double kNode = 0.12;
-/// The answer that all agents are hits.
-constexpr double kAllAgents = 5.0;
 
 /// Cells that a search touches on one axis.
 struct Range {
@@ -53,48 +38,59 @@ void for_each_run(const std::array<Range, Dim>& ranges, const GridShape<Dim>& sh
     }
 }
 
-/// The rows that tiles leave for a search to look into, and what finding them costs.
-struct Left {
-    double rows = 0.0, nanoseconds = 0.0;
-};
+/// The rows from `begin` to `end` of which a tile that begins with row `first` has bits.
+std::uint64_t rows_between(std::size_t first, std::size_t begin, std::size_t end) noexcept {
+    std::uint64_t rows = ~std::uint64_t{0};
+    if (first < begin) { rows &= ~std::uint64_t{0} << (begin - first); }
+    if (first + 64 > end) { rows &= ~std::uint64_t{0} >> (first + 64 - end); }
+    return rows;
+}
 
-Left left_by_tiles(const OccupancyTiles& tiles, const Range& x, std::size_t begin,
-                   std::size_t end) noexcept {
-    const std::uint32_t first = x.first >> tiles.shift();
-    const std::uint32_t last = x.last >> tiles.shift();
-    Left left;
+/// Adds the rows that tiles leave for a search to look into, and what finding them takes: the same
+/// as OccupiedRows of the kernels.
+template <std::size_t Dim>
+void add_tiles(SearchWork& work, const RowStore<Dim>& store, const Range& x, std::size_t begin,
+               std::size_t end) noexcept {
+    const OccupancyTiles& tiles = store.tiles();
+    const std::uint64_t* const occupied = store.occupied().levels()[0];
+    const std::uint32_t first = x.first >> tiles.shift(), last = x.last >> tiles.shift();
     for (std::size_t tile = begin / 64; tile <= (end - 1) / 64; ++tile) {
-        std::uint64_t rows = 0;
-        for (std::uint32_t s = first; s <= last; ++s) {
-            rows |= tiles.words()[tile * tiles.columns() + s];
+        std::uint64_t rows = occupied[tile] & rows_between(tile * 64, begin, end);
+        if (simd::tile_pays(tiles.columns(), last - first + 1,
+                            static_cast<std::uint32_t>(std::popcount(rows)))) {
+            std::uint64_t some = 0;
+            for (std::uint32_t s = first; s <= last; ++s) {
+                some |= tiles.words()[tile * tiles.columns() + s];
+            }
+            rows &= some;
+            work.words += last - first + 1.0;
         }
-        if (tile == begin / 64) { rows &= ~std::uint64_t{0} << begin % 64; }
-        if (tile == (end - 1) / 64) { rows &= ~std::uint64_t{0} >> (63 - (end - 1) % 64); }
-        left.rows += std::popcount(rows);
-        left.nanoseconds += kTile + kTileWord * (last - first + 1.0);
+        work.rows += std::popcount(rows);
+        work.tiles += 1.0;
     }
-    return left;
 }
 
 } // namespace
 
 template <std::size_t Dim>
-double predict(SearchPath path, const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept {
-    if (path == SearchPath::none) { return 0.0; }
-    if (path == SearchPath::all) { return kAllAgents; }
+SearchWork work_of(SearchPath path, const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept {
+    SearchWork work;
+    if (path == SearchPath::none) { return work; }
+    if (path == SearchPath::all) {
+        work.alls = 1.0;
+        return work;
+    }
+    work.calls = 1.0;
     for (std::size_t a = 0; a < Dim; ++a) {
-        if (!(bounds.lo[a] <= bounds.hi[a])) { return kCall; } // finds nothing
+        if (!(bounds.lo[a] <= bounds.hi[a])) { return work; } // finds nothing
     }
     const RowStore<Dim>& store = facts.store;
     const std::array<Range, Dim> ranges = ranges_of(bounds, facts);
-    Left left;
     for_each_run(ranges, store.shape(), [&](std::size_t begin, std::size_t end) {
         if (path == SearchPath::tiles) {
-            const Left some = left_by_tiles(store.tiles(), ranges[0], begin, end);
-            left.rows += some.rows;
-            left.nanoseconds += some.nanoseconds;
+            add_tiles(work, store, ranges[0], begin, end);
         } else {
-            left.rows += static_cast<double>(store.occupied().count(begin, end));
+            work.rows += static_cast<double>(store.occupied().count(begin, end));
         }
     });
     const auto rows = static_cast<double>(std::max<std::size_t>(store.occupied().count(), 1));
@@ -105,37 +101,118 @@ double predict(SearchPath path, const Box<Dim>& bounds, const GridFacts<Dim>& fa
     for (std::size_t a = 1; a < Dim; ++a) {
         inner *= std::max(ranges[a].cells() - 2.0, 0.0) / ranges[a].cells();
     }
-    const double tested = in_row * (1.0 - inner) + std::min(in_row, 24.0) * inner;
-    return kCall + left.nanoseconds + left.rows * (kRow + kNode * tested);
+    work.nodes = work.rows * (in_row * (1.0 - inner) + std::min(in_row, 24.0) * inner);
+    return work;
+}
+
+template <std::size_t Dim>
+double predict(SearchPath path, const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept {
+    using namespace planner_costs;
+    const SearchWork work = work_of(path, bounds, facts);
+    return kCall * work.calls + kRow * work.rows + kNode * work.nodes + kTile * work.tiles +
+           kTileWord * work.words + kAllAgents * work.alls;
+}
+
+template <std::size_t Dim>
+PathCosts predict_all(SearchPath chosen, const ShapesView<Dim>& one,
+                      const GridFacts<Dim>& facts) noexcept {
+    PathCosts costs;
+    if (chosen == SearchPath::none) { return costs; }
+    const Box<Dim> bounds = bounds_of(one);
+    costs.rows = predict(SearchPath::rows, bounds, facts);
+    if (!facts.store.tiles().empty()) { costs.tiles = predict(SearchPath::tiles, bounds, facts); }
+    if (chosen == SearchPath::all) { costs.all = predict(SearchPath::all, bounds, facts); }
+    return costs;
+}
+
+template <std::size_t Dim>
+float share_of(ShapeKind kind, const Box<Dim>& bounds, const Point<Dim>& half,
+               const Box<Dim>& world) noexcept {
+    // Empty bounds are inside out, so a side may come out negative. In a world without width an
+    // element in the bounds is everywhere in it.
+    constexpr double kLeast = 1e-30;
+    double found = 1.0, swept = 0.0, all = 1.0;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const double width = std::max(double{world.hi[a]} - world.lo[a], kLeast);
+        const double side = std::max(double{bounds.hi[a]} - bounds.lo[a] + 2.0 * half[a],
+                                     width == kLeast ? kLeast : 0.0);
+        all *= width;
+        found *= std::min(side, width);
+    }
+    if (is_path(kind)) {
+        // What a box sweeps over: itself, and for each axis the length of the path on it by the
+        // cross section.
+        double own = 1.0;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            double part = std::max(double{bounds.hi[a]} - bounds.lo[a], 0.0);
+            for (std::size_t b = 0; b < Dim; ++b) {
+                if (b != a) { part *= 2.0 * half[b]; }
+            }
+            swept += part;
+            own *= 2.0 * half[a];
+        }
+        found = std::min(found, swept + own);
+    }
+    return static_cast<float>(found / all); // doubles, since worlds may be large or flat
 }
 
 template <std::size_t Dim>
 bool is_sparse_for(const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept {
-    auto expected = static_cast<float>(facts.agents);
-    for (std::size_t a = 0; a < Dim; ++a) {
-        const float world = facts.bounds.hi[a] - facts.bounds.lo[a];
-        // Empty bounds are inside out, so a side may come out negative.
-        const float side =
-            std::max(bounds.hi[a] - bounds.lo[a] + 2.0f * facts.max_half_extent[a], 0.0f);
-        expected *= side < world ? side / world : 1.0f;
-    }
-    return expected < 0.5f;
+    return static_cast<float>(facts.agents) *
+               share_of(ShapeKind::box, bounds, facts.max_half_extent, facts.bounds) <
+           0.5f;
 }
 
 template <std::size_t Dim>
-SearchPlan plan(SearchPath path, const ShapesView<Dim>& one, const GridFacts<Dim>& facts) noexcept {
-    return {path, predict(path, gate_of(one).bounds(), facts)};
+bool asks_large_first(ShapeKind kind, const Box<Dim>& bounds, float large_hits,
+                      const GridFacts<Dim>& facts) noexcept {
+    using namespace planner_costs;
+    const GridShape<Dim>& shape = facts.store.shape();
+    const bool path = is_path(kind), tiled = !facts.store.tiles().empty();
+    const float hits = static_cast<float>(facts.agents) *
+                       share_of(kind, bounds, facts.max_half_extent, facts.bounds);
+    float rows = 1.0f, plane = 0.0f;
+    for (std::size_t a = 1; a < Dim; ++a) {
+        const float side = bounds.hi[a] - bounds.lo[a] + 2.0f * facts.max_half_extent[a];
+        const float across =
+            std::clamp(side * shape.inverse_cell[a], 0.0f, static_cast<float>(shape.cells[a] - 1));
+        rows = path ? rows + across : rows * (1.0f + across);
+        if (a == 1) { plane = 1.0f + across; }
+    }
+    // The rows to look into before the one that has the first hit. The first plane of a ball in
+    // space is searched nearly in vain: it touches the ball in a point. So is the part of a long
+    // path that leaves the world.
+    float ahead = hits > 1.0f ? rows / hits : rows;
+    if (Dim == 3 && kind == ShapeKind::ball) { ahead += 0.5f * plane; }
+    if (path) { ahead += 0.1f * rows; }
+    const double grid = (path    ? kAnyPath
+                         : tiled ? kAnyTiled
+                                 : kAny) +
+                        (tiled ? kAnyTiledRow : kRow) * static_cast<double>(ahead);
+    // Chances of a hit. Large elements that have one are found in about two thirds of the time that
+    // it takes to find that there is none.
+    const auto chance = [](double expected) { return expected / (1.0 + expected); };
+    const double of_large = chance(static_cast<double>(large_hits));
+    const double large = (path ? kAnyLargePath : kAnyLarge) * (1.0 - 0.35 * of_large);
+    // Both are asked if neither has one. So what counts is the time that each takes for its chance.
+    return grid * of_large > large * chance(static_cast<double>(hits));
 }
 
 template <std::size_t Dim>
 bool is_sparse_for(const ShapesView<Dim>& one, const GridFacts<Dim>& facts) noexcept {
-    return is_sparse_for(gate_of(one).bounds(), facts);
+    return is_sparse_for(bounds_of(one), facts);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template SearchPlan plan(SearchPath, const ShapesView<Dim>&, const GridFacts<Dim>&) noexcept;  \
-    template bool is_sparse_for(const ShapesView<Dim>&, const GridFacts<Dim>&) noexcept;           \
+    template SearchWork work_of(SearchPath, const Box<Dim>&, const GridFacts<Dim>&) noexcept;      \
     template double predict(SearchPath, const Box<Dim>&, const GridFacts<Dim>&) noexcept;          \
+    template PathCosts predict_all(SearchPath, const ShapesView<Dim>&,                             \
+                                   const GridFacts<Dim>&) noexcept;                                \
+    template float share_of(ShapeKind, const Box<Dim>&, const Point<Dim>&,                         \
+                            const Box<Dim>&) noexcept;                                             \
+    template bool asks_large_first(ShapeKind, const Box<Dim>&, float,                              \
+                                   const GridFacts<Dim>&) noexcept;                                \
+    template bool is_sparse_for(const ShapesView<Dim>&, const GridFacts<Dim>&) noexcept;           \
     template bool is_sparse_for(const Box<Dim>&, const GridFacts<Dim>&) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

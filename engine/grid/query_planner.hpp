@@ -3,6 +3,7 @@
 
 #include "../agents/box.hpp"
 #include "../shapes/ball.hpp"
+#include "../shapes/bounds.hpp"
 #include "../shapes/ray.hpp"
 #include "../shapes/segment.hpp"
 #include "../shapes/shapes_view.hpp"
@@ -53,7 +54,8 @@ template <std::size_t Dim>
 }
 /// The same for one shape whose kind is data. False for kinds of which it is not known.
 template <std::size_t Dim>
-[[nodiscard]] bool holds_all(const ShapesView<Dim>& one, const GridFacts<Dim>& facts) noexcept {
+[[nodiscard, gnu::always_inline]] inline bool holds_all(const ShapesView<Dim>& one,
+                                                        const GridFacts<Dim>& facts) noexcept {
     switch (one.kind) {
     case ShapeKind::box:
         return holds_all(one.template as<Box<Dim>>()[0], facts);
@@ -66,34 +68,111 @@ template <std::size_t Dim>
 
 /// The path of a query to a grid with agents; leaves_out() says whether any agent is left out.
 template <std::size_t Dim, class LeavesOut>
-[[nodiscard]] SearchPath choose_path(const ShapesView<Dim>& one, const GridFacts<Dim>& facts,
-                                     const LeavesOut& leaves_out) noexcept {
+[[nodiscard, gnu::always_inline]] inline SearchPath
+choose_path(const ShapesView<Dim>& one, const GridFacts<Dim>& facts,
+            const LeavesOut& leaves_out) noexcept {
     if (holds_all(one, facts) && !leaves_out()) { return SearchPath::all; }
     return facts.store.tiles().empty() ? SearchPath::rows : SearchPath::tiles;
 }
 
-/// What a count on that path takes, in nanoseconds; `bounds` hold the hits' boxes.
+/// Why a search takes the path that choose_path() gave.
+[[nodiscard]] constexpr PathReason reason_for(SearchPath path) noexcept {
+    switch (path) {
+    case SearchPath::rows:
+        return PathReason::only_way;
+    case SearchPath::tiles:
+        return PathReason::skips_rows;
+    case SearchPath::all:
+        return PathReason::holds_all;
+    case SearchPath::none:
+        break;
+    }
+    return PathReason::no_search;
+}
+
+/// What a count has to do. The planner's constants are what each of these takes.
+struct SearchWork {
+    double calls = 0.0;
+    double rows = 0.0;  ///< rows to look into
+    double nodes = 0.0; ///< nodes to test
+    double tiles = 0.0; ///< tiles whose words are combined,
+    double words = 0.0; ///< and these words
+    double alls = 0.0;  ///< answers that are all agents
+};
+
+/// That of a count on this path; `bounds` hold the boxes of all hits.
+template <std::size_t Dim>
+[[nodiscard]] SearchWork work_of(SearchPath path, const Box<Dim>& bounds,
+                                 const GridFacts<Dim>& facts) noexcept;
+
+/// What a count on that path takes, in nanoseconds.
 template <std::size_t Dim>
 [[nodiscard]] double predict(SearchPath path, const Box<Dim>& bounds,
                              const GridFacts<Dim>& facts) noexcept;
 
-/// A path, and what a count on it takes.
-struct SearchPlan {
-    SearchPath path;
-    double nanoseconds;
-};
-
-/// The plan of a query that takes this path.
+/// What a count takes on each path that is possible where choose_path() gave `chosen`.
 template <std::size_t Dim>
-[[nodiscard]] SearchPlan plan(SearchPath path, const ShapesView<Dim>& one,
-                              const GridFacts<Dim>& facts) noexcept;
+[[nodiscard]] PathCosts predict_all(SearchPath chosen, const ShapesView<Dim>& one,
+                                    const GridFacts<Dim>& facts) noexcept;
 
-/// Whether a search for any hit should ask a few large elements before the grid: it is likely to
-/// find nothing in the grid.
+/// The share of the world in which a shape finds the centre of an element of this half extent, if
+/// it finds all in its bounds; for a path exactly, as far as it is in the world.
+template <std::size_t Dim>
+[[nodiscard]] float share_of(ShapeKind kind, const Box<Dim>& bounds, const Point<Dim>& half,
+                             const Box<Dim>& world) noexcept;
+
+/// Whether a search for the first hit should ask a few large elements before the grid: it is likely
+/// to find nothing in the grid.
 template <std::size_t Dim>
 [[nodiscard]] bool is_sparse_for(const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept;
 template <std::size_t Dim>
 [[nodiscard]] bool is_sparse_for(const ShapesView<Dim>& one, const GridFacts<Dim>& facts) noexcept;
+
+/// The bounds of a shape that has been checked: without a call for those that are asked often.
+template <std::size_t Dim>
+[[nodiscard]] inline Box<Dim> bounds_of(const ShapesView<Dim>& one) noexcept {
+    if (one.kind == ShapeKind::box) { return one.template as<Box<Dim>>()[0]; }
+    if (one.kind == ShapeKind::ball) {
+        const Ball<Dim>& ball = one.template as<Ball<Dim>>()[0];
+        return Box<Dim>::around(ball.centre, Point<Dim>::all(ball.radius));
+    }
+    if (one.kind == ShapeKind::segment) {
+        const Segment<Dim>& segment = one.template as<Segment<Dim>>()[0];
+        Box<Dim> bounds;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            bounds.lo[a] = std::min(segment.from[a], segment.to[a]);
+            bounds.hi[a] = std::max(segment.from[a], segment.to[a]);
+        }
+        return bounds;
+    }
+    return gate_of(one).bounds();
+}
+
+/// How many agents a shape finds, if they are spread evenly over the bounds of the grid's.
+template <std::size_t Dim>
+[[nodiscard]] float expected_hits(const ShapesView<Dim>& one,
+                                  const GridFacts<Dim>& facts) noexcept {
+    return static_cast<float>(facts.agents) *
+           share_of(one.kind, bounds_of(one), facts.max_half_extent, facts.bounds);
+}
+
+/// Whether any() of a shape with these bounds may look into many rows in vain. For others the grid
+/// is asked first: it finds its first agent, or none, in tens of nanoseconds, not much more than a
+/// prediction takes.
+template <std::size_t Dim>
+[[nodiscard]] inline bool may_search_long(ShapeKind kind, const Box<Dim>& bounds,
+                                          const GridFacts<Dim>& facts) noexcept {
+    constexpr float kFewRows = 8.0f;
+    const bool usual = kind == ShapeKind::box || (Dim == 2 && kind == ShapeKind::ball);
+    if (usual && facts.store.tiles().empty()) { return false; }
+    return (bounds.hi[1] - bounds.lo[1]) * facts.store.shape().inverse_cell[1] > kFewRows;
+}
+
+/// Whether any() should ask large elements, of which it is expected to find this many, before the
+/// grid.
+template <std::size_t Dim>
+[[nodiscard]] bool asks_large_first(ShapeKind kind, const Box<Dim>& bounds, float large_hits,
+                                    const GridFacts<Dim>& facts) noexcept;
 
 /// The part of a path that can have hits no later than `time`, as a ray on which all times are the
 /// same. Nothing where the part is the whole path, or where no such ray is known. The path hits

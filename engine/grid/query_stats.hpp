@@ -7,15 +7,6 @@
 
 namespace throng {
 
-/// What one query cost.
-struct QueryStats {
-    std::uint64_t rows = 0;   ///< rows with agents that were looked into
-    std::uint64_t tested = 0; ///< nodes tested one by one
-    std::uint64_t copied = 0; ///< nodes taken without a test: their cells lie wholly inside
-    std::uint64_t hits = 0;
-    Status status{};
-};
-
 /// How small agents are searched for; docs/planner.md says when which path is taken.
 enum class SearchPath : std::uint8_t {
     none,  ///< no search: the query wants no group, or there are no agents
@@ -38,16 +29,67 @@ enum class SearchPath : std::uint8_t {
     return "none";
 }
 
+/// Why that path.
+enum class PathReason : std::uint8_t {
+    no_search,  ///< there is nothing to search
+    only_way,   ///< the grid has no tiles, and the shape may miss an agent or the filter leaves one
+                ///< out
+    skips_rows, ///< the grid has tiles, which skip rows; each tile is used where that pays
+    holds_all,  ///< the shape's test holds at the bounds of all agents, and none is left out
+};
+
+[[nodiscard]] constexpr const char* to_string(PathReason reason) noexcept {
+    switch (reason) {
+    case PathReason::only_way:
+        return "only_way";
+    case PathReason::skips_rows:
+        return "skips_rows";
+    case PathReason::holds_all:
+        return "holds_all";
+    case PathReason::no_search:
+        break;
+    }
+    return "no_search";
+}
+
+/// What the planner expects a count() of small agents to take on each path, in nanoseconds, on the
+/// processor where its constants were measured with data in the second cache. Less than zero where
+/// the path is not possible.
+struct PathCosts {
+    double rows = -1.0, tiles = -1.0, all = -1.0;
+
+    [[nodiscard]] constexpr double of(SearchPath path) const noexcept {
+        return path == SearchPath::rows    ? rows
+               : path == SearchPath::tiles ? tiles
+               : path == SearchPath::all   ? all
+                                           : 0.0;
+    }
+};
+
+/// The cost of one query to a grid.
+struct QueryStats {
+    std::uint64_t rows = 0;   ///< rows with agents that were looked into
+    std::uint64_t tested = 0; ///< nodes tested one by one
+    std::uint64_t copied = 0; ///< nodes taken without a test: their cells lie wholly inside
+    std::uint64_t hits = 0;
+    SearchPath path = SearchPath::none;
+    PathReason reason = PathReason::no_search;
+    PathCosts predicted{};
+    Status status{};
+};
+
 /// The cost of a count(), and its result.
 struct CrowdStats {
     SearchPath path = SearchPath::none;
+    PathReason reason = PathReason::no_search;
     std::uint64_t rows = 0;   ///< rows with small agents that were looked into
     std::uint64_t tested = 0; ///< small agents tested one by one
     std::uint64_t copied = 0; ///< small agents counted without a test
     std::uint64_t small = 0, giants = 0, statics = 0; ///< hits in each set
-    /// The planner's estimate for the search for small agents, on a processor of about 3 GHz with
-    /// data in its second cache.
-    double predicted_nanoseconds = 0.0;
+    /// Whether any() asks giants and statics before small agents.
+    bool large_first = false;
+    PathCosts predicted{};
+    double predicted_nanoseconds = 0.0; ///< of the path taken
     Status status{};
 
     [[nodiscard]] std::uint64_t hits() const noexcept { return small + giants + statics; }

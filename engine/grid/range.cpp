@@ -1,6 +1,8 @@
 // Range calls: parts of a batch of queries, whose buffers are filled to the last place.
 #include "row_grid.hpp"
 
+#include "../shapes/single_shape.hpp"
+#include "all_agents.hpp"
 #include "kernel_calls.hpp"
 #include "range_scratch.hpp"
 
@@ -75,7 +77,12 @@ Found tally_range(const State& state, const ShapesView<Dim>& all, std::size_t be
     const View<Dim>& view = state.kernel_view();
     auto& block = scratch.template block<AnyBlock<Dim>>();
     for (std::size_t q = 0; q < shapes.count;) {
-        const RangeBlock few(state, shapes, q, filters, block, scratch);
+        const std::size_t most = before_all(state, shapes, q, filters, Copies::nothing);
+        if (most == 0) {
+            counts[q++] = form == simd::Form::any ? 1 : static_cast<std::uint32_t>(state.count);
+            continue;
+        }
+        const RangeBlock few(state, shapes.part(0, q + most), q, filters, block, scratch);
         tally_block<form>(view.grid, block, few.count, few.kernel_filter, counts.data() + q);
         q += few.count;
     }
@@ -107,7 +114,15 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
     out.used = buffer.used;
     std::size_t q = 0;
     while (q < shapes.count && out.used < out.capacity) {
-        const RangeBlock few(state, shapes, q, filters, block, scratch);
+        const std::size_t most = before_all(state, shapes, q, filters, Copies::ids);
+        if (most == 0) {
+            if (out.capacity - out.used < state.count) { break; }
+            write_all(state.store, buffer.ids.subspan(out.used, state.count));
+            out.used += state.count;
+            buffer.offsets[++q] = out.used;
+            continue;
+        }
+        const RangeBlock few(state, shapes.part(0, q + most), q, filters, block, scratch);
         out.offsets = buffer.offsets.data() + q;
         const std::size_t answered =
             select_block(view.grid, block, few.count, few.kernel_filter, out);
@@ -117,16 +132,27 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
     // Where whole vectors no longer fit, queries are taken one by one, until nothing fits.
     std::size_t total = out.used;
     for (; q < shapes.count && total < buffer.ids.size(); ++q) {
-        if (!state.is_empty_for(filters.of(q))) {
-            put_all(block, shapes.part(q, 1));
-            total += write_hits(view.grid, block,
-                                kernel_filter_of(state.store, state.row_of, filters.of(q)),
-                                buffer.ids.subspan(total), scratch.ids());
+        if (before_all(state, shapes, q, filters, Copies::ids) == 0) {
+            write_all(state.store, buffer.ids.subspan(total));
+            total += state.count;
+        } else if (!state.is_empty_for(filters.of(q))) {
+            const simd::KernelFilter kernel_filter =
+                kernel_filter_of(state.store, state.row_of, filters.of(q));
+            total += with_single(shapes.part(q, 1), [&](const auto& question) {
+                return write_hits(view.grid, question, kernel_filter, buffer.ids.subspan(total),
+                                  scratch.ids());
+            });
         }
         buffer.offsets[q + 1] = total;
     }
     while (q < shapes.count) {
-        const RangeBlock few(state, shapes, q, filters, block, scratch);
+        const std::size_t most = before_all(state, shapes, q, filters, Copies::ids);
+        if (most == 0) {
+            total += state.count;
+            buffer.offsets[++q] = total;
+            continue;
+        }
+        const RangeBlock few(state, shapes.part(0, q + most), q, filters, block, scratch);
         tally_block<simd::Form::count>(view.grid, block, few.count, few.kernel_filter,
                                        scratch.ids().data());
         for (std::size_t i = 0; i < few.count; ++i) {

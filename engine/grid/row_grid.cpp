@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <utility>
 #include <vector>
@@ -20,6 +21,11 @@ std::size_t Staging::bytes() const noexcept {
                sizeof(std::size_t) +
            (block_max_half_extent.capacity() + block_bounds.capacity()) * sizeof(float) +
            claims.memory() + edits.bytes();
+}
+
+Edition Edition::first() noexcept {
+    static std::atomic<std::uint64_t> grids = 0;
+    return {grids.fetch_add(1, std::memory_order_relaxed) + 1, 0};
 }
 
 template <std::size_t Dim>

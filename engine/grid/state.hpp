@@ -63,6 +63,15 @@ struct Staging {
     [[nodiscard]] std::size_t bytes() const noexcept;
 };
 
+/// Tells the contents of grids apart: within a process no other content has the same.
+struct Edition {
+    std::uint64_t grid = 0, changes = 0;
+
+    /// Of a grid that has just been made.
+    [[nodiscard]] static Edition first() noexcept;
+    friend constexpr bool operator==(const Edition&, const Edition&) noexcept = default;
+};
+
 template <std::size_t Dim>
 struct RowGrid<Dim>::State : FromSource {
     RowStore<Dim> store;
@@ -73,6 +82,7 @@ struct RowGrid<Dim>::State : FromSource {
     Slices slices;
     Staging staging;
     View<Dim> view{store, max_half_extent}; ///< made anew after each change: see kernel_view()
+    Edition edition = Edition::first();
     [[no_unique_address]] AccessCheck access;
 
     /// Held by a call that changes the grid.
@@ -81,7 +91,10 @@ struct RowGrid<Dim>::State : FromSource {
         explicit Changing(State& state) noexcept : alone_(state.access), state_(state) {}
         Changing(const Changing&) = delete;
         Changing& operator=(const Changing&) = delete;
-        ~Changing() { state_.view = View<Dim>(state_.store, state_.max_half_extent); }
+        ~Changing() {
+            state_.view = View<Dim>(state_.store, state_.max_half_extent);
+            ++state_.edition.changes;
+        }
 
     private:
         const AccessCheck::Changing alone_;
@@ -113,6 +126,15 @@ struct RowGrid<Dim>::State : FromSource {
     template <simd::Form form>
     [[nodiscard]] std::size_t tally(const ShapesView<Dim>& one, const Filter& filter,
                                     SearchPath path) const noexcept;
+
+    /// What a count of a valid query has to do, without what is predicted.
+    [[nodiscard]] QueryStats stats_of(const ShapesView<Dim>& one,
+                                      const Filter& filter) const noexcept;
+
+    /// Writes the masks of the agents of slices begin ... end - 1, in storage order; there must be
+    /// masks.
+    void masks_range(std::size_t begin, std::size_t end,
+                     std::span<std::uint32_t> out) const noexcept;
 
     /// Bounds that hold no centre.
     [[nodiscard]] static Box<Dim> nowhere() noexcept {

@@ -71,14 +71,6 @@ public:
         for_each_of(*this, visit);
     }
 
-    /// Calls visit(index) for each hole, in the order in which add() will use them.
-    template <class Visit>
-    void for_each_hole(Visit&& visit) const {
-        for (Index i = hole_; i != kNone; i = slots_[i].next) {
-            visit(i);
-        }
-    }
-
     /// Makes room for this many elements in all. Throws as add() does.
     void reserve(std::size_t elements);
 

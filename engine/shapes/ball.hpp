@@ -60,7 +60,9 @@ struct ShapeFacts<Ball<Dim>> : UsualFacts<Ball<Dim>> {
         return wrong == 0;
     }
 
-    static void put(Block& block, std::size_t i, const Ball<Dim>& ball) noexcept {
+    template <std::size_t queries>
+    static void put(simd::Balls<Dim, queries>& block, std::size_t i,
+                    const Ball<Dim>& ball) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             block.centre[a][i] = ball.centre[a];
         }

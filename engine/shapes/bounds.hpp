@@ -29,6 +29,13 @@ template <std::size_t Dim>
     return Box<Dim>::around(position, wide);
 }
 
+/// How much larger a ball's box, rounded to floats, has to be made on each side to hold all that
+/// the ball finds. `size` is no less than the largest coordinate of that box. This is twice what a
+/// ShapeGate adds, which computes in doubles.
+[[nodiscard]] constexpr float margin_of_ball(float size) noexcept {
+    return size * 0x1p-19f + 1e-18f;
+}
+
 /// Whether two boxes, neither of them inverted, have a point in common.
 template <std::size_t Dim>
 [[nodiscard]] constexpr bool touch(const Box<Dim>& a, const Box<Dim>& b) noexcept {

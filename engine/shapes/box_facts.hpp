@@ -25,7 +25,8 @@ struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
         return wrong == 0;
     }
 
-    static void put(Block& block, std::size_t i, const Box<Dim>& box) noexcept {
+    template <std::size_t queries>
+    static void put(simd::Boxes<Dim, queries>& block, std::size_t i, const Box<Dim>& box) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             block.lo[a][i] = box.lo[a];
             block.hi[a][i] = box.hi[a];

@@ -14,9 +14,9 @@ namespace throng {
 template <class Shape>
 using BlockOf = typename detail::ShapeFacts<Shape>::Block;
 
-/// Makes it question i of a block.
-template <class Shape>
-void put(BlockOf<Shape>& block, std::size_t i, const Shape& shape) noexcept {
+/// Makes it question i of a block, or of what a question comes in by itself.
+template <class Block, class Shape>
+void put(Block& block, std::size_t i, const Shape& shape) noexcept {
     detail::ShapeFacts<Shape>::put(block, i, shape);
 }
 

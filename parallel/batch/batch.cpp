@@ -30,7 +30,9 @@ std::size_t Batch<Dim>::memory() const noexcept {
     return state_->loop.memory() +
            (state_->sorter.has_value() ? state_->sorter->memory().total() : 0) +
            state_->order.capacity() * sizeof(Id) +
-           state_->before.capacity() * sizeof(std::uint64_t);
+           state_->before.capacity() * sizeof(std::uint64_t) +
+           state_->ranks.capacity() * sizeof(std::uint32_t) +
+           (state_->tree.has_value() ? state_->tree->memory() : 0);
 }
 
 template <std::size_t Dim>
@@ -38,9 +40,12 @@ void Batch<Dim>::release() noexcept {
     const AccessCheck::Serving serving(state_->serving);
     state_->loop.release();
     state_->sorter.reset();
+    state_->tree.reset();
+    state_->asked_tree = nullptr;
     // Not `= {}`, which would keep the memory.
     std::vector<Id>().swap(state_->order);
     std::vector<std::uint64_t>().swap(state_->before);
+    std::vector<std::uint32_t>().swap(state_->ranks);
 }
 
 template class Batch<2>;

@@ -27,7 +27,11 @@ enum class Order : std::uint8_t { storage, ids };
 /// each call says which sets it is about. An answer has small agents first, in the grid's canonical
 /// order, then giants, then statics, as in Crowd::query(). A crowd that has no giants and no
 /// statics in these sets costs what its grid alone costs. A crowd in a periodic world is slower: it
-/// answers question by question, and finds its pairs on one thread.
+/// answers question by question, and finds pairs that overlap on one thread.
+///
+/// Where many long paths pay for it, a batch packs small agents into a tree and asks that: the same
+/// answers, from some thousand paths a frame on, or once as many calls have asked about a crowd
+/// that does not change. docs/planner.md has when, and what memory it takes.
 ///
 /// A batch keeps scratch memory from one call to the next, so a steady load allocates nothing after
 /// a few frames. It serves one call at a time. Meanwhile other threads may ask the same index, and
@@ -281,6 +285,27 @@ public:
         return visit_pairs_of({&grid, &others, groups}, visitor);
     }
 
+    /// All pairs of agents whose centres are within `radius` of each other, each once: what
+    /// neighbours() with `later_only` finds. The first of a pair is the one that finds the other,
+    /// and the pairs are in the order of order(), then of what each agent finds. Agents outside
+    /// `groups` take part in no pair. Without room in the caller's arrays they are only counted.
+    Status pairs_within(const RowGrid<Dim>& grid, float radius, Pairs& pairs,
+                        std::uint32_t groups = kAllGroups) {
+        return pairs_within_of({&grid, nullptr, groups}, radius, pairs);
+    }
+    Status pairs_within(const Crowd<Dim>& crowd, float radius, Pairs& pairs,
+                        PairSets sets = PairSets::agents, std::uint32_t groups = kAllGroups) {
+        return pairs_within_of({nullptr, nullptr, groups, &crowd, sets}, radius, pairs);
+    }
+    Found pairs_within(const RowGrid<Dim>& grid, float radius, const PairsBuffer& out,
+                       std::uint32_t groups = kAllGroups) {
+        return pairs_within_of({&grid, nullptr, groups}, radius, out);
+    }
+    Found pairs_within(const Crowd<Dim>& crowd, float radius, const PairsBuffer& out,
+                       PairSets sets = PairSets::agents, std::uint32_t groups = kAllGroups) {
+        return pairs_within_of({nullptr, nullptr, groups, &crowd, sets}, radius, out);
+    }
+
     /// Bytes of scratch.
     [[nodiscard]] std::size_t memory() const noexcept;
     /// Gives the scratch back.
@@ -336,6 +361,8 @@ private:
     Found pairs_of(const Pairing& pairing, const PairsBuffer& out);
     Found count_pairs_of(const Pairing& pairing);
     Found visit_pairs_of(const Pairing& pairing, PairVisitor visitor);
+    Status pairs_within_of(const Pairing& pairing, float radius, Pairs& pairs);
+    Found pairs_within_of(const Pairing& pairing, float radius, const PairsBuffer& out);
 
     std::unique_ptr<State> state_;
 };

@@ -17,15 +17,25 @@ namespace throng {
 template <std::size_t Dim>
 class Batch<Dim>::State::CrowdAskers : public Askers<Dim> {
 public:
-    /// The ids of giants are kept in `giants`.
-    CrowdAskers(const Crowd<Dim>& crowd, Sets sets, Order order, std::vector<Id>& giants,
+    /// Keeps the ids of giants, and the ranks of agents, in the batch.
+    CrowdAskers(const Crowd<Dim>& crowd, Sets sets, Order order, State& batch,
                 const Status& nonsense)
-        : crowd_(crowd), source_(crowd, sets) {
+        : crowd_(crowd), sets_(sets), source_(crowd, sets, batch), ranks_(batch.ranks) {
         this->refused = nonsense;
         this->answers = Batch::answers(crowd, order);
-        giants.resize(detail::state_of(crowd).giants.size());
-        (void)detail::state_of(crowd).giants.names(giants);
-        giants_ = giants;
+        batch.order.resize(detail::state_of(crowd).giants.size());
+        (void)detail::state_of(crowd).giants.names(batch.order);
+        giants_ = batch.order;
+        ranks_.clear();
+    }
+
+    void prepare_later() override {
+        if (plain(crowd_)) { return; }
+        // Giants come after all small agents.
+        ranks_.assign(crowd_.id_bound(), ~0u);
+        std::uint32_t rank = 0;
+        detail::state_of(crowd_).for_each_small(
+            0, grid().slices(), [&](const SmallAgent<Dim>& agent) { ranks_[agent.id] = rank++; });
     }
 
     [[nodiscard]] std::size_t agents() const noexcept override {
@@ -57,8 +67,14 @@ public:
             return source_.append_larger(small, balls, part, out, Filter{neighbourhood.groups});
         }
         if (balls.count == 0) { return 0; }
-        return source_.query_each(
-            balls, out, filters_for(neighbourhood.with_self, neighbourhood.groups, block, part));
+        if (asks_larger_alone(neighbourhood, block)) {
+            std::fill_n(out.offsets.begin(), balls.count + 1, out.used);
+            return source_.append_larger(0, balls, part, out, Filter{neighbourhood.groups});
+        }
+        if (neighbourhood.later_only) { return list_later(neighbourhood, block, out); }
+        return source_.query(
+            balls, part, out,
+            filters_for(neighbourhood.with_self, neighbourhood.groups, block, part));
     }
     std::uint64_t count_neighbours(const Neighbourhood& neighbourhood, std::size_t block,
                                    OutputPart& part,
@@ -69,24 +85,30 @@ public:
                 neighbourhood, block, block + 1, scratch(part), counts));
             return source_.count_larger(small, balls, counts, Filter{neighbourhood.groups});
         }
-        return source_.count_each(
-            balls, counts, filters_for(neighbourhood.with_self, neighbourhood.groups, block, part));
+        if (asks_larger_alone(neighbourhood, block)) {
+            std::fill_n(counts.begin(), balls.count, 0u);
+            return source_.count_larger(0, balls, counts, Filter{neighbourhood.groups});
+        }
+        if (neighbourhood.later_only) { return count_later(neighbourhood, block, counts); }
+        return source_.count(
+            balls, part, counts,
+            filters_for(neighbourhood.with_self, neighbourhood.groups, block, part));
     }
     std::uint64_t nearest_neighbours(const NearestNeighbours& nearest, std::size_t block,
                                      OutputPart& part, const NearBuffer& out) const override {
         const auto positions = note_positions(block, part);
         const Nearest each{nearest.k, nearest.radius};
         if (is_together(block)) {
-            const std::uint64_t small = checked(grid().nearest_neighbours_range(
-                nearest, block, block + 1, nearest_scratch(part), out));
-            return source_.merge_larger(small, positions, each, out, Filter{nearest.groups});
+            (void)checked(grid().nearest_neighbours_range(nearest, block, block + 1,
+                                                          nearest_scratch(part), out));
+            return source_.merge_larger(positions, each, out, Filter{nearest.groups});
         }
         return source_.nearest_each(positions, each, out,
                                     filters_for(nearest.with_self, nearest.groups, block, part));
     }
 
 private:
-    /// The number of giants in a block: each of them asks alone, and may have many neighbours.
+    /// The number of giants in a block: few, since each of them may have many neighbours.
     static constexpr std::size_t kGiants = 64;
 
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept {
@@ -111,6 +133,65 @@ private:
         detail::state_of(crowd_).for_each_small(
             block, block + 1,
             [&](const SmallAgent<Dim>& agent) { visit(agent.id, agent.position); });
+    }
+
+    /// Whether small agents ask giants and statics alone, and all of these come after them.
+    [[nodiscard]] bool asks_larger_alone(const Neighbourhood& neighbourhood,
+                                         std::size_t block) const noexcept {
+        return neighbourhood.later_only && plain(crowd_) && block < grid().slices();
+    }
+    /// Whether `found` comes after `asker`, or is the asker itself.
+    [[nodiscard]] bool is_later(Id found, Id asker, bool of_giant) const noexcept {
+        if (is_static(found)) { return true; }
+        if (of_giant) { return found >= asker; }
+        return ranks_[found] >= ranks_[asker]; // the world wraps: else the grid answers
+    }
+    /// Calls take(id) for all that an asker finds of those after it, and finish() after each asker.
+    template <class Take, class Finish>
+    void visit_later(const Neighbourhood& neighbourhood, std::size_t block, const Take& take,
+                     const Finish& finish) const {
+        const bool of_giants = block >= grid().slices();
+        const Sets sets = of_giants ? sets_ & (Sets::giants | Sets::statics) : sets_;
+        for_each_asker(block, [&](Id asker, const Point<Dim>& at) {
+            const auto take_later = [&](std::span<const Id> run) {
+                for (const Id found : run) {
+                    if (is_later(found, asker, of_giants)) { take(found); }
+                }
+                return true;
+            };
+            const Filter filter = {neighbourhood.groups, neighbourhood.with_self ? kNoId : asker};
+            (void)checked(
+                crowd_.visit(Ball<Dim>{at, neighbourhood.radius}, take_later, filter, sets));
+            finish();
+        });
+    }
+    std::uint64_t list_later(const Neighbourhood& neighbourhood, std::size_t block,
+                             const HitsBuffer& out) const {
+        std::uint64_t end = out.used;
+        std::uint64_t* offset = out.offsets.data();
+        *offset = end;
+        visit_later(
+            neighbourhood, block,
+            [&](Id found) {
+                if (end < out.ids.size()) { out.ids[end] = found; }
+                ++end;
+            },
+            [&] { *++offset = end; });
+        return end - out.used;
+    }
+    std::uint64_t count_later(const Neighbourhood& neighbourhood, std::size_t block,
+                              std::span<std::uint32_t> counts) const {
+        std::uint64_t sum = 0;
+        std::uint32_t* count = counts.data();
+        std::fill(counts.begin(), counts.end(), 0u);
+        visit_later(
+            neighbourhood, block,
+            [&](Id) {
+                ++*count;
+                ++sum;
+            },
+            [&] { ++count; });
+        return sum;
     }
 
     // The giants' questions, in the part's own memory, and the id that each leaves out.
@@ -146,8 +227,10 @@ private:
     }
 
     const Crowd<Dim>& crowd_;
+    Sets sets_;
     CrowdSource source_;
-    std::span<const Id> giants_; // in ascending order
+    std::span<const Id> giants_;        // in ascending order
+    std::vector<std::uint32_t>& ranks_; // of small agents by id, if the world wraps
 };
 
 } // namespace throng

@@ -14,7 +14,7 @@ namespace throng {
 
 /// The pairs of a crowd in blocks. Each two sets have blocks of their own.
 template <std::size_t Dim>
-class Batch<Dim>::State::CrowdPairs : public PairSource<Dim> {
+class Batch<Dim>::State::CrowdPairs : public BoxPairSource<Dim> {
 public:
     CrowdPairs(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups) noexcept
         : crowd_(crowd), sets_(sets), groups_(groups) {}
@@ -27,38 +27,42 @@ public:
     [[nodiscard]] std::size_t blocks() const noexcept override {
         return whole() ? 1 : grid_blocks() + large_blocks();
     }
-    Found pairs(std::size_t block, std::span<std::uint32_t> scratch,
-                const PairsBuffer& out) const override {
+    std::uint64_t pairs(std::size_t block, OutputPart& part,
+                        const PairsBuffer& out) const override {
         if (is_of_grid(block)) {
-            return grid().pairs_range(block, block + 1, scratch, out, groups_);
+            return checked(grid().pairs_range(block, block + 1, scratch(part), out, groups_));
         }
         const std::size_t room = std::min(out.first.size(), out.second.size());
-        Found found;
+        std::uint64_t found = 0;
         run(block, [&](std::span<const Id> first, std::span<const Id> second) {
-            put_clipped(first, found.count, out.first.first(room));
-            put_clipped(second, found.count, out.second.first(room));
-            found.count += first.size();
+            put_clipped(first, found, out.first.first(room));
+            put_clipped(second, found, out.second.first(room));
+            found += first.size();
             return true;
         });
         return found;
     }
-    Found visit(std::size_t block, std::span<std::uint32_t> scratch, const PairsBuffer& room,
-                IndexPairVisitor visitor) const override {
+    std::uint64_t visit(std::size_t block, OutputPart& part,
+                        IndexPairVisitor visitor) const override {
+        const PairsBuffer room = run_of(part);
         if (is_of_grid(block)) {
-            return grid().visit_pairs_range(block, block + 1, scratch, room, visitor, groups_);
+            return checked(
+                grid().visit_pairs_range(block, block + 1, scratch(part), room, visitor, groups_));
         }
         Runs runs{room, visitor};
         run(block, [&](std::span<const Id> first, std::span<const Id> second) {
             return runs.add(first, second);
         });
         runs.hand_on();
-        return {runs.handed, {}};
+        return runs.handed;
     }
-    Found count(std::size_t block) const override {
-        if (is_of_grid(block)) { return grid().count_pairs_range(block, block + 1, groups_); }
-        Found found;
+    std::uint64_t count(std::size_t block) const override {
+        if (is_of_grid(block)) {
+            return checked(grid().count_pairs_range(block, block + 1, groups_));
+        }
+        std::uint64_t found = 0;
         run(block, [&](std::span<const Id> first, std::span<const Id>) {
-            found.count += first.size();
+            found += first.size();
             return true;
         });
         return found;

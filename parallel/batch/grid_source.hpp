@@ -12,24 +12,36 @@ namespace throng {
 template <std::size_t Dim>
 class Batch<Dim>::State::GridSource : public ShapeSource<Dim> {
 public:
-    explicit GridSource(const RowGrid<Dim>& grid) noexcept : grid_(grid) {}
+    /// `batch` says whether a tree is asked in the grid's place.
+    GridSource(const RowGrid<Dim>& grid, const State& batch) noexcept
+        : grid_(grid), batch_(batch) {}
 
     [[nodiscard]] Status first_fault(const ShapesView<Dim>& questions) const noexcept override {
         return throng::first_fault(questions);
     }
+    [[nodiscard]] bool asks_grid(const ShapesView<Dim>&) const noexcept override { return true; }
 
     std::uint64_t query(const ShapesView<Dim>& questions, OutputPart& part, const HitsBuffer& out,
                         const Filters& filters) const override {
+        if (const PathTree<Dim>* const asked = batch_.asked_tree) {
+            return checked(asked->query(questions, part, out, filters));
+        }
         return checked(
             grid_.query_range(questions, 0, questions.count, scratch(part), out, filters));
     }
     std::uint64_t count(const ShapesView<Dim>& questions, OutputPart& part,
                         std::span<std::uint32_t> counts, const Filters& filters) const override {
+        if (const PathTree<Dim>* const asked = batch_.asked_tree) {
+            return checked(asked->count(questions, part, counts, filters));
+        }
         return checked(
             grid_.count_range(questions, 0, questions.count, scratch(part), counts, filters));
     }
     std::uint64_t any(const ShapesView<Dim>& questions, OutputPart& part,
                       std::span<std::uint32_t> counts, const Filters& filters) const override {
+        if (const PathTree<Dim>* const asked = batch_.asked_tree) {
+            return checked(asked->any(questions, counts, filters));
+        }
         return checked(
             grid_.any_range(questions, 0, questions.count, scratch(part), counts, filters));
     }
@@ -51,6 +63,7 @@ public:
 
 private:
     const RowGrid<Dim>& grid_;
+    const State& batch_;
 };
 
 } // namespace throng

@@ -179,9 +179,9 @@ private:
 
     // The answers of one grid to a slice.
 
-    static std::uint64_t neighbours_in(const NamedGrid<Dim>& other,
-                                       const Neighbourhood& neighbourhood, const Slice& asker_slice,
-                                       OutputPart& part, const HitsBuffer& out) {
+    std::uint64_t neighbours_in(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
+                                const Slice& asker_slice, OutputPart& part,
+                                const HitsBuffer& out) const {
         const std::size_t s = asker_slice.number;
         if (other.grid == asker_slice.asker.grid) {
             return checked(
@@ -189,11 +189,11 @@ private:
         }
         const auto questions = balls(asker_slice, part, neighbourhood.radius);
         return checked(other.grid->query_range(questions, 0, questions.size(), scratch(part), out,
-                                               Filter{neighbourhood.groups}));
+                                               filter_of(other, neighbourhood, asker_slice)));
     }
-    static std::uint64_t count_in(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
-                                  const Slice& asker_slice, OutputPart& part,
-                                  std::span<std::uint32_t> counts) {
+    std::uint64_t count_in(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
+                           const Slice& asker_slice, OutputPart& part,
+                           std::span<std::uint32_t> counts) const {
         const std::size_t s = asker_slice.number;
         if (other.grid == asker_slice.asker.grid) {
             return checked(
@@ -201,7 +201,18 @@ private:
         }
         const auto questions = balls(asker_slice, part, neighbourhood.radius);
         return checked(other.grid->count_range(questions, 0, questions.size(), scratch(part),
-                                               counts, Filter{neighbourhood.groups}));
+                                               counts,
+                                               filter_of(other, neighbourhood, asker_slice)));
+    }
+    /// For another grid than the askers' own.
+    [[nodiscard]] Filter filter_of(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
+                                   const Slice& asker_slice) const noexcept {
+        const auto is_other = [&](const NamedGrid<Dim>& asker) { return asker.grid == other.grid; };
+        const auto asked_before =
+            askers_.first(static_cast<std::size_t>(&asker_slice.asker - askers_.data()));
+        const bool earlier =
+            neighbourhood.later_only && std::ranges::any_of(asked_before, is_other);
+        return {earlier ? 0 : neighbourhood.groups}; // no group: finds none
     }
     static std::uint64_t nearest_in(const NamedGrid<Dim>& other, const NearestNeighbours& nearest,
                                     const Slice& asker_slice, OutputPart& part,

@@ -12,19 +12,13 @@ namespace throng {
 template <std::size_t Dim>
 struct Batch<Dim>::State::Neighbours {
     State& state;
-    const Askers<Dim>& askers;
+    Askers<Dim>& askers;
     const Neighbourhood& neighbourhood;
     Order order;
 
-    /// Checked first: a range call would report balls as the fault, and would not be called at all
-    /// without an asker.
-    static Status check_radius(const Neighbourhood& asked) noexcept {
-        const Status status = check_shape(Ball<Dim>{{}, asked.radius});
-        return status.ok() ? status : Status{status.cause, Argument::radius};
-    }
-
     Found list(HitsOutput& out) const {
         return refusable([&] {
+            if (neighbourhood.later_only) { askers.prepare_later(); }
             const auto answer = [&](std::size_t block, OutputPart& part, const HitsBuffer& buffer) {
                 return askers.neighbours(neighbourhood, block, part, buffer);
             };
@@ -61,6 +55,7 @@ struct Batch<Dim>::State::Neighbours {
             std::fill_n(counts.data(), askers.answers, 0u); // ids that no agent has
         }
         return refusable([&] {
+            if (neighbourhood.later_only) { askers.prepare_later(); }
             return state.add_up(askers.blocks(), [&](std::size_t block, OutputPart& part) {
                 if (order == Order::storage) {
                     const std::uint64_t first = state.before[block];
@@ -82,31 +77,31 @@ struct Batch<Dim>::State::Neighbours {
 template <std::size_t Dim>
 Status Batch<Dim>::neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
                                  Hits& hits) {
-    using Neighbours = typename State::Neighbours;
     return state_->ask_all(
-        "Batch::neighbours", parties, Neighbours::check_radius(neighbourhood),
-        [&](const Askers<Dim>& askers) {
-            return Neighbours{*state_, askers, neighbourhood, parties.order}.list(hits);
+        "Batch::neighbours", parties, State::check_radius(neighbourhood.radius),
+        [&](Askers<Dim>& askers) {
+            return typename State::Neighbours{*state_, askers, neighbourhood, parties.order}.list(
+                hits);
         });
 }
 template <std::size_t Dim>
 Found Batch<Dim>::neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
                                 const HitsBuffer& out) {
-    using Neighbours = typename State::Neighbours;
     return state_->ask_all(
-        "Batch::neighbours", parties, Neighbours::check_radius(neighbourhood),
-        [&](const Askers<Dim>& askers) {
-            return Neighbours{*state_, askers, neighbourhood, parties.order}.list(out);
+        "Batch::neighbours", parties, State::check_radius(neighbourhood.radius),
+        [&](Askers<Dim>& askers) {
+            return
+                typename State::Neighbours{*state_, askers, neighbourhood, parties.order}.list(out);
         });
 }
 template <std::size_t Dim>
 Found Batch<Dim>::count_neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
                                       std::span<std::uint32_t> counts) {
-    using Neighbours = typename State::Neighbours;
     return state_->ask_all(
-        "Batch::count_neighbours", parties, Neighbours::check_radius(neighbourhood),
-        [&](const Askers<Dim>& askers) {
-            return Neighbours{*state_, askers, neighbourhood, parties.order}.tally(counts);
+        "Batch::count_neighbours", parties, State::check_radius(neighbourhood.radius),
+        [&](Askers<Dim>& askers) {
+            return typename State::Neighbours{*state_, askers, neighbourhood, parties.order}.tally(
+                counts);
         });
 }
 

@@ -3,11 +3,10 @@
 namespace throng {
 
 std::size_t OutputPart::memory() const noexcept {
-    return (ids.capacity() + firsts.capacity() + askers.capacity() + more.ids.capacity()) *
-               sizeof(Id) +
-           (offsets.capacity() + found_offsets.capacity() + more.offsets.capacity()) *
-               sizeof(std::uint64_t) +
+    return (ids.capacity() + firsts.capacity() + askers.capacity()) * sizeof(Id) +
+           (offsets.capacity() + found_offsets.capacity()) * sizeof(std::uint64_t) +
            (counts.capacity() + scratch.capacity() + found.capacity()) * sizeof(std::uint32_t) +
+           large.capacity() * sizeof(LargeHit) +
            (nearest.capacity() + found_nearest.capacity()) * sizeof(Near) + queries.capacity() +
            filters.capacity() * sizeof(Filter);
 }

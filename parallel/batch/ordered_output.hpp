@@ -4,6 +4,7 @@
 #include "../../engine/agents/filter.hpp"
 #include "../../engine/agents/found.hpp"
 #include "../../engine/agents/nearest.hpp"
+#include "../../engine/answers/merge.hpp"
 #include "../../engine/core/executor.hpp"
 #include "../../engine/core/function_ref.hpp"
 #include "../../engine/core/id.hpp"
@@ -34,7 +35,7 @@ struct OutputPart {
     std::vector<std::uint32_t> scratch;
     std::vector<std::byte> queries;
     std::vector<Filter> filters;
-    Hits more; ///< what comes behind the grid's answers
+    std::vector<LargeHit> large; ///< what comes behind the grid's answers
 
     // The answers of several grids, before they are joined.
     std::vector<std::uint32_t> found;

@@ -1,4 +1,5 @@
-// All pairs whose boxes overlap, laid end to end or handed to a visitor.
+// All pairs whose boxes overlap, or that are near each other, laid end to end or handed to a
+// visitor.
 #include "batch.hpp"
 
 #include "crowd_pairs.hpp"
@@ -12,28 +13,31 @@ namespace throng {
 
 /// The pairs of a grid, or of its agents with another grid's.
 template <std::size_t Dim>
-class Batch<Dim>::State::GridPairs : public PairSource<Dim> {
+class Batch<Dim>::State::GridPairs : public BoxPairSource<Dim> {
 public:
     GridPairs(const RowGrid<Dim>& grid, const RowGrid<Dim>* others, std::uint32_t groups) noexcept
         : grid_(grid), others_(others), groups_(groups) {}
 
     [[nodiscard]] std::size_t blocks() const noexcept override { return grid_.slices(); }
-    Found pairs(std::size_t slice, std::span<std::uint32_t> scratch,
-                const PairsBuffer& out) const override {
-        return others_ == nullptr
-                   ? grid_.pairs_range(slice, slice + 1, scratch, out, groups_)
-                   : grid_.pairs_range(*others_, slice, slice + 1, scratch, out, groups_);
+    std::uint64_t pairs(std::size_t slice, OutputPart& part,
+                        const PairsBuffer& out) const override {
+        const std::span<std::uint32_t> room = scratch(part);
+        return checked(others_ == nullptr
+                           ? grid_.pairs_range(slice, slice + 1, room, out, groups_)
+                           : grid_.pairs_range(*others_, slice, slice + 1, room, out, groups_));
     }
-    Found visit(std::size_t slice, std::span<std::uint32_t> scratch, const PairsBuffer& run,
-                IndexPairVisitor visitor) const override {
-        return others_ == nullptr
-                   ? grid_.visit_pairs_range(slice, slice + 1, scratch, run, visitor, groups_)
-                   : grid_.visit_pairs_range(*others_, slice, slice + 1, scratch, run, visitor,
-                                             groups_);
+    std::uint64_t visit(std::size_t slice, OutputPart& part,
+                        IndexPairVisitor visitor) const override {
+        const std::span<std::uint32_t> room = scratch(part);
+        const PairsBuffer run = run_of(part);
+        return checked(
+            others_ == nullptr
+                ? grid_.visit_pairs_range(slice, slice + 1, room, run, visitor, groups_)
+                : grid_.visit_pairs_range(*others_, slice, slice + 1, room, run, visitor, groups_));
     }
     /// Counts pairs within the grid.
-    Found count(std::size_t slice) const override {
-        return grid_.count_pairs_range(slice, slice + 1, groups_);
+    std::uint64_t count(std::size_t slice) const override {
+        return checked(grid_.count_pairs_range(slice, slice + 1, groups_));
     }
 
 private:
@@ -56,6 +60,9 @@ struct Batch<Dim>::State::JoinedPairs {
         [[nodiscard]] std::uint64_t room() const noexcept {
             return std::min(first.size(), second.size());
         }
+        [[nodiscard]] PairsBuffer from(std::uint64_t begin) const noexcept {
+            return {first.subspan(begin), second.subspan(begin)};
+        }
         void grow(std::uint64_t total) {
             if (growing == nullptr || total <= room()) { return; }
             growing->first.resize(total + total / 16);
@@ -72,32 +79,22 @@ struct Batch<Dim>::State::JoinedPairs {
         }
     };
 
-    /// Makes the pairs of a block in the part's own arrays, which grow until all fit.
-    void pairs_aside(std::size_t block, OutputPart& part) const {
-        const std::span<std::uint32_t> room = scratch(part);
-        const auto fits = [&] {
-            part.length = checked(source.pairs(block, room, {part.firsts, part.ids}));
-            return part.length <= std::min(part.firsts.size(), part.ids.size());
-        };
-        while (!fits()) {
-            // With room to spare: a packet of agents whose pairs might not fit would be asked one
-            // by one.
-            const std::uint64_t more = part.length + std::max<std::uint64_t>(part.length / 4, 4096);
-            part.firsts.resize(std::max<std::uint64_t>(more, part.firsts.size()));
-            part.ids.resize(std::max<std::uint64_t>(more, part.ids.size()));
-        }
-    }
-
-    Found list(PairsOutput& out) const {
+    Found list_all(PairsOutput& out) const {
         return refusable([&]() -> Found {
             const auto work = [&](std::size_t block, OutputPart& part,
-                                  std::optional<std::uint64_t>) {
+                                  std::optional<std::uint64_t> begin) {
+                if (begin.has_value() && *begin < out.room()) {
+                    // Straight to their place; blocks behind it wait until this one is done.
+                    part.length = source.pairs(block, part, out.from(*begin));
+                    part.written = part.length <= out.room() - *begin;
+                    if (part.written) { return; }
+                }
                 if (out.growing == nullptr && part.begin >= out.room()) {
                     // There is no room for any of these: only count.
-                    part.length = checked(source.pairs(block, scratch(part), {}));
+                    part.length = source.pairs(block, part, {});
                     return;
                 }
-                pairs_aside(block, part);
+                pairs_aside(source, block, part);
             };
             const auto write_part = [&](const OutputPart& part) {
                 if (out.growing != nullptr && part.begin + part.length > out.room()) {
@@ -114,46 +111,50 @@ struct Batch<Dim>::State::JoinedPairs {
             return {state.loop.total(), status};
         });
     }
-    Status list(Pairs& all) const {
+    Found list(Pairs& all) const {
         Pairs filling;
         std::swap(filling, all); // half a result must not be left in `all`
         PairsOutput out = {filling.first, filling.second, &filling};
-        const Found found = list(out);
+        const Found found = list_all(out);
         filling.count = found.status.ok() ? found.count : 0;
         std::swap(filling, all);
-        return found.status;
+        return found;
     }
     Found list(const PairsBuffer& buffer) const {
         PairsOutput out = {buffer.first, buffer.second};
-        return list(out);
+        return list_all(out);
     }
+};
+
+/// The pairs of a source, handed to a visitor or counted.
+template <std::size_t Dim>
+struct Batch<Dim>::State::VisitedPairs {
+    State& state;
+    const BoxPairSource<Dim>& source;
 
     Found visit(PairVisitor visitor) const {
-        constexpr std::size_t kRun = 8192;
         return refusable([&]() -> Found {
             std::atomic<bool> stopped = false;
-            return state.add_up(
-                source.blocks(), [&](std::size_t block, OutputPart& part) -> std::uint64_t {
-                    if (stopped.load(std::memory_order_relaxed)) { return 0; }
-                    part.firsts.resize(std::max(kRun, part.firsts.size()));
-                    part.ids.resize(std::max(kRun, part.ids.size()));
-                    const std::span<Id> firsts(part.firsts.data(), kRun);
-                    const std::span<Id> seconds(part.ids.data(), kRun);
-                    const auto hand_on = [&](std::span<const Id> first,
-                                             std::span<const Id> second) {
-                        const bool go_on = visitor(block, first, second);
-                        if (!go_on) { stopped.store(true, std::memory_order_relaxed); }
-                        return go_on;
-                    };
-                    return checked(source.visit(block, scratch(part), {firsts, seconds}, hand_on));
-                });
+            return state.add_up(source.blocks(),
+                                [&](std::size_t block, OutputPart& part) -> std::uint64_t {
+                                    if (stopped.load(std::memory_order_relaxed)) { return 0; }
+                                    const auto hand_on = [&](std::span<const Id> first,
+                                                             std::span<const Id> second) {
+                                        const bool go_on = visitor(block, first, second);
+                                        if (!go_on) {
+                                            stopped.store(true, std::memory_order_relaxed);
+                                        }
+                                        return go_on;
+                                    };
+                                    return source.visit(block, part, hand_on);
+                                });
         });
     }
 
     Found count() const {
         return refusable([&] {
             return state.add_up(source.blocks(), [&](std::size_t block, OutputPart&) {
-                return checked(source.count(block));
+                return source.count(block);
             });
         });
     }
@@ -162,10 +163,10 @@ struct Batch<Dim>::State::JoinedPairs {
 template <std::size_t Dim>
 template <class Call>
 auto Batch<Dim>::State::ask_pairs(const char* name, const Pairing& pairing, const Call& call) {
-    const auto serve = [&](const PairSource<Dim>& source, const RowGrid<Dim>& grid) {
+    const auto serve = [&](const BoxPairSource<Dim>& source, const RowGrid<Dim>& grid) {
         [[maybe_unused]] const Serving held(name, *this);
         [[maybe_unused]] const AccessCheck::Reading reading(access(grid));
-        return call(JoinedPairs{*this, source});
+        return call(source);
     };
     if (pairing.crowd == nullptr) {
         return serve(GridPairs(*pairing.grid, pairing.others, pairing.groups), *pairing.grid);
@@ -178,26 +179,53 @@ auto Batch<Dim>::State::ask_pairs(const char* name, const Pairing& pairing, cons
     }
     return serve(pairs, crowd.grid());
 }
+template <std::size_t Dim>
+template <class Out>
+Found Batch<Dim>::State::list_near(const Pairing& pairing, float radius, Out& out) {
+    [[maybe_unused]] const Serving held("Batch::pairs_within", *this);
+    Found found{0, check_radius(radius)};
+    if (!found.status.ok()) { return found; }
+    with_near_pairs(pairing, radius, [&](const PairSource<Dim>& source) {
+        found = JoinedPairs{*this, source}.list(out);
+    });
+    return found;
+}
 
 template <std::size_t Dim>
 Status Batch<Dim>::pairs_of(const Pairing& pairing, Pairs& pairs) {
-    return state_->ask_pairs("Batch::pairs", pairing,
-                             [&](const auto& joined) { return joined.list(pairs); });
+    return state_
+        ->ask_pairs("Batch::pairs", pairing,
+                    [&](const auto& source) {
+                        return typename State::JoinedPairs{*state_, source}.list(pairs);
+                    })
+        .status;
 }
 template <std::size_t Dim>
 Found Batch<Dim>::pairs_of(const Pairing& pairing, const PairsBuffer& out) {
-    return state_->ask_pairs("Batch::pairs", pairing,
-                             [&](const auto& joined) { return joined.list(out); });
+    return state_->ask_pairs("Batch::pairs", pairing, [&](const auto& source) {
+        return typename State::JoinedPairs{*state_, source}.list(out);
+    });
 }
 template <std::size_t Dim>
 Found Batch<Dim>::count_pairs_of(const Pairing& pairing) {
-    return state_->ask_pairs("Batch::count_pairs", pairing,
-                             [](const auto& joined) { return joined.count(); });
+    return state_->ask_pairs("Batch::count_pairs", pairing, [&](const auto& source) {
+        return typename State::VisitedPairs{*state_, source}.count();
+    });
 }
 template <std::size_t Dim>
 Found Batch<Dim>::visit_pairs_of(const Pairing& pairing, PairVisitor visitor) {
-    return state_->ask_pairs("Batch::visit_pairs", pairing,
-                             [&](const auto& joined) { return joined.visit(visitor); });
+    return state_->ask_pairs("Batch::visit_pairs", pairing, [&](const auto& source) {
+        return typename State::VisitedPairs{*state_, source}.visit(visitor);
+    });
+}
+template <std::size_t Dim>
+Status Batch<Dim>::pairs_within_of(const Pairing& pairing, float radius, Pairs& pairs) {
+    pairs.count = 0; // also if it fails before a pair is found
+    return state_->list_near(pairing, radius, pairs).status;
+}
+template <std::size_t Dim>
+Found Batch<Dim>::pairs_within_of(const Pairing& pairing, float radius, const PairsBuffer& out) {
+    return state_->list_near(pairing, radius, out);
 }
 template <std::size_t Dim>
 std::size_t Batch<Dim>::pair_blocks(const Crowd<Dim>& crowd, PairSets sets) noexcept {
@@ -211,6 +239,8 @@ std::size_t Batch<Dim>::pair_blocks(const Crowd<Dim>& crowd, PairSets sets) noex
     template Found Batch<Dim>::pairs_of(const Pairing&, const PairsBuffer&);                       \
     template Found Batch<Dim>::count_pairs_of(const Pairing&);                                     \
     template Found Batch<Dim>::visit_pairs_of(const Pairing&, PairVisitor);                        \
+    template Status Batch<Dim>::pairs_within_of(const Pairing&, float, Pairs&);                    \
+    template Found Batch<Dim>::pairs_within_of(const Pairing&, float, const PairsBuffer&);         \
     template std::size_t Batch<Dim>::pair_blocks(const Crowd<Dim>&, PairSets) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

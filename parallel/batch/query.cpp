@@ -15,17 +15,31 @@ struct Batch<Dim>::State::Query {
     const ShapeSource<Dim>& source;
     const ShapesView<Dim>& questions;
     const Filters& filters;
+    const RowGrid<Dim>& grid;
     Sorting sorting;
 
-    Query(State& of_batch, const ShapeSource<Dim>& asked, const RowGrid<Dim>& grid,
+    Query(State& of_batch, const ShapeSource<Dim>& asked, const RowGrid<Dim>& of_small,
           const ShapesView<Dim>& all, const Filters& filters_of_all)
-        : state(of_batch), source(asked), questions(all),
-          filters(filters_of_all), sorting{state, grid, Anchored<Dim>(all)} {}
+        : state(of_batch), source(asked), questions(all), filters(filters_of_all),
+          grid(of_small), sorting{state, of_small, Anchored<Dim>(all)} {}
 
     [[nodiscard]] Status misfit() const noexcept {
         if (const Status status = check_kind(questions); !status.ok()) { return status; }
         return filters.fit(questions.count) ? Status{}
                                             : Status{Cause::count_mismatch, Argument::filters};
+    }
+
+    /// Decides whether a tree is asked in the grid's place, and packs it if need be.
+    void choose(PathAnswer answer) const {
+        if (!is_path(questions.kind) || questions.count < PathTree<Dim>::least(answer) ||
+            grid.size() == 0 ||
+            !source.asks_grid(
+                questions.part(0, std::min(questions.count, block_size(questions.count))))) {
+            return;
+        }
+        if (!state.tree.has_value()) { state.tree.emplace(); }
+        const Found pays = state.tree->pays(grid, questions, filters, answer, *state.executor);
+        if (checked(pays) != 0) { state.asked_tree = &*state.tree; }
     }
 
     // A block of the questions as they come, and its filters.
@@ -70,6 +84,7 @@ struct Batch<Dim>::State::Query {
 
     Found list(HitsOutput& out) const {
         return refusable([&] {
+            choose(PathAnswer::ids);
             if (!sorting.pays()) {
                 return state.join(
                     sorting.blocks(),
@@ -102,10 +117,11 @@ struct Batch<Dim>::State::Query {
                                                       std::span<std::uint32_t>,
                                                       const Filters&) const;
     /// `of_block` is the source's count or any.
-    Found tally(std::span<std::uint32_t> counts, Tally of_block) const {
+    Found tally(PathAnswer answer, std::span<std::uint32_t> counts, Tally of_block) const {
         if (const Status status = misfit(); !status.ok()) { return {0, status}; }
         if (counts.size() < questions.count) { return {0, {Cause::no_room, Argument::counts}}; }
         return refusable([&] {
+            choose(answer);
             if (!sorting.pays()) {
                 return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart& part) {
                     return (source.*of_block)(part_of(block), part,
@@ -160,7 +176,7 @@ Found Batch<Dim>::count_all(const Target& target, const ShapesView<Dim>& questio
                             std::span<std::uint32_t> counts, const Filters& filters) {
     return state_->ask("Batch::count", target, [&](const auto& source, const auto& grid) {
         return typename State::Query(*state_, source, grid, questions, filters)
-            .tally(counts, &ShapeSource<Dim>::count);
+            .tally(PathAnswer::count, counts, &ShapeSource<Dim>::count);
     });
 }
 template <std::size_t Dim>
@@ -168,7 +184,7 @@ Found Batch<Dim>::any_all(const Target& target, const ShapesView<Dim>& questions
                           std::span<std::uint32_t> counts, const Filters& filters) {
     return state_->ask("Batch::any", target, [&](const auto& source, const auto& grid) {
         return typename State::Query(*state_, source, grid, questions, filters)
-            .tally(counts, &ShapeSource<Dim>::any);
+            .tally(PathAnswer::any, counts, &ShapeSource<Dim>::any);
     });
 }
 template <std::size_t Dim>

@@ -22,6 +22,8 @@ struct ShapeSource {
 
     /// The first question that is refused, or ok.
     [[nodiscard]] virtual Status first_fault(const ShapesView<Dim>& questions) const noexcept = 0;
+    /// Whether a grid answers these a block at a time: then a PathTree may do so in its place.
+    [[nodiscard]] virtual bool asks_grid(const ShapesView<Dim>& questions) const noexcept = 0;
 
     virtual std::uint64_t query(const ShapesView<Dim>& questions, OutputPart& part,
                                 const HitsBuffer& out, const Filters& filters) const = 0;
@@ -45,6 +47,9 @@ struct Askers {
 
     virtual ~Askers() = default;
 
+    /// Called before agents are asked for those after them.
+    virtual void prepare_later() {}
+
     [[nodiscard]] virtual std::size_t agents() const noexcept = 0;
     [[nodiscard]] virtual std::size_t blocks() const noexcept = 0;
     [[nodiscard]] virtual std::size_t agents_in(std::size_t block) const noexcept = 0;
@@ -60,17 +65,25 @@ struct Askers {
                                              OutputPart& part, const NearBuffer& out) const = 0;
 };
 
-/// All pairs of some sets, in blocks. The calls are like the range calls of a RowGrid.
+/// All pairs of some sets, in blocks.
 template <std::size_t Dim>
 struct PairSource {
     virtual ~PairSource() = default;
 
     [[nodiscard]] virtual std::size_t blocks() const noexcept = 0;
-    virtual Found pairs(std::size_t block, std::span<std::uint32_t> scratch,
-                        const PairsBuffer& out) const = 0;
-    virtual Found visit(std::size_t block, std::span<std::uint32_t> scratch, const PairsBuffer& run,
-                        IndexPairVisitor visitor) const = 0;
-    virtual Found count(std::size_t block) const = 0;
+    /// Writes pairs while there is room, and returns how many there are. Uses neither part.firsts
+    /// nor part.ids. If `out` is too short for them, but not empty, it may return more than that.
+    virtual std::uint64_t pairs(std::size_t block, OutputPart& part,
+                                const PairsBuffer& out) const = 0;
+};
+
+/// The same for pairs whose boxes overlap.
+template <std::size_t Dim>
+struct BoxPairSource : PairSource<Dim> {
+    /// Hands the pairs to a visitor, in runs that are made in the part. Returns how many it handed.
+    virtual std::uint64_t visit(std::size_t block, OutputPart& part,
+                                IndexPairVisitor visitor) const = 0;
+    virtual std::uint64_t count(std::size_t block) const = 0;
 };
 
 } // namespace throng

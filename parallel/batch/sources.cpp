@@ -3,6 +3,7 @@
 #include "crowd_source.hpp"
 #include "grid_source.hpp"
 #include "grids_source.hpp"
+#include "near_pairs.hpp"
 
 namespace throng {
 
@@ -13,11 +14,13 @@ void Batch<Dim>::State::with_source(const char* name, const Target& target, Shap
         [[maybe_unused]] const AccessCheck::Reading reading(access(grid));
         call(source, grid);
     };
-    if (target.crowd == nullptr) { return serve(GridSource(*target.grid), *target.grid); }
+    if (target.crowd == nullptr) { return serve(GridSource(*target.grid, *this), *target.grid); }
     const Crowd<Dim>& crowd = *target.crowd;
     [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
-    if (grid_alone(crowd, target.sets)) { return serve(GridSource(crowd.grid()), crowd.grid()); }
-    serve(CrowdSource(crowd, target.sets), crowd.grid());
+    if (grid_alone(crowd, target.sets)) {
+        return serve(GridSource(crowd.grid(), *this), crowd.grid());
+    }
+    serve(CrowdSource(crowd, target.sets, *this), crowd.grid());
 }
 
 template <std::size_t Dim>
@@ -25,7 +28,8 @@ void Batch<Dim>::State::with_askers(const char* name, const Parties& parties,
                                     const Status& nonsense, AskersCall call) {
     const auto ask_grids = [&](Grids askers, Grids others, std::size_t least) {
         [[maybe_unused]] const Serving held(name, *this);
-        call(GridsSource(askers, others, parties.order, least, nonsense));
+        GridsSource source(askers, others, parties.order, least, nonsense);
+        call(source);
     };
     if (parties.crowd == nullptr) { return ask_grids(parties.askers, parties.others, 0); }
     const Crowd<Dim>& crowd = *parties.crowd;
@@ -38,13 +42,46 @@ void Batch<Dim>::State::with_askers(const char* name, const Parties& parties,
     }
     [[maybe_unused]] const Serving held(name, *this);
     [[maybe_unused]] const AccessCheck::Reading reading_grid(access(crowd.grid()));
-    call(CrowdAskers(crowd, parties.sets, parties.order, order, nonsense));
+    CrowdAskers askers(crowd, parties.sets, parties.order, *this, nonsense);
+    call(askers);
+}
+
+template <std::size_t Dim>
+void Batch<Dim>::State::with_near_pairs(const Pairing& pairing, float radius, PairsCall call) {
+    const Neighbourhood near{.radius = radius, .groups = pairing.groups, .later_only = true};
+    const auto pair_grid = [&](const RowGrid<Dim>& grid) {
+        const NamedGrid<Dim> own(grid);
+        GridsSource agents({&own, 1}, {&own, 1}, Order::storage, 0, {});
+        call(NearPairs(agents, agents, grid, nullptr, near));
+    };
+    if (pairing.crowd == nullptr) { return pair_grid(*pairing.grid); }
+    const Crowd<Dim>& crowd = *pairing.crowd;
+    [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
+    const auto found_by = [&](PairSets with_small, PairSets with_giants, PairSets with_statics) {
+        const auto any_of = [&](PairSets kind, Sets sets) {
+            return has(pairing.sets, kind) ? sets : Sets::none;
+        };
+        return any_of(with_small, Sets::small) | any_of(with_giants, Sets::giants) |
+               any_of(with_statics, Sets::statics);
+    };
+    const Sets by_small =
+        found_by(PairSets::small_small, PairSets::small_giants, PairSets::small_statics);
+    const Sets by_giants =
+        found_by(PairSets::none, PairSets::giants_giants, PairSets::giants_statics);
+    if (grid_alone(crowd, by_small) && detail::state_of(crowd).giants.size() == 0) {
+        return pair_grid(crowd.grid());
+    }
+    [[maybe_unused]] const AccessCheck::Reading reading_grid(access(crowd.grid()));
+    CrowdAskers small(crowd, by_small, Order::storage, *this, {});
+    CrowdAskers giants(crowd, by_giants, Order::storage, *this, {});
+    call(NearPairs(small, giants, crowd.grid(), &crowd, near));
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template void Batch<Dim>::State::with_source(const char*, const Target&, ShapeCall);           \
     template void Batch<Dim>::State::with_askers(const char*, const Parties&, const Status&,       \
-                                                 AskersCall);
+                                                 AskersCall);                                      \
+    template void Batch<Dim>::State::with_near_pairs(const Pairing&, float, PairsCall);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

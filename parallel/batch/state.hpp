@@ -6,6 +6,7 @@
 #include "../../engine/grid/state.hpp"
 #include "batch.hpp"
 #include "ordered_output.hpp"
+#include "path_tree.hpp"
 #include "source.hpp"
 
 #include <algorithm>
@@ -33,8 +34,9 @@ struct HitsOutput {
     /// Makes room for `total` ids, if the array grows.
     void grow(std::uint64_t total) {
         if (growing == nullptr || total <= ids.size()) { return; }
-        // A little more, so that totals that vary from frame to frame do not reallocate.
-        growing->resize(total + total / 16);
+        // A little more, so that totals that vary from frame to frame do not reallocate, and with
+        // room for whole vectors behind the last answers.
+        growing->resize(total + total / 16 + (total < 64 ? 0 : 4096));
         ids = *growing;
     }
 };
@@ -65,9 +67,12 @@ template <std::size_t Dim>
 struct Batch<Dim>::State {
     Executor* executor;
     OrderedLoop loop;
-    std::optional<RowGrid<Dim>> sorter; // the questions of a batch, as if they were agents
-    std::vector<Id> order;              // the order in which to ask them
-    std::vector<std::uint64_t> before;  // askers before each slice
+    std::optional<RowGrid<Dim>> sorter;        // the questions of a batch, as if they were agents
+    std::vector<Id> order;                     // the order in which to ask them
+    std::vector<std::uint64_t> before;         // askers before each slice
+    std::vector<std::uint32_t> ranks;          // of a crowd's agents by id, in storage order
+    std::optional<PathTree<Dim>> tree;         // for long paths
+    const PathTree<Dim>* asked_tree = nullptr; // by this call, in place of the grid
     [[no_unique_address]] AccessCheck serving;
 
     explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
@@ -79,6 +84,7 @@ struct Batch<Dim>::State {
     class CrowdAskers;
     class GridPairs;
     class CrowdPairs;
+    class NearPairs;
 
     // The kinds of calls, each in a file of its own.
     struct Query;
@@ -86,6 +92,7 @@ struct Batch<Dim>::State {
     struct Neighbours;
     struct NearestOfAll;
     struct JoinedPairs;
+    struct VisitedPairs;
 
     // Sorted questions, and the output of nearest calls.
     struct Sorting;
@@ -96,11 +103,20 @@ struct Batch<Dim>::State {
         ProfileScope profiled;
         [[no_unique_address]] AccessCheck::Serving serving;
 
-        Serving(const char* name, State& state) noexcept : profiled(name), serving(state.serving) {}
+        Serving(const char* name, State& state) noexcept : profiled(name), serving(state.serving) {
+            state.asked_tree = nullptr; // whatever an earlier call has asked
+        }
     };
     /// A call notes here that the grid must not change, not even between two blocks.
     [[nodiscard]] static const AccessCheck& access(const RowGrid<Dim>& grid) noexcept {
         return detail::state_of(grid).access;
+    }
+
+    /// Checked first: a range call would report balls as the fault, and would not be called at all
+    /// without an asker.
+    static Status check_radius(float radius) noexcept {
+        const Status status = check_shape(Ball<Dim>{{}, radius});
+        return status.ok() ? status : Status{status.cause, Argument::radius};
     }
 
     /// Whether an answer of a crowd is its grid's answer followed by its giants' and its statics'.
@@ -124,17 +140,21 @@ struct Batch<Dim>::State {
     template <class Call>
     auto ask_all(const char* name, const Parties& parties, const Status& nonsense,
                  const Call& call) {
-        decltype(call(std::declval<const Askers<Dim>&>())) answer;
-        with_askers(name, parties, nonsense,
-                    [&](const Askers<Dim>& askers) { answer = call(askers); });
+        decltype(call(std::declval<Askers<Dim>&>())) answer;
+        with_askers(name, parties, nonsense, [&](Askers<Dim>& askers) { answer = call(askers); });
         return answer;
     }
     // Not templates, so that only sources.cpp has to know the sources.
     using ShapeCall = FunctionRef<void(const ShapeSource<Dim>&, const RowGrid<Dim>&)>;
-    using AskersCall = FunctionRef<void(const Askers<Dim>&)>;
+    using AskersCall = FunctionRef<void(Askers<Dim>&)>;
+    using PairsCall = FunctionRef<void(const PairSource<Dim>&)>;
     void with_source(const char* name, const Target& target, ShapeCall call);
     void with_askers(const char* name, const Parties& parties, const Status& nonsense,
                      AskersCall call);
+    /// For pairs within a radius that is not refused, of a batch that is held.
+    void with_near_pairs(const Pairing& pairing, float radius, PairsCall call);
+    template <class Out>
+    Found list_near(const Pairing& pairing, float radius, Out& out);
     /// Returns call(joined) for pairs. In pairs.cpp.
     template <class Call>
     auto ask_pairs(const char* name, const Pairing& pairing, const Call& call);
@@ -186,6 +206,28 @@ struct Batch<Dim>::State {
     [[nodiscard]] static std::span<std::uint32_t> nearest_scratch(OutputPart& part) {
         part.scratch.resize(RowGrid<Dim>::nearest_scratch());
         return part.scratch;
+    }
+
+    /// Room in a part for a run of pairs to be handed to a visitor.
+    [[nodiscard]] static PairsBuffer run_of(OutputPart& part) {
+        constexpr std::size_t kRun = 8192;
+        part.firsts.resize(std::max(kRun, part.firsts.size()));
+        part.ids.resize(std::max(kRun, part.ids.size()));
+        return {std::span(part.firsts).first(kRun), std::span(part.ids).first(kRun)};
+    }
+    /// Makes the pairs of a block in the part's own arrays, which grow until all fit.
+    static void pairs_aside(const PairSource<Dim>& source, std::size_t block, OutputPart& part) {
+        const auto fits = [&] {
+            part.length = source.pairs(block, part, {part.firsts, part.ids});
+            return part.length <= std::min(part.firsts.size(), part.ids.size());
+        };
+        while (!fits()) {
+            // With room to spare: a packet of agents whose pairs might not fit would be asked one
+            // by one.
+            const std::uint64_t more = part.length + std::max<std::uint64_t>(part.length / 4, 4096);
+            part.firsts.resize(std::max<std::uint64_t>(more, part.firsts.size()));
+            part.ids.resize(std::max<std::uint64_t>(more, part.ids.size()));
+        }
     }
 
     /// Answers blocks of questions that are asked in the order of their answers.

@@ -194,11 +194,18 @@ py::dict Asked<Dim>::explain(ShapeKind kind, const py::tuple& parts, const Leavi
                 });
             });
         check(stats.status);
+        const auto cost = [](double nanoseconds) -> py::object {
+            if (nanoseconds < 0.0) { return py::none(); }
+            return py::float_(nanoseconds);
+        };
         using namespace py::literals;
         return py::dict(
             "path"_a = to_string(stats.path), "rows"_a = stats.rows, "tested"_a = stats.tested,
             "copied"_a = stats.copied, "small"_a = stats.small, "giants"_a = stats.giants,
-            "statics"_a = stats.statics, "predicted_nanoseconds"_a = stats.predicted_nanoseconds);
+            "statics"_a = stats.statics, "predicted_nanoseconds"_a = stats.predicted_nanoseconds,
+            "reason"_a = to_string(stats.reason), "predicted_rows"_a = cost(stats.predicted.rows),
+            "predicted_tiles"_a = cost(stats.predicted.tiles),
+            "predicted_all"_a = cost(stats.predicted.all), "large_first"_a = stats.large_first);
     });
 }
 
@@ -270,11 +277,16 @@ py::tuple Asked<Dim>::nearest_neighbours(const NearestNeighbours& nearest, Order
 }
 
 template <std::size_t Dim>
-py::tuple Asked<Dim>::pairs(unsigned sets, std::uint32_t groups) {
+py::tuple Asked<Dim>::pairs(const Pairing& pairing) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
-        const PairSets wanted = pair_sets_from(sets);
+        const PairSets sets = pair_sets_from(pairing.sets);
         const std::shared_ptr<Pairs> pairs = workshop_->pairs.lend();
-        check(run([&](Batch<Dim>& batch) { return batch.pairs(crowd, *pairs, wanted, groups); }));
+        const Status status = run([&](Batch<Dim>& batch) {
+            return pairing.within
+                       ? batch.pairs_within(crowd, *pairing.within, *pairs, sets, pairing.groups)
+                       : batch.pairs(crowd, *pairs, sets, pairing.groups);
+        });
+        check(status, "within");
         const auto count = static_cast<std::size_t>(pairs->count);
         return py::make_tuple(block_of(pairs, pairs->first.data(), count),
                               block_of(pairs, pairs->second.data(), count));
@@ -282,17 +294,19 @@ py::tuple Asked<Dim>::pairs(unsigned sets, std::uint32_t groups) {
 }
 
 template <std::size_t Dim>
-std::size_t Asked<Dim>::pairs_into(unsigned sets, std::uint32_t groups, py::handle first,
-                                   py::handle second) {
+std::size_t Asked<Dim>::pairs_into(const Pairing& pairing, py::handle first, py::handle second) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
-        const PairSets wanted = pair_sets_from(sets);
+        const PairSets sets = pair_sets_from(pairing.sets);
         const Array firsts = out_array(first, "out[0]", Element::uint32, 0);
         const Array seconds = out_array(second, "out[1]", Element::uint32, 0);
         check_apart(firsts, seconds);
         const PairsBuffer out = {firsts.written<std::uint32_t>(), seconds.written<std::uint32_t>()};
-        const Found found =
-            run([&](Batch<Dim>& batch) { return batch.pairs(crowd, out, wanted, groups); });
-        check(found.status);
+        const Found found = run([&](Batch<Dim>& batch) {
+            return pairing.within
+                       ? batch.pairs_within(crowd, *pairing.within, out, sets, pairing.groups)
+                       : batch.pairs(crowd, out, sets, pairing.groups);
+        });
+        check(found.status, "within");
         const std::size_t room = std::min(out.first.size(), out.second.size());
         if (found.count > room) {
             refuse_value("out", "has room for " + std::to_string(room) + " pairs, of " +
@@ -303,12 +317,15 @@ std::size_t Asked<Dim>::pairs_into(unsigned sets, std::uint32_t groups, py::hand
 }
 
 template <std::size_t Dim>
-std::size_t Asked<Dim>::count_pairs(unsigned sets, std::uint32_t groups) {
+std::size_t Asked<Dim>::count_pairs(const Pairing& pairing) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
-        const PairSets wanted = pair_sets_from(sets);
-        const Found found =
-            run([&](Batch<Dim>& batch) { return batch.count_pairs(crowd, wanted, groups); });
-        check(found.status);
+        const PairSets sets = pair_sets_from(pairing.sets);
+        const Found found = run([&](Batch<Dim>& batch) {
+            return pairing.within ? batch.pairs_within(crowd, *pairing.within, PairsBuffer{}, sets,
+                                                       pairing.groups)
+                                  : batch.count_pairs(crowd, sets, pairing.groups);
+        });
+        check(found.status, "within");
         return found.count;
     });
 }

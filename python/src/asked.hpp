@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace throng::python {
@@ -31,6 +32,13 @@ public:
     struct Leaving {
         py::object groups, without;
         unsigned sets;
+    };
+
+    /// Which pairs: those whose centres are `within` a distance, or whose boxes overlap.
+    struct Pairing {
+        unsigned sets;
+        std::uint32_t groups;
+        std::optional<float> within;
     };
 
     [[nodiscard]] py::tuple query(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
@@ -55,10 +63,10 @@ public:
                                     const Leaving& leaving);
     [[nodiscard]] py::tuple nearest_neighbours(const NearestNeighbours& nearest, Order order,
                                                unsigned sets);
-    [[nodiscard]] py::tuple pairs(unsigned sets, std::uint32_t groups);
-    [[nodiscard]] std::size_t pairs_into(unsigned sets, std::uint32_t groups, py::handle first,
+    [[nodiscard]] py::tuple pairs(const Pairing& pairing);
+    [[nodiscard]] std::size_t pairs_into(const Pairing& pairing, py::handle first,
                                          py::handle second);
-    [[nodiscard]] std::size_t count_pairs(unsigned sets, std::uint32_t groups);
+    [[nodiscard]] std::size_t count_pairs(const Pairing& pairing);
 
     [[nodiscard]] py::object order();
     [[nodiscard]] bool contains(std::uint32_t id);

@@ -16,12 +16,23 @@ std::uint32_t sets_from(py::handle sets) { return uint32_from(sets, "sets"); }
 
 Order order_from(bool by_id) { return by_id ? Order::ids : Order::storage; }
 
+Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self, py::handle groups,
+                                 py::handle later_only) {
+    return {float_from(radius, "radius"), truth_of(with_self), uint32_from(groups, "groups"),
+            truth_of(later_only)};
+}
+
 } // namespace
 
 template <std::size_t Dim>
 void define_asked(py::module_& module, const char* name) {
     using Self = Asked<Dim>;
     using Leaving = typename Self::Leaving;
+    const auto pairing_from = [](py::handle sets, py::handle groups, py::handle within) {
+        typename Self::Pairing pairing{sets_from(sets), uint32_from(groups, "groups"), {}};
+        if (!within.is_none()) { pairing.within = float_from(within, "within"); }
+        return pairing;
+    };
     // Names and defaults are in the package's Python code, which alone calls these.
     py::class_<Self>(module, name, "What can be asked.")
         .def("query",
@@ -61,25 +72,25 @@ void define_asked(py::module_& module, const char* name) {
                                      Leaving{groups, without, sets_from(sets)});
              })
         .def("neighbours",
-             [](Self& self, py::handle radius, py::handle with_self, py::handle groups, bool by_id,
-                py::handle sets) {
-                 return self.neighbours({float_from(radius, "radius"), truth_of(with_self),
-                                         uint32_from(groups, "groups")},
+             [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
+                py::handle later_only, bool by_id, py::handle sets) {
+                 return self.neighbours(neighbourhood_from(radius, with_self, groups, later_only),
                                         order_from(by_id), sets_from(sets));
              })
         .def("neighbours_into",
-             [](Self& self, py::handle radius, py::handle with_self, py::handle groups, bool by_id,
-                py::handle sets, py::handle offsets, py::handle ids) {
-                 return self.neighbours_into({float_from(radius, "radius"), truth_of(with_self),
-                                              uint32_from(groups, "groups")},
-                                             order_from(by_id), sets_from(sets), offsets, ids);
+             [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
+                py::handle later_only, bool by_id, py::handle sets, py::handle offsets,
+                py::handle ids) {
+                 return self.neighbours_into(
+                     neighbourhood_from(radius, with_self, groups, later_only), order_from(by_id),
+                     sets_from(sets), offsets, ids);
              })
         .def("count_neighbours",
-             [](Self& self, py::handle radius, py::handle with_self, py::handle groups, bool by_id,
-                py::handle sets, py::handle out) {
-                 return self.count_neighbours({float_from(radius, "radius"), truth_of(with_self),
-                                               uint32_from(groups, "groups")},
-                                              order_from(by_id), sets_from(sets), out);
+             [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
+                py::handle later_only, bool by_id, py::handle sets, py::handle out) {
+                 return self.count_neighbours(
+                     neighbourhood_from(radius, with_self, groups, later_only), order_from(by_id),
+                     sets_from(sets), out);
              })
         .def("nearest",
              [](Self& self, py::handle points, py::handle k, py::handle radius,
@@ -96,18 +107,17 @@ void define_asked(py::module_& module, const char* name) {
                                                 order_from(by_id), sets_from(sets));
              })
         .def("pairs",
-             [](Self& self, py::handle sets, py::handle groups) {
-                 return self.pairs(sets_from(sets), uint32_from(groups, "groups"));
+             [=](Self& self, py::handle sets, py::handle groups, py::handle within) {
+                 return self.pairs(pairing_from(sets, groups, within));
              })
         .def("pairs_into",
-             [](Self& self, py::handle sets, py::handle groups, py::handle first,
-                py::handle second) {
-                 return self.pairs_into(sets_from(sets), uint32_from(groups, "groups"), first,
-                                        second);
+             [=](Self& self, py::handle sets, py::handle groups, py::handle within,
+                 py::handle first, py::handle second) {
+                 return self.pairs_into(pairing_from(sets, groups, within), first, second);
              })
         .def("count_pairs",
-             [](Self& self, py::handle sets, py::handle groups) {
-                 return self.count_pairs(sets_from(sets), uint32_from(groups, "groups"));
+             [=](Self& self, py::handle sets, py::handle groups, py::handle within) {
+                 return self.count_pairs(pairing_from(sets, groups, within));
              })
         .def("order", &Self::order)
         .def("contains",

@@ -38,19 +38,23 @@ Blamed blamed(const Status& status) {
 
 } // namespace
 
-void check(const Status& status) {
+void check(const Status& status, const std::string& radius) {
     if (status.ok()) { return; }
+    std::string sentence = to_string(status);
     const auto number = static_cast<std::size_t>(status.cause);
     py::object argument = py::none();
     py::object index = py::none();
     if (status.argument != Argument::none) {
-        const Blamed one = blamed(status);
+        Blamed one = blamed(status);
+        if (status.argument == Argument::radius) {
+            sentence.replace(0, one.name.size(), radius);
+            one.name = radius;
+        }
         argument = py::str(one.name);
         if (one.one_of_several) { index = py::int_(status.index); }
     }
-    const py::object error =
-        py::module_::import("throng.errors")
-            .attr("error_for")(kCauses[number], argument, index, to_string(status));
+    const py::object error = py::module_::import("throng.errors")
+                                 .attr("error_for")(kCauses[number], argument, index, sentence);
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
     throw py::error_already_set();
 }

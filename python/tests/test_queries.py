@@ -11,6 +11,8 @@ from support import TestCase, in_balls, lattice, over_boxes
 import throng
 from throng import FIRST_STATIC, NO_ID, PairSets, Sets
 
+REASONS = {"none": "no_search", "rows": "only_way", "tiles": "skips_rows", "all": "holds_all"}
+
 
 class Shapes(TestCase):
     def setUp(self) -> None:
@@ -165,6 +167,10 @@ class Shapes(TestCase):
                 explanation = crowd.explain(one)
                 self.assertEqual(explanation.hits, counts[q])
                 self.assertIn(explanation.path, ("none", "rows", "tiles", "all"))
+                self.assertEqual(explanation.reason, REASONS[explanation.path])
+                self.assertGreater(explanation.predicted_rows, 0)
+                self.assertEqual(explanation.predicted_all is None, explanation.path != "all")
+                self.assertIs(explanation.large_first, False)
 
 
 class Everyone(TestCase):
@@ -221,6 +227,37 @@ class Everyone(TestCase):
             self.assertEqual(len(found), len(set(found)))
             self.assertEqual(set(found), expected)
             self.assertEqual(crowd.count_pairs(), len(expected))
+
+    def test_pairs_within(self) -> None:
+        for _, positions in self.worlds:
+            crowd = throng.Crowd(positions, 0.5)
+            distance2 = ((positions[None] - positions[:, None]) ** 2).sum(axis=2)
+            expected = {(i, j) for i, j in zip(*np.nonzero(distance2 <= 1)) if i < j}
+            rank = np.empty(len(positions), np.int64)
+            rank[crowd.order()] = np.arange(len(positions))
+            pairs = crowd.pairs(within=1)
+            first, second = pairs.arrays
+            self.assertTrue((rank[first] < rank[second]).all())
+            found = [(min(pair), max(pair)) for pair in pairs]
+            self.assertEqual(len(found), len(set(found)))
+            self.assertEqual(set(found), expected)
+            self.assertEqual(crowd.count_pairs(within=1), len(expected))
+            into = (np.empty(len(found), np.uint32), np.empty(len(found), np.uint32))
+            self.assertEqual(crowd.pairs(within=1, out=into), len(found))
+            np.testing.assert_array_equal(into[0], first)
+            np.testing.assert_array_equal(into[1], second)
+            error = self.assert_refused(throng.Error, ["within"], crowd.pairs, within=-1.0)
+            self.assertEqual(error.argument, "within")
+            self.assert_refused(throng.Error, ["within"], crowd.count_pairs, within=np.nan)
+            for order in ("ids", "storage"):
+                whole = crowd.neighbours(1, order=order)
+                later = crowd.neighbours(1, later_only=True, order=order)
+                for q in range(len(later)):
+                    asker = q if order == "ids" else crowd.order()[q]
+                    after = [i for i in whole[q] if rank[i] > rank[asker]]
+                    self.assertEqual(later[q].tolist(), after)
+                counts = crowd.count_neighbours(1, later_only=True, order=order)
+                self.assertEqual(counts.tolist(), [len(later[q]) for q in range(len(later))])
 
     def test_nearest(self) -> None:
         for dim, positions in self.worlds:

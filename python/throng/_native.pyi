@@ -42,13 +42,21 @@ class _Asked:
         self, kind: int, parts: Tuple[Any, ...], groups: Any, without: Any, sets: int, /
     ) -> Dict[str, Any]: ...
     def neighbours(
-        self, radius: float, with_self: bool, groups: int, by_id: bool, sets: int, /
+        self,
+        radius: float,
+        with_self: bool,
+        groups: int,
+        later_only: bool,
+        by_id: bool,
+        sets: int,
+        /,
     ) -> Tuple[Block, Block]: ...
     def neighbours_into(
         self,
         radius: float,
         with_self: bool,
         groups: int,
+        later_only: bool,
         by_id: bool,
         sets: int,
         offsets: Any,
@@ -56,7 +64,15 @@ class _Asked:
         /,
     ) -> int: ...
     def count_neighbours(
-        self, radius: float, with_self: bool, groups: int, by_id: bool, sets: int, out: Any, /
+        self,
+        radius: float,
+        with_self: bool,
+        groups: int,
+        later_only: bool,
+        by_id: bool,
+        sets: int,
+        out: Any,
+        /,
     ) -> Any: ...
     def nearest(
         self, points: Any, k: int, radius: float, groups: Any, without: Any, sets: int, /
@@ -64,9 +80,13 @@ class _Asked:
     def nearest_neighbours(
         self, k: int, radius: float, with_self: bool, groups: int, by_id: bool, sets: int, /
     ) -> Tuple[Block, Block, Block]: ...
-    def pairs(self, sets: int, groups: int, /) -> Tuple[Block, Block]: ...
-    def pairs_into(self, sets: int, groups: int, first: Any, second: Any, /) -> int: ...
-    def count_pairs(self, sets: int, groups: int, /) -> int: ...
+    def pairs(
+        self, sets: int, groups: int, within: Optional[float], /
+    ) -> Tuple[Block, Block]: ...
+    def pairs_into(
+        self, sets: int, groups: int, within: Optional[float], first: Any, second: Any, /
+    ) -> int: ...
+    def count_pairs(self, sets: int, groups: int, within: Optional[float], /) -> int: ...
     def order(self) -> Block: ...
     def contains(self, id: Any, /) -> bool: ...
     def is_giant(self, id: int, /) -> bool: ...

@@ -186,6 +186,7 @@ class Asked(AsksByShape):
         *,
         with_self: bool = ...,
         groups: int = ...,
+        later_only: bool = ...,
         order: Order = ...,
         sets: Sets = ...,
         out: None = ...,
@@ -197,6 +198,7 @@ class Asked(AsksByShape):
         *,
         with_self: bool = ...,
         groups: int = ...,
+        later_only: bool = ...,
         order: Order = ...,
         sets: Sets = ...,
         out: HitsOut,
@@ -207,15 +209,17 @@ class Asked(AsksByShape):
         *,
         with_self: bool = False,
         groups: int = ALL_GROUPS,
+        later_only: bool = False,
         order: Order = "ids",
         sets: Sets = Sets.ALL,
         out: Optional[HitsOut] = None,
     ) -> Union[Hits, int]:
         """The agents whose centres lie within the radius of each agent's centre, the rim included.
 
-        For order see Order above, for out see query().
+        With later_only each agent finds only those that come after it in order(), and statics: of
+        each two agents only one finds the other. For order see Order above, for out see query().
         """
-        how = (radius, with_self, groups, _by_id(order), sets)
+        how = (radius, with_self, groups, later_only, _by_id(order), sets)
         if out is None:
             offsets, ids = self._native.neighbours(*how)
             return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
@@ -227,13 +231,14 @@ class Asked(AsksByShape):
         *,
         with_self: bool = False,
         groups: int = ALL_GROUPS,
+        later_only: bool = False,
         order: Order = "ids",
         sets: Sets = Sets.ALL,
         out: Optional[npt.NDArray[np.uint32]] = None,
     ) -> npt.NDArray[np.uint32]:
         """The number of agents that neighbours() finds for each agent. out is uint32 and contiguous."""
         counts = self._native.count_neighbours(
-            radius, with_self, groups, _by_id(order), sets, out
+            radius, with_self, groups, later_only, _by_id(order), sets, out
         )
         return as_array(counts, np.uint32) if out is None else out
 
@@ -272,33 +277,54 @@ class Asked(AsksByShape):
 
     @overload
     def pairs(
-        self, sets: PairSets = ..., *, groups: int = ..., out: None = ...
+        self,
+        sets: PairSets = ...,
+        *,
+        within: Optional[float] = ...,
+        groups: int = ...,
+        out: None = ...,
     ) -> Pairs: ...
     @overload
-    def pairs(self, sets: PairSets = ..., *, groups: int = ..., out: PairsOut) -> int: ...
+    def pairs(
+        self,
+        sets: PairSets = ...,
+        *,
+        within: Optional[float] = ...,
+        groups: int = ...,
+        out: PairsOut,
+    ) -> int: ...
     def pairs(
         self,
         sets: PairSets = PairSets.AGENTS,
         *,
+        within: Optional[float] = None,
         groups: int = ALL_GROUPS,
         out: Optional[PairsOut] = None,
     ) -> Union[Pairs, int]:
         """All pairs whose boxes overlap, each once; agents in none of the groups are left out.
 
-        In a pair across two sets the small agent comes first and the static last; in a pair of giants
-        the smaller id comes first. out is a tuple of contiguous uint32 arrays (first, second). Then the
-        number of pairs is returned; if the arrays are too short, a ValueError is raised.
+        With within, all pairs whose centres are at most that far apart, each once: in a pair the agent
+        that comes first in order() comes first. Of boxes that overlap, in a pair across two sets the
+        small agent comes first and the static last; in a pair of giants the smaller id comes first.
+        out is a tuple of contiguous uint32 arrays (first, second). Then the number of pairs is
+        returned; if the arrays are too short, a ValueError is raised.
         """
         if out is None:
-            first, second = self._native.pairs(sets, groups)
+            first, second = self._native.pairs(sets, groups, within)
             return Pairs(as_array(first, np.uint32), as_array(second, np.uint32))
-        return self._native.pairs_into(sets, groups, *_two(out, "first and second"))
+        return self._native.pairs_into(
+            sets, groups, within, *_two(out, "first and second")
+        )
 
     def count_pairs(
-        self, sets: PairSets = PairSets.AGENTS, *, groups: int = ALL_GROUPS
+        self,
+        sets: PairSets = PairSets.AGENTS,
+        *,
+        within: Optional[float] = None,
+        groups: int = ALL_GROUPS,
     ) -> int:
         """The number of pairs() that there are."""
-        return self._native.count_pairs(sets, groups)
+        return self._native.count_pairs(sets, groups, within)
 
     # About itself
 

@@ -55,7 +55,15 @@ class Explanation(NamedTuple):
     small: int  #: hits among small agents
     giants: int
     statics: int
-    predicted_nanoseconds: float
+    predicted_nanoseconds: float  #: of the path
+    #: why that path: "no_search", "only_way", "skips_rows" or "holds_all"
+    reason: str
+    #: of each path, or None where it is not possible
+    predicted_rows: Optional[float]
+    predicted_tiles: Optional[float]
+    predicted_all: Optional[float]
+    #: whether any() would best ask giants and statics before small agents
+    large_first: bool
 
     @property
     def hits(self) -> int:

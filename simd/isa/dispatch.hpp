@@ -4,7 +4,13 @@
 #include "arch.hpp"
 #include "isa.hpp"
 
+#include <atomic>
+
 namespace throng::simd {
+
+/// What active_isa() said, once it was asked: a single query takes so little that a call more is
+/// felt.
+inline std::atomic<Isa> g_known_isa{Isa::none};
 
 /// Calls body(Arch{}) for active_isa(). Not xsimd::dispatch: it cannot be forced, so tests would
 /// see one instruction set per machine, and in xsimd 8.1 its detection asks only the processor, not
@@ -13,7 +19,12 @@ namespace throng::simd {
 /// Isa::none runs the scalar copy: there the index is empty, because every update is refused.
 template <class Body>
 decltype(auto) dispatch(const Body& body) {
-    switch (active_isa()) {
+    Isa isa = std::atomic_load_explicit(&g_known_isa, std::memory_order_relaxed);
+    if (isa == Isa::none) [[unlikely]] {
+        isa = active_isa();
+        std::atomic_store_explicit(&g_known_isa, isa, std::memory_order_relaxed);
+    }
+    switch (isa) {
 #if defined(__x86_64__)
     case Isa::avx512:
         return body(Avx512{});

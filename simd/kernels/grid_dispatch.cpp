@@ -25,7 +25,7 @@ bool query_one(const GridView<Block::kDim>& grid, const Block& query,
     THRONG_FOR_FORM(Form::count, Block, Dim)                                                       \
     THRONG_FOR_FORM(Form::any, Block, Dim)                                                         \
     THRONG_FOR_FORM(Form::stats, Block, Dim)
-THRONG_FOR_EACH_QUERY_BLOCK(THRONG_FOR_BLOCK)
+THRONG_FOR_EACH_LONE_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 #undef THRONG_FOR_FORM
 

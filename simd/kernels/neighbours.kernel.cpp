@@ -31,12 +31,21 @@ std::size_t answer_neighbours(const GridView<Dim>& grid, const NeighbourQuery& q
         at = start;
         if (!room(answered)) { return false; }
         make_balls<Arch>(grid, query.radius, start, count, balls);
-        const KernelFilter kernel_filter =
-            filter_of_agents<Arch>(grid, start, query.with_self, query.groups);
-        const std::size_t fitted = with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
+        const auto ask = [&]<Skips skips>(const KernelFilter& kernel_filter) {
             return query_packets<skips, Arch, BallLanes<Arch, Dim>>(grid, balls, count,
                                                                     kernel_filter, output);
-        });
+        };
+        std::size_t fitted = 0;
+        if (query.later_only) {
+            fitted = ask.template operator()<Skips::earlier>(
+                filter_of_later(start, query.with_self, query.groups));
+        } else {
+            const KernelFilter kernel_filter =
+                filter_of_agents<Arch>(grid, start, query.with_self, query.groups);
+            fitted = with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
+                return ask.template operator()<skips>(kernel_filter);
+            });
+        }
         answered += fitted;
         at = {start.row, start.slot + static_cast<std::uint32_t>(fitted)};
         return fitted == count;

@@ -12,7 +12,7 @@ namespace throng::simd {
 /// An agent is compared with at most this many agents behind it in its row, and all agents of a
 /// packet together with at most kMostOthers in other rows. Larger searches are left to
 /// search_rows().
-inline constexpr std::uint32_t kMostAhead = 32;
+inline constexpr std::uint32_t kMostAhead = 128;
 inline constexpr std::uint32_t kMostOthers = 128;
 
 /// Up to this many rows on an axis are visited without a test of which have agents.
@@ -77,10 +77,8 @@ public:
             }
         }
         ahead_ = furthest - 1;
-        const std::uint64_t there =
-            left_ < 64 ? (std::uint64_t{1} << left_) - 1 : ~std::uint64_t{0};
-        in_row_ = there & kept();
-        lanes_ = static_cast<std::uint32_t>(in_row_) & ((count < 32 ? 1u << count : 0u) - 1u);
+        keep_row();
+        lanes_ = in_row_[0] & ((count < 32 ? 1u << count : 0u) - 1u);
     }
 
     /// Gathers the agents that they may touch in other rows. False where there are more than a
@@ -130,8 +128,11 @@ public:
 
     /// A bit for each agent that takes part at all, ...
     [[nodiscard]] std::uint32_t lanes() const noexcept { return lanes_; }
-    /// ... and one for each of those and of the next in their row that does.
-    [[nodiscard]] std::uint64_t in_row() const noexcept { return in_row_; }
+    /// ... and one for each of those, and of the next in their row, that does: for 64 of them from
+    /// the 32 * `part`-th on, of which the first has the lowest bit.
+    [[nodiscard]] std::uint64_t in_row(std::uint32_t part) const noexcept {
+        return in_row_[part] | std::uint64_t{in_row_[part + 1]} << 32;
+    }
 
     /// Which agents of a vector touch the agent that lies `ahead` places behind them, whether it
     /// takes part or not.
@@ -176,15 +177,29 @@ private:
         return Floats<Arch>::load_unaligned(lane);
     }
 
-    /// A bit for each of the next 64 nodes of the row, set if the node is in the groups.
-    [[gnu::always_inline]] std::uint64_t kept() const noexcept {
-        if (!filter_.by_group) { return ~std::uint64_t{0}; }
-        std::uint64_t keep = 0;
-        constexpr std::uint32_t kAll = (1u << kLane) - 1;
-        for (std::uint32_t i = 0; i < 64 && i < left_; i += kLanes<Arch>) {
-            keep |= std::uint64_t{filter_.keep(arrays_, slot_ + i) & kAll} << i;
+    /// Notes which of the agents from the first on are in the row and in the groups, as many as are
+    /// looked at.
+    [[gnu::always_inline]] void keep_row() noexcept {
+        const std::uint32_t looked_at = kAgents + (ahead_ < kMostAhead ? ahead_ : kMostAhead);
+        const std::uint32_t there = left_ < looked_at ? left_ : looked_at;
+        const std::uint64_t first =
+            there < 64 ? (std::uint64_t{1} << there) - 1 : ~std::uint64_t{0};
+        in_row_[0] = static_cast<std::uint32_t>(first);
+        in_row_[1] = static_cast<std::uint32_t>(first >> 32);
+        in_row_[2] = 0;
+        if (ahead_ > 32) [[unlikely]] {
+            for (std::uint32_t begin = 64; begin < looked_at + 32; begin += 32) {
+                in_row_[begin / 32] = begin >= there        ? 0
+                                      : there - begin >= 32 ? ~0u
+                                                            : (1u << (there - begin)) - 1u;
+            }
         }
-        return keep;
+        if (!filter_.by_group) { return; }
+        constexpr std::uint32_t kAll = (1u << kLane) - 1;
+        for (std::uint32_t i = 0; i < there; i += kLane) {
+            const std::uint32_t dropped = ~filter_.keep(arrays_, slot_ + i) & kAll;
+            in_row_[i / 32] &= ~(dropped << i % 32);
+        }
     }
 
     [[gnu::always_inline]] bool gather_rows(const GridView<Dim>& grid, std::uint32_t first,
@@ -244,7 +259,10 @@ private:
     float low_[Dim], high_[Dim];           // no hit of any of them has its centre beyond
     std::uint32_t first_[Dim], last_[Dim]; // the cells of those
     std::uint32_t ahead_, lanes_;
-    std::uint64_t in_row_;
+    // Those that the agents themselves and kMostAhead + 1 places reach, and one word to read
+    // beyond.
+    static constexpr std::uint32_t kRowWords = (kMostAhead + 1) / 32 + 2;
+    std::uint32_t in_row_[kRowWords];
     std::uint32_t others_ = 0;
     std::uint32_t other_[2 * Dim + 1][kRoom]; // fields, in the order of a row's
     float other_lo_[Dim][kRoom], other_hi_[Dim][kRoom];

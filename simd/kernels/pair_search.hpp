@@ -41,13 +41,12 @@ struct PairList {
     /// Returns false, and takes nothing, if the pairs of a packet do not fit.
     template <class Packet, std::size_t Dim>
     [[gnu::always_inline]] bool take(const GridView<Dim>& grid, const Packet& packet) noexcept {
-        constexpr std::uint32_t kParts = kMostOthers / 32;
         constexpr std::uint32_t kAgents = Packet::kAgents;
         const std::uint32_t ahead = packet.ahead();
         const std::uint32_t others = packet.others();
         const std::uint32_t parts = (others + 31) / 32;
         // A bit for each other, a lane for each agent, ...
-        std::uint32_t in_row[kAgents], elsewhere[kParts][kAgents];
+        std::uint32_t in_row[kMostAhead / 32][kAgents], elsewhere[kMostOthers / 32][kAgents];
         std::uint32_t rest = 0;
         const auto collect = [&](std::uint32_t(&to)[kAgents], std::uint32_t count,
                                  const auto& touching) {
@@ -65,9 +64,15 @@ struct PairList {
                 rest |= lane_bits<Arch>(bits[v] != Words<Arch>(0u)) << v * Packet::kLane;
             }
         };
-        collect(in_row, ahead, [&](std::uint32_t v, std::uint32_t i) {
-            return packet.touching_ahead(grid, v, i + 1);
-        });
+        const auto collect_ahead = [&](std::uint32_t done, std::uint32_t count) {
+            collect(in_row[done / 32], count, [&](std::uint32_t v, std::uint32_t i) {
+                return packet.touching_ahead(grid, v, done + i + 1);
+            });
+        };
+        // Mostly there are no more than 32 of them: a path of its own, without a loop.
+        collect_ahead(0, ahead < 32 ? ahead : 32);
+        for (std::uint32_t done = 32; done < ahead; done += 32)
+            [[unlikely]] { collect_ahead(done, ahead - done < 32 ? ahead - done : 32); }
         for (std::uint32_t part = 0; part < parts; ++part) {
             const std::uint32_t done = 32 * part;
             collect(elsewhere[part], others - done < 32 ? others - done : 32,
@@ -76,8 +81,13 @@ struct PairList {
                     });
         }
         rest &= packet.lanes();
+        const std::uint64_t first_in_row = packet.in_row(0);
         const auto among = [&](std::uint32_t lane) {
-            return in_row[lane] & static_cast<std::uint32_t>(packet.in_row() >> (lane + 1));
+            return in_row[0][lane] & static_cast<std::uint32_t>(first_in_row >> (lane + 1));
+        };
+        const auto among_later = [&](std::uint32_t part, std::uint32_t lane) {
+            return in_row[part][lane] &
+                   static_cast<std::uint32_t>(packet.in_row(part) >> (lane + 1));
         };
         // They are counted only if there might be more than fit.
         const std::ptrdiff_t room = end - second - std::ptrdiff_t{2 * kSlack};
@@ -86,6 +96,9 @@ struct PairList {
             for (std::uint32_t lanes = rest; lanes != 0; lanes &= lanes - 1) {
                 const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
                 pairs += __builtin_popcount(among(lane));
+                for (std::uint32_t part = 1; 32 * part < ahead; ++part) {
+                    pairs += __builtin_popcount(among_later(part, lane));
+                }
                 for (std::uint32_t part = 0; part < parts; ++part) {
                     pairs += __builtin_popcount(elsewhere[part][lane]);
                 }
@@ -100,7 +113,12 @@ struct PairList {
             list.id = *agent;
             // No vector may begin behind the row: it would reach beyond the slack.
             const std::uint32_t behind = packet.left() - lane - 1;
-            list.take_bits(agent + 1, among(lane), ahead < behind ? ahead : behind);
+            const std::uint32_t last = ahead < behind ? ahead : behind;
+            list.take_bits(agent + 1, among(lane), last);
+            for (std::uint32_t done = 32; done < last; done += 32)
+                [[unlikely]] {
+                    list.take_bits(agent + 1 + done, among_later(done / 32, lane), last - done);
+                }
             for (std::uint32_t part = 0; part < parts; ++part) {
                 list.take_bits(packet.other_ids() + 32 * part, elsewhere[part][lane],
                                others - 32 * part);
@@ -156,7 +174,7 @@ struct PairCount {
             }
         };
         for (std::uint32_t i = 1; i <= packet.ahead(); ++i) {
-            add(packet.lanes() & static_cast<std::uint32_t>(packet.in_row() >> i),
+            add(packet.lanes() & static_cast<std::uint32_t>(packet.in_row(i / 32) >> i % 32),
                 [&](std::uint32_t v) { return packet.touching_ahead(grid, v, i); });
         }
         for (std::uint32_t i = 0; i < packet.others(); ++i) {

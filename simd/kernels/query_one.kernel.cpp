@@ -6,23 +6,34 @@
 
 namespace throng::simd {
 
-/// Answers query q from these cells; its hits go to the sink.
+/// Answers a query from these cells, or goes on where the cursor is; its hits go to the sink.
 template <class Arch, class Shape, class Sink, std::size_t Dim>
 [[gnu::always_inline]] inline bool
 answer(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
        const KernelFilter& kernel_filter, Sink& sink, QueryCursor& state) noexcept {
     // Only boxes and balls, the most frequent shapes, have a copy of their own for searches that
     // leave out no agent.
-    if constexpr (Shape::Block::kQueries > 1) {
+    if constexpr (Shape::kAskBySpan) {
         if (kernel_filter.nothing()) {
-            const bool begins = state.row == 0 && state.slot == 0;
-            return (begins && grid.tiles == nullptr &&
-                    search_ordinary_rows<Arch>(grid, shape, cells, sink, state)) ||
-                   search_rows<Skips::nothing, Arch>(grid, shape, cells, kernel_filter, sink,
+            return search_rows<Skips::nothing, Arch>(grid, shape, cells, kernel_filter, sink,
                                                      state);
         }
     }
     return search_rows<Skips::some, Arch>(grid, shape, cells, kernel_filter, sink, state);
+}
+
+/// Calls body(sink) with a sink for the form, which writes to the cursor what it has got.
+template <Form form, class Arch, class Body>
+[[gnu::always_inline]] inline bool with_sink(QueryCursor& cursor, const Body& body) noexcept {
+    if constexpr (form == Form::ids) {
+        IdSink<Arch> sink = {cursor.out, cursor.end};
+        const bool done = body(sink);
+        cursor.out = sink.out;
+        return done;
+    } else {
+        CountSink<Arch, form == Form::any> sink = {cursor};
+        return body(sink);
+    }
 }
 
 /// Ids for shapes that are asked less often: one function, the preparation of the shape included.
@@ -30,15 +41,14 @@ template <class Arch, class Shape, std::size_t Dim>
 [[gnu::noinline]] bool list_ids(const GridView<Dim>& grid, const typename Shape::Block& query,
                                 const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     const Shape shape(grid, query, 0);
-    IdSink<Arch> sink = {cursor.out, cursor.end};
-    const bool done = answer<Arch>(grid, shape, shape.cells(grid), kernel_filter, sink, cursor);
-    cursor.out = sink.out;
-    return done;
+    return with_sink<Form::ids, Arch>(cursor, [&](auto& sink) {
+        return answer<Arch>(grid, shape, shape.cells(grid), kernel_filter, sink, cursor);
+    });
 }
 
 /// Counts for these shapes, and the statistics of all shapes: one function for all forms.
-template <class Arch, class Shape, std::size_t Dim>
-[[gnu::noinline]] bool tally(const GridView<Dim>& grid, const typename Shape::Block& query,
+template <class Arch, class Shape, class Block>
+[[gnu::noinline]] bool tally(const GridView<Block::kDim>& grid, const Block& query,
                              const KernelFilter& kernel_filter, bool first_only,
                              QueryCursor& cursor) noexcept {
     const Shape shape(grid, query, 0);
@@ -49,44 +59,65 @@ template <class Arch, class Shape, std::size_t Dim>
 
 /// For a box or a ball. One function for all callers: the search is inlined into it, and what the
 /// sink refers to stays in registers. Inlined into two callers, searches took a tenth longer.
-template <Form form, class Arch, class Shape, std::size_t Dim>
-[[gnu::noinline]] bool answer_cells(const GridView<Dim>& grid, const typename Shape::Block& queries,
-                                    std::size_t q, const CellBox<Dim>& cells,
+template <Form form, class Arch, class Shape, class Block>
+[[gnu::noinline]] bool answer_cells(const GridView<Block::kDim>& grid, const Block& query,
+                                    const CellBox<Block::kDim>& cells,
                                     const KernelFilter& kernel_filter,
                                     QueryCursor& cursor) noexcept {
-    const Shape shape(grid, queries, q);
-    if constexpr (form == Form::ids) {
-        IdSink<Arch> sink = {cursor.out, cursor.end};
-        const bool done = answer<Arch>(grid, shape, cells, kernel_filter, sink, cursor);
-        cursor.out = sink.out;
-        return done;
-    } else {
-        CountSink<Arch, form == Form::any> sink = {cursor};
+    const Shape shape(grid, query, 0);
+    return with_sink<form, Arch>(cursor, [&](auto& sink) {
         return answer<Arch>(grid, shape, cells, kernel_filter, sink, cursor);
+    });
+}
+
+[[gnu::always_inline]] inline bool begins(const QueryCursor& cursor) noexcept {
+    return cursor.row == 0 && cursor.slot == 0;
+}
+
+/// A box or a ball asked by itself: the most frequent question.
+template <Form form, class Arch, class Shape, class Block>
+[[gnu::noinline]] bool answer_alone(const GridView<Block::kDim>& grid, const Block& query,
+                                    const KernelFilter& kernel_filter,
+                                    QueryCursor& cursor) noexcept {
+    if (begins(cursor) && grid.tiles == nullptr && kernel_filter.nothing()) {
+        const Shape shape(grid, query, 0);
+        const CellBox<Block::kDim> cells = cells_alone<Arch>(grid, query);
+        if (with_sink<form, Arch>(cursor, [&](auto& sink) {
+                return search_ordinary_rows<Arch>(grid, shape, cells, sink, cursor);
+            })) {
+            return true;
+        }
     }
+    // Found anew, so that those above need not be in memory.
+    const CellBox<Block::kDim> cells = cells_alone<Arch>(grid, query);
+    return answer_cells<form, Arch, Shape>(grid, query, cells, kernel_filter, cursor);
 }
 
 template <Form form, class Arch, class Block>
 bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
                   const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
-    return with_shape<Arch>(grid, query, [&]<class Shape>() {
-        if constexpr (Block::kQueries > 1 && form != Form::stats) {
-            return answer_cells<form, Arch, Shape>(
-                grid, query, 0, cells_alone<Arch, Shape>(grid, query, 0), kernel_filter, cursor);
-        } else if constexpr (form == Form::ids) {
-            return list_ids<Arch, Shape>(grid, query, kernel_filter, cursor);
-        } else {
-            return tally<Arch, Shape>(grid, query, kernel_filter, form == Form::any, cursor);
-        }
-    });
+    return with_shape<Arch>(
+        grid, query, [&]<class Shape>() __attribute__((always_inline)) {
+            if constexpr (Shape::kAskBySpan && form != Form::stats) {
+                return answer_alone<form, Arch, Shape>(grid, query, kernel_filter, cursor);
+            } else if constexpr (form == Form::ids) {
+                return list_ids<Arch, Shape>(grid, query, kernel_filter, cursor);
+            } else {
+                return tally<Arch, Shape>(grid, query, kernel_filter, form == Form::any, cursor);
+            }
+        });
 }
 
 template <Form form, class Arch, class Block>
 bool query_cells_on(Arch, const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
                     const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
                     QueryCursor& cursor) noexcept {
-    return with_shape<Arch>(grid, queries, [&]<class Shape>() {
-        return answer_cells<form, Arch, Shape>(grid, queries, q, cells, kernel_filter, cursor);
+    const auto query = alone<Arch>(queries, q);
+    return with_shape<Arch>(grid, query, [&]<class Shape>() {
+        if (begins(cursor) && grid.tiles == nullptr && kernel_filter.nothing()) {
+            return answer_alone<form, Arch, Shape>(grid, query, kernel_filter, cursor);
+        }
+        return answer_cells<form, Arch, Shape>(grid, query, cells, kernel_filter, cursor);
     });
 }
 
@@ -99,7 +130,7 @@ using KernelArch = THRONG_KERNEL_ARCH;
     THRONG_FOR_FORM(Form::count, Block, Dim)                                                       \
     THRONG_FOR_FORM(Form::any, Block, Dim)                                                         \
     THRONG_FOR_FORM(Form::stats, Block, Dim)
-THRONG_FOR_EACH_QUERY_BLOCK(THRONG_FOR_BLOCK)
+THRONG_FOR_EACH_LONE_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 #undef THRONG_FOR_FORM
 

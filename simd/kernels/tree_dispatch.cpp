@@ -64,8 +64,8 @@ void curve_keys(const CurveMap<Dim>& map, const float* const (&axis)[Dim], const
 
 template <std::size_t Dim>
 void cover_leaves(const TreeView<Dim>& tree, std::uint32_t first, std::uint32_t last,
-                  float* nodes) noexcept {
-    dispatch([&](auto arch) { cover_leaves_on(arch, tree, first, last, nodes); });
+                  float* pages) noexcept {
+    dispatch([&](auto arch) { cover_leaves_on(arch, tree, first, last, pages); });
 }
 
 template <std::size_t Dim>

@@ -1,4 +1,4 @@
-// The kernels that pack agents into a static tree.
+// The kernels that pack agents into a tree.
 #pragma once
 
 #include "../isa/slack.hpp"
@@ -42,13 +42,13 @@ template <std::size_t Dim>
 void curve_keys(const CurveMap<Dim>& map, const float* const (&axis)[Dim], const float* const* half,
                 std::size_t count, std::uint32_t* keys) noexcept;
 
-/// Writes the covers of leaves first ... last - 1 to the nodes of level 1. The tree.packed agents
-/// fill the leaves, the last maybe in part; leaves beyond those get empty covers.
+/// Writes the covers of leaves first ... last - 1, in memory, to `pages`.
 template <std::size_t Dim>
 void cover_leaves(const TreeView<Dim>& tree, std::uint32_t first, std::uint32_t last,
-                  float* nodes) noexcept;
+                  float* pages) noexcept;
 
-/// The same from the `count` nodes of level k to those of level k + 1.
+/// Writes the covers of children first ... last - 1 of a level, from 1 on, to `nodes`: from pages
+/// in places on level 1, else from the nodes of the level below, of which there are `count`.
 template <std::size_t Dim>
 void cover_nodes(const TreeView<Dim>& tree, std::uint32_t level, std::uint32_t first,
                  std::uint32_t last, std::uint32_t count, float* nodes) noexcept;
@@ -62,7 +62,7 @@ void curve_keys_on(Arch, const CurveMap<Dim>& map, const float* const (&axis)[Di
                    const float* const* half, std::size_t count, std::uint32_t* keys) noexcept;
 template <class Arch, std::size_t Dim>
 void cover_leaves_on(Arch, const TreeView<Dim>& tree, std::uint32_t first, std::uint32_t last,
-                     float* nodes) noexcept;
+                     float* pages) noexcept;
 template <class Arch, std::size_t Dim>
 void cover_nodes_on(Arch, const TreeView<Dim>& tree, std::uint32_t level, std::uint32_t first,
                     std::uint32_t last, std::uint32_t count, float* nodes) noexcept;

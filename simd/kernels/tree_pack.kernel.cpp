@@ -160,17 +160,16 @@ template <std::size_t Dim, class Arch>
 
 template <class Arch, std::size_t Dim>
 void cover_leaves_on(Arch arch, const TreeView<Dim>& tree, std::uint32_t first, std::uint32_t last,
-                     float* nodes) noexcept {
-    float* const level = nodes + std::size_t{tree.level_begin[0]} * TreeView<Dim>::kNodeWords;
+                     float* pages) noexcept {
     const Floats<Arch> infinite(__builtin_huge_valf());
     const Floats<Arch> zero(0.0f);
     for (std::uint32_t leaf = first; leaf < last; ++leaf) {
-        if (leaf >= tree.packed / kTreeWidth + (tree.packed % kTreeWidth != 0)) {
-            write_nothing<Dim>(arch, level, leaf);
+        const std::uint32_t filled = tree.filled[leaf];
+        if (filled == 0) {
+            write_nothing<Dim>(arch, pages, leaf);
             continue;
         }
         const NodeArrays arrays = {tree.leaves + std::size_t{leaf} * tree.leaf_words, kTreeWidth};
-        const std::uint32_t left = tree.packed - leaf * kTreeWidth;
         CoverOfSixteen<Arch, Dim> cover;
         for (std::size_t a = 0; a < Dim; ++a) {
             cover.lo[a] = infinite;
@@ -182,8 +181,8 @@ void cover_leaves_on(Arch arch, const TreeView<Dim>& tree, std::uint32_t first, 
                                           : zero;
                 Floats<Arch> low = x - h;
                 Floats<Arch> high = x + h;
-                if (left < kTreeWidth) {
-                    const FloatMask<Arch> there = lanes_below<Arch>(left > i ? left - i : 0);
+                if (filled < kTreeWidth) {
+                    const FloatMask<Arch> there = lanes_below<Arch>(filled > i ? filled - i : 0);
                     low = select<Arch>(there, low, infinite);
                     high = select<Arch>(there, high, zero - infinite);
                 }
@@ -191,7 +190,7 @@ void cover_leaves_on(Arch arch, const TreeView<Dim>& tree, std::uint32_t first, 
                 cover.hi[a] = larger<Arch>(cover.hi[a], high);
             }
         }
-        cover.write(level, leaf);
+        cover.write(pages, leaf);
     }
 }
 
@@ -199,16 +198,21 @@ template <class Arch, std::size_t Dim>
 void cover_nodes_on(Arch arch, const TreeView<Dim>& tree, std::uint32_t level, std::uint32_t first,
                     std::uint32_t last, std::uint32_t count, float* nodes) noexcept {
     constexpr std::size_t kNodeWords = TreeView<Dim>::kNodeWords;
-    const float* const from = nodes + tree.level_begin[level - 1] * kNodeWords;
     float* const to = nodes + tree.level_begin[level] * kNodeWords;
     for (std::uint32_t n = first; n < last; ++n) {
-        if (n >= count) {
+        const float* from = nodes + (std::size_t{tree.level_begin[level - 1]} + n) * kNodeWords;
+        bool there = n < count;
+        if (level == 1) {
+            there = there && tree.page_of[n] != kNoPage;
+            from = there ? tree.pages + std::size_t{tree.page_of[n]} * kNodeWords : nullptr;
+        }
+        if (!there) {
             write_nothing<Dim>(arch, to, n);
             continue;
         }
         CoverOfSixteen<Arch, Dim> cover;
         for (std::size_t a = 0; a < Dim; ++a) {
-            const float* const lo = from + n * kNodeWords + a * kTreeWidth;
+            const float* const lo = from + a * kTreeWidth;
             const float* const hi = lo + Dim * kTreeWidth;
             cover.lo[a] = Floats<Arch>::load_unaligned(lo);
             cover.hi[a] = Floats<Arch>::load_unaligned(hi);

@@ -1,4 +1,4 @@
-// Which agents of a static tree touch each other?
+// Which agents of a tree touch each other?
 #pragma once
 
 #include "../views/tree_view.hpp"

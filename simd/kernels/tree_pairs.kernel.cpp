@@ -91,14 +91,14 @@ struct TreeLeafPairs {
     PairsOutput& out;
     std::uint32_t next = 0;
 
-    [[gnu::always_inline]] bool leaf(std::uint32_t n) noexcept {
+    [[gnu::always_inline]] bool leaf(std::uint32_t n, std::uint32_t leaf) noexcept {
         if (out.capacity - out.used < kTreePairs) {
             next = n;
             return false;
         }
-        const LeafBoxes<Arch, Dim> others(tree, n, groups);
+        const LeafBoxes<Arch, Dim> others(tree, leaf, groups);
         float low[Dim], high[Dim];
-        cover_of_leaf(tree, n, low, high);
+        cover_of_leaf(tree, leaf, low, high);
         std::uint32_t askers = mine.overlapping(low, high);
         for (; askers != 0; askers &= askers - 1) {
             const auto i = static_cast<std::uint32_t>(__builtin_ctz(askers));
@@ -115,13 +115,12 @@ struct TreeLeafPairs {
         }
     }
 
-    [[gnu::always_inline]] static void cover_of_leaf(const TreeView<Dim>& tree, std::uint32_t n,
+    [[gnu::always_inline]] static void cover_of_leaf(const TreeView<Dim>& tree, std::uint32_t leaf,
                                                      float (&low)[Dim],
                                                      float (&high)[Dim]) noexcept {
-        const float* const cover =
-            tree.nodes +
-            (std::size_t{tree.level_begin[0]} + n / kTreeWidth) * TreeView<Dim>::kNodeWords +
-            n % kTreeWidth;
+        const float* const cover = tree.pages +
+                                   std::size_t{leaf / kTreeWidth} * TreeView<Dim>::kNodeWords +
+                                   leaf % kTreeWidth;
         for (std::size_t a = 0; a < Dim; ++a) {
             low[a] = cover[a * kTreeWidth] - tree.half[a];
             high[a] = cover[(Dim + a) * kTreeWidth] + tree.half[a];
@@ -145,21 +144,22 @@ private:
 template <class Arch, std::size_t Dim>
 bool list_tree_pairs_on(Arch, const TreeView<Dim>& tree, std::uint32_t groups, TreePairsAt& at,
                         PairsOutput& result) noexcept {
-    const std::uint32_t packed = packed_leaves<Arch>(tree);
-    const std::uint32_t end = tree.waiting_end * kTreeWidth;
+    const std::uint32_t end = tree.places * kTreeWidth;
     PairsOutput out = result;
     bool done = true;
     std::uint32_t n = at.leaf;
     std::uint32_t other = at.other;
     for (; n < end; ++n) {
-        if (n >= packed && n < tree.waiting_begin * kTreeWidth) {
-            n = tree.waiting_begin * kTreeWidth - 1;
+        const std::uint32_t page = tree.page_of[n / kTreeWidth];
+        if (page == kNoPage) {
+            n |= kTreeWidth - 1;
             continue;
         }
+        const std::uint32_t leaf = page * kTreeWidth + n % kTreeWidth;
+        if (tree.filled[leaf] == 0) { continue; }
         float low[Dim], high[Dim];
-        TreeLeafPairs<Arch, Dim>::cover_of_leaf(tree, n, low, high);
-        if (!(low[0] <= high[0])) { continue; } // no agent has ever waited here
-        const LeafBoxes<Arch, Dim> mine(tree, n, groups);
+        TreeLeafPairs<Arch, Dim>::cover_of_leaf(tree, leaf, low, high);
+        const LeafBoxes<Arch, Dim> mine(tree, leaf, groups);
         const LeafGate<Arch, Dim> gate(tree, low, high);
         TreeLeafPairs<Arch, Dim> pairs = {tree, mine, groups, out};
         if (other <= n) {

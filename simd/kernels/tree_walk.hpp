@@ -1,4 +1,4 @@
-// Which agents of a static tree does a question find?
+// Which agents of a tree does a question find?
 #pragma once
 
 #include "../views/query_one.hpp"

@@ -15,7 +15,7 @@ struct LeafHits {
     const Shape& shape;
     const Filter& filter;
     Sink& sink;
-    bool counts; ///< whether all places hold agents, and all of them are wanted
+    bool counts; ///< whether every agent is wanted, and needs not be looked at
     std::uint32_t next = 0;
 
     [[gnu::always_inline]] bool ready(std::uint32_t n) noexcept {
@@ -30,9 +30,9 @@ struct LeafHits {
         }
     }
 
-    [[gnu::always_inline]] bool leaf(std::uint32_t n) noexcept {
+    [[gnu::always_inline]] bool leaf(std::uint32_t n, std::uint32_t leaf) noexcept {
         if (!ready(n)) { return false; }
-        const NodeArrays arrays = leaf_of<Arch>(tree, n);
+        const NodeArrays arrays = leaf_of<Arch>(tree, leaf);
         for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
             const std::uint32_t bits = shape.hits(arrays, i) & filter.keep(arrays, i);
             sink.take(arrays, Fields<Dim>::kId, i, bits);
@@ -40,24 +40,36 @@ struct LeafHits {
         return true;
     }
 
+    /// Takes agents that all are hits.
+    [[gnu::always_inline]] bool agents(std::uint32_t count) noexcept {
+        sink.copy(nullptr, count);
+        return !sink.enough();
+    }
+
     /// Takes leaves that hold nothing but hits.
     [[gnu::always_inline]] bool leaves(LeafSpan span) noexcept {
-        if constexpr (!requires { sink.room(); }) {
-            if (counts && span.begin < tree.waiting_begin * kTreeWidth) {
-                const std::uint32_t end = span.end * kTreeWidth;
-                sink.copy(nullptr,
-                          (end < tree.packed ? end : tree.packed) - span.begin * kTreeWidth);
-                return !sink.enough();
-            }
-        }
-        const Words<Arch> no_id(~0u);
         for (std::uint32_t n = span.begin; n < span.end; ++n) {
+            const std::uint32_t page = tree.page_of[n / kTreeWidth];
+            if (page == kNoPage) {
+                n |= kTreeWidth - 1;
+                continue;
+            }
+            const std::uint32_t leaf = page * kTreeWidth + n % kTreeWidth;
+            const std::uint32_t filled = tree.filled[leaf];
+            if (filled == 0) { continue; }
             if (!ready(n)) { return false; }
-            const NodeArrays arrays = leaf_of<Arch>(tree, n);
+            const NodeArrays arrays = leaf_of<Arch>(tree, leaf);
+            if constexpr (Filter::kSkips == Skips::nothing && requires { sink.room(); }) {
+                // There is room for a whole leaf.
+                __builtin_memcpy(sink.out, arrays.nodes + Fields<Dim>::kId * kTreeWidth,
+                                 kTreeWidth * sizeof(std::uint32_t));
+                sink.out += filled;
+                continue;
+            }
             for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
+                const std::uint32_t there = (1u << filled) - 1u;
                 const std::uint32_t bits =
-                    lane_bits<Arch>(words_at<Arch>(arrays, Fields<Dim>::kId, i) != no_id) &
-                    filter.keep(arrays, i);
+                    there >> i & ((1u << kLanes<Arch>)-1u) & filter.keep(arrays, i);
                 sink.take(arrays, Fields<Dim>::kId, i, bits);
             }
         }
@@ -79,8 +91,9 @@ template <Skips skips, class Arch, class Shape, class Sink, std::size_t Dim>
     if (!gate.sound()) { return true; }
     using Filter = NodeFilter<Arch, Dim, skips>;
     const Filter filter(tree.grid, kernel_filter, q);
-    LeafHits<Arch, Shape, Filter, Sink, Dim> hits = {tree, shape, filter, sink,
-                                                     skips == Skips::nothing && !tree.dead};
+    // Ids have to be looked at.
+    constexpr bool kCounts = skips == Skips::nothing && !requires { sink.room(); };
+    LeafHits<Arch, Shape, Filter, Sink, Dim> hits = {tree, shape, filter, sink, kCounts};
     bool done = true;
     if constexpr (Shape::Block::kQueries > 1) {
         // A test for children that are sure to be hit only pays where there may be some.

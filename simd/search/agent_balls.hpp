@@ -37,4 +37,12 @@ template <class Arch, std::size_t Dim>
     return kernel_filter;
 }
 
+/// The agents before those agents, and these themselves unless `with_self`.
+inline KernelFilter filter_of_later(RowSlot at, bool with_self, std::uint32_t groups) noexcept {
+    KernelFilter kernel_filter;
+    kernel_filter.groups = groups;
+    kernel_filter.begin = {at.row, at.slot + (with_self ? 0 : 1)};
+    return kernel_filter;
+}
+
 } // namespace throng::simd

@@ -28,19 +28,18 @@ public:
         float low[Dim], high[Dim], low_of_first[Dim], high_of_first[Dim];
         std::uint32_t sound = kAll;
         for (std::uint32_t v = 0; v < kTogetherVectors<Arch>; ++v) {
-            sound &= Shape::template sound<false>(queries, q + v * kLanes<Arch>);
+            sound &= Shape::sound(queries, q + v * kLanes<Arch>);
         }
         result.sound_ = sound == kAll;
         for (std::size_t a = 0; a < Dim; ++a) {
-            Bounds<Arch> all = Shape::template bounds<false>(grid, queries, q, a);
+            Bounds<Arch> all = Shape::bounds(grid, queries, q, a);
             float lane[kLanes<Arch>];
             all.low.store_unaligned(lane);
             low_of_first[a] = lane[0];
             all.high.store_unaligned(lane);
             high_of_first[a] = lane[0];
             for (std::uint32_t v = 1; v < kTogetherVectors<Arch>; ++v) {
-                const Bounds<Arch> more =
-                    Shape::template bounds<false>(grid, queries, q + v * kLanes<Arch>, a);
+                const Bounds<Arch> more = Shape::bounds(grid, queries, q + v * kLanes<Arch>, a);
                 all = {smaller<Arch>(all.low, more.low), larger<Arch>(all.high, more.high)};
             }
             low[a] = least<Arch>(all.low);

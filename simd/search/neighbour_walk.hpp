@@ -167,13 +167,23 @@ private:
     template <bool filtered, class Lanes>
     [[gnu::always_inline]] void visit_grid(std::size_t g, const Packet& packet,
                                            const typename V::Agents& agents, Lanes& lanes) const {
+        const bool later_only = grids_.is_own(g) && query_.later_only;
         const bool leaves_out = grids_.is_own(g) && !query_.with_self;
         const RowSlot at = packet.at;
         for_each_row_in<Arch>(grids_.view(g), packet.windows[g],
                               [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
+                                  if (later_only && r < at.row) { return true; }
                                   const RowOfOthers<filtered> others(*this, g, agents, r, arrays);
                                   std::uint32_t i = span.begin;
-                                  if (r == at.row && leaves_out) {
+                                  if (r == at.row && later_only) {
+                                      // Agent number n of the packet is later than those before.
+                                      i = at.slot + (leaves_out ? 1 : 0);
+                                      for (std::uint32_t n = 1; n < packet.count; ++n, ++i) {
+                                          typename V::Other other = others.of(i);
+                                          other.near = other.near & lanes_below<Arch>(n);
+                                          lanes.visit(kernel_, other);
+                                      }
+                                  } else if (r == at.row && leaves_out) {
                                       for (; i < at.slot; ++i) {
                                           lanes.visit(kernel_, others.of(i));
                                       }

@@ -22,7 +22,7 @@ public:
                 // Tiles without agents are skipped together.
                 r = occupied(r);
                 if (r >= past) { break; }
-                enter(r >> 6);
+                enter(r, past);
             }
             const std::uint64_t ahead = rows_ >> (r & 63);
             if (ahead != 0) { return r + static_cast<std::uint32_t>(__builtin_ctzll(ahead)); }
@@ -36,14 +36,20 @@ private:
         return static_cast<std::uint32_t>(
             next_set<Arch>(grid_.occupied, grid_.occupied_depth, r, grid_.row_count));
     }
-    [[gnu::always_inline]] void enter(std::uint32_t tile) noexcept {
-        tile_ = tile;
-        const std::uint64_t* const words = grid_.tiles + std::size_t{tile} * grid_.columns;
-        std::uint64_t rows = 0;
+    /// Comes to the tile of row `r`, of which the rows before `past` are searched.
+    [[gnu::always_inline]] void enter(std::uint32_t r, std::uint32_t past) noexcept {
+        tile_ = r >> 6;
+        rows_ = grid_.occupied[0][tile_];
+        const std::uint32_t end = past < (r | 63) + 1 ? past : (r | 63) + 1;
+        const std::uint64_t ahead = (rows_ >> (r & 63)) << (63 - (end - 1 - r));
+        const auto rows = static_cast<std::uint32_t>(__builtin_popcountll(ahead));
+        if (!tile_pays(grid_.columns, last_ - first_ + 1, rows)) { return; }
+        const std::uint64_t* const words = grid_.tiles + std::size_t{tile_} * grid_.columns;
+        std::uint64_t some = 0;
         for (std::uint32_t s = first_; s <= last_; ++s) {
-            rows |= words[s];
+            some |= words[s];
         }
-        rows_ = rows & grid_.occupied[0][tile]; // some agents may have gone
+        rows_ &= some; // some agents may have gone
     }
 
     const GridView<Dim>& grid_;

@@ -21,13 +21,23 @@ template <class Arch>
     return alone;
 }
 
+/// Where query q begins.
+[[nodiscard]] inline QueryCursor cursor_of_query(const KernelFilter& kernel_filter,
+                                                 std::size_t q) noexcept {
+    QueryCursor cursor;
+    cursor.row = kernel_filter.begin.row;
+    cursor.slot = kernel_filter.begin.slot + static_cast<std::uint32_t>(q);
+    return cursor;
+}
+
 /// Answers a query that is too large for a near search on its own. False if its hits do not fit.
-template <class Arch, class Block>
+template <Skips skips, class Arch, class Block>
 [[gnu::always_inline]] inline bool
 query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
             const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
             NearIds<Arch>& output) noexcept {
     QueryCursor cursor;
+    if (skips == Skips::earlier) { cursor = cursor_of_query(kernel_filter, q); }
     cursor.out = output.next;
     cursor.end = output.end;
     const bool done = query_cells_on<Form::ids>(Arch{}, grid, queries, q, cells,
@@ -35,12 +45,13 @@ query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t
     if (done) { output.next = cursor.out; }
     return done;
 }
-template <class Arch, class Block>
+template <Skips skips, class Arch, class Block>
 [[gnu::always_inline]] inline bool
 query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
             const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
             NearCounts<Arch>& output) noexcept {
     QueryCursor cursor;
+    if (skips == Skips::earlier) { cursor = cursor_of_query(kernel_filter, q); }
     const KernelFilter filter = filter_of_query<Arch>(kernel_filter, q);
     if (output.first_only) {
         query_cells_on<Form::any>(Arch{}, grid, queries, q, cells, filter, cursor);
@@ -51,13 +62,36 @@ query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t
     return true;
 }
 
+/// Whether a query that searches these cells had better skip rows by the grid's tiles: most rows
+/// in the middle of what it searches have no agent there. For few rows that takes longer than a
+/// look at all of them.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline bool is_mostly_empty(const GridView<Dim>& grid,
+                                                   const CellBox<Dim>& cells) noexcept {
+    constexpr std::uint32_t kFewRows = 8;
+    if (grid.tiles == nullptr) { return false; }
+    const CellRange x = cells.on[0], y = cells.on[1], z = cells.on[Dim - 1];
+    if (x.first > x.last || y.first > y.last || z.first > z.last) { return false; }
+    const std::uint32_t rows = y.last - y.first + 1;
+    if (rows * (Dim == 3 ? z.last - z.first + 1 : 1) <= kFewRows) { return false; }
+    const std::uint32_t plane = Dim == 3 ? (z.first + z.last) / 2 * grid.cells[1] : 0;
+    std::uint32_t left = 0;
+    for (std::uint32_t r = plane + y.first; r <= plane + y.last; ++r) {
+        const std::uint64_t* const words = grid.tiles + std::size_t{r >> 6} * grid.columns;
+        const std::uint64_t some =
+            words[x.first >> grid.column_shift] | words[x.last >> grid.column_shift];
+        left += static_cast<std::uint32_t>(some >> (r & 63) & 1);
+    }
+    return 2 * left < rows;
+}
+
 /// Answers queries 0 ... count - 1 of a block. Returns how many it answered; the next may not fit.
 template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
 std::size_t query_packets(const GridView<Dim>& grid, const typename Shape::Block& queries,
                           std::size_t count, const KernelFilter& kernel_filter,
                           Output& output) noexcept {
     for (std::size_t q = 0; q < count;) {
-        if constexpr (Output::kCountsOnly && 1 < kLanes<Arch>) {
+        if constexpr (Output::kCountsOnly && skips != Skips::earlier && 1 < kLanes<Arch>) {
             if (count - q >= kTogether<Arch> && kernel_filter.groups_of_each == nullptr) {
                 const auto window = CountWindow<Arch, Dim>::template of<Shape>(grid, queries, q);
                 if (window.pays(grid)) {
@@ -74,13 +108,14 @@ std::size_t query_packets(const GridView<Dim>& grid, const typename Shape::Block
         const NearRows most = {cells.most_rows(1, packet),
                                Dim == 3 ? cells.most_rows(Dim - 1, packet) : 1};
         std::size_t answered = 0;
-        if (most.y <= kNearRows && most.z <= kNearRows && cells.most_cells(packet) <= kNearCells) {
+        if (most.y <= kNearRows && most.z <= kNearRows && cells.most_cells(packet) <= kNearCells &&
+            !is_mostly_empty<Arch>(grid, cells.box(0))) {
             answered = search_near<skips, Arch, Shape>(grid, queries, q, packet, cells, most,
                                                        kernel_filter, output);
         } else {
             while (answered < packet &&
-                   query_alone<Arch>(grid, queries, q + answered, cells.box(answered),
-                                     kernel_filter, output)) {
+                   query_alone<skips, Arch>(grid, queries, q + answered, cells.box(answered),
+                                            kernel_filter, output)) {
                 output.finish_query();
                 ++answered;
             }

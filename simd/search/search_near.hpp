@@ -79,7 +79,10 @@ template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
                                       std::uint32_t first, std::uint32_t past,
                                       const KernelFilter& kernel_filter, Output& output) noexcept {
     if (row.words == nullptr || first == past) { return true; }
-    const Span span = span_of<Arch>(row, first, past - 1);
+    Span span = span_of<Arch>(row, first, past - 1);
+    if (skips == Skips::earlier && &row == grid.rows + kernel_filter.begin.row) {
+        span.begin = kernel_filter.begin.slot + static_cast<std::uint32_t>(q);
+    }
     if (!output.has_room_for(span.end - span.begin)) { return false; }
     const NodeArrays arrays = arrays_of<Arch>(grid, row);
     const NodeFilter<Arch, Dim, skips> filter(grid, kernel_filter, q);
@@ -126,8 +129,18 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
         const std::size_t first = cells.first[lane];
         const std::size_t past = cells.past[lane];
         const std::uint32_t wide = rows_of_plane[lane];
-        const std::uint32_t deep = Dim == 2 ? 1 : planes_of[lane];
+        std::uint32_t deep = Dim == 2 ? 1 : planes_of[lane];
         const Row* plane = rows + first_row[lane];
+        const Row* from = plane;
+        [[maybe_unused]] const auto first_slot =
+            static_cast<std::uint32_t>(kernel_filter.begin.slot + q + lane);
+        if constexpr (skips == Skips::earlier) {
+            // The row of the queries' own agents is one of the rows that each of them searches.
+            from = rows + kernel_filter.begin.row;
+            for (; Dim == 3 && plane + rows_y <= from; plane += rows_y) {
+                --deep;
+            }
+        }
         // False if the hits of the row might not fit.
         const auto search_row = [&](const Row* row) __attribute__((always_inline)) {
             const std::uint32_t* const words = row->words;
@@ -136,6 +149,9 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
             std::uint32_t nodes = ~0u;
             if (static_cast<std::int32_t>(capacity) >= 0) [[likely]] {
                 begin = words[first];
+                if constexpr (skips == Skips::earlier) {
+                    begin = row == rows + kernel_filter.begin.row ? first_slot : begin;
+                }
                 nodes = words[past] - begin;
             }
             if (nodes > kNearNodes) [[unlikely]] {
@@ -179,13 +195,15 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
             }
         }
         bool fits = true;
-        for (std::uint32_t planes = deep; planes > 0; --planes, plane += rows_y) {
+        for (std::uint32_t planes = deep; planes > 0; --planes) {
             const Row* const last_row = plane + wide;
-            for (const Row* row = plane; row != last_row; ++row) {
+            for (const Row* row = from; row != last_row; ++row) {
                 fits = search_row(row);
                 if (!fits) { break; }
             }
             if (!fits) { break; }
+            plane += rows_y;
+            from = plane;
         }
         if (!fits) { break; }
         output.finish_query();

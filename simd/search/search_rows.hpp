@@ -49,12 +49,39 @@ template <class Arch, std::size_t Dim>
     if (is_full<Arch>(next)) { __builtin_prefetch(next.words + first_cell); }
 }
 
-/// This many rows are asked for before the first is looked into.
+/// This many rows are asked for their nodes before the first is looked into, so that the processor
+/// waits for all of them at once.
 inline constexpr std::uint32_t kAskedEarly = 4;
 
-/// Searches these cells for as long as rows are ordinary: a full table, few nodes in the cells, and
-/// room for the hits. Most small searches meet no other, and this takes half of the instructions
-/// that search_rows() takes. True when all is done, or enough; else `state` says where to go on.
+/// The first of a few rows, up to the first that is not ordinary: a full table, and few nodes in
+/// the cells.
+template <class Arch>
+struct OrdinaryRows {
+    Span spans[kAskedEarly];
+    std::uint32_t count = 0; ///< of rows
+    std::uint32_t nodes = 0;
+
+    template <std::size_t Dim>
+    [[gnu::always_inline]] void find(const GridView<Dim>& grid, const Row* rows, std::uint32_t few,
+                                     const CellRange& x) noexcept {
+        for (; count < few; ++count) {
+            const Row& row = rows[count];
+            if (!is_full<Arch>(row)) { return; }
+            const Span span = {row.words[x.first], row.words[x.last + 1]};
+            if (span.end - span.begin >= kLongSpan) { return; }
+            spans[count] = span;
+            nodes += span.end - span.begin;
+            const std::uint32_t* const begin = row.words + grid.full_table + span.begin;
+            for (std::uint32_t field = 0; field <= Fields<Dim>::kId; ++field) {
+                __builtin_prefetch(begin + std::size_t{field} * row.capacity_and_form);
+            }
+        }
+    }
+};
+
+/// Searches these cells for as long as rows are ordinary and there is room for all of their nodes.
+/// Most small searches meet no other, and this takes half of the instructions that search_rows()
+/// takes. True when all is done, or enough; else `state` says where to go on.
 template <class Arch, class Shape, std::size_t Dim, class Sink>
 [[gnu::always_inline]] inline bool
 search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
@@ -65,25 +92,27 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
     for (std::uint32_t z = planes.first; z <= planes.last; ++z) {
         const std::uint32_t past = z * grid.cells[1] + cells.on[1].last + 1;
         std::uint32_t r = z * grid.cells[1] + cells.on[1].first;
-        // All tables at once, instead of one after the other.
-        for (std::uint32_t k = r; k < past && k < r + kAskedEarly; ++k) {
-            if (is_full<Arch>(grid.rows[k])) { __builtin_prefetch(grid.rows[k].words + x.first); }
-        }
-        for (; r < past; ++r) {
+        while (r < past) {
+            const std::uint32_t few = past - r < kAskedEarly ? past - r : kAskedEarly;
+            const Row* row = grid.rows + r;
+            OrdinaryRows<Arch> ordinary;
+            ordinary.find(grid, row, few, x);
             state.row = r;
-            const Row& row = grid.rows[r];
-            if (!is_full<Arch>(row)) { return false; }
-            const Span span = {row.words[x.first], row.words[x.last + 1]};
-            if (span.end - span.begin >= kLongSpan) { return false; }
-            const NodeArrays arrays = {row.words + grid.full_table, row.capacity_and_form};
-            for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
-                if (sink.full()) {
-                    state.slot = i;
-                    return sink.enough();
+            if (!sink.has_room(ordinary.nodes)) { return false; }
+            for (std::uint32_t k = 0; k < ordinary.count; ++k, ++row) {
+                const Span span = ordinary.spans[k];
+                const NodeArrays arrays = {row->words + grid.full_table, row->capacity_and_form};
+                for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
+                    sink.take(arrays, Fields<Dim>::kId, i,
+                              first_lanes<Arch>(shape.hits(arrays, i), span.end - i));
                 }
-                sink.take(arrays, Fields<Dim>::kId, i,
-                          first_lanes<Arch>(shape.hits(arrays, i), span.end - i));
             }
+            // After these rows and not after each: the next few vectors take less time than a
+            // branch that is guessed wrong.
+            if (sink.enough()) { return true; }
+            r += ordinary.count;
+            state.row = r;
+            if (ordinary.count < few) { return false; }
         }
     }
     return true;

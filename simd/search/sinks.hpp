@@ -25,6 +25,10 @@ struct IdSink {
         return static_cast<std::uint64_t>(end - out);
     }
     [[gnu::always_inline]] bool full() const noexcept { return room() < kLanes<Arch>; }
+    /// Whether it will not be full() while the hits among this many nodes are taken.
+    [[gnu::always_inline]] bool has_room(std::uint32_t nodes) const noexcept {
+        return room() >= std::uint64_t{nodes} + kLanes<Arch>;
+    }
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
@@ -50,6 +54,7 @@ struct CountSink {
     QueryCursor& cursor;
 
     [[gnu::always_inline]] bool full() const noexcept { return enough(); }
+    [[gnu::always_inline]] bool has_room(std::uint32_t) const noexcept { return true; }
     [[gnu::always_inline]] bool enough() const noexcept { return first_only && cursor.hits != 0; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}

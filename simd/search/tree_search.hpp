@@ -1,4 +1,4 @@
-// The search of a static tree. For *.kernel.cpp files only.
+// The search of a tree. For *.kernel.cpp files only.
 #pragma once
 
 #include "../shapes/row_spans.hpp"
@@ -6,7 +6,8 @@
 
 namespace throng::simd {
 
-/// Leaves begin ... end - 1.
+/// Leaves begin ... end - 1, in the order of the tree: leaf 16 p + i is leaf i of the page in place
+/// p.
 struct LeafSpan {
     std::uint32_t begin, end;
 };
@@ -17,15 +18,10 @@ template <class Arch, std::size_t Dim>
     return {tree.leaves + std::size_t{leaf} * tree.leaf_words, kTreeWidth};
 }
 
-/// How many leaves are packed.
-template <class Arch, std::size_t Dim>
-[[gnu::always_inline]] inline std::uint32_t packed_leaves(const TreeView<Dim>& tree) noexcept {
-    return tree.packed / kTreeWidth + (tree.packed % kTreeWidth != 0 ? 1 : 0);
-}
-
-/// Calls visitor.leaf(n) for each leaf from `first` on whose cover the gate lets pass, in order;
-/// or, if `takes_leaves`, visitor.leaves(span) for the leaves of children that are sure to hold
-/// nothing but hits. Returns false as soon as one of the calls does.
+/// Calls visitor.leaf(n, leaf) for each leaf from `first` on whose cover the gate lets pass: leaf n
+/// in the order of the tree, which is leaf `leaf` in memory. Or, if `takes_leaves`, for children
+/// that are sure to hold nothing but hits: visitor.agents(count) if visitor.counts, else
+/// visitor.leaves(span). Returns false as soon as one of the calls does.
 ///
 /// The way back is a node and the children left to do on each level, so it never grows beyond
 /// kTreeLevels. Lists of nodes, filled a level at a time without a branch, were no faster; nor was
@@ -36,69 +32,68 @@ template <bool takes_leaves, class Arch, std::size_t Dim, class Gate, class Visi
     constexpr std::size_t kNodeWords = TreeView<Dim>::kNodeWords;
     constexpr std::uint32_t kBits = 4; // of a child's number
     static_assert(1u << kBits == kTreeWidth);
-    static_assert(kBits * (kTreeLevels + 1) >= 32, "not all agents have a place under the root");
-    const std::uint32_t packed = packed_leaves<Arch>(tree);
+    static_assert(kBits * kTreeLevels < 32, "the number of a leaf has too many bits");
+    if (first >= tree.places * kTreeWidth) { return true; }
     struct Rest {
         std::uint32_t node, bits, sure;
     };
     Rest way[kTreeLevels];
-
-    // The children of node n of level k + 1 to visit, without those whose leaves all come before
-    // the first.
-    const auto ask = [&](std::uint32_t k, std::uint32_t n) __attribute__((always_inline)) {
-        const float* const node = tree.nodes + (tree.level_begin[k] + n) * kNodeWords;
+    const std::uint32_t top = tree.levels - 1;
+    std::uint32_t k = top;
+    std::uint32_t n = 0;
+    while (true) {
+        // The children of node n of level k to visit, without those whose leaves all come before
+        // the first.
+        std::uint32_t page = 0;
+        const float* node = tree.nodes + (std::size_t{tree.level_begin[k]} + n) * kNodeWords;
+        if (k == 0) {
+            page = tree.page_of[n];
+            node = tree.pages + std::size_t{page} * kNodeWords;
+        }
         Rest rest = {n, 0, 0};
         for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
             const Covers<Arch, Dim> cover(node, i);
             rest.bits |= gate.may_hit(cover) << i;
             if constexpr (takes_leaves) { rest.sure |= gate.all_hit(cover) << i; }
         }
-        const std::uint32_t before = (first >> (kBits * k)) & (kTreeWidth - 1);
-        if (first >> (kBits * (k + 1)) == n) { rest.bits &= ~0u << before; }
-        return rest;
-    };
-    const auto search = [&](std::uint32_t top, std::uint32_t n) __attribute__((always_inline)) {
-        std::uint32_t k = top;
-        Rest rest = ask(k, n);
+        if (first >> (kBits * (k + 1)) == n) {
+            rest.bits &= ~0u << ((first >> (kBits * k)) & (kTreeWidth - 1));
+        }
+        // On to the next child that is a node.
         while (true) {
-            if (rest.bits == 0) {
+            while (rest.bits == 0) {
                 if (k == top) { return true; }
                 rest = way[++k];
-                continue;
             }
             const auto c = static_cast<std::uint32_t>(__builtin_ctz(rest.bits));
             rest.bits &= rest.bits - 1;
-            const std::uint32_t child = rest.node * kTreeWidth + c;
+            n = rest.node * kTreeWidth + c;
             if constexpr (takes_leaves) {
-                if ((rest.sure >> c & 1u) != 0) {
-                    const std::uint32_t begin = child << (kBits * k);
-                    const std::uint32_t end = (child + 1) << (kBits * k);
-                    const bool beyond_all = begin < packed && end > packed;
-                    if (!visitor.leaves(
-                            {begin > first ? begin : first, beyond_all ? packed : end})) {
-                        return false;
+                const std::uint32_t begin = n << (kBits * k);
+                // Totals tell nothing of children that were passed in part.
+                const bool taken =
+                    (rest.sure >> c & 1u) != 0 && (!visitor.counts || begin >= first);
+                if (taken) {
+                    bool goes_on = true;
+                    if (visitor.counts) {
+                        goes_on = visitor.agents(
+                            k == 0 ? tree.filled[page * kTreeWidth + c]
+                                   : tree.totals[tree.level_begin[k] * kTreeWidth + n]);
+                    } else {
+                        const std::uint32_t end = (n + 1) << (kBits * k);
+                        const std::uint32_t past = tree.places * kTreeWidth;
+                        goes_on = visitor.leaves(
+                            {begin > first ? begin : first, end < past ? end : past});
                     }
+                    if (!goes_on) { return false; }
                     continue;
                 }
             }
-            if (k == 0) {
-                if (!visitor.leaf(child)) { return false; }
-                continue;
-            }
-            way[k] = rest;
-            rest = ask(--k, child);
+            if (k != 0) { break; }
+            if (!visitor.leaf(n, page * kTreeWidth + c)) { return false; }
         }
-    };
-    // The tree and then the nodes without a parent, in one loop, so that the search is compiled
-    // once.
-    const std::uint32_t passed = first / kTreeWidth;
-    std::uint32_t waiting = passed > tree.waiting_begin ? passed : tree.waiting_begin;
-    bool in_tree = tree.levels != 0 && passed < tree.waiting_begin;
-    for (; in_tree || waiting < tree.waiting_end; in_tree = false) {
-        const std::uint32_t top = in_tree ? tree.levels - 1 : 0;
-        if (!search(top, in_tree ? 0 : waiting++)) { return false; }
+        way[k--] = rest;
     }
-    return true;
 }
 
 } // namespace throng::simd

@@ -80,7 +80,8 @@ struct BallLanes {
     float centre[Dim], radius, radius2;
     Floats<Arch> centre_lanes[Dim], radius2_lanes;
 
-    [[gnu::always_inline]] BallLanes(const GridView<Dim>&, const Block& balls,
+    template <std::size_t queries>
+    [[gnu::always_inline]] BallLanes(const GridView<Dim>&, const Balls<Dim, queries>& balls,
                                      std::size_t q) noexcept {
         radius = balls.radius[q];
         radius2 = balls.radius2[q];
@@ -106,15 +107,13 @@ struct BallLanes {
     }
 
     /// The bounds of where hits may lie, for a vector of queries.
-    template <bool alone>
     [[gnu::always_inline]] static Bounds<Arch> bounds(const GridView<Dim>&, const Block& balls,
                                                       std::size_t q, std::size_t a) noexcept {
-        const Floats<Arch> c = numbers_of<Arch, alone>(balls.centre[a], q);
-        return widened<Arch>(c, c, numbers_of<Arch, alone>(balls.radius, q));
+        const Floats<Arch> c = Floats<Arch>::load_unaligned(balls.centre[a] + q);
+        return widened<Arch>(c, c, Floats<Arch>::load_unaligned(balls.radius + q));
     }
 
     /// A bit for each query whose ball holds anything: all.
-    template <bool alone>
     [[gnu::always_inline]] static std::uint32_t sound(const Block&, std::size_t) noexcept {
         return ~0u;
     }
@@ -266,8 +265,8 @@ struct TreeGate<BallLanes<Arch, Dim>> {
 };
 
 /// Calls body.template operator()<Shape>() with the shape as this grid needs it.
-template <class Arch, std::size_t Dim, class Body>
-[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const BallBlock<Dim>&,
+template <class Arch, std::size_t Dim, std::size_t queries, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const Balls<Dim, queries>&,
                                               const Body& body) noexcept {
     return body.template operator()<BallLanes<Arch, Dim>>();
 }

@@ -77,7 +77,8 @@ struct BoxLanes {
     float lo[Dim], hi[Dim];
     Floats<Arch> lo_lanes[Dim], hi_lanes[Dim], half[Dim];
 
-    [[gnu::always_inline]] BoxLanes(const GridView<Dim>& grid, const Block& boxes,
+    template <std::size_t queries>
+    [[gnu::always_inline]] BoxLanes(const GridView<Dim>& grid, const Boxes<Dim, queries>& boxes,
                                     std::size_t q) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             lo[a] = boxes.lo[a][q];
@@ -106,23 +107,22 @@ struct BoxLanes {
         return own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i) : half[a];
     }
 
-    /// The bounds of where the centres of hits may lie, for a vector of queries or one alone.
-    template <bool alone>
+    /// The bounds of where the centres of hits may lie, for a vector of queries.
     [[gnu::always_inline]] static Bounds<Arch> bounds(const GridView<Dim>& grid, const Block& boxes,
                                                       std::size_t q, std::size_t a) noexcept {
-        return widened<Arch>(numbers_of<Arch, alone>(boxes.lo[a], q),
-                             numbers_of<Arch, alone>(boxes.hi[a], q),
+        return widened<Arch>(Floats<Arch>::load_unaligned(boxes.lo[a] + q),
+                             Floats<Arch>::load_unaligned(boxes.hi[a] + q),
                              Floats<Arch>(grid.max_half_extent[a]));
     }
 
     /// A bit for each query whose box holds anything.
-    template <bool alone>
     [[gnu::always_inline]] static std::uint32_t sound(const Block& boxes, std::size_t q) noexcept {
-        FloatMask<Arch> in_order =
-            numbers_of<Arch, alone>(boxes.lo[0], q) <= numbers_of<Arch, alone>(boxes.hi[0], q);
+        const auto numbers = [q](const float* of_queries) {
+            return Floats<Arch>::load_unaligned(of_queries + q);
+        };
+        FloatMask<Arch> in_order = numbers(boxes.lo[0]) <= numbers(boxes.hi[0]);
         for (std::size_t a = 1; a < Dim; ++a) {
-            in_order = in_order & (numbers_of<Arch, alone>(boxes.lo[a], q) <=
-                                   numbers_of<Arch, alone>(boxes.hi[a], q));
+            in_order = in_order & (numbers(boxes.lo[a]) <= numbers(boxes.hi[a]));
         }
         return lane_bits<Arch>(in_order);
     }
@@ -224,8 +224,8 @@ struct TreeGate<BoxLanes<Arch, Dim, own_extents>> {
 };
 
 /// Calls body.template operator()<Shape>() with the shape as this grid needs it.
-template <class Arch, std::size_t Dim, class Body>
-[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const BoxBlock<Dim>&,
+template <class Arch, std::size_t Dim, std::size_t queries, class Body>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const Boxes<Dim, queries>&,
                                               const Body& body) noexcept {
     return grid.own_extents ? body.template operator()<BoxLanes<Arch, Dim, true>>()
                             : body.template operator()<BoxLanes<Arch, Dim, false>>();

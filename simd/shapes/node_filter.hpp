@@ -9,8 +9,9 @@ namespace throng::simd {
 /// Which agents a search skips.
 enum class Skips {
     nothing,
-    groups, ///< those outside KernelFilter::groups, if those are not all; a branch tells
-    some,   ///< those that KernelFilter names
+    groups,  ///< those outside KernelFilter::groups, if those are not all; a branch tells
+    some,    ///< those that KernelFilter names
+    earlier, ///< those before KernelFilter::begin, and those outside its groups
 };
 
 template <class Arch, std::size_t Dim, Skips skips>

@@ -5,16 +5,15 @@
 
 namespace throng::simd {
 
-/// The first and the last cell on an axis that queries q, q + 1, ... search, or query q alone, in
-/// all lanes.
+/// The first and the last cell on an axis that queries q, q + 1, ... search.
 template <class Arch>
 struct CellLanes {
     Words<Arch> low, high;
 
-    template <class Shape, bool alone, std::size_t Dim, class Block>
+    template <class Shape, std::size_t Dim, class Block>
     [[gnu::always_inline]] static CellLanes of(const GridView<Dim>& grid, const Block& queries,
                                                std::size_t q, std::size_t a) noexcept {
-        const Bounds<Arch> bounds = Shape::template bounds<alone>(grid, queries, q, a);
+        const Bounds<Arch> bounds = Shape::bounds(grid, queries, q, a);
         const Words<Arch> low =
             cells_of<Arch>(bounds.low, grid.origin[a], grid.inverse_cell[a], grid.last_cell[a]);
         // For inverted queries, the lower cell on both sides.
@@ -36,8 +35,7 @@ struct PacketCells {
                                                  std::size_t q) noexcept {
         PacketCells cells;
         for (std::size_t a = 0; a < Dim; ++a) {
-            const auto [low, high] =
-                CellLanes<Arch>::template of<Shape, false>(grid, queries, q, a);
+            const auto [low, high] = CellLanes<Arch>::template of<Shape>(grid, queries, q, a);
             low.store_unaligned(a == 0 ? cells.first : cells.low[a]);
             if (a == 0) {
                 (high + Words<Arch>(1u)).store_unaligned(cells.past);
@@ -46,7 +44,7 @@ struct PacketCells {
             }
         }
         constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
-        const std::uint32_t sound = Shape::template sound<false>(queries, q) & kAll;
+        const std::uint32_t sound = Shape::sound(queries, q) & kAll;
         if (sound != kAll) [[unlikely]] {
             for (std::size_t lane = 0; lane < kLanes<Arch>; ++lane) {
                 if ((sound >> lane & 1u) == 0) { cells.past[lane] = cells.first[lane]; }
@@ -101,18 +99,5 @@ private:
         return most;
     }
 };
-
-/// The cells that query `q` searches, alone.
-template <class Arch, class Shape, std::size_t Dim, class Block>
-[[gnu::always_inline]] inline CellBox<Dim>
-cells_alone(const GridView<Dim>& grid, const Block& queries, std::size_t q) noexcept {
-    CellBox<Dim> box;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        const auto [low, high] = CellLanes<Arch>::template of<Shape, true>(grid, queries, q, a);
-        box.on[a] = {first_lane<Arch>(low), first_lane<Arch>(high)};
-    }
-    if ((Shape::template sound<true>(queries, q) & 1u) == 0) { box.on[0] = CellRange::none(); }
-    return box;
-}
 
 } // namespace throng::simd

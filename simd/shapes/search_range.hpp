@@ -23,19 +23,6 @@ struct Bounds {
     Floats<Arch> low, high;
 };
 
-/// Numbers of queries q, q + 1, ... of a block; or, if it is `alone`, those of query q in all
-/// lanes. A block's numbers were stored just before, four at a time: a load of more would wait for
-/// them.
-template <class Arch, bool alone>
-[[gnu::always_inline]] inline Floats<Arch> numbers_of(const float* of_queries,
-                                                      std::size_t q) noexcept {
-    if constexpr (alone) {
-        return Floats<Arch>(of_queries[q]);
-    } else {
-        return Floats<Arch>::load_unaligned(of_queries + q);
-    }
-}
-
 /// lo - reach and hi + reach, widened enough that an agent beyond fails its test even after
 /// rounding.
 template <class Arch>

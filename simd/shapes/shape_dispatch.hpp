@@ -7,6 +7,7 @@
 #include "capsule_lanes.hpp"
 #include "convex_lanes.hpp"
 #include "cylinder_lanes.hpp"
+#include "lone_cells.hpp"
 #include "node_filter.hpp"
 #include "packet_cells.hpp"
 #include "ray_lanes.hpp"
@@ -18,10 +19,12 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim, class Block, class Shape>
 [[gnu::always_inline]] inline CellBox<Dim>
 cells_to_search(const GridView<Dim>& grid, const Block& query, const Shape& shape) noexcept {
-    if constexpr (Block::kQueries > 1) {
-        return cells_alone<Arch, Shape>(grid, query, 0);
-    } else {
+    if constexpr (!Shape::kAskBySpan) {
         return shape.cells(grid);
+    } else if constexpr (Block::kQueries > 1) {
+        return cells_alone<Arch>(grid, alone<Arch>(query, 0));
+    } else {
+        return cells_alone<Arch>(grid, query);
     }
 }
 

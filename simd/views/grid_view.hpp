@@ -91,6 +91,18 @@ struct CellRange {
     [[nodiscard]] static constexpr CellRange none() noexcept { return {1, 0}; }
 };
 
+/// Whether the words of a tile are worth combining: `searched` of its `columns`, for the sake of
+/// this many rows with agents. A word takes a small part of the time of a row, an eighth if the
+/// tile has to come from memory. The more of x is searched the fewer rows are left out: those whose
+/// agents, two as a rule where a grid has tiles, are all in the rest. docs/planner.md has the
+/// figures.
+[[nodiscard, gnu::always_inline]] constexpr bool
+tile_pays(std::uint32_t columns, std::uint32_t searched, std::uint32_t rows) noexcept {
+    constexpr std::uint32_t kWordsOfRow = 8;
+    const std::uint32_t rest = columns - searched;
+    return kWordsOfRow * rows * rest * rest >= searched * columns * columns;
+}
+
 /// A range of cells on each axis.
 template <std::size_t Dim>
 struct CellBox {

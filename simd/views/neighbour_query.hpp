@@ -21,6 +21,7 @@ struct NeighbourQuery {
     bool with_self;
     std::uint32_t groups;  ///< of the neighbours; all ones where the grid keeps no masks
     RowStarts starts = {}; ///< null where storage order is not needed
+    bool later_only = false;
 };
 
 /// A grid whose agents may be neighbours.
@@ -39,6 +40,7 @@ struct NeighbourQueryAcross {
 
     float radius;
     bool with_self;
+    bool later_only;            ///< in their own grid
     const std::uint32_t* names; ///< of the agents that look, by id; null where ids are names
     std::size_t count;          ///< how many of `grids` are in use: the first
     NeighbourGrid<Dim> grids[kMostGrids];

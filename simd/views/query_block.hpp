@@ -22,9 +22,13 @@ struct KernelFilter {
     /// With `each`, the groups of each query, and the row of each one's agent, where they differ.
     const std::uint32_t* groups_of_each = nullptr;
     const std::uint32_t* rows_of_each = nullptr;
+    /// For Skips::earlier: query q searches from here on, and `q` slots further.
+    RowSlot begin{0, 0};
 
     [[nodiscard]] constexpr bool nothing() const noexcept {
-        return each == nullptr && groups == ~0u && without == ~0u;
+        // One after the other: both at once would be a load of two words that were just stored one
+        // by one, which takes long.
+        return each == nullptr && (groups & without) == ~0u;
     }
 };
 

@@ -17,8 +17,8 @@ struct QueryCursor {
 };
 
 /// Answers query 0 and returns true; or false when Form::ids wants more room: then hand over
-/// another buffer of at least kSlack ids and call again. `Block` is a BoxBlock, a BallBlock, or one
-/// of shape_blocks.hpp.
+/// another buffer of at least kSlack ids and call again. `Block` is one of
+/// THRONG_FOR_EACH_LONE_BLOCK.
 template <Form form, class Block>
 bool query_one(const GridView<Block::kDim>& grid, const Block& query,
                const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept;

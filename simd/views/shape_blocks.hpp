@@ -12,25 +12,34 @@ namespace throng::simd {
 /// cache.
 inline constexpr std::size_t kBlockQueries = 64;
 
-/// One number for each query of a block. Arrays, not pointers: a kernel then needs one register for
-/// all of them. Elements beyond the block's end may hold anything.
-using QueryFloats = float[kBlockQueries + kSlack];
+/// One number for each query. Arrays, not pointers: a kernel then needs one register for all of
+/// them. Elements beyond a block's end may hold anything; a query by itself has none.
+template <std::size_t queries>
+using QueryFloats = float[queries == 1 ? 1 : queries + kSlack];
 
 /// Boxes; inverted ones find nothing.
-template <std::size_t Dim>
-struct BoxBlock {
+template <std::size_t Dim, std::size_t queries>
+struct Boxes {
     static constexpr std::size_t kDim = Dim;
-    static constexpr std::size_t kQueries = kBlockQueries;
-    QueryFloats lo[Dim], hi[Dim];
+    static constexpr std::size_t kQueries = queries;
+    QueryFloats<queries> lo[Dim], hi[Dim];
 };
+template <std::size_t Dim>
+using BoxBlock = Boxes<Dim, kBlockQueries>;
+template <std::size_t Dim>
+using LoneBox = Boxes<Dim, 1>;
 
 /// Balls; radius2 is the radius squared, in floats.
-template <std::size_t Dim>
-struct BallBlock {
+template <std::size_t Dim, std::size_t queries>
+struct Balls {
     static constexpr std::size_t kDim = Dim;
-    static constexpr std::size_t kQueries = kBlockQueries;
-    QueryFloats centre[Dim], radius, radius2;
+    static constexpr std::size_t kQueries = queries;
+    QueryFloats<queries> centre[Dim], radius, radius2;
 };
+template <std::size_t Dim>
+using BallBlock = Balls<Dim, kBlockQueries>;
+template <std::size_t Dim>
+using LoneBall = Balls<Dim, 1>;
 
 // The other blocks hold one query.
 
@@ -101,7 +110,7 @@ struct CylinderBlock {
 } // namespace throng::simd
 
 /// M(Block, Dim) for every block, for the files that instantiate templates: those that kernels take
-/// many at a time, those of paths, and all.
+/// many at a time, those of paths, all, and what a single query comes in.
 #define THRONG_FOR_EACH_FULL_BLOCK(M)                                                              \
     M(BoxBlock, 2)                                                                                 \
     M(BoxBlock, 3)                                                                                 \
@@ -112,8 +121,7 @@ struct CylinderBlock {
     M(RayBlock, 3)                                                                                 \
     M(CapsuleBlock, 2)                                                                             \
     M(CapsuleBlock, 3)
-#define THRONG_FOR_EACH_QUERY_BLOCK(M)                                                             \
-    THRONG_FOR_EACH_FULL_BLOCK(M)                                                                  \
+#define THRONG_FOR_EACH_RARE_BLOCK(M)                                                              \
     M(ConvexBlock, 2)                                                                              \
     M(ConvexBlock, 3)                                                                              \
     M(SectorBlock, 2)                                                                              \
@@ -121,3 +129,12 @@ struct CylinderBlock {
     M(CylinderBlock, 2)                                                                            \
     M(CylinderBlock, 3)                                                                            \
     THRONG_FOR_EACH_PATH_BLOCK(M)
+#define THRONG_FOR_EACH_QUERY_BLOCK(M)                                                             \
+    THRONG_FOR_EACH_FULL_BLOCK(M)                                                                  \
+    THRONG_FOR_EACH_RARE_BLOCK(M)
+#define THRONG_FOR_EACH_LONE_BLOCK(M)                                                              \
+    M(LoneBox, 2)                                                                                  \
+    M(LoneBox, 3)                                                                                  \
+    M(LoneBall, 2)                                                                                 \
+    M(LoneBall, 3)                                                                                 \
+    THRONG_FOR_EACH_RARE_BLOCK(M)

@@ -1,4 +1,4 @@
-// How kernels see a static tree: plain structs over memory that engine/ owns. Free of xsimd.
+// How kernels see a loose tree: plain structs over memory that engine/ owns. Free of xsimd.
 #pragma once
 
 #include "grid_view.hpp"
@@ -8,28 +8,31 @@
 
 namespace throng::simd {
 
-/// Agents in a leaf, and leaves or nodes in a node: one vector on the widest instruction set, whole
-/// vectors on all others. So there are no tails.
+/// Agents in a leaf, leaves in a page, and pages or nodes in a node: one vector on the widest
+/// instruction set, whole vectors on all others. So there are no tails.
 inline constexpr std::uint32_t kTreeWidth = 16;
 
-/// Enough levels of nodes for 2^28 leaves, which hold the most agents that there can be.
+/// Levels of nodes, pages included: enough for 2^28 leaves.
 inline constexpr std::uint32_t kTreeLevels = 7;
 
+/// Stands in page_of where no page is.
+inline constexpr std::uint32_t kNoPage = ~0u;
+
 /// Agents lie in leaves, sixteen each, along a curve on which near agents are near each other. In a
-/// leaf, field f of agent i is word f * kTreeWidth + i. Slots without an agent have the id ~0u and
-/// NaN positions, which no test finds.
+/// leaf, field f of agent i is word f * kTreeWidth + i. Agents fill the first slots of their leaf;
+/// the others have the id ~0u and NaN positions, which no test finds. A leaf without agents may
+/// hold anything, and is never read.
 ///
-/// Node n of level 1 holds the covers of leaves 16 n ... 16 n + 15, and node n of level k + 1 those
-/// of nodes 16 n ... 16 n + 15 of level k. The place of a child follows from its number, so nodes
-/// hold nothing but their children's covers: lo[a] and then hi[a] of all sixteen, for each axis. A
-/// child that does not exist has the cover (inf, -inf).
+/// Leaves 16 p ... 16 p + 15 are page p, which lies in one piece, with the covers of its leaves.
+/// Pages have places in the order of the tree, and some places are free. Node n of level 1 holds
+/// the covers of the pages in places 16 n ... 16 n + 15, and node n of level k + 1 those of nodes
+/// 16 n ... 16 n + 15 of level k. A page is a node of level 0. The number of a child follows from
+/// its place, so nodes hold nothing but their children's covers: lo[a] and then hi[a] of all
+/// sixteen, for each axis. A child without agents has the cover (inf, -inf).
 ///
 /// The cover of agents with extents of their own bounds their boxes; the cover of agents with a
 /// common extent bounds their centres. Either way no more rounding comes in: a test of a cover with
 /// the half extent `half` is then exactly the test of its outermost agents.
-///
-/// Agents added later wait in leaves behind the others, under nodes of level 1 that have no node of
-/// level 2 above them.
 template <std::size_t Dim>
 struct TreeView {
     static constexpr std::uint32_t kNodeWords = 2 * Dim * kTreeWidth;
@@ -37,12 +40,14 @@ struct TreeView {
     GridView<Dim> grid; ///< what shapes need to know of a crowd; it has no rows
     const std::uint32_t* leaves;
     std::uint32_t leaf_words;
-    const float* nodes;
-    std::uint32_t levels;                   ///< of nodes over the packed leaves; 0: there are none
-    std::uint32_t level_begin[kTreeLevels]; ///< where the nodes of level k + 1 begin
-    std::uint32_t waiting_begin, waiting_end; ///< nodes of level 1
-    std::uint32_t packed;                     ///< agents in packed leaves, dead ones too
-    bool dead;                                ///< whether any of them are dead
+    const std::uint8_t* filled;   ///< the agents of each leaf
+    const float* pages;           ///< the covers of the leaves of each page
+    const std::uint32_t* page_of; ///< by place
+    std::uint32_t places;
+    std::uint32_t levels;                   ///< 0: there are no pages; 1: there is one
+    std::uint32_t level_begin[kTreeLevels]; ///< the first node of each level but level 0
+    const float* nodes;                     ///< of levels 1 and above
+    const std::uint32_t* totals;            ///< the agents below each child of these nodes
     float half[Dim]; ///< what to add to a cover to bound the agents' boxes: the common half extent
     float disc[Dim]; ///< the most to add to bound their discs
     float leaf_edge; ///< about how wide leaves are

@@ -119,7 +119,13 @@ static uint32_t pair_set(uint32_t a, uint32_t b) {
                                 : 0u;
 }
 
-/* Marks pairs that overlap; each pair once, the element at the smaller index first. */
+static int are_pair(const scene* of, const throng_pairing* what, size_t a, size_t b) {
+    return what->within < 0
+               ? scene_overlap(of, a, b)
+               : scene_distance2(of, of->position[a], b) <= what->within * what->within;
+}
+
+/* Marks pairs that overlap or are near; each pair once, the element at the smaller index first. */
 static size_t mark_pairs(const scene* of, const throng_pairing* what, unsigned char* marks) {
     throng_filter filter;
     size_t a, b, count = 0;
@@ -130,7 +136,7 @@ static size_t mark_pairs(const scene* of, const throng_pairing* what, unsigned c
         for (b = a + 1; b < MOST; ++b) {
             if ((pair_set(scene_set(of, a), scene_set(of, b)) & what->sets) != 0 &&
                 scene_wants(of, THRONG_EVERYBODY, &filter, a) &&
-                scene_wants(of, THRONG_EVERYBODY, &filter, b) && scene_overlap(of, a, b)) {
+                scene_wants(of, THRONG_EVERYBODY, &filter, b) && are_pair(of, what, a, b)) {
                 marks[a * MOST + b] = 1;
                 ++count;
             }
@@ -195,6 +201,12 @@ static void check_all_pairs(const scene* of, const throng_crowd* crowd, throng_b
     check_pairs(of, crowd, batch, &what);
     what.groups = 0x6;
     check_pairs(of, crowd, batch, &what);
+    for (what.sets = 0; what.sets <= THRONG_ALL_PAIRS; what.sets += 5) {
+        for (what.within = 0; what.within < 4; what.within += 1.5f) {
+            what.groups = what.sets % 2 == 0 ? THRONG_ALL_GROUPS : 0x6;
+            check_pairs(of, crowd, batch, &what);
+        }
+    }
 }
 
 /* The nearest. */

@@ -1,6 +1,8 @@
 // Every call of the C API with all its arguments, so that any part of these can be spoilt.
 #pragma once
 
+#include "../../c/structs.hpp"
+
 #include <throng/throng.h>
 
 #include <array>
@@ -36,14 +38,14 @@ struct Given {
 /// The same of any type.
 struct AnyGiven {
     std::size_t* struct_size;
-    std::size_t size;
+    std::size_t size, first; ///< of today's structure, and of its first version
     std::span<unsigned char> tail;
     bool* is_null;
 
     template <class T>
     AnyGiven(Given<T>& given) noexcept
-        : struct_size(&given.value.struct_size), size(sizeof(T)), tail(given.tail),
-          is_null(&given.is_null) {}
+        : struct_size(&given.value.struct_size), size(sizeof(T)), first(c::Layout<T>::kFirst),
+          tail(given.tail), is_null(&given.is_null) {}
 };
 
 /// An array of a host: it can be made too short, or moved.

@@ -157,6 +157,7 @@ public:
             const Order order = round % 2 == 0 ? Order::storage : Order::ids;
             const Sets sets = round == 1 ? Sets::statics : Sets::all;
             neighbours({0.7f, with_self, groups}, order, sets);
+            neighbours({0.7f, with_self, groups, true}, order, sets);
             nearest_neighbours({1 + 2 * round, round == 2 ? 1.0f : kLargest, with_self, groups},
                                order, sets);
             points({1 + round, round == 2 ? 1.0f : kLargest}, {groups, round}, sets);
@@ -164,6 +165,8 @@ public:
         pairs(PairSets::all, kAllGroups);
         pairs(PairSets::agents, kAllGroups);
         pairs(PairSets::small_giants | PairSets::small_statics, 0x3);
+        pairs(PairSets::all, kAllGroups, 0.7f);
+        pairs(PairSets::agents, 0x3, 1.5f);
     }
 
 private:
@@ -254,6 +257,11 @@ private:
             EXPECT_EQ(costs.copied, stats.copied);
             EXPECT_EQ(costs.small + costs.giants + costs.statics, stats.hits());
             EXPECT_EQ(costs.predicted_nanoseconds, stats.predicted_nanoseconds);
+            EXPECT_STREQ(costs.reason, to_string(stats.reason));
+            EXPECT_EQ(costs.predicted_rows, stats.predicted.rows);
+            EXPECT_EQ(costs.predicted_tiles, stats.predicted.tiles);
+            EXPECT_EQ(costs.predicted_all, stats.predicted.all);
+            EXPECT_EQ(costs.large_first, stats.large_first ? 1u : 0u);
         }
     }
 
@@ -262,6 +270,7 @@ private:
         in_c.radius = what.radius;
         in_c.groups = what.groups;
         in_c.with_self = what.with_self ? 1 : 0;
+        in_c.later_only = what.later_only ? 1 : 0;
         in_c.order = static_cast<std::uint32_t>(order);
         in_c.sets = static_cast<std::uint32_t>(sets);
         Hits wanted;
@@ -290,13 +299,16 @@ private:
         EXPECT_EQ(sum, wanted.total());
     }
 
-    void pairs(PairSets sets, std::uint32_t groups) {
+    void pairs(PairSets sets, std::uint32_t groups, float within = -1.0f) {
         throng_pairing pairing = THRONG_PAIRING_INIT;
         pairing.sets = static_cast<std::uint32_t>(sets);
         pairing.groups = groups;
+        pairing.within = within;
         Pairs wanted;
         throng_pairs pairs = THRONG_PAIRS_INIT;
-        EXPECT_EQ(by_.pairs(cpp_, wanted, sets, groups), Status{});
+        EXPECT_EQ(within < 0 ? by_.pairs(cpp_, wanted, sets, groups)
+                             : by_.pairs_within(cpp_, within, wanted, sets, groups),
+                  Status{});
         ok(throng_find_pairs(batch_, c_, &pairing, &pairs));
         ASSERT_EQ(pairs.total, wanted.count);
         EXPECT_TRUE(std::equal(pairs.first, pairs.first + pairs.total, wanted.first.begin()));

@@ -188,11 +188,15 @@ const Spoilt kSpoilt[] = {
      THRONG_WRONG_VALUE, ".order"},
     {given<&Rig::neighbourhood>, "with_self", [](Rig& r) { r.neighbourhood.value.with_self = 2; },
      THRONG_WRONG_VALUE, ".with_self"},
-    {given<&Rig::neighbourhood>, "reserved", [](Rig& r) { r.neighbourhood.value.reserved = 1; },
-     THRONG_WRONG_VALUE, ".reserved"},
+    {given<&Rig::neighbourhood>, "later_only", [](Rig& r) { r.neighbourhood.value.later_only = 2; },
+     THRONG_WRONG_VALUE, ".later_only"},
 
     {given<&Rig::pairing>, "sets", [](Rig& r) { r.pairing.value.sets = 32; }, THRONG_WRONG_VALUE,
      ".sets"},
+    {given<&Rig::pairing>, "NaN", [](Rig& r) { r.pairing.value.within = kNaN; }, THRONG_NOT_FINITE,
+     ".within"},
+    {given<&Rig::pairing>, "reserved", [](Rig& r) { r.pairing.value.reserved = 1; },
+     THRONG_WRONG_VALUE, ".reserved"},
 
     {given<&Rig::nearest>, "none", [](Rig& r) { r.nearest.value.k = 1025; }, THRONG_TOO_MANY, ".k"},
     {given<&Rig::nearest>, "radius", [](Rig& r) { r.nearest.value.radius = -1; }, THRONG_NEGATIVE,

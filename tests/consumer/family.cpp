@@ -1,4 +1,4 @@
-// A host that takes a structure beside crowds and grids, saves it and loads it.
+// A host that takes structures beside crowds and grids, one of them saved and loaded.
 #include <throng/family.hpp>
 
 #include <array>
@@ -10,9 +10,9 @@ int main() {
     const std::array<float, 6> xy = {0.0f, 0.0f, 3.0f, 4.0f, 9.0f, 9.0f};
     throng::Agents<2> agents;
     agents.positions = throng::PointView<2>::interleaved(xy.data(), 3);
-    throng::LooseTree<2> tree, loaded;
+    throng::LooseTree<2> walls, loaded;
     std::vector<std::byte> memory;
-    if (!tree.update(agents).ok() || !throng::save(tree, memory).ok() ||
+    if (!walls.update(agents).ok() || !throng::save(walls, memory).ok() ||
         !throng::load(loaded, memory).ok()) {
         return 1;
     }
@@ -26,8 +26,14 @@ int main() {
     });
     throng::BruteForce<2> truth;
     throng::DoubleGrid<2> grid;
-    if (!truth.update(agents).ok() || !grid.update(agents).ok()) { return 1; }
+    throng::TightQuadtree tree;
+    if (!truth.update(agents).ok() || !grid.update(agents).ok() || !tree.update(agents).ok()) {
+        return 1;
+    }
     const throng::Box<2> all{{0.0f, 0.0f}, {9.0f, 9.0f}};
     std::printf("%zu near\n", found.count());
-    return found.count() == 2 && truth.count(all).count == grid.count(all).count ? 0 : 1;
+    return found.count() == 2 && truth.count(all).count == grid.count(all).count &&
+                   truth.count(all).count == tree.count(all).count
+               ? 0
+               : 1;
 }

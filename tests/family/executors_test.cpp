@@ -17,10 +17,9 @@ using test::Fault;
 
 /// Without brute force, which has no blocks and takes long over pairs.
 using HavingBlocks =
-    testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::InStaticTree<2>,
-                   test::InStaticTree<3>, test::InTightQuadtree, test::InDoubleGrid<2>,
-                   test::InDoubleGrid<3>, test::InLooseTree<2>, test::InLooseTree<3>,
-                   test::InNestedIndex, test::InCrowd<2>, test::InCrowd<3>>;
+    testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::InLooseTree<2>,
+                   test::InLooseTree<3>, test::InTightQuadtree, test::InDoubleGrid<2>,
+                   test::InDoubleGrid<3>, test::InNestedIndex, test::InCrowd<2>, test::InCrowd<3>>;
 
 template <class Entry>
 class EveryExecutor : public testing::Test {

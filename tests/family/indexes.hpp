@@ -7,11 +7,10 @@
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/family/double_grid/double_grid.hpp>
-#include <throng/engine/family/loose_tree/loose_tree.hpp>
 #include <throng/engine/family/nested_quadtree/nested_index.hpp>
 #include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
 #include <throng/engine/grid/row_grid.hpp>
-#include <throng/engine/static_tree/static_tree.hpp>
+#include <throng/engine/loose_tree/loose_tree.hpp>
 
 #include <gtest/gtest.h>
 
@@ -64,8 +63,8 @@ struct InRowGrid : Family<RowGrid<Dim>, Dim> {
 };
 
 template <std::size_t Dim>
-struct InStaticTree : Family<StaticTree<Dim>, Dim> {
-    static constexpr const char* kName = "static_tree";
+struct InLooseTree : Family<LooseTree<Dim>, Dim> {
+    static constexpr const char* kName = "loose_tree";
 };
 
 struct InTightQuadtree : Family<TightQuadtree, 2> {
@@ -94,11 +93,6 @@ struct InDoubleGrid : Family<DoubleGrid<Dim>, Dim> {
 };
 
 template <std::size_t Dim>
-struct InLooseTree : Family<LooseTree<Dim>, Dim> {
-    static constexpr const char* kName = "loose_tree";
-};
-
-template <std::size_t Dim>
 struct InCrowd : Family<Crowd<Dim>, Dim> {
     static constexpr const char* kName = "crowd";
 };
@@ -107,12 +101,11 @@ struct InNestedIndex : Family<NestedIndex, 2> {
     static constexpr const char* kName = "nested_index";
 };
 
-using Indexes =
-    testing::Types<InBruteForce<2>, InBruteForce<3>, InRowGrid<2>, InRowGrid<3>, InStaticTree<2>,
-                   InStaticTree<3>, InTightQuadtree, InDoubleGrid<2>, InDoubleGrid<3>,
-                   InLooseTree<2>, InLooseTree<3>, InNestedIndex, InCrowd<2>, InCrowd<3>>;
+using Indexes = testing::Types<InBruteForce<2>, InBruteForce<3>, InRowGrid<2>, InRowGrid<3>,
+                               InLooseTree<2>, InLooseTree<3>, InTightQuadtree, InDoubleGrid<2>,
+                               InDoubleGrid<3>, InNestedIndex, InCrowd<2>, InCrowd<3>>;
 
-/// Such as static_tree_2d.
+/// Such as loose_tree_2d.
 struct IndexNames {
     template <class Entry>
     static std::string GetName(int) {

@@ -220,8 +220,8 @@ inline constexpr bool kTakesBatches = requires(typename Entry::Index& index,
 
 template <class Entry>
 class SharedSource : public EverySource<Entry> {};
-using Parallel = testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::InStaticTree<2>,
-                                test::InStaticTree<3>, test::InLooseTree<2>, test::InLooseTree<3>>;
+using Parallel = testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::InLooseTree<2>,
+                                test::InLooseTree<3>, test::InDoubleGrid<2>, test::InDoubleGrid<3>>;
 TYPED_TEST_SUITE(SharedSource, Parallel, test::IndexNames);
 
 /// Moves all agents a little, and most of them into one place, whose row or leaf must grow.

@@ -85,6 +85,8 @@ protected:
                 SCOPED_TRACE("askers " + std::to_string(askers));
                 expect_as_plain_loops(crowd, askers, {0, 1, 2}, asked);
                 expect_as_plain_loops(crowd, askers, asked_parts[(s + askers) % 5], asked);
+                expect_as_plain_loops(crowd, askers, {0, 1, 2},
+                                      {asked.radius, s % 3 == 1, asked.groups, true});
             }
             expect_as_plain_loops(crowd, 1, {0, 1, 2}, {5.0f, true, 0});
         }

@@ -1,6 +1,7 @@
 // A whole crowd meets its neighbours, giants and statics among them, as in plain loops.
 #include "examples.hpp"
 
+#include "../support/canonical_order.hpp"
 #include "../support/dims.hpp"
 #include "../support/random.hpp"
 
@@ -83,6 +84,15 @@ protected:
 
     [[nodiscard]] Pages wanted(const Neighbourhood& asked, Sets sets) const {
         Pages pages(agents_.size());
+        Ids in_order;
+        for (const NamedGrid<kDims>& named : crowd_.grids()) {
+            Ids order(named.grid->size());
+            (void)named.grid->order(order);
+            for (const Id id : order) {
+                if (!is_static(named.name_of(id))) { in_order.push_back(named.name_of(id)); }
+            }
+        }
+        const CanonicalOrder order(in_order);
         const auto look_at = [&](std::size_t i, const Point<kDims>& at, Id name) {
             const Ball<kDims> ball{agents_.at(i), asked.radius};
             if (contains(ball, at)) { pages.note(i, name, distance2_between(ball.centre, at)); }
@@ -91,6 +101,10 @@ protected:
             for (std::size_t k = 0; k < agents_.size(); ++k) {
                 const Sets set = agents_.is_giant(k) ? Sets::giants : Sets::small;
                 if (!has(sets, set) || (k == i && !asked.with_self)) { continue; }
+                if (asked.later_only &&
+                    order.rank(static_cast<Id>(k)) < order.rank(static_cast<Id>(i))) {
+                    continue;
+                }
                 look_at(i, agents_.at(k), static_cast<Id>(k));
             }
             for (std::size_t k = 0; k < statics_.size() && has(sets, Sets::statics); ++k) {
@@ -114,8 +128,10 @@ TYPED_TEST_SUITE(FusedCrowd, Dims, DimNames);
 TYPED_TEST(FusedCrowd, MeetsAllSetsThatAreWanted) {
     for (const Sets sets : {Sets::all, Sets::agents, Sets::small, Sets::giants, Sets::statics,
                             Sets::small | Sets::statics, Sets::none}) {
-        for (const Neighbourhood& asked : {Neighbourhood{2.5f}, Neighbourhood{5.0f, true},
-                                           Neighbourhood{0.0f}, Neighbourhood{1e3f}}) {
+        for (const Neighbourhood& asked :
+             {Neighbourhood{2.5f}, Neighbourhood{5.0f, true}, Neighbourhood{0.0f},
+              Neighbourhood{1e3f}, Neighbourhood{2.5f, false, kAllGroups, true},
+              Neighbourhood{5.0f, true, kAllGroups, true}}) {
             EXPECT_TRUE(this->got(asked, sets) == this->wanted(asked, sets))
                 << "sets " << static_cast<int>(sets) << ", radius " << asked.radius;
         }

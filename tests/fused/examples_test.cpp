@@ -217,6 +217,7 @@ protected:
             } else {
                 trial.transcript(asked);
             }
+            trial.transcript({radius, s % 3 == 1, asked.groups, true});
         }
         Trial<Dim> trial(scene, shapes[0]);
         trial.transcript({kLargest});

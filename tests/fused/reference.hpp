@@ -40,7 +40,8 @@ public:
         const std::vector<Ids> neighbours = truth_.neighbours(asked);
         for (const Id id : order_.ids()) {
             begin(id);
-            for (const Id other : order_.sorted(neighbours[id])) {
+            const Ids found = order_.sorted(neighbours[id]);
+            for (const Id other : asked.later_only ? order_.from(id, found) : found) {
                 visit(
                     Neighbour{Apart<Dim>(truth_[id].position, truth_[other].position), id, other});
             }

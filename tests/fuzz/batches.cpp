@@ -169,8 +169,10 @@ private:
 
     template <class... Which>
     void check_neighbours(Which... sets) {
-        const Neighbourhood near = {input_.length(), input_.flip(), input_.filter(1).groups};
+        const Neighbourhood near = {input_.length(), input_.flip(), input_.filter(1).groups,
+                                    input_.flip()};
         const Order order = input_.flip() ? Order::ids : Order::storage;
+        const Ids in_order = askers(Order::storage);
         std::vector<Ids> wanted;
         for (const Id id : askers(order)) {
             Ids& ids = wanted.emplace_back();
@@ -179,6 +181,12 @@ private:
             const Filter filter{near.groups, near.with_self ? kNoId : id};
             ids.resize(index_.count(ball, filter, sets...).count);
             (void)index_.query(ball, ids, filter, sets...);
+            if (near.later_only) {
+                const auto self = std::ranges::find(in_order, id);
+                std::erase_if(ids, [&](Id other) {
+                    return std::find(in_order.begin(), self, other) != self;
+                });
+            }
         }
         ASSERT_EQ(batch_.neighbours(index_, near, hits_, order, sets...), Status{});
         check_hits(wanted);

@@ -140,11 +140,11 @@ void edit(Input& input) {
 
 void run(Input& input) {
     using Target = void (*)(Input&);
-    static constexpr Target kTargets[] = {
-        edit<test::InRowGrid<2>>,    edit<test::InRowGrid<3>>,    edit<test::InDoubleGrid<2>>,
-        edit<test::InDoubleGrid<3>>, edit<test::InLooseTree<2>>,  edit<test::InLooseTree<3>>,
-        edit<test::InStaticTree<2>>, edit<test::InStaticTree<3>>, edit<test::InCrowd<2>>,
-        edit<test::InCrowd<3>>,      edit<test::InTightQuadtree>, edit<test::InNestedIndex>};
+    static constexpr Target kTargets[] = {edit<test::InRowGrid<2>>,    edit<test::InRowGrid<3>>,
+                                          edit<test::InDoubleGrid<2>>, edit<test::InDoubleGrid<3>>,
+                                          edit<test::InLooseTree<2>>,  edit<test::InLooseTree<3>>,
+                                          edit<test::InCrowd<2>>,      edit<test::InCrowd<3>>,
+                                          edit<test::InTightQuadtree>, edit<test::InNestedIndex>};
     input.any_of(kTargets)(input);
 }
 

@@ -57,8 +57,7 @@ public:
 private:
     static constexpr const char (&tag())[5] {
         if constexpr (std::is_same_v<Index, RowGrid<kDim>>) { return "GRID"; }
-        if constexpr (std::is_same_v<Index, StaticTree<kDim>>) { return "TREE"; }
-        if constexpr (std::is_same_v<Index, LooseTree<kDim>>) { return "LOOS"; }
+        if constexpr (std::is_same_v<Index, LooseTree<kDim>>) { return "TREE"; }
         return "CRWD";
     }
     static constexpr std::uint32_t kTag = archive_tag(tag());
@@ -232,10 +231,9 @@ void thaw(Input& input) {
 
 void run(Input& input) {
     using Target = void (*)(Input&);
-    static constexpr Target kTargets[] = {thaw<test::InRowGrid<2>>,    thaw<test::InRowGrid<3>>,
-                                          thaw<test::InStaticTree<2>>, thaw<test::InStaticTree<3>>,
-                                          thaw<test::InLooseTree<2>>,  thaw<test::InLooseTree<3>>,
-                                          thaw<test::InCrowd<2>>,      thaw<test::InCrowd<3>>};
+    static constexpr Target kTargets[] = {thaw<test::InRowGrid<2>>,   thaw<test::InRowGrid<3>>,
+                                          thaw<test::InLooseTree<2>>, thaw<test::InLooseTree<3>>,
+                                          thaw<test::InCrowd<2>>,     thaw<test::InCrowd<3>>};
     input.any_of(kTargets)(input);
 }
 

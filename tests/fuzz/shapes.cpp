@@ -29,8 +29,7 @@ public:
         auto scene = scenes::make<Dim>(name, kAgents, scenes::Groups::masks);
         lay_out<test::InRowGrid<Dim>>(grid_, scene);
         lay_out<test::InDoubleGrid<Dim>>(double_grid_, scene);
-        lay_out<test::InStaticTree<Dim>>(packed_tree_, scene);
-        lay_out<test::InLooseTree<Dim>>(loose_tree_, scene);
+        lay_out<test::InLooseTree<Dim>>(packed_tree_, scene);
         lay_out<test::InCrowd<Dim>>(crowd_, scene);
         lay_out<test::InBruteForce<Dim>>(truth_, scene);
 
@@ -51,7 +50,7 @@ public:
     void check(const Shape& shape, const Filter& filter) const {
         const Answer wanted(truth_, shape, filter);
         ASSERT_EQ(wanted.found.status, check_shape(shape));
-        const test::Asked<Dim> all[] = {grid_, double_grid_, packed_tree_, loose_tree_, crowd_};
+        const test::Asked<Dim> all[] = {grid_, double_grid_, packed_tree_, crowd_};
         for (std::size_t i = 0; i < std::size(all); ++i) {
             SCOPED_TRACE(testing::Message() << "structure " << i);
             const Answer got(all[i], shape, filter);
@@ -150,8 +149,7 @@ private:
 
     RowGrid<Dim> grid_;
     DoubleGrid<Dim> double_grid_;
-    StaticTree<Dim> packed_tree_;
-    LooseTree<Dim> loose_tree_;
+    LooseTree<Dim> packed_tree_;
     Crowd<Dim> crowd_, ring_;
     BruteForce<Dim> truth_;
     bool wraps_ = false;

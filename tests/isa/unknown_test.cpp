@@ -21,10 +21,9 @@ constexpr Status kRefused = {Cause::no_such_isa, Argument::environment};
 template <class Entry>
 class UnknownIsa : public testing::Test {};
 // BruteForce and NestedIndex have no kernels.
-using Kernels = testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::InStaticTree<2>,
-                               test::InStaticTree<3>, test::InDoubleGrid<2>, test::InDoubleGrid<3>,
-                               test::InLooseTree<2>, test::InLooseTree<3>, test::InTightQuadtree,
-                               test::InCrowd<2>, test::InCrowd<3>>;
+using Kernels = testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::InLooseTree<2>,
+                               test::InLooseTree<3>, test::InDoubleGrid<2>, test::InDoubleGrid<3>,
+                               test::InTightQuadtree, test::InCrowd<2>, test::InCrowd<3>>;
 TYPED_TEST_SUITE(UnknownIsa, Kernels, test::IndexNames);
 
 TYPED_TEST(UnknownIsa, IsToldByEveryChange) {

@@ -21,7 +21,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 REPORT = os.path.join(os.path.dirname(os.path.dirname(HERE)), "bench", "report")
 FIXTURE = os.path.join(HERE, "fixture.csv")
 CHARTS = ("sixty-2d-uniform", "frame-2d-uniform", "tail-2d-uniform", "update-2d-uniform", "scenes-frame-2d",
-          "packets-box-2d-uniform", "sweep-2d-uniform", "scaling-frame-2d-uniform", "memory-2d-uniform", "ratio-2d")
+          "packets-box-2d-uniform", "sweep-2d-uniform", "scaling-frame-2d-uniform", "memory-2d-uniform", "calls-1000",
+          "ratio-2d")
 ARROW_RIGHT, TABULATOR, ESCAPE = "\ue014", "\ue004", "\ue00c"
 
 MIDDLE = """

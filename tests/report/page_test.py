@@ -3,6 +3,7 @@
 import csv
 import math
 import os
+import re
 import resource
 import shutil
 import signal
@@ -23,6 +24,7 @@ sys.path.insert(0, REPORT)
 
 import contest  # noqa: E402
 import derived  # noqa: E402
+import gallery_calls  # noqa: E402
 import gallery_rows  # noqa: E402
 import measurements  # noqa: E402
 import names  # noqa: E402
@@ -143,6 +145,18 @@ class PageHoldsTheMeasurements(unittest.TestCase):
             rows = [row for row in self.table.select("frame", ground) if row.timed]
             self.assertEqual(found, {f"{row.line}:median_ns" for row in rows})
 
+    def test_single_calls_have_their_marks_and_ratios(self):
+        self.assertEqual(gallery_calls.counts(self.table), [1000, 10000])
+        for agents in gallery_calls.counts(self.table):
+            rows = [row for row in self.table.calls if row.agents == agents]
+            inside = self.elements.within(f"calls-{agents}")
+            found = {e["data-at"] for e in inside if e["tag"] == "path" and e.get("data-at")}
+            self.assertEqual(found, {f"{row.line}:median_ns" for row in rows})
+            crowd, plain = (next(row for row in rows if row.subject == subject) for subject in ("crowd", "plain_grid"))
+            cell = next(e for e in inside if e["tag"] == "td" and e["data-at"] == f"{crowd.line}:median_ns")
+            ratio = float(re.search(r"<small>([^<]*)×</small>", self.text[self.text.index(cell["data-at"] + '" data-csv'):])[1])
+            self.assertAlmostEqual(ratio, crowd.median_ns / plain.median_ns, delta=0.006)
+
     def test_marks_stand_where_their_numbers_belong(self):
         for key, value_of in (("pairs-2d-uniform", lambda row: row.median_ns),
                               ("frame-2d-uniform", lambda row: row.median_ns * row.agents)):
@@ -260,7 +274,7 @@ class ComparisonsAreRight(unittest.TestCase):
     def test_slowest_frames_need_frames_enough(self):
         def chart(*runs):
             rows = [f"{subject},ours,2,uniform,frame,,1000,1,,,,,10,9,20,{count},0,yes"
-                    for subject, count in zip(("crowd", "row_grid", "static_tree"), runs)]
+                    for subject, count in zip(("crowd", "row_grid", "loose_tree"), runs)]
             return gallery_rows.tail_chart(table_of([",".join(measurements.COLUMNS), *rows]), (2, "uniform"))
         shown = chart(19, 60, 100)
         self.assertEqual([[cell.text for cell in row][3] for row in shown.table], ["slowest of 60", "99th percentile"])
@@ -331,6 +345,16 @@ class LessIsEnough(unittest.TestCase):
         self.builds([self.header, *self.keep(",peer,")])
         self.builds([self.header, *self.keep(",10000,1,")])
         self.builds([self.header, *self.keep(",3,")])
+
+    def test_single_calls_compete_with_each_other_only(self):
+        calls = [row for row in self.rows if row.split(",")[4] in names.CALLS]
+        without = [row for row in self.rows if row not in calls]
+        self.assertLess(len(without), len(self.rows))
+        self.assertNotIn('id="calls"', self.builds([*self.facts, self.header, *without]))
+        one, other = (contest.lines(table_of([self.header, *rows]).all) for rows in (self.rows, without))
+        self.assertEqual([(line.task, line.ratio) for line in one], [(line.task, line.ratio) for line in other])
+        with self.assertRaises(measurements.Malformed):
+            table_of([self.header, *calls])
 
     def test_one_row_of_each_kind_of_work(self):
         for work in names.WORKS:
@@ -472,6 +496,7 @@ class ScriptMeasures(unittest.TestCase):
             self.program(os.path.join(self.root, "bin", name), "[[ $1 == -dumpversion ]] && echo 12 || true")
         self.write(os.path.join(self.build, "build.ninja"), "")
         self.write(os.path.join(self.build, "CMakeCache.txt"), "THRONG_BUILD_BENCH:BOOL=ON\n")
+        self.counts_calls(0)
         self.measures(f"while [[ $1 != --csv ]]; do shift; done; cp '{FIXTURE}' \"$2\"")
 
     def write(self, path, text):
@@ -485,6 +510,10 @@ class ScriptMeasures(unittest.TestCase):
 
     def measures(self, text):
         self.program(os.path.join(self.build, "bench", "shootout", "throng_shootout"), text)
+
+    def counts_calls(self, status):
+        self.program(os.path.join(self.build, "bench", "throng_single_calls"),
+                     f"echo crowd,ours,2,uniform,single_any,,77,1,10,20,1,,5,5,5,4,,yes; exit {status}")
 
     def start(self, *arguments):
         path = os.path.join(self.root, "bin") + os.pathsep + os.environ["PATH"]
@@ -502,6 +531,27 @@ class ScriptMeasures(unittest.TestCase):
                 said = running.communicate(timeout=60)
             self.assertEqual(running.returncode, 0, said)
             self.assertEqual(self.results(), files)
+
+    def calls_in(self, name):
+        found = os.path.join(self.root, "bench", "results")
+        folder = next(folder for folder, _, files in os.walk(found) if name in files)
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            return ",single_any,,77," in file.read()
+
+    def test_single_calls_follow_unless_a_part_is_asked_for(self):
+        for arguments, name, calls in (((), "shootout.csv", True), (("--quick",), "shootout-part.csv", True),
+                                       (("--dims", "2"), "shootout-part.csv", False)):
+            with self.start(*arguments) as running:
+                said = running.communicate(timeout=60)
+            self.assertEqual((running.returncode, self.calls_in(name)), (0, calls), said)
+
+    def test_single_calls_that_fail_leave_the_rest(self):
+        self.counts_calls(1)
+        with self.start() as running:
+            said = running.communicate(timeout=60)
+        self.assertNotEqual(running.returncode, 0)
+        self.assertIn("throng_single_calls failed", said[1])
+        self.assertEqual((self.results(), self.calls_in("shootout.csv")), (["report.html", "shootout.csv"], False))
 
     def test_a_page_that_fails_leaves_the_csv(self):
         self.write(os.path.join(self.root, "bench", "report", "page.py"), "raise OSError")

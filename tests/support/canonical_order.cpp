@@ -18,4 +18,9 @@ Ids CanonicalOrder::sorted(Ids ids) const {
     return ids;
 }
 
+Ids CanonicalOrder::from(Id id, Ids ids) const {
+    std::erase_if(ids, [&](Id other) { return rank(other) < rank(id); });
+    return ids;
+}
+
 } // namespace throng::test

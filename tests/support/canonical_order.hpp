@@ -17,6 +17,8 @@ public:
     [[nodiscard]] const Ids& ids() const noexcept { return ids_; }
     [[nodiscard]] std::uint32_t rank(Id id) const noexcept { return rank_of_[id]; }
     [[nodiscard]] Ids sorted(Ids ids) const;
+    /// Those that come after `id`, and itself.
+    [[nodiscard]] Ids from(Id id, Ids ids) const;
 
 private:
     Ids ids_;

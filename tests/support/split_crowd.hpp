@@ -106,7 +106,9 @@ public:
                 const Part& part = parts_[p];
                 const bool but_itself = p == askers && !asked.with_self;
                 const Filter filter{asked.groups, but_itself ? asker : kNoId};
-                for (const Id other : part.order.sorted(part.truth.ids_in(ball, filter))) {
+                Ids found = part.order.sorted(part.truth.ids_in(ball, filter));
+                if (asked.later_only && p == askers) { found = part.order.from(asker, found); }
+                for (const Id other : found) {
                     visit(Neighbour{Apart<Dim>(ball.centre, part.positions[other]),
                                     mine.names[asker], part.names[other], g, other});
                 }

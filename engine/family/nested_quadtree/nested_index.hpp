@@ -27,7 +27,7 @@ namespace throng {
 /// on the middle lines of large nodes stay there, and every search goes through them: of a million
 /// agents of width 0.5, one a unit of area, about two thousand. So queries grow with the square
 /// root of the crowd; pairs do not. RowGrid asks and moves an even crowd many times faster; take a
-/// loose quadtree or a double grid for sizes that differ.
+/// LooseTree or a DoubleGrid for sizes that differ.
 ///
 /// What it costs: 32 bytes an agent (8 more with extents of their own, 4 with masks) and 2 to 8 for
 /// the nodes.

@@ -302,6 +302,36 @@ TYPED_TEST(CrowdPeriodic, AColumnMayStandOnAPeriodicAxis) {
     }
 }
 
+/// From so far away that a double cannot hold the way and a period more, it is still one way for
+/// each copy: to where the shape itself would be put.
+TYPED_TEST(CrowdPeriodic, AShapeComesHomeFromFarthestAway) {
+    constexpr std::size_t kDim = TypeParam::value;
+    std::size_t found = 0;
+    for (const auto& world : worlds<kDim>(false)) {
+        Stage<kDim> stage(world, 0.0f, true, 11);
+        for (const float away : {3e12f, -7e15f, 1e18f, -1e18f}) {
+            for (std::size_t a = 0; a < kDim; ++a) {
+                if (!world.axes[a]) { continue; }
+                OrientedBox<kDim> far{stage.make.point()};
+                far.centre[a] = away;
+                far.half_edges[0] = Point<kDim>::all(3.0f);
+                far.half_edges[1][1] = 2.0f;
+                Ball<kDim> ball{far.centre, 4.0f};
+                OrientedBox<kDim> near = far;
+                near.centre[a] = ball.centre[a] =
+                    wrapped(away, world.bounds.lo[a], world.bounds.hi[a]);
+                const Ids wanted = in_order(visited(stage.crowd, near));
+                found += wanted.size();
+                ASSERT_NO_FATAL_FAILURE(check_forms(stage.crowd, far, {}, wanted));
+                const Ids in_ball = in_order(visited(stage.crowd, ball));
+                ball.centre = far.centre;
+                ASSERT_NO_FATAL_FAILURE(check_forms(stage.crowd, ball, {}, in_ball));
+            }
+        }
+    }
+    EXPECT_GT(found, 100u); // or nothing was tested
+}
+
 /// Where rounding decides, it is by the one sum of the definition, whichever agent has the smaller
 /// id.
 TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {

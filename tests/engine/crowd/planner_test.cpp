@@ -214,6 +214,12 @@ TYPED_TEST(CrowdPlanner, ExplainsWhatACountCosts) {
             ASSERT_LE(stats.rows, stats.tested + stats.copied + crowd.grid().shape().rows());
             ASSERT_EQ(stats.path == SearchPath::none, !stats.status.ok() || filter.groups == 0);
             ASSERT_EQ(stats.predicted_nanoseconds > 0.0, stats.path != SearchPath::none);
+            ASSERT_EQ(stats.predicted.of(stats.path), stats.predicted_nanoseconds);
+            ASSERT_EQ(stats.reason == PathReason::no_search, stats.path == SearchPath::none);
+            ASSERT_EQ(stats.reason == PathReason::holds_all, stats.path == SearchPath::all);
+            ASSERT_EQ(stats.predicted.all >= 0.0, stats.path == SearchPath::all);
+            ASSERT_EQ(stats.predicted.rows >= 0.0, stats.path != SearchPath::none);
+            ASSERT_EQ(stats.predicted.tiles >= 0.0, stats.path != SearchPath::none);
             ASSERT_EQ(crowd.any(shape, filter).count, stats.hits() != 0 ? 1u : 0u);
             ASSERT_EQ(crowd.explain(shape, filter, Sets::statics).hits(), stats.statics);
         }
@@ -230,6 +236,7 @@ TYPED_TEST(CrowdPlanner, ExplainsWhatACountCosts) {
     for (float part = 0.01f; part < 0.9f; part *= 1.5f) {
         const CrowdStats stats = explained(part, {});
         EXPECT_EQ(stats.path, SearchPath::tiles);
+        EXPECT_EQ(stats.reason, PathReason::skips_rows);
         EXPECT_GE(stats.predicted_nanoseconds, last);
         last = stats.predicted_nanoseconds;
     }
@@ -239,6 +246,40 @@ TYPED_TEST(CrowdPlanner, ExplainsWhatACountCosts) {
     EXPECT_EQ(all.copied, crowd.grid().size());
     EXPECT_LT(all.predicted_nanoseconds, last);
     EXPECT_EQ(explained(2.0f, {kAllGroups, 1}).path, SearchPath::tiles);
+}
+
+/// Where a search of the grid takes long, and giants or statics are sure to be hit, any() asks
+/// them first; where they are few, or the search is small, it does not.
+TYPED_TEST(CrowdPlanner, AsksTheSetsForAnyInAGoodOrder) {
+    constexpr std::size_t Dim = TypeParam::value;
+    const float side = Dim == 2 ? 400.0f : 60.0f;
+    const scenes::Scene<Dim> small = lattice_scene<Dim>(3'000, side, 2);
+    scenes::Scene<Dim> scene = with_giants(small), none, many;
+    scenes::Random random(3);
+    for (std::size_t i = 0; i < 2'000; ++i) {
+        Point<Dim> point;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            point[a] = random.between(0.0f, side);
+        }
+        many.add(point, Point<Dim>::all(1.0f));
+    }
+    Crowd<Dim> crowd;
+    ASSERT_EQ(crowd.configure({small.world, small.cell}), Status{});
+    ASSERT_EQ(crowd.update(scene.agents()), Status{});
+    const auto is_large_first = [&](float half) {
+        const Point<Dim> middle = Point<Dim>::all(0.5f * side);
+        const Segment<Dim> across{Point<Dim>::all(0.5f * side - half),
+                                  Point<Dim>::all(0.5f * side + half)};
+        EXPECT_EQ(crowd.any(across).count != 0, crowd.count(across).count != 0);
+        const Box<Dim> box = Box<Dim>::around(middle, Point<Dim>::all(half));
+        EXPECT_EQ(crowd.any(box).count != 0, crowd.count(box).count != 0);
+        return crowd.explain(across).large_first;
+    };
+    ASSERT_EQ(crowd.set_statics(many.agents()), Status{});
+    EXPECT_FALSE(is_large_first(1.0f));
+    EXPECT_TRUE(is_large_first(0.45f * side));
+    EXPECT_FALSE(crowd.explain(small.world).large_first); // all agents are hits
+    EXPECT_FALSE(crowd.explain(small.world, {}, Sets::small).large_first);
 }
 
 /// The first hit, by a look at every agent.

@@ -103,6 +103,6 @@ protected:
     }
 };
 
-using FrozenEntries = testing::Types<InRowGrid<2>, InRowGrid<3>, InStaticTree<2>, InStaticTree<3>,
-                                     InLooseTree<2>, InLooseTree<3>, InCrowd<2>, InCrowd<3>>;
+using FrozenEntries = testing::Types<InRowGrid<2>, InRowGrid<3>, InLooseTree<2>, InLooseTree<3>,
+                                     InCrowd<2>, InCrowd<3>>;
 } // namespace throng::test

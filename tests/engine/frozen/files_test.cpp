@@ -254,8 +254,8 @@ std::size_t throw_while_packed(Index& index, const Pack& pack) {
 
 template <class Entry>
 class PackingFaults : public test::FrozenCase<Entry> {};
-using Packed = testing::Types<test::InStaticTree<2>, test::InStaticTree<3>, test::InCrowd<2>,
-                              test::InCrowd<3>>;
+using Packed =
+    testing::Types<test::InLooseTree<2>, test::InLooseTree<3>, test::InCrowd<2>, test::InCrowd<3>>;
 TYPED_TEST_SUITE(PackingFaults, Packed, test::IndexNames);
 
 TYPED_TEST(PackingFaults, WhoIsAskedMayThrowAtAnyQuestion) {

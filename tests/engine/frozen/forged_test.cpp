@@ -280,8 +280,9 @@ TYPED_TEST(CrowdForged, AnyWordIsRefusedOrAllTellTheSame) {
         }
     }
     EXPECT_GT(taken, 100u); // of group masks in the grid, of origins, of covers that are too wide
-    for (const char* tag : {"CNUM", "SNUM", "XYZ ", "HALF", "MASK", "NAME", "FREE", "TNUM", "LEAF",
-                            "NODE", "GNUM", "ROWS", "SLAB", "IDS ", "HNUM", "SLOT", "DEAD"}) {
+    for (const char* tag :
+         {"CNUM", "SNUM", "XYZ ", "HALF", "MASK", "NAME", "FREE", "TNUM", "PLAC", "FILL", "LEAF",
+          "GNUM", "ROWS", "SLAB", "IDS ", "HNUM", "SLOT", "DEAD"}) {
         EXPECT_GT(refused[tag], 0u) << tag;
     }
 }

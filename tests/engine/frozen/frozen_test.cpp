@@ -5,7 +5,7 @@
 
 #include <throng/engine/archive/archive.hpp>
 #include <throng/engine/grid/frozen.hpp>
-#include <throng/engine/static_tree/frozen.hpp>
+#include <throng/engine/loose_tree/frozen.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -154,7 +154,7 @@ TYPED_TEST(Frozen, WhoIsAskedMayEndIt) {
 TEST(FrozenTogether, TwoIndexesAndSomeWordsAreOneArchive) {
     auto scene = scenes::make<2>("clustered", 200);
     RowGrid<2> grid, other_grid;
-    StaticTree<2> tree, other_tree;
+    LooseTree<2> tree, other_tree;
     ASSERT_EQ(grid.update(scene.agents()), Status{});
     ASSERT_EQ(tree.update(scene.agents()), Status{});
     const std::vector<std::uint32_t> words = {4, 5, 6};
@@ -164,12 +164,12 @@ TEST(FrozenTogether, TwoIndexesAndSomeWordsAreOneArchive) {
     const auto write = [&](ArchiveWriter& out) {
         out.section(archive_tag("WORD"), words.data(), words.size());
         FrozenIndex<RowGrid<2>>::write(grid, out);
-        FrozenIndex<StaticTree<2>>::write(tree, out);
+        FrozenIndex<LooseTree<2>>::write(tree, out);
     };
     const auto read = [&](ArchiveReader& in) {
         (void)in.list(archive_tag("WORD"), other_words);
         FrozenIndex<RowGrid<2>>::read(in, other_grid);
-        FrozenIndex<StaticTree<2>>::read(in, other_tree);
+        FrozenIndex<LooseTree<2>>::read(in, other_tree);
     };
     ASSERT_EQ(write_archive(bytes, kKind, write, {}), Status{});
     ASSERT_EQ(read_archive(bytes, kKind, read, {}), Status{});
@@ -208,11 +208,11 @@ using PackedDims =
     testing::Types<std::integral_constant<std::size_t, 2>, std::integral_constant<std::size_t, 3>>;
 TYPED_TEST_SUITE(PackingProgress, PackedDims);
 
-TYPED_TEST(PackingProgress, AStaticTreeAsksWhileItIsPacked) {
+TYPED_TEST(PackingProgress, ALooseTreeAsksWhileItIsPacked) {
     constexpr std::size_t kDim = TypeParam::value;
     auto before = scenes::make<kDim>("clustered", 700, scenes::Groups::masks);
     auto after = scenes::make<kDim>("mixed_sizes", 150'000);
-    StaticTree<kDim> index, whole;
+    LooseTree<kDim> index, whole;
     ASSERT_EQ(index.update(before.agents()), Status{});
     ASSERT_EQ(index.erase(3), Status{});
     ASSERT_EQ(whole.update(after.agents()), Status{});

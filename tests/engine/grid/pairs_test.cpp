@@ -191,11 +191,13 @@ void scatter(Scene<Dim>& scene, std::size_t count, const Box<Dim>& box, std::uin
     }
 }
 
-// As many agents behind each in its row as are tested at once, one more or less, and many more.
+// As many agents behind each in its row as have a bit each in one word, or as a packet looks at,
+// one more or less, and many more.
 TYPED_TEST(RowGridPairsOf, CrowdedCells) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const std::size_t count :
-         {1u, 2u, 15u, 16u, 17u, 32u, 33u, 34u, 35u, 48u, 63u, 64u, 65u, 90u, 200u}) {
+         {1u,  2u,  15u, 16u,  17u,  32u,  33u,  34u,  35u,  48u,  63u,  64u, 65u,
+          66u, 96u, 97u, 128u, 129u, 130u, 131u, 144u, 160u, 161u, 162u, 200u}) {
         SCOPED_TRACE(count);
         auto scene = scene_in<kDim>(8.0f, 0.1f);
         scatter(scene, count, {Point<kDim>::all(3.1f), Point<kDim>::all(3.9f)});

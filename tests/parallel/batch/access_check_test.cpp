@@ -83,6 +83,7 @@ TEST_F(BatchAccessCheck, ServesOneCallAtATime) {
     while_serving([&] { (void)batch_.count_neighbours(grid_, {1.0f}, {}); }, kServing);
     while_serving([&] { (void)batch_.count_pairs(RowGrid<2>()); }, kServing);
     while_serving([&] { (void)batch_.pairs(RowGrid<2>(), PairsBuffer{}); }, kServing);
+    while_serving([&] { (void)batch_.pairs_within(grid_, -1.0f, PairsBuffer{}); }, kServing);
     while_serving([&] { (void)batch_.memory(); }, kServing);
 }
 
@@ -123,6 +124,8 @@ TEST_F(BatchAccessCheck, IsInItsGridForTheWholeCall) {
     expect_report("pairs");
     (void)batch.count_pairs(grid_);
     expect_report("count_pairs");
+    (void)batch.pairs_within(grid_, 1.0f, pairs);
+    expect_report("pairs_within");
 }
 
 TEST_F(BatchAccessCheck, StaysWhereItIs) {

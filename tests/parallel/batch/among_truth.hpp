@@ -41,11 +41,14 @@ template <std::size_t Dim>
 [[nodiscard]] Hits wanted_neighbours(const SplitCrowd<Dim>& crowd, const Parts& askers,
                                      const Parts& others, const Neighbourhood& asked, Order order) {
     std::vector<Ids> by_name(crowd.size());
+    Parts found_in = others;
     for (const std::size_t p : askers) {
         crowd.for_each(
-            p, others, asked, [](Id) {},
+            p, found_in, asked, [](Id) {},
             [&](const typename SplitCrowd<Dim>::Neighbour& m) { by_name[m.id].push_back(m.other); },
             [](Id) {});
+        // Agents of a grid that asked come before those of the next.
+        if (asked.later_only) { std::erase(found_in, p); }
     }
     std::vector<Ids> answers;
     for (const Id name : askers_in(crowd, askers, order)) {

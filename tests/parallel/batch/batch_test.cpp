@@ -158,6 +158,25 @@ void check_pairs(Batch<Dim>& batch, const RowGrid<Dim>& grid, const RowGrid<Dim>
         wanted);
 }
 
+template <std::size_t Dim>
+void check_pairs_within(Batch<Dim>& batch, const RowGrid<Dim>& grid, float radius,
+                        std::uint32_t groups, const Pairs& wanted) {
+    Pairs pairs;
+    ASSERT_EQ(batch.pairs_within(grid, radius, pairs, groups), Status{});
+    ASSERT_EQ(test::difference(pairs, wanted), "");
+    for (const std::uint64_t room : {wanted.count, wanted.count / 2, std::uint64_t{0}}) {
+        Pairs buffer{Ids(wanted.count + 1), Ids(room), room};
+        const Found found =
+            batch.pairs_within(grid, radius, PairsBuffer{buffer.first, buffer.second}, groups);
+        ASSERT_EQ(found.status, Status{});
+        ASSERT_EQ(found.count, wanted.count);
+        ASSERT_TRUE(std::equal(buffer.second.begin(), buffer.second.end(), wanted.second.begin()));
+        ASSERT_TRUE(std::equal(buffer.first.begin(),
+                               buffer.first.begin() + static_cast<std::ptrdiff_t>(room),
+                               wanted.first.begin()));
+    }
+}
+
 /// Another crowd in the same place: other extents, cells of another size, masks or none.
 template <std::size_t Dim>
 scenes::Scene<Dim> others_of(const scenes::Scene<Dim>& scene) {
@@ -211,6 +230,23 @@ public:
                                  test::in_storage_order(neighbours_[n], order)));
             ASSERT_NO_FATAL_FAILURE(check_neighbours(batch, grid, neighbourhoods_[n], Order::ids,
                                                      test::in_id_order(neighbours_[n], order)));
+            Neighbourhood later = neighbourhoods_[n];
+            later.later_only = true;
+            std::vector<Ids> after = neighbours_[n];
+            for (Id id = 0; id < after.size(); ++id) {
+                after[id] = order.from(id, after[id]);
+            }
+            ASSERT_NO_FATAL_FAILURE(check_neighbours(batch, grid, later, Order::storage,
+                                                     test::in_storage_order(after, order)));
+            ASSERT_NO_FATAL_FAILURE(
+                check_neighbours(batch, grid, later, Order::ids, test::in_id_order(after, order)));
+            for (Id id = 0; id < after.size() && later.groups != kAllGroups; ++id) {
+                if (!after[id].empty() && (truth_[id].groups & later.groups) == 0) {
+                    after[id].clear();
+                }
+            }
+            ASSERT_NO_FATAL_FAILURE(check_pairs_within(batch, grid, later.radius, later.groups,
+                                                       test::pairs_within(after, order)));
         }
         const auto other_order = truth_of_others_.order(other_grid_.shape());
         for (std::size_t g = 0; g < std::size(kPairGroups); ++g) {

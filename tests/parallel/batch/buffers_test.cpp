@@ -170,7 +170,6 @@ protected:
                     Ids firsts = wanted.first, seconds = wanted.second;
                     firsts.resize(std::min<std::size_t>(size, wanted.count));
                     seconds.resize(firsts.size());
-                    firsts.insert(firsts.end(), size - firsts.size(), kCanary);
                     ASSERT_TRUE(first.starts_like(firsts));
                     ASSERT_TRUE(second.starts_like(seconds));
                     ASSERT_TRUE(first.is_unharmed());
@@ -225,6 +224,8 @@ TYPED_TEST(BatchBuffers, ForPairs) {
     this->check_pairs([&](auto& batch, auto&& out) {
         return batch.pairs(this->crowd_.grid, this->crowd_.others, out);
     });
+    this->check_pairs(
+        [&](auto& batch, auto&& out) { return batch.pairs_within(this->crowd_.grid, 2.0f, out); });
 }
 
 TYPED_TEST(BatchBuffers, ForCounts) {
@@ -276,6 +277,8 @@ TYPED_TEST(BatchBuffers, OfNothing) {
                 EXPECT_EQ(batch->count_neighbours(*grid, {1.0f}, {}, order).status, Status{});
             }
             ASSERT_EQ(batch->pairs(*grid, pairs), Status{});
+            EXPECT_EQ(pairs.count, 0u);
+            ASSERT_EQ(batch->pairs_within(*grid, 1.0f, pairs), Status{});
             EXPECT_EQ(pairs.count, 0u);
             for (const Found& found :
                  {batch->pairs(*grid, PairsBuffer{}), batch->count_pairs(*grid),

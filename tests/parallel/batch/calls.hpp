@@ -25,8 +25,9 @@ struct TwoGrids {
     RowGrid<Dim> grid, others;
     std::vector<Box<Dim>> boxes;
     std::vector<Ball<Dim>> balls;
-    std::vector<Point<Dim>> points; ///< the balls' centres
-    float near = 0.75f, far = 1.5f; ///< for the neighbours of all agents
+    std::vector<Point<Dim>> points;  ///< the balls' centres
+    std::vector<Segment<Dim>> paths; ///< from one of these to another: long enough for a tree
+    float near = 0.75f, far = 1.5f;  ///< for the neighbours of all agents
 
     /// `agents` of either, and as many questions, all of them small.
     explicit TwoGrids(std::size_t agents)
@@ -66,6 +67,9 @@ private:
         for (const Ball<Dim>& ball : balls) {
             points.push_back(ball.centre);
         }
+        for (std::size_t q = 0; q < points.size(); ++q) {
+            paths.push_back({points[q], points[(q * 7 + 3) % points.size()]});
+        }
     }
 
     void lay_out(const Point<Dim>& cell, const Point<Dim>& cell_of_others) {
@@ -95,7 +99,7 @@ constexpr std::string_view kExactScenes[] = {"rim", "lattice_of_tenths"};
 template <std::size_t Dim>
 class Calls : public EveryCall<Calls<Dim>> {
 public:
-    static constexpr std::size_t kCount = 29;
+    static constexpr std::size_t kCount = 34;
 
     explicit Calls(const TwoGrids<Dim>& crowd)
         : EveryCall<Calls>(std::max(crowd.boxes.size(), past_names(crowd)), crowd.grid.size()),
@@ -112,6 +116,7 @@ public:
         const RowGrid<Dim>&grid = crowd_.grid, &others = crowd_.others;
         const std::span<const Box<Dim>> boxes(crowd_.boxes);
         const std::span<const Ball<Dim>> balls(crowd_.balls);
+        const std::span<const Segment<Dim>> paths(crowd_.paths);
         const Neighbourhood near = {crowd_.near, false, kAllGroups};
         const Neighbourhood far = {crowd_.far, true, 0x8000'0001u};
         Outputs& out = this->out_;
@@ -185,6 +190,17 @@ public:
         case 27:
             return out.listed_near(
                 batch.nearest_neighbours(both_, both_, {3, crowd_.far}, out.near_hits, Order::ids));
+        case 28:
+            return out.listed_pairs(batch.pairs_within(grid, crowd_.near, out.pairs));
+        case 29:
+            return out.buffered_pairs(batch.pairs_within(grid, crowd_.near, some_pairs, 0x3u));
+        case 30:
+            return out.listed(batch.neighbours(both_, both_, {crowd_.near, true, 0x3u, true},
+                                               out.hits, Order::ids));
+        case 31:
+            return out.listed(batch.query(grid, paths, out.hits, kSome));
+        case 32:
+            return out.counted(batch.count(grid, paths, out.counts), paths.size());
         default:
             return out.buffered_near(batch.nearest(grid, std::span<const Point<Dim>>(crowd_.points),
                                                    {Outputs::kNear, crowd_.far}, some_near, kSome),
@@ -194,8 +210,9 @@ public:
 
     /// After a call that failed: whether the arrays that it would have filled have nothing in them.
     [[nodiscard]] bool is_empty(std::size_t call) const noexcept {
-        const bool hits = call < 2 || call == 8 || call == 9 || call == 24;
-        const bool pairs = call == 14 || call == 18;
+        const bool hits =
+            call < 2 || call == 8 || call == 9 || call == 24 || call == 30 || call == 31;
+        const bool pairs = call == 14 || call == 18 || call == 28;
         const bool near = call == 21 || call == 22 || call == 27;
         return (!hits || this->out_.has_no_hits()) && (!pairs || this->out_.has_no_pairs()) &&
                (!near || this->out_.has_no_near());

@@ -195,6 +195,17 @@ TYPED_TEST(CrowdBatches, FillShortArraysAsFarAsTheyGo) {
     }
 }
 
+/// What agent askers[q] must find; with `later_only` without the askers before it.
+template <std::size_t Dim>
+Ids expected_neighbours(const World<Dim>& world, const Ids& askers, std::size_t q,
+                        const Neighbourhood& asked, Sets sets) {
+    Ids found = world.expected(Ball<Dim>{world.scene.position_of(askers[q]), asked.radius},
+                               {asked.groups, asked.with_self ? kNoId : askers[q]}, sets);
+    const auto before = std::span(askers).first(asked.later_only ? q : 0);
+    std::erase_if(found, [&](Id id) { return std::ranges::find(before, id) != before.end(); });
+    return found;
+}
+
 template <std::size_t Dim>
 void check_neighbours(World<Dim>& world, Batch<Dim>& batch, const Neighbourhood& asked, Sets sets) {
     const Ids askers = world.order();
@@ -217,13 +228,84 @@ void check_neighbours(World<Dim>& world, Batch<Dim>& batch, const Neighbourhood&
               stored.total());
     for (std::size_t q = 0; q < askers.size(); ++q) {
         const Id id = askers[q];
-        const Ids wanted = world.expected(Ball<Dim>{world.scene.position_of(id), asked.radius},
-                                          {asked.groups, asked.with_self ? kNoId : id}, sets);
+        const Ids wanted = expected_neighbours(world, askers, q, asked, sets);
         ASSERT_EQ(world.truth.settled(stored.of(q)), wanted) << "agent " << id;
         ASSERT_EQ(of(by_id, id), of(stored, q)) << "agent " << id;
         ASSERT_EQ(counts[q], wanted.size()) << "agent " << id;
         ASSERT_EQ(counts_by_id[id], wanted.size()) << "agent " << id;
     }
+}
+
+/// Pairs of these kinds, as a small agent or a giant finds those after it.
+template <std::size_t Dim>
+void check_pairs_within(World<Dim>& world, Batch<Dim>& batch, float radius, PairSets sets,
+                        std::uint32_t groups) {
+    const auto wanted_by = [&](Sets asker) {
+        Sets found = Sets::none;
+        const auto add = [&](PairSets kind, Sets found_there) {
+            if (has(sets, kind)) { found = found | found_there; }
+        };
+        if (asker == Sets::small) {
+            add(PairSets::small_small, Sets::small);
+            add(PairSets::small_giants, Sets::giants);
+            add(PairSets::small_statics, Sets::statics);
+        } else {
+            add(PairSets::giants_giants, Sets::giants);
+            add(PairSets::giants_statics, Sets::statics);
+        }
+        return found;
+    };
+    const Ids askers = world.order();
+    std::vector<std::pair<Id, Id>> wanted, got;
+    for (std::size_t q = 0; q < askers.size(); ++q) {
+        if (groups != kAllGroups && (world.truth[askers[q]].groups & groups) == 0) { continue; }
+        const Sets found = wanted_by(world.truth.set_of(askers[q]));
+        for (const Id other :
+             expected_neighbours(world, askers, q, {radius, false, groups, true}, found)) {
+            wanted.emplace_back(askers[q], other);
+        }
+    }
+    Pairs pairs;
+    ASSERT_EQ(batch.pairs_within(world.crowd, radius, pairs, sets, groups), Status{});
+    ASSERT_EQ(batch.pairs_within(world.crowd, radius, PairsBuffer{}, sets, groups).count,
+              pairs.count);
+    for (std::size_t i = 0; i < pairs.count;) {
+        Ids found;
+        const Id first = pairs.first[i];
+        for (; i < pairs.count && pairs.first[i] == first; ++i) {
+            found.push_back(pairs.second[i]);
+        }
+        for (const Id other : world.truth.settled(found)) {
+            got.emplace_back(first, other);
+        }
+    }
+    ASSERT_EQ(got, wanted);
+
+    Ids first(pairs.count / 2), second(pairs.count);
+    const Found some =
+        batch.pairs_within(world.crowd, radius, PairsBuffer{first, second}, sets, groups);
+    ASSERT_EQ(some.status, Status{});
+    ASSERT_EQ(some.count, pairs.count);
+    ASSERT_TRUE(std::equal(first.begin(), first.end(), pairs.first.begin()));
+}
+
+TYPED_TEST(CrowdBatches, PairAllThatAreNear) {
+    constexpr std::size_t kDim = TypeParam::value;
+    ThreadPool pool(2);
+    Batch<kDim> batch(pool);
+    std::size_t turn = 0;
+    test::for_each_world<kDim>(kAgents, kStatics, [&](World<kDim>& world) {
+        const float cell = world.scene.cell[0];
+        check_pairs_within(world, batch, cell, PairSets::all, kAllGroups);
+        const auto some = static_cast<PairSets>(turn * 7 % 32);
+        check_pairs_within(world, batch, 1.5f * cell, some, turn % 2 == 0 ? kAllGroups : 0x3u);
+        Pairs pairs{{1}, {2}, 1};
+        EXPECT_EQ(batch.pairs_within(world.crowd, -1.0f, pairs).argument, Argument::radius);
+        EXPECT_EQ(pairs.count, 0u);
+        EXPECT_EQ(batch.pairs_within(world.crowd, -1.0f, PairsBuffer{}).status.argument,
+                  Argument::radius);
+        ++turn;
+    });
 }
 
 TYPED_TEST(CrowdBatches, KnowTheNeighboursOfAllAgents) {
@@ -237,6 +319,8 @@ TYPED_TEST(CrowdBatches, KnowTheNeighboursOfAllAgents) {
             {cell, false, kAllGroups}, {2.0f * cell, true, 0x3u}, {0.0f, true, 0u}};
         check_neighbours(world, batch, all[0], Sets::all);
         check_neighbours(world, batch, all[turn % 3], test::kEverySets[turn % 8]);
+        check_neighbours(world, batch, {cell, false, kAllGroups, true}, Sets::all);
+        check_neighbours(world, batch, {2.0f * cell, true, 0x3u, true}, test::kEverySets[turn % 8]);
         ++turn;
         // Holes among the ids, and places that have changed hands.
         if (world.crowd.size() > 60) {

@@ -16,7 +16,7 @@ namespace throng::test {
 template <std::size_t Dim>
 class CrowdCalls : public EveryCall<CrowdCalls<Dim>> {
 public:
-    static constexpr std::size_t kCount = 22;
+    static constexpr std::size_t kCount = 26;
     /// Of the pairs, whose visitor sees blocks.
     static constexpr std::size_t kVisit = 21;
 
@@ -95,6 +95,17 @@ public:
             return out.buffered_pairs(batch.pairs(crowd_, out.some_pairs(), PairSets::all, 0x3u));
         case 20:
             return out.counted(batch.count_pairs(crowd_, PairSets::all), 0);
+        case 21:
+            return out.listed_pairs(batch.pairs_within(crowd_, 0.5f, out.pairs, PairSets::all));
+        case 22:
+            return out.buffered_pairs(
+                batch.pairs_within(crowd_, 0.5f, out.some_pairs(), PairSets::all, 0x3u));
+        case 23:
+            return out.listed(batch.neighbours(crowd_, {0.5f, true, 0x3u, true}, out.hits));
+        case 24:
+            return out.counted(batch.count_neighbours(crowd_, {0.5f, false, kAllGroups, true},
+                                                      out.counts, Order::ids),
+                               bound);
         default:
             return out.visited(Batch<Dim>::pair_blocks(crowd_, PairSets::all), [&](auto visitor) {
                 return batch.visit_pairs(crowd_, visitor, PairSets::all);
@@ -104,9 +115,10 @@ public:
 
     /// After a call that failed: whether the arrays that it would have filled have nothing in them.
     [[nodiscard]] bool is_empty(std::size_t call) const noexcept {
-        const bool hits = call < 2 || (call >= 7 && call < 10);
+        const bool hits = call < 2 || (call >= 7 && call < 10) || call == 23;
+        const bool pairs = call == 18 || call == 21;
         const bool near = call == 14 || call == 16;
-        return (!hits || this->out_.has_no_hits()) && (call != 18 || this->out_.has_no_pairs()) &&
+        return (!hits || this->out_.has_no_hits()) && (!pairs || this->out_.has_no_pairs()) &&
                (!near || this->out_.has_no_near());
     }
 

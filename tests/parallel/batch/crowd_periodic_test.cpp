@@ -116,6 +116,46 @@ TEST_F(CrowdBatchInPeriodicWorlds, KnowsTheNeighboursOfAllAgents) {
     }
 }
 
+TEST_F(CrowdBatchInPeriodicWorlds, FindsEachPairWithinADistanceOnce) {
+    Ids order(world_.crowd.size());
+    (void)world_.crowd.order(order);
+    for (const Sets sets : {Sets::all, Sets::agents, Sets::giants | Sets::statics}) {
+        for (const bool with_self : {false, true}) {
+            Hits whole, later;
+            std::vector<std::uint32_t> counts(order.size());
+            ASSERT_EQ(
+                batch_.neighbours(world_.crowd, {1.5f, with_self}, whole, Order::storage, sets),
+                Status{});
+            const Neighbourhood asked{1.5f, with_self, kAllGroups, true};
+            ASSERT_EQ(batch_.neighbours(world_.crowd, asked, later, Order::storage, sets),
+                      Status{});
+            ASSERT_EQ(
+                batch_.count_neighbours(world_.crowd, asked, counts, Order::storage, sets).count,
+                later.total());
+            for (std::size_t k = 0; k < order.size(); ++k) {
+                Ids wanted = of(whole, k);
+                const std::span before(order.data(), k);
+                std::erase_if(wanted,
+                              [&](Id id) { return std::ranges::find(before, id) != before.end(); });
+                ASSERT_EQ(of(later, k), wanted) << "agent " << order[k];
+                ASSERT_EQ(counts[k], wanted.size());
+            }
+        }
+    }
+    Hits later;
+    Pairs pairs;
+    ASSERT_EQ(batch_.neighbours(world_.crowd, {1.5f, false, kAllGroups, true}, later), Status{});
+    ASSERT_EQ(batch_.pairs_within(world_.crowd, 1.5f, pairs, PairSets::all), Status{});
+    ASSERT_EQ(pairs.count, later.total());
+    for (std::size_t k = 0, at = 0; k < order.size(); ++k) {
+        for (const Id other : later.of(k)) {
+            ASSERT_EQ(pairs.first[at], order[k]);
+            ASSERT_EQ(pairs.second[at], other);
+            ++at;
+        }
+    }
+}
+
 TEST_F(CrowdBatchInPeriodicWorlds, FindsPairsAcrossBorders) {
     using PairList = std::vector<std::pair<Id, Id>>;
     PairList wanted, got;

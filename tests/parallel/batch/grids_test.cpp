@@ -34,18 +34,22 @@ protected:
             const SplitCrowd<Dim> crowd(scene, shapes, s);
             const float radii[] = {scene.cell[0], 5.0f, 0.0f, 2.5f * scene.cell[0], kLargest};
             const Neighbourhood asked{radii[s % 5], s % 2 == 1, s % 3 != 2 ? 0x5u : kAllGroups};
+            const Neighbourhood later{asked.radius, s % 3 == 1, asked.groups, true};
             const Parts& askers = all_askers[s % 4];
             const Parts& others = all_others[s % 6];
             for (const Order order : kOrders) {
                 ASSERT_NO_FATAL_FAILURE(check(batch, crowd, askers, others, asked, order));
+                ASSERT_NO_FATAL_FAILURE(
+                    check_neighbours(batch, crowd, askers, others, later, order));
             }
         }
     }
 
 private:
     template <std::size_t Dim>
-    static void check(Batch<Dim>& batch, const SplitCrowd<Dim>& crowd, const Parts& askers,
-                      const Parts& others, const Neighbourhood& asked, Order order) {
+    static void check_neighbours(Batch<Dim>& batch, const SplitCrowd<Dim>& crowd,
+                                 const Parts& askers, const Parts& others,
+                                 const Neighbourhood& asked, Order order) {
         const auto asking = crowd.grids(askers), other_grids = crowd.grids(others);
         const Hits wanted = test::wanted_neighbours(crowd, askers, others, asked, order);
         Hits hits;
@@ -72,7 +76,13 @@ private:
         ASSERT_EQ(counted.status, Status{});
         ASSERT_EQ(counted.count, wanted.total());
         ASSERT_EQ(counts, test::lengths(wanted));
+    }
 
+    template <std::size_t Dim>
+    static void check(Batch<Dim>& batch, const SplitCrowd<Dim>& crowd, const Parts& askers,
+                      const Parts& others, const Neighbourhood& asked, Order order) {
+        ASSERT_NO_FATAL_FAILURE(check_neighbours(batch, crowd, askers, others, asked, order));
+        const auto asking = crowd.grids(askers), other_grids = crowd.grids(others);
         for (const std::uint32_t k : {0u, 1u, 5u}) {
             const NearestNeighbours nearest{k, asked.radius, asked.with_self, asked.groups};
             const NearHits best = test::wanted_nearest(crowd, askers, others, nearest, order);

@@ -2,10 +2,9 @@
 #include <throng/engine/core/profile.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/family/double_grid/double_grid.hpp>
-#include <throng/engine/family/loose_tree/loose_tree.hpp>
 #include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
 #include <throng/engine/grid/neighbour_loop.hpp>
-#include <throng/engine/static_tree/static_tree.hpp>
+#include <throng/engine/loose_tree/loose_tree.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 
@@ -86,11 +85,8 @@ TEST(Profile, NamesTheUpdatesOfAllIndexes) {
     const Edit<3> edits[] = {Edit<3>::erase(7)};
     ASSERT_TRUE(rows.edit(edits).ok());
     EXPECT_EQ(listener.heard(), "RowGrid::edit()");
-    StaticTree<2> fixed;
+    LooseTree<2> fixed;
     ASSERT_TRUE(fixed.update(flat.agents()).ok());
-    EXPECT_EQ(listener.heard(), "StaticTree::update()");
-    LooseTree<3> loose;
-    ASSERT_TRUE(loose.update(deep.agents()).ok());
     EXPECT_EQ(listener.heard(), "LooseTree::update()");
     DoubleGrid<2> twice;
     ASSERT_TRUE(twice.update(flat.agents()).ok());
@@ -113,7 +109,7 @@ TEST(Profile, NamesWhatChangesACrowd) {
     ASSERT_TRUE(crowd.move(3, flat.position_of(4)).ok());
     EXPECT_EQ(listener.heard(), "Crowd::move()");
     ASSERT_TRUE(crowd.set_statics(flat.agents()).ok());
-    EXPECT_EQ(listener.heard(), "Crowd::set_statics(StaticTree::update()RowGrid::update())");
+    EXPECT_EQ(listener.heard(), "Crowd::set_statics(LooseTree::update()RowGrid::update())");
     Agents<2> wrong = flat.agents();
     wrong.common_half_extent = Point<2>::all(-1.0f);
     EXPECT_FALSE(crowd.update(wrong).ok());
@@ -156,6 +152,8 @@ TEST(Profile, NamesTheCallsToABatch) {
     ASSERT_TRUE(batch.pairs(grid, pairs).ok());
     ASSERT_TRUE(batch.pairs(grid, grid, pairs).ok());
     EXPECT_EQ(listener.heard(), "Batch::pairs()Batch::pairs()");
+    ASSERT_TRUE(batch.pairs_within(grid, 1.0f, pairs).ok());
+    EXPECT_EQ(listener.heard(), "Batch::pairs_within()");
     ASSERT_TRUE(batch.count_pairs(grid).status.ok());
     EXPECT_EQ(listener.heard(), "Batch::count_pairs()");
     ASSERT_TRUE(batch.visit_pairs(grid, visit).status.ok());

@@ -8,6 +8,7 @@
 #include "../../../simd/views/query_block.hpp"
 #include "../../../simd/views/query_one.hpp"
 #include "../../support/dims.hpp"
+#include "alone.hpp"
 #include "one_row.hpp"
 
 #include <gtest/gtest.h>
@@ -218,17 +219,19 @@ private:
     template <class Block>
     void check_walk(const Block& block) {
         const std::size_t room = wanted_.size() + simd::kSlack;
+        const auto& question = test::alone(block);
         simd::QueryCursor cursor;
         cursor.out = words_.last(room);
         cursor.end = words_.end();
-        ASSERT_TRUE((simd::query_one<simd::Form::ids>(row_.view, block, kernel_filter_, cursor)));
+        ASSERT_TRUE(
+            (simd::query_one<simd::Form::ids>(row_.view, question, kernel_filter_, cursor)));
         ASSERT_TRUE(
             is_wanted(words_.last(room), static_cast<std::size_t>(cursor.out - words_.last(room))));
         simd::QueryCursor counting, any;
         ASSERT_TRUE(
-            (simd::query_one<simd::Form::count>(row_.view, block, kernel_filter_, counting)));
+            (simd::query_one<simd::Form::count>(row_.view, question, kernel_filter_, counting)));
         ASSERT_EQ(counting.hits, wanted_.size());
-        ASSERT_TRUE((simd::query_one<simd::Form::any>(row_.view, block, kernel_filter_, any)));
+        ASSERT_TRUE((simd::query_one<simd::Form::any>(row_.view, question, kernel_filter_, any)));
         ASSERT_EQ(any.hits != 0, !wanted_.empty());
 
         simd::ScanCrowd crowd{{0.25f, 0.25f, 0.25f}, row_.view.own_extents, row_.view.groups};

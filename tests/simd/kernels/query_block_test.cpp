@@ -5,6 +5,7 @@
 #include "../../../simd/isa/slack.hpp"
 #include "../../../simd/views/query_one.hpp"
 #include "../../support/dims.hpp"
+#include "alone.hpp"
 #include "guarded.hpp"
 #include "tiny_grid.hpp"
 
@@ -123,7 +124,7 @@ void check_batch(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes) {
 /// One walk through buffers of every size.
 template <std::size_t Dim, class Shape>
 void check_walk(const TinyGrid<Dim>& grid, const Shape& shape) {
-    const auto block = block_of(std::vector<Shape>{shape});
+    const auto question = test::alone(block_of(std::vector<Shape>{shape}));
     const Ids wanted = grid.wanted(shape);
     const test::Guarded<std::uint32_t> buffer(kLargestBuffer);
     for (std::size_t size = 0; size <= kLargestBuffer; ++size) {
@@ -136,7 +137,7 @@ void check_walk(const TinyGrid<Dim>& grid, const Shape& shape) {
             std::fill(buffer.begin(), buffer.end(), kCanary);
             cursor.out = begin;
             cursor.end = buffer.end();
-            done = simd::query_one<simd::Form::ids>(grid.view, block, kNoFilter, cursor);
+            done = simd::query_one<simd::Form::ids>(grid.view, question, kNoFilter, cursor);
             ASSERT_GE(cursor.out, begin);
             ASSERT_LE(cursor.out, cursor.end);
             ASSERT_TRUE(done || cursor.out > begin || size < simd::kSlack) << "no progress";
@@ -150,7 +151,8 @@ void check_walk(const TinyGrid<Dim>& grid, const Shape& shape) {
         } else {
             // The rest can be counted from here on.
             ASSERT_LT(size, simd::kSlack);
-            ASSERT_TRUE((simd::query_one<simd::Form::count>(grid.view, block, kNoFilter, cursor)));
+            ASSERT_TRUE(
+                (simd::query_one<simd::Form::count>(grid.view, question, kNoFilter, cursor)));
             ASSERT_EQ(got.size() + cursor.hits, wanted.size());
         }
     }
@@ -194,8 +196,8 @@ TYPED_TEST(Query, AnyStopsAtTheFirstVectorWithAHit) {
     const auto ball = Ball<kDim>{TinyGrid<kDim>::knot(), 0.5f};
     ASSERT_GT(grid.wanted(ball).size(), simd::kSlack) << "more than a vector";
     simd::QueryCursor cursor;
-    const auto block = block_of(std::vector{ball});
-    EXPECT_TRUE((simd::query_one<simd::Form::any>(grid.view, block, kNoFilter, cursor)));
+    const auto question = test::alone(block_of(std::vector{ball}));
+    EXPECT_TRUE((simd::query_one<simd::Form::any>(grid.view, question, kNoFilter, cursor)));
     EXPECT_GT(cursor.hits, 0u);
     EXPECT_LE(cursor.hits, simd::kSlack);
 }

@@ -1,0 +1,230 @@
+#include "edited_tree.hpp"
+
+#include "../agents/validation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <utility>
+
+namespace throng {
+
+template <std::size_t Dim>
+void EditedTree<Dim>::restart(const CrowdKind<Dim>& kind) noexcept {
+    forget_pages();
+    store_.kind = kind;
+    store_.max_half_extent = kind.common_half_extent;
+    store_.disc = {};
+    store_.leaf_edge = 0.0f;
+    store_.curve = store_.no_curve();
+    size_ = 0;
+    listed_ = true;
+    bound_ = 0;
+    view_ = store_.view();
+}
+
+/// Keeps the memory.
+template <std::size_t Dim>
+void EditedTree<Dim>::forget_pages() noexcept {
+    store_.layout = {};
+    store_.begun = store_.used = 0;
+    store_.free = simd::kNoPage;
+    newcomers_ = strays_ = 0;
+}
+
+template <std::size_t Dim>
+Status EditedTree<Dim>::update(const Agents<Dim>& agents, Executor& executor,
+                               const Progress& progress) {
+    if (progress) {
+        TreeStore<Dim> packed;
+        TreePacking<Dim> packing(agents, kind_of(agents), nullptr, packed, staging_);
+        const Status status = packing.pack(executor, progress);
+        if (!status.ok()) { return status; }
+        std::swap(store_, packed);
+    } else {
+        // A packing that fails may have found other memory for what there is.
+        const Renewal renewal(*this);
+        TreePacking<Dim> packing(agents, kind_of(agents), nullptr, store_, staging_);
+        if (const Status status = packing.prepare(executor); !status.ok()) { return status; }
+        packing.commit(executor);
+    }
+    size_ = agents.positions.count;
+    listed_ = false;
+    bound_ = 0;
+    newcomers_ = strays_ = 0;
+    view_ = store_.view();
+    return {};
+}
+
+/// Makes the table of ids, if there is none yet.
+template <std::size_t Dim>
+void EditedTree<Dim>::list_ids() {
+    if (listed_) { return; }
+    slots_.reserve(size_);
+    bound_ = size_;
+    list_slots();
+    listed_ = true;
+}
+
+template <std::size_t Dim>
+void EditedTree<Dim>::list_slots() noexcept {
+    std::fill_n(slots_.data(), bound_, kNoSlot);
+    store_.for_each_slot([&](std::uint32_t slot) { slots_.data()[store_.id(slot)] = slot; });
+}
+
+/// Makes room for an id in the table.
+template <std::size_t Dim>
+void EditedTree<Dim>::make_room(std::uint32_t id) {
+    if (id < bound_) { return; }
+    const std::size_t bound = std::size_t{id} + 1;
+    if (bound > slots_.size()) {
+        WordBuffer larger(std::max(bound, bound_ + bound_ / 2));
+        std::copy_n(slots_.data(), bound_, larger.data());
+        slots_ = std::move(larger);
+    }
+    std::fill(slots_.data() + bound_, slots_.data() + bound, kNoSlot);
+    bound_ = bound;
+}
+
+/// Packs all agents anew, in the order in which they lie.
+template <std::size_t Dim>
+void EditedTree<Dim>::pack_anew() {
+    const std::size_t fields = store_.fields();
+    gathered_.reserve(fields * size_);
+    std::size_t i = 0;
+    store_.for_each_slot([&](std::uint32_t slot) {
+        for (std::uint32_t f = 0; f < fields; ++f) {
+            gathered_.data()[f * size_ + i] = *store_.word(slot, f);
+        }
+        ++i;
+    });
+    const auto field = [&](std::uint32_t f) { return gathered_.data() + f * size_; };
+    const auto points = [&](std::uint32_t first) {
+        std::array<const float*, Dim> axes;
+        for (std::uint32_t a = 0; a < Dim; ++a) {
+            axes[a] = reinterpret_cast<const float*>(field(first + a));
+        }
+        return PointView<Dim>::separate(axes, size_);
+    };
+    using Fields = simd::Fields<Dim>;
+    Agents<Dim> agents;
+    agents.positions = points(Fields::kPosition);
+    agents.common_half_extent = store_.kind.common_half_extent;
+    if (store_.kind.own_half_extents) { agents.half_extents = points(Fields::kHalfExtent); }
+    if (store_.kind.groups) {
+        agents.groups = {field(Fields::groups(store_.kind.own_half_extents)), sizeof(std::uint32_t),
+                         size_};
+    }
+    TreePacking<Dim> packing(agents, store_.kind, field(Fields::kId), store_, staging_);
+    // The agents were checked when they came, and the serial executor runs every block.
+    if (!packing.prepare(serial_executor()).ok()) { throw std::bad_alloc(); }
+    packing.commit(serial_executor());
+    newcomers_ = strays_ = 0;
+    list_slots();
+}
+
+/// Makes sure that an agent can be added without memory. False if there can be no more pages.
+/// Throws std::bad_alloc, and then nothing has changed.
+template <std::size_t Dim>
+bool EditedTree<Dim>::prepare() {
+    const Renewal renewal(*this);
+    constexpr std::size_t kFew = 256;
+    const bool packs = newcomers_ >= std::max(kFew, size_) || strays_ >= std::max(kFew, size_ / 8);
+    // A page and a place more than there are, or will be when all are packed.
+    const std::size_t packed = packs ? TreeLayout::pages_for(size_) + 1 : 0;
+    const std::size_t begun = store_.begun + std::size_t{store_.free == simd::kNoPage ? 1u : 0u};
+    const std::size_t used = std::max(store_.used + std::size_t{1}, packed);
+    if (std::max(begun, used) > TreeLayout::kMostPages) { return false; }
+    // Half as much again, so that not every page is a reason to move all.
+    const std::size_t room = std::max(begun, packed);
+    store_.reserve_pages(room <= store_.page_room() ? room : room + room / 2, store_.leaf_words());
+    store_.reserve_nodes(TreeLayout::roomy(used));
+    page_scratch_.reserve(store_, std::size_t{PageRun::kShared} * TreeLayout::kPageSlots);
+    if (!packs) { return true; }
+    try {
+        pack_anew();
+    } catch (const std::bad_alloc&) {
+        // Without memory for a packing, questions take longer, and nothing else.
+        newcomers_ = strays_ = 0;
+    }
+    return true;
+}
+
+template <std::size_t Dim>
+Status EditedTree<Dim>::insert(std::uint32_t id, const Agent<Dim>& agent) {
+    if (const Status status = check_agent(agent, store_.kind); !status.ok()) { return status; }
+    if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
+    if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }
+    list_ids();
+    make_room(id);
+    if (!prepare()) { return {Cause::too_many, Argument::id, id}; }
+    add({id, agent.position, agent.half_extent.value_or(store_.kind.common_half_extent),
+         agent.groups.value_or(kAllGroups)});
+    ++size_;
+    view_ = store_.view();
+    return {};
+}
+
+template <std::size_t Dim>
+Status EditedTree<Dim>::erase(std::uint32_t id) {
+    if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
+    list_ids();
+    take_out(slot_of(id));
+    slots_.data()[id] = kNoSlot;
+    if (--size_ == 0) { forget_pages(); }
+    view_ = store_.view();
+    return {};
+}
+
+template <std::size_t Dim>
+void EditedTree<Dim>::prepare_move() {
+    list_ids();
+    (void)prepare();
+}
+
+template <std::size_t Dim>
+Status EditedTree<Dim>::move(std::uint32_t id, const Point<Dim>& position) {
+    if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
+    if (const Status status = check_point(position, Argument::positions); !status.ok()) {
+        return status;
+    }
+    list_ids();
+    if (!prepare()) { return {Cause::too_many, Argument::id, id}; }
+    const std::uint32_t slot = slot_of(id);
+    const Newcomer agent = {id, position, store_.half_extent(slot), store_.groups(slot)};
+    const std::uint32_t leaf = slot / TreeLayout::kWidth;
+    const std::uint32_t page = leaf / TreeLayout::kWidth;
+    const Box<Dim> cover = store_.cover(store_.page_node(page), leaf % TreeLayout::kWidth);
+    const Box<Dim> box = store_.covered(position, agent.half_extent);
+    bool inside = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        inside = inside && cover.lo[a] <= box.lo[a] && box.hi[a] <= cover.hi[a];
+    }
+    if (inside) {
+        store_.put_position(slot, position);
+        simd::cover_leaves(view_, leaf, leaf + 1, store_.page_node(0));
+        cover_above(store_.place_of.data()[page]);
+    } else {
+        take_out(slot);
+        add(agent);
+    }
+    view_ = store_.view();
+    return {};
+}
+
+template <std::size_t Dim>
+std::size_t EditedTree<Dim>::staging_bytes() const noexcept {
+    return staging_.bytes() + gathered_.bytes() + page_scratch_.bytes();
+}
+
+template <std::size_t Dim>
+void EditedTree<Dim>::release_staging() noexcept {
+    staging_ = {};
+    gathered_ = {};
+    page_scratch_ = {};
+}
+
+template class EditedTree<2>;
+template class EditedTree<3>;
+
+} // namespace throng

@@ -1,0 +1,122 @@
+// A tree that can be edited: agents come to the page where the curve passes them, full pages share
+// theirs, and pages to which many have come are packed anew. Internal to the engine.
+#pragma once
+
+#include "page_packing.hpp"
+#include "tree_packing.hpp"
+#include "tree_store.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+class ArchiveReader;
+class ArchiveWriter;
+
+/// Knows where each agent is. After a packing ids are indices, and no table of ids is needed until
+/// the first edit makes one.
+///
+/// The cover of every leaf and node is exactly that of its agents, after every call. What edits
+/// spoil is which agents lie together. So a page is packed anew for every 64 that come to it, a
+/// full one together with its neighbours, and all pages once as many have come as there are.
+template <std::size_t Dim>
+class EditedTree {
+public:
+    [[nodiscard]] const TreeStore<Dim>& store() const noexcept { return store_; }
+    /// The store as kernels see it. It is kept, since making it takes half as long as a small
+    /// query.
+    [[nodiscard]] const simd::TreeView<Dim>& view() const noexcept { return view_; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool contains(std::uint32_t id) const noexcept {
+        return listed_ ? slot_of(id) != kNoSlot : id < size_;
+    }
+
+    /// Starts without agents, for agents of this kind.
+    void restart(const CrowdKind<Dim>& kind) noexcept;
+
+    Status update(const Agents<Dim>& agents, Executor& executor, const Progress& progress = {});
+    Status insert(std::uint32_t id, const Agent<Dim>& agent);
+    Status erase(std::uint32_t id);
+    /// Makes sure that the next move() takes no memory. Throws std::bad_alloc.
+    void prepare_move();
+    Status move(std::uint32_t id, const Point<Dim>& position);
+
+    /// Writes and reads sections of an archive. read() leaves the tree as it was unless the reader
+    /// is ok().
+    void write(ArchiveWriter& out) const;
+    void read(ArchiveReader& in);
+
+    [[nodiscard]] const char* validate() const;
+    [[nodiscard]] std::size_t id_bytes() const noexcept { return slots_.bytes(); }
+    [[nodiscard]] std::size_t staging_bytes() const noexcept;
+    void release_staging() noexcept;
+
+    /// For tests that plant faults.
+    [[nodiscard]] TreeStore<Dim>& exposed_store() noexcept { return store_; }
+
+private:
+    /// Looks at the store anew at the end of a block, however it ends.
+    struct Renewal {
+        explicit Renewal(EditedTree& edited) noexcept : tree(edited) {}
+        Renewal(const Renewal&) = delete;
+        Renewal& operator=(const Renewal&) = delete;
+        ~Renewal() { tree.view_ = tree.store_.view(); }
+        EditedTree& tree;
+    };
+    struct Newcomer {
+        std::uint32_t id;
+        Point<Dim> position, half_extent;
+        std::uint32_t groups;
+    };
+
+    [[nodiscard]] std::uint32_t slot_of(std::uint32_t id) const noexcept {
+        return id < bound_ ? slots_.data()[id] : kNoSlot;
+    }
+    void list_ids();
+    void list_slots() noexcept;
+    void make_room(std::uint32_t id);
+    void forget_pages() noexcept;
+
+    // Edits: what may fail, then what cannot.
+    [[nodiscard]] bool prepare();
+    void pack_anew();
+    void add(const Newcomer& agent) noexcept;
+    void take_out(std::uint32_t slot) noexcept;
+
+    [[nodiscard]] std::uint32_t place_for(std::uint32_t key) const noexcept;
+    [[nodiscard]] std::uint32_t leaf_for(std::uint32_t page, const Box<Dim>& box) noexcept;
+    void part_leaf(std::uint32_t leaf, std::uint32_t empty) noexcept;
+    [[nodiscard]] std::uint32_t widen_page(std::uint32_t page, std::uint32_t key) noexcept;
+    void begin_before(std::uint32_t place, std::uint32_t key) noexcept;
+    void mend_page(std::uint32_t page) noexcept;
+    void join_page(std::uint32_t place) noexcept;
+    void pack_pages(const PageRun& from, const PageRun& to, const PackSpace& space) noexcept;
+    void cover_above(std::uint32_t place) noexcept;
+    void count_above(std::uint32_t place, std::uint32_t change) noexcept;
+    void renew_node(std::uint32_t n) noexcept;
+    void set_place(std::uint32_t page, std::uint32_t place) noexcept;
+    [[nodiscard]] std::uint32_t take_page() noexcept;
+    void give_page(std::uint32_t page) noexcept;
+
+    [[nodiscard]] const char* fault_of_nodes() const;
+    [[nodiscard]] const char* fault_of_slots() const;
+    [[nodiscard]] const char* fault_of_pages() const;
+
+    TreeStore<Dim> store_;
+    simd::TreeView<Dim> view_ = store_.view();
+    std::size_t size_ = 0;
+    bool listed_ = true;
+    WordBuffer slots_;      // by id; only if they are listed
+    std::size_t bound_ = 0; // the number of ids that have an entry
+    // Agents that came since all were packed, and those of them outside the curve.
+    std::uint32_t newcomers_ = 0, strays_ = 0;
+    PackingStaging<Dim> staging_;
+    WordBuffer gathered_; // copies of all agents while they are packed anew
+    PageScratch page_scratch_;
+};
+
+extern template class EditedTree<2>;
+extern template class EditedTree<3>;
+
+} // namespace throng

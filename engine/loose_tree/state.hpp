@@ -1,0 +1,28 @@
+// What a LooseTree is made of. Internal to the engine.
+#pragma once
+
+#include "../core/access.hpp"
+#include "../core/access_check.hpp"
+#include "../memory/vector.hpp"
+#include "edited_tree.hpp"
+#include "loose_tree.hpp"
+
+namespace throng {
+
+template <std::size_t Dim>
+struct LooseTree<Dim>::State : FromSource {
+    EditedTree<Dim> tree;
+    [[no_unique_address]] AccessCheck access;
+
+    /// Whether no agent can be found, whatever the shape.
+    [[nodiscard]] bool is_empty_for(std::uint32_t groups) const noexcept {
+        return tree.size() == 0 || groups == 0;
+    }
+
+    /// For a tree that is destroyed or assigned to: no call may be running on it.
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const AccessCheck::Changing going(state->access); }
+    }
+};
+
+} // namespace throng

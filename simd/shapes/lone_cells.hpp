@@ -1,0 +1,125 @@
+// Which cells a box or ball searches that is asked by itself. For *.kernel.cpp files only.
+#pragma once
+
+#include "search_range.hpp"
+
+namespace throng::simd {
+
+/// A number for each side of a box: the lower sides, then from kUpper on the upper ones.
+template <std::size_t Dim>
+struct SideLanes;
+template <>
+struct SideLanes<2> {
+    static constexpr std::size_t kUpper = 2;
+    using Floats = float __attribute__((vector_size(16)));
+    using Cells = std::int32_t __attribute__((vector_size(16)));
+};
+template <>
+struct SideLanes<3> {
+    static constexpr std::size_t kUpper = 4;
+    using Floats = float __attribute__((vector_size(32)));
+    using Cells = std::int32_t __attribute__((vector_size(32)));
+};
+
+/// A number that was stored just before. With `volatile` compilers load it by itself: a load of
+/// several numbers that were stored one by one waits until all of them are in the cache.
+template <class Arch>
+[[gnu::always_inline]] inline float fresh(const float& number) noexcept {
+    return *static_cast<const volatile float*>(&number);
+}
+
+/// The cells between lo - reach and hi + reach, widened and clamped as PacketCells does for vectors
+/// of queries. None if lo exceeds hi on an axis.
+///
+/// A single question has too few numbers for a vector on each axis, so all sides are in one.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline CellBox<Dim>
+cells_between(const GridView<Dim>& grid, const float (&lo)[Dim], const float (&hi)[Dim],
+              const float (&reach)[Dim]) noexcept {
+    constexpr std::size_t kUpper = SideLanes<Dim>::kUpper;
+    using Sides = typename SideLanes<Dim>::Floats;
+    using Cells = typename SideLanes<Dim>::Cells;
+    Sides x{};
+    Sides away{};
+    Sides origin{};
+    Sides inverse{};
+    Sides last{};
+    Cells sign{};
+    bool in_order = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        in_order = in_order && lo[a] <= hi[a];
+        x[a] = lo[a];
+        x[kUpper + a] = hi[a];
+        sign[kUpper + a] = INT32_MIN;
+        for (const std::size_t side : {a, kUpper + a}) {
+            away[side] = reach[a];
+            origin[side] = grid.origin[a];
+            inverse[side] = grid.inverse_cell[a];
+            last[side] = grid.last_cell[a];
+        }
+    }
+    if (!in_order) { return {CellRange::none()}; }
+    const Sides zero{};
+    const Sides size = reinterpret_cast<Sides>(reinterpret_cast<Cells>(x) & INT32_MAX);
+    // widened(): lo - (reach + (|lo| + reach) * ratio + tiny), and hi + the same.
+    const Sides wide = away + (size + away) * kSlackRatio + kTiny;
+    const Sides bound = x - reinterpret_cast<Sides>(reinterpret_cast<Cells>(wide) ^ sign);
+    // GridShape::cell_on
+    const Sides cell = (bound - origin) * inverse;
+    const Sides low = cell > zero ? cell : zero;
+    const Cells whole = __builtin_convertvector(low < last ? low : last, Cells);
+    CellBox<Dim> cells;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        cells.on[a] = {static_cast<std::uint32_t>(whole[a]),
+                       static_cast<std::uint32_t>(whole[kUpper + a])};
+    }
+    return cells;
+}
+
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline CellBox<Dim> cells_alone(const GridView<Dim>& grid,
+                                                       const LoneBox<Dim>& box) noexcept {
+    float lo[Dim];
+    float hi[Dim];
+    for (std::size_t a = 0; a < Dim; ++a) {
+        lo[a] = fresh<Arch>(box.lo[a][0]);
+        hi[a] = fresh<Arch>(box.hi[a][0]);
+    }
+    return cells_between<Arch>(grid, lo, hi, grid.max_half_extent);
+}
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline CellBox<Dim> cells_alone(const GridView<Dim>& grid,
+                                                       const LoneBall<Dim>& ball) noexcept {
+    float centre[Dim];
+    float reach[Dim];
+    for (std::size_t a = 0; a < Dim; ++a) {
+        centre[a] = fresh<Arch>(ball.centre[a][0]);
+        reach[a] = fresh<Arch>(ball.radius[0]);
+    }
+    return cells_between<Arch>(grid, centre, centre, reach);
+}
+
+/// Query q of a block, by itself.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline LoneBox<Dim> alone(const BoxBlock<Dim>& boxes,
+                                                 std::size_t q) noexcept {
+    LoneBox<Dim> box;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        box.lo[a][0] = boxes.lo[a][q];
+        box.hi[a][0] = boxes.hi[a][q];
+    }
+    return box;
+}
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline LoneBall<Dim> alone(const BallBlock<Dim>& balls,
+                                                  std::size_t q) noexcept {
+    LoneBall<Dim> ball;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        ball.centre[a][0] = balls.centre[a][q];
+    }
+    ball.radius[0] = balls.radius[q];
+    ball.radius2[0] = balls.radius2[q];
+    return ball;
+}
+
+} // namespace throng::simd
