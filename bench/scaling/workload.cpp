@@ -28,6 +28,7 @@ class Relay final : public Executor {
 public:
     void hand_to(Executor& executor) noexcept { executor_ = &executor; }
     void run(std::size_t blocks, Body body) override { executor_->run(blocks, body); }
+    [[nodiscard]] std::size_t threads() const noexcept override { return executor_->threads(); }
 
 private:
     Executor* executor_ = &serial_executor();

@@ -14,11 +14,17 @@ public:
             body(b);
         }
     }
+    [[nodiscard]] std::size_t threads() const noexcept override { return 1; }
+    [[nodiscard]] ExecutorKind kind() const noexcept override { return ExecutorKind::serial; }
 };
 
 } // namespace
 
 Executor::~Executor() = default;
+
+std::size_t Executor::threads() const noexcept { return 0; }
+
+ExecutorKind Executor::kind() const noexcept { return ExecutorKind::other; }
 
 Executor& serial_executor() noexcept {
     // Never destroyed: a host may still update an index while its own statics are taken down.

@@ -30,6 +30,9 @@ struct JobCallbacks {
 
     /// Passed on to both functions.
     void* user = nullptr;
+
+    /// How many threads work on a loop at most, its caller included; 0 if the host does not know.
+    std::size_t threads = 0;
 };
 
 /// Runs blocks as jobs of the host. Without enqueue() they run on the calling thread.
@@ -56,6 +59,9 @@ public:
     ~CallbackExecutor() override = default;
 
     void run(std::size_t blocks, Body body) override;
+
+    [[nodiscard]] std::size_t threads() const noexcept override { return callbacks_.threads; }
+    [[nodiscard]] ExecutorKind kind() const noexcept override { return ExecutorKind::callbacks; }
 
 private:
     /// What jobs know of a loop. Loops live on stacks, which a late job must not touch; gates stay.

@@ -117,6 +117,11 @@ void ThreadPool::run(std::size_t blocks, Body body) {
     if (blocks == 0) { return; }
     State& state = *state_;
     Loop loop{BlockLoop(blocks, body)};
+    if (blocks == 1 || state.threads.empty() || state.owner != process()) {
+        loop.blocks.work(blocks);
+        loop.blocks.rethrow();
+        return;
+    }
     {
         const std::lock_guard lock(state.mutex);
         loop.next = state.first;

@@ -20,7 +20,7 @@ namespace throng {
 /// * run() allocates nothing.
 ///
 /// Must outlive all its loops, and must not be destroyed by one of its own threads. After fork(),
-/// the child's copy has no threads: it may only be destroyed.
+/// the child's copy has no threads: there loops run on the thread that calls.
 class THRONG_API ThreadPool final : public Executor {
 public:
     /// `threads` is how many threads work on a loop, its caller included: ThreadPool(1) starts
@@ -34,8 +34,8 @@ public:
 
     void run(std::size_t blocks, Body body) override;
 
-    /// How many threads work on a loop, its caller included.
-    [[nodiscard]] std::size_t threads() const noexcept;
+    [[nodiscard]] std::size_t threads() const noexcept override;
+    [[nodiscard]] ExecutorKind kind() const noexcept override { return ExecutorKind::pool; }
 
 private:
     struct State;

@@ -58,6 +58,7 @@ public:
         patience_.begin();
     }
     void run(std::size_t blocks, Body body) override;
+    [[nodiscard]] std::size_t threads() const noexcept override { return team_->threads(); }
 
     [[nodiscard]] Patience& patience() noexcept { return patience_; }
 
