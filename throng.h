@@ -93,7 +93,8 @@ enum throng_code {
     THRONG_OUT_OF_MEMORY = 108,    /* the heap refused */
     THRONG_CALLBACK_THREW = 109,   /* a C++ exception came out of a callback */
     THRONG_NOT_STARTED = 110,      /* the system would not start a thread of a pool */
-    THRONG_SYSTEM_FAILED = 111     /* the system refused something else, such as a lock */
+    THRONG_SYSTEM_FAILED = 111,    /* the system refused something else, such as a lock */
+    THRONG_NOT_BUILT = 112         /* the library was built without it */
 };
 
 /* The outcome of a call. */
@@ -217,9 +218,17 @@ THRONG_C throng_status throng_memory_count(const throng_memory* memory, throng_m
 
 /* ---- Executors ------------------------------------------------------------------------------------- */
 
-/* Runs the blocks of updates and batches. NULL, as an argument, is the calling thread. Results are the same to
-   the bit on every executor. */
+/* Runs the blocks of updates and batches. NULL, as an argument, is the default: oneTBB, in the arena of whoever
+   calls, if the library was built with it; else a pool that all calls share, with a thread for each processor.
+   Results are the same to the bit on every executor. */
 typedef struct throng_executor throng_executor;
+
+enum throng_executor_kind {
+    THRONG_SERIAL = 1,   /* the calling thread */
+    THRONG_TBB = 2,
+    THRONG_POOL = 3,     /* threads of the library's own, which end with the executor */
+    THRONG_CALLBACKS = 4 /* the host's job system */
+};
 
 /* Does jobs begin ... end - 1. Never fails; does nothing once its loop is over. */
 typedef void (*throng_job)(size_t begin, size_t end, void* context);
@@ -235,13 +244,27 @@ typedef struct throng_executor_callbacks {
        returns NULL. */
     void (*finish)(void* task, void* user);
     void* user;
+    size_t threads; /* how many work on a loop at most, the calling one included; 0: not known */
 } throng_executor_callbacks;
-#define THRONG_EXECUTOR_CALLBACKS_INIT { sizeof(throng_executor_callbacks), NULL, NULL, NULL }
+#define THRONG_EXECUTOR_CALLBACKS_INIT { sizeof(throng_executor_callbacks), NULL, NULL, NULL, 0 }
 
 THRONG_C throng_status throng_executor_create(const throng_executor_callbacks* callbacks, throng_executor** out);
 
-/* A pool of `threads` threads, the calling one included, at most 65536; 0: as many as there are processors. */
-THRONG_C throng_status throng_executor_create_pool(size_t threads, throng_executor** out);
+/* An executor of a kind (not THRONG_CALLBACKS) for `threads` threads, the calling one included, at most 65536.
+   0: of a pool a thread for each processor, of THRONG_TBB all threads of the arena that a call comes from, which
+   are never exceeded. The calling thread alone takes 0 or 1. */
+THRONG_C throng_status throng_executor_create_kind(uint32_t kind, size_t threads, throng_executor** out);
+
+typedef struct throng_executor_facts {
+    size_t struct_size;
+    uint32_t kind; /* a throng_executor_kind */
+    uint32_t reserved;
+    size_t threads; /* that may work on a call from this thread, it included; 0: not known */
+} throng_executor_facts;
+#define THRONG_EXECUTOR_FACTS_INIT { sizeof(throng_executor_facts), 0, 0, 0 }
+
+/* What an executor is; of NULL what the default is. */
+THRONG_C throng_status throng_executor_describe(const throng_executor* executor, throng_executor_facts* out);
 
 /* Call it when the host holds no more jobs of the executor, or from within enqueue() or finish(): a call that
    runs on the executor keeps it until it returns. */

@@ -1,5 +1,5 @@
-// What hosts need of Throng, but for the parts that need oneTBB. family.hpp has the other
-// structures.
+// What hosts need of Throng. Builds with oneTBB also have parallel/executors/tbb_executor.hpp; family.hpp has
+// the other structures.
 #pragma once
 
 #include "engine/agents/grid_shape.hpp"
@@ -17,4 +17,5 @@
 #include "engine/memory/capped_memory.hpp"
 #include "parallel/batch/batch.hpp"
 #include "parallel/executors/callback_executor.hpp"
+#include "parallel/executors/default_executor.hpp"
 #include "parallel/executors/thread_pool.hpp"

@@ -37,8 +37,7 @@ using namespace throng::c;
 
 throng_status throng_batch_create(throng_executor* executor, throng_batch** out) {
     return guarded([&] {
-        std::shared_ptr<throng::Executor> on;
-        if (executor != nullptr) { on = look_up(executor, "executor").executor; }
+        auto on = executor_for(executor);
         check_out(out, "out");
         hand_out(std::make_unique<BatchObject>(std::move(on)), *out);
         return kOk;

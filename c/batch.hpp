@@ -13,7 +13,6 @@ namespace throng::c {
 
 class BatchObject {
 public:
-    /// Null: the calling thread.
     explicit BatchObject(std::shared_ptr<Executor> executor) noexcept
         : executor_(std::move(executor)) {}
 
@@ -21,9 +20,7 @@ public:
     template <std::size_t Dim>
     [[nodiscard]] Batch<Dim>& of() {
         auto& batch = slot<Dim>();
-        if (!batch.has_value()) {
-            batch.emplace(executor_ == nullptr ? serial_executor() : *executor_);
-        }
+        if (!batch.has_value()) { batch.emplace(*executor_); }
         return *batch;
     }
 

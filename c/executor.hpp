@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../engine/core/executor.hpp"
+#include "../parallel/executors/default_executor.hpp"
 #include "held.hpp"
 
 #include <memory>
@@ -19,11 +20,11 @@ struct Held<throng_executor> {
     static constexpr Kind kKind = Kind::executor;
 };
 
-/// The executor for the blocks of a call; null means the calling thread. Kept alive for as long as
-/// the call takes: its callbacks may destroy the handle.
+/// The executor for the blocks of a call; null means the default. Kept alive for as long as the
+/// call takes: its callbacks may destroy the handle.
 [[nodiscard]] inline std::shared_ptr<Executor> executor_for(const throng_executor* executor) {
     if (executor != nullptr) { return look_up(executor, "executor").executor; }
-    return {std::shared_ptr<void>(), &serial_executor()}; // has no owner, and is never destroyed
+    return {std::shared_ptr<void>(), &default_executor()}; // has no owner, and is never destroyed
 }
 
 } // namespace throng::c

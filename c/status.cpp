@@ -201,6 +201,8 @@ std::string text_of(const throng_status& status) {
         return "the system would not start a thread";
     case THRONG_SYSTEM_FAILED:
         return "the system refused what the library needs of it, such as a lock";
+    case THRONG_NOT_BUILT:
+        return blamed() + " asks for what this library was built without";
     default:
         break;
     }

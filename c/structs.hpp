@@ -40,6 +40,7 @@ struct Layout;
 THRONG_FOR_STRUCTURE(throng_memory_settings, THRONG_MEMORY_SETTINGS_INIT, cap)
 THRONG_FOR_STRUCTURE(throng_memory_counts, THRONG_MEMORY_COUNTS_INIT, refused)
 THRONG_FOR_STRUCTURE(throng_executor_callbacks, THRONG_EXECUTOR_CALLBACKS_INIT, user)
+THRONG_FOR_STRUCTURE(throng_executor_facts, THRONG_EXECUTOR_FACTS_INIT, threads)
 THRONG_FOR_STRUCTURE(throng_crowd_settings, THRONG_CROWD_SETTINGS_INIT, common_half_extent)
 THRONG_FOR_STRUCTURE(throng_agents, THRONG_AGENTS_INIT, groups_stride)
 THRONG_FOR_STRUCTURE(throng_crowd_counts, THRONG_CROWD_COUNTS_INIT, staging_bytes)

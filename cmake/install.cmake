@@ -1,6 +1,6 @@
 # Install rules, the files for find_package(throng) and pkg-config, and the packages of `cpack -G DEB`.
 #
-# Components: programs need throng_core and throng_parallel to run, and throng_development to be compiled.
+# Components: programs need throng_core to run, and throng_development to be compiled.
 # Static libraries are in throng_development alone.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -51,19 +51,18 @@ foreach(kind IN ITEMS LIB INCLUDE)
 endforeach()
 set(pc_flags "")
 set(pc_private_libraries "-lstdc++ -lm -pthread")
-set(pc_parallel_private tbb)
+set(pc_requires_private "")
+if(THRONG_TBB AND NOT BUILD_SHARED_LIBS)
+    set(pc_requires_private tbb) # a shared library brings it; the host needs nothing of oneTBB's to be compiled
+endif()
 set(pc_family "Libs: -L\${libdir} -lthrong_family")
 if(BUILD_SHARED_LIBS)
     set(pc_family "Libs:") # libthrong holds the family
     set(pc_flags " -DTHRONG_SHARED")
-    set(pc_parallel_private "") # the library brings it; the host needs nothing of oneTBB's to be compiled
 endif()
 set(pc_files throng)
 if(THRONG_FAMILY)
     list(APPEND pc_files throng-family)
-endif()
-if(THRONG_TBB)
-    list(APPEND pc_files throng-parallel)
 endif()
 foreach(name IN LISTS pc_files)
     configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)

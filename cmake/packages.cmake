@@ -68,15 +68,8 @@ set(CPACK_COMPONENTS_ALL "")
 set(needs "")
 if(BUILD_SHARED_LIBS)
     describe_library(throng_core libthrong "" "the library")
-    if(THRONG_TBB)
-        describe_library(throng_parallel libthrong_parallel "${needs}" "on oneTBB")
-        # It calls the C++ library and oneTBB alone.
-        file(WRITE ${PROJECT_BINARY_DIR}/debian/${package} "${package}: library-not-linked-against-libc *\n")
-        install(FILES ${PROJECT_BINARY_DIR}/debian/${package} DESTINATION share/lintian/overrides
-            COMPONENT throng_parallel EXCLUDE_FROM_ALL)
-    endif()
 elseif(THRONG_TBB)
-    list(APPEND needs libtbb-dev) # for hosts that link a static libthrong_parallel
+    list(APPEND needs libtbb-dev) # for hosts that link the static library
 endif()
 list(JOIN needs ", " needs)
 describe(throng_development libthrong-dev libdevel "${needs}" "headers")

@@ -10,6 +10,7 @@
 #include "view/view.hpp"
 #endif
 
+#include <throng/parallel/executors/default_executor.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 #include <throng/simd/isa/isa.hpp>
 
@@ -49,7 +50,9 @@ void choose_isa(const std::string& wanted) {
     }
 }
 
-std::unique_ptr<ThreadPool> start_threads(std::size_t threads) {
+/// oneTBB where the library has it. 0 threads means all that there are.
+std::unique_ptr<Executor> start_threads(std::size_t threads) {
+    if (auto executor = make_tbb_executor(threads)) { return executor; }
     try {
         return std::make_unique<ThreadPool>(threads);
     } catch (const std::system_error& error) {
@@ -71,7 +74,7 @@ void run(const Options& options, Executor& executor) {
     } while (progress.goes_on(times.frames()));
     progress.finish();
     const auto files = recording.keep(*stage);
-    print_summary(options, *stage, times);
+    print_summary(*stage, executor, times);
     for (const std::string& file : files) {
         std::printf("wrote              %s\n", file.c_str());
     }
@@ -83,18 +86,18 @@ void start(const Options& options) {
         return;
     }
     choose_isa(options.isa);
-    const std::unique_ptr<ThreadPool> pool = start_threads(options.threads);
+    const std::unique_ptr<Executor> executor = start_threads(options.threads);
     if (options.view) {
 #if defined(THRONG_DEMO_HAS_VIEW)
-        const std::unique_ptr<Stage> stage = make_stage(options, *pool);
-        show(*stage, options, *pool);
+        const std::unique_ptr<Stage> stage = make_stage(options, *executor);
+        show(*stage, options, *executor);
         return;
 #else
         throw std::invalid_argument("--view: this demo was built without SDL2 and Dear ImGui "
                                     "(Debian: libsdl2-dev libimgui-dev)");
 #endif
     }
-    run(options, *pool);
+    run(options, *executor);
 }
 
 /// One line, whatever the values that it quotes are made of.

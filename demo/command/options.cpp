@@ -9,7 +9,6 @@
 #include <iterator>
 #include <stdexcept>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -164,7 +163,7 @@ by what
   --structure <name>   crowd (the default), row_grid, double_grid, tight_quadtree,
                        nested_index, loose_tree, brute_force. Those from double_grid on are asked
                        one agent at a time; tight_quadtree and nested_index are for the plane only
-  --threads <n>        how many work (as many as there are processors, 16 at most)
+  --threads <n>        how many work at most (as many as there are processors)
   --isa <name>         scalar, sse2, sse4.2, avx2, avx512 or neon (the best that there is)
 
 what is written
@@ -203,7 +202,6 @@ examples
 
 Options parse(std::span<const char* const> arguments) {
     Options options;
-    options.threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 16);
     std::vector<std::string_view> given;
     const auto is_given = [&](std::string_view option) {
         return std::find(given.begin(), given.end(), option) != given.end();

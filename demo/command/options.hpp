@@ -15,9 +15,9 @@ inline constexpr std::size_t kMostAgents = 100'000'000;
 struct Options {
     std::string scene = "bounce";
     std::size_t agents = 1'000'000;
-    std::size_t frames = 0; ///< 0: as many as the seconds allow
-    double seconds = 10.0;  ///< 0: as many as the frames take
-    std::size_t threads = 1;
+    std::size_t frames = 0;  ///< 0: as many as the seconds allow
+    double seconds = 10.0;   ///< 0: as many as the frames take
+    std::size_t threads = 0; ///< 0: as many as there are
     std::uint64_t seed = 1;
     StructureKind structure = StructureKind::crowd;
     std::string isa;                   ///< empty: the best that there is

@@ -11,7 +11,7 @@
 
 namespace throng::demo {
 
-void print_summary(const Options& options, const Stage& stage, const FrameTimes& times) {
+void print_summary(const Stage& stage, const Executor& executor, const FrameTimes& times) {
     const Sight sight = stage.sight();
     const auto agents = static_cast<double>(sight.x.size());
     const auto hits = static_cast<double>(
@@ -23,7 +23,8 @@ void print_summary(const Options& options, const Stage& stage, const FrameTimes&
     if (!sight.wall_x.empty()) { std::printf("walls              %zu\n", sight.wall_x.size()); }
     std::printf("structure          %s\n", name_of(stage.structure()));
     std::printf("instruction set    %s\n", to_string(active_isa()));
-    std::printf("threads            %zu\n", options.threads);
+    std::printf("threads            %zu%s\n", executor.threads(),
+                executor.kind() == ExecutorKind::tbb ? ", oneTBB" : "");
     std::printf("frames             %zu\n\n", times.frames());
 
     std::printf("milliseconds       median    99 %%    ns an agent\n");

@@ -3,11 +3,13 @@
 
 #include "../stage/frame_times.hpp"
 #include "../stage/stage.hpp"
-#include "options.hpp"
+
+#include <throng/engine/core/executor.hpp>
 
 namespace throng::demo {
 
-/// Prints how many agents there were, and what each part of the frames took. Needs a frame.
-void print_summary(const Options& options, const Stage& stage, const FrameTimes& times);
+/// Prints how many agents there were, what ran them, and what each part of the frames took. Needs a
+/// frame.
+void print_summary(const Stage& stage, const Executor& executor, const FrameTimes& times);
 
 } // namespace throng::demo

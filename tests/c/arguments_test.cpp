@@ -47,11 +47,59 @@ TEST(CApi, RefusesWrongEdits) {
 TEST(CApi, RefusesMoreThreadsThanAnyMachineHas) {
     for (const std::size_t threads : {std::size_t{65'537}, kHuge}) {
         throng_executor* executor = nullptr;
-        const throng_status status = throng_executor_create_pool(threads, &executor);
+        const throng_status status = throng_executor_create_kind(THRONG_POOL, threads, &executor);
         EXPECT_EQ(status.code, THRONG_TOO_MANY) << text_of(status);
         EXPECT_STREQ(status.argument, "threads");
         EXPECT_EQ(executor, nullptr);
     }
+}
+
+/// What an executor says of itself; NULL is the default.
+throng_executor_facts facts_of(throng_executor* executor) {
+    throng_executor_facts facts = THRONG_EXECUTOR_FACTS_INIT;
+    ok(throng_executor_describe(executor, &facts));
+    return facts;
+}
+
+TEST(CApi, MakesExecutorsOfAKindAndSaysWhatTheyAre) {
+    const throng_executor_facts preset = facts_of(nullptr);
+    const bool has_tbb = preset.kind == THRONG_TBB;
+    EXPECT_TRUE(has_tbb || preset.kind == THRONG_POOL);
+    EXPECT_GE(preset.threads, 1u);
+    for (const std::uint32_t kind : {THRONG_SERIAL, THRONG_TBB, THRONG_POOL}) {
+        throng_executor* executor = nullptr;
+        const throng_status status = throng_executor_create_kind(kind, 1, &executor);
+        if (kind == THRONG_TBB && !has_tbb) {
+            EXPECT_EQ(text_of(status), "kind asks for what this library was built without");
+            EXPECT_EQ(executor, nullptr);
+            continue;
+        }
+        ok(status);
+        EXPECT_EQ(facts_of(executor).kind, kind);
+        EXPECT_EQ(facts_of(executor).threads, 1u);
+        ok(throng_executor_destroy(executor));
+    }
+    Rig rig(2);
+    rig.callbacks.value.threads = 7;
+    throng_executor* executor = nullptr;
+    ok(throng_executor_create(rig.callbacks.at(), &executor));
+    EXPECT_EQ(facts_of(executor).kind, THRONG_CALLBACKS);
+    EXPECT_EQ(facts_of(executor).threads, 7u);
+    ok(throng_executor_destroy(executor));
+}
+
+TEST(CApi, RefusesKindsThatAreNoExecutorOfANumberOfThreads) {
+    for (const std::uint32_t kind : {0u, std::uint32_t{THRONG_CALLBACKS}, 5u, ~0u}) {
+        throng_executor* executor = nullptr;
+        const throng_status status = throng_executor_create_kind(kind, 1, &executor);
+        EXPECT_EQ(status.code, THRONG_WRONG_VALUE);
+        EXPECT_STREQ(status.argument, "kind");
+        EXPECT_EQ(executor, nullptr);
+    }
+    throng_executor* executor = nullptr;
+    const throng_status status = throng_executor_create_kind(THRONG_SERIAL, 2, &executor);
+    EXPECT_EQ(status.code, THRONG_TOO_MANY);
+    EXPECT_STREQ(status.argument, "threads");
 }
 
 TEST(CApi, RefusesWrongCorners) {
@@ -166,7 +214,7 @@ TEST(CApi, SaysWhatWasWrong) {
         EXPECT_EQ(text_of(call_of(said.call).make(rig)), said.text);
     }
     throng_executor* executor = nullptr;
-    EXPECT_EQ(text_of(throng_executor_create_pool(70'000, &executor)),
+    EXPECT_EQ(text_of(throng_executor_create_kind(THRONG_POOL, 70'000, &executor)),
               "threads is more than there can be");
 }
 

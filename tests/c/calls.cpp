@@ -71,9 +71,17 @@ std::vector<Call> all_calls() {
              },
          .structs = {in<&Rig::callbacks>("callbacks")},
          .out = "out"},
-        {.name = "throng_executor_create_pool",
-         .make = [](Rig& r) { return throng_executor_create_pool(1, r.out(r.made_executor)); },
+        {.name = "throng_executor_create_kind",
+         .make =
+             [](Rig& r) {
+                 return throng_executor_create_kind(THRONG_POOL, 1, r.out(r.made_executor));
+             },
          .out = "out"},
+        {.name = "throng_executor_describe",
+         .make =
+             [](Rig& r) { return throng_executor_describe(r.executor(), r.executor_facts.at()); },
+         .handles = {or_null(kExecutor)},
+         .structs = {in<&Rig::executor_facts>("out")}},
         {.name = "throng_executor_destroy",
          .make = [](Rig& r) { return throng_executor_destroy(r.executor()); },
          .handles = {or_null(kExecutor)}},

@@ -166,6 +166,7 @@ static void check_executor(uint32_t dimension, throng_executor* executor) {
     throng_hits alone = THRONG_HITS_INIT, together = THRONG_HITS_INIT;
     throng_crowd *one = NULL, *other = NULL;
     throng_batch *serial = NULL, *parallel = NULL;
+    throng_executor* caller = NULL;
     uint32_t seed = 6;
     size_t i;
     for (i = 0; i < AGENTS; ++i) {
@@ -178,7 +179,8 @@ static void check_executor(uint32_t dimension, throng_executor* executor) {
     settings.dimension = dimension;
     CHECK_OK(throng_crowd_create(&settings, &one));
     CHECK_OK(throng_crowd_create(&settings, &other));
-    CHECK_OK(throng_batch_create(NULL, &serial));
+    CHECK_OK(throng_executor_create_kind(THRONG_SERIAL, 1, &caller));
+    CHECK_OK(throng_batch_create(caller, &serial));
     CHECK_OK(throng_batch_create(executor, &parallel));
     CHECK_OK(throng_crowd_update(one, &agents, NULL));
     CHECK_OK(throng_crowd_update(other, &agents, executor));
@@ -190,6 +192,7 @@ static void check_executor(uint32_t dimension, throng_executor* executor) {
     CHECK(memcmp(alone.offsets, together.offsets, (AGENTS + 1) * sizeof *alone.offsets) == 0);
     CHECK(memcmp(alone.ids, together.ids, (size_t)alone.total * sizeof *alone.ids) == 0);
     /* A batch keeps its executor alive. */
+    CHECK_OK(throng_executor_destroy(caller));
     CHECK_OK(throng_executor_destroy(executor));
     CHECK_REFUSED(throng_crowd_update(other, &agents, executor), THRONG_DEAD_HANDLE);
     CHECK_OK(throng_neighbours(parallel, other, &near, &together));
@@ -202,6 +205,7 @@ static void check_executor(uint32_t dimension, throng_executor* executor) {
 
 void host_executors(uint32_t dimension) {
     throng_executor_callbacks callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
+    throng_executor_facts facts = THRONG_EXECUTOR_FACTS_INIT;
     throng_executor* executor = NULL;
     size_t loops = 0;
     callbacks.enqueue = enqueue;
@@ -210,10 +214,14 @@ void host_executors(uint32_t dimension) {
     CHECK_OK(throng_executor_create(&callbacks, &executor));
     check_executor(dimension, executor);
     CHECK(loops > 0);
-    CHECK_OK(throng_executor_create_pool(3, &executor));
+    CHECK_OK(throng_executor_create_kind(THRONG_POOL, 3, &executor));
     check_executor(dimension, executor);
-    CHECK_OK(throng_executor_create_pool(0, &executor));
+    CHECK_OK(throng_executor_create_kind(THRONG_POOL, 0, &executor));
+    CHECK_OK(throng_executor_describe(executor, &facts));
+    CHECK(facts.kind == THRONG_POOL && facts.threads >= 1);
     check_executor(dimension, executor);
+    CHECK_OK(throng_executor_describe(NULL, &facts));
+    CHECK(facts.kind == THRONG_TBB || facts.kind == THRONG_POOL);
     CHECK_OK(throng_executor_destroy(NULL));
 }
 

@@ -263,7 +263,7 @@ TEST(CApi, TellsASystemThatRefusesFromAPoolThatDoesNotStart) {
         throng_status status{};
         {
             const test::FewThreads system;
-            status = throng_executor_create_pool(1'000, &executor);
+            status = throng_executor_create_kind(THRONG_POOL, 1'000, &executor);
         }
         is(status, THRONG_NOT_STARTED, "threads");
         EXPECT_EQ(executor, nullptr);

@@ -38,16 +38,16 @@ void expect_ok(throng_status status) {
 Rig::Rig(std::uint32_t dim, bool on_heap)
     : dimension(dim), memory_settings(THRONG_MEMORY_SETTINGS_INIT),
       memory_counts(THRONG_MEMORY_COUNTS_INIT), callbacks(THRONG_EXECUTOR_CALLBACKS_INIT),
-      settings(THRONG_CROWD_SETTINGS_INIT), agents(THRONG_AGENTS_INIT),
-      counts(THRONG_CROWD_COUNTS_INIT), questions(THRONG_QUESTIONS_INIT),
-      question(THRONG_QUESTIONS_INIT), paths(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT),
-      hits_room(THRONG_HITS_ROOM_INIT), neighbours_room(THRONG_HITS_ROOM_INIT),
-      neighbourhood(THRONG_NEIGHBOURHOOD_INIT), pairing(THRONG_PAIRING_INIT),
-      pairs(THRONG_PAIRS_INIT), pairs_room(THRONG_PAIRS_ROOM_INIT), nearest(THRONG_NEAREST_INIT),
-      near_hits(THRONG_NEAR_HITS_INIT), near_room(THRONG_NEAR_ROOM_INIT),
-      everybody_room(THRONG_NEAR_ROOM_INIT), points(THRONG_POINTS_INIT),
-      costs(THRONG_QUERY_COSTS_INIT), numbers(kQuestions), order(kAgents), ids(kAgents + kStatics),
-      count_of_each(kAgents), meetings(kQuestions) {
+      executor_facts(THRONG_EXECUTOR_FACTS_INIT), settings(THRONG_CROWD_SETTINGS_INIT),
+      agents(THRONG_AGENTS_INIT), counts(THRONG_CROWD_COUNTS_INIT),
+      questions(THRONG_QUESTIONS_INIT), question(THRONG_QUESTIONS_INIT),
+      paths(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT), hits_room(THRONG_HITS_ROOM_INIT),
+      neighbours_room(THRONG_HITS_ROOM_INIT), neighbourhood(THRONG_NEIGHBOURHOOD_INIT),
+      pairing(THRONG_PAIRING_INIT), pairs(THRONG_PAIRS_INIT), pairs_room(THRONG_PAIRS_ROOM_INIT),
+      nearest(THRONG_NEAREST_INIT), near_hits(THRONG_NEAR_HITS_INIT),
+      near_room(THRONG_NEAR_ROOM_INIT), everybody_room(THRONG_NEAR_ROOM_INIT),
+      points(THRONG_POINTS_INIT), costs(THRONG_QUERY_COSTS_INIT), numbers(kQuestions),
+      order(kAgents), ids(kAgents + kStatics), count_of_each(kAgents), meetings(kQuestions) {
     // Agents along a diagonal, one in eight of them a giant. Questions are boxes that hold all, or
     // paths along the diagonal.
     for (std::size_t i = 0; i < kAgents; ++i) {

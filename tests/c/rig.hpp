@@ -131,6 +131,7 @@ public:
 
     Given<throng_memory_settings> memory_settings;
     Given<throng_memory_counts> memory_counts;
+    Given<throng_executor_facts> executor_facts;
     Given<throng_executor_callbacks> callbacks;
     Given<throng_crowd_settings> settings;
     Given<throng_agents> agents;

@@ -105,7 +105,7 @@ throng_executor* make_executor(Crew crew) {
     throng_executor* executor = nullptr;
     throng_executor_callbacks callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
     callbacks.enqueue = enqueue;
-    if (crew == Crew::pool) { ok(throng_executor_create_pool(3, &executor)); }
+    if (crew == Crew::pool) { ok(throng_executor_create_kind(THRONG_POOL, 3, &executor)); }
     if (crew == Crew::callbacks) { ok(throng_executor_create(&callbacks, &executor)); }
     return executor;
 }

@@ -37,7 +37,6 @@ for package in "${packages[@]}"; do names+=("$(dpkg-deb -f "$package" Package)")
 expected=(libthrong-dev)
 if [[ $shared == 1 ]]; then
     expected+=("libthrong[0-9.]+")
-    if [[ -e $build/throng-parallel.pc ]]; then expected+=("libthrong-parallel[0-9.]+"); fi
 fi
 [[ ${#names[@]} == "${#expected[@]}" ]] || die "packages are ${names[*]}, and not ${expected[*]}"
 for name in "${expected[@]}"; do
@@ -61,9 +60,10 @@ files() { (cd "$root" && find . -path ./var/lib/dpkg -prune -o ! -type d -print 
 in_root --install "${packages[@]}"
 [[ $(files) == *"/include/throng/throng.hpp"* ]] || die "the packages hold no headers"
 
+tbb=$(sed -n 's/^THRONG_TBB:[A-Z]*=//p' "$build/CMakeCache.txt")
 config=$(find "$root/usr/lib" -path '*/cmake/throng' -type d)
 quietly cmake -S "$host" -B "$scratch/host" -DWAY=package -DCMAKE_BUILD_TYPE=None \
-    -DCMAKE_CXX_COMPILER="$compiler" -Dthrong_DIR="$config"
+    -DCMAKE_CXX_COMPILER="$compiler" -Dthrong_DIR="$config" -DTHRONG_TBB="$tbb"
 quietly cmake --build "$scratch/host" --target consumer
 "$scratch/host/consumer"
 if [[ $shared == 1 ]]; then

@@ -3,11 +3,8 @@
 
 #include <throng/engine/core/assert.hpp>
 #include <throng/engine/grid/row_grid.hpp>
+#include <throng/parallel/executors/default_executor.hpp>
 #include <throng/simd/isa/isa.hpp>
-
-#if defined(CONSUMER_TBB)
-#include <throng/parallel/executors/tbb_executor.hpp>
-#endif
 
 #include <array>
 #include <cstdio>
@@ -30,11 +27,10 @@ int main() {
     throng::Agents<2> crowd;
     crowd.positions = throng::PointView<2>::interleaved(xy.data(), 3);
     throng::RowGrid<2> grid;
-#if defined(CONSUMER_TBB)
-    throng::TbbExecutor executor;
-#else
-    throng::Executor& executor = throng::serial_executor();
-#endif
+    throng::Executor& executor = throng::default_executor();
+    constexpr auto kExpected =
+        CONSUMER_TBB != 0 ? throng::ExecutorKind::tbb : throng::ExecutorKind::pool;
+    if (executor.kind() != kExpected) { return 1; }
     if (!grid.update(crowd, executor).ok()) { return 1; }
 
     throng::Ball<2> ball;

@@ -111,7 +111,7 @@ TEST(ThreadedCApi, IsAskedWhileFramesAreBuilt) {
     throng_executor* executor = nullptr;
     const throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
     ASSERT_EQ(throng_published_create(&settings, &published).code, THRONG_OK);
-    ASSERT_EQ(throng_executor_create_pool(2, &executor).code, THRONG_OK);
+    ASSERT_EQ(throng_executor_create_kind(THRONG_POOL, 2, &executor).code, THRONG_OK);
     std::atomic<bool> over = false;
     std::atomic<std::size_t> wrong = 0, asked = 0;
     const auto demand = [&](bool holds) { wrong += holds ? 0 : 1; };

@@ -1,7 +1,7 @@
 // Blocks on oneTBB, in the places where TBB alone would drop them or deadlock.
 #include <throng/parallel/executors/tbb_executor.hpp>
 
-#include "loops.hpp"
+#include "promises.hpp"
 
 #include <gtest/gtest.h>
 
@@ -72,6 +72,22 @@ TEST_F(TbbExecutorTest, UsesSeveralThreads) {
         }
         EXPECT_GE(threads.size(), 2u);
     });
+}
+
+TEST_F(TbbExecutorTest, TakesNoMoreThreadsThanItWasTold) {
+    tbb::task_arena arena(4);
+    arena.execute([] {
+        for (const std::size_t most : {1u, 2u, 3u}) {
+            TbbExecutor executor(most);
+            EXPECT_EQ(executor.threads(), most);
+            test::expect_threads(executor, most, most);
+            test::expect_all_promises(executor);
+        }
+        EXPECT_EQ(TbbExecutor().threads(), 4u);
+        EXPECT_EQ(TbbExecutor(9).threads(), 4u) << "the host's arena has no more";
+    });
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, 2);
+    arena.execute([] { EXPECT_EQ(TbbExecutor().threads(), 2u) << "nor does the host allow more"; });
 }
 
 TEST_F(TbbExecutorTest, RunsAllBlocksInsideACancelledGroup) {

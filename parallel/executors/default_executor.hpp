@@ -1,0 +1,24 @@
+// The executor for callers who name none.
+#pragma once
+
+#include "../../engine/core/executor.hpp"
+#include "../../simd/isa/export.hpp"
+
+#include <cstddef>
+#include <memory>
+
+namespace throng {
+
+/// oneTBB, in the arena of whoever calls, if the library was built with it: the host's arenas,
+/// limits and priorities hold. Otherwise one ThreadPool for the whole process, with as many threads
+/// as there were processors for the first caller, who starts them; it lasts until the process ends.
+/// If the system refuses the threads, serial_executor().
+///
+/// Serves any number of threads, and a child of fork(), where the calling thread does all the work.
+/// C, Python and the demo take it unless they are told otherwise.
+[[nodiscard]] THRONG_API Executor& default_executor() noexcept;
+
+/// TbbExecutor(threads); null if the library was built without oneTBB.
+[[nodiscard]] THRONG_API std::unique_ptr<Executor> make_tbb_executor(std::size_t threads = 0);
+
+} // namespace throng
