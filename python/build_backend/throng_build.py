@@ -69,7 +69,7 @@ def _build_extension() -> Path:
         "THRONG_BUILD_DEMO": "OFF",
         "THRONG_INSTALL": "OFF",
         "THRONG_FAMILY": "OFF",
-        "THRONG_TBB": "OFF",  # the extension has threads of its own, and needs no library
+        "THRONG_TBB": "AUTO",  # a wheel for other machines is built with CMAKE_ARGS=-DTHRONG_TBB=OFF
         "BUILD_SHARED_LIBS": "OFF",
         "Python_EXECUTABLE": sys.executable,
     }

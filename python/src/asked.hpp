@@ -80,7 +80,8 @@ public:
     [[nodiscard]] py::bytes to_bytes();
 
     [[nodiscard]] std::size_t threads() const noexcept { return workshop_->team->threads(); }
-    void set_threads(std::size_t threads) { workshop_->team = Team::of(threads); }
+    [[nodiscard]] const char* executor() const noexcept { return name_of(workshop_->team->kind()); }
+    void set_team(const TeamKind& kind) { workshop_->team = Team::of(kind); }
     void release() noexcept { workshop_->release(); }
     [[nodiscard]] bool takes_doubles() const noexcept { return takes_doubles_; }
 

@@ -132,9 +132,10 @@ void define_asked(py::module_& module, const char* name) {
         .def("to_bytes", &Self::to_bytes)
         .def("threads", &Self::threads)
         .def("takes_doubles", &Self::takes_doubles)
-        .def("set_threads",
-             [](Self& self, py::handle threads) {
-                 self.set_threads(uint32_from(threads, "threads"));
+        .def("executor", &Self::executor)
+        .def("set_team",
+             [](Self& self, py::handle threads, py::handle executor) {
+                 self.set_team(TeamKind::from(threads, executor));
              })
         .def("release", &Self::release);
 }

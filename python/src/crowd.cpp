@@ -20,8 +20,8 @@ std::shared_ptr<CappedMemory> budget_of(py::handle cap) {
 
 template <std::size_t Dim>
 OwnCrowd<Dim>::OwnCrowd(py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
-                        py::handle memory_cap, std::size_t threads)
-    : Asked<Dim>(std::make_shared<Workshop<Dim>>(threads), !origin.is_none()),
+                        py::handle memory_cap, const TeamKind& team)
+    : Asked<Dim>(std::make_shared<Workshop<Dim>>(team), !origin.is_none()),
       budget_(budget_of(memory_cap)) {
     CrowdSettings<Dim> settings = settings_from<Dim>(bounds, cell, origin, periodic);
     settings.memory = budget_.get();
@@ -158,9 +158,9 @@ void define_own_crowd(py::module_& module, const char* name) {
     using Self = OwnCrowd<Dim>;
     py::class_<Self, Asked<Dim>>(module, name, "A crowd that can be asked and changed.")
         .def(py::init([](py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
-                         py::handle memory_cap, py::handle threads) {
+                         py::handle memory_cap, py::handle threads, py::handle executor) {
             return std::make_unique<Self>(bounds, cell, origin, periodic, memory_cap,
-                                          uint32_from(threads, "threads"));
+                                          TeamKind::from(threads, executor));
         }))
         .def("update", &Self::update)
         .def("set_statics", &Self::set_statics)

@@ -19,7 +19,7 @@ template <std::size_t Dim>
 class OwnCrowd final : public Asked<Dim> {
 public:
     OwnCrowd(py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
-             py::handle memory_cap, std::size_t threads);
+             py::handle memory_cap, const TeamKind& team);
 
     void update(py::handle positions, py::handle half_extents, py::handle groups);
     void set_statics(py::handle positions, py::handle half_extents, py::handle groups);

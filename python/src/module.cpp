@@ -19,6 +19,7 @@ PYBIND11_MODULE(_native, module) {
     module.attr("FIRST_STATIC") = throng::kFirstStatic;
     module.attr("LARGEST") = throng::kLargest;
     module.attr("MOST_NEAREST") = throng::kMostNearest;
+    module.attr("USUAL_EXECUTOR") = python::name_of(python::usual_executor());
     module.attr("CAUSES") = python::cause_names();
     module.def("isa", [] { return throng::to_string(throng::active_isa()); });
     python::define_block(module);

@@ -6,8 +6,8 @@ namespace throng::python {
 
 template <std::size_t Dim>
 Published<Dim>::Published(py::handle bounds, py::handle cell, py::handle origin,
-                          py::handle periodic, py::handle memory_cap, std::size_t threads)
-    : budget_(budget_of(memory_cap)), workshop_(std::make_shared<Workshop<Dim>>(threads)),
+                          py::handle periodic, py::handle memory_cap, const TeamKind& team)
+    : budget_(budget_of(memory_cap)), workshop_(std::make_shared<Workshop<Dim>>(team)),
       takes_doubles_(!origin.is_none()) {
     CrowdSettings<Dim> settings = settings_from<Dim>(bounds, cell, origin, periodic);
     settings.memory = budget_.get();
@@ -68,16 +68,17 @@ void define_published(py::module_& module, const char* name, const char* frame_n
     using Self = Published<Dim>;
     py::class_<Self>(module, name, "A crowd that is asked while it is updated.")
         .def(py::init([](py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
-                         py::handle memory_cap, py::handle threads) {
+                         py::handle memory_cap, py::handle threads, py::handle executor) {
             return std::make_unique<Self>(bounds, cell, origin, periodic, memory_cap,
-                                          uint32_from(threads, "threads"));
+                                          TeamKind::from(threads, executor));
         }))
         .def("update", &Self::update)
         .def("set_statics", &Self::set_statics)
         .def("acquire", &Self::acquire)
         .def("frames", &Self::frames)
         .def("shrink", &Self::shrink)
-        .def("threads", &Self::threads);
+        .def("threads", &Self::threads)
+        .def("executor", &Self::executor);
 }
 
 template void define_published<2>(py::module_&, const char*, const char*);

@@ -33,7 +33,7 @@ template <std::size_t Dim>
 class Published {
 public:
     Published(py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
-              py::handle memory_cap, std::size_t threads);
+              py::handle memory_cap, const TeamKind& team);
 
     void update(py::handle positions, py::handle half_extents, py::handle groups);
     void set_statics(py::handle positions, py::handle half_extents, py::handle groups);
@@ -42,6 +42,7 @@ public:
     [[nodiscard]] std::size_t frames();
     void shrink();
     [[nodiscard]] std::size_t threads() const noexcept { return workshop_->team->threads(); }
+    [[nodiscard]] const char* executor() const noexcept { return name_of(workshop_->team->kind()); }
 
 private:
     template <class Work>

@@ -1,10 +1,14 @@
 #include "team.hpp"
 
+#include "array.hpp"
 #include "gil.hpp"
 
-#include <map>
+#include <throng/parallel/executors/default_executor.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
-#include <pybind11/pybind11.h>
+#include <map>
+#include <string>
+
 #include <unistd.h>
 
 namespace throng::python {
@@ -19,41 +23,90 @@ constexpr std::chrono::milliseconds kBetweenLooks{50};
 
 } // namespace
 
-std::shared_ptr<Team> Team::of(std::size_t threads) {
+ExecutorKind usual_executor() {
+    return make_tbb_executor() != nullptr ? ExecutorKind::tbb : ExecutorKind::pool;
+}
+
+const char* name_of(ExecutorKind kind) noexcept {
+    switch (kind) {
+    case ExecutorKind::tbb:
+        return "tbb";
+    case ExecutorKind::pool:
+        return "pool";
+    default:
+        return "serial";
+    }
+}
+
+TeamKind TeamKind::from(py::handle threads, py::handle executor) {
+    TeamKind kind;
+    kind.threads = uint32_from(threads, "threads");
+    const std::size_t wanted = kind.threads;
+    if (executor.is_none()) {
+        kind.executor = usual_executor();
+    } else if (!py::isinstance<py::str>(executor)) {
+        throw py::type_error("executor: expected None or a str, got " +
+                             std::string(Py_TYPE(executor.ptr())->tp_name));
+    } else if (const auto name = executor.cast<std::string>(); name == "tbb") {
+        if (usual_executor() != ExecutorKind::tbb) {
+            throw py::value_error("executor: this extension was built without oneTBB");
+        }
+        kind.executor = ExecutorKind::tbb;
+    } else if (name == "pool") {
+        kind.executor = ExecutorKind::pool;
+    } else if (name == "serial") {
+        if (wanted > 1) {
+            throw py::value_error("threads: executor='serial' has one, and not " +
+                                  std::to_string(wanted));
+        }
+        kind.threads = 1;
+    } else {
+        throw py::value_error("executor: expected 'tbb', 'pool' or 'serial', got " +
+                              py::repr(executor).cast<std::string>());
+    }
+    if (kind.threads == 1) { kind.executor = ExecutorKind::serial; }
+    return kind;
+}
+
+std::shared_ptr<Team> Team::of(const TeamKind& kind) {
     // Never destroyed: threads may sleep in teams while the process ends.
-    static auto& teams = *new std::map<std::size_t, std::weak_ptr<Team>>;
-    std::weak_ptr<Team>& place = teams[threads];
+    static auto& teams = *new std::map<TeamKind, std::weak_ptr<Team>>;
+    std::weak_ptr<Team>& place = teams[kind];
     std::shared_ptr<Team> team = place.lock();
     if (!team) {
-        team = std::make_shared<Team>(threads);
+        team = std::make_shared<Team>(kind);
         place = team;
     }
     return team;
 }
 
-Team::Team(std::size_t threads)
-    : pool_(threads == 1 ? nullptr : std::make_unique<ThreadPool>(threads)),
-      threads_(pool_ ? pool_->threads() : 1), process_(getpid()) {}
+Team::Team(const TeamKind& kind) : kind_(kind), threads_(kind.threads), process_(getpid()) {
+    if (kind.executor == ExecutorKind::tbb) {
+        executor_ = make_tbb_executor(kind.threads);
+    } else if (kind.executor == ExecutorKind::pool) {
+        executor_ = std::make_unique<ThreadPool>(kind.threads);
+    }
+    if (threads_ == 0) { threads_ = executor_->threads(); }
+}
 
 Team::~Team() {
     leave_if_forked();
     // Joining takes a while, and no thread of the pool needs the GIL held meanwhile.
     const WithoutGil without_gil;
-    pool_.reset();
+    executor_.reset();
 }
 
 Executor& Team::executor() {
     leave_if_forked();
-    if (threads_ == 1) { return serial_executor(); }
-    if (!pool_) {
-        pool_ = std::make_unique<ThreadPool>(threads_);
-        process_ = getpid();
-    }
-    return *pool_;
+    if (kind_.executor == ExecutorKind::serial) { return serial_executor(); }
+    if (!executor_) { executor_ = std::make_unique<ThreadPool>(threads_); }
+    return *executor_;
 }
 
 void Team::leave_if_forked() noexcept {
-    if (process_ != getpid()) { static_cast<void>(pool_.release()); }
+    if (process_ == getpid()) { return; }
+    static_cast<void>(executor_.release());
+    process_ = getpid();
 }
 
 void Patience::check() {

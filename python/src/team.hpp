@@ -2,36 +2,55 @@
 #pragma once
 
 #include <throng/engine/core/executor.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <memory>
 #include <thread>
 
+#include <pybind11/pybind11.h>
 #include <sys/types.h>
 
 namespace throng::python {
 
-/// Threads, shared by all crowds with that number of threads. The GIL must be held.
+/// What runs calls: oneTBB, a pool, or the calling thread.
+struct TeamKind {
+    ExecutorKind executor = ExecutorKind::serial;
+    std::size_t threads = 1; ///< 0: as many as there are processors
+
+    /// That of Python's arguments. None is oneTBB if the extension was built with it, else a pool.
+    /// Raises ValueError or TypeError.
+    [[nodiscard]] static TeamKind from(pybind11::handle threads, pybind11::handle executor);
+
+    friend auto operator<=>(const TeamKind&, const TeamKind&) = default;
+};
+/// What Python calls an executor: "tbb", "pool" or "serial".
+[[nodiscard]] const char* name_of(ExecutorKind kind) noexcept;
+/// The executor of crowds that name none, if they have several threads.
+[[nodiscard]] ExecutorKind usual_executor();
+
+/// Threads, shared by all crowds of that kind. The GIL must be held.
 class Team {
 public:
-    /// The existing team of that number, or a new one. 0: as many threads as processors.
-    [[nodiscard]] static std::shared_ptr<Team> of(std::size_t threads);
+    /// The existing team of that kind, or a new one.
+    [[nodiscard]] static std::shared_ptr<Team> of(const TeamKind& kind);
 
-    explicit Team(std::size_t threads);
+    explicit Team(const TeamKind& kind);
     Team(const Team&) = delete;
     Team& operator=(const Team&) = delete;
     ~Team();
 
+    /// The most that work on a call.
     [[nodiscard]] std::size_t threads() const noexcept { return threads_; }
+    [[nodiscard]] ExecutorKind kind() const noexcept { return kind_.executor; }
     [[nodiscard]] Executor& executor();
 
 private:
-    /// In a forked process the copy of the pool has no threads, and must be left alone.
+    /// In a forked process neither a copy of a pool nor oneTBB has threads: both are left alone.
     void leave_if_forked() noexcept;
 
-    std::unique_ptr<ThreadPool> pool_; ///< none for one thread
+    const TeamKind kind_;
+    std::unique_ptr<Executor> executor_; ///< none: the calling thread
     std::size_t threads_;
     pid_t process_;
 };

@@ -31,7 +31,7 @@ struct Tools {
 /// Shared by all calls: threads, tools, and the memory of answers.
 template <std::size_t Dim>
 struct Workshop {
-    explicit Workshop(std::size_t threads) : team(Team::of(threads)) {}
+    explicit Workshop(const TeamKind& kind) : team(Team::of(kind)) {}
 
     std::shared_ptr<Team> team;
     Pool<Tools<Dim>> tools;

@@ -63,6 +63,11 @@ class Making(TestCase):
             self.assert_refused(ValueError, ["threads:", "-1"], made, dim=2, threads=-1)
             self.assert_refused(TypeError, ["threads:", "str"], made, dim=2, threads="4")
             self.assert_refused(TypeError, ["threads:"], made, dim=2, threads=None)
+            self.assert_refused(ValueError, ["executor:", "'fibers'"], made, dim=2, executor="fibers")
+            self.assert_refused(TypeError, ["executor:", "int"], made, dim=2, executor=1)
+            self.assert_refused(
+                ValueError, ["threads:", "2"], made, dim=2, threads=2, executor="serial"
+            )
         for dim in ("2", 2.0):
             self.assert_refused(ValueError, ["dim:", repr(dim)], make, dim=dim)
         self.assert_refused(TypeError, ["positions:", "list"], make, [(1.0, 2.0)])
@@ -279,7 +284,8 @@ class Files(TestCase):
             for same in loaded:
                 self.assertEqual((same.dim, len(same), same.stats()), (dim, 100, crowd.stats()))
                 self.assertEqual(same.to_bytes(), crowd.to_bytes())
-            self.assertEqual([c.threads for c in loaded], [1, 2, 1, 2, 2, 2])
+            every = throng.Crowd(dim=2).threads
+            self.assertEqual([c.threads for c in loaded], [every, 2, every, 2, 2, 2])
             loaded[-1].erase(0)
             self.assertIn(0, crowd)
 

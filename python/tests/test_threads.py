@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import numpy as np
 from support import TestCase, lattice
 
 import throng
+from throng import _native
 
 
 def together(*works: Callable[[], None]) -> None:
@@ -94,6 +96,7 @@ class TheEnd(TestCase):
 import threading, time
 import numpy as np
 import throng
+from throng import _native
 
 positions = np.random.default_rng(1).random((20_000, 2), dtype=np.float32) * 140
 crowd = throng.Crowd(positions, 0.5)
@@ -186,15 +189,38 @@ class OwnThreads(TestCase):
 
     def test_are_shared_and_go_with_the_last_crowd(self) -> None:
         before = self.tasks()
-        crowds = [throng.Crowd(dim=2, threads=4) for _ in range(3)]
+        crowds = [throng.Crowd(dim=2, threads=4, executor="pool") for _ in range(3)]
         crowds[0].threads = 4
         self.assertEqual(self.tasks(), before + 3)
         crowds.clear()
         self.assertEqual(self.tasks(), before)
 
-    def test_a_forked_process_has_its_own(self) -> None:
+    def test_belong_to_what_was_named(self) -> None:
+        for made in (throng.Crowd, throng.PublishedCrowd):
+            self.assertEqual(made(dim=2, threads=2).executor, _native.USUAL_EXECUTOR)
+            self.assertEqual(made(dim=2, threads=1).executor, "serial")
+            for executor in ("pool", "serial", _native.USUAL_EXECUTOR):
+                self.assertEqual(made(dim=3, executor=executor).executor, executor)
+        crowd = throng.Crowd(dim=2, threads=2, executor="pool")
+        crowd.threads = 3
+        self.assertEqual((crowd.executor, crowd.threads), ("pool", 3))
+        self.assertEqual(pickle.loads(pickle.dumps(crowd)).executor, "pool")
+
+    def test_give_the_same_answers_whatever_they_belong_to(self) -> None:
         positions = lattice(20_000, 2, side=100)
-        crowd = throng.Crowd(positions, 0.5, threads=3)
+        wanted = throng.Crowd(positions, 0.5, executor="serial").neighbours(2.0)
+        for executor in ("pool", _native.USUAL_EXECUTOR):
+            hits = throng.Crowd(positions, 0.5, threads=3, executor=executor).neighbours(2.0)
+            np.testing.assert_array_equal(hits.ids, wanted.ids)
+
+    def test_a_forked_process_has_its_own(self) -> None:
+        for executor in ("pool", _native.USUAL_EXECUTOR):
+            with self.subTest(executor):
+                self.fork_with(executor)
+
+    def fork_with(self, executor: str) -> None:
+        positions = lattice(20_000, 2, side=100)
+        crowd = throng.Crowd(positions, 0.5, threads=3, executor=executor)
         expected = len(crowd.neighbours(2.0).ids)
         child = os.fork()
         if child == 0:

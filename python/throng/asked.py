@@ -351,8 +351,13 @@ class Asked(AsksByShape):
 
     @property
     def threads(self) -> int:
-        """The number of threads that work on a call."""
+        """The most threads that work on a call."""
         return self._native.threads()
+
+    @property
+    def executor(self) -> str:
+        """What its threads belong to: "tbb", "pool", or with one thread "serial"."""
+        return self._native.executor()
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the whole index for Crowd.load(): to a file beside the path, which is then renamed."""

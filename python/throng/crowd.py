@@ -82,7 +82,10 @@ class Crowd(Asked):
     periodic: True, or a bool for each axis: on a periodic axis the world wraps around at its bounds.
     memory_cap: the most bytes that the crowd may take. A call that needs more raises MemoryCapError, and
         changes nothing.
-    threads: the number that work on each call; 0: as many as there are processors. Crowds share them.
+    threads: the most that work on each call; 0: as many as there are processors. Crowds share them.
+    executor: what the threads belong to. "tbb": oneTBB, which other packages of this process may use as
+        well; "pool": threads of Throng's own; "serial": the calling thread. None is "tbb" if this
+        package was built with oneTBB, else "pool".
 
     Calls that change it and calls that ask it wait for each other, without the GIL, so different threads
     may make them. For readers that must not wait there is PublishedCrowd. A call that fails has changed
@@ -106,11 +109,12 @@ class Crowd(Asked):
         origin: Optional[Sequence[float]] = None,
         periodic: Union[bool, Sequence[bool]] = False,
         memory_cap: Optional[int] = None,
-        threads: int = 1,
+        threads: int = 0,
+        executor: Optional[str] = None,
     ) -> None:
         self._dim = dim_of(dim, positions, bounds, origin, periodic, cell)
         layout = _LAYOUTS[self._dim]
-        self._native = layout(bounds, cell, origin, periodic, memory_cap, threads)
+        self._native = layout(bounds, cell, origin, periodic, memory_cap, threads, executor)
         if positions is not None:
             self.update(positions, half_extents, groups)
         elif half_extents is not None or groups is not None:
@@ -188,12 +192,18 @@ class Crowd(Asked):
 
     @property
     def threads(self) -> int:
-        """The number of threads that work on a call. 0 sets as many as there are processors."""
+        """The most threads that work on a call. 0 sets as many as there are processors."""
         return self._native.threads()
 
     @threads.setter
     def threads(self, threads: int) -> None:
-        self._native.set_threads(threads)
+        executor = self._native.executor()
+        self._native.set_team(threads, None if executor == "serial" else executor)
+
+    @property
+    def executor(self) -> str:
+        """What its threads belong to: "tbb", "pool", or with one thread "serial"."""
+        return self._native.executor()
 
     @classmethod
     def load(
@@ -202,11 +212,13 @@ class Crowd(Asked):
         *,
         dim: Optional[int] = None,
         memory_cap: Optional[int] = None,
-        threads: int = 1,
+        threads: int = 0,
+        executor: Optional[str] = None,
     ) -> Crowd:
         """The crowd that was saved: it gives the same answers, and takes the same edits. The file says
         whether it is in the plane or in space."""
-        return cls._loaded("load", path_bytes(path), dim, memory_cap=memory_cap, threads=threads)
+        settings = {"memory_cap": memory_cap, "threads": threads, "executor": executor}
+        return cls._loaded("load", path_bytes(path), dim, **settings)
 
     @classmethod
     def from_bytes(
@@ -215,10 +227,12 @@ class Crowd(Asked):
         *,
         dim: Optional[int] = None,
         memory_cap: Optional[int] = None,
-        threads: int = 1,
+        threads: int = 0,
+        executor: Optional[str] = None,
     ) -> Crowd:
         """The same from bytes, a memoryview, an mmap or the like, which are read where they lie."""
-        return cls._loaded("load_bytes", data, dim, memory_cap=memory_cap, threads=threads)
+        settings = {"memory_cap": memory_cap, "threads": threads, "executor": executor}
+        return cls._loaded("load_bytes", data, dim, **settings)
 
     @classmethod
     def _loaded(cls, how: str, source: Any, dim: Optional[int], **settings: Any) -> Crowd:
@@ -237,6 +251,7 @@ class Crowd(Asked):
             "origin": (0,) * self._dim if self._native.takes_doubles() else None,
             "memory_cap": self._native.memory_cap(),
             "threads": self.threads,
+            "executor": "pool" if self.executor == "pool" else None,
         }
         return _unpickled, (type(self), self.to_bytes(), self._dim, settings)
 

@@ -63,11 +63,12 @@ class PublishedCrowd:
         origin: Optional[Sequence[float]] = None,
         periodic: Union[bool, Sequence[bool]] = False,
         memory_cap: Optional[int] = None,
-        threads: int = 1,
+        threads: int = 0,
+        executor: Optional[str] = None,
     ) -> None:
         self._dim = dim_of(dim, positions, bounds, origin, periodic, cell)
         layout = _LAYOUTS[self._dim]
-        self._native = layout(bounds, cell, origin, periodic, memory_cap, threads)
+        self._native = layout(bounds, cell, origin, periodic, memory_cap, threads, executor)
         if positions is not None:
             self.update(positions, half_extents, groups)
 
@@ -78,8 +79,13 @@ class PublishedCrowd:
 
     @property
     def threads(self) -> int:
-        """The number of threads that work on a call."""
+        """The most threads that work on a call."""
         return self._native.threads()
+
+    @property
+    def executor(self) -> str:
+        """What its threads belong to: "tbb", "pool", or with one thread "serial"."""
+        return self._native.executor()
 
     def update(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
