@@ -1,6 +1,6 @@
 #include "report.hpp"
 
-#include "trial.hpp"
+#include "../statistics.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,5 +1,6 @@
 #include "studies.hpp"
 
+#include "../statistics.hpp"
 #include "trial.hpp"
 
 #include <map>

@@ -88,13 +88,4 @@ std::vector<Runs> take_turns(std::span<const Contender> contenders, const Budget
     return all;
 }
 
-double quantile(std::vector<double> values, double part) {
-    if (values.empty()) { return 0.0; }
-    std::sort(values.begin(), values.end());
-    const double place = part * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    const std::size_t above = std::min(below + 1, values.size() - 1);
-    return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
-}
-
 } // namespace throng::bench

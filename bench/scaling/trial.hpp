@@ -10,7 +10,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace throng::bench {
@@ -63,11 +62,5 @@ struct Budget {
 /// all of them.
 [[nodiscard]] std::vector<Runs> take_turns(std::span<const Contender> contenders,
                                            const Budget& budget);
-
-/// The value below which that share of the values lies; 0 if there are none.
-[[nodiscard]] double quantile(std::vector<double> values, double part);
-[[nodiscard]] inline double median(std::vector<double> values) {
-    return quantile(std::move(values), 0.5);
-}
 
 } // namespace throng::bench
