@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -44,5 +45,55 @@ auto list(std::string_view text, const Convert& convert) {
         text.remove_prefix(comma + 1);
     }
 }
+
+/// The arguments of a program, an option at a time. All but next() and option() throw
+/// std::invalid_argument with a sentence about the option.
+class Arguments {
+public:
+    explicit Arguments(std::span<const char* const> all) noexcept : all_(all) {}
+
+    /// Goes on to the next option; false if there is none.
+    bool next() noexcept {
+        if (next_ == all_.size()) { return false; }
+        option_ = all_[next_++];
+        return true;
+    }
+    [[nodiscard]] std::string_view option() const noexcept { return option_; }
+
+    /// What follows the option.
+    std::string_view value() {
+        if (next_ == all_.size()) {
+            throw std::invalid_argument(std::string(option_) + " needs a value");
+        }
+        return all_[next_++];
+    }
+    template <class Number>
+    Number number(Number least, Number most) {
+        return bench::number(option_, value(), least, most);
+    }
+    std::vector<std::size_t> numbers(std::size_t least, std::size_t most) {
+        return list(value(), [&](std::string_view text) {
+            return bench::number(option_, text, least, most);
+        });
+    }
+    /// A list of some of `all`, by their names.
+    template <class Named, class NameOf>
+    std::vector<Named> named(const std::vector<Named>& all, const NameOf& name_of) {
+        return list(value(), [&](std::string_view text) {
+            for (const Named& one : all) {
+                if (name_of(one) == text) { return one; }
+            }
+            refuse(option_, text);
+        });
+    }
+    [[noreturn]] void unknown() const {
+        throw std::invalid_argument("there is no option '" + std::string(option_) + "'");
+    }
+
+private:
+    std::span<const char* const> all_;
+    std::size_t next_ = 0;
+    std::string_view option_;
+};
 
 } // namespace throng::bench

@@ -27,14 +27,20 @@ inline constexpr float kCellWidth = 0.5f;
 inline constexpr float kRowHeightForBoxes = 2.6f;
 inline constexpr float kRowHeightForBalls = 2.0f;
 
-/// The grid's shape for questions about `Shape`s: the same cells for every crowd, as in a host that
-/// knows how far its agents see.
+/// The cells for questions about `Shape`s: the same for every crowd, as in a host that knows how
+/// far its agents see.
 template <template <std::size_t> class Shape, std::size_t Dim>
-[[nodiscard]] GridShape<Dim> bench_shape(const scenes::Scene<Dim>& scene) {
+[[nodiscard]] Point<Dim> bench_cell() noexcept {
     const bool balls = std::is_same_v<Shape<Dim>, Ball<Dim>>;
     Point<Dim> cell = Point<Dim>::all(balls ? kRowHeightForBalls : kRowHeightForBoxes);
     cell[0] = kCellWidth;
-    const ShapeOrStatus<Dim> made = shape_over(scene.world, cell);
+    return cell;
+}
+
+/// A grid's shape of these cells.
+template <template <std::size_t> class Shape, std::size_t Dim>
+[[nodiscard]] GridShape<Dim> bench_shape(const scenes::Scene<Dim>& scene) {
+    const ShapeOrStatus<Dim> made = shape_over(scene.world, bench_cell<Shape, Dim>());
     if (!made.status.ok()) { throw std::runtime_error(to_string(made.status)); }
     return made.shape;
 }

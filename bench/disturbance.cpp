@@ -57,4 +57,11 @@ double Disturbance::share() const noexcept {
     return elapsed > 0.0 ? std::clamp(others / (elapsed * processors), 0.0, 1.0) : 0.0;
 }
 
+void Disturbance::print() const {
+    if (const double part = share(); part > 0.0) {
+        std::printf("\nmeanwhile other programs had %.0f %% of the processors' time\n",
+                    100.0 * part);
+    }
+}
+
 } // namespace throng::bench

@@ -14,6 +14,9 @@ public:
     /// host. 0 where the system does not tell.
     [[nodiscard]] double share() const noexcept;
 
+    /// Prints that share on standard output, if the system tells.
+    void print() const;
+
 private:
     using Clock = std::chrono::steady_clock;
 

@@ -10,10 +10,11 @@
 
 namespace throng::bench {
 
-/// The number of neighbours of each agent, and the sum of the offsets to them.
-template <std::size_t Dim>
+/// The number of neighbours of each agent, and the sum of the offsets to them: in storage order, or
+/// by id.
+template <std::size_t Dim, bool kInOrder = true>
 struct OffsetSums {
-    static constexpr bool kInStorageOrder = true;
+    static constexpr bool kInStorageOrder = kInOrder;
 
     std::uint32_t* count;
     float* sum[Dim];
@@ -35,16 +36,28 @@ struct OffsetSums {
             }
         }
         void finish(const OffsetSums& sums, const typename V::Agents& agents) const {
-            agents.put_in_order(sums.count, near);
+            put(agents, sums.count, near);
             for (std::size_t a = 0; a < Dim; ++a) {
-                agents.put_in_order(sums.sum[a], to[a]);
+                put(agents, sums.sum[a], to[a]);
+            }
+        }
+
+    private:
+        template <class T, class Values>
+        [[gnu::always_inline]] static void put(const typename V::Agents& agents, T* array,
+                                               const Values& values) {
+            if constexpr (kInOrder) {
+                agents.put_in_order(array, values);
+            } else {
+                agents.put_by_id(array, values);
             }
         }
     };
 };
 
-template <class Arch, std::size_t Dim, class Kernel>
-Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
+/// Index is RowGrid<Dim> or throng::Crowd<Dim>; only with a grid there is a storage order.
+template <class Arch, std::size_t Dim, class Index, class Kernel>
+Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const Index& index,
                      const Neighbourhood& neighbourhood, const Kernel& kernel);
 
 } // namespace throng::bench

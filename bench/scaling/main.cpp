@@ -1,9 +1,11 @@
 // Measures how updates and questions of a whole crowd scale with threads, and checks every answer.
+#include "../bandwidth.hpp"
+#include "../disturbance.hpp"
 #include "../machine.hpp"
+#include "../team.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "studies.hpp"
-#include "team.hpp"
 
 #include <throng/simd/isa/isa.hpp>
 
@@ -26,9 +28,15 @@ int measure(const Options& options, const Machine& machine) {
         std::fprintf(stderr, "throng_scaling: this machine lacks what THRONG_FORCE_ISA names\n");
         return kNoSuchIsa;
     }
+    const Disturbance disturbance;
+    const Bandwidth bandwidth = measure_bandwidth(machine);
     const auto teams = make_teams(options.sources, options.threads);
-    Report report(machine, throng::to_string(throng::active_isa()), options.csv, options.threads);
+    for (const auto& team : teams) {
+        if (options.pin) { team->pin(machine.order); }
+    }
+    Report report(machine, bandwidth, throng::to_string(throng::active_isa()), options);
     measure_all(options, teams, report);
+    disturbance.print();
     return report.all_right() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -41,12 +49,11 @@ int main(int argc, char** argv) {
         options = parse(std::span<const char* const>(argv + 1, static_cast<std::size_t>(argc - 1)),
                         machine.processors);
     } catch (const std::invalid_argument& error) {
-        std::fprintf(stderr, "throng_scaling: %s\n%s", error.what(), usage());
+        std::fprintf(stderr, "throng_scaling: %s\n%s", error.what(), usage().c_str());
         return kBadUsage;
     }
     if (options.help || options.machine) {
-        std::printf("%s%s", options.help ? usage() : machine.name.c_str(),
-                    options.help ? "" : "\n");
+        std::printf("%s", options.help ? usage().c_str() : (machine.name + "\n").c_str());
         return EXIT_SUCCESS;
     }
     try {

@@ -1,7 +1,6 @@
 #include "options.hpp"
 
 #include "../arguments.hpp"
-#include "workload.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -11,8 +10,6 @@ namespace throng::bench {
 
 namespace {
 
-constexpr std::size_t kMostAgents = 100'000'000;
-constexpr std::size_t kLargeCrowd = 10'000'000;
 constexpr std::size_t kMostThreads = 1024;
 
 /// Powers of two, and all processors.
@@ -39,24 +36,24 @@ const char* to_string(Scaling scaling) noexcept {
     return "overhead";
 }
 
-const char* usage() noexcept {
-    return R"(usage: throng_scaling [<option>...]
+std::string usage() {
+    return std::string(R"(usage: throng_scaling [<option>...]
 
 Measures how work on a whole crowd scales with threads. All contenders for one workload take turns,
 in another order each round, and every answer is compared with that of one thread. Lists are
 separated by commas.
 
-  --agents <list>       sizes of crowds (10000,100000,1000000); for weak scaling, agents a thread
-  --large               and 10000000, for which 8 GiB had better be free
-  --threads <list>      numbers of threads (powers of two, and as many as there are processors)
+)") + Selection::usage() +
+           R"(  --threads <list>      numbers of threads (powers of two, and as many as there are processors)
   --executors <list>    of pool and tbb (both, where built with oneTBB)
-  --workloads <list>    of update, pairs, pairs_count, neighbours, balls, balls_shuffled (all)
-  --dims <list>         2, 3 (both)
-  --scaling <list>      strong: the same crowd; weak: a crowd that grows with the threads, as far
-                        as all of these have 20,000,000 agents together; overhead: Batch on the
-                        serial executor against the same calls of RowGrid without it (all three)
+  --scaling <list>      strong: the same crowd; weak: a crowd that grows with the threads, --agents
+                        for each, as far as all of these have 20,000,000 agents together; overhead:
+                        Batch on the serial executor against the same calls of RowGrid without it
+                        (strong,weak)
+  --pin                 each thread on a processor of its own, one of each core first
   --runs <n>            how often each is measured, for a median (11, at least 5)
-  --seconds <s>         fewer runs, but at least 5, where a workload takes longer than this (20)
+  --seconds <s>         fewer runs, but at least 5, where a workload takes longer than this (4)
+  --quick               20,000 agents, 5 runs
   --csv <file>          where the figures go (scaling.csv)
   --machine             only prints the processor's name
   --help
@@ -68,78 +65,49 @@ variable THRONG_FORCE_ISA names: scalar, sse2, sse4.2, avx2, avx512 or neon.
 )";
 }
 
-Options parse(std::span<const char* const> arguments, std::size_t processors) {
+Options parse(std::span<const char* const> all, std::size_t processors) {
     Options options;
-    options.agents = {10'000, 100'000, 1'000'000};
     options.threads = usual_threads(processors);
-    options.workloads.assign(workload_names().begin(), workload_names().end());
     options.sources = {Source::pool};
     if (has_tbb()) { options.sources.push_back(Source::tbb); }
-    bool large = false;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const std::string_view option = arguments[i];
-        const auto value = [&]() -> std::string_view {
-            if (++i == arguments.size()) {
-                throw std::invalid_argument(std::string(option) + " needs a value");
-            }
-            return arguments[i];
-        };
-        const auto numbers = [&](std::size_t least, std::size_t most) {
-            return list(value(),
-                        [&](std::string_view text) { return number(option, text, least, most); });
-        };
-        // The named ones, in the order of `all`.
-        const auto named = [&](const auto& all, const auto& name_of) {
-            return list(value(), [&](std::string_view text) {
-                for (const auto& one : all) {
-                    if (name_of(one) == text) { return one; }
-                }
-                refuse(option, text);
-            });
-        };
+    const auto name_of = [](auto kind) { return std::string_view(to_string(kind)); };
+    for (Arguments arguments(all); arguments.next();) {
+        const std::string_view option = arguments.option();
+        if (options.selection.take(arguments)) { continue; }
         if (option == "--help" || option == "-h") {
             options.help = true;
         } else if (option == "--machine") {
             options.machine = true;
-        } else if (option == "--agents") {
-            options.agents = numbers(1, kMostAgents);
-        } else if (option == "--large") {
-            large = true;
         } else if (option == "--threads") {
-            options.threads = numbers(1, kMostThreads);
+            options.threads = arguments.numbers(1, kMostThreads);
             std::sort(options.threads.begin(), options.threads.end());
         } else if (option == "--executors") {
-            options.sources = named(std::vector{Source::pool, Source::tbb}, [](Source source) {
-                return std::string_view(to_string(source));
-            });
-        } else if (option == "--workloads") {
-            options.workloads =
-                named(std::vector<std::string>(workload_names().begin(), workload_names().end()),
-                      [](const std::string& name) { return std::string_view(name); });
-        } else if (option == "--dims") {
-            options.dims = numbers(2, 3);
+            options.sources = arguments.named<Source>({Source::pool, Source::tbb}, name_of);
         } else if (option == "--scaling") {
-            options.scalings =
-                named(std::vector{Scaling::strong, Scaling::weak, Scaling::overhead},
-                      [](Scaling scaling) { return std::string_view(to_string(scaling)); });
+            options.scalings = arguments.named<Scaling>(
+                {Scaling::strong, Scaling::weak, Scaling::overhead}, name_of);
+        } else if (option == "--pin") {
+            options.pin = true;
         } else if (option == "--runs") {
-            options.runs = number<std::size_t>(option, value(), kFewestRuns, 10'000);
+            options.runs = arguments.number<std::size_t>(kFewestRuns, 10'000);
         } else if (option == "--seconds") {
-            options.seconds = number(option, value(), 0.0, 86'400.0);
+            options.seconds = arguments.number(0.0, 86'400.0);
+        } else if (option == "--quick") {
+            options.selection.agents = {20'000};
+            options.runs = kFewestRuns;
         } else if (option == "--csv") {
-            options.csv = value();
+            options.csv = arguments.value();
         } else {
-            throw std::invalid_argument("there is no option '" + std::string(option) + "'");
+            arguments.unknown();
         }
-    }
-    if (large && std::find(options.agents.begin(), options.agents.end(), kLargeCrowd) ==
-                     options.agents.end()) {
-        options.agents.push_back(kLargeCrowd);
     }
     const bool wants_tbb = std::find(options.sources.begin(), options.sources.end(), Source::tbb) !=
                            options.sources.end();
     if (wants_tbb && !has_tbb()) {
         throw std::invalid_argument("--executors cannot be 'tbb': this was built without oneTBB");
+    }
+    if (options.pin && options.threads.back() > processors) {
+        throw std::invalid_argument("--pin needs a processor for each thread");
     }
     return options;
 }

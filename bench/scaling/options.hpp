@@ -1,7 +1,8 @@
 // The options of the scaling program.
 #pragma once
 
-#include "team.hpp"
+#include "../team.hpp"
+#include "../workloads/selection.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,14 +25,13 @@ enum class Scaling : std::uint8_t {
 inline constexpr std::size_t kFewestRuns = 5;
 
 struct Options {
-    std::vector<std::size_t> agents;
+    Selection selection;
     std::vector<std::size_t> threads; ///< ascending
-    std::vector<std::size_t> dims = {2, 3};
-    std::vector<std::string> workloads;
     std::vector<Source> sources;
-    std::vector<Scaling> scalings = {Scaling::strong, Scaling::weak, Scaling::overhead};
+    std::vector<Scaling> scalings = {Scaling::strong, Scaling::weak};
     std::size_t runs = 11;
-    double seconds = 20.0;
+    double seconds = 4.0;
+    bool pin = false;
     std::string csv = "scaling.csv";
     bool help = false;
     bool machine = false;
@@ -41,6 +41,6 @@ struct Options {
 /// `processors` is the number that may be used.
 [[nodiscard]] Options parse(std::span<const char* const> arguments, std::size_t processors);
 
-[[nodiscard]] const char* usage() noexcept;
+[[nodiscard]] std::string usage();
 
 } // namespace throng::bench

@@ -1,5 +1,6 @@
 #include "report.hpp"
 
+#include "../csv.hpp"
 #include "../statistics.hpp"
 
 #include <algorithm>
@@ -13,35 +14,25 @@ namespace {
 /// The largest acceptable overhead of Batch on one thread.
 constexpr double kMostOverhead = 1.02;
 
-std::string counted(std::size_t count, const char* noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
-/// Quotes a text for CSV.
-std::string quoted(const std::string& text) {
-    std::string quoted = "\"";
-    for (const char character : text) {
-        quoted += character == '"' ? "\"\"" : std::string(1, character);
-    }
-    return quoted + "\"";
-}
-
 void print_subject(const Subject& subject) {
-    std::printf("%-15.*s %zud %9zu", static_cast<int>(subject.workload.size()),
-                subject.workload.data(), subject.dim, subject.agents);
+    const Setting& setting = subject.setting;
+    std::printf("%-15.*s %-5s %-9s %zud %9zu", static_cast<int>(subject.workload.size()),
+                subject.workload.data(), to_string(setting.index), to_string(setting.population),
+                setting.dim, setting.agents);
 }
 
 } // namespace
 
-Report::Report(const Machine& machine, std::string_view isa, const std::string& csv,
-               std::span<const std::size_t> threads)
-    : path_(csv), machine_(machine.name + ", " + counted(machine.processors, "processor") + " on " +
-                           counted(machine.cores, "core")),
-      isa_(isa), file_(csv), threads_(threads.begin(), threads.end()) {
-    file_ << "machine,isa,executor,workload,dim,scaling,agents,threads,median_ns_per_agent,speedup,"
-             "efficiency,runs,checked\n";
+Report::Report(const Machine& machine, const Bandwidth& bandwidth, std::string_view isa,
+               const Options& options)
+    : path_(options.csv), machine_(to_string(machine)), bandwidth_(to_string(bandwidth)), isa_(isa),
+      file_(options.csv), threads_(options.threads), pinned_(options.pin) {
+    file_
+        << "machine,bandwidth,isa,executor,pinned,workload,index,scene,dim,scaling,agents,threads,"
+           "median_ns_per_agent,speedup,efficiency,runs,checked\n";
     finish();
-    std::printf("%s; %s\n", machine_.c_str(), isa_.c_str());
+    std::printf("%s; memory %s; %s%s\n", machine_.c_str(), bandwidth_.c_str(), isa_.c_str(),
+                pinned_ ? "; threads are pinned" : "");
 }
 
 void Report::begin(Scaling scaling) const {
@@ -49,11 +40,11 @@ void Report::begin(Scaling scaling) const {
     if (scaling == Scaling::overhead) {
         std::printf(": RowGrid alone and through Batch, medians; the ratio with its quartiles\n"
                     "(the questions of balls_shuffled are sorted by Batch where crowds are large)\n"
-                    "workload       dim    agents    alone    batch   ratio\n");
+                    "workload        index scene     dim    agents    alone    batch   ratio\n");
         return;
     }
     std::printf(", medians; efficiency against the serial executor\n"
-                "workload       dim %s executor   serial",
+                "workload        index scene     dim %s executor   serial",
                 scaling == Scaling::weak ? " agents/t" : "   agents");
     for (const std::size_t threads : threads_) {
         std::printf("%8zu thr      ", threads);
@@ -66,15 +57,19 @@ void Report::write(const Subject& subject, const Figure& figure) {
     std::snprintf(numbers, sizeof(numbers), "%zu,%zu,%.4f,%.4f,%.4f,%zu,%s\n", figure.agents,
                   figure.threads, figure.ns_per_agent, figure.speedup, figure.efficiency(),
                   figure.runs, figure.right ? "yes" : "no");
-    file_ << quoted(machine_) << ',' << isa_ << ',' << to_string(figure.source) << ','
-          << subject.workload << ',' << subject.dim << ',' << to_string(subject.scaling) << ','
-          << numbers;
+    const Setting& setting = subject.setting;
+    file_ << quoted(machine_) << ',' << quoted(bandwidth_) << ',' << isa_ << ','
+          << to_string(figure.source) << ',' << (pinned_ ? "yes" : "no") << ',' << subject.workload
+          << ',' << to_string(setting.index) << ',' << to_string(setting.population) << ','
+          << setting.dim << ',' << to_string(subject.scaling) << ',' << numbers;
     if (!figure.right) {
         all_right_ = false;
         std::fflush(stdout);
-        std::fprintf(stderr, "throng_scaling: wrong answers: %.*s %zud of %zu agents, %s, %zu\n",
+        std::fprintf(stderr,
+                     "throng_scaling: wrong answers: %.*s, %s, %s, %zud of %zu agents, %s, %zu\n",
                      static_cast<int>(subject.workload.size()), subject.workload.data(),
-                     subject.dim, figure.agents, to_string(figure.source), figure.threads);
+                     to_string(setting.index), to_string(setting.population), setting.dim,
+                     figure.agents, to_string(figure.source), figure.threads);
     }
 }
 

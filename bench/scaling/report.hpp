@@ -1,9 +1,10 @@
 // Writes the figures: a file for programs, a table for people.
 #pragma once
 
+#include "../bandwidth.hpp"
 #include "../machine.hpp"
+#include "../team.hpp"
 #include "options.hpp"
-#include "team.hpp"
 
 #include <cstddef>
 #include <fstream>
@@ -32,14 +33,14 @@ struct Figure {
 struct Subject {
     Scaling scaling;
     std::string_view workload;
-    std::size_t dim, agents; ///< agents a thread, for weak scaling
+    Setting setting; ///< agents a thread, for weak scaling
 };
 
 class Report {
 public:
     /// Throws std::runtime_error if the file cannot be written.
-    Report(const Machine& machine, std::string_view isa, const std::string& csv,
-           std::span<const std::size_t> threads);
+    Report(const Machine& machine, const Bandwidth& bandwidth, std::string_view isa,
+           const Options& options);
 
     /// Begins a table.
     void begin(Scaling scaling) const;
@@ -56,9 +57,10 @@ public:
 private:
     void write(const Subject& subject, const Figure& figure);
 
-    std::string path_, machine_, isa_;
+    std::string path_, machine_, bandwidth_, isa_;
     std::ofstream file_;
     std::vector<std::size_t> threads_;
+    bool pinned_;
     bool all_right_ = true;
 };
 

@@ -44,7 +44,7 @@ void compare_teams(const Subject& subject, std::span<const Contender> contenders
 }
 
 void measure_strong(const Subject& subject, Teams teams, const Options& options, Report& report) {
-    Trial trial(make_workload(subject.workload, subject.dim, subject.agents));
+    Trial trial(make_workload(subject.workload, subject.setting));
     std::vector<Contender> contenders;
     for (const auto& team : teams) {
         contenders.push_back({&trial, team.get()});
@@ -60,10 +60,11 @@ void measure_weak(const Subject& subject, Teams teams, const Options& options, R
         const std::size_t threads = team->threads();
         auto trial = trials.find(threads);
         if (trial == trials.end()) {
-            const std::size_t agents = subject.agents * threads;
-            if (threads > 1 && together + agents > kMostAgentsTogether) { continue; }
-            together += agents;
-            auto workload = make_workload(subject.workload, subject.dim, agents);
+            Setting setting = subject.setting;
+            setting.agents *= threads;
+            if (threads > 1 && together + setting.agents > kMostAgentsTogether) { continue; }
+            together += setting.agents;
+            auto workload = make_workload(subject.workload, setting);
             trial = trials.try_emplace(threads, std::move(workload)).first;
         }
         contenders.push_back({&trial->second, team.get()});
@@ -74,7 +75,9 @@ void measure_weak(const Subject& subject, Teams teams, const Options& options, R
 
 void measure_overhead(const Subject& subject, Team& serial, const Options& options,
                       Report& report) {
-    Trial trial(make_workload(subject.workload, subject.dim, subject.agents));
+    auto workload = make_workload(subject.workload, subject.setting);
+    if (!workload->has_direct_form()) { return; }
+    Trial trial(std::move(workload));
     const Contender contenders[] = {{&trial, nullptr}, {&trial, &serial}};
     const std::vector<Runs> runs =
         take_turns(contenders, {kOverheadRuns * options.runs, options.seconds});
@@ -98,8 +101,6 @@ void measure(const Subject& subject, Teams teams, const Options& options, Report
         measure_weak(subject, teams, options, report);
         break;
     case Scaling::overhead:
-        // An update always runs on an executor: there is nothing to compare it with.
-        if (subject.workload == "update") { break; }
         measure_overhead(subject, *teams[0], options, report);
         break;
     }
@@ -110,13 +111,9 @@ void measure(const Subject& subject, Teams teams, const Options& options, Report
 void measure_all(const Options& options, Teams teams, Report& report) {
     for (const Scaling scaling : options.scalings) {
         report.begin(scaling);
-        for (const std::size_t agents : options.agents) {
-            for (const std::string& workload : options.workloads) {
-                for (const std::size_t dim : options.dims) {
-                    measure({scaling, workload, dim, agents}, teams, options, report);
-                }
-            }
-        }
+        options.selection.for_each([&](const std::string& workload, const Setting& setting) {
+            measure({scaling, workload, setting}, teams, options, report);
+        });
     }
 }
 

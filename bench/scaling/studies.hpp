@@ -1,9 +1,9 @@
 // The comparisons that the program makes.
 #pragma once
 
+#include "../team.hpp"
 #include "options.hpp"
 #include "report.hpp"
-#include "team.hpp"
 
 #include <memory>
 #include <span>

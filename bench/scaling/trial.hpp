@@ -1,8 +1,8 @@
 // A workload whose right answer is known, and the times of teams for it.
 #pragma once
 
-#include "team.hpp"
-#include "workload.hpp"
+#include "../team.hpp"
+#include "../workloads/workload.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Measures all indexes on the same crowds, and checks every answer.
 #include "../disturbance.hpp"
 #include "../machine.hpp"
-#include "../scaling/team.hpp"
+#include "../team.hpp"
 #include "match.hpp"
 #include "options.hpp"
 #include "result.hpp"

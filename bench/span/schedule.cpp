@@ -12,14 +12,9 @@
 
 namespace throng::bench {
 
-double makespan(std::span<const double> blocks, std::size_t threads, double late) {
-    // Threads beyond the blocks would find none.
-    const std::size_t at_work = std::min(threads, blocks.size());
-    if (at_work == 0) { return 0.0; }
-    std::vector<double> ready(at_work, late);
-    ready[0] = 0.0;
-    std::priority_queue<double, std::vector<double>, std::greater<>> free(std::greater<>(),
-                                                                          std::move(ready));
+double makespan(std::span<const double> blocks, std::span<const double> ready) {
+    std::priority_queue<double, std::vector<double>, std::greater<>> free(ready.begin(),
+                                                                          ready.end());
     double end = 0.0;
     for (const double block : blocks) {
         const double done = free.top() + block;
@@ -30,6 +25,10 @@ double makespan(std::span<const double> blocks, std::size_t threads, double late
     return end;
 }
 
+double makespan(std::span<const double> blocks, std::size_t threads) {
+    return makespan(blocks, std::vector<double>(threads));
+}
+
 LoopCost LoopCosts::at(std::size_t threads) const noexcept {
     if (threads < 2 || measured_.empty()) { return {}; }
     const auto above = measured_.upper_bound(threads);
@@ -37,6 +36,14 @@ LoopCost LoopCosts::at(std::size_t threads) const noexcept {
     const double ratio =
         std::log2(static_cast<double>(threads)) / std::log2(static_cast<double>(of));
     return {cost.start * ratio, cost.end * ratio};
+}
+
+std::vector<double> LoopCosts::ready(std::size_t threads) const {
+    std::vector<double> times;
+    for (std::size_t thread = 1; thread <= threads; ++thread) {
+        times.push_back(at(thread).start);
+    }
+    return times;
 }
 
 const char* to_string(Limit limit) noexcept {
@@ -67,7 +74,7 @@ Limit Reckoning::limit() const noexcept {
         ->second;
 }
 
-Reckoning reckon(const Profile& profile, std::size_t threads, const LoopCost& cost,
+Reckoning reckon(const Profile& profile, std::size_t threads, const LoopCosts& costs,
                  std::span<const double> floors) {
     Reckoning reckoning;
     reckoning.seconds = profile.whole();
@@ -79,10 +86,10 @@ Reckoning reckon(const Profile& profile, std::size_t threads, const LoopCost& co
         std::min(profile.loops.size(), std::max<std::size_t>(floors.size(), 1)));
     for (std::size_t l = 0; l < profile.loops.size(); ++l) {
         const std::vector<double>& loop = profile.loops[l];
-        const double undelayed = makespan(loop, threads);
-        // One block runs on the caller's thread, who then waits for no other.
-        const double end = loop.size() > 1 ? cost.end : 0.0;
-        const double delayed = makespan(loop, threads, cost.start) + end;
+        if (loop.empty()) { continue; }
+        const std::size_t awake = std::min(threads, loop.size());
+        const double undelayed = makespan(loop, awake);
+        const double delayed = makespan(loop, costs.ready(awake)) + costs.at(awake).end;
         reckoning.lost_blocks += undelayed - std::accumulate(loop.begin(), loop.end(), 0.0) / share;
         reckoning.lost_wake_ups += delayed - undelayed;
         phases[std::min(l, phases.size() - 1)] += delayed;

@@ -7,14 +7,16 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <vector>
 
 namespace throng::bench {
 
 /// How long a loop takes whose blocks go, in their order, each to the first thread that is free:
-/// what ThreadPool does, and oneTBB about. All threads but the caller's begin `late` seconds after
-/// it.
-[[nodiscard]] double makespan(std::span<const double> blocks, std::size_t threads,
-                              double late = 0.0);
+/// what ThreadPool does, and oneTBB about. Thread t is there from ready[t] on, and the loop begins
+/// at zero.
+[[nodiscard]] double makespan(std::span<const double> blocks, std::span<const double> ready);
+/// The same where all of these threads are there from the beginning.
+[[nodiscard]] double makespan(std::span<const double> blocks, std::size_t threads);
 
 /// What a loop costs beside its blocks, in seconds.
 struct LoopCost {
@@ -29,6 +31,8 @@ public:
     /// That of the most threads measured that are not more than these, times the ratio of the
     /// logarithms: threads wake one another, at best as a tree does. Nothing for one thread.
     [[nodiscard]] LoopCost at(std::size_t threads) const noexcept;
+    /// When each of these threads is at work: the caller at once, the last one when all are.
+    [[nodiscard]] std::vector<double> ready(std::size_t threads) const;
 
 private:
     std::map<std::size_t, LoopCost> measured_;
@@ -57,10 +61,11 @@ struct Reckoning {
     [[nodiscard]] Limit limit() const noexcept;
 };
 
-/// The call on `threads` threads. floors[i] is the least time that the memory allows for loop i;
-/// the last one is for all further loops together, and those for which there are no loops belong to
-/// the last loop. One thread takes what was measured.
-[[nodiscard]] Reckoning reckon(const Profile& profile, std::size_t threads, const LoopCost& cost,
+/// The call on `threads` threads, of which a loop wakes no more than it has blocks, one after
+/// another. floors[i] is the least time that the memory allows for loop i; the last one is for all
+/// further loops together, and those for which there are no loops belong to the last loop. One
+/// thread takes what was measured.
+[[nodiscard]] Reckoning reckon(const Profile& profile, std::size_t threads, const LoopCosts& costs,
                                std::span<const double> floors = {});
 
 } // namespace throng::bench

@@ -17,7 +17,7 @@ using Blocks = std::vector<double>;
 
 TEST(Makespan, IsTheSumOnOneThread) { EXPECT_DOUBLE_EQ(makespan(Blocks{1, 2, 3}, 1), 6); }
 
-TEST(Makespan, OfNoBlocksIsNothing) { EXPECT_EQ(makespan(Blocks{}, 4, 1.0), 0.0); }
+TEST(Makespan, OfNoBlocksIsNothing) { EXPECT_EQ(makespan(Blocks{}, Blocks{1, 2}), 0.0); }
 
 TEST(Makespan, GivesEachBlockToTheFirstThreadThatIsFree) {
     // 3 | 1 1 then the first is free at 3, the second at 2, so 4 goes to the second.
@@ -32,9 +32,9 @@ TEST(Makespan, IsTheLongestBlockOnManyThreads) {
 }
 
 TEST(Makespan, HasOnlyTheCallerUntilOthersComeLate) {
-    EXPECT_DOUBLE_EQ(makespan(Blocks{1, 1, 1, 1}, 2, 2.0), 3);
+    EXPECT_DOUBLE_EQ(makespan(Blocks{1, 1, 1, 1}, Blocks{0, 2}), 3);
     // Whoever comes when all is done helps no more.
-    EXPECT_DOUBLE_EQ(makespan(Blocks{1, 1, 1}, 8, 10.0), 3);
+    EXPECT_DOUBLE_EQ(makespan(Blocks{1, 1, 1}, Blocks{0, 10, 10}), 3);
 }
 
 TEST(Makespan, IsNeverBelowItsBoundsNorAboveGreedysWorst) {
@@ -91,6 +91,26 @@ TEST(LoopCosts, GrowByTheLogarithmBeyondTheThreadsThatThereAre) {
     EXPECT_DOUBLE_EQ(costs.at(16).end, 24.0);
 }
 
+TEST(LoopCosts, TellWhenEachThreadIsThere) {
+    LoopCosts costs;
+    costs.add(2, {1.0, 0.0});
+    costs.add(4, {5.0, 0.0});
+    EXPECT_EQ(costs.ready(2), (Blocks{0, 1}));
+    const Blocks four = costs.ready(4);
+    ASSERT_EQ(four.size(), 4u);
+    EXPECT_EQ(four[0], 0.0);
+    EXPECT_EQ(four[1], 1.0);
+    EXPECT_GT(four[2], 1.0);
+    EXPECT_LT(four[2], 5.0);
+    EXPECT_EQ(four[3], 5.0);
+}
+
+LoopCosts costs_of(std::size_t threads, const LoopCost& cost) {
+    LoopCosts costs;
+    costs.add(threads, cost);
+    return costs;
+}
+
 double sum_of_parts(const Profile& profile, std::size_t threads, const Reckoning& reckoning) {
     return profile.whole() / static_cast<double>(threads) + reckoning.lost();
 }
@@ -98,7 +118,7 @@ double sum_of_parts(const Profile& profile, std::size_t threads, const Reckoning
 TEST(Reckonings, OfOneThreadAreWhatWasMeasured) {
     const Profile profile{0.5, {{1, 2}, {4}}};
     const std::vector<double> floors{100.0};
-    const Reckoning reckoning = reckon(profile, 1, {5.0, 5.0}, floors);
+    const Reckoning reckoning = reckon(profile, 1, costs_of(2, {5.0, 5.0}), floors);
     EXPECT_DOUBLE_EQ(reckoning.seconds, profile.whole());
     EXPECT_EQ(reckoning.lost(), 0.0);
     EXPECT_EQ(reckoning.limit(), Limit::none);
@@ -130,14 +150,21 @@ TEST(Reckonings, NameTheLongestBlock) {
 }
 
 TEST(Reckonings, NameWakeUps) {
-    const Profile profile{0.0, {Blocks(8, 1.0), {1.0}}};
     // The second loop has one block: it wakes no thread, and waits for none.
-    const Reckoning reckoning = reckon(profile, 8, {2.0, 3.0});
-    // Alone for two seconds, the caller does two blocks; the six others come in one wave.
-    EXPECT_DOUBLE_EQ(reckoning.seconds, 3.0 + 3.0 + 1.0);
-    EXPECT_DOUBLE_EQ(reckoning.lost_wake_ups, 5.0);
+    const Profile profile{0.0, {Blocks(5, 1.0), {1.0}}};
+    const Reckoning reckoning = reckon(profile, 2, costs_of(2, {2.0, 3.0}));
+    // Alone for two seconds, the caller does two blocks; of the three others it does one or two.
+    EXPECT_DOUBLE_EQ(reckoning.seconds, 4.0 + 3.0 + 1.0);
+    EXPECT_DOUBLE_EQ(reckoning.lost_wake_ups, 4.0);
     EXPECT_EQ(reckoning.limit(), Limit::wake_ups);
-    EXPECT_DOUBLE_EQ(sum_of_parts(profile, 8, reckoning), reckoning.seconds);
+    EXPECT_DOUBLE_EQ(sum_of_parts(profile, 2, reckoning), reckoning.seconds);
+}
+
+TEST(Reckonings, WakeNoMoreThreadsThanThereAreBlocks) {
+    LoopCosts costs = costs_of(2, {0.5, 0.25});
+    costs.add(64, {100.0, 100.0});
+    const Profile profile{0.0, {Blocks(2, 1.0)}};
+    EXPECT_DOUBLE_EQ(reckon(profile, 64, costs).seconds, 1.5 + 0.25);
 }
 
 TEST(Reckonings, NameTheMemoryLoopByLoop) {

@@ -36,6 +36,10 @@ public:
     /// Calls body(executor) with an executor of the team's threads.
     virtual void call(FunctionRef<void(Executor&)> body) = 0;
 
+    /// Lets each thread run on one processor only, the calling one on the first of these, which
+    /// must be as many as there are threads. Throws std::runtime_error where that fails.
+    virtual void pin(std::span<const int> processors);
+
     [[nodiscard]] Source source() const noexcept { return source_; }
     [[nodiscard]] std::size_t threads() const noexcept { return threads_; }
 
@@ -43,6 +47,13 @@ private:
     Source source_;
     std::size_t threads_;
 };
+
+/// The serial executor.
+[[nodiscard]] std::unique_ptr<Team> make_serial_team();
+
+/// Threads of the source, which is one that has any. `most` is the number of threads of the largest
+/// team there will be.
+[[nodiscard]] std::unique_ptr<Team> make_team(Source source, std::size_t threads, std::size_t most);
 
 /// The serial executor first, then a team of each source for each number of threads.
 [[nodiscard]] std::vector<std::unique_ptr<Team>> make_teams(std::span<const Source> sources,

@@ -1,0 +1,44 @@
+// Writes what is reckoned: a file for programs, a table for people.
+#pragma once
+
+#include "options.hpp"
+#include "study.hpp"
+
+#include <cstddef>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace throng::bench {
+
+class Report {
+public:
+    /// Prints the conditions, and begins the file unless the options say --check. Throws
+    /// std::runtime_error if it cannot be written.
+    Report(const Conditions& conditions, std::string_view isa, const Options& options);
+
+    /// Begins the lines of a workload with its profile on one thread.
+    void begin(std::string_view workload, const Setting& setting, const Profile& one,
+               const std::vector<Phase>& phases);
+    /// Adds a line, which one thread has in the file only.
+    void add(const Profile& profile, std::size_t threads, const Reckoning& reckoning);
+
+    /// Prints a line of --check; all times are in seconds.
+    void compare(std::string_view workload, const Setting& setting, double one, double reckoned,
+                 double measured) const;
+
+private:
+    void check_file();
+
+    std::string machine_, isa_, executor_, path_;
+    std::ofstream file_;
+    bool loops_;
+    std::size_t runs_;
+
+    // Of the current workload.
+    std::string subject_;
+    double one_ = 0.0;
+};
+
+} // namespace throng::bench
