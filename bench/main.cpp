@@ -1,6 +1,6 @@
 // Measures the index, and checks its answers meanwhile.
 #include "benchmarks.hpp"
-#include "machine.hpp"
+#include "machine/machine.hpp"
 
 #include <throng/simd/isa/isa.hpp>
 

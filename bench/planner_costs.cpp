@@ -7,7 +7,7 @@
 #include "../engine/grid/query_planner.hpp"
 #include "../parallel/batch/path_tree.hpp"
 #include "../tests/support/path_choice.hpp"
-#include "machine.hpp"
+#include "machine/machine.hpp"
 #include "planner_worlds.hpp"
 
 #include <throng/simd/isa/isa.hpp>

@@ -7,8 +7,8 @@
 #include "../tests/support/random.hpp"
 #include "../tests/support/scenes.hpp"
 #include "arguments.hpp"
-#include "disturbance.hpp"
-#include "machine.hpp"
+#include "machine/disturbance.hpp"
+#include "machine/machine.hpp"
 #include "plain_grid.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>

@@ -1,8 +1,8 @@
 // Measures how updates and questions of a whole crowd scale with threads, and checks every answer.
-#include "../bandwidth.hpp"
-#include "../disturbance.hpp"
-#include "../machine.hpp"
-#include "../team.hpp"
+#include "../machine/bandwidth.hpp"
+#include "../machine/disturbance.hpp"
+#include "../machine/machine.hpp"
+#include "../machine/team.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "studies.hpp"

@@ -1,7 +1,7 @@
 // The options of the scaling program.
 #pragma once
 
-#include "../team.hpp"
+#include "../machine/team.hpp"
 #include "../workloads/selection.hpp"
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // Writes the figures: a file for programs, a table for people.
 #pragma once
 
-#include "../bandwidth.hpp"
-#include "../machine.hpp"
-#include "../team.hpp"
+#include "../machine/bandwidth.hpp"
+#include "../machine/machine.hpp"
+#include "../machine/team.hpp"
 #include "options.hpp"
 
 #include <cstddef>

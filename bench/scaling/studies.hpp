@@ -1,7 +1,7 @@
 // The comparisons that the program makes.
 #pragma once
 
-#include "../team.hpp"
+#include "../machine/team.hpp"
 #include "options.hpp"
 #include "report.hpp"
 

@@ -1,7 +1,7 @@
 // A workload whose right answer is known, and the times of teams for it.
 #pragma once
 
-#include "../team.hpp"
+#include "../machine/team.hpp"
 #include "../workloads/workload.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 // Measures all indexes on the same crowds, and checks every answer.
-#include "../disturbance.hpp"
-#include "../machine.hpp"
-#include "../team.hpp"
+#include "../machine/disturbance.hpp"
+#include "../machine/machine.hpp"
+#include "../machine/team.hpp"
 #include "match.hpp"
 #include "options.hpp"
 #include "result.hpp"

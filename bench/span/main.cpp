@@ -1,9 +1,9 @@
 // Reckons how updates and questions of a whole crowd would scale on more threads than there are.
-#include "../bandwidth.hpp"
-#include "../disturbance.hpp"
-#include "../machine.hpp"
+#include "../machine/bandwidth.hpp"
+#include "../machine/disturbance.hpp"
+#include "../machine/machine.hpp"
+#include "../machine/team.hpp"
 #include "../statistics.hpp"
-#include "../team.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "study.hpp"

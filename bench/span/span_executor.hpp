@@ -47,7 +47,6 @@ public:
 
     /// Makes call(*this). What passes outside of its loops is the profile's serial part.
     [[nodiscard]] Profile profile(FunctionRef<void(Executor&)> call) {
-        profile_ = {};
         double in_loops = 0.0;
         in_loops_ = &in_loops;
         const double begin = clock_();
@@ -57,7 +56,7 @@ public:
         // As many stretches between readings as there are loops, and one.
         const auto stretches = static_cast<double>(profile_.loops.size() + 1);
         profile_.serial = std::max(0.0, whole - in_loops - stretches * reading_);
-        return std::move(profile_);
+        return std::exchange(profile_, {});
     }
 
     void run(std::size_t blocks, Body body) override {

@@ -5,9 +5,9 @@
 #include "profile.hpp"
 #include "schedule.hpp"
 
-#include "../bandwidth.hpp"
-#include "../machine.hpp"
-#include "../team.hpp"
+#include "../machine/bandwidth.hpp"
+#include "../machine/machine.hpp"
+#include "../machine/team.hpp"
 #include "../workloads/workload.hpp"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "wake_ups.hpp"
 
-#include "../rendezvous.hpp"
+#include "../machine/rendezvous.hpp"
 #include "../statistics.hpp"
 #include "span_executor.hpp"
 

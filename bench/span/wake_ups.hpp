@@ -3,8 +3,8 @@
 
 #include "schedule.hpp"
 
-#include "../machine.hpp"
-#include "../team.hpp"
+#include "../machine/machine.hpp"
+#include "../machine/team.hpp"
 
 namespace throng::bench {
 
