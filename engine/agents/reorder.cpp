@@ -14,7 +14,9 @@ namespace throng {
 namespace {
 
 /// Long enough to hide what it costs to hand a block to a thread.
-constexpr std::size_t kBlock = 16384;
+constexpr std::size_t kBlock = 4096;
+/// What an element takes, about: enough to know how many threads it is worth.
+constexpr double kNanoseconds = 1.0;
 
 /// A copy of a size that the compiler knows takes an instruction or two, any other a call.
 template <std::size_t kBytes>
@@ -69,6 +71,7 @@ Status detail::reorder(std::span<const Id> order, std::span<const AgentArray> ar
     const std::size_t blocks = (count + kBlock - 1) / kBlock;
     LoopClaims claims;
     claims.prepare(blocks);
+    const LoopCost cost = LoopCost::of(count, kNanoseconds);
     const auto size_of = [&](std::size_t block) {
         return std::min(kBlock, count - block * kBlock);
     };
@@ -86,7 +89,7 @@ Status detail::reorder(std::span<const Id> order, std::span<const AgentArray> ar
             }
         }
     };
-    Status status = run_blocks(executor, blocks, tell, claims);
+    Status status = run_blocks(executor, blocks, tell, claims, cost);
     if (!status.ok()) { return status; }
     if (!is_order) { return first_fault(order); }
     const auto compare = [&](std::size_t block) {
@@ -94,7 +97,7 @@ Status detail::reorder(std::span<const Id> order, std::span<const AgentArray> ar
             if (place[order[i]] != i) { is_order.store(false, std::memory_order_relaxed); }
         }
     };
-    status = run_blocks(executor, blocks, compare, claims);
+    status = run_blocks(executor, blocks, compare, claims, cost);
     if (!status.ok()) { return status; }
     if (!is_order) { return first_fault(order); }
 
@@ -105,13 +108,13 @@ Status detail::reorder(std::span<const Id> order, std::span<const AgentArray> ar
             gather(array, order.data() + block * kBlock, size_of(block),
                    aside + block * kBlock * array.bytes);
         };
-        finish_blocks(executor, blocks, take, claims);
+        finish_blocks(executor, blocks, take, claims, cost);
         const auto put = [&](std::size_t block) {
             const std::size_t at = block * kBlock * array.bytes;
             std::memcpy(static_cast<char*>(array.data) + at, aside + at,
                         size_of(block) * array.bytes);
         };
-        finish_blocks(executor, blocks, put, claims);
+        finish_blocks(executor, blocks, put, claims, cost);
     }
     return {};
 }

@@ -106,7 +106,7 @@ Status SizeSplit<Dim>::split(const Agents<Dim>& agents, float largest, SkippedId
     claims_.prepare(blocks);
     const Status status = run_blocks(
         executor, blocks, [&](std::size_t block) { look_at(agents, largest, skipped, block); },
-        claims_);
+        claims_, LoopCost::of(count, kNanoseconds));
     if (status.ok()) { join(); }
     return status;
 }

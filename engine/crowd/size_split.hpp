@@ -43,7 +43,8 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
-    static constexpr std::size_t kBlock = 16384;
+    static constexpr std::size_t kBlock = 4096;
+    static constexpr double kNanoseconds = 0.5; // an agent, about
 
     /// What is known of a block of agents.
     struct Part {

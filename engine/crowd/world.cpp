@@ -12,7 +12,8 @@ template <std::size_t Dim>
 template <class Float>
 Status Crowd<Dim>::State::keep(const StridedPoints<Float, Dim>& positions,
                                std::array<Vector<float>, Dim>& to, Executor& executor) {
-    constexpr std::size_t kBlock = 16384;
+    constexpr std::size_t kBlock = 4096;
+    constexpr double kNanoseconds = 0.5 * Dim; // an agent, about
     const std::size_t count = positions.count;
     const std::size_t blocks = (count + kBlock - 1) / kBlock;
     for (Vector<float>& axis : to) {
@@ -28,7 +29,7 @@ Status Crowd<Dim>::State::keep(const StridedPoints<Float, Dim>& positions,
             }
         }
     };
-    return run_blocks(executor, blocks, keep_block, claims);
+    return run_blocks(executor, blocks, keep_block, claims, LoopCost::of(count, kNanoseconds));
 }
 
 template <std::size_t Dim>

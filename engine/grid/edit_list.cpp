@@ -91,7 +91,7 @@ public:
         const auto change = [&](std::size_t block) {
             each_row(block, [&](std::size_t t) { change_row(t); });
         };
-        finish_blocks(executor, blocks(), change, claims_);
+        finish_blocks(executor, blocks(), change, claims_, cost());
         // What rows have in common is changed last, on one thread: their marks, and how many blocks
         // lie outside the slab.
         for (std::size_t t = 0; t < staging_.touched.size(); ++t) {
@@ -152,6 +152,12 @@ private:
         return staging_.touched[number];
     }
 
+    /// A row is looked through and, where something is added or erased, copied.
+    [[nodiscard]] LoopCost cost() const noexcept {
+        const auto row = static_cast<double>(agents_) / static_cast<double>(store_.rows().size());
+        return LoopCost::of(staging_.touched.size(), 200.0 + 2.0 * row);
+    }
+
     [[nodiscard]] std::size_t blocks() const noexcept {
         return (staging_.touched.size() + kBlock - 1) / kBlock;
     }
@@ -169,7 +175,7 @@ private:
     template <class Visit>
     Status run_rows(Executor& executor, const Visit& visit) {
         const auto body = [&](std::size_t block) { each_row(block, visit); };
-        return run_blocks(executor, blocks(), body, claims_);
+        return run_blocks(executor, blocks(), body, claims_, cost());
     }
 
     /// Finds the slots of the agents that leave a row.

@@ -16,6 +16,13 @@
 
 namespace throng {
 
+namespace {
+
+/// What an agent takes, roughly: enough to know how many threads a loop is worth.
+constexpr double kNanoseconds = 10.0;
+
+} // namespace
+
 template <std::size_t Dim>
 struct NeighbourLoop<Dim>::State {
     Executor* executor;
@@ -127,7 +134,7 @@ Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& ne
             }
             body(own.view.grid, query, range);
         },
-        state.claims);
+        state.claims, LoopCost::of(inside.count, kNanoseconds));
 }
 
 template <std::size_t Dim>
@@ -167,7 +174,7 @@ Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
         [&](std::size_t slice) {
             body(own.view.grid, query, {own.inside.slices[slice], own.inside.slices[slice + 1], 0});
         },
-        state.claims);
+        state.claims, LoopCost::of(own.inside.count, kNanoseconds));
 }
 
 template <std::size_t Dim>

@@ -16,6 +16,7 @@
 #include "../core/profile_scope.hpp"
 #include "band_counts.hpp"
 #include "band_sort.hpp"
+#include "extremes.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -31,8 +32,11 @@ namespace throng {
 
 namespace {
 
-/// Blocks are at least this long, and at most about this many: each has a counter for every band.
+/// Blocks are that long, unless they then were too few for the threads, or too many: each has a
+/// counter for every band.
 constexpr std::size_t kBlock = 16384;
+constexpr std::size_t kShortestBlock = 2048;
+constexpr std::size_t kBlocksOfThread = 4;
 constexpr std::size_t kBlocks = 512;
 
 /// Bands of about this many agents fit the second cache. More than kBands of them are more write
@@ -46,11 +50,24 @@ constexpr std::size_t kLineWords = 16;
 /// Neighbouring bands are sorted by one task, which reuses its scratch.
 constexpr std::size_t kGroups = 256;
 
+/// What an agent takes in each loop, in nanoseconds: enough to know how many threads it is worth.
+constexpr double kCount = 1.0, kScatter = 1.2, kMeasure = 0.6, kSort = 2.0, kFill = 0.3;
+/// And a counter, when they are added up.
+constexpr double kAddUp = 0.3;
+/// And a word of new memory, when it is zeroed.
+constexpr double kZero = 0.3;
+/// Bands whose counters one task adds up.
+constexpr std::size_t kBandsAdded = 64;
+
+/// `threads` is how many may work on a loop; 0: not known.
 template <std::size_t Dim>
-UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape) noexcept {
+UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape, std::size_t threads) noexcept {
     UpdatePlan plan;
     plan.agents = agents;
-    plan.block = std::max(kBlock, (agents / kBlocks + kTile) / kTile * kTile);
+    const std::size_t shared = threads < 2 ? kBlock : agents / (kBlocksOfThread * threads);
+    const std::size_t length =
+        std::max(std::clamp(shared, kShortestBlock, kBlock), agents / kBlocks + 1);
+    plan.block = (length + kTile - 1) / kTile * kTile;
     plan.blocks = (agents + plan.block - 1) / plan.block;
     plan.cell_bits = static_cast<unsigned>(std::bit_width(shape.cells[0] - 1));
     const std::size_t wanted = std::clamp<std::size_t>(agents / kBandAgents, 1, kBands);
@@ -64,70 +81,34 @@ UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape) noexcept {
     return plan;
 }
 
-/// The least and the greatest of some floats, eight at a time. NaNs are passed over: agents that
-/// are left out may have them.
-class Extremes {
-public:
-    void add(const float* values, std::size_t count) noexcept {
-        Pair low = low_;
-        Pair high = high_;
-        std::size_t i = 0;
-        for (; i + 8 <= count; i += 8) {
-            for (std::size_t k = 0; k < 2; ++k) {
-                const simd::Floats4 quad = simd::load_floats(values + i + 4 * k);
-                low[k] = quad < low[k] ? quad : low[k];
-                high[k] = quad > high[k] ? quad : high[k];
-            }
-        }
-        for (; i < count; ++i) {
-            const simd::Floats4 quad = simd::four_times(values[i]);
-            low[0] = quad < low[0] ? quad : low[0];
-            high[0] = quad > high[0] ? quad : high[0];
-        }
-        low_ = low;
-        high_ = high;
-    }
-    [[nodiscard]] float lowest() const noexcept {
-        const simd::Floats4 quad = low_[0] < low_[1] ? low_[0] : low_[1];
-        return std::min({quad[0], quad[1], quad[2], quad[3]});
-    }
-    [[nodiscard]] float highest() const noexcept {
-        const simd::Floats4 quad = high_[0] > high_[1] ? high_[0] : high_[1];
-        return std::max({quad[0], quad[1], quad[2], quad[3]});
-    }
-
-private:
-    using Pair = std::array<simd::Floats4, 2>;
-    Pair low_ = {simd::four_times(kLargest), simd::four_times(kLargest)};
-    Pair high_ = {simd::four_times(-kLargest), simd::four_times(-kLargest)};
-};
-
 /// One update of one grid, step by step.
 template <std::size_t Dim>
 class Update {
 public:
-    Update(const Agents<Dim>& agents, SkippedIds skipped, RowStore<Dim>& store,
-           Staging& staging) noexcept
+    Update(const Agents<Dim>& agents, SkippedIds skipped, RowStore<Dim>& store, Staging& staging,
+           Executor& executor) noexcept
         : agents_(agents), skipped_(skipped), kind_(kind_of(agents)), store_(store),
-          staging_(staging), plan_(plan_for(agents.positions.count, store.shape())),
+          staging_(staging), executor_(executor),
+          plan_(plan_for(agents.positions.count, store.shape(), executor.threads())),
           map_(cell_map(store.shape())),
           fields_(simd::Fields<Dim>::count(kind_.own_half_extents, kind_.groups)) {}
 
     /// Does everything that can fail, in staging alone.
-    Status prepare(Executor& executor) {
+    Status prepare() {
         allocate();
         std::atomic<bool> sound = true;
         const auto count = [&](std::size_t block) {
             if (!count_block(block)) { sound.store(false, std::memory_order_relaxed); }
         };
-        Status status = run_blocks(executor, plan_.blocks, count, staging_.claims);
+        Status status = run(plan_.blocks, count, kCount);
         if (!status.ok()) { return status; }
         if (!sound) {
             const Status wrong = check_agents(agents_, skipped_.ids); // what, and where first
             // The scalar check disagrees: the executor's threads use another rounding mode.
             return wrong.ok() ? Status{Cause::executor_failed, Argument::executor} : wrong;
         }
-        add_up();
+        status = add_up();
+        if (!status.ok()) { return status; }
         for (std::size_t band = 0; band < plan_.bands; ++band) {
             // A row is no larger than its band.
             if (extent_of(band).agents > kMaxAgentsInRow) {
@@ -136,20 +117,18 @@ public:
         }
         allocate_scratch();
         const auto scatter = [&](std::size_t block) { scatter_block(block); };
-        status = run_blocks(executor, plan_.blocks, scatter, staging_.claims);
+        status = run(plan_.blocks, scatter, kScatter);
         if (!status.ok()) { return status; }
         const auto measure = [&](std::size_t group) { measure_group(group); };
-        status = run_blocks(executor, plan_.groups, measure, staging_.claims);
-        if (!status.ok()) { return status; }
-        allocate_slab();
-        return {};
+        status = run(plan_.groups, measure, kMeasure);
+        return status.ok() ? allocate_slab() : status;
     }
 
     /// Sorts the bands into rows. Cannot fail any more.
-    void commit(Executor& executor) noexcept {
+    void commit() noexcept {
         store_.restart(kind_, std::move(slab_));
         const auto sort = [&](std::size_t group) { sort_group(group); };
-        finish_blocks(executor, plan_.groups, sort, staging_.claims);
+        finish_blocks(executor_, plan_.groups, sort, staging_.claims, cost_of(kSort));
         store_.all_placed();
         if (!tiles_) { return; }
         store_.lay_tiles();
@@ -162,7 +141,7 @@ public:
                 store_.fill_tile(tile);
             }
         };
-        finish_blocks(executor, plan_.groups, fill, staging_.claims);
+        finish_blocks(executor_, plan_.groups, fill, staging_.claims, cost_of(kFill));
     }
 
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
@@ -191,6 +170,13 @@ public:
     }
 
 private:
+    [[nodiscard]] LoopCost cost_of(double agent) const noexcept {
+        return LoopCost::of(plan_.agents, agent);
+    }
+    Status run(std::size_t blocks, Executor::Body body, double agent) {
+        return run_blocks(executor_, blocks, body, staging_.claims, cost_of(agent));
+    }
+
     void allocate() {
         staging_.row_of.words.reserve(plan_.agents + simd::kSlack);
         staging_.records.reserve(plan_.agents * record_words());
@@ -280,31 +266,37 @@ private:
     }
 
     /// Turns counts into the places where each block writes its part of each band.
-    void add_up() noexcept {
-        std::fill(staging_.band_begin.begin(), staging_.band_begin.end(), 0);
-        for (std::size_t block = 0; block < plan_.blocks; ++block) {
-            const std::uint32_t* const counts = staging_.cursors.data() + block * plan_.bands;
-            for (std::size_t band = 0; band < plan_.bands; ++band) {
-                staging_.band_begin[band + 1] += counts[band];
+    Status add_up() {
+        // Each count becomes the number of agents of its band in the blocks before. Offsets are
+        // within a band, so 32 bits suffice.
+        const auto add = [&](std::size_t part) {
+            const std::size_t first = part * kBandsAdded;
+            const std::size_t past = std::min(first + kBandsAdded, plan_.bands);
+            std::size_t* const sums = staging_.band_begin.data() + 1;
+            std::fill(sums + first, sums + past, std::size_t{0});
+            for (std::size_t block = 0; block < plan_.blocks; ++block) {
+                std::uint32_t* const counts = staging_.cursors.data() + block * plan_.bands;
+                for (std::size_t band = first; band < past; ++band) {
+                    const std::uint32_t count = counts[band];
+                    counts[band] = static_cast<std::uint32_t>(sums[band]);
+                    sums[band] += count;
+                }
             }
+        };
+        const std::size_t parts = (plan_.bands + kBandsAdded - 1) / kBandsAdded;
+        if (parts == 1) {
+            add(0);
+        } else if (const Status status =
+                       run_blocks(executor_, parts, add, staging_.claims,
+                                  LoopCost::of(plan_.blocks * plan_.bands, kAddUp));
+                   !status.ok()) {
+            return status;
         }
+        staging_.band_begin[0] = 0;
         for (std::size_t band = 0; band < plan_.bands; ++band) {
             staging_.band_begin[band + 1] += staging_.band_begin[band];
         }
-        // Offsets are within a band, so 32 bits suffice; they add up block after block.
-        for (std::size_t block = plan_.blocks; block-- > 1;) {
-            const std::uint32_t* const before = staging_.cursors.data() + (block - 1) * plan_.bands;
-            std::uint32_t* const counts = staging_.cursors.data() + block * plan_.bands;
-            std::copy_n(before, plan_.bands, counts);
-        }
-        std::fill_n(staging_.cursors.data(), std::min(plan_.bands, staging_.cursors.size()), 0u);
-        for (std::size_t block = 1; block < plan_.blocks; ++block) {
-            const std::uint32_t* const before = staging_.cursors.data() + (block - 1) * plan_.bands;
-            std::uint32_t* const counts = staging_.cursors.data() + block * plan_.bands;
-            for (std::size_t band = 0; band < plan_.bands; ++band) {
-                counts[band] += before[band];
-            }
-        }
+        return {};
     }
 
     void allocate_scratch() {
@@ -334,19 +326,27 @@ private:
     }
 
     /// Gives each band its part of the slab, aligned to four words.
-    void allocate_slab() {
+    Status allocate_slab() {
         staging_.band_words[0] = 0;
         for (std::size_t band = 0; band < plan_.bands; ++band) {
             const std::size_t words = staging_.band_words[band] + staging_.band_words[band + 1];
             staging_.band_words[band + 1] = (words + 3) & ~std::size_t{3};
         }
         const std::size_t words = staging_.band_words[plan_.bands];
-        if (words + simd::kSlack > store_.slab().size()) {
-            // A little more than needed, so that small changes of the crowd's shape do not
-            // reallocate.
-            slab_ = WordBuffer(words + words / 32 + simd::kSlack);
-            std::memset(slab_.data(), 0, slab_.bytes());
-        }
+        if (words + simd::kSlack <= store_.slab().size()) { return {}; }
+        // A little more than needed, so that small changes of the crowd's shape do not reallocate.
+        slab_ = WordBuffer(words + words / 32 + simd::kSlack);
+        // By the threads that sort: where memory is in several parts, each page then comes from the
+        // part of a thread that uses it, and not all from that of the caller.
+        const auto zero = [&](std::size_t group) {
+            const std::size_t begin = staging_.band_words[first_band(group)];
+            const std::size_t end = group + 1 == plan_.groups
+                                        ? slab_.size()
+                                        : staging_.band_words[first_band(group + 1)];
+            std::memset(slab_.data() + begin, 0, (end - begin) * sizeof(std::uint32_t));
+        };
+        return run_blocks(executor_, plan_.groups, zero, staging_.claims,
+                          LoopCost::of(slab_.size(), kZero));
     }
 
     /// Copies a block's agents, with their cells, to the bands, as records that lie in one piece:
@@ -516,6 +516,7 @@ private:
     const CrowdKind<Dim> kind_;
     RowStore<Dim>& store_;
     Staging& staging_;
+    Executor& executor_;
     const UpdatePlan plan_;
     const simd::CellMap<Dim> map_;
     const std::uint32_t fields_;
@@ -555,17 +556,17 @@ Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const I
     if (!views.ok()) { return views; }
 
     State& state = *state_;
-    Update<Dim> update(agents, {skipped}, state.store, state.staging);
+    Update<Dim> update(agents, {skipped}, state.store, state.staging, executor);
     const std::size_t count = agents.positions.count - skipped.size();
     try {
-        const Status status = update.prepare(executor);
+        const Status status = update.prepare();
         if (!status.ok()) { return status; }
         state.slices.reserve(count);
     } catch (const std::bad_alloc&) {
         state.staging = {}; // else memory taken for many agents would be missing for fewer
         throw;
     }
-    update.commit(executor);
+    update.commit();
     std::swap(state.row_of, state.staging.row_of);
     state.count = count;
     state.max_half_extent = update.max_half_extent();

@@ -42,6 +42,9 @@ constexpr std::size_t kGroups = 64;
 /// The pages of a task that computes covers.
 constexpr std::uint32_t kFinishedPages = 256;
 
+/// What an element takes in each phase, about: enough to know how many threads it is worth.
+constexpr double kNanoseconds = 2.0;
+
 /// With a progress callback, each phase is cut into this many parts.
 constexpr std::size_t kParts = 8;
 
@@ -117,7 +120,8 @@ Status TreePacking<Dim>::prepare(Executor& executor, const Progress& progress) {
     const auto run = [&](const PhaseOf& phase, const auto& body) {
         return run_phase(plan_.blocks, phase, progress, [&](std::size_t first, std::size_t count) {
             return run_blocks(
-                executor, count, [&](std::size_t block) { body(first + block); }, staging_.claims);
+                executor, count, [&](std::size_t block) { body(first + block); }, staging_.claims,
+                LoopCost::of(plan_.agents, kNanoseconds));
         });
     };
     if (const Status status = check_views(agents_); !status.ok()) { return status; }
@@ -357,7 +361,8 @@ Status TreePacking<Dim>::replace(Executor& executor, const Progress& progress) {
     const auto run = [&](std::size_t blocks, const PhaseOf& phase, const auto& body) {
         return run_phase(blocks, phase, progress, [&](std::size_t first, std::size_t count) {
             finish_blocks(
-                executor, count, [&](std::size_t block) { body(first + block); }, staging_.claims);
+                executor, count, [&](std::size_t block) { body(first + block); }, staging_.claims,
+                LoopCost::of(plan_.agents, kNanoseconds));
             return Status{};
         });
     };

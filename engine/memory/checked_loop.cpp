@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <limits>
 
 namespace throng {
 
@@ -24,7 +25,38 @@ void run_with_memory(Executor& executor, std::size_t blocks, Executor::Body body
     });
 }
 
+/// On as many threads as that cost is worth.
+void run_at_cost(Executor& executor, std::size_t blocks, LoopCost cost, Executor::Body body) {
+    const std::size_t threads = cost.threads(executor);
+    if (threads >= std::min(blocks, executor.threads())) {
+        run_with_memory(executor, blocks, body);
+    } else if (threads == 1) {
+        for (std::size_t b = 0; b < blocks; ++b) {
+            body(b);
+        }
+    } else {
+        // As many jobs as threads, which take one block after another.
+        std::atomic<std::size_t> next = 0;
+        run_with_memory(executor, threads, [&](std::size_t) {
+            for (std::size_t b; (b = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
+                body(b);
+            }
+        });
+    }
+}
+
 } // namespace
+
+std::size_t LoopCost::threads(const Executor& executor) const noexcept {
+    // Waking a thread takes 5 to 50 microseconds: docs/threads.md.
+    constexpr double kWorthAThread = 30'000.0;
+    const std::size_t most = executor.threads();
+    if (most == 0) { return std::numeric_limits<std::size_t>::max(); }
+    const double worth = nanoseconds / kWorthAThread;
+    return worth >= static_cast<double>(most)
+               ? most
+               : std::max<std::size_t>(static_cast<std::size_t>(worth), 1);
+}
 
 void LoopClaims::prepare(std::size_t blocks) {
     if (blocks > states_.size()) { states_.resize(blocks); }
@@ -56,12 +88,13 @@ std::size_t LoopClaims::first_unfinished() noexcept {
     return b;
 }
 
-Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, LoopClaims& claims) {
+Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, LoopClaims& claims,
+                  LoopCost cost) {
     claims.prepare(blocks);
     claims.start(blocks);
     std::atomic<bool> failed = false;
     std::exception_ptr error;
-    run_with_memory(executor, blocks, [&](std::size_t block) noexcept {
+    run_at_cost(executor, blocks, cost, [&](std::size_t block) noexcept {
         if (failed.load(std::memory_order_relaxed) || !claims.claim(block)) { return; }
         try {
             body(block);
@@ -79,8 +112,8 @@ Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, L
                              : Status{Cause::executor_failed, Argument::executor, missing};
 }
 
-void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
-                   LoopClaims& claims) noexcept {
+void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body, LoopClaims& claims,
+                   LoopCost cost) noexcept {
     THRONG_ASSERT(blocks <= claims.room());
     if (blocks > claims.room()) {
         for (std::size_t b = 0; b < blocks; ++b) {
@@ -96,7 +129,7 @@ void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
         }
     };
     try {
-        run_with_memory(executor, blocks, run_once);
+        run_at_cost(executor, blocks, cost, run_once);
     } catch (...) {
         // The work is what matters here; an executor that broke down is found out by run_blocks().
     }

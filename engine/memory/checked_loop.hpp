@@ -41,6 +41,21 @@ private:
     std::size_t blocks_ = 0;
 };
 
+/// What all blocks of a loop take on one thread, in nanoseconds, as far as is known beforehand. An
+/// executor that says how many threads it has gets no more of them than have something to do: to
+/// wake one takes as long as some thousand agents. A loop that no second thread is worth runs on
+/// the calling thread, without the executor.
+struct LoopCost {
+    double nanoseconds = 1e18; ///< not known: as much as any executor can bear
+
+    /// So many times what one of them takes.
+    [[nodiscard]] static LoopCost of(std::size_t count, double each) noexcept {
+        return {static_cast<double>(count) * each};
+    }
+    /// How many threads it is worth, of those that the executor has.
+    [[nodiscard]] std::size_t threads(const Executor& executor) const noexcept;
+};
+
 /// Runs body(0) ... body(blocks - 1) on the executor, each at most once even if the executor
 /// repeats itself; block numbers that it invents are ignored. If it leaves blocks out, the status
 /// says so: Cause::executor_failed, with the first such block as index. On whatever thread a body
@@ -54,7 +69,8 @@ private:
 /// Allocates, through claims.prepare(), only when it has more blocks than ever before;
 /// std::bad_alloc comes before any block has run. The executor must not return, nor throw, while a
 /// body runs.
-Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, LoopClaims& claims);
+Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, LoopClaims& claims,
+                  LoopCost cost = {});
 
 /// For work that has to be completed, such as the second half of an update: whatever the executor
 /// leaves out or throws, every block has been run exactly once when this returns, the missing ones
@@ -62,7 +78,7 @@ Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, L
 ///
 /// `claims` must have been prepared for as many blocks, since nothing may fail here any more;
 /// without the room, all blocks run on the calling thread.
-void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
-                   LoopClaims& claims) noexcept;
+void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body, LoopClaims& claims,
+                   LoopCost cost = {}) noexcept;
 
 } // namespace throng

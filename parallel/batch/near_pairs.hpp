@@ -26,6 +26,9 @@ public:
     }
 
     [[nodiscard]] std::size_t blocks() const noexcept override { return small_.blocks(); }
+    [[nodiscard]] LoopCost cost() const noexcept override {
+        return LoopCost::of(small_.agents(), 10.0);
+    }
 
     std::uint64_t pairs(std::size_t block, OutputPart& part,
                         const PairsBuffer& out) const override {

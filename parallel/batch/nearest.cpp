@@ -21,28 +21,34 @@ struct Batch<Dim>::State::NearestOfPoints {
         Status status = check_nearest(nearest.k, nearest.radius);
         if (status.ok()) { status = check_room(nearest.k, points.size(), out); }
         if (!status.ok()) { return {0, status}; }
-        const Sorting sorting{state, grid, Anchored<Dim>(points)};
+        // Roughly: enough to know how many threads it is worth.
+        const double each = 40.0 + 10.0 * nearest.k;
+        const Sorting sorting{state, grid, Anchored<Dim>(points),
+                              Cut::of(points.size(), each, state.executor->threads())};
         try {
             if (!sorting.pays()) {
-                return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart& part) {
-                    const auto some = block_of(points, points.size(), block);
-                    const auto first = static_cast<std::size_t>(some.data() - points.data());
-                    return source.nearest(
-                        some, nearest, part,
-                        NearestOutput::part_of(out, nearest.k, first, some.size()), filter);
-                });
+                return state.add_up(
+                    sorting.cut.blocks(), sorting.cut.cost,
+                    [&](std::size_t block, OutputPart& part) {
+                        const auto some = sorting.cut.part_of(points, block);
+                        const auto first = static_cast<std::size_t>(some.data() - points.data());
+                        return source.nearest(
+                            some, nearest, part,
+                            NearestOutput::part_of(out, nearest.k, first, some.size()), filter);
+                    });
             }
             sorting.sort();
-            return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart& part) {
-                sorting.gather(block, part);
-                const auto* const gathered =
-                    reinterpret_cast<const Point<Dim>*>(part.queries.data());
-                const std::uint64_t found =
-                    source.nearest({gathered, part.askers.size()}, nearest, part,
-                                   NearestOutput::aside(part, nearest.k), filter);
-                NearestOutput::scatter(part, nearest.k, out);
-                return found;
-            });
+            return state.add_up(
+                sorting.cut.blocks(), sorting.cut.cost, [&](std::size_t block, OutputPart& part) {
+                    sorting.gather(block, part);
+                    const auto* const gathered =
+                        reinterpret_cast<const Point<Dim>*>(part.queries.data());
+                    const std::uint64_t found =
+                        source.nearest({gathered, part.askers.size()}, nearest, part,
+                                       NearestOutput::aside(part, nearest.k), filter);
+                    NearestOutput::scatter(part, nearest.k, out);
+                    return found;
+                });
         } catch (const Refused& refused) {
             const Status fault = first_fault(points);
             return {0, fault.ok() ? refused.status : fault};

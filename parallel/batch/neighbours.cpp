@@ -16,6 +16,9 @@ struct Batch<Dim>::State::Neighbours {
     const Neighbourhood& neighbourhood;
     Order order;
 
+    /// Roughly: enough to know how many threads it is worth.
+    [[nodiscard]] LoopCost cost() const noexcept { return LoopCost::of(askers.agents(), 10.0); }
+
     Found list(HitsOutput& out) const {
         return refusable([&] {
             if (neighbourhood.later_only) { askers.prepare_later(); }
@@ -26,14 +29,14 @@ struct Batch<Dim>::State::Neighbours {
                 const auto prepare = [&](std::size_t block, OutputPart& part) {
                     askers.note_askers(block, part);
                 };
-                return state.join_scattered(askers.blocks(), prepare, answer, out);
+                return state.join_scattered(askers.blocks(), cost(), prepare, answer, out);
             }
             state.count_before(askers);
             const auto questions = [&](std::size_t block) {
                 return std::pair(state.before[block],
                                  state.before[block + 1] - state.before[block]);
             };
-            return state.join(askers.blocks(), answer, questions, out);
+            return state.join(askers.blocks(), cost(), answer, questions, out);
         });
     }
     Status list(Hits& hits) const {
@@ -56,7 +59,7 @@ struct Batch<Dim>::State::Neighbours {
         }
         return refusable([&] {
             if (neighbourhood.later_only) { askers.prepare_later(); }
-            return state.add_up(askers.blocks(), [&](std::size_t block, OutputPart& part) {
+            return state.add_up(askers.blocks(), cost(), [&](std::size_t block, OutputPart& part) {
                 if (order == Order::storage) {
                     const std::uint64_t first = state.before[block];
                     return askers.count_neighbours(

@@ -48,7 +48,8 @@ void OrderedLoop::finish_turn(std::size_t block, OutputPart& part, WritePart wri
     }
 }
 
-Status OrderedLoop::run(Executor& executor, std::size_t blocks, Work work, WritePart write_part) {
+Status OrderedLoop::run(Executor& executor, std::size_t blocks, LoopCost cost, Work work,
+                        WritePart write_part) {
     finished_.assign(blocks, nullptr);
     free_.clear();
     // Room for the most parts that there can be, so that nothing has to grow later.
@@ -67,12 +68,16 @@ Status OrderedLoop::run(Executor& executor, std::size_t blocks, Work work, Write
             work(turn.block, *turn.part, turn.begin);
             finish_turn(turn.block, *turn.part, write_part);
         },
-        claims_);
+        claims_, cost);
 }
+
+/// What it takes to put a result in its place, about: enough to know how many threads it is worth.
+static constexpr double kKept = 2'000.0;
 
 Status OrderedLoop::run_kept(Executor& executor, FunctionRef<void(const OutputPart&)> body) {
     return run_blocks(
-        executor, kept_.size(), [&](std::size_t k) { body(*kept_[k]); }, claims_);
+        executor, kept_.size(), [&](std::size_t k) { body(*kept_[k]); }, claims_,
+        LoopCost::of(kept_.size(), kKept));
 }
 
 std::size_t OrderedLoop::memory() const noexcept {

@@ -57,7 +57,8 @@ public:
     using WritePart = FunctionRef<bool(const OutputPart& part)>;
 
     /// Runs all blocks. Returns and throws what run_blocks() does.
-    Status run(Executor& executor, std::size_t blocks, Work work, WritePart write_part);
+    Status run(Executor& executor, std::size_t blocks, LoopCost cost, Work work,
+               WritePart write_part);
 
     /// After run(): the lengths of all blocks together.
     [[nodiscard]] std::uint64_t total() const noexcept { return end_; }

@@ -19,6 +19,9 @@ public:
         : grid_(grid), others_(others), groups_(groups) {}
 
     [[nodiscard]] std::size_t blocks() const noexcept override { return grid_.slices(); }
+    [[nodiscard]] LoopCost cost() const noexcept override {
+        return LoopCost::of(grid_.size(), 4.0);
+    }
     std::uint64_t pairs(std::size_t slice, OutputPart& part,
                         const PairsBuffer& out) const override {
         const std::span<std::uint32_t> room = scratch(part);
@@ -103,7 +106,8 @@ struct Batch<Dim>::State::JoinedPairs {
                 out.put(part);
                 return true;
             };
-            Status status = state.loop.run(*state.executor, source.blocks(), work, write_part);
+            Status status =
+                state.loop.run(*state.executor, source.blocks(), source.cost(), work, write_part);
             if (!status.ok()) { return {0, status}; }
             out.grow(state.loop.total());
             status = state.loop.run_kept(*state.executor,
@@ -135,7 +139,7 @@ struct Batch<Dim>::State::VisitedPairs {
     Found visit(PairVisitor visitor) const {
         return refusable([&]() -> Found {
             std::atomic<bool> stopped = false;
-            return state.add_up(source.blocks(),
+            return state.add_up(source.blocks(), source.cost(),
                                 [&](std::size_t block, OutputPart& part) -> std::uint64_t {
                                     if (stopped.load(std::memory_order_relaxed)) { return 0; }
                                     const auto hand_on = [&](std::span<const Id> first,
@@ -153,9 +157,9 @@ struct Batch<Dim>::State::VisitedPairs {
 
     Found count() const {
         return refusable([&] {
-            return state.add_up(source.blocks(), [&](std::size_t block, OutputPart&) {
-                return source.count(block);
-            });
+            return state.add_up(
+                source.blocks(), source.cost(),
+                [&](std::size_t block, OutputPart&) { return source.count(block); });
         });
     }
 };

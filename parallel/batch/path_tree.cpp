@@ -158,7 +158,7 @@ Status PathTree<Dim>::pack(const RowGrid<Dim>& grid, Executor& executor) {
                 place += past - first;
             });
     };
-    Status status = run_blocks(executor, slices, gather, claims_);
+    Status status = run_blocks(executor, slices, gather, claims_, LoopCost::of(agents, 1.0));
     if (!status.ok()) { return status; }
     const auto all_axes = [](const auto& values) {
         std::array<const float*, Dim> axes;

@@ -21,7 +21,15 @@ struct Batch<Dim>::State::Query {
     Query(State& of_batch, const ShapeSource<Dim>& asked, const RowGrid<Dim>& of_small,
           const ShapesView<Dim>& all, const Filters& filters_of_all)
         : state(of_batch), source(asked), questions(all), filters(filters_of_all),
-          grid(of_small), sorting{state, of_small, Anchored<Dim>(all)} {}
+          grid(of_small), sorting{state, of_small, Anchored<Dim>(all),
+                                  cut_of(of_batch, of_small, all)} {}
+
+    [[nodiscard]] static Cut cut_of(const State& state, const RowGrid<Dim>& grid,
+                                    const ShapesView<Dim>& questions) noexcept {
+        const double each =
+            check_kind(questions).ok() ? mean_cost(questions, detail::state_of(grid).facts()) : 0.0;
+        return Cut::of(questions.count, each, state.executor->threads());
+    }
 
     [[nodiscard]] Status misfit() const noexcept {
         if (const Status status = check_kind(questions); !status.ok()) { return status; }
@@ -32,9 +40,7 @@ struct Batch<Dim>::State::Query {
     /// Decides whether a tree is asked in the grid's place, and packs it if need be.
     void choose(PathAnswer answer) const {
         if (!is_path(questions.kind) || questions.count < PathTree<Dim>::least(answer) ||
-            grid.size() == 0 ||
-            !source.asks_grid(
-                questions.part(0, std::min(questions.count, block_size(questions.count))))) {
+            grid.size() == 0 || !source.asks_grid(questions.part(0, sorting.cut.range(0).second))) {
             return;
         }
         if (!state.tree.has_value()) { state.tree.emplace(); }
@@ -43,16 +49,12 @@ struct Batch<Dim>::State::Query {
     }
 
     // A block of the questions as they come, and its filters.
-    [[nodiscard]] std::pair<std::size_t, std::size_t> range(std::size_t block) const noexcept {
-        const std::size_t size = block_size(questions.count);
-        return {block * size, std::min(size, questions.count - block * size)};
-    }
     [[nodiscard]] ShapesView<Dim> part_of(std::size_t block) const noexcept {
-        const auto [first, count] = range(block);
+        const auto [first, count] = sorting.cut.range(block);
         return questions.part(first, count);
     }
     [[nodiscard]] Filters filters_of(std::size_t block) const noexcept {
-        const auto [first, count] = range(block);
+        const auto [first, count] = sorting.cut.range(block);
         return filters.part(first, count);
     }
 
@@ -87,15 +89,16 @@ struct Batch<Dim>::State::Query {
             choose(PathAnswer::ids);
             if (!sorting.pays()) {
                 return state.join(
-                    sorting.blocks(),
+                    sorting.cut.blocks(), sorting.cut.cost,
                     [&](std::size_t block, OutputPart& part, const HitsBuffer& buffer) {
                         return source.query(part_of(block), part, buffer, filters_of(block));
                     },
-                    [&](std::size_t block) { return range(block); }, out);
+                    [&](std::size_t block) { return sorting.cut.range(block); }, out);
             }
             sorting.sort();
             return state.join_scattered(
-                sorting.blocks(), [&](std::size_t block, OutputPart& part) { gather(block, part); },
+                sorting.cut.blocks(), sorting.cut.cost,
+                [&](std::size_t block, OutputPart& part) { gather(block, part); },
                 [&](std::size_t, OutputPart& part, const HitsBuffer& buffer) {
                     return source.query(gathered(part), part, buffer, gathered_filters(part));
                 },
@@ -123,21 +126,23 @@ struct Batch<Dim>::State::Query {
         return refusable([&] {
             choose(answer);
             if (!sorting.pays()) {
-                return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart& part) {
-                    return (source.*of_block)(part_of(block), part,
-                                              block_of(counts, questions.count, block),
-                                              filters_of(block));
-                });
+                return state.add_up(sorting.cut.blocks(), sorting.cut.cost,
+                                    [&](std::size_t block, OutputPart& part) {
+                                        return (source.*of_block)(
+                                            part_of(block), part,
+                                            sorting.cut.part_of(counts, block), filters_of(block));
+                                    });
             }
             sorting.sort();
-            return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart& part) {
-                gather(block, part);
-                part.counts.resize(part.askers.size());
-                const std::uint64_t sum =
-                    (source.*of_block)(gathered(part), part, part.counts, gathered_filters(part));
-                scatter_counts(part, counts);
-                return sum;
-            });
+            return state.add_up(sorting.cut.blocks(), sorting.cut.cost,
+                                [&](std::size_t block, OutputPart& part) {
+                                    gather(block, part);
+                                    part.counts.resize(part.askers.size());
+                                    const std::uint64_t sum = (source.*of_block)(
+                                        gathered(part), part, part.counts, gathered_filters(part));
+                                    scatter_counts(part, counts);
+                                    return sum;
+                                });
         });
     }
 
@@ -150,10 +155,11 @@ struct Batch<Dim>::State::Query {
         }
         const Status fault = source.first_fault(questions);
         if (!fault.ok()) { return {0, fault}; }
-        return state.add_up(sorting.blocks(), [&](std::size_t block, OutputPart&) {
-            return source.first(part_of(block), block_of(path_hits, questions.count, block),
-                                filters_of(block));
-        });
+        return state.add_up(
+            sorting.cut.blocks(), sorting.cut.cost, [&](std::size_t block, OutputPart&) {
+                return source.first(part_of(block), sorting.cut.part_of(path_hits, block),
+                                    filters_of(block));
+            });
     }
 };
 

@@ -71,6 +71,8 @@ struct PairSource {
     virtual ~PairSource() = default;
 
     [[nodiscard]] virtual std::size_t blocks() const noexcept = 0;
+    /// What all blocks take, roughly.
+    [[nodiscard]] virtual LoopCost cost() const noexcept { return {}; }
     /// Writes pairs while there is room, and returns how many there are. Uses neither part.firsts
     /// nor part.ids. If `out` is too short for them, but not empty, it may return more than that.
     virtual std::uint64_t pairs(std::size_t block, OutputPart& part,

@@ -58,8 +58,7 @@ struct Batch<Dim>::State::Sorting {
     State& state;
     const RowGrid<Dim>& grid; ///< questions are sorted in its order
     Anchored<Dim> questions;
-
-    [[nodiscard]] std::size_t blocks() const noexcept { return blocks_of(questions.count); }
+    Cut cut;
 
     /// Sorting pays if questions jump about in a crowd that does not fit the second cache.
     [[nodiscard]] bool pays() const noexcept {
@@ -87,8 +86,7 @@ struct Batch<Dim>::State::Sorting {
 
     /// Gathers the questions of a sorted block, and notes which they are.
     void gather(std::size_t block, OutputPart& part) const {
-        const std::span<const Id> asked =
-            block_of(std::span<const Id>(state.order), questions.count, block);
+        const std::span<const Id> asked = cut.part_of(std::span<const Id>(state.order), block);
         part.askers.assign(asked.begin(), asked.end());
         // Allocated with new, so aligned for any shape.
         part.queries.resize(asked.size() * questions.stride);

@@ -5,6 +5,8 @@
 #include "../../engine/crowd/state.hpp"
 #include "../../engine/grid/state.hpp"
 #include "batch.hpp"
+#include "cut.hpp"
+#include "offsets.hpp"
 #include "ordered_output.hpp"
 #include "path_tree.hpp"
 #include "source.hpp"
@@ -67,6 +69,7 @@ template <std::size_t Dim>
 struct Batch<Dim>::State {
     Executor* executor;
     OrderedLoop loop;
+    Offsets offsets;
     std::optional<RowGrid<Dim>> sorter;        // the questions of a batch, as if they were agents
     std::vector<Id> order;                     // the order in which to ask them
     std::vector<std::uint64_t> before;         // askers before each slice
@@ -164,24 +167,6 @@ struct Batch<Dim>::State {
         if (state != nullptr) { const AccessCheck::Serving going(state->serving); }
     }
 
-    /// How many questions are a block: enough to hide the cost of handing a block to a thread, few
-    /// enough for its answers to stay in the second cache.
-    [[nodiscard]] static std::size_t block_size(std::size_t questions) noexcept {
-        return std::clamp<std::size_t>(questions / 64, 512, 4096);
-    }
-
-    [[nodiscard]] static std::size_t blocks_of(std::size_t questions) noexcept {
-        const std::size_t size = block_size(questions);
-        return (questions + size - 1) / size;
-    }
-    /// A block's part of an array with an element for each question.
-    template <class Element>
-    [[nodiscard]] static std::span<Element> block_of(std::span<Element> all, std::size_t questions,
-                                                     std::size_t block) noexcept {
-        const std::size_t size = block_size(questions);
-        return all.subspan(block * size, std::min(size, questions - block * size));
-    }
-
     /// Counts the agents before each block.
     void count_before(const Askers<Dim>& askers) {
         before.resize(askers.blocks() + 1);
@@ -235,7 +220,7 @@ struct Batch<Dim>::State {
     /// answer(block, part, buffer) is a range call; questions(block) says which questions the block
     /// has.
     template <class Answer, class Questions>
-    Found join(std::size_t blocks, const Answer& answer, const Questions& questions,
+    Found join(std::size_t blocks, LoopCost cost, const Answer& answer, const Questions& questions,
                HitsOutput& out) {
         const auto work = [&](std::size_t block, OutputPart& part,
                               std::optional<std::uint64_t> begin) {
@@ -267,7 +252,7 @@ struct Batch<Dim>::State {
                         out.ids.data() + (room == 0 ? 0 : part.begin));
             return true;
         };
-        Status status = loop.run(*executor, blocks, work, write_part);
+        Status status = loop.run(*executor, blocks, cost, work, write_part);
         if (!status.ok()) { return {0, status}; }
         out.offsets.back() = loop.total();
         out.grow(loop.total());
@@ -280,9 +265,10 @@ struct Batch<Dim>::State {
     /// The same for questions that are asked in another order than that of their answers:
     /// prepare(block, part) notes in part.askers where each answer belongs.
     template <class Prepare, class Answer>
-    Found join_scattered(std::size_t blocks, const Prepare& prepare, const Answer& answer,
-                         HitsOutput& out) {
-        std::fill(out.offsets.begin(), out.offsets.end(), 0);
+    Found join_scattered(std::size_t blocks, LoopCost cost, const Prepare& prepare,
+                         const Answer& answer, HitsOutput& out) {
+        Status status = offsets.clear(*executor, out.offsets);
+        if (!status.ok()) { return {0, status}; }
         const auto work = [&](std::size_t block, OutputPart& part, std::optional<std::uint64_t>) {
             prepare(block, part);
             part.offsets.resize(part.askers.size() + 1);
@@ -294,11 +280,9 @@ struct Batch<Dim>::State {
                 out.offsets[part.askers[i] + 1] = part.offsets[i + 1] - part.offsets[i];
             }
         };
-        Status status = loop.run(*executor, blocks, work, [](const OutputPart&) { return false; });
+        status = loop.run(*executor, blocks, cost, work, [](const OutputPart&) { return false; });
+        if (status.ok()) { status = offsets.add_up(*executor, out.offsets); }
         if (!status.ok()) { return {0, status}; }
-        for (std::size_t q = 1; q < out.offsets.size(); ++q) {
-            out.offsets[q] += out.offsets[q - 1];
-        }
         out.grow(loop.total());
         status = loop.run_kept(*executor, [&](const OutputPart& part) {
             for (std::size_t i = 0; i < part.askers.size(); ++i) {
@@ -322,14 +306,14 @@ struct Batch<Dim>::State {
 
     /// Runs body(block, part) for blocks without results to join, and adds up what it returns.
     template <class Body>
-    Found add_up(std::size_t blocks, const Body& body) {
+    Found add_up(std::size_t blocks, LoopCost cost, const Body& body) {
         std::atomic<std::uint64_t> sum = 0;
         const auto work = [&](std::size_t block, OutputPart& part, std::optional<std::uint64_t>) {
             part.length = 0;
             sum.fetch_add(body(block, part), std::memory_order_relaxed);
         };
         const Status status =
-            loop.run(*executor, blocks, work, [](const OutputPart&) { return true; });
+            loop.run(*executor, blocks, cost, work, [](const OutputPart&) { return true; });
         return {status.ok() ? sum.load() : 0, status};
     }
 

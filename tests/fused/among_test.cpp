@@ -10,7 +10,6 @@
 #include "../support/split_crowd.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <gtest/gtest.h>
 
@@ -147,7 +146,7 @@ TYPED_TEST(ForEachNeighbourAmong, IsTheSameOnEveryExecutor) {
     ShuffleExecutor shuffle(3);
     EXPECT_EQ(this->everything(shuffle), wanted);
     for (const std::size_t threads : {2u, 5u}) {
-        ThreadPool pool(threads);
+        test::EagerPool pool(threads);
         EXPECT_EQ(this->everything(pool), wanted);
     }
 }

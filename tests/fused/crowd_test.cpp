@@ -1,4 +1,5 @@
 // A whole crowd meets its neighbours, giants and statics among them, as in plain loops.
+#include "../support/executors.hpp"
 #include "examples.hpp"
 
 #include "../support/canonical_order.hpp"
@@ -6,7 +7,6 @@
 #include "../support/random.hpp"
 
 #include <throng/engine/shapes/ball.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <gtest/gtest.h>
 
@@ -139,7 +139,7 @@ TYPED_TEST(FusedCrowd, MeetsAllSetsThatAreWanted) {
 }
 
 TYPED_TEST(FusedCrowd, ComesToTheSameOnThreads) {
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     EXPECT_TRUE(this->got({2.5f}, Sets::all, pool) == this->got({2.5f}, Sets::all));
 }
 

@@ -9,8 +9,6 @@
 #include "../support/reports.hpp"
 #include "../support/scenes.hpp"
 
-#include <throng/parallel/executors/thread_pool.hpp>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +60,7 @@ TYPED_TEST(ForEachNeighbour, IsTheSameOnEveryExecutor) {
     ShuffleExecutor shuffle(3);
     EXPECT_EQ(this->transcript(this->grid_, shuffle), wanted);
     for (const std::size_t threads : {1u, 2u, 5u}) {
-        ThreadPool pool(threads);
+        test::EagerPool pool(threads);
         EXPECT_EQ(this->transcript(this->grid_, pool), wanted);
     }
     // Blocks that come twice are not run twice.
@@ -171,7 +169,7 @@ TYPED_TEST(ForEachNeighbour, NoticesExecutorsThatLoseSlices) {
 TYPED_TEST(ForEachNeighbour, LetsExceptionsOfTheKernelThrough) {
     constexpr std::size_t kDim = TypeParam::value;
     std::vector<std::uint32_t> finished(TestFixture::kAgents);
-    ThreadPool pool(2);
+    test::EagerPool pool(2);
     for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&pool)}) {
         NeighbourLoop<kDim> loop(*executor);
         constexpr std::size_t kMany = 1'000'000'000;

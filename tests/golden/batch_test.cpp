@@ -1,9 +1,9 @@
 // Neighbours and pairs of every scene, boiled down to a number.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../support/answers.hpp"
+#include "../support/executors.hpp"
 #include "../support/golden.hpp"
 #include "batch_hash.hpp"
 
@@ -19,7 +19,7 @@ const std::vector<test::Golden> kGolden = {
 
 template <std::size_t Dim>
 std::size_t check_scenes() {
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     constexpr std::size_t kAgents = 530; // two slices
     return test::check_golden<Dim>(kGolden, kAgents, [&](scenes::Scene<Dim>& scene) {
         const RowGrid<Dim> grid = test::grid_of(scene);

@@ -10,8 +10,6 @@
 #include "../support/executors.hpp"
 #include "../support/long_run.hpp"
 
-#include <throng/parallel/executors/thread_pool.hpp>
-
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
@@ -78,7 +76,7 @@ TYPED_TEST(Boundary, AnswersNeverChange) {
 TYPED_TEST(Boundary, AnyNumberOfThreads) {
     test::Boundary<TypeParam::value> crowds;
     for (const std::size_t threads : test::kThreadCounts) {
-        ThreadPool pool(threads);
+        test::EagerPool pool(threads);
         EXPECT_EQ(crowds.hash(pool), test::boundary_hash<TypeParam::value>()) << threads;
     }
 }

@@ -1,8 +1,8 @@
 // Neighbours and pairs of every scene as a crowd, with statics, boiled down to a number.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../parallel/batch/crowd_calls.hpp"
+#include "../support/executors.hpp"
 #include "../support/golden.hpp"
 #include "../support/hash.hpp"
 
@@ -47,7 +47,7 @@ std::uint64_t expected_hash(const World<Dim>& world) {
 
 template <std::size_t Dim>
 std::size_t check_scenes() {
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     return test::check_golden<Dim>(kGolden, 300, [&](const scenes::Scene<Dim>& scene) {
         const auto groups = scene.groups.empty() ? scenes::Groups::none : scenes::Groups::masks;
         const World<Dim> world(scene.name, 300, 60, groups);

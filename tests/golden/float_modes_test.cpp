@@ -1,10 +1,9 @@
 // Calls of hosts that flush denormals, or round another way.
+#include "../support/executors.hpp"
 #include "float_modes.hpp"
 
 #include "../family/every_index.hpp"
 #include "../support/dims.hpp"
-
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <algorithm>
 #include <cfenv>
@@ -38,7 +37,7 @@ TYPED_TEST(FloatModes, AreThoseOfTheCaller) {
 }
 
 TYPED_TEST(FloatModes, ReachTheThreadsOfAPool) {
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     test::expect_the_callers_float_mode<TypeParam::value>(pool);
 }
 

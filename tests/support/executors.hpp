@@ -4,6 +4,7 @@
 #include "random.hpp"
 
 #include <throng/engine/core/executor.hpp>
+#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,17 @@ public:
 
 private:
     scenes::Random random_;
+};
+
+/// A pool that does not say how many threads it has, and so gets every block, however little there
+/// is to do: small crowds are enough to test with.
+class EagerPool final : public Executor {
+public:
+    explicit EagerPool(std::size_t threads) : pool_(threads) {}
+    void run(std::size_t blocks, Body body) override { pool_.run(blocks, body); }
+
+private:
+    ThreadPool pool_;
 };
 
 /// Runs each block on a thread of its own, one after another.

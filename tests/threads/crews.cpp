@@ -1,12 +1,12 @@
 // The executors that run the blocks.
 #include "crews.hpp"
+#include "../support/executors.hpp"
 
 #include "../support/annotated_executor.hpp"
 #include "tbb_host.hpp"
 
 #include <throng/parallel/executors/callback_executor.hpp>
 #include <throng/parallel/executors/tbb_executor.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <thread>
 #include <vector>
@@ -26,7 +26,7 @@ void on_tbb(FunctionRef<void(Executor&)> work) {
 
 template <std::size_t kThreads>
 void on_pool(FunctionRef<void(Executor&)> work) {
-    ThreadPool executor(kThreads);
+    test::EagerPool executor(kThreads);
     work(executor);
 }
 

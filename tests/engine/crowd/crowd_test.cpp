@@ -3,8 +3,6 @@
 #include "../../support/executors.hpp"
 #include "crowd_truth.hpp"
 
-#include <throng/parallel/executors/thread_pool.hpp>
-
 #include <utility>
 
 namespace throng {
@@ -268,7 +266,7 @@ TYPED_TEST(CrowdAnswers, AreTheSameOnEveryExecutor) {
     auto scene = test::with_giants<kDim>(
         40'000, [](std::size_t i) { return i % 37 == 5; }, 9.0f);
     test::ShuffleExecutor shuffle(4);
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     std::vector<test::Ids> answers;
     for (Executor* executor :
          {&serial_executor(), static_cast<Executor*>(&shuffle), static_cast<Executor*>(&pool)}) {

@@ -295,5 +295,78 @@ TEST(SerialExecutor, RunsInOrderAndIsShared) {
     EXPECT_THROW(serial_executor().run(1, [](std::size_t) { throw 1; }), int);
 }
 
+/// Serial, says that it has some threads, and notes how many jobs it was given in each loop.
+class Numbered final : public Executor {
+public:
+    explicit Numbered(std::size_t threads) : threads_(threads) {}
+    void run(std::size_t jobs, Body body) override {
+        given.push_back(jobs);
+        serial_executor().run(jobs, body);
+    }
+    [[nodiscard]] std::size_t threads() const noexcept override { return threads_; }
+
+    std::vector<std::size_t> given;
+
+private:
+    std::size_t threads_;
+};
+
+/// The jobs that an executor of so many threads gets for a loop of 50 blocks, each of which runs
+/// once.
+std::vector<std::size_t> jobs_for(std::size_t threads, double nanoseconds) {
+    constexpr std::size_t kBlocks = 50;
+    Numbered executor(threads);
+    LoopClaims claims;
+    std::vector<int> ran(kBlocks);
+    const auto body = [&](std::size_t b) { ++ran.at(b); };
+    EXPECT_EQ(run_blocks(executor, kBlocks, body, claims, {nanoseconds}), Status{});
+    EXPECT_EQ(std::count(ran.begin(), ran.end(), 1), std::ptrdiff_t{kBlocks});
+    std::vector<std::size_t> given = executor.given;
+    finish_blocks(executor, kBlocks, body, claims, {nanoseconds});
+    EXPECT_EQ(std::count(ran.begin(), ran.end(), 2), std::ptrdiff_t{kBlocks});
+    EXPECT_EQ(executor.given.size(), 2 * given.size()) << "both loops go by the cost";
+    return given;
+}
+
+TEST(LoopCost, LittleWorkRunsOnTheCallingThreadAlone) {
+    EXPECT_EQ(jobs_for(8, 0.0), std::vector<std::size_t>{});
+    EXPECT_EQ(jobs_for(8, 20'000.0), std::vector<std::size_t>{});
+    EXPECT_EQ(jobs_for(2, 20'000.0), std::vector<std::size_t>{});
+}
+
+TEST(LoopCost, SomeWorkRunsOnSomeThreads) {
+    const std::vector<std::size_t> jobs = jobs_for(8, 200'000.0);
+    ASSERT_EQ(jobs.size(), 1u);
+    EXPECT_GE(jobs[0], 2u);
+    EXPECT_LT(jobs[0], 8u);
+}
+
+TEST(LoopCost, MuchWorkIsHandedOverBlockByBlock) {
+    EXPECT_EQ(jobs_for(8, 1e9), std::vector<std::size_t>{50});
+    EXPECT_EQ(jobs_for(8, LoopCost{}.nanoseconds), std::vector<std::size_t>{50});
+    EXPECT_EQ(jobs_for(1'000, 60.0 * 30'000.0), std::vector<std::size_t>{50})
+        << "more threads than blocks";
+}
+
+TEST(LoopCost, ExecutorsOfOneThreadOrOfUnknownManyGetEveryBlock) {
+    for (const double cost : {0.0, 200'000.0, 1e18}) {
+        EXPECT_EQ(jobs_for(0, cost), std::vector<std::size_t>{50});
+        EXPECT_EQ(jobs_for(1, cost), std::vector<std::size_t>{50});
+    }
+}
+
+TEST(LoopCost, AThreadThatIsLeftOutLeavesNoBlockOut) {
+    class Lazy final : public Executor {
+    public:
+        void run(std::size_t, Body body) override { body(0); }
+        [[nodiscard]] std::size_t threads() const noexcept override { return 8; }
+    };
+    Lazy lazy;
+    LoopClaims claims;
+    std::size_t ran = 0;
+    EXPECT_EQ(run_blocks(lazy, 50, [&](std::size_t) { ++ran; }, claims, {200'000.0}), Status{});
+    EXPECT_EQ(ran, 50u);
+}
+
 } // namespace
 } // namespace throng

@@ -1,8 +1,8 @@
 // A batch in a steady frame allocates nothing, and loses nothing when memory runs out.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "allocations.hpp"
 #include "calls.hpp"
 
@@ -24,7 +24,7 @@ TYPED_TEST(BatchAllocations, ThereAreNoneInASteadyFrame) {
 TYPED_TEST(BatchAllocations, DieOutOnManyThreads) {
     constexpr std::size_t kDim = TypeParam::value;
     const test::TwoGrids<kDim> crowd(3'000);
-    ThreadPool pool(4);
+    test::EagerPool pool(4);
     test::expect_they_die_out<Batch<kDim>>(pool, [&] { return test::Calls<kDim>(crowd); });
 }
 
@@ -39,7 +39,7 @@ TYPED_TEST(BatchAllocations, MayFailAnywhere) {
 TYPED_TEST(BatchAllocations, AreGivenBack) {
     const test::TwoGrids<TypeParam::value> crowd(3'000);
     test::Calls<TypeParam::value> calls(crowd);
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     Batch<TypeParam::value> batch(pool);
     const std::size_t fresh = batch.memory();
     const auto wanted = calls.make_all(batch);

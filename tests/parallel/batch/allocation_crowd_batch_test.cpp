@@ -1,8 +1,8 @@
 // A crowd's batch in a steady frame allocates nothing, and loses nothing when memory runs out.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "allocations.hpp"
 #include "crowd_calls.hpp"
 
@@ -23,7 +23,7 @@ TYPED_TEST(CrowdBatchAllocations, ThereAreNoneInASteadyFrame) {
     const World<kDim> world("mixed_sizes", 1'600, 300, scenes::Groups::masks);
     const auto make = [&] { return CrowdCalls<kDim>(world); };
     test::expect_steady_frames_without<Batch<kDim>>(make);
-    ThreadPool pool(4);
+    test::EagerPool pool(4);
     test::expect_they_die_out<Batch<kDim>>(pool, make);
 }
 

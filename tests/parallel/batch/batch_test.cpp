@@ -1,10 +1,10 @@
 // Every call for a whole crowd, on every scene, in very different grids, against the oracle.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
 #include "../../support/everyone.hpp"
+#include "../../support/executors.hpp"
 #include "../../support/scene_cases.hpp"
 #include "../../support/truth.hpp"
 #include "neighbourhoods.hpp"
@@ -311,7 +311,7 @@ class BatchSlices : public testing::TestWithParam<test::SceneCase> {};
 // A slice is of 512 agents at least, and on several threads they end in any order.
 TEST_P(BatchSlices, AreAnsweredLikeBruteForce) {
     const auto [dim, name, groups] = GetParam();
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     const auto check = dim == 2 ? check_scene<2> : check_scene<3>;
     check(name, 1'100, groups, 1, pool);
 }

@@ -1,11 +1,11 @@
 // Arrays of the caller's, of any length and at any address: what fits is right, the counts are
 // true, and nothing is written behind them.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 
 #include <gtest/gtest.h>
 
@@ -195,7 +195,7 @@ protected:
     }
 
     SparseCrowd<kDim> crowd_;
-    ThreadPool pool_{3};
+    test::EagerPool pool_{3};
     Batch<kDim> serial_;
     Batch<kDim> parallel_{pool_};
 };
@@ -301,7 +301,7 @@ TEST(BatchBuffersWithoutRoom, ArePairsCountedAndNotListed) {
     auto scene = scenes::make<2>("coincident", kCount);
     const auto grid = test::grid_of(scene);
     ASSERT_GT(grid.slices(), 1u);
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     Batch<2> batch(pool);
     const Found found = batch.pairs(grid, PairsBuffer{});
     EXPECT_EQ(found.status, Status{});

@@ -1,8 +1,8 @@
 // What a batch answers of a crowd of small and large, against the oracle.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "../../support/scene_shapes.hpp"
 #include "crowd_world.hpp"
 
@@ -84,7 +84,7 @@ void check_first(World<Dim>& world, Batch<Dim>& batch, const std::vector<Path>& 
 
 TYPED_TEST(CrowdBatches, FindWhatBruteForceFinds) {
     constexpr std::size_t kDim = TypeParam::value;
-    ThreadPool pool(2);
+    test::EagerPool pool(2);
     Batch<kDim> batch(pool);
     test::for_each_world<kDim>(kAgents, kStatics, [&](World<kDim>& world) {
         std::size_t turn = 0;
@@ -165,7 +165,7 @@ TYPED_TEST(CrowdBatches, FillShortArraysAsFarAsTheyGo) {
         boxes.push_back(Box<kDim>::around(world.scene.position_of(q % world.scene.size()),
                                           Point<kDim>::all(0.4f)));
     }
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&pool)}) {
         Batch<kDim> batch(*executor);
         Hits whole, near;
@@ -291,7 +291,7 @@ void check_pairs_within(World<Dim>& world, Batch<Dim>& batch, float radius, Pair
 
 TYPED_TEST(CrowdBatches, PairAllThatAreNear) {
     constexpr std::size_t kDim = TypeParam::value;
-    ThreadPool pool(2);
+    test::EagerPool pool(2);
     Batch<kDim> batch(pool);
     std::size_t turn = 0;
     test::for_each_world<kDim>(kAgents, kStatics, [&](World<kDim>& world) {
@@ -310,7 +310,7 @@ TYPED_TEST(CrowdBatches, PairAllThatAreNear) {
 
 TYPED_TEST(CrowdBatches, KnowTheNeighboursOfAllAgents) {
     constexpr std::size_t kDim = TypeParam::value;
-    ThreadPool pool(2);
+    test::EagerPool pool(2);
     Batch<kDim> batch(pool);
     std::size_t turn = 0;
     test::for_each_world<kDim>(kAgents, kStatics, [&](World<kDim>& world) {
@@ -353,7 +353,7 @@ void expect_nearest(const World<Dim>& world, const Point<Dim>& point, const Near
 
 TYPED_TEST(CrowdBatches, KnowWhoIsNearest) {
     constexpr std::size_t kDim = TypeParam::value;
-    ThreadPool pool(2);
+    test::EagerPool pool(2);
     Batch<kDim> batch(pool);
     std::size_t turn = 0;
     test::for_each_world<kDim>(kAgents, kStatics, [&](World<kDim>& world) {

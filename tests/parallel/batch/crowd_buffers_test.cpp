@@ -1,10 +1,10 @@
 // A crowd's answers in arrays of the caller's, which end where writing is forbidden: what fits is
 // right, the counts are true, and of the places behind the answers no more than 16 are touched.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "crowd_world.hpp"
 
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ protected:
         }
     }
 
-    ThreadPool pool_{3};
+    test::EagerPool pool_{3};
     Batch<kAxes> serial_;
     Batch<kAxes> parallel_{pool_};
 };

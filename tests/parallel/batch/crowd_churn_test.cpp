@@ -1,9 +1,9 @@
 // Agents that come and go one by one, small ones and giants: what a batch answers of everyone has
 // as many answers as the crowd says, and those of each agent stand in its place.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "../../support/random.hpp"
 
 #include <gtest/gtest.h>
@@ -256,7 +256,7 @@ TYPED_TEST(CrowdBatchChurn, TheLastGiantLeavesAndItsNameWasTheLargest) {
 
 TYPED_TEST(CrowdBatchChurn, KeepsEveryAnswerInItsPlace) {
     constexpr std::size_t kDim = TypeParam::value;
-    ThreadPool pool(2);
+    test::EagerPool pool(2);
     Batch<kDim> batch(pool);
     constexpr Sets kSome[] = {Sets::all, Sets::agents, Sets::small, Sets::giants, Sets::statics};
     for_each_churn<kDim>([&](Churn<kDim>& churn) {

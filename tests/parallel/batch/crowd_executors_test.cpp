@@ -1,7 +1,6 @@
 // What a crowd's batch answers does not depend on who runs its blocks, and executors that do not
 // keep their word are noticed.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../../engine/core/access_check.hpp"
 #include "../../support/dims.hpp"
@@ -43,7 +42,7 @@ TYPED_TEST(CrowdBatchExecutors, GiveTheSameBits) {
         World<kDim> world(name, 1'600, 300, scenes::Groups::masks);
         const auto wanted = hashes(world, serial_executor());
         for (const std::size_t threads : test::kThreadCounts) {
-            ThreadPool pool(threads);
+            test::EagerPool pool(threads);
             EXPECT_EQ(hashes(world, pool), wanted) << threads;
         }
         for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -66,7 +65,7 @@ TYPED_TEST(CrowdBatchExecutors, StopForVisitors) {
     World<kDim> world("mixed_sizes", 1'600, 300, scenes::Groups::none);
     const std::size_t blocks = Batch<kDim>::pair_blocks(world.crowd, PairSets::all);
     ASSERT_GE(blocks, 6u);
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     Batch<kDim> serial, shared(pool);
     CrowdCalls<kDim> calls(world);
     const auto wanted = calls.make_all(serial);

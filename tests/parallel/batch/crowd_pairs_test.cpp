@@ -1,8 +1,8 @@
 // The pairs that a batch finds in a crowd of small and large, against the oracle.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "../../support/random.hpp"
 #include "crowd_world.hpp"
 
@@ -111,7 +111,7 @@ TYPED_TEST(CrowdBatchPairs, AreAllAndEachOnce) {
                                   PairSets::small_giants,  PairSets::giants_giants,
                                   PairSets::small_statics, PairSets::giants_statics,
                                   PairSets::agents,        PairSets::statics};
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     std::size_t turn = 0;
     test::for_each_world<kDim>(kAgents, kStatics, [&](World<kDim>& world) {
         const std::uint32_t groups = turn % 4 < 2 ? kAllGroups : 0x3u;
@@ -133,7 +133,7 @@ TYPED_TEST(CrowdBatchPairs, AreAllAndEachOnce) {
 /// round all the same, however many blocks the list is made of, also in a world that begins again.
 TYPED_TEST(CrowdBatchPairs, AreThoseOfTheCrowdAfterEdits) {
     constexpr std::size_t kDim = TypeParam::value;
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     Batch<kDim> batch(pool);
     for (const bool periodic : {false, true}) {
         for (const std::size_t agents : {120u, 900u}) {

@@ -1,8 +1,8 @@
 // Crowds in periodic worlds, asked for everyone: what the crowd says itself, question by question.
+#include "../../support/executors.hpp"
 #include "../../support/random.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include <gtest/gtest.h>
 
@@ -68,7 +68,7 @@ Ids of(const Hits& hits, std::size_t q) {
 class CrowdBatchInPeriodicWorlds : public ::testing::Test {
 protected:
     PeriodicWorld world_;
-    ThreadPool pool_{3};
+    test::EagerPool pool_{3};
     Batch<2> batch_{pool_};
 };
 

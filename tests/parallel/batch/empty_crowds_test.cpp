@@ -2,9 +2,9 @@
 // to be found, and an agent to ask for.
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "../../support/scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -308,7 +308,7 @@ protected:
         settings.periodic.fill(periodic);
         return settings;
     }
-    ThreadPool pool_{2};
+    test::EagerPool pool_{2};
 };
 TYPED_TEST_SUITE(EmptyCrowds, test::Dims, test::DimNames);
 

@@ -1,7 +1,6 @@
 // What a batch answers does not depend on who runs its blocks, nor in which order.
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/callback_executor.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
@@ -47,7 +46,7 @@ template <std::size_t Dim>
 void expect_same_on_any_number_of_threads(test::TwoGrids<Dim>& crowd) {
     const auto wanted = hashes(crowd, serial_executor());
     for (const std::size_t threads : test::kThreadCounts) {
-        ThreadPool pool(threads);
+        test::EagerPool pool(threads);
         EXPECT_EQ(hashes(crowd, pool), wanted) << threads;
     }
 }
@@ -134,7 +133,7 @@ void expect_same(const test::TwoGrids<Dim>& crowd, Executor& executor,
 TYPED_TEST(BatchExecutors, SeveralBatchesShareAPoolAndAGrid) {
     test::TwoGrids<TypeParam::value> crowd(1'600);
     const auto wanted = hashes(crowd, serial_executor());
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     std::vector<std::thread> hosts;
     for (int i = 0; i < 4; ++i) {
         hosts.emplace_back([&] { expect_same(crowd, pool, wanted, 3); });
@@ -147,7 +146,7 @@ TYPED_TEST(BatchExecutors, SeveralBatchesShareAPoolAndAGrid) {
 TYPED_TEST(BatchExecutors, ABatchInABlockOfAnotherLoop) {
     test::TwoGrids<TypeParam::value> crowd(1'600);
     const auto wanted = hashes(crowd, serial_executor());
-    ThreadPool pool(4);
+    test::EagerPool pool(4);
     pool.run(6, [&](std::size_t) { expect_same(crowd, pool, wanted, 1); });
 }
 
@@ -155,7 +154,7 @@ TYPED_TEST(BatchExecutors, ABatchInABlockOfAnotherLoop) {
 TYPED_TEST(BatchExecutors, AHostHoldsALock) {
     test::TwoGrids<TypeParam::value> crowd(1'600);
     const auto wanted = hashes(crowd, serial_executor());
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     std::mutex mutex;
     test::Calls<TypeParam::value> calls(crowd);
     Batch<TypeParam::value> batch(pool); // the lock is what lets threads share it

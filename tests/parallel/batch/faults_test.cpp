@@ -1,9 +1,9 @@
 // Executors that do not keep their word, and visitors that throw or have enough.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "calls.hpp"
 #include "faulty_calls.hpp"
 
@@ -39,7 +39,7 @@ TYPED_TEST(BatchFaults, AVisitorThatThrows) {
     Batch<kDim> serial;
     const auto wanted = calls.make_all(serial);
     for (const std::size_t threads : {1u, 3u}) {
-        ThreadPool pool(threads);
+        test::EagerPool pool(threads);
         Batch<kDim> batch(pool);
         for (std::size_t at = 0; at < crowd.grid.slices(); ++at) {
             for (const RowGrid<kDim>* others : {&crowd.others, &crowd.grid}) {
@@ -114,7 +114,7 @@ TYPED_TEST(BatchFaults, AVisitorThatHasEnough) {
         }
     }
     // From several threads it may take a moment until all know of it.
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     Batch<kDim> shared(pool);
     std::atomic<std::size_t> visits = 0, pairs = 0;
     const Found found = shared.visit_pairs(

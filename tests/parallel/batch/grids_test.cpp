@@ -1,5 +1,4 @@
 // Lists, counts and the nearest across grids, against the oracle; and what is refused.
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
@@ -27,7 +26,7 @@ protected:
         const auto shapes = scenes::shapes_for(scene);
         const Parts all_askers[] = {{0, 1, 2}, {1}, {0}, {2, 1}};
         const Parts all_others[] = {{1}, {0, 1, 2}, {0}, {2, 0}, {}, {1, 1, 2}};
-        ThreadPool pool(2);
+        test::EagerPool pool(2);
         Batch<Dim> batch(pool);
         for (std::size_t s = 0; s < 2 * shapes.size(); ++s) {
             SCOPED_TRACE("case " + std::to_string(s));
@@ -125,7 +124,7 @@ TYPED_TEST(BatchOfGrids, SayTheSameOnEveryExecutor) {
     test::ShuffleExecutor shuffle(3);
     EXPECT_EQ(test::all_said(this->crowd_, shuffle), wanted);
     for (const std::size_t threads : {2u, 5u}) {
-        ThreadPool pool(threads);
+        test::EagerPool pool(threads);
         EXPECT_EQ(test::all_said(this->crowd_, pool), wanted);
     }
 }

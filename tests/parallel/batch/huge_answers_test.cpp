@@ -1,8 +1,8 @@
 // Answers that have more ids together than 32 bits can count, and nowhere to put them.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "../../support/scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -116,7 +116,7 @@ TYPED_TEST(HugeAnswers, AreCountedByABatch) {
     const FewRows<kDim> crowd(kMany);
     const std::vector<Box<kDim>> boxes(kMany, crowd.everywhere);
     std::vector<std::uint32_t> counts(kMany);
-    ThreadPool pool(2);
+    test::EagerPool pool(2);
     Batch<kDim> batch(pool);
     const Found found = batch.count(crowd.grid, std::span<const Box<kDim>>(boxes), counts);
     EXPECT_EQ(found.status, Status{});
@@ -154,7 +154,7 @@ TYPED_TEST(HugeAnswers, OfABatch) {
     EXPECT_GE(few, 1u);
     std::vector<std::uint64_t> offsets(kBoxes + 1);
     FewIds ids;
-    ThreadPool pool(2);
+    test::EagerPool pool(2);
     Batch<kDim> batch(pool);
     const Found found =
         batch.query(crowd.grid, std::span<const Box<kDim>>(boxes), {offsets, ids.room()});

@@ -1,9 +1,9 @@
 // The nearest to many points, and to everyone, on executors, against the oracle.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "../../support/scene_cases.hpp"
 #include "../../support/truth.hpp"
 
@@ -101,7 +101,7 @@ class BatchNearestOnScenes : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(BatchNearestOnScenes, AreAsDefined) {
     const auto& [dim, name, groups] = GetParam();
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     dim == 2 ? check_scene<2>(name, groups, pool) : check_scene<3>(name, groups, pool);
 }
 INSTANTIATE_TEST_SUITE_P(Nearest, BatchNearestOnScenes, test::all_scene_cases(),
@@ -130,7 +130,7 @@ TYPED_TEST(BatchNearest, OfPointsThatJumpAbout) {
             grid.nearest(points[q], nearest, std::span(wanted.nearest).subspan(3 * q, 3));
         wanted.counts.push_back(static_cast<std::uint32_t>(found.count));
     }
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     Batch<kDim> batch(pool);
     const std::span<const Point<kDim>> asked(points);
     check_calls([&](auto&& out) { return batch.nearest(grid, asked, nearest, out); }, wanted);

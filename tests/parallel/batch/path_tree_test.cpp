@@ -5,7 +5,6 @@
 #include <throng/engine/core/profile.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
@@ -104,7 +103,7 @@ protected:
         }
     }
 
-    ThreadPool pool_{3};
+    test::EagerPool pool_{3};
     Batch<kAxes> serial_, parallel_{pool_};
 };
 TYPED_TEST_SUITE(PathsInTree, test::Dims, test::DimNames);

@@ -6,7 +6,6 @@
 #include <throng/engine/grid/neighbour_loop.hpp>
 #include <throng/engine/loose_tree/loose_tree.hpp>
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/executors.hpp"
 #include "../../support/scenes.hpp"
@@ -120,7 +119,7 @@ TEST(Profile, NamesTheCallsToABatch) {
     auto scene = scenes::make_uniform<2>(kAgents);
     RowGrid<2> grid;
     ASSERT_TRUE(grid.update(scene.agents()).ok());
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     Batch<2> batch(pool);
     const std::vector<Ball<2>> balls(kAgents, Ball<2>{scene.position_of(0), 1.0f});
     const std::vector<Segment<2>> paths(9, {scene.position_of(0), scene.position_of(1)});

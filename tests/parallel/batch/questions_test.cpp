@@ -1,7 +1,6 @@
 // Questions that jump about in a large crowd, that make no sense, and batches without questions.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
@@ -83,7 +82,7 @@ TYPED_TEST_SUITE(BatchQuestions, test::Dims, test::DimNames);
 template <std::size_t Dim, class Shape, class Less>
 void check_jumping(std::vector<Shape> shapes, const Less& less, const Filter& filter) {
     const RowGrid<Dim>& grid = large_grid<Dim>();
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     LoopCounter counter(pool);
     Batch<Dim> batch(counter);
     const std::size_t fresh = batch.memory();
@@ -158,7 +157,7 @@ TYPED_TEST(BatchQuestions, ThatJumpAboutAreAnsweredInTheirOwnOrder) {
 template <std::size_t Dim, class Shape>
 void check_refused(const RowGrid<Dim>& grid, const std::vector<Shape>& good, const Shape& bad,
                    const Status& wanted) {
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     Batch<Dim> batch(pool);
     Hits before;
     const std::span<const Shape> all_good(good);
@@ -271,7 +270,7 @@ TYPED_TEST(BatchQuestions, UnusedIdsHaveNoNeighbours) {
     for (const Id id : stored) {
         in_order.push_back(by_id[id]);
     }
-    ThreadPool pool(2);
+    test::EagerPool pool(2);
     Batch<kDim> batch(pool);
     Hits hits{std::vector<std::uint64_t>(grid.id_bound() + 1, 77), {}};
     std::vector<std::uint32_t> counts(grid.id_bound(), 77);

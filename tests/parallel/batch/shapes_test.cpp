@@ -1,6 +1,5 @@
 // Batches of every shape answer like the same questions one by one, on whatever executor.
 #include <throng/parallel/batch/batch.hpp>
-#include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
@@ -97,7 +96,7 @@ TYPED_TEST(BatchShapes, AnswerLikeSinglesInWhateverOrder) {
 }
 
 TYPED_TEST(BatchShapes, AnswerLikeSinglesOnThreads) {
-    ThreadPool pool(3);
+    test::EagerPool pool(3);
     expect_all_like_singles<TypeParam::value>(pool);
 }
 
