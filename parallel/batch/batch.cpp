@@ -27,7 +27,7 @@ Batch<Dim>& Batch<Dim>::operator=(Batch&& other) noexcept {
 template <std::size_t Dim>
 std::size_t Batch<Dim>::memory() const noexcept {
     const AccessCheck::Serving serving(state_->serving);
-    return state_->loop.memory() + state_->offsets.memory() +
+    return state_->loop.memory() + state_->sums.memory() +
            (state_->sorter.has_value() ? state_->sorter->memory().total() : 0) +
            state_->order.capacity() * sizeof(Id) +
            state_->before.capacity() * sizeof(std::uint64_t) +
@@ -39,7 +39,7 @@ template <std::size_t Dim>
 void Batch<Dim>::release() noexcept {
     const AccessCheck::Serving serving(state_->serving);
     state_->loop.release();
-    state_->offsets = Offsets();
+    state_->sums = Offsets();
     state_->sorter.reset();
     state_->tree.reset();
     state_->asked_tree = nullptr;

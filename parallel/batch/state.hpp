@@ -69,7 +69,7 @@ template <std::size_t Dim>
 struct Batch<Dim>::State {
     Executor* executor;
     OrderedLoop loop;
-    Offsets offsets;
+    Offsets sums;                              // of answers by id
     std::optional<RowGrid<Dim>> sorter;        // the questions of a batch, as if they were agents
     std::vector<Id> order;                     // the order in which to ask them
     std::vector<std::uint64_t> before;         // askers before each slice
@@ -267,7 +267,7 @@ struct Batch<Dim>::State {
     template <class Prepare, class Answer>
     Found join_scattered(std::size_t blocks, LoopCost cost, const Prepare& prepare,
                          const Answer& answer, HitsOutput& out) {
-        Status status = offsets.clear(*executor, out.offsets);
+        Status status = sums.clear(*executor, out.offsets);
         if (!status.ok()) { return {0, status}; }
         const auto work = [&](std::size_t block, OutputPart& part, std::optional<std::uint64_t>) {
             prepare(block, part);
@@ -281,7 +281,7 @@ struct Batch<Dim>::State {
             }
         };
         status = loop.run(*executor, blocks, cost, work, [](const OutputPart&) { return false; });
-        if (status.ok()) { status = offsets.add_up(*executor, out.offsets); }
+        if (status.ok()) { status = sums.add_up(*executor, out.offsets); }
         if (!status.ok()) { return {0, status}; }
         out.grow(loop.total());
         status = loop.run_kept(*executor, [&](const OutputPart& part) {

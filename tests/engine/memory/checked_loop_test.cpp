@@ -314,16 +314,16 @@ private:
 /// The jobs that an executor of so many threads gets for a loop of 50 blocks, each of which runs
 /// once.
 std::vector<std::size_t> jobs_for(std::size_t threads, double nanoseconds) {
-    constexpr std::size_t kBlocks = 50;
+    constexpr std::size_t kLength = 50;
     Numbered executor(threads);
     LoopClaims claims;
-    std::vector<int> ran(kBlocks);
+    std::vector<int> ran(kLength);
     const auto body = [&](std::size_t b) { ++ran.at(b); };
-    EXPECT_EQ(run_blocks(executor, kBlocks, body, claims, {nanoseconds}), Status{});
-    EXPECT_EQ(std::count(ran.begin(), ran.end(), 1), std::ptrdiff_t{kBlocks});
+    EXPECT_EQ(run_blocks(executor, kLength, body, claims, {nanoseconds}), Status{});
+    EXPECT_EQ(std::count(ran.begin(), ran.end(), 1), std::ptrdiff_t{kLength});
     std::vector<std::size_t> given = executor.given;
-    finish_blocks(executor, kBlocks, body, claims, {nanoseconds});
-    EXPECT_EQ(std::count(ran.begin(), ran.end(), 2), std::ptrdiff_t{kBlocks});
+    finish_blocks(executor, kLength, body, claims, {nanoseconds});
+    EXPECT_EQ(std::count(ran.begin(), ran.end(), 2), std::ptrdiff_t{kLength});
     EXPECT_EQ(executor.given.size(), 2 * given.size()) << "both loops go by the cost";
     return given;
 }
