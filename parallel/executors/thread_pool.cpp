@@ -45,6 +45,7 @@ struct Loop {
     BlockLoop blocks;
     Loop* next = nullptr;
     std::size_t helpers = 0;        // threads of the pool that may touch it
+    std::size_t asleep = 0;         // threads that are still to be woken for it
     std::condition_variable left{}; // no helpers any more
 };
 
@@ -74,6 +75,19 @@ struct ThreadPool::State {
         return loop;
     }
 
+    /// How many threads the one that asks is to wake now. Each that wakes does the same: one thread
+    /// that woke all others would itself begin late, and the last of them later still.
+    [[nodiscard]] static std::size_t take_wakes(Loop& loop) noexcept {
+        const std::size_t wakes = std::min<std::size_t>(loop.asleep, 2);
+        loop.asleep -= wakes;
+        return wakes;
+    }
+    void notify(std::size_t wakes) noexcept {
+        for (; wakes != 0; --wakes) {
+            wake.notify_one();
+        }
+    }
+
     void help() noexcept {
         std::unique_lock lock(mutex);
         for (;;) {
@@ -81,7 +95,9 @@ struct ThreadPool::State {
             wake.wait(lock, [&] { return stopping || (loop = find_work()) != nullptr; });
             if (stopping) { return; }
             ++loop->helpers;
+            const std::size_t wakes = take_wakes(*loop);
             lock.unlock();
+            notify(wakes);
             loop->blocks.work(std::numeric_limits<std::size_t>::max());
             lock.lock();
             // With the lock held: as soon as it is free, the caller may destroy the loop.
@@ -89,7 +105,7 @@ struct ThreadPool::State {
         }
     }
 
-    std::mutex mutex; // guards the list, the helpers of its loops, and stopping
+    std::mutex mutex; // guards the list, the numbers of threads of its loops, and stopping
     std::condition_variable wake;
     Loop* first = nullptr;
     bool stopping = false;
@@ -122,14 +138,15 @@ void ThreadPool::run(std::size_t blocks, Body body) {
         loop.blocks.rethrow();
         return;
     }
+    std::size_t wakes = 0;
     {
         const std::lock_guard lock(state.mutex);
         loop.next = state.first;
         state.first = &loop;
+        loop.asleep = std::min(blocks - 1, state.threads.size());
+        wakes = State::take_wakes(loop);
     }
-    for (std::size_t i = std::min(blocks - 1, state.threads.size()); i != 0; --i) {
-        state.wake.notify_one();
-    }
+    state.notify(wakes);
     loop.blocks.work(blocks);
     {
         std::unique_lock lock(state.mutex);
