@@ -53,9 +53,8 @@ std::size_t LoopCost::threads(const Executor& executor) const noexcept {
     const std::size_t most = executor.threads();
     if (most == 0) { return std::numeric_limits<std::size_t>::max(); }
     const double worth = nanoseconds / kWorthAThread;
-    return worth >= static_cast<double>(most)
-               ? most
-               : std::max<std::size_t>(static_cast<std::size_t>(worth), 1);
+    if (!(worth > 1.0)) { return 1; } // nor is what is no number
+    return worth >= static_cast<double>(most) ? most : static_cast<std::size_t>(worth);
 }
 
 void LoopClaims::prepare(std::size_t blocks) {

@@ -41,7 +41,8 @@ template <std::size_t Dim>
         }
         sum += kCall + kRow * rows;
     }
-    return sample == 0 ? 0.0 : std::min(sum / static_cast<double>(sample), kMost);
+    if (!(sum > 0.0)) { return 0.0; } // no questions, or numbers whose differences are none
+    return std::min(sum / static_cast<double>(sample), kMost);
 }
 
 /// Questions cut into blocks.

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <span>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -172,7 +173,11 @@ private:
         const Neighbourhood near = {input_.length(), input_.flip(), input_.filter(1).groups,
                                     input_.flip()};
         const Order order = input_.flip() ? Order::ids : Order::storage;
-        const Ids in_order = askers(Order::storage);
+        // In storage order. Looking through all askers for each neighbour would take too long.
+        std::unordered_map<Id, std::size_t> ranks;
+        for (const Id id : askers(Order::storage)) {
+            ranks.emplace(id, ranks.size());
+        }
         std::vector<Ids> wanted;
         for (const Id id : askers(order)) {
             Ids& ids = wanted.emplace_back();
@@ -182,9 +187,10 @@ private:
             ids.resize(index_.count(ball, filter, sets...).count);
             (void)index_.query(ball, ids, filter, sets...);
             if (near.later_only) {
-                const auto self = std::ranges::find(in_order, id);
+                const std::size_t self = ranks.at(id);
                 std::erase_if(ids, [&](Id other) {
-                    return std::find(in_order.begin(), self, other) != self;
+                    const auto rank = ranks.find(other);
+                    return rank != ranks.end() && rank->second < self;
                 });
             }
         }
