@@ -1,5 +1,5 @@
-// What hosts need of Throng. Builds with oneTBB also have parallel/executors/tbb_executor.hpp; family.hpp has
-// the other structures.
+// What hosts need of Throng. Builds with oneTBB also have parallel/executors/tbb_executor.hpp;
+// family.hpp has the other structures.
 #pragma once
 
 #include "engine/agents/grid_shape.hpp"

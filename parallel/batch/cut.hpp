@@ -49,7 +49,8 @@ template <std::size_t Dim>
 struct Cut {
     std::size_t questions = 0;
     std::size_t size = 1; ///< of a block, but for the last
-    LoopCost cost;        ///< of all
+    std::size_t blocks = 0;
+    LoopCost cost; ///< of all
 
     /// Blocks that take long enough to hide the cost of handing one to a thread, but not longer
     /// than the others may have to wait for the last, and with few enough questions for their
@@ -65,12 +66,11 @@ struct Cut {
         };
         const std::size_t fewest = lasting(kShortest, kFewest);
         const std::size_t most = std::max(lasting(kLongest, kMost), fewest);
-        const std::size_t blocks = std::max(kBlocks, kBlocksOfThread * threads);
-        return {questions, std::clamp(questions / blocks, fewest, most),
-                LoopCost::of(questions, each)};
+        const std::size_t wanted = std::max(kBlocks, kBlocksOfThread * threads);
+        const std::size_t size = std::clamp(questions / wanted, fewest, most);
+        return {questions, size, (questions + size - 1) / size, LoopCost::of(questions, each)};
     }
 
-    [[nodiscard]] std::size_t blocks() const noexcept { return (questions + size - 1) / size; }
     /// A block's first question, and how many it has.
     [[nodiscard]] std::pair<std::size_t, std::size_t> range(std::size_t block) const noexcept {
         return {block * size, std::min(size, questions - block * size)};

@@ -28,8 +28,7 @@ struct Batch<Dim>::State::NearestOfPoints {
         try {
             if (!sorting.pays()) {
                 return state.add_up(
-                    sorting.cut.blocks(), sorting.cut.cost,
-                    [&](std::size_t block, OutputPart& part) {
+                    sorting.cut.blocks, sorting.cut.cost, [&](std::size_t block, OutputPart& part) {
                         const auto some = sorting.cut.part_of(points, block);
                         const auto first = static_cast<std::size_t>(some.data() - points.data());
                         return source.nearest(
@@ -39,7 +38,7 @@ struct Batch<Dim>::State::NearestOfPoints {
             }
             sorting.sort();
             return state.add_up(
-                sorting.cut.blocks(), sorting.cut.cost, [&](std::size_t block, OutputPart& part) {
+                sorting.cut.blocks, sorting.cut.cost, [&](std::size_t block, OutputPart& part) {
                     sorting.gather(block, part);
                     const auto* const gathered =
                         reinterpret_cast<const Point<Dim>*>(part.queries.data());

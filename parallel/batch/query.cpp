@@ -89,7 +89,7 @@ struct Batch<Dim>::State::Query {
             choose(PathAnswer::ids);
             if (!sorting.pays()) {
                 return state.join(
-                    sorting.cut.blocks(), sorting.cut.cost,
+                    sorting.cut.blocks, sorting.cut.cost,
                     [&](std::size_t block, OutputPart& part, const HitsBuffer& buffer) {
                         return source.query(part_of(block), part, buffer, filters_of(block));
                     },
@@ -97,7 +97,7 @@ struct Batch<Dim>::State::Query {
             }
             sorting.sort();
             return state.join_scattered(
-                sorting.cut.blocks(), sorting.cut.cost,
+                sorting.cut.blocks, sorting.cut.cost,
                 [&](std::size_t block, OutputPart& part) { gather(block, part); },
                 [&](std::size_t, OutputPart& part, const HitsBuffer& buffer) {
                     return source.query(gathered(part), part, buffer, gathered_filters(part));
@@ -126,15 +126,15 @@ struct Batch<Dim>::State::Query {
         return refusable([&] {
             choose(answer);
             if (!sorting.pays()) {
-                return state.add_up(sorting.cut.blocks(), sorting.cut.cost,
-                                    [&](std::size_t block, OutputPart& part) {
-                                        return (source.*of_block)(
-                                            part_of(block), part,
-                                            sorting.cut.part_of(counts, block), filters_of(block));
-                                    });
+                return state.add_up(
+                    sorting.cut.blocks, sorting.cut.cost, [&](std::size_t block, OutputPart& part) {
+                        return (source.*of_block)(part_of(block), part,
+                                                  sorting.cut.part_of(counts, block),
+                                                  filters_of(block));
+                    });
             }
             sorting.sort();
-            return state.add_up(sorting.cut.blocks(), sorting.cut.cost,
+            return state.add_up(sorting.cut.blocks, sorting.cut.cost,
                                 [&](std::size_t block, OutputPart& part) {
                                     gather(block, part);
                                     part.counts.resize(part.askers.size());
@@ -156,7 +156,7 @@ struct Batch<Dim>::State::Query {
         const Status fault = source.first_fault(questions);
         if (!fault.ok()) { return {0, fault}; }
         return state.add_up(
-            sorting.cut.blocks(), sorting.cut.cost, [&](std::size_t block, OutputPart&) {
+            sorting.cut.blocks, sorting.cut.cost, [&](std::size_t block, OutputPart&) {
                 return source.first(part_of(block), sorting.cut.part_of(path_hits, block),
                                     filters_of(block));
             });

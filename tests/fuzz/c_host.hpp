@@ -163,7 +163,8 @@ protected:
     }
     void create_executor() {
         if (input_.below(16) == 0) {
-            create_in(executors_, [](auto** out) { return throng_executor_create_kind(THRONG_POOL, 2, out); });
+            create_in(executors_,
+                      [](auto** out) { return throng_executor_create_kind(THRONG_POOL, 2, out); });
             return;
         }
         Struct<throng_executor_callbacks> callbacks(THRONG_EXECUTOR_CALLBACKS_INIT);

@@ -24,14 +24,14 @@ TEST(Cut, BlocksOfQuestionsThatCostLittleAreLong) {
 
 TEST(Cut, BlocksOfQuestionsThatCostMuchAreShort) {
     EXPECT_EQ(Cut::of(200, 1e6, 2).size, 1u);
-    EXPECT_EQ(Cut::of(200, 1e6, 2).blocks(), 200u);
+    EXPECT_EQ(Cut::of(200, 1e6, 2).blocks, 200u);
     EXPECT_EQ(Cut::of(500, 2'000.0, 2).size, 7u);
     EXPECT_EQ(Cut::of(3, 1e9, 64).size, 1u);
 }
 
 TEST(Cut, ManyThreadsHaveBlocksForAll) {
-    EXPECT_GE(Cut::of(1'000'000, 100.0, 128).blocks(), 4u * 128);
-    EXPECT_LE(Cut::of(1'000'000, 100.0, 2).blocks(), 1'001u);
+    EXPECT_GE(Cut::of(1'000'000, 100.0, 128).blocks, 4u * 128);
+    EXPECT_LE(Cut::of(1'000'000, 100.0, 2).blocks, 1'001u);
 }
 
 TEST(Cut, BlocksHaveEachQuestionOnce) {
@@ -39,7 +39,7 @@ TEST(Cut, BlocksHaveEachQuestionOnce) {
         for (const double each : {0.0, 20.0, 3e4, 1e18}) {
             const Cut cut = Cut::of(questions, each, 3);
             std::size_t next = 0;
-            for (std::size_t block = 0; block < cut.blocks(); ++block) {
+            for (std::size_t block = 0; block < cut.blocks; ++block) {
                 const auto [first, count] = cut.range(block);
                 EXPECT_EQ(first, next);
                 EXPECT_GT(count, 0u);
