@@ -27,13 +27,15 @@ void run_with_memory(Executor& executor, std::size_t blocks, Executor::Body body
 
 /// On as many threads as that cost is worth.
 void run_at_cost(Executor& executor, std::size_t blocks, LoopCost cost, Executor::Body body) {
+    const std::size_t most = executor.threads();
     const std::size_t threads = cost.threads(executor);
-    if (threads >= std::min(blocks, executor.threads())) {
-        run_with_memory(executor, blocks, body);
-    } else if (threads == 1) {
+    if (most > 1 && (threads == 1 || blocks <= 1)) {
+        // One question through a batch must not cost what it takes to enter a scheduler.
         for (std::size_t b = 0; b < blocks; ++b) {
             body(b);
         }
+    } else if (threads >= std::min(blocks, most)) {
+        run_with_memory(executor, blocks, body);
     } else {
         // As many jobs as threads, which take one block after another.
         std::atomic<std::size_t> next = 0;
@@ -48,7 +50,7 @@ void run_at_cost(Executor& executor, std::size_t blocks, LoopCost cost, Executor
 } // namespace
 
 std::size_t LoopCost::threads(const Executor& executor) const noexcept {
-    // Waking a thread takes 5 to 50 microseconds: docs/threads.md.
+    // Twice what it takes to wake a thread and to hear of it: docs/threads.md.
     constexpr double kWorthAThread = 30'000.0;
     const std::size_t most = executor.threads();
     if (most == 0) { return std::numeric_limits<std::size_t>::max(); }

@@ -26,9 +26,11 @@ struct Batch<Dim>::State::Query {
 
     [[nodiscard]] static Cut cut_of(const State& state, const RowGrid<Dim>& grid,
                                     const ShapesView<Dim>& questions) noexcept {
-        const double each =
-            check_kind(questions).ok() ? mean_cost(questions, detail::state_of(grid).facts()) : 0.0;
-        return Cut::of(questions.count, each, state.executor->threads());
+        const std::size_t threads = state.executor->threads();
+        // A question alone, or a thread alone, is not to pay for a prediction.
+        const bool shared = threads != 1 && questions.count > 1 && check_kind(questions).ok();
+        const double each = shared ? mean_cost(questions, detail::state_of(grid).facts()) : 0.0;
+        return Cut::of(questions.count, each, threads);
     }
 
     [[nodiscard]] Status misfit() const noexcept {

@@ -109,7 +109,10 @@ TYPED_TEST(MeanCost, LetsAFewLargeBoxesRunOnSeveralThreads) {
     counter.most = 0;
     const std::vector<Box<kDim>> small(200, Box<kDim>{scene.world.lo, scene.world.lo});
     ASSERT_EQ(batch.query(grid, std::span(small), hits), Status{});
-    EXPECT_LE(counter.most, 1u) << "not worth a second thread";
+    EXPECT_EQ(counter.most, 0u) << "not worth a second thread";
+    ASSERT_EQ(batch.query(grid, std::span(large).first(1), hits), Status{});
+    EXPECT_EQ(counter.most, 0u) << "one question is one block, whatever it costs";
+    EXPECT_EQ(hits.total(), 50'000u);
 }
 
 } // namespace
