@@ -37,8 +37,8 @@ void expect_ok(throng_status status) {
 
 Rig::Rig(std::uint32_t dim, bool on_heap)
     : dimension(dim), memory_settings(THRONG_MEMORY_SETTINGS_INIT),
-      memory_counts(THRONG_MEMORY_COUNTS_INIT), callbacks(THRONG_EXECUTOR_CALLBACKS_INIT),
-      executor_facts(THRONG_EXECUTOR_FACTS_INIT), settings(THRONG_CROWD_SETTINGS_INIT),
+      memory_counts(THRONG_MEMORY_COUNTS_INIT), executor_facts(THRONG_EXECUTOR_FACTS_INIT),
+      callbacks(THRONG_EXECUTOR_CALLBACKS_INIT), settings(THRONG_CROWD_SETTINGS_INIT),
       agents(THRONG_AGENTS_INIT), counts(THRONG_CROWD_COUNTS_INIT),
       questions(THRONG_QUESTIONS_INIT), question(THRONG_QUESTIONS_INIT),
       paths(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT), hits_room(THRONG_HITS_ROOM_INIT),
