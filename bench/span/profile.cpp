@@ -33,8 +33,14 @@ double Profile::longest_block() const noexcept {
     return longest;
 }
 
+std::size_t Profile::threads_of(std::size_t loop, std::size_t threads) const noexcept {
+    const std::size_t most = loop < most_threads.size() ? most_threads[loop] : threads;
+    return std::min({threads, most, loops[loop].size()});
+}
+
 bool Profile::is_cut_like(const Profile& other) const noexcept {
-    return std::equal(loops.begin(), loops.end(), other.loops.begin(), other.loops.end(),
+    return most_threads == other.most_threads &&
+           std::equal(loops.begin(), loops.end(), other.loops.begin(), other.loops.end(),
                       [](const auto& a, const auto& b) { return a.size() == b.size(); });
 }
 

@@ -11,6 +11,11 @@ namespace throng::bench {
 struct Profile {
     double serial = 0.0;                    ///< outside of all loops
     std::vector<std::vector<double>> loops; ///< of each block, in the order in which they ran
+    /// How many threads each loop takes at most. A loop that has no number here takes any.
+    std::vector<std::size_t> most_threads = {};
+
+    /// How many of so many threads work on a loop: no more than it has blocks.
+    [[nodiscard]] std::size_t threads_of(std::size_t loop, std::size_t threads) const noexcept;
 
     [[nodiscard]] double in_blocks() const noexcept;
     /// What the call took: the serial part and all blocks.
@@ -18,7 +23,8 @@ struct Profile {
     [[nodiscard]] std::size_t blocks() const noexcept;
     [[nodiscard]] double longest_block() const noexcept;
 
-    /// Whether the same work was cut in the same way: as many loops, of as many blocks each.
+    /// Whether the same work was cut in the same way: as many loops, of as many blocks each, for as
+    /// many threads.
     [[nodiscard]] bool is_cut_like(const Profile& other) const noexcept;
 };
 

@@ -87,7 +87,7 @@ Reckoning reckon(const Profile& profile, std::size_t threads, const LoopCosts& c
     for (std::size_t l = 0; l < profile.loops.size(); ++l) {
         const std::vector<double>& loop = profile.loops[l];
         if (loop.empty()) { continue; }
-        const std::size_t awake = std::min(threads, loop.size());
+        const std::size_t awake = profile.threads_of(l, threads);
         const double undelayed = makespan(loop, awake);
         const double delayed = makespan(loop, costs.ready(awake)) + costs.at(awake).end;
         reckoning.lost_blocks += undelayed - std::accumulate(loop.begin(), loop.end(), 0.0) / share;

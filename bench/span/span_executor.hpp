@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,10 @@ public:
     }
 
     void run(std::size_t blocks, Body body) override {
+        run_on(std::numeric_limits<std::size_t>::max(), blocks, body);
+    }
+
+    void run_on(std::size_t most, std::size_t blocks, Body body) override {
         if (in_loops_ == nullptr) { // a loop within a block is a part of that block
             for (std::size_t b = 0; b < blocks; ++b) {
                 body(b);
@@ -79,6 +84,7 @@ public:
             before = now;
         }
         profile_.loops.push_back(std::move(times));
+        profile_.most_threads.push_back(most);
         *in_loops += clock_() - begin;
         in_loops_ = in_loops;
     }

@@ -1,5 +1,7 @@
 #include "executor.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <new>
 
@@ -21,6 +23,15 @@ public:
 } // namespace
 
 Executor::~Executor() = default;
+
+void Executor::run_on(std::size_t most, std::size_t blocks, Body body) {
+    std::atomic<std::size_t> next = 0;
+    run(std::min(most, blocks), [&](std::size_t) {
+        for (std::size_t b; (b = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
+            body(b);
+        }
+    });
+}
 
 std::size_t Executor::threads() const noexcept { return 0; }
 

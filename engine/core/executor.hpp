@@ -34,6 +34,11 @@ public:
     /// left out or run twice is noticed by the caller; an exception may pass through.
     virtual void run(std::size_t blocks, Body body) = 0;
 
+    /// The same on no more than `most` threads, the calling one included, for a loop that is not
+    /// worth all of them. Unless overridden it runs as many blocks, which take one of these after
+    /// another.
+    virtual void run_on(std::size_t most, std::size_t blocks, Body body);
+
     /// How many threads may work on a loop that this thread starts, it included; 0 where that is
     /// not known. Work too little for so many is cut into fewer blocks, or runs on the calling
     /// thread.

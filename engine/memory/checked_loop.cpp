@@ -16,13 +16,19 @@ enum State : std::uint8_t { unclaimed, claimed, finished };
 
 /// Only the bodies take memory from the caller's source. The executor does not: while it waits it
 /// may take up other work of the host's, or come back on another thread.
-void run_with_memory(Executor& executor, std::size_t blocks, Executor::Body body) {
+void run_with_memory(Executor& executor, std::size_t threads, std::size_t blocks,
+                     Executor::Body body) {
     WithMemory* const with = ThreadMemory::current();
     const ThreadMemory::Carried without(nullptr);
-    executor.run(blocks, [&](std::size_t block) {
+    const auto carry = [&](std::size_t block) {
         const ThreadMemory::Carried carried(with);
         body(block);
-    });
+    };
+    if (threads >= std::min(blocks, executor.threads())) {
+        executor.run(blocks, carry);
+    } else {
+        executor.run_on(threads, blocks, carry);
+    }
 }
 
 /// On as many threads as that cost is worth.
@@ -34,16 +40,8 @@ void run_at_cost(Executor& executor, std::size_t blocks, LoopCost cost, Executor
         for (std::size_t b = 0; b < blocks; ++b) {
             body(b);
         }
-    } else if (threads >= std::min(blocks, most)) {
-        run_with_memory(executor, blocks, body);
     } else {
-        // As many jobs as threads, which take one block after another.
-        std::atomic<std::size_t> next = 0;
-        run_with_memory(executor, threads, [&](std::size_t) {
-            for (std::size_t b; (b = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
-                body(b);
-            }
-        });
+        run_with_memory(executor, threads, blocks, body);
     }
 }
 

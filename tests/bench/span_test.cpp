@@ -167,6 +167,15 @@ TEST(Reckonings, WakeNoMoreThreadsThanThereAreBlocks) {
     EXPECT_DOUBLE_EQ(reckon(profile, 64, costs).seconds, 1.5 + 0.25);
 }
 
+TEST(Reckonings, GiveALoopNoMoreThreadsThanItTakes) {
+    Profile profile{0.0, {Blocks(8, 1.0), Blocks(8, 1.0)}};
+    EXPECT_DOUBLE_EQ(reckon(profile, 8, {}).seconds, 2.0);
+    profile.most_threads = {2};
+    EXPECT_DOUBLE_EQ(reckon(profile, 8, {}).seconds, 4.0 + 1.0);
+    EXPECT_DOUBLE_EQ(reckon(profile, 2, {}).seconds, 4.0 + 4.0) << "fewer than it takes";
+    EXPECT_EQ(reckon(profile, 8, {}).limit(), Limit::blocks);
+}
+
 TEST(Reckonings, NameTheMemoryLoopByLoop) {
     const Profile profile{0.0, {Blocks(8, 1.0), Blocks(8, 1.0)}};
     const std::vector<double> first{3.0, 0.5};
@@ -222,6 +231,21 @@ TEST(SpanExecutors, TellTheBlocksFromTheRest) {
         EXPECT_DOUBLE_EQ(profile.whole(), 35.0 + 14.0);
     }
     EXPECT_EQ(order, (std::vector<std::size_t>{0, 1, 2, 0, 1, 2}));
+}
+
+TEST(SpanExecutors, NoteHowManyThreadsALoopTakes) {
+    SpanExecutor<> executor(64, 0.0);
+    Profile profile = executor.profile([](Executor& on) {
+        on.run_on(5, 8, [](std::size_t) {});
+        on.run(8, [](std::size_t) {});
+    });
+    ASSERT_EQ(profile.loops.size(), 2u);
+    EXPECT_EQ(profile.loops[0].size(), 8u) << "each block is timed, not each thread's work";
+    EXPECT_EQ(profile.threads_of(0, 64), 5u);
+    EXPECT_EQ(profile.threads_of(0, 3), 3u);
+    EXPECT_EQ(profile.threads_of(1, 64), 8u);
+    const Profile unlimited{0.0, profile.loops};
+    EXPECT_FALSE(profile.is_cut_like(unlimited));
 }
 
 TEST(SpanExecutors, RunOutsideOfACallToo) {
