@@ -31,9 +31,11 @@ const char* to_string(Scaling scaling) noexcept {
     case Scaling::weak:
         return "weak";
     case Scaling::overhead:
+        return "overhead";
+    case Scaling::hosts:
         break;
     }
-    return "overhead";
+    return "hosts";
 }
 
 std::string usage() {
@@ -48,8 +50,9 @@ separated by commas.
   --executors <list>    of pool and tbb (both, where built with oneTBB)
   --scaling <list>      strong: the same crowd; weak: a crowd that grows with the threads, --agents
                         for each, as far as all of these have 20,000,000 agents together; overhead:
-                        Batch on the serial executor against the same calls of RowGrid without it
-                        (strong,weak)
+                        Batch on the serial executor against the same calls of RowGrid without it;
+                        hosts: two threads that call at once, about a crowd each, on the same team,
+                        against the same calls one after the other (strong,weak)
   --pin                 each thread on a processor of its own, one of each core first
   --runs <n>            how often each is measured, for a median (11, at least 5)
   --seconds <s>         fewer runs, but at least 5, where a workload takes longer than this (4)
@@ -59,7 +62,7 @@ separated by commas.
   --help
 
 Speedup and efficiency are reckoned from the serial executor, in agents a second; for the overhead,
-from RowGrid without Batch. Exits with 0; with 1 if an answer was wrong or something failed; with 2
+from RowGrid without Batch; for hosts, from one after the other. Exits with 0; with 1 if an answer was wrong or something failed; with 2
 if an option makes no sense; with 77 if the machine lacks the instruction set that the environment
 variable THRONG_FORCE_ISA names: scalar, sse2, sse4.2, avx2, avx512 or neon.
 )";
@@ -85,7 +88,7 @@ Options parse(std::span<const char* const> all, std::size_t processors) {
             options.sources = arguments.named<Source>({Source::pool, Source::tbb}, name_of);
         } else if (option == "--scaling") {
             options.scalings = arguments.named<Scaling>(
-                {Scaling::strong, Scaling::weak, Scaling::overhead}, name_of);
+                {Scaling::strong, Scaling::weak, Scaling::overhead, Scaling::hosts}, name_of);
         } else if (option == "--pin") {
             options.pin = true;
         } else if (option == "--runs") {

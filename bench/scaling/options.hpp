@@ -17,6 +17,7 @@ enum class Scaling : std::uint8_t {
     strong,   ///< more threads, the same crowd
     weak,     ///< more threads, and as many agents for each
     overhead, ///< one thread, with Batch and without
+    hosts,    ///< two hosts at once, a crowd each, and one after the other
 };
 
 [[nodiscard]] const char* to_string(Scaling scaling) noexcept;

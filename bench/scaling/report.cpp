@@ -43,6 +43,13 @@ void Report::begin(Scaling scaling) const {
                     "workload        index scene     dim    agents    alone    batch   ratio\n");
         return;
     }
+    if (scaling == Scaling::hosts) {
+        std::printf(": two crowds one after the other and at once, medians; the ratio with its "
+                    "quartiles\n"
+                    "workload        index scene     dim    agents executor threads  apart       "
+                    "at once   ratio\n");
+        return;
+    }
     std::printf(", medians; efficiency against the serial executor\n"
                 "workload        index scene     dim %s executor   serial",
                 scaling == Scaling::weak ? " agents/t" : "   agents");
@@ -111,6 +118,17 @@ void Report::add_overhead(const Subject& subject, const Figure& direct, const Fi
                 ratio, quantile(ratios, 0.25), quantile(ratios, 0.75),
                 ratio > kMostOverhead ? " more than 2 %" : "",
                 direct.right && batch.right ? "" : " WRONG");
+    finish();
+}
+
+void Report::add_hosts(const Subject& subject, const Figure& apart, const Figure& together,
+                       const std::vector<double>& ratios) {
+    write(subject, together);
+    print_subject(subject);
+    std::printf(" %-8s %4zu %10.2f %10.2f   %.3f (%.3f to %.3f)%s\n", to_string(together.source),
+                together.threads, apart.ns_per_agent, together.ns_per_agent, median(ratios),
+                quantile(ratios, 0.25), quantile(ratios, 0.75),
+                apart.right && together.right ? "" : " WRONG");
     finish();
 }
 

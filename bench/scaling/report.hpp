@@ -50,6 +50,11 @@ public:
     void add_overhead(const Subject& subject, const Figure& direct, const Figure& batch,
                       const std::vector<double>& ratios);
 
+    /// Adds a line: two hosts one after the other, and at once. The ratios are those of single
+    /// rounds.
+    void add_hosts(const Subject& subject, const Figure& apart, const Figure& together,
+                   const std::vector<double>& ratios);
+
     /// Throws std::runtime_error if some of it could not be written.
     void finish();
     [[nodiscard]] bool all_right() const noexcept { return all_right_; }

@@ -3,7 +3,9 @@
 #include "../statistics.hpp"
 #include "trial.hpp"
 
+#include <array>
 #include <map>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,7 @@ constexpr std::size_t kMostAgentsTogether = 20'000'000;
 
 /// Direct calls and Batch differ little, so they are compared more often.
 constexpr std::size_t kOverheadRuns = 4;
+constexpr std::size_t kHostsRuns = 2;
 
 using Teams = std::span<const std::unique_ptr<Team>>;
 
@@ -92,6 +95,68 @@ void measure_overhead(const Subject& subject, Team& serial, const Options& optio
     report.add_overhead(subject, direct, batch, ratios);
 }
 
+/// The crowds of two hosts.
+class Pair {
+public:
+    explicit Pair(const Subject& subject)
+        : trials_{Trial(make_workload(subject.workload, subject.setting)),
+                  Trial(make_workload(subject.workload, subject.setting))} {}
+
+    /// Nanoseconds an agent of either crowd, by how many agents both get done in a second.
+    [[nodiscard]] Run run(Team& team, bool at_once) {
+        std::array<Run, 2> runs{};
+        const auto call = [&](std::size_t host) { runs[host] = trials_[host].run(&team); };
+        if (at_once) {
+            std::thread other(call, 1);
+            call(0);
+            other.join();
+        } else {
+            call(0);
+            call(1);
+        }
+        const double a = runs[0].ns_per_agent, b = runs[1].ns_per_agent;
+        return {at_once ? a * b / (a + b) : (a + b) / 2, runs[0].right && runs[1].right};
+    }
+    [[nodiscard]] std::size_t agents() const noexcept { return trials_[0].agents(); }
+
+private:
+    std::array<Trial, 2> trials_;
+};
+
+void measure_hosts(const Subject& subject, Teams teams, const Options& options, Report& report) {
+    Pair hosts(subject);
+    for (const auto& team : teams) {
+        if (team->source() == Source::serial) { continue; } // it has no threads to share
+        std::array<Runs, 2> runs;                           // one after the other, and at once
+        std::vector<double> ratios;
+        for (std::size_t round = 0; round <= kHostsRuns * options.runs; ++round) {
+            std::array<Run, 2> pair;
+            for (std::size_t turn = 0; turn < 2; ++turn) {
+                const std::size_t at_once = (round + turn) % 2; // either begins every other time
+                pair[at_once] = hosts.run(*team, at_once == 1);
+                runs[at_once].right = runs[at_once].right && pair[at_once].right;
+            }
+            if (round == 0) { continue; } // threads start late, and scratch grows
+            for (std::size_t at_once = 0; at_once < 2; ++at_once) {
+                runs[at_once].ns_per_agent.push_back(pair[at_once].ns_per_agent);
+            }
+            ratios.push_back(pair[0].ns_per_agent / pair[1].ns_per_agent);
+        }
+        std::array<Figure, 2> figures;
+        for (std::size_t at_once = 0; at_once < 2; ++at_once) {
+            figures[at_once] = {team->source(),
+                                hosts.agents(),
+                                team->threads(),
+                                median(runs[at_once].ns_per_agent),
+                                1.0,
+                                ratios.size(),
+                                runs[at_once].right};
+        }
+        figures[1].speedup = median(ratios);
+        report.add_hosts(subject, figures[0], figures[1], ratios);
+    }
+}
+
 void measure(const Subject& subject, Teams teams, const Options& options, Report& report) {
     switch (subject.scaling) {
     case Scaling::strong:
@@ -102,6 +167,9 @@ void measure(const Subject& subject, Teams teams, const Options& options, Report
         break;
     case Scaling::overhead:
         measure_overhead(subject, *teams[0], options, report);
+        break;
+    case Scaling::hosts:
+        measure_hosts(subject, teams, options, report);
         break;
     }
 }

@@ -3,10 +3,13 @@
 #include "block_loop.hpp"
 
 #include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <limits>
 #include <mutex>
+#include <semaphore>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #if defined(__linux__)
@@ -45,9 +48,25 @@ struct Loop {
     BlockLoop blocks;
     Loop* next = nullptr;
     std::size_t helpers = 0;        // threads of the pool that may touch it
-    std::size_t asleep = 0;         // threads that are still to be woken for it
+    std::size_t asleep = 0;         // how many threads may still be woken for it
     std::condition_variable left{}; // no helpers any more
 };
+
+/// A thread of the pool. Each sleeps by itself: to wake one of those that wait for a condition
+/// variable, the C library may wait until one that was woken before has run.
+struct Sleeper {
+    std::binary_semaphore call{0};
+    Sleeper* next = nullptr;
+};
+
+/// Threads to be woken as soon as the lock is free.
+using Wakes = std::array<Sleeper*, 2>;
+
+void wake(const Wakes& wakes) noexcept {
+    for (Sleeper* const sleeper : wakes) {
+        if (sleeper != nullptr) { sleeper->call.release(); }
+    }
+}
 
 } // namespace
 
@@ -59,8 +78,10 @@ struct ThreadPool::State {
         {
             const std::lock_guard lock(mutex);
             stopping = true;
+            for (; idle != nullptr; idle = idle->next) {
+                idle->call.release();
+            }
         }
-        wake.notify_all();
         for (std::thread& thread : threads) {
             thread.join();
         }
@@ -75,29 +96,34 @@ struct ThreadPool::State {
         return loop;
     }
 
-    /// How many threads the one that asks is to wake now. Each that wakes does the same: one thread
+    /// The threads that the one that asks is to wake. Each that wakes does the same: one thread
     /// that woke all others would itself begin late, and the last of them later still.
-    [[nodiscard]] static std::size_t take_wakes(Loop& loop) noexcept {
-        const std::size_t wakes = std::min<std::size_t>(loop.asleep, 2);
-        loop.asleep -= wakes;
+    [[nodiscard]] Wakes take_wakes(Loop& loop) noexcept {
+        Wakes wakes{};
+        for (Sleeper*& sleeper : wakes) {
+            if (loop.asleep == 0 || idle == nullptr) { break; }
+            --loop.asleep;
+            // The last to fall asleep, whose caches still are its own.
+            sleeper = std::exchange(idle, idle->next);
+        }
         return wakes;
     }
-    void notify(std::size_t wakes) noexcept {
-        for (; wakes != 0; --wakes) {
-            wake.notify_one();
-        }
-    }
 
-    void help() noexcept {
+    void help(Sleeper& self) noexcept {
         std::unique_lock lock(mutex);
-        for (;;) {
-            Loop* loop = nullptr;
-            wake.wait(lock, [&] { return stopping || (loop = find_work()) != nullptr; });
-            if (stopping) { return; }
+        while (!stopping) {
+            Loop* const loop = find_work();
+            if (loop == nullptr) {
+                self.next = std::exchange(idle, &self);
+                lock.unlock();
+                self.call.acquire();
+                lock.lock();
+                continue;
+            }
             ++loop->helpers;
-            const std::size_t wakes = take_wakes(*loop);
+            const Wakes wakes = take_wakes(*loop);
             lock.unlock();
-            notify(wakes);
+            wake(wakes);
             loop->blocks.work(std::numeric_limits<std::size_t>::max());
             lock.lock();
             // With the lock held: as soon as it is free, the caller may destroy the loop.
@@ -105,10 +131,11 @@ struct ThreadPool::State {
         }
     }
 
-    std::mutex mutex; // guards the list, the numbers of threads of its loops, and stopping
-    std::condition_variable wake;
+    std::mutex mutex; // guards both lists, the numbers of threads of loops, and stopping
     Loop* first = nullptr;
+    Sleeper* idle = nullptr;
     bool stopping = false;
+    std::unique_ptr<Sleeper[]> sleepers; // one for each thread, and destroyed after all of them
     std::vector<std::thread> threads;
     const long owner = process();
 };
@@ -116,9 +143,11 @@ struct ThreadPool::State {
 ThreadPool::ThreadPool(std::size_t threads) : state_(std::make_unique<State>()) {
     const std::size_t workers = (threads == 0 ? usable_processors() : threads) - 1;
     state_->threads.reserve(workers);
+    state_->sleepers = std::make_unique<Sleeper[]>(workers);
     // If a thread cannot be started, State joins the threads that were.
     while (state_->threads.size() < workers) {
-        state_->threads.emplace_back([state = state_.get()] { state->help(); });
+        Sleeper& sleeper = state_->sleepers[state_->threads.size()];
+        state_->threads.emplace_back([state = state_.get(), &sleeper] { state->help(sleeper); });
     }
 }
 
@@ -138,15 +167,15 @@ void ThreadPool::run(std::size_t blocks, Body body) {
         loop.blocks.rethrow();
         return;
     }
-    std::size_t wakes = 0;
+    Wakes wakes{};
     {
         const std::lock_guard lock(state.mutex);
         loop.next = state.first;
         state.first = &loop;
         loop.asleep = std::min(blocks - 1, state.threads.size());
-        wakes = State::take_wakes(loop);
+        wakes = state.take_wakes(loop);
     }
-    state.notify(wakes);
+    wake(wakes);
     loop.blocks.work(blocks);
     {
         std::unique_lock lock(state.mutex);

@@ -32,6 +32,17 @@ private:
     ThreadPool pool_;
 };
 
+/// Runs every loop as one that is worth no more than some threads of another executor.
+class Limited final : public Executor {
+public:
+    Limited(Executor& executor, std::size_t most) noexcept : executor_(executor), most_(most) {}
+    void run(std::size_t blocks, Body body) override { executor_.run_on(most_, blocks, body); }
+
+private:
+    Executor& executor_;
+    std::size_t most_;
+};
+
 /// Runs each block on a thread of its own, one after another.
 class ElsewhereExecutor final : public Executor {
 public:

@@ -30,6 +30,13 @@ void on_pool(FunctionRef<void(Executor&)> work) {
     work(executor);
 }
 
+/// As loops run that are worth three threads of four.
+void on_some_of_pool(FunctionRef<void(Executor&)> work) {
+    ThreadPool pool(4);
+    test::Limited executor(pool, 3);
+    work(executor);
+}
+
 /// A host's job system at its simplest: a few threads for each loop.
 template <std::size_t kThreads>
 void on_callbacks(FunctionRef<void(Executor&)> work) {
@@ -55,11 +62,8 @@ void on_callbacks(FunctionRef<void(Executor&)> work) {
 
 // Executors that ThreadSanitizer sees are not annotated: it must find what they forget.
 constexpr Crew kCrews[] = {
-    {"tbb2", on_tbb<2>},
-    {"tbb4", on_tbb<4>},
-    {"tbb8", on_tbb<8>},
-    {"pool4", on_pool<4>},
-    {"callbacks4", on_callbacks<4>},
+    {"tbb2", on_tbb<2>},   {"tbb4", on_tbb<4>},           {"tbb8", on_tbb<8>},
+    {"pool4", on_pool<4>}, {"pool3of4", on_some_of_pool}, {"callbacks4", on_callbacks<4>},
 };
 
 } // namespace

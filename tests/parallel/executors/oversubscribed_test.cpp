@@ -1,0 +1,156 @@
+// More threads than processors, of several priorities, one of them stopped for a while.
+#include <throng/parallel/executors/thread_pool.hpp>
+
+#include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
+#include "../batch/like_serial.hpp"
+#include "promises.hpp"
+#include "updates.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <ctime>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace throng {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Seconds of processor time of all threads of this process.
+double processor_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Calls body() once on each thread of the pool, the calling one included.
+template <class Body>
+void on_each_thread(ThreadPool& pool, Body body) {
+    std::atomic<std::size_t> arrived = 0;
+    pool.run(pool.threads(), [&](std::size_t) {
+        ++arrived; // each takes one, as it waits for the others in it
+        EXPECT_TRUE(test::wait_until([&] { return arrived == pool.threads(); }));
+        body();
+    });
+}
+
+/// Every third thread yields to the others, every second of those as far as it can.
+void mix_priorities(ThreadPool& pool) {
+    const std::thread::id caller = std::this_thread::get_id();
+    std::atomic<std::size_t> count = 0;
+    on_each_thread(pool, [&] {
+        // Without privileges a priority never goes up again, and the caller's outlives the test.
+        if (std::this_thread::get_id() == caller) { return; }
+        const std::size_t number = ++count;
+        const int nice = number % 3 != 0 ? 0 : number % 2 == 0 ? 19 : 10;
+        const auto thread = static_cast<id_t>(syscall(SYS_gettid));
+        EXPECT_EQ(setpriority(PRIO_PROCESS, thread, nice), 0);
+    });
+}
+
+constexpr auto kStop = 999ms;
+
+/// Stands still like a thread that the system does not run.
+void stop_here(int) {
+    const timespec time{0, std::chrono::nanoseconds(kStop).count()};
+    nanosleep(&time, nullptr);
+}
+
+class StopSignal {
+public:
+    StopSignal() {
+        struct sigaction action {};
+        action.sa_handler = stop_here;
+        action.sa_flags = SA_RESTART;
+        if (sigaction(SIGUSR1, &action, &before_) != 0) { std::abort(); }
+    }
+    StopSignal(const StopSignal&) = delete;
+    StopSignal& operator=(const StopSignal&) = delete;
+    ~StopSignal() { sigaction(SIGUSR1, &before_, nullptr); }
+
+private:
+    struct sigaction before_ {};
+};
+
+/// A thread of the pool other than the calling one.
+pthread_t other_thread(ThreadPool& pool) {
+    const std::thread::id caller = std::this_thread::get_id();
+    std::mutex mutex;
+    pthread_t other = pthread_self();
+    on_each_thread(pool, [&] {
+        const std::lock_guard lock(mutex);
+        if (std::this_thread::get_id() != caller) { other = pthread_self(); }
+    });
+    return other;
+}
+
+template <class Dim>
+class Oversubscribed : public testing::Test {};
+TYPED_TEST_SUITE(Oversubscribed, test::Dims, test::DimNames);
+
+TYPED_TEST(Oversubscribed, ThreadsOfAllPrioritiesAnswerLikeOne) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const std::size_t threads : {3u, 16u, 64u}) {
+        SCOPED_TRACE(threads);
+        ThreadPool pool(threads);
+        mix_priorities(pool);
+        // Also as loops that go by their cost, and as ones that take every block there is.
+        test::Limited three(pool, 3);
+        for (Executor* const executor :
+             {static_cast<Executor*>(&pool), static_cast<Executor*>(&three)}) {
+            test::expect_updates_like_serial<kDim>(*executor);
+            test::expect_edits_like_serial<kDim>(*executor);
+            test::expect_batches_like_serial<kDim>(*executor);
+        }
+    }
+}
+
+TEST(OversubscribedPool, KeepsAllPromises) {
+    ThreadPool pool(64);
+    mix_priorities(pool);
+    test::expect_all_promises(pool);
+}
+
+TEST(OversubscribedPool, AStoppedThreadDoesNotHoldUpOthersWork) {
+    const StopSignal signal;
+    ThreadPool pool(4);
+    const pthread_t stopped = other_thread(pool);
+    // Until it sleeps: if it were stopped with the pool's lock, all would wait.
+    std::this_thread::sleep_for(50ms);
+    const auto begin = std::chrono::steady_clock::now();
+    ASSERT_EQ(pthread_kill(stopped, SIGUSR1), 0);
+    for (int loop = 0; loop < 10; ++loop) {
+        EXPECT_EQ(test::ran_once(pool, 64), 64u);
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, kStop) << "it was waited for";
+}
+
+TEST(OversubscribedPool, NobodySpinsWhileABlockIsStopped) {
+    const StopSignal signal;
+    ThreadPool pool(8);
+    const std::thread::id caller = std::this_thread::get_id();
+    ASSERT_EQ(test::ran_once(pool, 64), 64u);
+    std::atomic<bool> stopped = false;
+    const auto begin = std::chrono::steady_clock::now();
+    const double before = processor_seconds();
+    std::atomic<std::size_t> ran = 0;
+    pool.run(64, [&](std::size_t) {
+        ++ran;
+        const bool here = std::this_thread::get_id() != caller && !stopped.exchange(true);
+        if (here) { raise(SIGUSR1); }
+        // Leaves a block for a thread other than the caller.
+        EXPECT_TRUE(test::wait_until([&] { return stopped.load(); }));
+    });
+    EXPECT_EQ(ran, 64u);
+    const double used = processor_seconds() - before;
+    EXPECT_GE(std::chrono::steady_clock::now() - begin, kStop) << "the loop ends with its blocks";
+    EXPECT_LT(used, std::chrono::duration<double>(kStop).count() / 4);
+}
+
+} // namespace
+} // namespace throng
