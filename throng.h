@@ -358,6 +358,11 @@ static inline throng_agents throng_agents_separate(uint32_t dimension, const flo
 THRONG_C throng_status throng_crowd_update(throng_crowd* crowd, const throng_agents* agents,
                                            throng_executor* executor);
 
+/* Takes the memory now that updates of up to this many agents need, and touches its pages, so that the first update
+   is as fast as later ones. Changes no answer. Giants still take theirs when they come. The crowd must have its cells:
+   from its settings, or from a first update. */
+THRONG_C throng_status throng_crowd_reserve(throng_crowd* crowd, size_t agents, throng_executor* executor);
+
 /* Replaces all statics, which never move; updates leave them as they are. */
 THRONG_C throng_status throng_crowd_set_statics(throng_crowd* crowd, const throng_agents* statics,
                                                 throng_executor* executor);

@@ -52,6 +52,17 @@ throng_status throng_crowd_update(throng_crowd* crowd, const throng_agents* agen
     });
 }
 
+throng_status throng_crowd_reserve(throng_crowd* crowd, size_t agents, throng_executor* executor) {
+    return guarded([&] {
+        CrowdObject& object = look_up(crowd, "crowd");
+        const auto on = executor_for(executor);
+        const throng::Status status =
+            object.change([&](auto& changed) { return changed.reserve(agents, *on); });
+        if (status.argument != throng::Argument::positions) { return status_of(status); }
+        return status_with(THRONG_TOO_MANY, "agents", status.index);
+    });
+}
+
 throng_status throng_crowd_set_statics(throng_crowd* crowd, const throng_agents* statics,
                                        throng_executor* executor) {
     return guarded([&] {

@@ -21,6 +21,10 @@ struct Access {
     static auto update_without(Grid& grid, Args&&... args) {
         return grid.update_without(std::forward<Args>(args)...);
     }
+    template <class Grid, class... Args>
+    static auto reserve_for(Grid& grid, Args&&... args) {
+        return grid.reserve_for(std::forward<Args>(args)...);
+    }
     template <class Tree>
     static void prepare_move(Tree& tree) {
         tree.prepare_move();

@@ -1,10 +1,12 @@
 #include "size_split.hpp"
 
 #include "../agents/float_tile.hpp"
+#include "../memory/zero_words.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace throng {
 
@@ -108,6 +110,18 @@ Status SizeSplit<Dim>::split(const Agents<Dim>& agents, float largest, SkippedId
         executor, blocks, [&](std::size_t block) { look_at(agents, largest, skipped, block); },
         claims_, LoopCost::of(count, kNanoseconds));
     if (status.ok()) { join(); }
+    return status;
+}
+
+template <std::size_t Dim>
+Status SizeSplit<Dim>::reserve(std::size_t agents, Executor& executor) {
+    const std::size_t blocks = (agents + kBlock - 1) / kBlock;
+    parts_.reserve(blocks);
+    claims_.prepare(blocks);
+    WordBuffer found(agents > found_.size() ? agents : 0);
+    const std::array<const WordBuffer*, 1> all = {&found};
+    const Status status = zero_words(all, claims_, executor);
+    if (status.ok() && found.size() != 0) { found_ = std::move(found); }
     return status;
 }
 

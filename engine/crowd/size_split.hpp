@@ -34,6 +34,9 @@ public:
     /// Invalid extents count as large: the set of giants refuses them later.
     Status split(const Agents<Dim>& agents, float largest, SkippedIds skipped, Executor& executor);
 
+    /// Makes room to split this many, and touches it. Throws std::bad_alloc.
+    Status reserve(std::size_t agents, Executor& executor);
+
     /// In ascending order.
     [[nodiscard]] std::span<const Id> giants() const noexcept { return giants_; }
     /// The one extent of all others, if they agree to the bit; null if they do not, or if there are

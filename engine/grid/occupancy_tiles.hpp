@@ -38,9 +38,20 @@ public:
         return rows >= 64 && rows < 4 * agents && agents < rows * Cut(cells).columns;
     }
 
+    /// Whether they may pay for some number of agents up to this one.
+    [[nodiscard]] static bool may_pay(std::size_t agents, std::size_t rows) noexcept {
+        return rows >= 64 && rows < 4 * agents;
+    }
+
     /// Makes room. Throws std::bad_alloc, and then nothing has changed.
     void reserve(std::size_t rows, std::uint32_t cells) {
         words_.reserve(tiles_of(rows) * Cut(cells).columns);
+    }
+    /// The same, and writes to all of that memory, unless tiles are there already.
+    void touch(std::size_t rows, std::uint32_t cells) {
+        if (!empty()) { return; }
+        words_.assign(tiles_of(rows) * Cut(cells).columns, 0);
+        words_.clear();
     }
     /// Lays empty tiles over this many rows and cells of x, for which there must be room.
     void lay(std::size_t rows, std::uint32_t cells) noexcept {

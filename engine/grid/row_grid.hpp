@@ -64,6 +64,13 @@ public:
     /// shape_for(agents) at the first update() that has agents, and keeps that shape from then on.
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
 
+    /// Takes the memory now that updates of up to this many agents need, of the kind that the grid
+    /// keeps, and touches its pages: then the first update() is as fast as later ones, and if the
+    /// agents are spread evenly over the grid it allocates nothing. Agents stay, and so does every
+    /// answer. Asking for less than there is does nothing; release_staging() gives a part back.
+    /// The grid must be configured.
+    Status reserve(std::size_t agents, Executor& executor = serial_executor());
+
     /// Adds, removes or moves one agent at the cost of its row; move() keeps its extent and mask.
     /// The index keeps up to six bytes for every id up to the largest, so ids should not be sparse.
     /// Searches stay as wide as the largest agent there has been since the last update().
@@ -278,6 +285,9 @@ private:
     /// grid must have a shape.
     Status update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
                           Executor& executor);
+
+    /// reserve() for agents of another kind.
+    Status reserve_for(std::size_t agents, const CrowdKind<Dim>& kind, Executor& executor);
 
     struct State;
     std::unique_ptr<State> state_;

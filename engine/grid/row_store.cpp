@@ -93,6 +93,16 @@ void RowStore<Dim>::restart(const CrowdKind<Dim>& kind, WordBuffer&& slab) noexc
 }
 
 template <std::size_t Dim>
+void RowStore<Dim>::move_slab(WordBuffer&& slab) noexcept {
+    if (slab_.size() != 0) { std::memcpy(slab.data(), slab_.data(), slab_.bytes()); }
+    occupied_.for_each([&](std::size_t r) {
+        Row& row = rows_[r];
+        if (slab_.holds(row.words)) { row.words = slab.data() + (row.words - slab_.data()); }
+    });
+    slab_ = std::move(slab);
+}
+
+template <std::size_t Dim>
 void RowStore<Dim>::fill_tile(std::size_t tile) noexcept {
     const std::size_t past = std::min(64 * (tile + 1), rows_.size());
     for (std::size_t r = occupied_.next(64 * tile); r < past; r = occupied_.next(r + 1)) {

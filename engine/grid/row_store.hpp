@@ -91,6 +91,8 @@ public:
 
     /// Empties all rows and takes a larger slab if `slab` is not empty.
     void restart(const CrowdKind<Dim>& kind, WordBuffer&& slab) noexcept;
+    /// Moves all blocks of the slab to `slab`, which is larger. Rows and nodes stay as they are.
+    void move_slab(WordBuffer&& slab) noexcept;
     /// Makes `count` nodes at `words`, in the slab, the block of row `r`. The nodes and the starts
     /// of the table are yet to be written. Returns the words of the block. Rows may be placed
     /// concurrently; no row may be looked for before all_placed().
@@ -105,6 +107,8 @@ public:
 
     /// Makes room for tiles. Throws std::bad_alloc, and then nothing has changed.
     void reserve_tiles() { tiles_.reserve(rows_.size(), shape_.cells[0]); }
+    /// The same, and writes to all of that memory, unless tiles are there already.
+    void touch_tiles() { tiles_.touch(rows_.size(), shape_.cells[0]); }
     /// Lays empty tiles, for which there must be room.
     void lay_tiles() noexcept { tiles_.lay(rows_.size(), shape_.cells[0]); }
     /// Marks in a tile which rows have agents, and where. Tiles may be filled concurrently.

@@ -36,16 +36,6 @@ struct RowOfId {
     void cover(Id id) noexcept;
 };
 
-/// How an update cuts its work. Depends on the agents and the shape alone, never on threads.
-struct UpdatePlan {
-    std::size_t agents = 0;
-    std::size_t block = 0, blocks = 0; ///< agents in each, and how many
-    unsigned band_shift = 0;           ///< a band has 2^band_shift rows
-    std::size_t bands = 0;
-    unsigned cell_bits = 0; ///< low bits of a record's key; its band's row is above them
-    std::size_t groups = 0; ///< number of tasks, each of which sorts neighbouring bands
-};
-
 /// Scratch that an update, or a batch of edits, keeps for the next one.
 struct Staging {
     RowOfId row_of;                    ///< becomes the grid's RowOfId

@@ -18,6 +18,7 @@
 #include "band_sort.hpp"
 #include "extremes.hpp"
 #include "state.hpp"
+#include "update_plan.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -32,23 +33,8 @@ namespace throng {
 
 namespace {
 
-/// Blocks are that long, unless they then were too few for the threads, or too many: each has a
-/// counter for every band.
-constexpr std::size_t kBlock = 16384;
-constexpr std::size_t kShortestBlock = 2048;
-constexpr std::size_t kBlocksOfThread = 4;
-constexpr std::size_t kBlocks = 512;
-
-/// Bands of about this many agents fit the second cache. More than kBands of them are more write
-/// streams than the first cache and the address cache can hold.
-constexpr std::size_t kBandAgents = 2048;
-constexpr std::size_t kBands = 2048;
-
 /// 32-bit words of a cache line.
 constexpr std::size_t kLineWords = 16;
-
-/// Neighbouring bands are sorted by one task, which reuses its scratch.
-constexpr std::size_t kGroups = 256;
 
 /// What an agent takes in each loop, in nanoseconds: enough to know how many threads it is worth.
 constexpr double kCount = 1.0, kScatter = 1.2, kMeasure = 0.6, kSort = 2.0, kFill = 0.3;
@@ -58,28 +44,6 @@ constexpr double kAddUp = 0.3;
 constexpr double kZero = 0.3;
 /// Bands whose counters one task adds up.
 constexpr std::size_t kBandsAdded = 64;
-
-/// `threads` is how many may work on a loop; 0: not known.
-template <std::size_t Dim>
-UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape, std::size_t threads) noexcept {
-    UpdatePlan plan;
-    plan.agents = agents;
-    const std::size_t shared = threads < 2 ? kBlock : agents / (kBlocksOfThread * threads);
-    const std::size_t length =
-        std::max(std::clamp(shared, kShortestBlock, kBlock), agents / kBlocks + 1);
-    plan.block = (length + kTile - 1) / kTile * kTile;
-    plan.blocks = (agents + plan.block - 1) / plan.block;
-    plan.cell_bits = static_cast<unsigned>(std::bit_width(shape.cells[0] - 1));
-    const std::size_t wanted = std::clamp<std::size_t>(agents / kBandAgents, 1, kBands);
-    while (((shape.rows() - 1) >> plan.band_shift) + 1 > wanted) {
-        ++plan.band_shift;
-    }
-    // A record's key numbers the cells of its band in 32 bits.
-    plan.band_shift = std::min(plan.band_shift, 32 - plan.cell_bits);
-    plan.bands = ((shape.rows() - 1) >> plan.band_shift) + 1;
-    plan.groups = std::min(plan.bands, kGroups);
-    return plan;
-}
 
 /// One update of one grid, step by step.
 template <std::size_t Dim>
@@ -376,7 +340,7 @@ private:
         const unsigned cell_bits = plan_.cell_bits;
         // A copy, so that a block that is run again writes the same places. On the stack a block's
         // cursors also stay out of the way of other threads' caches.
-        std::array<std::size_t, kBands> cursor_of_band;
+        std::array<std::size_t, UpdatePlan::kBands> cursor_of_band;
         const auto in_band = static_cast<std::uint32_t>((std::uint64_t{1} << plan_.band_shift) - 1);
         std::uint32_t* const records = staging_.records.data();
         for (std::size_t band = 0; band < plan_.bands; ++band) {

@@ -105,6 +105,13 @@ void OwnCrowd<Dim>::edit(py::handle erased, py::handle moved, py::handle moved_p
 }
 
 template <std::size_t Dim>
+void OwnCrowd<Dim>::reserve(std::uint32_t agents) {
+    change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
+        return crowd.reserve(agents, executor);
+    });
+}
+
+template <std::size_t Dim>
 void OwnCrowd<Dim>::clear() {
     change([](Crowd<Dim>& crowd, PatientExecutor&) {
         crowd.clear();
@@ -173,6 +180,8 @@ void define_own_crowd(py::module_& module, const char* name) {
         .def("move", [](Self& self, py::handle id,
                         py::handle position) { self.move(uint32_from(id, "id"), position); })
         .def("edit", &Self::edit)
+        .def("reserve",
+             [](Self& self, py::handle agents) { self.reserve(uint32_from(agents, "agents")); })
         .def("clear", &Self::clear)
         .def("release_all", &Self::release_all)
         .def("memory_cap", &Self::memory_cap)

@@ -31,6 +31,7 @@ public:
     /// None have no edits.
     void edit(py::handle erased, py::handle moved, py::handle moved_positions, py::handle inserted,
               py::handle positions, py::handle half_extents, py::handle groups);
+    void reserve(std::uint32_t agents);
     void clear();
     void release_all();
 

@@ -182,6 +182,12 @@ class Crowd(Asked):
         inserted = (None,) * 4 if insert is None else _parts("insert", insert, 2, 4)
         self._native.edit(erase, *moved, *inserted)
 
+    def reserve(self, agents: int) -> None:
+        """Takes the memory now that updates of up to this many agents need, so that the first update()
+        is as fast as later ones. Answers stay as they are. The crowd must have its cells: from bounds=
+        and cell=, or from a first update()."""
+        self._native.reserve(agents)
+
     def clear(self) -> None:
         """Forgets all agents; keeps statics, cells and memory."""
         self._native.clear()

@@ -97,6 +97,9 @@ std::vector<Call> all_calls() {
          .make = [](Rig& r) { return throng_crowd_update(r.crowd(), r.agents.at(), r.executor()); },
          .handles = {kCrowd, kExecutor},
          .structs = {agents}},
+        {.name = "throng_crowd_reserve",
+         .make = [](Rig& r) { return throng_crowd_reserve(r.crowd(), 100, r.executor()); },
+         .handles = {kCrowd, kExecutor}},
         {.name = "throng_crowd_set_statics",
          .make =
              [](Rig& r) {

@@ -83,6 +83,9 @@ static void check_layouts(const scene* of, throng_crowd* crowd) {
     }
     CHECK_OK(throng_crowd_update(crowd, &agents, NULL));
     check_crowd(of, crowd);
+    CHECK_OK(throng_crowd_reserve(crowd, 1000, NULL));
+    check_crowd(of, crowd);
+    CHECK_REFUSED(throng_crowd_reserve(crowd, (size_t)-1, NULL), THRONG_TOO_MANY);
     /* Unaligned. */
     for (a = 0; a < of->dimension; ++a) {
         agents.position[a] = unaligned[0].record + 1 + a * sizeof(float);

@@ -54,8 +54,9 @@ TEST(CApi, KeepsWhatIsNeededAlive) {
 TEST(CApi, ChangesNoCrowdOfASnapshot) {
     for (const std::uint32_t dimension : kDimensions) {
         for (const char* const name :
-             {"throng_crowd_update", "throng_crowd_set_statics", "throng_crowd_edit",
-              "throng_crowd_clear", "throng_crowd_load", "throng_crowd_destroy"}) {
+             {"throng_crowd_update", "throng_crowd_reserve", "throng_crowd_set_statics",
+              "throng_crowd_edit", "throng_crowd_clear", "throng_crowd_load",
+              "throng_crowd_destroy"}) {
             Rig rig(dimension);
             throng_crowd* shown = nullptr;
             ok(throng_snapshot_look(rig.snapshot(), nullptr, &shown));

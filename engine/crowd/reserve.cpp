@@ -1,0 +1,40 @@
+// Memory for updates to come: the grid's, and what a crowd keeps for each agent besides.
+#include "crowd.hpp"
+
+#include "state.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace throng {
+
+template <std::size_t Dim>
+Status Crowd<Dim>::reserve(std::size_t agents, Executor& executor) {
+    State& state = *state_;
+    return state.changing("Crowd::reserve", [&]() -> Status {
+        if (!state.configured) { return {Cause::not_configured}; }
+        if (agents > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
+        if (state.kind.own_half_extents) {
+            if (const Status status = state.prepare_spare(); !status.ok()) { return status; }
+            const Status status = state.split.reserve(agents, executor);
+            if (!status.ok()) { return status; }
+        }
+        if (state.named_by_handles) {
+            state.handles.reserve(agents);
+            state.dead.reserve(agents);
+            state.skipped.reserve(agents);
+        }
+        // Where positions change on their way in, or come in doubles.
+        if (state.world.wraps || state.settings.origin != std::array<double, Dim>{}) {
+            for (Vector<float>& axis : state.kept_positions) {
+                if (axis.size() < agents) { axis.resize(agents); }
+            }
+        }
+        return detail::Access::reserve_for(state.grid, agents, state.kind, executor);
+    });
+}
+
+template Status Crowd<2>::reserve(std::size_t, Executor&);
+template Status Crowd<3>::reserve(std::size_t, Executor&);
+
+} // namespace throng
