@@ -103,8 +103,11 @@ Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
     auto group_scratch = larger_than(staging.group_scratch, needs.groups + 1);
     auto block_extents = larger_than(staging.block_max_half_extent, needs.blocks * Dim);
     auto block_bounds = larger_than(staging.block_bounds, needs.blocks * 2 * Dim);
-    LoopClaims claims;
-    claims.prepare(std::max(needs.blocks, needs.groups));
+    LoopClaims more_claims;
+    const std::size_t tasks = std::max(needs.blocks, needs.groups);
+    const bool claims_suffice = staging.claims.room() >= tasks;
+    LoopClaims& claims = claims_suffice ? staging.claims : more_claims;
+    claims.prepare(tasks);
     const std::array<const WordBuffer*, 5> all = {&row_of, &next_row_of, &records, &scratch, &slab};
     const Status status = zero_words(all, claims, executor);
     if (!status.ok()) { return status; }
@@ -126,7 +129,7 @@ Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
     take(staging.group_scratch, group_scratch);
     take(staging.block_max_half_extent, block_extents);
     take(staging.block_bounds, block_bounds);
-    if (claims.room() > staging.claims.room()) { std::swap(claims, staging.claims); }
+    if (!claims_suffice) { std::swap(more_claims, staging.claims); }
     return {};
 }
 
