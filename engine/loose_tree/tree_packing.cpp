@@ -26,36 +26,42 @@ namespace throng {
 
 namespace {
 
-/// Blocks are at least this long, and at most this many: each has a counter for every prefix.
+/// Blocks are that long, unless they then were too few for the threads, or too many: each has a
+/// counter for every prefix.
 constexpr std::size_t kBlock = 16384;
+constexpr std::size_t kShortestBlock = 1024;
+constexpr std::size_t kBlocksOfThread = 4;
 constexpr std::size_t kBlocks = 128;
 
-/// Buckets of about this many agents fit the second cache. More buckets are more write streams than
+/// Buckets of about this many agents fit the second cache; they are shorter where there are more
+/// threads than buckets. More buckets are more write streams than
 /// the first cache and the address cache can hold.
 constexpr std::size_t kBucketAgents = 2048;
+constexpr std::size_t kSmallestBucket = 512;
 constexpr std::size_t kBuckets = 1024;
 constexpr unsigned kMostPrefixBits = 14;
 
 /// Neighbouring buckets are sorted by one task, which reuses its scratch.
 constexpr std::size_t kGroups = 64;
 
-/// The pages of a task that computes covers.
-constexpr std::uint32_t kFinishedPages = 256;
-
-/// What an element takes in each phase, about: enough to know how many threads it is worth.
-constexpr double kNanoseconds = 2.0;
+/// Prefixes whose counters one task adds up.
+constexpr std::size_t kPrefixesAdded = 1024;
+/// What a counter takes when they are added up, in nanoseconds.
+constexpr double kAddUp = 0.5;
 
 /// With a progress callback, each phase is cut into this many parts.
 constexpr std::size_t kParts = 8;
 
-/// A phase of the work: the part of it that is done before the phase, and after it.
+/// A phase of the work: the part of it that is done before the phase, and after it, and what an
+/// agent takes in it, in nanoseconds: enough to know how many threads it is worth.
 struct PhaseOf {
     float from, to;
+    double agent;
 };
 
-/// The phases by their share of the time.
-constexpr PhaseOf kSurvey = {0.0f, 0.1f}, kCount = {0.1f, 0.3f}, kScatter = {0.3f, 0.5f},
-                  kSort = {0.5f, 0.95f}, kCover = {0.95f, 1.0f};
+constexpr PhaseOf kSurvey = {0.0f, 0.1f, 0.5}, kCount = {0.1f, 0.3f, 3.0},
+                  kScatter = {0.3f, 0.5f, 2.0}, kSort = {0.5f, 0.95f, 8.0},
+                  kCover = {0.95f, 1.0f, 1.5};
 
 /// Runs run(first, blocks) for all blocks: at once, or in parts with a progress call after each.
 template <class Run>
@@ -96,7 +102,8 @@ template <std::size_t Dim>
 std::size_t PackingStaging<Dim>::bytes() const noexcept {
     return keys.bytes() + records.bytes() + scratch.bytes() +
            surveys.capacity() * sizeof(simd::Survey<Dim>) +
-           (counts.capacity() + cursors.capacity()) * sizeof(std::uint32_t) +
+           (counts.capacity() + prefix_agents.capacity() + cursors.capacity()) *
+               sizeof(std::uint32_t) +
            bucket_of.capacity() * sizeof(std::uint16_t) +
            (bucket_begin.capacity() + group_scratch.capacity()) * sizeof(std::size_t) +
            claims.memory();
@@ -121,11 +128,11 @@ Status TreePacking<Dim>::prepare(Executor& executor, const Progress& progress) {
         return run_phase(plan_.blocks, phase, progress, [&](std::size_t first, std::size_t count) {
             return run_blocks(
                 executor, count, [&](std::size_t block) { body(first + block); }, staging_.claims,
-                LoopCost::of(plan_.agents, kNanoseconds));
+                cost_of(count, plan_.blocks, phase.agent));
         });
     };
     if (const Status status = check_views(agents_); !status.ok()) { return status; }
-    plan_blocks();
+    plan_blocks(executor.threads());
     if (plan_.agents > kMaxPacked) { return {Cause::too_many, Argument::positions, kMaxPacked}; }
     layout_ = TreeLayout::of(TreeLayout::pages_for(plan_.agents));
     staging_.surveys.resize(plan_.blocks);
@@ -147,16 +154,22 @@ Status TreePacking<Dim>::prepare(Executor& executor, const Progress& progress) {
         !status.ok()) {
         return status;
     }
-    cut_buckets();
+    if (const Status status = cut_buckets(executor); !status.ok()) { return status; }
     allocate();
     return run(kScatter, [&](std::size_t block) { scatter_block(block); });
 }
 
 template <std::size_t Dim>
-void TreePacking<Dim>::plan_blocks() noexcept {
+void TreePacking<Dim>::plan_blocks(std::size_t threads) noexcept {
     plan_.agents = agents_.positions.count;
-    plan_.block = std::max(kBlock, (plan_.agents / kBlocks + kTile) / kTile * kTile);
+    const std::size_t shared = threads < 2 ? kBlock : plan_.agents / (kBlocksOfThread * threads);
+    const std::size_t length =
+        std::max(std::clamp(shared, kShortestBlock, kBlock), plan_.agents / kBlocks + 1);
+    plan_.block = (length + kTile - 1) / kTile * kTile;
     plan_.blocks = (plan_.agents + plan_.block - 1) / plan_.block;
+    plan_.bucket =
+        std::max(std::clamp(shared, kSmallestBucket, kBucketAgents), plan_.agents / kBuckets);
+    plan_.finished = static_cast<std::uint32_t>(plan_.block / TreeLayout::kPageSlots);
 }
 
 template <std::size_t Dim>
@@ -187,6 +200,13 @@ void TreePacking<Dim>::merge_surveys() noexcept {
             survey_.largest[a] = std::max(survey_.largest[a], some.largest[a]);
             survey_.disc[a] = std::max(survey_.disc[a], some.disc[a]);
         }
+    }
+    // Which of two zeros is the lowest depends on the cut into blocks, but must not on threads.
+    for (std::size_t a = 0; a < Dim; ++a) {
+        survey_.lo[a] += 0.0f;
+        survey_.hi[a] += 0.0f;
+        survey_.largest[a] += 0.0f;
+        survey_.disc[a] += 0.0f;
     }
 }
 
@@ -242,38 +262,62 @@ void TreePacking<Dim>::count_block(std::size_t block) noexcept {
 
 /// Joins prefixes to buckets, and finds out where each block writes its part of each.
 template <std::size_t Dim>
-void TreePacking<Dim>::cut_buckets() {
+Status TreePacking<Dim>::cut_buckets(Executor& executor) {
     const std::size_t prefixes = plan_.prefixes;
-    const std::size_t target = std::max(kBucketAgents, plan_.agents / kBuckets);
+    const LoopCost cost = LoopCost::of(plan_.blocks * prefixes, kAddUp);
+    staging_.prefix_agents.resize(prefixes);
+    // Block by block, not prefix by prefix: the counters of one prefix are far from one another.
+    const auto add_prefixes = [&](std::size_t part) {
+        const std::size_t first = part * kPrefixesAdded;
+        const std::size_t past = std::min(first + kPrefixesAdded, prefixes);
+        std::uint32_t* const sums = staging_.prefix_agents.data();
+        std::fill(sums + first, sums + past, 0u);
+        for (std::size_t block = 0; block < plan_.blocks; ++block) {
+            const std::uint32_t* const counts = staging_.counts.data() + block * prefixes;
+            for (std::size_t prefix = first; prefix < past; ++prefix) {
+                sums[prefix] += counts[prefix];
+            }
+        }
+    };
+    Status status = run_blocks(executor, (prefixes + kPrefixesAdded - 1) / kPrefixesAdded,
+                               add_prefixes, staging_.claims, cost);
+    if (!status.ok()) { return status; }
     staging_.bucket_of.resize(prefixes);
     staging_.bucket_begin.assign(1, 0);
     std::size_t agents = 0;
     for (std::size_t prefix = 0; prefix < prefixes; ++prefix) {
-        if (agents - staging_.bucket_begin.back() >= target) {
+        if (agents - staging_.bucket_begin.back() >= plan_.bucket) {
             staging_.bucket_begin.push_back(agents);
         }
         staging_.bucket_of[prefix] = static_cast<std::uint16_t>(staging_.bucket_begin.size() - 1);
-        for (std::size_t block = 0; block < plan_.blocks; ++block) {
-            agents += staging_.counts[block * prefixes + prefix];
-        }
+        agents += staging_.prefix_agents[prefix];
     }
     staging_.bucket_begin.push_back(agents);
     plan_.buckets = staging_.bucket_begin.size() - 1;
     plan_.groups = std::min(plan_.buckets, kGroups);
 
-    staging_.cursors.assign(plan_.blocks * plan_.buckets, 0);
+    staging_.cursors.resize(plan_.blocks * plan_.buckets);
+    const auto add_buckets = [&](std::size_t block) {
+        const std::uint32_t* const counts = staging_.counts.data() + block * prefixes;
+        std::uint32_t* const sums = staging_.cursors.data() + block * plan_.buckets;
+        std::fill_n(sums, plan_.buckets, 0u);
+        for (std::size_t prefix = 0; prefix < prefixes; ++prefix) {
+            sums[staging_.bucket_of[prefix]] += counts[prefix];
+        }
+    };
+    status = run_blocks(executor, plan_.blocks, add_buckets, staging_.claims, cost);
+    if (!status.ok()) { return status; }
     Vector<std::size_t>& next = staging_.group_scratch; // not yet in use
     next.assign(staging_.bucket_begin.begin(), staging_.bucket_begin.end());
     for (std::size_t block = 0; block < plan_.blocks; ++block) {
-        const std::uint32_t* const counts = staging_.counts.data() + block * prefixes;
         std::uint32_t* const cursors = staging_.cursors.data() + block * plan_.buckets;
         for (std::size_t bucket = 0; bucket < plan_.buckets; ++bucket) {
+            const std::uint32_t here = cursors[bucket];
             cursors[bucket] = static_cast<std::uint32_t>(next[bucket]);
-        }
-        for (std::size_t prefix = 0; prefix < prefixes; ++prefix) {
-            next[staging_.bucket_of[prefix]] += counts[prefix];
+            next[bucket] += here;
         }
     }
+    return {};
 }
 
 template <std::size_t Dim>
@@ -292,7 +336,7 @@ void TreePacking<Dim>::allocate() {
     staging_.scratch.reserve(words);
     const std::size_t pages = layout_.count[0];
     staging_.claims.prepare(
-        std::max({plan_.blocks, plan_.groups, pages / kFinishedPages + std::size_t{1}}));
+        std::max({plan_.blocks, plan_.groups, pages / plan_.finished + std::size_t{1}}));
     // A little more than needed, so that a crowd that grows and shrinks does not reallocate.
     store_.reserve_pages(std::max<std::size_t>(pages + pages / 32, store_.begun),
                          std::size_t{fields_} * TreeLayout::kWidth);
@@ -362,7 +406,7 @@ Status TreePacking<Dim>::replace(Executor& executor, const Progress& progress) {
         return run_phase(blocks, phase, progress, [&](std::size_t first, std::size_t count) {
             finish_blocks(
                 executor, count, [&](std::size_t block) { body(first + block); }, staging_.claims,
-                LoopCost::of(plan_.agents, kNanoseconds));
+                cost_of(count, blocks, phase.agent));
             return Status{};
         });
     };
@@ -381,7 +425,7 @@ Status TreePacking<Dim>::replace(Executor& executor, const Progress& progress) {
     if (const Status status = run(plan_.groups, kSort, sort); !status.ok()) { return status; }
     const std::size_t pages = layout_.count[0];
     const auto finish = [&](std::size_t block) { finish_block(block); };
-    const Status status = run((pages + kFinishedPages - 1) / kFinishedPages, kCover, finish);
+    const Status status = run((pages + plan_.finished - 1) / plan_.finished, kCover, finish);
     if (!status.ok()) { return status; }
     store_.fill_nodes();
     return {};
@@ -404,8 +448,8 @@ void TreePacking<Dim>::keep_curve() noexcept {
 template <std::size_t Dim>
 void TreePacking<Dim>::finish_block(std::size_t block) noexcept {
     constexpr std::uint32_t kWidth = TreeLayout::kWidth;
-    const auto first = static_cast<std::uint32_t>(block) * kFinishedPages;
-    const std::uint32_t last = std::min(first + kFinishedPages, layout_.count[0]);
+    const auto first = static_cast<std::uint32_t>(block) * plan_.finished;
+    const std::uint32_t last = std::min(first + plan_.finished, layout_.count[0]);
     // The places up to the next block's first page, and behind the last page all that there are.
     const std::uint32_t past = last == layout_.count[0] ? layout_.places() : layout_.place_of(last);
     std::fill(store_.page_of.data() + layout_.place_of(first), store_.page_of.data() + past,

@@ -16,10 +16,12 @@
 
 namespace throng {
 
-/// How a packing cuts its work. Depends on the agents alone, never on threads.
+/// How a packing cuts its work: by agents and threads. The tree does not depend on how it is cut.
 struct PackingPlan {
     std::size_t agents = 0;
     std::size_t block = 0, blocks = 0; ///< agents in each, and how many
+    std::size_t bucket = 0;            ///< agents that a bucket should have
+    std::uint32_t finished = 0;        ///< pages of a task that computes covers
     unsigned prefix_shift = 0;         ///< keys of one prefix stay together
     std::size_t prefixes = 0;
     std::size_t buckets = 0; ///< runs of prefixes, each sorted in one go
@@ -29,15 +31,16 @@ struct PackingPlan {
 /// Scratch that a packing keeps for the next one.
 template <std::size_t Dim>
 struct PackingStaging {
-    WordBuffer keys;                   ///< of agents, in their order
-    WordBuffer records;                ///< agents in buckets, a record each: key, fields
-    WordBuffer scratch;                ///< for sorting
-    Vector<simd::Survey<Dim>> surveys; ///< of each block
-    Vector<std::uint32_t> counts;      ///< block by prefix
-    Vector<std::uint32_t> cursors;     ///< block by bucket: where to write
-    Vector<std::uint16_t> bucket_of;   ///< each prefix
-    Vector<std::size_t> bucket_begin;  ///< first record of each, and the end
-    Vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
+    WordBuffer keys;                     ///< of agents, in their order
+    WordBuffer records;                  ///< agents in buckets, a record each: key, fields
+    WordBuffer scratch;                  ///< for sorting
+    Vector<simd::Survey<Dim>> surveys;   ///< of each block
+    Vector<std::uint32_t> counts;        ///< block by prefix
+    Vector<std::uint32_t> prefix_agents; ///< of all blocks
+    Vector<std::uint32_t> cursors;       ///< block by bucket: where to write
+    Vector<std::uint16_t> bucket_of;     ///< each prefix
+    Vector<std::size_t> bucket_begin;    ///< first record of each, and the end
+    Vector<std::size_t> group_scratch;   ///< where each group's part of the scratch begins
     LoopClaims claims;
 
     [[nodiscard]] std::size_t bytes() const noexcept;
@@ -64,12 +67,12 @@ private:
     class Tiles;
 
     Status replace(Executor& executor, const Progress& progress);
-    void plan_blocks() noexcept;
+    void plan_blocks(std::size_t threads) noexcept;
     void survey_block(std::size_t block) noexcept;
     void merge_surveys() noexcept;
     void choose_curve() noexcept;
     void count_block(std::size_t block) noexcept;
-    void cut_buckets();
+    Status cut_buckets(Executor& executor);
     void allocate();
     void scatter_block(std::size_t block) noexcept;
     template <std::size_t kFields>
@@ -82,6 +85,11 @@ private:
     void keep_curve() noexcept;
     void finish_block(std::size_t block) noexcept;
 
+    /// Of some of the blocks of a loop over all agents.
+    [[nodiscard]] LoopCost cost_of(std::size_t some, std::size_t blocks,
+                                   double agent) const noexcept {
+        return LoopCost::of(blocks == 0 ? 0 : plan_.agents * some / blocks, agent);
+    }
     [[nodiscard]] std::size_t record_words() const noexcept { return fields_ + 1; }
     [[nodiscard]] std::size_t first_bucket(std::size_t group) const noexcept {
         return group * plan_.buckets / plan_.groups;

@@ -21,6 +21,18 @@ private:
     scenes::Random random_;
 };
 
+/// Says that it has so many threads, and runs the blocks on one, in a different order each time.
+class BoastingExecutor final : public Executor {
+public:
+    explicit BoastingExecutor(std::size_t threads) noexcept : threads_(threads) {}
+    void run(std::size_t blocks, Body body) override { one_.run(blocks, body); }
+    [[nodiscard]] std::size_t threads() const noexcept override { return threads_; }
+
+private:
+    ShuffleExecutor one_{7};
+    std::size_t threads_;
+};
+
 /// A pool that does not say how many threads it has, and so gets every block, however little there
 /// is to do: small crowds are enough to test with.
 class EagerPool final : public Executor {

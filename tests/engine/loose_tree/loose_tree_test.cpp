@@ -10,6 +10,8 @@
 #include <throng/engine/loose_tree/edited_tree.hpp>
 #include <throng/engine/loose_tree/loose_tree.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -55,6 +57,79 @@ TYPED_TEST(LooseTreeTest, IsTheSameInWhateverOrderBlocksRun) {
         ASSERT_EQ(this->order_of(shuffled), this->order_of(serial));
         ASSERT_EQ(this->covers_of(shuffled), this->covers_of(serial));
     }
+}
+
+TYPED_TEST(LooseTreeTest, IsTheSameToTheBitForEveryNumberOfThreads) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const std::size_t count : {0u, 1u, 700u, 20'000u, 70'001u}) {
+        for (const char* const name : {"mixed_sizes", "clustered"}) {
+            SCOPED_TRACE(testing::Message() << count << " of " << name);
+            auto scene = scenes::make<kDim>(name, count, scenes::Groups::masks);
+            LooseTree<kDim> serial;
+            ASSERT_EQ(serial.update(scene.agents()), Status{});
+            std::vector<std::byte> bytes;
+            ASSERT_EQ(save(serial, bytes), Status{});
+            const auto expect_same = [&](Executor& executor) {
+                LooseTree<kDim> index;
+                ASSERT_EQ(index.update(scene.agents(), executor), Status{});
+                ASSERT_STREQ(index.validate(), nullptr);
+                std::vector<std::byte> other;
+                ASSERT_EQ(save(index, other), Status{});
+                ASSERT_TRUE(other == bytes);
+            };
+            for (const std::size_t threads : {1u, 2u, 3u, 8u}) {
+                SCOPED_TRACE(testing::Message() << threads << " threads");
+                test::EagerPool eager(threads);
+                expect_same(eager);
+                ThreadPool pool(threads);
+                expect_same(pool);
+            }
+            // More threads than there are blocks in a crowd of this size.
+            for (const std::size_t threads : {5u, 1'000u}) {
+                test::BoastingExecutor boasting(threads);
+                expect_same(boasting);
+            }
+        }
+    }
+}
+
+TYPED_TEST(LooseTreeTest, TheSignOfAZeroDoesNotTellHowItWasPacked) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 9'000);
+    for (std::size_t i = 0; i < 9'000; ++i) {
+        for (std::size_t a = 0; a < kDim; ++a) {
+            // The lowest positions are zeros of both signs, in all blocks.
+            scene.position[a][i] = i % 7 == 3 ? (i / 7 % 2 != 0 ? -0.0f : 0.0f)
+                                              : std::abs(scene.position[a][i]) + 1.0f;
+        }
+    }
+    std::vector<std::byte> bytes, other;
+    LooseTree<kDim> serial, cut;
+    ASSERT_EQ(serial.update(scene.agents()), Status{});
+    test::BoastingExecutor boasting(8);
+    ASSERT_EQ(cut.update(scene.agents(), boasting), Status{});
+    ASSERT_EQ(save(serial, bytes), Status{});
+    ASSERT_EQ(save(cut, other), Status{});
+    EXPECT_TRUE(other == bytes);
+}
+
+TYPED_TEST(LooseTreeTest, TwentyThousandAgentsAreWorthSeveralBlocks) {
+    constexpr std::size_t kDim = TypeParam::value;
+    /// Counts the jobs that it is given.
+    class Counting final : public Executor {
+    public:
+        void run(std::size_t blocks, Body body) override {
+            most = std::max(most, blocks);
+            serial_executor().run(blocks, body);
+        }
+        [[nodiscard]] std::size_t threads() const noexcept override { return 4; }
+        std::size_t most = 0;
+    };
+    auto scene = scenes::make<kDim>("uniform", 20'000);
+    Counting counting;
+    LooseTree<kDim> index;
+    ASSERT_EQ(index.update(scene.agents(), counting), Status{});
+    EXPECT_GE(counting.most, 4u);
 }
 
 TYPED_TEST(LooseTreeTest, ABrokenExecutorChangesNothingOrPacksAll) {
