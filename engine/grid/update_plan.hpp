@@ -10,7 +10,7 @@
 
 namespace throng {
 
-/// How an update cuts its work. Depends on the agents and the shape alone, never on threads.
+/// How an update cuts its work. Its blocks also depend on the number of threads; no result does.
 struct UpdatePlan {
     /// Blocks are that long, unless they then were too few for the threads, or too many: each has a
     /// counter for every band.

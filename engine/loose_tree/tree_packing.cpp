@@ -34,8 +34,8 @@ constexpr std::size_t kBlocksOfThread = 4;
 constexpr std::size_t kBlocks = 128;
 
 /// Buckets of about this many agents fit the second cache; they are shorter where there are more
-/// threads than buckets. More buckets are more write streams than
-/// the first cache and the address cache can hold.
+/// threads than buckets. More buckets are more write streams than the first cache and the address
+/// cache can hold.
 constexpr std::size_t kBucketAgents = 2048;
 constexpr std::size_t kSmallestBucket = 512;
 constexpr std::size_t kBuckets = 1024;

@@ -98,6 +98,20 @@ class Making(TestCase):
 
 
 class Changing(TestCase):
+    def test_reserve_takes_memory_and_changes_no_answer(self) -> None:
+        points = lattice(40, 2)
+        crowd = throng.Crowd(points)
+        lo, hi = points - 1, points + 1
+        held = crowd.memory.total
+        crowd.reserve(200_000)
+        self.assertGreater(crowd.memory.total, held + 200_000 * 4)
+        self.assertEqual(len(crowd), len(points))
+        self.assert_hits(crowd.query_boxes(lo, hi), over_boxes(points, 0, lo, hi))
+        crowd.reserve(5)  # fewer than there are
+        self.assert_hits(crowd.query_boxes(lo, hi), over_boxes(points, 0, lo, hi))
+        self.assert_refused(ValueError, ["agents"], crowd.reserve, 2**40)
+        self.assert_refused(TypeError, ["agents"], crowd.reserve, "many")
+
     def test_extents(self) -> None:
         for dim in (2, 3):
             positions = lattice(200, dim)
