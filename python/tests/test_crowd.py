@@ -102,9 +102,9 @@ class Changing(TestCase):
         points = lattice(40, 2)
         crowd = throng.Crowd(points)
         lo, hi = points - 1, points + 1
-        held = crowd.memory.total
+        held = crowd.memory().total
         crowd.reserve(200_000)
-        self.assertGreater(crowd.memory.total, held + 200_000 * 4)
+        self.assertGreater(crowd.memory().total, held + 200_000 * 4)
         self.assertEqual(len(crowd), len(points))
         self.assert_hits(crowd.query_boxes(lo, hi), over_boxes(points, 0, lo, hi))
         crowd.reserve(5)  # fewer than there are
