@@ -27,6 +27,9 @@ class Relay final : public Executor {
 public:
     void hand_to(Executor& executor) noexcept { executor_ = &executor; }
     void run(std::size_t blocks, Body body) override { executor_->run(blocks, body); }
+    void run_on(std::size_t most, std::size_t blocks, Body body) override {
+        executor_->run_on(most, blocks, body);
+    }
     [[nodiscard]] std::size_t threads() const noexcept override { return executor_->threads(); }
     [[nodiscard]] ExecutorKind kind() const noexcept override { return executor_->kind(); }
 
