@@ -359,8 +359,9 @@ THRONG_C throng_status throng_crowd_update(throng_crowd* crowd, const throng_age
                                            throng_executor* executor);
 
 /* Takes the memory now that updates of up to this many agents need, and touches its pages, so that the first update
-   is as fast as later ones. Changes no answer. Giants still take theirs when they come. The crowd must have its cells:
-   from its settings, or from a first update. */
+   is as fast as later ones, if agents are spread evenly, and like those that the crowd has: with or without half extents
+   and groups of their own. Changes no answer. Giants and positions in doubles still take theirs when they come. The
+   crowd must have its cells: from its settings, or from a first update. */
 THRONG_C throng_status throng_crowd_reserve(throng_crowd* crowd, size_t agents, throng_executor* executor);
 
 /* Replaces all statics, which never move; updates leave them as they are. */

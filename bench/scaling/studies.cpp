@@ -3,7 +3,9 @@
 #include "../statistics.hpp"
 #include "trial.hpp"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <map>
 #include <thread>
 #include <utility>
@@ -100,9 +102,11 @@ class Pair {
 public:
     explicit Pair(const Subject& subject)
         : trials_{Trial(make_workload(subject.workload, subject.setting)),
-                  Trial(make_workload(subject.workload, subject.setting))} {}
+                  Trial(make_workload(subject.workload, subject.setting))} {
+        trials_[1].call_as_often_as(trials_[0]);
+    }
 
-    /// Nanoseconds an agent of either crowd, by how many agents both get done in a second.
+    /// Nanoseconds an agent of either crowd; at once, from the first's begin to the last's end.
     [[nodiscard]] Run run(Team& team, bool at_once) {
         std::array<Run, 2> runs{};
         const auto call = [&](std::size_t host) { runs[host] = trials_[host].run(&team); };
@@ -114,8 +118,20 @@ public:
             call(0);
             call(1);
         }
-        const double a = runs[0].ns_per_agent, b = runs[1].ns_per_agent;
-        return {at_once ? a * b / (a + b) : (a + b) / 2, runs[0].right && runs[1].right};
+        const auto seconds = [](auto duration) {
+            return std::chrono::duration<double>(duration).count();
+        };
+        Run both;
+        both.right = runs[0].right && runs[1].right;
+        both.ns_per_agent = (runs[0].ns_per_agent + runs[1].ns_per_agent) / 2;
+        if (at_once) {
+            const double whole = seconds(std::max(runs[0].end, runs[1].end) -
+                                         std::min(runs[0].begin, runs[1].begin));
+            const double apart =
+                seconds(runs[0].end - runs[0].begin) + seconds(runs[1].end - runs[1].begin);
+            both.ns_per_agent *= whole / apart;
+        }
+        return both;
     }
     [[nodiscard]] std::size_t agents() const noexcept { return trials_[0].agents(); }
 

@@ -55,10 +55,12 @@ Run Trial::run(Team* team) {
     for (std::size_t i = 0; i < calls_; ++i) {
         ask(team);
     }
-    const double seconds = seconds_since(start);
+    const Clock::time_point end = Clock::now();
+    const double seconds = std::chrono::duration<double>(end - start).count();
     const double asked = static_cast<double>(calls_) * static_cast<double>(agents());
     return {seconds * 1e9 / asked,
-            sample_is_right_ && workload_->fingerprint() == right_answers_[workload_->phase()]};
+            sample_is_right_ && workload_->fingerprint() == right_answers_[workload_->phase()],
+            start, end};
 }
 
 std::vector<Runs> take_turns(std::span<const Contender> contenders, const Budget& budget) {

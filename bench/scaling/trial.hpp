@@ -5,6 +5,7 @@
 #include "../workloads/workload.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,8 +17,9 @@ namespace throng::bench {
 
 /// One measurement.
 struct Run {
-    double ns_per_agent;
-    bool right; ///< the answer is that of one thread
+    double ns_per_agent = 0.0;
+    bool right = true; ///< the answer is that of one thread
+    std::chrono::steady_clock::time_point begin{}, end{};
 };
 
 class Trial {
@@ -30,6 +32,9 @@ public:
     [[nodiscard]] Run run(Team* team);
 
     [[nodiscard]] std::size_t agents() const noexcept { return workload_->agents(); }
+
+    /// Makes as many calls in a run as another trial does.
+    void call_as_often_as(const Trial& other) noexcept { calls_ = other.calls_; }
 
 private:
     void ask(Team* team);

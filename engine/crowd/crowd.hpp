@@ -116,8 +116,10 @@ public:
     Status update(const WorldAgents<Dim>& agents, Executor& executor = serial_executor());
 
     /// Takes the memory now that updates of up to this many agents need, and touches its pages: see
-    /// RowGrid::reserve(). Giants still take theirs when they come. The crowd must have its cells:
-    /// from its settings, or from a first update().
+    /// RowGrid::reserve(). That is for agents like those that the crowd has, or its settings name:
+    /// with or without half extents and groups of their own. Giants and positions in doubles still
+    /// take theirs when they come. The crowd must have its cells: from its settings, or from a
+    /// first update().
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
     /// Replaces the statics, which no other call changes but configure(). Static i is static_id(i)

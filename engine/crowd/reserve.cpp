@@ -24,7 +24,7 @@ Status Crowd<Dim>::reserve(std::size_t agents, Executor& executor) {
             state.dead.reserve(agents);
             state.skipped.reserve(agents);
         }
-        // Where positions change on their way in, or come in doubles.
+        // Where positions change on their way in. Whether they will come in doubles is not known.
         if (state.world.wraps || state.settings.origin != std::array<double, Dim>{}) {
             for (Vector<float>& axis : state.kept_positions) {
                 if (axis.size() < agents) { axis.resize(agents); }

@@ -15,6 +15,7 @@
 
 #include "../agents/float_tile.hpp"
 #include "../agents/validation.hpp"
+#include "../core/assert.hpp"
 #include "curve_sort.hpp"
 
 #include <algorithm>
@@ -167,8 +168,9 @@ void TreePacking<Dim>::plan_blocks(std::size_t threads) noexcept {
         std::max(std::clamp(shared, kShortestBlock, kBlock), plan_.agents / kBlocks + 1);
     plan_.block = (length + kTile - 1) / kTile * kTile;
     plan_.blocks = (plan_.agents + plan_.block - 1) / plan_.block;
+    // All but the last bucket have at least so many agents, so there are at most kBuckets.
     plan_.bucket =
-        std::max(std::clamp(shared, kSmallestBucket, kBucketAgents), plan_.agents / kBuckets);
+        std::max(std::clamp(shared, kSmallestBucket, kBucketAgents), plan_.agents / kBuckets + 1);
     plan_.finished = static_cast<std::uint32_t>(plan_.block / TreeLayout::kPageSlots);
 }
 
@@ -294,6 +296,7 @@ Status TreePacking<Dim>::cut_buckets(Executor& executor) {
     }
     staging_.bucket_begin.push_back(agents);
     plan_.buckets = staging_.bucket_begin.size() - 1;
+    THRONG_ASSERT(plan_.buckets <= kBuckets + 1);
     plan_.groups = std::min(plan_.buckets, kGroups);
 
     staging_.cursors.resize(plan_.blocks * plan_.buckets);

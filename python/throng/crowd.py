@@ -184,8 +184,9 @@ class Crowd(Asked):
 
     def reserve(self, agents: int) -> None:
         """Takes the memory now that updates of up to this many agents need, so that the first update()
-        is as fast as later ones. Answers stay as they are. The crowd must have its cells: from bounds=
-        and cell=, or from a first update()."""
+        is as fast as later ones, if agents are spread evenly and like those that the crowd has: with or
+        without half extents and groups of their own. Answers stay as they are. The crowd must have
+        its cells: from bounds= and cell=, or from a first update()."""
         self._native.reserve(agents)
 
     def clear(self) -> None:

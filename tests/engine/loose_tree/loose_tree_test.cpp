@@ -93,6 +93,25 @@ TYPED_TEST(LooseTreeTest, IsTheSameToTheBitForEveryNumberOfThreads) {
     }
 }
 
+// Each of 1,025 places is a bucket of its own, and what is left over would be one more.
+TEST(LooseTreePlane, ManyThreadsDoNotMakeMoreBucketsThanThereMayBe) {
+    constexpr std::size_t kEach = 512, kPlaces = 41 * 25, kCount = kEach * kPlaces + 300;
+    scenes::Scene<2> scene;
+    for (std::size_t i = 0; i < kCount; ++i) {
+        const std::size_t place = std::min(i / kEach, kPlaces);
+        scene.add({static_cast<float>(place % 41), static_cast<float>(place / 41)});
+    }
+    LooseTree<2> serial, cut;
+    ASSERT_EQ(serial.update(scene.agents()), Status{});
+    test::BoastingExecutor boasting(256);
+    ASSERT_EQ(cut.update(scene.agents(), boasting), Status{});
+    ASSERT_STREQ(cut.validate(), nullptr);
+    std::vector<std::byte> bytes, other;
+    ASSERT_EQ(save(serial, bytes), Status{});
+    ASSERT_EQ(save(cut, other), Status{});
+    EXPECT_TRUE(other == bytes);
+}
+
 TYPED_TEST(LooseTreeTest, TheSignOfAZeroDoesNotTellHowItWasPacked) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 9'000);
