@@ -47,14 +47,18 @@ void run_at_cost(Executor& executor, std::size_t blocks, LoopCost cost, Executor
 
 } // namespace
 
-std::size_t LoopCost::threads(const Executor& executor) const noexcept {
+std::size_t LoopCost::threads_worth() const noexcept {
     // Twice what it takes to wake a thread and to hear of it: docs/threads.md.
     constexpr double kWorthAThread = 30'000.0;
-    const std::size_t most = executor.threads();
-    if (most == 0) { return std::numeric_limits<std::size_t>::max(); }
+    constexpr double kMost = 1e6;
     const double worth = nanoseconds / kWorthAThread;
     if (!(worth > 1.0)) { return 1; } // nor is what is no number
-    return worth >= static_cast<double>(most) ? most : static_cast<std::size_t>(worth);
+    return static_cast<std::size_t>(std::min(worth, kMost));
+}
+
+std::size_t LoopCost::threads(const Executor& executor) const noexcept {
+    const std::size_t most = executor.threads();
+    return most == 0 ? std::numeric_limits<std::size_t>::max() : std::min(threads_worth(), most);
 }
 
 void LoopClaims::prepare(std::size_t blocks) {

@@ -52,7 +52,9 @@ struct LoopCost {
     [[nodiscard]] static LoopCost of(std::size_t count, double each) noexcept {
         return {static_cast<double>(count) * each};
     }
-    /// How many threads it is worth, of those that the executor has.
+    /// How many threads it is worth, at least one.
+    [[nodiscard]] std::size_t threads_worth() const noexcept;
+    /// The same of those that the executor has; all if it does not say how many.
     [[nodiscard]] std::size_t threads(const Executor& executor) const noexcept;
 };
 

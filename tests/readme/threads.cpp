@@ -53,6 +53,20 @@ struct Job {
     }
 };
 
+// An update by jobs of the host's. run_all(n, job) runs job(0) ... job(n - 1) on any threads, and
+// returns when all have ended.
+template <class RunAll>
+throng::Status update_in_jobs(throng::GridChange<2>& change, throng::RowGrid<2>& grid,
+                              const throng::Agents<2>& agents, std::size_t threads,
+                              const RunAll& run_all) {
+    throng::Status status = change.update(grid, agents, threads);
+    while (status.ok() && change.blocks() != 0) {
+        run_all(change.blocks(), [&](std::size_t block) { change.run(block, block + 1); });
+        status = change.next(); // blocks of the next loop; none: the grid has all agents
+    }
+    return status;
+}
+
 int main() {
     std::vector<float> x(10'000), y(10'000);
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -84,4 +98,17 @@ int main() {
         hits += static_cast<std::size_t>(jobs[j].offsets.back());
     }
     std::printf("%zu hits\n", hits);
+
+    throng::GridChange<2> change;
+    const auto run_all = [](std::size_t count, const auto& run) {
+        std::vector<std::thread> helpers;
+        for (std::size_t j = 0; j < count; ++j) {
+            helpers.emplace_back(run, j);
+        }
+        for (std::thread& helper : helpers) {
+            helper.join();
+        }
+    };
+    if (!update_in_jobs(change, grid, agents, 2, run_all).ok()) { return 1; }
+    std::printf("%zu agents\n", grid.size());
 }

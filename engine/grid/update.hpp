@@ -1,0 +1,116 @@
+// One update of a grid, loop by loop. Internal to the engine.
+#pragma once
+
+#include "../../simd/isa/slack.hpp"
+#include "../../simd/kernels/locate.hpp"
+#include "../agents/agents.hpp"
+#include "../agents/skipped_ids.hpp"
+#include "../memory/loop_sequence.hpp"
+#include "band_sort.hpp"
+#include "state.hpp"
+#include "update_plan.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+/// Everything has moved: a two-level counting sort of all agents into rows and cells.
+///
+/// Blocks of agents are cut up into bands of rows, and then each band is sorted by cell while it
+/// sits in the cache. Both steps keep the order of ids, so the result depends neither on the number
+/// of blocks nor on which threads run them, or when. Until the bands are sorted only scratch memory
+/// is touched.
+template <std::size_t Dim>
+class Update final : public LoopSequence {
+public:
+    using State = detail::StateOf<RowGrid<Dim>>;
+
+    /// The grid must have a shape, and the views have been checked. `threads` is how many may work
+    /// on a loop; 0: not known.
+    Update(State& state, const Agents<Dim>& agents, SkippedIds skipped,
+           std::size_t threads) noexcept;
+
+    Status next(Loop& loop) override;
+    void run(std::size_t block) noexcept override;
+
+private:
+    /// The loop that runs, or the one that comes first.
+    enum class Step : std::uint8_t {
+        none,
+        count,   ///< blocks: where agents are, and how many in each band
+        add_up,  ///< bands: where each block writes its part of them
+        scatter, ///< blocks: agents, with their cells, to the bands
+        measure, ///< groups of bands: how many words they take in the slab
+        zero,    ///< groups: the pages of a new slab
+        sort,    ///< groups: bands into rows
+        fill,    ///< groups: tiles of the pyramid of occupied places
+        done,
+    };
+
+    /// Ends a step and begins the next; its loop may have no blocks.
+    Status advance(Loop& loop);
+    void allocate();
+    [[nodiscard]] Status fault_of_agents() const;
+
+    void count_block(std::size_t block) noexcept;
+    [[nodiscard]] bool are_sound(std::size_t first, std::size_t count) const noexcept;
+    [[nodiscard]] bool measure_block(std::size_t block, std::size_t begin,
+                                     std::size_t end) noexcept;
+
+    void add_up(std::size_t part) noexcept;
+    void begin_bands() noexcept;
+    [[nodiscard]] bool rows_fit() const noexcept;
+    void allocate_scratch();
+
+    // In scatter.cpp.
+    void scatter_block(std::size_t block) noexcept;
+    template <std::size_t kFields>
+    void scatter_fields(std::size_t block) noexcept;
+    template <std::size_t kFields>
+    void extend_record(std::uint32_t* record, std::size_t id) const noexcept;
+
+    void measure_group(std::size_t group) noexcept;
+    [[nodiscard]] bool needs_slab();
+    void zero_group(std::size_t group) noexcept;
+    void sort_group(std::size_t group) noexcept;
+    void fill_group(std::size_t group) noexcept;
+    void finish() noexcept;
+
+    [[nodiscard]] Box<Dim> bounds() const noexcept;
+    [[nodiscard]] Point<Dim> max_half_extent() const noexcept;
+
+    [[nodiscard]] const std::uint32_t* records_of(std::size_t band) const noexcept {
+        return staging_.records.data() + staging_.band_begin[band] * record_words();
+    }
+    [[nodiscard]] std::uint32_t* scratch_of(std::size_t group) const noexcept {
+        return staging_.scratch.data() + staging_.group_scratch[group];
+    }
+    [[nodiscard]] BandExtent extent_of(std::size_t band) const noexcept;
+    [[nodiscard]] std::size_t first_band(std::size_t group) const noexcept {
+        return group * plan_.bands / plan_.groups;
+    }
+    [[nodiscard]] std::size_t record_words() const noexcept { return fields_ + 1; }
+
+    const typename State::Changing changing_;
+    State& state_;
+    const Agents<Dim> agents_;
+    const SkippedIds skipped_;
+    const CrowdKind<Dim> kind_;
+    RowStore<Dim>& store_;
+    Staging& staging_;
+    const UpdatePlan plan_;
+    const simd::CellMap<Dim> map_;
+    const std::size_t count_; // without those that are left out
+    const std::uint32_t fields_;
+    const bool tiles_;
+    Step step_ = Step::none;
+    std::atomic<bool> sound_ = true;
+    WordBuffer slab_; // the next one, if the store's is too small
+};
+
+extern template class Update<2>;
+extern template class Update<3>;
+
+} // namespace throng

@@ -1,0 +1,39 @@
+// Work that is several loops, one after another, whoever runs their blocks. Internal to the engine.
+#pragma once
+
+#include "../core/executor.hpp"
+#include "../core/status.hpp"
+#include "checked_loop.hpp"
+
+#include <cstddef>
+
+namespace throng {
+
+/// All that can fail comes first, and changes nothing that others see. From the first `certain`
+/// loop on nothing fails any more.
+class LoopSequence {
+public:
+    struct Loop {
+        std::size_t blocks = 0; ///< none: all is done
+        LoopCost cost{};
+        bool certain = false; ///< has to be run to its end
+    };
+
+    LoopSequence() = default;
+    LoopSequence(const LoopSequence&) = delete;
+    LoopSequence& operator=(const LoopSequence&) = delete;
+    virtual ~LoopSequence() = default;
+
+    /// Called first, and then whenever all blocks of a loop have been run: ends that loop, and
+    /// begins the next. Throws std::bad_alloc. After a failure nothing more may be called.
+    virtual Status next(Loop& loop) = 0;
+
+    /// Runs a block of the loop. Blocks may run at the same time, each once. Those of a loop that
+    /// is not certain may throw.
+    virtual void run(std::size_t block) = 0;
+};
+
+/// Runs all of it on an executor, as run_blocks() and finish_blocks() do.
+Status run_sequence(LoopSequence& sequence, LoopClaims& claims, Executor& executor);
+
+} // namespace throng
