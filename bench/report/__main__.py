@@ -1,4 +1,4 @@
-"""Makes the report, or pictures for a README, from a shootout.csv."""
+"""Makes the report, or pictures for a README, from a shootout.csv; from a span.csv, pictures only."""
 
 import argparse
 import os
@@ -11,6 +11,7 @@ import derived  # noqa: E402 - after the line that keeps the source tree clean
 import measurements  # noqa: E402
 import page  # noqa: E402
 import pictures  # noqa: E402
+import span  # noqa: E402
 
 
 class _Parser(argparse.ArgumentParser):
@@ -50,9 +51,22 @@ def beside(path):
     return os.path.join(folder, f"report{found[1] if found else ''}.html")
 
 
+def _files(options):
+    """(path, text) of all that is asked for. Raises Malformed, or OSError where the CSV cannot be read."""
+    reckoned = span.is_span(options.csv)
+    if reckoned and not options.pictures:
+        fail(f"{options.csv} is what throng_span reckoned: it has no page, only --pictures")
+    if not options.pictures:
+        table = derived.Table(measurements.read(options.csv))
+        return [(options.output or beside(options.csv), page.html(table))]
+    drawn = (pictures.all_of_span(span.read(options.csv)) if reckoned else
+             pictures.all_of(derived.Table(measurements.read(options.csv))))
+    return [(os.path.join(options.pictures, name), text) for name, text in drawn]
+
+
 def main(arguments):
     parser = _Parser(prog="bench/report", description=__doc__, allow_abbrev=False)
-    parser.add_argument("csv", help="what throng_shootout wrote")
+    parser.add_argument("csv", help="what throng_shootout or throng_span wrote")
     parser.add_argument("--output", metavar="FILE", help="the page; beside the CSV unless it is "
                         "given: report.html for shootout.csv, report-part.html for shootout-part.csv")
     parser.add_argument("--pictures", metavar="FOLDER", help="write single charts there, and no page")
@@ -60,16 +74,11 @@ def main(arguments):
     if options.output and options.pictures:
         fail("--output names a page, and --pictures writes none")
     try:
-        table = derived.Table(measurements.read(options.csv))
+        files = _files(options)
     except measurements.Malformed as error:
         fail(error)
     except OSError as error:
         fail(f"cannot read {options.csv}: {error.strerror}")
-    if options.pictures:
-        files = [(os.path.join(options.pictures, name), text) for name, text in pictures.all_of(table)]
-    else:
-        output = options.output or beside(options.csv)
-        files = [(output, page.html(table))]
     write(files)
     for path, _ in files:
         print(path)

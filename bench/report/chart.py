@@ -27,7 +27,7 @@ class Mark:
 
 @dataclass
 class Series:
-    """Marks that are shown and hidden together."""
+    """Marks that are shown and hidden together. One without a title has no name at its end."""
 
     key: str
     title: str

@@ -18,14 +18,16 @@ def draw(chart, size):
     parts = _grid(chart, size, x, y)
     parts += [svg.line(x.begin, y(rule.value), x.end, y(rule.value), "rule") for rule in chart.rules]
     if chart.ideal:
-        low, high = min(chart.x.ticks), max(chart.x.ticks)
-        parts.append(svg.line(x(low), y(low), x(high), y(high), "rule"))
+        # From tick to tick, as the measured lines are: straight all the way only if both axes are of one kind.
+        parts += [svg.line(x(low), y(low), x(high), y(high), "rule")
+                  for low, high in zip(chart.x.ticks, chart.x.ticks[1:])]
+        high = chart.x.ticks[-1]
         parts.append(svg.text(x(high) - 8, y(high) - 2, chart.ideal, "end", "ruletext"))
     parts += [_line(series, x, y) for series in chart.series]
     parts += [svg.text(x.begin - 8, y(rule.value) + 4, rule.text, "end", "ruletext") for rule in chart.rules]
     if size.wide:
         parts += [_beside(series, x, y) for series in chart.series]
-        parts += _labels(chart.series, x, y)
+        parts += _labels([series for series in chart.series if series.title], x, y)
     return "".join(parts), height
 
 

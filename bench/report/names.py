@@ -1,4 +1,4 @@
-"""The names, the order and the look on the page of the words in shootout.csv."""
+"""The names, the order and the look of the words in shootout.csv and span.csv."""
 
 from dataclasses import dataclass
 
@@ -89,6 +89,14 @@ DOORS = {"c_api": Subject("C API", Look("#5a4fcf", "#a59bff", "diamond"))}
 # Only in measurements that were recorded while the library had it.
 GONE = {"old_loose_tree": Subject("LooseTree of before", Look("#2b8fc4", "#59c1f2", "up"))}
 DRESSED = {**SUBJECTS, **GONE, **DOORS}
+
+# The kinds of work whose speed-up on more threads is drawn, by their names in span.csv.
+LOADS = {
+    "update": Subject("Update", Look("#0a58ca", "#6ea8ff", "circle")),
+    "pairs": Subject("All pairs", Look("#c2410c", "#ff9460", "square")),
+    "neighbours": Subject("Neighbours", Look("#23805a", "#57c896", "diamond")),
+    "balls": Subject("Balls, a batch", Look("#7a46b8", "#c597f5", "up")),
+}
 
 UNKNOWN = Look("#6f6259", "#b8aba1", "cross", "3 3")
 

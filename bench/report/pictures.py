@@ -6,6 +6,7 @@ from html import escape
 import figure
 import gallery_lines
 import gallery_rows
+import gallery_span
 import contest
 import names
 import svg
@@ -25,19 +26,32 @@ def all_of(table):
               ("memory", gallery_rows.memory_chart(table, ground)),
               ("ratio", gallery_rows.ratio_chart(table, contest.lines(table.all), ground[0])),
               ("packets", packets)]
-    return [(f"{name}.svg", picture(chart, table)) for name, chart in charts if chart and not chart.empty]
+    facts = table.all.facts
+    source = _source(table.all.machine, gallery_lines.threads(table.threads), facts.get("isa"), facts.get("compiler"),
+                     facts.get("date", "").split("T")[0])
+    return [(f"{name}.svg", picture(chart, source)) for name, chart in charts if chart and not chart.empty]
 
 
-def picture(chart, table):
+def all_of_span(span):
+    """The same for what throng_span reckons: a chart for each number of agents."""
+    # Of the machine its name and its processors, before the caches and how fast the memory is.
+    source = _source(", ".join(span.fact("machine").split(", ")[:2]), span.fact("executor"), span.fact("isa"))
+    charts = [gallery_span.speedup_chart(span, agents) for agents in gallery_span.counts(span)]
+    return [(f"{chart.key}.svg", picture(chart, source)) for chart in charts if not chart.empty]
+
+
+def _source(*facts):
+    return ", ".join(filter(None, facts))
+
+
+def picture(chart, source):
+    """The chart with its title, what it shows, and a line that says where its numbers come from."""
     drawing = figure.drawing(chart, svg.WIDE)
     height = float(drawing.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split()[1])
     body = drawing.split(">", 1)[1].rsplit("</svg>", 1)[0]
     keys = _keys(chart)
     head = HEAD + (22 if keys else 0)
     width, tall = svg.WIDE.width + 2 * SIDE, height + head + FOOT
-    facts = table.all.facts
-    source = ", ".join(filter(None, (table.all.machine, gallery_lines.threads(table.threads), facts.get("isa"),
-                                     facts.get("compiler"), facts.get("date", "").split("T")[0])))
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{svg.number(tall)}" '
             f'viewBox="0 0 {width} {svg.number(tall)}" font-family="{FONT}" font-size="{svg.WIDE.font}" role="img">'
             f"<style>{_style(chart)}</style>"
@@ -75,13 +89,15 @@ def _keys(chart):
 def _style(chart):
     """The style of page.css with plain colours, which every viewer understands."""
     used = set(chart.row_subjects) | {mark.subject for mark in chart.marks} | {s.key for s in chart.series}
+    looks = {subject: names.look_of(subject) for subject in names.DRESSED if subject in used}
+    if chart.kind == "lines":
+        looks.update((series.key, series.look) for series in chart.series)
     rules = [f"text{{fill:{INK}}}.tick,.name{{fill:{QUIET}}}.grid,.track{{stroke:{GRID}}}.axis{{stroke:{QUIET}}}"
              f".rule{{stroke:{INK};stroke-width:1.5;stroke-dasharray:2 4}}.line{{fill:none;stroke-width:1.6}}"
              f".ours .line{{stroke-width:2.6}}.m{{stroke-width:1.5}}.ruletext,.value,.ours .row,.ours .end{{font-weight:600}}"
              f".reach{{stroke-width:2}}"]
-    for subject in names.DRESSED:
-        if subject in used:
-            here, colour = f".{svg.subject_class(subject)}", names.look_of(subject).light
-            rules.append(f"{here} .line,{here} .m,{here} .reach{{stroke:{colour}}}{here} .m,{here} .end{{fill:{colour}}}")
+    for subject, look in looks.items():
+        here, colour = f".{svg.subject_class(subject)}", look.light
+        rules.append(f"{here} .line,{here} .m,{here} .reach{{stroke:{colour}}}{here} .m,{here} .end{{fill:{colour}}}")
     rules.append(f".peer .m.m,.m.m.hollow{{fill:{PAPER}}}")
     return "".join(rules)
