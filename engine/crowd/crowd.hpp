@@ -119,7 +119,8 @@ public:
     /// RowGrid::reserve(). That is for agents like those that the crowd has, or its settings name:
     /// with or without half extents and groups of their own. Giants and positions in doubles still
     /// take theirs when they come. The crowd must have its cells: from its settings, or from a
-    /// first update().
+    /// first update(). After a failure agents and answers are as they were; memory that was taken
+    /// before it stays for the next update.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
     /// Replaces the statics, which no other call changes but configure(). Static i is static_id(i)

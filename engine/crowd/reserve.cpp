@@ -1,4 +1,7 @@
 // Memory for updates to come: the grid's, and what a crowd keeps for each agent besides.
+//
+// All but the grid's is scratch that holds nothing between calls, or room behind what is held. So
+// what has grown when a later part fails changes no answer, and serves the next call.
 #include "crowd.hpp"
 
 #include "state.hpp"
@@ -26,9 +29,7 @@ Status Crowd<Dim>::reserve(std::size_t agents, Executor& executor) {
         }
         // Where positions change on their way in. Whether they will come in doubles is not known.
         if (state.world.wraps || state.settings.origin != std::array<double, Dim>{}) {
-            for (Vector<float>& axis : state.kept_positions) {
-                if (axis.size() < agents) { axis.resize(agents); }
-            }
+            state.prepare_to_keep(agents, state.kept_positions);
         }
         return detail::Access::reserve_for(state.grid, agents, state.kind, executor);
     });

@@ -143,6 +143,9 @@ struct Crowd<Dim>::State : FromSource {
         return grid.contains(id) || giants.contains(id);
     }
 
+    /// Makes room to keep this many positions. Throws std::bad_alloc.
+    void prepare_to_keep(std::size_t count, std::array<Vector<float>, Dim>& to);
+
     /// Writes the positions as they are kept to `to`, which grows as needed. A faulty position
     /// becomes one that is refused for the same cause. Views must not have null pointers.
     template <class Float>

@@ -8,28 +8,42 @@
 
 namespace throng {
 
+namespace {
+
+constexpr std::size_t kKeptInBlock = 4096;
+
+constexpr std::size_t blocks_to_keep(std::size_t count) noexcept {
+    return (count + kKeptInBlock - 1) / kKeptInBlock;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+void Crowd<Dim>::State::prepare_to_keep(std::size_t count, std::array<Vector<float>, Dim>& to) {
+    for (Vector<float>& axis : to) {
+        if (axis.size() < count) { axis.resize(count); }
+    }
+    claims.prepare(blocks_to_keep(count));
+}
+
 template <std::size_t Dim>
 template <class Float>
 Status Crowd<Dim>::State::keep(const StridedPoints<Float, Dim>& positions,
                                std::array<Vector<float>, Dim>& to, Executor& executor) {
-    constexpr std::size_t kBlock = 4096;
     constexpr double kNanoseconds = 0.5 * Dim; // an agent, about
     const std::size_t count = positions.count;
-    const std::size_t blocks = (count + kBlock - 1) / kBlock;
-    for (Vector<float>& axis : to) {
-        if (axis.size() < count) { axis.resize(count); }
-    }
-    claims.prepare(blocks);
+    prepare_to_keep(count, to);
     const auto keep_block = [&](std::size_t block) {
-        const std::size_t end = std::min((block + 1) * kBlock, count);
+        const std::size_t end = std::min((block + 1) * kKeptInBlock, count);
         for (std::size_t a = 0; a < Dim; ++a) {
             const ValueView<Float> values = positions.values(a);
-            for (std::size_t i = block * kBlock; i < end; ++i) {
+            for (std::size_t i = block * kKeptInBlock; i < end; ++i) {
                 to[a][i] = world.kept(values[i], a);
             }
         }
     };
-    return run_blocks(executor, blocks, keep_block, claims, LoopCost::of(count, kNanoseconds));
+    return run_blocks(executor, blocks_to_keep(count), keep_block, claims,
+                      LoopCost::of(count, kNanoseconds));
 }
 
 template <std::size_t Dim>
@@ -117,6 +131,8 @@ bool Crowd<Dim>::wraps() const noexcept {
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
+    template void Crowd<Dim>::State::prepare_to_keep(std::size_t,                                  \
+                                                     std::array<Vector<float>, Dim>&);             \
     template Status Crowd<Dim>::State::keep(const PointView<Dim>&,                                 \
                                             std::array<Vector<float>, Dim>&, Executor&);           \
     template Status Crowd<Dim>::update(const Agents<Dim>&, Executor&);                             \

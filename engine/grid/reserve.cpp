@@ -75,8 +75,8 @@ void take(Vector<T>& now, Vector<T>& larger) noexcept {
 template <std::size_t Dim>
 Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
                                  Executor& executor) {
-    const typename State::Changing changing(*state_);
     State& state = *state_;
+    const AccessCheck::Changing alone(state.access);
     if (!state.configured()) { return {Cause::not_configured}; }
     if (agents > kMaxAgents) { return {Cause::too_many, Argument::positions, kMaxAgents}; }
     if (agents == 0) { return {}; }
@@ -114,6 +114,7 @@ Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
     state.slices.reserve(std::max(agents, state.count));
     // Whether tiles pay depends on how many agents there will be; they are small.
     if (OccupancyTiles::may_pay(agents, rows)) { store.touch_tiles(); }
+    // From here on nothing fails.
 
     if (row_of.size() != 0) {
         std::copy_n(state.row_of.words.data(), state.row_of.ids, row_of.data());
@@ -130,6 +131,9 @@ Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
     take(staging.block_max_half_extent, block_extents);
     take(staging.block_bounds, block_bounds);
     if (!claims_suffice) { std::swap(more_claims, staging.claims); }
+    // Kernels are to see memory that has moved. The agents are the same, and so is the edition:
+    // what was packed from them stays right.
+    state.view = View<Dim>(store, state.max_half_extent);
     return {};
 }
 

@@ -106,6 +106,11 @@ void OwnCrowd<Dim>::edit(py::handle erased, py::handle moved, py::handle moved_p
 
 template <std::size_t Dim>
 void OwnCrowd<Dim>::reserve(std::uint32_t agents) {
+    // The library would blame positions, which this call does not have.
+    if (agents > kMostInCrowd) {
+        refuse_value("agents", "is more than a crowd can have: " + std::to_string(agents) +
+                                   ", not up to " + std::to_string(kMostInCrowd));
+    }
     change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
         return crowd.reserve(agents, executor);
     });

@@ -1,0 +1,248 @@
+// Memory taken before the first update of every kind of crowd, on any executor.
+#include <throng/engine/crowd/crowd.hpp>
+
+#include "../../support/allocation_counter.hpp"
+#include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
+#include "../../support/fail_each.hpp"
+#include "../../support/scenes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <new>
+#include <optional>
+#include <vector>
+
+namespace throng {
+namespace {
+
+enum class Kind : unsigned char {
+    plain,
+    extents, ///< of their own, some of them giants'
+    small,   ///< of their own, no giants
+    origin,
+    periodic,
+    handles,
+};
+constexpr Kind kKinds[] = {Kind::plain,  Kind::extents,  Kind::small,
+                           Kind::origin, Kind::periodic, Kind::handles};
+
+/// A scene, and crowds of one kind for it.
+template <std::size_t Dim>
+class Maker {
+public:
+    Maker(Kind kind, std::size_t agents)
+        : kind_(kind), scene_(scenes::make<Dim>(
+                           kind == Kind::extents ? "mixed_sizes" : "uniform", agents,
+                           kind == Kind::handles ? scenes::Groups::masks : scenes::Groups::none)) {
+        for (std::size_t i = 0; kind == Kind::small && i < scene_.size(); ++i) {
+            for (std::vector<float>& axis : scene_.half_extent) {
+                axis.push_back(0.01f * static_cast<float>(i % 20));
+            }
+        }
+    }
+
+    [[nodiscard]] scenes::Scene<Dim>& scene() noexcept { return scene_; }
+
+    /// With cells, and without agents.
+    [[nodiscard]] Crowd<Dim> laid() {
+        CrowdSettings<Dim> settings;
+        settings.bounds = scene_.world;
+        settings.cell = scene_.cell;
+        if (kind_ == Kind::periodic) { settings.periodic[0] = true; }
+        if (kind_ == Kind::origin) { settings.origin[0] = 1e6; }
+        Crowd<Dim> crowd;
+        CrowdKind<Dim> kind;
+        kind.own_half_extents = scene_.has_own_half_extents();
+        kind.groups = !scene_.groups.empty();
+        if (!kind.own_half_extents) { kind.common_half_extent = scene_.common_half_extent; }
+        EXPECT_EQ(crowd.configure(settings, kind), Status{});
+        return crowd;
+    }
+    /// With all agents, which have handles where the kind says so.
+    [[nodiscard]] Crowd<Dim> full() {
+        Crowd<Dim> crowd = laid();
+        if (kind_ != Kind::handles) {
+            EXPECT_EQ(crowd.update(scene_.agents()), Status{});
+            return crowd;
+        }
+        std::vector<Agent<Dim>> agents;
+        for (std::size_t i = 0; i < scene_.size(); ++i) {
+            agents.push_back({scene_.position_of(i), {}, scene_.groups[i]});
+        }
+        std::vector<Handle> handles(agents.size());
+        EXPECT_EQ(crowd.add(agents, handles), Status{});
+        // Some slots without an agent.
+        for (std::size_t i = 0; i < handles.size(); i += 5) {
+            EXPECT_EQ(crowd.remove(handles[i]), Status{});
+        }
+        return crowd;
+    }
+
+private:
+    Kind kind_;
+    scenes::Scene<Dim> scene_;
+};
+
+/// What the crowd says about its agents.
+template <std::size_t Dim>
+std::vector<Id> said(const Crowd<Dim>& crowd, const scenes::Scene<Dim>& scene) {
+    EXPECT_STREQ(crowd.validate(), nullptr);
+    std::vector<Id> all(crowd.size());
+    EXPECT_EQ(crowd.order(all), all.size());
+    for (const Box<Dim>& box : scene.boxes) {
+        std::vector<Id> hits(crowd.size());
+        hits.resize(crowd.query(box, std::span<Id>(hits)).count);
+        all.insert(all.end(), hits.begin(), hits.end());
+        all.push_back(kNoId);
+    }
+    for (Id id = 0; id < scene.size(); ++id) {
+        all.push_back(crowd.handle_of(id).generation);
+    }
+    return all;
+}
+
+/// Says that it has so many threads, runs on one, and needs no memory for it.
+class Thrifty final : public Executor {
+public:
+    explicit Thrifty(std::size_t threads) noexcept : threads_(threads) {}
+    void run(std::size_t blocks, Body body) override {
+        for (std::size_t block = blocks; block-- != 0;) {
+            body(block);
+        }
+    }
+    [[nodiscard]] std::size_t threads() const noexcept override { return threads_; }
+
+private:
+    std::size_t threads_;
+};
+
+template <class Dim>
+class ReserveCrowd : public testing::Test {};
+TYPED_TEST_SUITE(ReserveCrowd, test::Dims, test::DimNames);
+
+TYPED_TEST(ReserveCrowd, LeavesAgentsOfEveryKindAsTheyAre) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const Kind kind : kKinds) {
+        SCOPED_TRACE(static_cast<int>(kind));
+        Maker<kDim> maker(kind, 3000);
+        Crowd<kDim> crowd = maker.full();
+        const auto before = said(crowd, maker.scene());
+        for (const std::size_t agents : {0u, 10u, 3000u, 50'000u, 20u}) {
+            ASSERT_EQ(crowd.reserve(agents), Status{});
+            ASSERT_TRUE(said(crowd, maker.scene()) == before) << agents;
+        }
+        const std::size_t bytes = crowd.memory().total();
+        ASSERT_EQ(crowd.reserve(50'000), Status{});
+        EXPECT_EQ(crowd.memory().total(), bytes) << "there is nothing left to take";
+        ASSERT_EQ(crowd.update(maker.scene().agents()), Status{});
+        EXPECT_TRUE(said(crowd, maker.scene()) == said(maker.full(), maker.scene()) ||
+                    kind == Kind::handles);
+    }
+}
+
+TYPED_TEST(ReserveCrowd, ServesUpdatesOnAnyNumberOfThreads) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const Kind kind : {Kind::plain, Kind::small, Kind::origin, Kind::periodic}) {
+        Maker<kDim> maker(kind, 60'000);
+        const auto agents = maker.scene().agents();
+        for (const std::size_t reserving : {1u, 3u, 64u}) {
+            for (const std::size_t updating : {0u, 1u, 2u, 16u, 64u, 256u}) {
+                SCOPED_TRACE(testing::Message()
+                             << static_cast<int>(kind) << ": " << reserving << ", " << updating);
+                Crowd<kDim> crowd = maker.laid();
+                test::BoastingExecutor many(reserving);
+                ASSERT_EQ(crowd.reserve(maker.scene().size(), many), Status{});
+                Thrifty executor(updating);
+                for (int frame = 0; frame < 2; ++frame) {
+                    const std::size_t before = test::allocations();
+                    const Status status = crowd.update(agents, executor);
+                    EXPECT_EQ(test::allocations(), before) << frame;
+                    ASSERT_EQ(status, Status{});
+                }
+                EXPECT_STREQ(crowd.validate(), nullptr);
+            }
+        }
+    }
+}
+
+TYPED_TEST(ReserveCrowd, ServesUpdatesOfAgentsWithHandles) {
+    constexpr std::size_t kDim = TypeParam::value;
+    Maker<kDim> maker(Kind::handles, 20'000);
+    Crowd<kDim> crowd = maker.full();
+    crowd.release_staging();
+    ASSERT_EQ(crowd.reserve(maker.scene().size()), Status{});
+    const auto agents = maker.scene().agents();
+    for (int frame = 0; frame < 2; ++frame) {
+        const std::size_t before = test::allocations();
+        const Status status = crowd.update(agents);
+        EXPECT_EQ(test::allocations(), before) << frame;
+        ASSERT_EQ(status, Status{});
+    }
+    EXPECT_STREQ(crowd.validate(), nullptr);
+}
+
+TYPED_TEST(ReserveCrowd, ExecutorsThatFailChangeNothing) {
+    constexpr std::size_t kDim = TypeParam::value;
+    constexpr std::size_t kMany = 800'000; // more than a block of pages to touch
+    for (const Kind kind : kKinds) {
+        Maker<kDim> maker(kind, 2000);
+        const auto before = said(maker.full(), maker.scene());
+        std::size_t failures = 0;
+        for (const test::Fault fault : test::kEveryFault) {
+            for (std::size_t run = 0;; ++run) {
+                SCOPED_TRACE(testing::Message() << static_cast<int>(kind) << ", fault "
+                                                << static_cast<int>(fault) << " in run " << run);
+                Crowd<kDim> crowd = maker.full();
+                test::FaultyExecutor executor(fault, run);
+                std::optional<Status> status;
+                try {
+                    status = crowd.reserve(kMany, executor);
+                } catch (const test::ExecutorError&) {}
+                ASSERT_TRUE(said(crowd, maker.scene()) == before);
+                if (!executor.failed()) {
+                    EXPECT_EQ(status, Status{});
+                    break;
+                }
+                ++failures;
+                if (fault == test::Fault::repeat) {
+                    EXPECT_EQ(status, Status{}) << "a block that is run again does no harm";
+                } else {
+                    EXPECT_TRUE(!status || status->cause == Cause::executor_failed);
+                }
+                ASSERT_EQ(crowd.reserve(kMany), Status{}) << "nothing is broken for good";
+                ASSERT_TRUE(said(crowd, maker.scene()) == before);
+            }
+        }
+        EXPECT_GE(failures, std::size(test::kEveryFault));
+    }
+}
+
+TYPED_TEST(ReserveCrowd, WithoutMemoryNothingHasChanged) {
+    const test::AllocationsFail somewhere;
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const Kind kind : kKinds) {
+        SCOPED_TRACE(static_cast<int>(kind));
+        Maker<kDim> maker(kind, 300);
+        test::fail_each_allocation(
+            [&] { return maker.full(); }, [](Crowd<kDim>& crowd) { return crowd.reserve(20'000); },
+            [&](const Crowd<kDim>& crowd) { return said(crowd, maker.scene()); });
+    }
+}
+
+TYPED_TEST(ReserveCrowd, WhatAFailureLeavesCanBeGivenBack) {
+    constexpr std::size_t kDim = TypeParam::value;
+    Maker<kDim> maker(Kind::periodic, 300);
+    Crowd<kDim> crowd = maker.full();
+    crowd.release_staging();
+    const std::size_t before = crowd.memory().total();
+    test::FaultyExecutor executor(test::Fault::nothing, 0);
+    EXPECT_EQ(crowd.reserve(800'000, executor).cause, Cause::executor_failed);
+    EXPECT_GE(crowd.memory().total(), before + 800'000 * sizeof(float)) << "positions to come";
+    crowd.release_staging();
+    EXPECT_LT(crowd.memory().total(), before + 1000);
+}
+
+} // namespace
+} // namespace throng
