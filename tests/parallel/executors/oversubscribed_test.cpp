@@ -11,7 +11,9 @@
 
 #include <csignal>
 #include <ctime>
+#include <fstream>
 #include <pthread.h>
+#include <string>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -57,8 +59,13 @@ void mix_priorities(ThreadPool& pool) {
 
 constexpr auto kStop = 999ms;
 
+/// Lock-free, so that a signal handler may write it.
+std::atomic<bool> handler_began = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
 /// Stands still like a thread that the system does not run.
 void stop_here(int) {
+    handler_began = true;
     const timespec time{0, std::chrono::nanoseconds(kStop).count()};
     nanosleep(&time, nullptr);
 }
@@ -79,16 +86,32 @@ private:
     struct sigaction before_ {};
 };
 
+/// A thread by its names for signals and for the system.
+struct Thread {
+    pthread_t handle;
+    long number;
+};
+
 /// A thread of the pool other than the calling one.
-pthread_t other_thread(ThreadPool& pool) {
+Thread other_thread(ThreadPool& pool) {
     const std::thread::id caller = std::this_thread::get_id();
     std::mutex mutex;
-    pthread_t other = pthread_self();
+    Thread other{};
     on_each_thread(pool, [&] {
         const std::lock_guard lock(mutex);
-        if (std::this_thread::get_id() != caller) { other = pthread_self(); }
+        if (std::this_thread::get_id() != caller) { other = {pthread_self(), syscall(SYS_gettid)}; }
     });
     return other;
+}
+
+/// Whether a thread of this process sleeps.
+bool is_asleep(const Thread& thread) {
+    std::ifstream file("/proc/self/task/" + std::to_string(thread.number) + "/stat");
+    std::string all;
+    std::getline(file, all);
+    // The state follows the name, which may have brackets of its own.
+    const std::size_t name = all.rfind(") ");
+    return name != std::string::npos && all[name + 2] == 'S';
 }
 
 template <class Dim>
@@ -121,11 +144,18 @@ TEST(OversubscribedPool, KeepsAllPromises) {
 TEST(OversubscribedPool, AStoppedThreadDoesNotHoldUpOthersWork) {
     const StopSignal signal;
     ThreadPool pool(4);
-    const pthread_t stopped = other_thread(pool);
-    // Until it sleeps: if it were stopped with the pool's lock, all would wait.
-    std::this_thread::sleep_for(300ms);
+    const Thread stopped = other_thread(pool);
+    // If it were stopped with the pool's lock, all would wait. A thread that waits for the lock
+    // sleeps too, but not for long: it has to be seen asleep twice, with time to go on between.
+    for (int seen = 0; seen < 2; ++seen) {
+        ASSERT_TRUE(test::wait_until([&] { return is_asleep(stopped); }));
+        std::this_thread::sleep_for(1ms);
+    }
+    handler_began = false;
     const auto begin = std::chrono::steady_clock::now();
-    ASSERT_EQ(pthread_kill(stopped, SIGUSR1), 0);
+    ASSERT_EQ(pthread_kill(stopped.handle, SIGUSR1), 0);
+    // Until it is stopped: before that it may take a block like any other.
+    ASSERT_TRUE(test::wait_until([&] { return handler_began.load(); }));
     for (int loop = 0; loop < 10; ++loop) {
         EXPECT_EQ(test::ran_once(pool, 64), 64u);
     }
