@@ -1,16 +1,11 @@
 #include "options.hpp"
 
-#include "../arguments.hpp"
-
-#include <algorithm>
 #include <stdexcept>
 #include <string_view>
 
 namespace throng::bench {
 
 namespace {
-
-constexpr std::size_t kMostThreads = 1024;
 
 /// Powers of two, and all processors.
 std::vector<std::size_t> usual_threads(std::size_t processors) {
@@ -69,45 +64,26 @@ variable THRONG_FORCE_ISA names: scalar, sse2, sse4.2, avx2, avx512 or neon.
 }
 
 Options parse(std::span<const char* const> all, std::size_t processors) {
-    Options options;
-    options.threads = usual_threads(processors);
+    constexpr ProgramOptions::Limits kLimits{1, 1024, kFewestRuns};
+    Options options(usual_threads(processors));
     options.sources = {Source::pool};
     if (has_tbb()) { options.sources.push_back(Source::tbb); }
-    const auto name_of = [](auto kind) { return std::string_view(to_string(kind)); };
     for (Arguments arguments(all); arguments.next();) {
         const std::string_view option = arguments.option();
-        if (options.selection.take(arguments)) { continue; }
-        if (option == "--help" || option == "-h") {
-            options.help = true;
-        } else if (option == "--machine") {
-            options.machine = true;
-        } else if (option == "--threads") {
-            options.threads = arguments.numbers(1, kMostThreads);
-            std::sort(options.threads.begin(), options.threads.end());
-        } else if (option == "--executors") {
-            options.sources = arguments.named<Source>({Source::pool, Source::tbb}, name_of);
+        if (options.take(arguments, kLimits)) { continue; }
+        if (option == "--executors") {
+            options.sources = sources_of(arguments);
         } else if (option == "--scaling") {
             options.scalings = arguments.named<Scaling>(
-                {Scaling::strong, Scaling::weak, Scaling::overhead, Scaling::hosts}, name_of);
+                {Scaling::strong, Scaling::weak, Scaling::overhead, Scaling::hosts},
+                [](Scaling scaling) { return std::string_view(to_string(scaling)); });
         } else if (option == "--pin") {
             options.pin = true;
-        } else if (option == "--runs") {
-            options.runs = arguments.number<std::size_t>(kFewestRuns, 10'000);
         } else if (option == "--seconds") {
             options.seconds = arguments.number(0.0, 86'400.0);
-        } else if (option == "--quick") {
-            options.selection.agents = {20'000};
-            options.runs = kFewestRuns;
-        } else if (option == "--csv") {
-            options.csv = arguments.value();
         } else {
             arguments.unknown();
         }
-    }
-    const bool wants_tbb = std::find(options.sources.begin(), options.sources.end(), Source::tbb) !=
-                           options.sources.end();
-    if (wants_tbb && !has_tbb()) {
-        throw std::invalid_argument("--executors cannot be 'tbb': this was built without oneTBB");
     }
     if (options.pin && options.threads.back() > processors) {
         throw std::invalid_argument("--pin needs a processor for each thread");

@@ -1,13 +1,13 @@
 // The options of the scaling program.
 #pragma once
 
-#include "../machine/team.hpp"
-#include "../workloads/selection.hpp"
+#include "../workloads/program_options.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace throng::bench {
@@ -25,17 +25,14 @@ enum class Scaling : std::uint8_t {
 /// Fewer runs make no median.
 inline constexpr std::size_t kFewestRuns = 5;
 
-struct Options {
-    Selection selection;
-    std::vector<std::size_t> threads; ///< ascending
+struct Options : ProgramOptions {
+    explicit Options(std::vector<std::size_t> usual_threads = {})
+        : ProgramOptions(std::move(usual_threads), 11, "scaling.csv") {}
+
     std::vector<Source> sources;
     std::vector<Scaling> scalings = {Scaling::strong, Scaling::weak};
-    std::size_t runs = 11;
     double seconds = 4.0;
     bool pin = false;
-    std::string csv = "scaling.csv";
-    bool help = false;
-    bool machine = false;
 };
 
 /// Throws std::invalid_argument with a sentence about the first option that makes no sense.

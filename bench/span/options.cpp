@@ -1,9 +1,5 @@
 #include "options.hpp"
 
-#include "../arguments.hpp"
-
-#include <algorithm>
-#include <stdexcept>
 #include <string_view>
 
 namespace throng::bench {
@@ -36,44 +32,22 @@ lacks the instruction set that the environment variable THRONG_FORCE_ISA names.
 }
 
 Options parse(std::span<const char* const> all) {
-    constexpr std::size_t kMostThreads = 4096;
-    constexpr std::size_t kFewestRuns = 3;
+    constexpr ProgramOptions::Limits kLimits{2, 4096, 3};
     Options options;
     for (Arguments arguments(all); arguments.next();) {
         const std::string_view option = arguments.option();
-        if (options.selection.take(arguments)) { continue; }
-        if (option == "--help" || option == "-h") {
-            options.help = true;
-        } else if (option == "--machine") {
-            options.machine = true;
-        } else if (option == "--threads") {
-            options.threads = arguments.numbers(2, kMostThreads);
-            std::sort(options.threads.begin(), options.threads.end());
-        } else if (option == "--executor") {
-            const auto sources =
-                arguments.named<Source>({Source::pool, Source::tbb}, [](Source source) {
-                    return std::string_view(to_string(source));
-                });
-            options.source = sources[0];
-        } else if (option == "--runs") {
-            options.runs = arguments.number<std::size_t>(kFewestRuns, 10'000);
+        if (options.take(arguments, kLimits)) { continue; }
+        if (option == "--executor") {
+            options.source = sources_of(arguments)[0];
         } else if (option == "--bandwidth") {
             options.bandwidth = 1e9 * arguments.number(0.1, 1e6);
         } else if (option == "--loops") {
             options.loops = true;
         } else if (option == "--check") {
             options.check = true;
-        } else if (option == "--quick") {
-            options.selection.agents = {20'000};
-            options.runs = kFewestRuns;
-        } else if (option == "--csv") {
-            options.csv = arguments.value();
         } else {
             arguments.unknown();
         }
-    }
-    if (options.source == Source::tbb && !has_tbb()) {
-        throw std::invalid_argument("--executor cannot be 'tbb': this was built without oneTBB");
     }
     return options;
 }

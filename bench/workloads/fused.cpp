@@ -60,18 +60,11 @@ public:
         return true;
     }
 
-    /// The index once; and what the kernel writes.
-    [[nodiscard]] std::vector<Phase> phases() const override {
-        return {{"all", this->population().index_bytes() + results() * kWrittenWord}};
-    }
-    [[nodiscard]] double working_set() const override {
-        return this->population().index_bytes() + results() * kReadWord;
-    }
-
 private:
     static constexpr bool kInOrder = std::same_as<Index, RowGrid<Dim>>;
 
-    [[nodiscard]] double results() const noexcept { // in words
+    /// A number and a sum for each agent.
+    [[nodiscard]] double answer_words() const override {
         return this->agents_in_double() * static_cast<double>(Dim + 1);
     }
 

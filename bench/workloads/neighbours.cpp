@@ -49,15 +49,8 @@ public:
         return true;
     }
 
-    /// The index once, as neighbouring rows are in the cache; and the lists.
-    [[nodiscard]] std::vector<Phase> phases() const override {
-        return {{"all", this->population().index_bytes() + this->written(hits_)}};
-    }
-    [[nodiscard]] double working_set() const override {
-        return this->population().index_bytes() + 0.5 * this->written(hits_);
-    }
-
 private:
+    [[nodiscard]] double answer_words() const override { return this->words_of(hits_); }
     [[nodiscard]] Neighbourhood asked() const noexcept { return {this->radius()}; }
 
     Hits hits_;
@@ -107,18 +100,11 @@ public:
         return true;
     }
 
-    /// The index once; and a list of eight and a number for each agent.
-    [[nodiscard]] std::vector<Phase> phases() const override {
-        return {{"all", this->population().index_bytes() + lists() * kWrittenWord}};
-    }
-    [[nodiscard]] double working_set() const override {
-        return this->population().index_bytes() + lists() * kReadWord;
-    }
-
 private:
     static constexpr NearestNeighbours kAsked{8};
 
-    [[nodiscard]] double lists() const noexcept { // in words
+    /// A list of eight and a number for each agent.
+    [[nodiscard]] double answer_words() const override {
         return this->agents_in_double() * (2.0 * kAsked.k + 1.0);
     }
 

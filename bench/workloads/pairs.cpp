@@ -73,18 +73,9 @@ public:
     }
     [[nodiscard]] bool is_right() override { return pairs_are_right(this->population(), pairs_); }
 
-    /// The index once, as neighbouring rows are in the cache; and the list.
-    [[nodiscard]] std::vector<Phase> phases() const override {
-        return {{"all", working_set() + list_bytes()}};
-    }
-    [[nodiscard]] double working_set() const override {
-        return this->population().index_bytes() + list_bytes();
-    }
-
 private:
-    /// Without the reading before the writing.
-    [[nodiscard]] double list_bytes() const noexcept {
-        return 2.0 * kReadWord * static_cast<double>(pairs_.count);
+    [[nodiscard]] double answer_words() const override {
+        return 2.0 * static_cast<double>(pairs_.count);
     }
 
     Pairs pairs_;
@@ -112,10 +103,6 @@ public:
         expect_ok(batch.pairs(this->index(), pairs));
         return pairs.count == count_ && pairs_are_right(this->population(), pairs);
     }
-
-    /// Nothing is written.
-    [[nodiscard]] std::vector<Phase> phases() const override { return {{"all", working_set()}}; }
-    [[nodiscard]] double working_set() const override { return this->population().index_bytes(); }
 
 private:
     void take(const Found& found) {

@@ -47,6 +47,13 @@ public:
     [[nodiscard]] bool has_direct_form() const noexcept override {
         return std::same_as<Index, RowGrid<Dim>>;
     }
+    /// Of questions, which read themselves and the index, and write their answers.
+    [[nodiscard]] std::vector<Phase> phases() const override {
+        return {{"all", question_bytes() + bytes_read() + kWrittenWord * answer_words()}};
+    }
+    [[nodiscard]] double working_set() const override {
+        return question_bytes() + population_.index_bytes() + kReadWord * answer_words();
+    }
 
 protected:
     PopulationWorkload(const Setting& setting, const Point<Dim>& cell)
@@ -95,10 +102,15 @@ protected:
         return found == wanted;
     }
 
-    // Bytes that lists of answers take to write.
-    [[nodiscard]] static double written(const Hits& hits) noexcept {
-        return kWrittenWord *
-               (static_cast<double>(hits.total()) + 2.0 * static_cast<double>(hits.offsets.size()));
+    /// Words of all that a call writes.
+    [[nodiscard]] virtual double answer_words() const { return 0.0; }
+    /// Bytes of questions that are passed in.
+    [[nodiscard]] virtual double question_bytes() const { return 0.0; }
+    /// Bytes that have to be read besides: the index once, as neighbouring rows are in the cache.
+    [[nodiscard]] virtual double bytes_read() const { return population_.index_bytes(); }
+
+    [[nodiscard]] static double words_of(const Hits& hits) noexcept {
+        return static_cast<double>(hits.total()) + 2.0 * static_cast<double>(hits.offsets.size());
     }
     [[nodiscard]] double agents_in_double() const noexcept { return static_cast<double>(agents()); }
 

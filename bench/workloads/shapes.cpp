@@ -33,27 +33,19 @@ public:
         }
         return true;
     }
-    [[nodiscard]] std::vector<Phase> phases() const override {
-        return {{"all", questions() + index_read() + this->written(hits_)}};
-    }
-    [[nodiscard]] double working_set() const override {
-        return this->population().index_bytes() + questions() + 0.5 * this->written(hits_);
-    }
 
 protected:
     using PopulationWorkload<Index, Dim>::PopulationWorkload;
 
     void add(const Shape& shape) { shapes_.push_back(shape); }
-    /// Bytes of the index that the questions have to read.
-    [[nodiscard]] virtual double index_read() const = 0;
-    /// Bytes of the questions.
-    [[nodiscard]] double questions() const noexcept {
-        return static_cast<double>(shapes_.size() * sizeof(Shape));
-    }
     [[nodiscard]] double count() const noexcept { return static_cast<double>(shapes_.size()); }
     [[nodiscard]] double hits() const noexcept { return static_cast<double>(hits_.total()); }
 
 private:
+    [[nodiscard]] double question_bytes() const override {
+        return static_cast<double>(shapes_.size() * sizeof(Shape));
+    }
+    [[nodiscard]] double answer_words() const override { return this->words_of(hits_); }
     [[nodiscard]] std::span<const Shape> asked() const noexcept { return shapes_; }
 
     std::vector<Shape> shapes_;
@@ -73,7 +65,6 @@ protected:
             this->add({this->population().agents().position_of(id), this->radius()});
         }
     }
-    [[nodiscard]] double index_read() const override { return this->population().index_bytes(); }
 };
 
 template <class Index, std::size_t Dim>
@@ -90,9 +81,9 @@ public:
 private:
     /// To be sorted by place, each question is read once more, from a line of its own; its key and
     /// its number are written and read in two passes.
-    [[nodiscard]] double index_read() const override {
+    [[nodiscard]] double bytes_read() const override {
         constexpr double kLine = 64.0;
-        return Balls<Index, Dim>::index_read() +
+        return Balls<Index, Dim>::bytes_read() +
                this->count() * (kLine + 2.0 * 2.0 * (kReadWord + kWrittenWord));
     }
 };
@@ -119,7 +110,7 @@ public:
 
 private:
     /// Ids are copied; positions are read at the rims only.
-    [[nodiscard]] double index_read() const override { return this->hits() * kReadWord; }
+    [[nodiscard]] double bytes_read() const override { return this->hits() * kReadWord; }
 };
 
 template <class Index, std::size_t Dim>
@@ -152,7 +143,7 @@ public:
 private:
     /// Every hit has its position and its id in lines of their own, unless the rays together read
     /// all there is.
-    [[nodiscard]] double index_read() const override {
+    [[nodiscard]] double bytes_read() const override {
         constexpr double kLine = 64.0;
         return std::min(this->population().index_bytes(),
                         this->hits() * kLine * static_cast<double>(Dim + 1));
