@@ -34,15 +34,15 @@ set(planted_environment "TSAN_OPTIONS=halt_on_error=1:exitcode=66:symbolize=0")
 if(NOT isa STREQUAL "native")
     list(APPEND planted_environment THRONG_FORCE_ISA=${isa})
 endif()
-foreach(race query_during_update query_during_insert two_updates shared_hits shared_total
-        shared_word early_summary no_fork no_join)
+set(races query_during_update query_during_insert query_during_pool_update query_during_reserve two_updates
+    shared_hits shared_total shared_word early_summary no_fork no_join no_join_of_few)
+foreach(race IN LISTS races)
     add_test(NAME threads.planted.${race} COMMAND throng_planted_races ${race})
     set_tests_properties(threads.planted.${race} PROPERTIES
         PASS_REGULAR_EXPRESSION "WARNING: ThreadSanitizer: data race")
 endforeach()
 add_test(NAME threads.planted.none COMMAND throng_planted_races none)
-foreach(race query_during_update query_during_insert two_updates shared_hits shared_total
-        shared_word early_summary no_fork no_join none)
+foreach(race IN LISTS races ITEMS none)
     set_tests_properties(threads.planted.${race} PROPERTIES
         ENVIRONMENT "${planted_environment}" SKIP_RETURN_CODE 77 TIMEOUT 100)
 endforeach()

@@ -4,14 +4,17 @@
 //   throng_planted_races <name>    "none" is the same without the mistakes
 #include "../../../simd/isa/isa.hpp"
 #include "../../support/annotated_executor.hpp"
+#include "../../support/executors.hpp"
 #include "../../support/happens_before.hpp"
 #include "../../support/scenes.hpp"
 #include "../crews.hpp"
 #include "../tbb_host.hpp"
 
 #include <throng/engine/agents/found.hpp>
+#include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 #include <throng/engine/memory/hierarchical_bitset.hpp>
+#include <throng/parallel/executors/callback_executor.hpp>
 #include <throng/parallel/executors/tbb_executor.hpp>
 
 #include <array>
@@ -94,6 +97,35 @@ private:
     Executor& hidden_;
 };
 
+/// A host that does not wait for its jobs: finish() returns at once, and the threads end when they
+/// do. CallbackExecutor promises to bear it.
+class HastyHost {
+public:
+    HastyHost() = default;
+    HastyHost(const HastyHost&) = delete;
+    HastyHost& operator=(const HastyHost&) = delete;
+    ~HastyHost() {
+        for (std::thread& thread : threads_) {
+            thread.join();
+        }
+    }
+
+    [[nodiscard]] Executor& executor() noexcept { return executor_; }
+
+private:
+    static void* enqueue(JobFunction job, std::size_t count, void* context, void* user) {
+        auto& host = *static_cast<HastyHost*>(user);
+        for (std::size_t i = 0; i < count; ++i) {
+            host.threads_.emplace_back([=] { job(i, i + 1, context); });
+        }
+        return user;
+    }
+    static void finish(void*, void*) {}
+
+    CallbackExecutor executor_{JobCallbacks{enqueue, finish, this, 4}};
+    std::vector<std::thread> threads_;
+};
+
 /// The common start of all of them.
 struct Stage {
     TbbExecutor hidden;
@@ -164,6 +196,29 @@ struct Stage {
         total += counts[0] + counts[1];
     }
 
+    /// A loop that is worth two threads only.
+    template <Forget kForgotten>
+    void count_on_two() {
+        ForgetfulExecutor<kForgotten> forgetful(hidden);
+        std::array<std::size_t, 8> counts{};
+        forgetful.run_on(2, counts.size(),
+                         [&](std::size_t b) { counts[b] = grid.count(scene.boxes[b]).count; });
+        for (const std::size_t count : counts) {
+            total += count;
+        }
+    }
+
+    /// One thread asks, and another changes, without an order between them.
+    static void query_beside(FunctionRef<void()> query, FunctionRef<void()> change) {
+        on_two_threads([&](std::size_t i) { i == 0 ? query() : change(); });
+    }
+
+    [[nodiscard]] Crowd<2> crowd() {
+        Crowd<2> crowd;
+        if (!crowd.update(agents, executor).ok()) { std::abort(); }
+        return crowd;
+    }
+
     void batch(Hits& hits) const {
         if (!grid.query(std::span<const Ball<2>>(scene.balls), hits).ok()) { std::abort(); }
     }
@@ -187,6 +242,22 @@ void query_during_insert(Stage& s) {
             (void)s.grid.insert(kAgents, {s.scene.position_of(0)});
         }
     });
+}
+
+void query_during_pool_update(Stage& s) {
+    EagerPool pool(4);
+    Stage::query_beside([&] { (void)s.grid.count(s.scene.world); },
+                        [&] {
+                            if (!s.grid.update(s.agents, pool).ok()) { std::abort(); }
+                        });
+}
+
+void query_during_reserve(Stage& s) {
+    Crowd<2> crowd = s.crowd();
+    Stage::query_beside([&] { (void)crowd.count(s.scene.boxes[0]); },
+                        [&] {
+                            if (!crowd.reserve(4 * kAgents).ok()) { std::abort(); }
+                        });
 }
 
 void two_updates(Stage& s) {
@@ -238,6 +309,12 @@ void no_join(Stage& s) {
     }
 }
 
+void no_join_of_few(Stage& s) {
+    for (std::size_t round = 0; round < kRounds; ++round) {
+        s.count_on_two<Forget::join>();
+    }
+}
+
 void none(Stage& s) {
     std::array<Hits, 2> hits;
     std::array<std::size_t, 2> totals{};
@@ -250,6 +327,19 @@ void none(Stage& s) {
     s.set.summarise();
     s.update_on<Forget::nothing>();
     s.count_on<Forget::nothing>();
+    s.count_on_two<Forget::nothing>();
+    EagerPool pool(4);
+    if (!s.grid.update(s.agents, pool).ok()) { std::abort(); }
+    Crowd<2> crowd = s.crowd();
+    if (!crowd.reserve(4 * kAgents, pool).ok()) { std::abort(); }
+    Stage::on_two_threads([&](std::size_t) { (void)crowd.count(s.scene.world); });
+    // Which blocks run is chance where finish() does not wait, but what has run is seen.
+    HastyHost host;
+    for (std::size_t round = 0; round < 20; ++round) {
+        std::array<std::size_t, 8> counts{};
+        host.executor().run_on(2, counts.size(), [&](std::size_t b) { counts[b] = b; });
+        s.total += counts[0] + counts[7];
+    }
 }
 
 struct Planted {
@@ -260,6 +350,8 @@ struct Planted {
 constexpr Planted kPlanted[] = {
     {"query_during_update", query_during_update},
     {"query_during_insert", query_during_insert},
+    {"query_during_pool_update", query_during_pool_update},
+    {"query_during_reserve", query_during_reserve},
     {"two_updates", two_updates},
     {"shared_hits", shared_hits},
     {"shared_total", shared_total},
@@ -267,6 +359,7 @@ constexpr Planted kPlanted[] = {
     {"early_summary", early_summary},
     {"no_fork", no_fork},
     {"no_join", no_join},
+    {"no_join_of_few", no_join_of_few},
     {"none", none},
 };
 
