@@ -250,14 +250,16 @@ TYPED_TEST(SharedSource, CountsWhatWorkersTake) {
         return index;
     };
     test::Ledger alone, elsewhere, pool;
-    const auto of_alone = work(alone, serial_executor());
+    // None says how many threads it has: one that has one, or two, gets other blocks.
+    test::ShuffleExecutor here(1);
+    const auto of_alone = work(alone, here);
     EXPECT_FALSE(alone.gave_to_others());
     test::ElsewhereExecutor threads;
     const auto of_elsewhere = work(elsewhere, threads);
     EXPECT_EQ(elsewhere.used(), alone.used());
     EXPECT_EQ(elsewhere.given(), alone.given());
     EXPECT_EQ(elsewhere.gave_to_others(), kTakesBatches<TypeParam>);
-    test::EagerPool two(2); // one that said that it has two would get shorter blocks
+    test::EagerPool two(2);
     const std::size_t heap = test::allocations();
     const auto of_pool = work(pool, two);
     EXPECT_EQ(test::allocations(), heap);

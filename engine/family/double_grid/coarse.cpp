@@ -68,24 +68,20 @@ void CoarseGrid<Dim>::link(std::uint32_t cell, const CoarseRange<Dim>& loose) no
     const std::size_t number = level_of(loose);
     const CoarseRange<Dim> tight = on_level(number, loose);
     Level& level = levels_[number];
-    for_each_row(level, tight, [&](std::uint32_t row, std::uint32_t marks) {
-        for (std::uint32_t x = tight.lo[0]; x <= tight.hi[0]; ++x) {
-            std::uint32_t l = begun_;
-            if (free_ != kNone) {
-                l = free_;
-                free_ = links_[l].next;
-                --free_count_;
-            } else {
-                ++begun_;
-            }
-            std::uint32_t& head = heads_[row + x];
-            if (head == kNone) { listed_.set(row + x); }
-            const std::uint32_t mark = x > tight.lo[0] ? 1u : 0u;
-            links_[l] = {cell << kMarkBits | marks | mark, head};
-            head = l;
-            ++level.links;
+    for_each_cell(level, tight, [&](std::uint32_t at, std::uint32_t marks) {
+        std::uint32_t l = begun_;
+        if (free_ != kNone) {
+            l = free_;
+            free_ = links_[l].next;
+            --free_count_;
+        } else {
+            ++begun_;
         }
-        return true;
+        std::uint32_t& head = heads_[at];
+        if (head == kNone) { listed_.set(at); }
+        links_[l] = {cell << kMarkBits | marks, head};
+        head = l;
+        ++level.links;
     });
     used_ |= 1u << number;
 }
@@ -95,23 +91,56 @@ void CoarseGrid<Dim>::unlink(std::uint32_t cell, const CoarseRange<Dim>& loose) 
     const std::size_t number = level_of(loose);
     const CoarseRange<Dim> tight = on_level(number, loose);
     Level& level = levels_[number];
-    for_each_row(level, tight, [&](std::uint32_t row, std::uint32_t) {
-        for (std::uint32_t x = tight.lo[0]; x <= tight.hi[0]; ++x) {
-            std::uint32_t* from = &heads_[row + x];
-            while (links_[*from].cell() != cell) {
-                from = &links_[*from].next;
-            }
-            const std::uint32_t l = *from;
-            *from = links_[l].next;
-            links_[l].next = free_;
-            free_ = l;
-            ++free_count_;
-            if (heads_[row + x] == kNone) { listed_.reset(row + x); }
-            --level.links;
+    for_each_cell(level, tight, [&](std::uint32_t at, std::uint32_t) {
+        std::uint32_t* from = &heads_[at];
+        while (links_[*from].cell() != cell) {
+            from = &links_[*from].next;
         }
-        return true;
+        const std::uint32_t l = *from;
+        *from = links_[l].next;
+        links_[l].next = free_;
+        free_ = l;
+        ++free_count_;
+        if (heads_[at] == kNone) { listed_.reset(at); }
+        --level.links;
     });
     if (level.links == 0) { used_ &= ~(1u << number); }
+}
+
+template <std::size_t Dim>
+void CoarseGrid<Dim>::restart(const LevelLinks& links) noexcept {
+    clear();
+    for (std::size_t number = 0; number < level_count_; ++number) {
+        levels_[number].links = links[number];
+        used_ |= (links[number] != 0 ? 1u : 0u) << number;
+        begun_ += static_cast<std::uint32_t>(links[number]);
+    }
+}
+
+template <std::size_t Dim>
+std::uint32_t CoarseGrid<Dim>::write_links(std::uint32_t first, std::uint32_t cell,
+                                           const CoarseRange<Dim>& loose,
+                                           std::uint32_t* tight_cells) noexcept {
+    const std::size_t number = level_of(loose);
+    for_each_cell(levels_[number], on_level(number, loose),
+                  [&](std::uint32_t at, std::uint32_t marks) {
+                      links_[first].cell_and_marks = cell << kMarkBits | marks;
+                      tight_cells[first++] = at;
+                  });
+    return first;
+}
+
+template <std::size_t Dim>
+void CoarseGrid<Dim>::list_links(std::uint32_t begin, std::uint32_t end,
+                                 const std::uint32_t* tight_cells, std::uint32_t from,
+                                 std::uint32_t to) noexcept {
+    for (std::uint32_t l = begin; l < end; ++l) {
+        const std::uint32_t at = tight_cells[l];
+        if (at - from >= to - from) { continue; }
+        std::uint32_t& head = heads_[at];
+        if (head == kNone) { listed_.set_concurrently(at); }
+        links_[l].next = std::exchange(head, l);
+    }
 }
 
 template <std::size_t Dim>

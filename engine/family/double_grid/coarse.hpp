@@ -113,6 +113,28 @@ public:
         link(cell, to);
     }
 
+    /// How many links each level has.
+    using LevelLinks = std::array<std::size_t, kMostLevels>;
+
+    // The lists that link() makes of one loose cell after another, made by several threads.
+
+    /// First all lists are emptied, and this many links are put to use, for which there must be
+    /// room.
+    void restart(const LevelLinks& links) noexcept;
+    /// Then each loose cell's links are written, and into `tight_cells` the tight cell of each: the
+    /// first loose cell's from number 0 on, the next one's from what this returns.
+    std::uint32_t write_links(std::uint32_t first, std::uint32_t cell,
+                              const CoarseRange<Dim>& loose, std::uint32_t* tight_cells) noexcept;
+    /// Then links `begin` ... `end` - 1 are put into the lists of tight cells `from` ... `to` - 1,
+    /// where they belong there: those of one tight cell in order, of different ones on any threads.
+    void list_links(std::uint32_t begin, std::uint32_t end, const std::uint32_t* tight_cells,
+                    std::uint32_t from, std::uint32_t to) noexcept;
+    /// And last this, on one thread.
+    void finish_lists() noexcept { listed_.summarise(); }
+
+    /// On all levels.
+    [[nodiscard]] std::size_t tight_cells() const noexcept { return heads_.size(); }
+
     /// Calls take(cell, first) for each loose cell that is listed anywhere in the range, until it
     /// returns false: then returns false. `first` is true once for each loose cell; passed on
     /// instead of tested here, it costs no unpredictable branch. Levels below `from_level` are left
@@ -201,6 +223,19 @@ private:
             }
         }
         return true;
+    }
+
+    /// Calls visit(its number, marks of a loose cell there) for each tight cell that a loose cell
+    /// with this range reaches into.
+    template <class Visit>
+    static void for_each_cell(const Level& level, const CoarseRange<Dim>& tight,
+                              const Visit& visit) {
+        for_each_row(level, tight, [&](std::uint32_t row, std::uint32_t marks) {
+            for (std::uint32_t x = tight.lo[0]; x <= tight.hi[0]; ++x) {
+                visit(row + x, marks | (x > tight.lo[0] ? 1u : 0u));
+            }
+            return true;
+        });
     }
 
     template <class Take>

@@ -51,9 +51,8 @@ struct Access;
 /// agents one by one calls refit() once a frame, which looks only at cells that may have become
 /// smaller.
 ///
-/// update() runs on one thread, whatever the executor, in this version. The order of answers
-/// follows from the calls made before. A grid that was moved from may only be assigned to or
-/// destroyed.
+/// The order of answers follows from the calls made before, and never from threads. A grid that was
+/// moved from may only be assigned to or destroyed.
 template <std::size_t Dim>
 class THRONG_API DoubleGrid : public AskByVisit<DoubleGrid<Dim>, Dim> {
 public:
@@ -68,7 +67,8 @@ public:
                      const CrowdKind<Dim>& kind = {});
 
     /// Replaces all agents. A grid that was never configured lays out cells for about twelve agents
-    /// over the first crowd, and no smaller than agents are on average.
+    /// over the first crowd, and no smaller than agents are on average. The same grid comes about
+    /// on any executor; on several threads update() takes one word for every link besides.
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
 
     /// One agent, in constant time, except that a removal from a tight cell goes through its list,

@@ -3,6 +3,7 @@
 
 #include "../../agents/grid_shape.hpp"
 #include "../../core/access.hpp"
+#include "../../memory/checked_loop.hpp"
 #include "../../memory/hierarchical_bitset.hpp"
 #include "../../memory/vector.hpp"
 #include "../../memory/word_buffer.hpp"
@@ -42,19 +43,36 @@ template <std::size_t Dim>
     return both;
 }
 
+/// What the cells of some neighbouring bands will hold, and where they write it.
+template <std::size_t Dim>
+struct BandGroup {
+    std::size_t buckets = 0, links = 0; ///< how many, and then the numbers of their first
+    typename CoarseGrid<Dim>::LevelLinks level_links{};
+    std::uint32_t least = ~0u, greatest = 0; ///< of the tight cells that they reach into
+};
+
 /// What update() writes to before it changes anything; kept for the next one.
 template <std::size_t Dim>
 struct DoubleGridStaging {
-    WordBuffer keys;    ///< the cell of every agent
-    WordBuffer records; ///< the agents by band: the number of the cell in its band, then fields
-    WordBuffer cursors; ///< of a band's cells: where the next agent goes
-    Vector<LooseCell<Dim>> cells; ///< of the next frame; `head` counts agents there
-    Vector<std::size_t> band_begin;
+    WordBuffer keys;                ///< the cell of every agent
+    WordBuffer records;             ///< the agents by band: the number of the cell in its band,
+                                    ///< then fields
+    Vector<std::uint32_t> in_block; ///< block by band: counts, then where to write
+    Vector<std::size_t> band_begin; ///< first record of each band, and the end
+    Vector<float> block_max_half_extent; ///< largest half extent of each block, on each axis
+    Vector<LooseCell<Dim>> cells;        ///< of the next frame; `head` counts agents there
+    Vector<BandGroup<Dim>> groups;
+    WordBuffer cursors;     ///< group by cell of a band: where the next agent goes
+    WordBuffer tight_cells; ///< of each link, where several threads list them
+    LoopClaims claims;
 
     [[nodiscard]] std::size_t memory() const noexcept {
-        return keys.bytes() + records.bytes() + cursors.bytes() +
+        return keys.bytes() + records.bytes() + in_block.capacity() * sizeof(std::uint32_t) +
+               band_begin.capacity() * sizeof(std::size_t) +
+               block_max_half_extent.capacity() * sizeof(float) +
                cells.capacity() * sizeof(LooseCell<Dim>) +
-               band_begin.capacity() * sizeof(std::size_t);
+               groups.capacity() * sizeof(BandGroup<Dim>) + cursors.bytes() + tight_cells.bytes() +
+               claims.memory();
     }
 };
 

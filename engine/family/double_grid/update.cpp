@@ -1,217 +1,112 @@
 // Everything has moved: agents are sorted into bands of cells, and from each band, while it sits in
-// the cache, into the buckets of its cells. Until commit() only staging memory is touched.
+// the cache, into the buckets of its cells. Every step keeps the order of ids, so the result
+// depends neither on the number of blocks nor on which threads run them, or when. Until commit()
+// only staging memory is touched.
 //
-// The covers of the next frame are found while agents are counted, so the number of links that they
-// need is known before anything is given up.
+// The covers of the next frame are found while agents are counted, so the number of buckets and of
+// links is known before anything is given up, and where each band has its own.
 #include "double_grid.hpp"
 
 #include "../../../simd/isa/isa.hpp"
-#include "../../../simd/isa/slack.hpp"
-#include "../../../simd/isa/words4.hpp"
-#include "../../../simd/kernels/locate.hpp"
 #include "../../agents/cell_map.hpp"
-#include "../../agents/float_tile.hpp"
 #include "../../agents/validation.hpp"
 #include "../../core/profile_scope.hpp"
+#include "agent_bands.hpp"
+#include "cell_size.hpp"
+#include "plan.hpp"
 #include "state.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
 #include <utility>
 
 namespace throng {
 
 namespace {
 
-/// Bands of about this many agents fit the second cache, with their buckets. More than kBands bands
-/// are more write streams than the first cache and the address cache can hold.
-constexpr std::size_t kBandAgents = 2048;
-constexpr std::size_t kBands = 2048;
-constexpr std::size_t kBandCells = 4096; ///< and more cells gain nothing
-
-/// 32-bit words of a cache line.
-constexpr std::size_t kLineWords = 16;
-
-/// Cells are laid out for this many agents each: three quarters of a bucket. Fewer make more cells
-/// to list and to go through, more make more chains. Of 4, 6, 8, 9, 10, 12 and 14 a frame took
-/// longest with 4, twice as long as with 12; from 10 on there was no difference.
-constexpr double kCellAgents = 12.0;
+/// What an agent takes in each loop, in nanoseconds: enough to know how many threads it is worth.
+constexpr double kCover = 1.5, kFill = 2.0;
+/// And a cell, whether it has agents or not.
+constexpr double kCell = 1.0;
+/// And a link, when it is listed.
+constexpr double kList = 2.0;
 
 /// One update of one grid, step by step, for agents of kFields fields.
 template <std::size_t Dim, class State, std::size_t kFields>
 class Update {
 public:
-    Update(const Agents<Dim>& agents, State& state) noexcept
-        : agents_(agents), kind_(kind_of(agents)), state_(state), staging_(state.staging),
-          map_(cell_map(state.shape)), count_(agents.positions.count) {
-        const std::size_t cells = state.cells.size();
-        const auto sparse = [&] {
-            return (std::uint64_t{count_} << shift_) < std::uint64_t{kBandAgents} * cells;
-        };
-        while (((cells - 1) >> shift_) + 1 > kBands ||
-               (sparse() && std::size_t{1} << shift_ < std::min(cells, kBandCells))) {
-            ++shift_;
-        }
-        bands_ = ((cells - 1) >> shift_) + 1;
-    }
+    Update(const Agents<Dim>& agents, State& state, Executor& executor) noexcept
+        : kind_(kind_of(agents)), state_(state), staging_(state.staging), executor_(executor),
+          plan_(DoubleGridPlan::of(agents.positions.count, state.cells.size(), executor.threads())),
+          bands_(agents, state.shape, plan_, staging_, executor) {}
 
     /// Everything that can fail, on staging alone.
     Status prepare() {
-        staging_.keys.reserve(count_ + simd::kSlack);
-        staging_.records.reserve(count_ * kRecord + kLineWords);
-        staging_.cursors.reserve(std::size_t{1} << shift_);
-        staging_.cells.resize(state_.cells.size());
-        staging_.band_begin.assign(bands_ + 1, 0);
-        if (!count() || !measure()) { return check_agents(agents_); } // names the first fault
-        scatter();
-        for (std::size_t band = 0; band < bands_; ++band) {
-            cover_band(band);
-        }
+        staging_.cells.resize(plan_.cells);
+        staging_.groups.resize(plan_.groups);
+        staging_.cursors.reserve(plan_.groups << plan_.shift);
+        staging_.claims.prepare(std::max(plan_.groups, plan_.parts));
+        Status status = bands_.sort();
+        if (!status.ok()) { return status; }
+        const auto cover = [&](std::size_t group) { cover_group(group); };
+        status = run_blocks(executor_, plan_.groups, cover, staging_.claims, cost_of(kCover));
+        if (!status.ok()) { return status; }
+        number_buckets_and_links();
         state_.agents.reserve(buckets_, kind_);
         state_.tight.reserve(links_);
+        if (shared()) { staging_.tight_cells.reserve(links_); }
         return {};
     }
 
     /// Fills the buckets. Cannot fail any more.
     void commit() noexcept {
         state_.agents.configure(kind_);
-        state_.tight.clear();
+        state_.agents.take(static_cast<std::uint32_t>(buckets_));
         state_.slack.clear();
-        for (std::size_t band = 0; band < bands_; ++band) {
-            fill_band(band);
+        if (shared()) {
+            state_.tight.restart(level_links_);
+        } else {
+            state_.tight.clear();
         }
+        const auto fill = [&](std::size_t group) { fill_group(group); };
+        finish_blocks(executor_, plan_.groups, fill, staging_.claims, cost_of(kFill));
+        if (shared()) { list_links(); }
         std::swap(state_.cells, staging_.cells);
-        state_.count = count_;
-        state_.max_half_extent = max_half_extent_;
+        state_.count = plan_.agents;
+        state_.max_half_extent = bands_.max_half_extent();
         state_.slots_noted = false;
     }
 
 private:
-    static constexpr std::size_t kRecord = kFields + 1;
-    static constexpr bool kOwnExtents = kFields >= 2 * Dim + 1;
-    static constexpr bool kGroups = kFields == Dim + 2 || kFields == 2 * Dim + 2;
+    using Bands = AgentBands<Dim, kFields>;
 
-    /// Finds the cell of every agent, and how many fall in each band. False if an index cannot hold
-    /// one of them.
-    bool count() noexcept {
-        bool sound = true;
-        std::array<FloatTile, Dim> tiles;
-        std::array<std::uint32_t, kTile + simd::kSlack> rows;
-        std::size_t* const counts = staging_.band_begin.data() + 1;
-        for (std::size_t first = 0; first < count_; first += kTile) {
-            const std::size_t count = std::min(kTile, count_ - first);
-            const float* axis[Dim];
-            for (std::size_t a = 0; a < Dim; ++a) {
-                axis[a] = tiles[a].read(agents_.positions.values(a), first, count);
-            }
-            std::uint32_t* const keys = staging_.keys.data() + first;
-            sound = simd::locate_rows(map_, axis, count, kLargest, rows.data()) && sound;
-            simd::locate_cells(map_, axis[0], count, keys);
-            for (std::size_t i = 0; i < count; ++i) {
-                keys[i] += rows[i] * map_.cells[0];
-                ++counts[keys[i] >> shift_];
-            }
-        }
-        for (std::size_t band = 0; band < bands_; ++band) {
-            counts[band] += staging_.band_begin[band];
-        }
-        return sound;
+    [[nodiscard]] LoopCost cost_of(double agent) const noexcept {
+        return {static_cast<double>(plan_.agents) * agent +
+                static_cast<double>(plan_.cells) * kCell};
     }
+    /// Whether cells are listed apart from their buckets. One task lists them as it goes.
+    [[nodiscard]] bool shared() const noexcept { return plan_.groups > 1; }
 
-    /// The largest half extents; false if one is no extent.
-    bool measure() noexcept {
-        max_half_extent_ = kind_.common_half_extent;
-        bool sound = true;
-        for (std::size_t a = 0; kOwnExtents && a < Dim; ++a) {
-            const ValueView<float> extents = agents_.half_extents.values(a);
-            float largest = 0.0f;
-            for (std::size_t i = 0; i < count_; ++i) {
-                const float h = extents[i];
-                sound = sound && h >= 0.0f && h <= kLargest;
-                largest = h > largest ? h : largest;
-            }
-            max_half_extent_[a] = largest;
+    void cover_group(std::size_t group) noexcept {
+        BandGroup<Dim> sums;
+        for (std::size_t band = plan_.first_band(group); band < plan_.first_band(group + 1);
+             ++band) {
+            cover_band(band, sums);
         }
-        return sound;
-    }
-
-    /// Copies the agents to their bands, as records that lie in one piece: one write stream a band.
-    void scatter() noexcept {
-        std::array<std::size_t, kBands> cursors;
-        for (std::size_t band = 0; band < bands_; ++band) {
-            cursors[band] = staging_.band_begin[band] * kRecord;
-        }
-        std::array<FloatTile, Dim> tiles;
-        std::array<std::uint32_t, kTile> keys, bands;
-        const auto in_band = static_cast<std::uint32_t>((std::uint64_t{1} << shift_) - 1);
-        for (std::size_t first = 0; first < count_; first += kTile) {
-            const std::size_t count = std::min(kTile, count_ - first);
-            const float* axis[Dim];
-            for (std::size_t a = 0; a < Dim; ++a) {
-                axis[a] = tiles[a].read(agents_.positions.values(a), first, count);
-            }
-            for (std::size_t i = 0; i < count; ++i) {
-                const std::uint32_t key = staging_.keys.data()[first + i];
-                keys[i] = key & in_band;
-                bands[i] = key >> shift_;
-            }
-            std::size_t i = 0;
-            if constexpr (kFields == Dim + 1) {
-                // With two axes a record is key, x, y and id: four words. With three, the key goes
-                // alone.
-                for (; i + 4 <= count; i += 4) {
-                    const auto id = static_cast<std::uint32_t>(first + i);
-                    std::array<simd::Words4, 4> quad;
-                    std::size_t q = 0;
-                    if constexpr (Dim == 2) { quad[q++] = simd::load_words4(keys.data() + i); }
-                    for (std::size_t a = 0; a < Dim; ++a) {
-                        quad[q++] = simd::load_words4(axis[a] + i);
-                    }
-                    quad[q] = simd::Words4{id, id + 1, id + 2, id + 3};
-                    simd::transpose(quad[0], quad[1], quad[2], quad[3]);
-                    for (std::size_t k = 0; k < 4; ++k) {
-                        std::uint32_t* const record = next_record(cursors[bands[i + k]]);
-                        if constexpr (Dim == 3) { record[0] = keys[i + k]; }
-                        simd::store_words4(record + (Dim == 3 ? 1 : 0), quad[k]);
-                    }
-                }
-            }
-            for (; i < count; ++i) {
-                std::uint32_t* record = next_record(cursors[bands[i]]);
-                *record++ = keys[i];
-                for (std::size_t a = 0; a < Dim; ++a) {
-                    *record++ = std::bit_cast<std::uint32_t>(axis[a][i]);
-                }
-                *record++ = static_cast<std::uint32_t>(first + i);
-                for (std::size_t a = 0; kOwnExtents && a < Dim; ++a) {
-                    *record++ =
-                        std::bit_cast<std::uint32_t>(agents_.half_extents.values(a)[first + i]);
-                }
-                if constexpr (kGroups) { *record = agents_.groups[first + i]; }
-            }
-        }
-    }
-
-    /// Where a band's next record goes.
-    std::uint32_t* next_record(std::size_t& cursor) const noexcept {
-        std::uint32_t* const record = staging_.records.data() + cursor;
-        cursor += kRecord;
-        __builtin_prefetch(record + kLineWords, 1); // the line that this band writes next
-        return record;
+        staging_.groups[group] = sums;
     }
 
     /// What the cells of a band will hold: the number of agents, and their covers.
-    void cover_band(std::size_t band) noexcept {
-        LooseCell<Dim>* const cells = staging_.cells.data() + (band << shift_);
-        const std::size_t count = cells_of(band);
+    void cover_band(std::size_t band, BandGroup<Dim>& sums) noexcept {
+        LooseCell<Dim>* const cells = staging_.cells.data() + plan_.first_cell(band);
+        const std::size_t count = plan_.cells_of(band);
         for (std::size_t c = 0; c < count; ++c) {
             cells[c] = LooseCell<Dim>::empty();
             cells[c].head = 0;
         }
-        const std::uint32_t* const end = record_of(band + 1);
-        for (const std::uint32_t* record = record_of(band); record != end; record += kRecord) {
+        const std::uint32_t* const end = bands_.record_of(band + 1);
+        for (const std::uint32_t* record = bands_.record_of(band); record != end;
+             record += Bands::kRecord) {
             LooseCell<Dim>& cell = cells[record[0]];
             ++cell.head;
             cell.cover = united(cell.cover, covered_by(record));
@@ -219,15 +114,34 @@ private:
         for (std::size_t c = 0; c < count; ++c) {
             LooseCell<Dim>& cell = cells[c];
             if (cell.head == 0) { continue; }
-            if constexpr (!kOwnExtents) {
+            if constexpr (!Bands::kOwnExtents) {
                 // Rounding keeps the order, so the outermost agents decide.
                 cell.cover.lo = cover_of(cell.cover.lo, kind_.common_half_extent).lo;
                 cell.cover.hi = cover_of(cell.cover.hi, kind_.common_half_extent).hi;
             }
-            buckets_ += buckets_for(cell.head);
+            sums.buckets += buckets_for(cell.head);
             const CoarseRange<Dim> range = state_.range_of(cell.cover);
             const std::size_t level = state_.tight.level_of(range);
-            links_ += state_.tight.cells_in(state_.tight.on_level(level, range));
+            const CoarseRange<Dim> tight = state_.tight.on_level(level, range);
+            sums.level_links[level] += state_.tight.cells_in(tight);
+            const auto& its_level = state_.tight.level(level);
+            sums.least = std::min(sums.least, state_.tight.number_of(its_level, tight.lo));
+            sums.greatest = std::max(sums.greatest, state_.tight.number_of(its_level, tight.hi));
+        }
+    }
+
+    /// Those of each group lie behind those of the groups before, as if they were taken one after
+    /// another.
+    void number_buckets_and_links() noexcept {
+        buckets_ = links_ = 0;
+        level_links_ = {};
+        for (BandGroup<Dim>& group : staging_.groups) {
+            group.links = links_;
+            for (std::size_t level = 0; level < level_links_.size(); ++level) {
+                level_links_[level] += group.level_links[level];
+                links_ += group.level_links[level];
+            }
+            buckets_ += std::exchange(group.buckets, buckets_);
         }
     }
 
@@ -240,39 +154,54 @@ private:
             }
             return point;
         };
-        if constexpr (kOwnExtents) { return cover_of(point_at(1), point_at(2 + Dim)); }
+        if constexpr (Bands::kOwnExtents) { return cover_of(point_at(1), point_at(2 + Dim)); }
         return Box<Dim>::at(point_at(1));
     }
 
-    /// Fills consecutive buckets in the order of cells; agents of a cell are in the order of ids.
-    void fill_band(std::size_t band) noexcept {
+    void fill_group(std::size_t group) noexcept {
+        auto bucket = static_cast<std::uint32_t>(staging_.groups[group].buckets);
+        auto link = static_cast<std::uint32_t>(staging_.groups[group].links);
+        std::uint32_t* const cursors = staging_.cursors.data() + (group << plan_.shift);
+        for (std::size_t band = plan_.first_band(group); band < plan_.first_band(group + 1);
+             ++band) {
+            fill_band(band, cursors, bucket, link);
+        }
+    }
+
+    /// Fills consecutive buckets in the order of cells, from `bucket` on; agents of a cell are in
+    /// the order of ids.
+    void fill_band(std::size_t band, std::uint32_t* cursors, std::uint32_t& bucket,
+                   std::uint32_t& link) noexcept {
         constexpr std::uint32_t kRoom = BucketStore<Dim>::kRoom;
-        LooseCell<Dim>* const cells = staging_.cells.data() + (band << shift_);
-        std::uint32_t* const cursors = staging_.cursors.data();
-        const std::size_t count = cells_of(band);
+        LooseCell<Dim>* const cells = staging_.cells.data() + plan_.first_cell(band);
+        const std::size_t count = plan_.cells_of(band);
         for (std::size_t c = 0; c < count; ++c) {
             LooseCell<Dim>& cell = cells[c];
-            const std::uint32_t agents = cell.head;
-            cell.head = kNoBucket;
-            if (agents == 0) { continue; }
-            const std::uint32_t first = state_.agents.take(buckets_for(agents));
-            cursors[c] = first * kRoom;
-            for (std::uint32_t left = agents, b = first; left > 0; ++b) {
+            cursors[c] = bucket * kRoom;
+            std::uint32_t left = std::exchange(cell.head, kNoBucket);
+            if (left == 0) { continue; }
+            for (; left > 0; ++bucket) {
                 const std::uint32_t here = std::min(left, kRoom);
                 // They will be written in no order, so they should be in the cache by then.
                 for (std::size_t f = 0; f < kFields; ++f) {
-                    __builtin_prefetch(state_.agents.words(b) + f * kRoom, 1);
+                    __builtin_prefetch(state_.agents.words(bucket) + f * kRoom, 1);
                 }
-                state_.agents.link(b, cell.head, here);
-                cell.head = b;
+                state_.agents.link(bucket, cell.head, here);
+                cell.head = bucket;
                 left -= here;
             }
-            state_.tight.link(static_cast<std::uint32_t>((band << shift_) + c),
-                              state_.range_of(cell.cover));
+            const auto number = static_cast<std::uint32_t>(plan_.first_cell(band) + c);
+            const CoarseRange<Dim> range = state_.range_of(cell.cover);
+            if (shared()) {
+                link = state_.tight.write_links(link, number, range, staging_.tight_cells.data());
+            } else {
+                state_.tight.link(number, range);
+            }
         }
         std::uint32_t* const words = state_.agents.words(0);
-        const std::uint32_t* const end = record_of(band + 1);
-        for (const std::uint32_t* record = record_of(band); record != end; record += kRecord) {
+        const std::uint32_t* const end = bands_.record_of(band + 1);
+        for (const std::uint32_t* record = bands_.record_of(band); record != end;
+             record += Bands::kRecord) {
             const std::uint32_t slot = cursors[record[0]]++;
             std::uint32_t* const to =
                 words + std::size_t{slot / kRoom} * (kRoom * kFields) + slot % kRoom;
@@ -282,78 +211,44 @@ private:
         }
     }
 
+    /// Lists all links, each part of the tight cells on its own.
+    void list_links() noexcept {
+        const std::size_t cells = state_.tight.tight_cells();
+        const auto list = [&](std::size_t part) {
+            const auto from = static_cast<std::uint32_t>(part * cells / plan_.parts);
+            const auto to = static_cast<std::uint32_t>((part + 1) * cells / plan_.parts);
+            for (std::size_t group = 0; group < plan_.groups; ++group) {
+                const BandGroup<Dim>& its = staging_.groups[group];
+                if (its.greatest < from || its.least >= to) { continue; }
+                const std::size_t past =
+                    group + 1 < plan_.groups ? staging_.groups[group + 1].links : links_;
+                state_.tight.list_links(static_cast<std::uint32_t>(its.links),
+                                        static_cast<std::uint32_t>(past),
+                                        staging_.tight_cells.data(), from, to);
+            }
+        };
+        finish_blocks(executor_, plan_.parts, list, staging_.claims, LoopCost::of(links_, kList));
+        state_.tight.finish_lists();
+    }
+
     [[nodiscard]] static std::uint32_t buckets_for(std::uint32_t agents) noexcept {
         constexpr std::uint32_t kRoom = BucketStore<Dim>::kRoom;
         return agents / kRoom + (agents % kRoom != 0 ? 1 : 0);
     }
-    [[nodiscard]] const std::uint32_t* record_of(std::size_t band) const noexcept {
-        return staging_.records.data() + staging_.band_begin[band] * kRecord;
-    }
-    [[nodiscard]] std::size_t cells_of(std::size_t band) const noexcept {
-        return std::min(std::size_t{1} << shift_, state_.cells.size() - (band << shift_));
-    }
 
-    const Agents<Dim>& agents_;
     const CrowdKind<Dim> kind_;
     State& state_;
     DoubleGridStaging<Dim>& staging_;
-    const simd::CellMap<Dim> map_;
-    const std::size_t count_;
-    unsigned shift_ = 0; ///< from cells to bands
-    std::size_t bands_ = 1;
-    Point<Dim> max_half_extent_{};
+    Executor& executor_;
+    const DoubleGridPlan plan_;
+    Bands bands_;
     std::size_t buckets_ = 0, links_ = 0;
+    typename CoarseGrid<Dim>::LevelLinks level_links_{};
 };
 
-/// The size of cells for a crowd: room for kCellAgents each over the bounds, and no less than a
-/// half extent of most.
-template <std::size_t Dim>
-Point<Dim> cell_for(const Agents<Dim>& agents, const Box<Dim>& bounds) noexcept {
-    const auto count = static_cast<double>(agents.positions.count);
-    double least = 0.0;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        double half = static_cast<double>(agents.common_half_extent[a]) * count;
-        if (kind_of(agents).own_half_extents) {
-            half = 0.0;
-            for (std::size_t i = 0; i < agents.positions.count; ++i) {
-                half += static_cast<double>(agents.half_extents.values(a)[i]);
-            }
-        }
-        least = std::max(least, half / count);
-    }
-    // Axes on which the world is flatter than a cell have one cell, and give no room for more.
-    double side = 0.0;
-    std::array<bool, Dim> flat{};
-    for (std::size_t round = 0; round < Dim; ++round) {
-        double room = kCellAgents / count, axes = 0.0;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            if (flat[a]) { continue; }
-            room *= static_cast<double>(bounds.hi[a]) - static_cast<double>(bounds.lo[a]);
-            axes += 1.0;
-        }
-        if (axes == 0.0) { break; }
-        side = std::max(least, std::pow(room, 1.0 / axes));
-        for (std::size_t a = 0; a < Dim; ++a) {
-            flat[a] = static_cast<double>(bounds.hi[a]) - static_cast<double>(bounds.lo[a]) <= side;
-        }
-    }
-    Point<Dim> cell;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        // No finer than floats tell apart, and no more than an axis can have.
-        const double width = static_cast<double>(bounds.hi[a]) - static_cast<double>(bounds.lo[a]);
-        const double far = std::max(std::abs(static_cast<double>(bounds.lo[a])),
-                                    std::abs(static_cast<double>(bounds.hi[a])));
-        // A crowd at one place suggests no size.
-        const double fine = side == 0.0 ? 1.0 : side;
-        const double wide = std::max({fine, width * 0x1p-20, far * 0x1p-20, 1e-9});
-        cell[a] = std::min(static_cast<float>(wide), kLargest);
-    }
-    return cell;
-}
-
 template <std::size_t kFields, std::size_t Dim, class State>
-Status update_fields(const Agents<Dim>& agents, State& state) {
-    Update<Dim, State, kFields> update(agents, state);
+Status update_fields(const Agents<Dim>& agents, State& state, Executor& executor) {
+    Update<Dim, State, kFields> update(agents, state, executor);
     const Status status = update.prepare();
     if (status.ok()) { update.commit(); }
     return status;
@@ -370,7 +265,7 @@ Status DoubleGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
         if (const Status status = check_agents(agents); !status.ok()) { return status; }
         const Box<Dim> bounds = bounds_of(agents.positions);
         DoubleGrid fitted;
-        Status status = fitted.configure(bounds, cell_for(agents, bounds), kind_of(agents));
+        Status status = fitted.configure(bounds, cell_size_for(agents, bounds), kind_of(agents));
         if (status.ok()) { status = fitted.update(agents, executor); }
         if (status.ok()) { *this = std::move(fitted); }
         return status;
@@ -378,13 +273,13 @@ Status DoubleGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
     switch (const CrowdKind<Dim> kind = kind_of(agents);
             simd::Fields<Dim>::count(kind.own_half_extents, kind.groups)) {
     case Dim + 1:
-        return update_fields<Dim + 1>(agents, *state_);
+        return update_fields<Dim + 1>(agents, *state_, executor);
     case Dim + 2:
-        return update_fields<Dim + 2>(agents, *state_);
+        return update_fields<Dim + 2>(agents, *state_, executor);
     case 2 * Dim + 1:
-        return update_fields<2 * Dim + 1>(agents, *state_);
+        return update_fields<2 * Dim + 1>(agents, *state_, executor);
     default:
-        return update_fields<2 * Dim + 2>(agents, *state_);
+        return update_fields<2 * Dim + 2>(agents, *state_, executor);
     }
 }
 

@@ -1,0 +1,17 @@
+// How large the cells of a double grid had best be. Internal to the engine.
+#pragma once
+
+#include "../../agents/agents.hpp"
+#include "../../agents/box.hpp"
+#include "../../agents/point.hpp"
+
+#include <cstddef>
+
+namespace throng {
+
+/// The size of cells for a sound crowd with these bounds: room for about twelve agents each, and no
+/// less than a half extent of most.
+template <std::size_t Dim>
+[[nodiscard]] Point<Dim> cell_size_for(const Agents<Dim>& agents, const Box<Dim>& bounds) noexcept;
+
+} // namespace throng

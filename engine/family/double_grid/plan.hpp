@@ -1,0 +1,77 @@
+// How an update of a double grid cuts its work. Internal to the engine.
+#pragma once
+
+#include "../../agents/float_tile.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+/// Agents are counted and copied in blocks, from blocks to bands of cells, and from bands to the
+/// buckets of their cells. How many blocks and tasks there are depends on the number of threads; no
+/// result does. One thread has one of each.
+struct DoubleGridPlan {
+    /// Blocks are about that long, unless they then were too few for the threads, or too many: each
+    /// has a counter for every band.
+    static constexpr std::size_t kBlock = 16384;
+    static constexpr std::size_t kShortestBlock = 2048;
+    static constexpr std::size_t kBlocksOfThread = 4;
+    static constexpr std::size_t kBlocks = 512;
+
+    /// Bands of about this many agents fit the second cache, with their buckets. More than kBands
+    /// bands are more write streams than the first cache and the address cache can hold.
+    static constexpr std::size_t kBandAgents = 2048;
+    static constexpr std::size_t kBands = 2048;
+    static constexpr std::size_t kBandCells = 4096; ///< and more cells gain nothing
+
+    /// Neighbouring bands are covered and filled by one task, which reuses its cursors.
+    static constexpr std::size_t kGroups = 256;
+
+    /// Tight cells are cut into this many parts at most: whoever makes the lists of one may have to
+    /// go over the links of all.
+    static constexpr std::size_t kParts = 16;
+
+    std::size_t agents = 0, cells = 0;
+    std::size_t block = 0, blocks = 0; ///< agents in each, and how many
+    unsigned shift = 0;                ///< a band has 2^shift cells
+    std::size_t bands = 0;
+    std::size_t groups = 0; ///< of bands
+    std::size_t parts = 0;  ///< of the tight cells
+
+    /// `threads` is how many may work on a loop; 0: not known.
+    [[nodiscard]] static DoubleGridPlan of(std::size_t agents, std::size_t cells,
+                                           std::size_t threads) noexcept {
+        DoubleGridPlan plan;
+        plan.agents = agents;
+        plan.cells = cells;
+        const bool alone = threads == 1;
+        const std::size_t shared = threads == 0 ? kBlock : agents / (kBlocksOfThread * threads);
+        const std::size_t length = std::max(std::clamp(shared, kShortestBlock, kBlock),
+                                            agents / (alone ? 1 : kBlocks) + 1);
+        plan.block = (length + kTile - 1) / kTile * kTile;
+        plan.blocks = (agents + plan.block - 1) / plan.block;
+        const auto sparse = [&] {
+            return (std::uint64_t{agents} << plan.shift) < std::uint64_t{kBandAgents} * cells;
+        };
+        while (((cells - 1) >> plan.shift) + 1 > kBands ||
+               (sparse() && std::size_t{1} << plan.shift < std::min(cells, kBandCells))) {
+            ++plan.shift;
+        }
+        plan.bands = ((cells - 1) >> plan.shift) + 1;
+        plan.groups = alone ? 1 : std::min(plan.bands, kGroups);
+        plan.parts = alone ? 1 : threads == 0 ? kParts : std::min(2 * threads, kParts);
+        return plan;
+    }
+
+    [[nodiscard]] std::size_t first_cell(std::size_t band) const noexcept { return band << shift; }
+    [[nodiscard]] std::size_t cells_of(std::size_t band) const noexcept {
+        return std::min(std::size_t{1} << shift, cells - first_cell(band));
+    }
+    [[nodiscard]] std::size_t first_band(std::size_t group) const noexcept {
+        return group * bands / groups;
+    }
+};
+
+} // namespace throng
