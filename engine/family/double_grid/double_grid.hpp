@@ -93,6 +93,12 @@ public:
 
     /// Visits all pairs of agents whose boxes overlap; agents outside `groups` take part in none.
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+    /// The same pairs, visited from several threads at once and in any order. Once the visitor has
+    /// returned false or thrown, it is not called again; calls that are under way end as usual.
+    /// Throws std::bad_alloc before the first pair, and what the visitor or the executor throws. An
+    /// executor that leaves work out is refused: pairs are then missing.
+    Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
+                      std::uint32_t groups = kAllGroups) const;
 
     /// Visits the tight cells with lists that are not empty, the coarsest first, with a count of 0;
     /// then the loose cells that have agents, as the boxes that cover them.

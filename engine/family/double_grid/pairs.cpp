@@ -3,13 +3,16 @@
 //
 // Blocks are larger than tight cells so that a loose cell is in few of them. Two loose cells of one
 // level are paired in the first block that both reach into; cells of different levels are paired in
-// the first block that the lower one reaches into.
+// the first block that the lower one reaches into. So each pair is found in one block, and blocks
+// may be searched in any order, on any threads.
 #include "double_grid.hpp"
 
 #include "../../../simd/kernels/cell_pairs.hpp"
 #include "../../../simd/kernels/span_pairs.hpp"
+#include "shared_visit.hpp"
 #include "state.hpp"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -19,6 +22,11 @@ namespace {
 
 constexpr std::size_t kPairRun = 2048;
 static_assert(kPairRun >= simd::kLeastSpanPairs);
+
+/// Enough that no thread waits long for the last ones where a part of the world is crowded.
+constexpr std::size_t kPairTasks = 512;
+/// What an agent takes, in nanoseconds, at least: enough to know how many threads it is worth.
+constexpr double kPairs = 13.0;
 
 template <std::size_t Dim, class State>
 class PairSearch {
@@ -41,12 +49,29 @@ public:
         cells_.groups = groups;
     }
 
-    Found run() {
-        for (std::size_t number = 0; number < tight_.level_count(); ++number) {
-            if (tight_.level(number).links != 0 && !search_level(number)) { break; }
+    /// Blocks are numbered through all levels, those without links left out.
+    [[nodiscard]] static std::size_t blocks(const CoarseGrid<Dim>& tight) noexcept {
+        std::size_t blocks = 0;
+        for (std::size_t number = 0; number < tight.level_count(); ++number) {
+            blocks += blocks_of(tight.level(number));
+        }
+        return blocks;
+    }
+
+    /// Visits the pairs of blocks `begin` ... `end` - 1; returns how many.
+    std::size_t run(std::size_t begin, std::size_t end) {
+        bool done = true;
+        std::size_t first = 0; // of a level
+        for (std::size_t number = 0; done && number < tight_.level_count(); ++number) {
+            const std::size_t past = first + blocks_of(tight_.level(number));
+            if (begin < past && first < end) {
+                done = search_level(number, std::max(begin, first) - first,
+                                    std::min(end, past) - first);
+            }
+            first = past;
         }
         if (!enough_) { hand_over(); }
-        return {visited_, {}};
+        return visited_;
     }
 
 private:
@@ -73,27 +98,48 @@ private:
         bool done = false;
     };
 
-    bool search_level(std::size_t number) {
-        const Level& level = tight_.level(number);
-        Coordinates blocks;
+    /// The last block on each axis.
+    [[nodiscard]] static Coordinates last_block(const Level& level) noexcept {
+        Coordinates last;
         for (std::size_t a = 0; a < Dim; ++a) {
-            blocks[a] = (level.cells[a] - 1) >> kBlockBits;
+            last[a] = (level.cells[a] - 1) >> kBlockBits;
         }
-        for (Coordinates block{};;) {
-            if (find_block(level, blocks, block)) {
-                if (!search_block(number, block)) { return false; }
-            }
-            std::size_t a = 0;
-            while (a < Dim && block[a] >= blocks[a]) {
-                block[a++] = 0;
-            }
-            if (a == Dim) { return true; }
-            ++block[a];
+        return last;
+    }
+    [[nodiscard]] static std::size_t blocks_of(const Level& level) noexcept {
+        if (level.links == 0) { return 0; }
+        std::size_t blocks = 1;
+        for (const std::uint32_t last : last_block(level)) {
+            blocks *= std::size_t{last} + 1;
         }
+        return blocks;
+    }
+
+    /// Blocks `begin` ... `end` - 1 of a level.
+    bool search_level(std::size_t number, std::size_t begin, std::size_t end) {
+        const Level& level = tight_.level(number);
+        const Coordinates last = last_block(level);
+        Coordinates block;
+        std::size_t before = begin;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            block[a] = static_cast<std::uint32_t>(before % (std::size_t{last[a]} + 1));
+            before /= std::size_t{last[a]} + 1;
+        }
+        for (std::size_t b = begin; b < end; ++b) {
+            const std::uint32_t from = block[0];
+            const bool found = find_block(level, last, block);
+            b += block[0] - from;
+            if (b >= end) { break; }
+            if (found && !search_block(number, block)) { return false; }
+            for (std::size_t a = 0; a < Dim && ++block[a] > last[a]; ++a) {
+                block[a] = 0;
+            }
+        }
+        return true;
     }
 
     /// Moves on to the next block of the row that has any cells; to the last if none has.
-    bool find_block(const Level& level, const Coordinates& blocks,
+    bool find_block(const Level& level, const Coordinates& last,
                     Coordinates& block) const noexcept {
         std::uint32_t next = level.cells[0];
         CoarseRange<Dim> range = cells_of(level, block);
@@ -111,7 +157,7 @@ private:
             if (a == Dim) { break; }
             ++at[a];
         }
-        block[0] = std::min(next >> kBlockBits, blocks[0]);
+        block[0] = std::min(next >> kBlockBits, last[0]);
         return next < level.cells[0];
     }
 
@@ -330,10 +376,26 @@ private:
 
 template <std::size_t Dim>
 Found DoubleGrid<Dim>::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
-    return PairSearch<Dim, State>(*state_, visitor, groups).run();
+    using Search = PairSearch<Dim, State>;
+    return {Search(*state_, visitor, groups).run(0, Search::blocks(state_->tight)), {}};
+}
+
+template <std::size_t Dim>
+Found DoubleGrid<Dim>::visit_pairs(IndexPairVisitor visitor, Executor& executor,
+                                   std::uint32_t groups) const {
+    using Search = PairSearch<Dim, State>;
+    const std::size_t blocks = Search::blocks(state_->tight);
+    const std::size_t tasks = std::min(blocks, executor.threads() == 1 ? 1 : kPairTasks);
+    return visit_shared(
+        visitor, executor, tasks, LoopCost::of(state_->count, kPairs),
+        [&](std::size_t task, IndexPairVisitor shared) {
+            Search(*state_, shared, groups).run(task * blocks / tasks, (task + 1) * blocks / tasks);
+        });
 }
 
 template Found DoubleGrid<2>::visit_pairs(IndexPairVisitor, std::uint32_t) const;
 template Found DoubleGrid<3>::visit_pairs(IndexPairVisitor, std::uint32_t) const;
+template Found DoubleGrid<2>::visit_pairs(IndexPairVisitor, Executor&, std::uint32_t) const;
+template Found DoubleGrid<3>::visit_pairs(IndexPairVisitor, Executor&, std::uint32_t) const;
 
 } // namespace throng
