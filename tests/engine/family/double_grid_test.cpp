@@ -1,11 +1,10 @@
 // Special to the double grid: covers that grow and shrink, lists that lose no agent, giants that
 // cost no more than others.
-#include "../../../engine/family/double_grid/state.hpp"
 #include "../../family/questions.hpp"
 #include "../../support/dims.hpp"
+#include "double_grid_probe.hpp"
 
 #include <throng/engine/answers/spatial_index.hpp>
-#include <throng/engine/family/double_grid/double_grid.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,28 +13,6 @@
 #include <optional>
 
 namespace throng {
-
-/// Lets tests read and spoil the inner state.
-template <std::size_t Dim>
-struct DoubleGridProbe {
-    using State = detail::StateOf<DoubleGrid<Dim>>;
-    static State& state(DoubleGrid<Dim>& grid) { return detail::state_of(grid); }
-};
-
-struct TightGridProbe {
-    template <std::size_t Dim>
-    static auto& heads(CoarseGrid<Dim>& tight) {
-        return tight.heads_;
-    }
-    template <std::size_t Dim>
-    static auto& links(CoarseGrid<Dim>& tight) {
-        return tight.links_;
-    }
-    template <std::size_t Dim>
-    static HierarchicalBitset& listed(CoarseGrid<Dim>& tight) {
-        return tight.listed_;
-    }
-};
 
 namespace {
 

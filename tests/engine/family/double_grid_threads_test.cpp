@@ -1,0 +1,318 @@
+// Double grids on many threads: the same grid to the bit, the same pairs, and executors, visitors
+// and memory that fail.
+#include "../../family/shown.hpp"
+#include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
+#include "../../support/fail_each.hpp"
+#include "../../support/scenes.hpp"
+#include "double_grid_probe.hpp"
+
+#include <throng/parallel/executors/thread_pool.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <span>
+#include <vector>
+
+namespace throng {
+namespace {
+
+using test::IdPairs;
+
+/// Half extents from 0.17 to 90, the larger the rarer, so that all levels of tight cells are used.
+template <std::size_t Dim>
+scenes::Scene<Dim> crowd(std::size_t count, bool sizes, bool groups) {
+    auto scene = scenes::make_uniform<Dim>(count);
+    scenes::Random random(43);
+    for (std::vector<float>& axis : scene.half_extent) {
+        axis.resize(sizes ? count : 0);
+    }
+    for (std::size_t i = 0; sizes && i < count; ++i) {
+        const float rarity = std::max(random.unit(), 1e-6f);
+        const float half = 0.17f * std::pow(rarity, -1.0f / static_cast<float>(Dim));
+        for (std::vector<float>& axis : scene.half_extent) {
+            axis[i] = std::min(half, 90.0f);
+        }
+    }
+    if (groups) { scenes::add_groups(scene); }
+    return scene;
+}
+
+/// Calls body(executor) for executors that cut the work differently and run it on as many threads,
+/// in other orders, or on one.
+void for_each_crew(const std::function<void(Executor&)>& body) {
+    for (const std::size_t threads : {2u, 3u, 16u}) {
+        SCOPED_TRACE(testing::Message() << threads << " threads");
+        test::EagerPool eager(threads);
+        body(eager);
+        ThreadPool pool(threads);
+        body(pool);
+        test::Limited limited(pool, 2);
+        body(limited);
+        test::BoastingExecutor boasting(threads);
+        body(boasting);
+    }
+    test::ShuffleExecutor shuffled(3);
+    body(shuffled);
+    test::ElsewhereExecutor elsewhere;
+    body(elsewhere);
+}
+
+/// Null, or the first part in which the grids differ by a bit.
+template <std::size_t Dim>
+const char* difference(DoubleGrid<Dim>& one, DoubleGrid<Dim>& other) {
+    auto& a = DoubleGridProbe<Dim>::state(one);
+    auto& b = DoubleGridProbe<Dim>::state(other);
+    if (a.count != b.count || a.slots_noted != b.slots_noted) { return "what is counted"; }
+    if (!(a.max_half_extent == b.max_half_extent)) { return "the largest half extent"; }
+    const auto same_cell = [](const LooseCell<Dim>& x, const LooseCell<Dim>& y) {
+        return std::memcmp(&x, &y, sizeof x) == 0;
+    };
+    if (!std::equal(a.cells.begin(), a.cells.end(), b.cells.begin(), b.cells.end(), same_cell)) {
+        return "cells";
+    }
+    if (a.agents.begun() != b.agents.begun()) { return "how many buckets there are"; }
+    for (std::uint32_t bucket = 0; bucket < a.agents.begun(); ++bucket) {
+        if (a.agents.next(bucket) != b.agents.next(bucket) ||
+            a.agents.count(bucket) != b.agents.count(bucket)) {
+            return "chains";
+        }
+        for (std::uint32_t field = 0; field < a.agents.fields(); ++field) {
+            const std::size_t from = field * a.agents.kRoom;
+            if (std::memcmp(a.agents.words(bucket) + from, b.agents.words(bucket) + from,
+                            a.agents.count(bucket) * sizeof(std::uint32_t)) != 0) {
+                return "agents";
+            }
+        }
+    }
+    if (a.tight.links() != b.tight.links()) { return "how many links there are"; }
+    if (!(TightGridProbe::heads(a.tight) == TightGridProbe::heads(b.tight))) { return "lists"; }
+    if (!(a.tight.listed() == b.tight.listed())) { return "which tight cells are listed"; }
+    for (std::uint32_t l = 0; l < a.tight.links(); ++l) {
+        if (a.tight.at(l).cell_and_marks != b.tight.at(l).cell_and_marks ||
+            a.tight.at(l).next != b.tight.at(l).next) {
+            return "links";
+        }
+    }
+    return nullptr;
+}
+
+template <class D>
+class DoubleGridsOnThreads : public testing::Test {};
+TYPED_TEST_SUITE(DoubleGridsOnThreads, test::Dims, test::DimNames);
+
+TYPED_TEST(DoubleGridsOnThreads, AreTheSameToTheBit) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto before = crowd<kDim>(3'000, true, false);
+    for (const bool sizes : {false, true}) {
+        for (const bool groups : {false, true}) {
+            SCOPED_TRACE(testing::Message() << "sizes " << sizes << ", groups " << groups);
+            auto scene = crowd<kDim>(50'000, sizes, groups);
+            // With finer cells than there are agents for, too, and with many to a cell.
+            for (const float cell : {0.0f, 0.9f, 9.0f}) {
+                const auto laid_out = [&] {
+                    DoubleGrid<kDim> grid;
+                    if (cell != 0.0f) {
+                        EXPECT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
+                    }
+                    return grid;
+                };
+                auto alone = laid_out();
+                ASSERT_EQ(alone.update(scene.agents()), Status{});
+                ASSERT_STREQ(alone.validate(), nullptr);
+                for_each_crew([&](Executor& executor) {
+                    auto grid = laid_out();
+                    if (cell != 0.0f) { // whatever was there before
+                        ASSERT_EQ(grid.update(before.agents(), executor), Status{});
+                    }
+                    ASSERT_EQ(grid.update(scene.agents(), executor), Status{});
+                    ASSERT_STREQ(difference(alone, grid), nullptr);
+                });
+            }
+        }
+    }
+}
+
+// What single edits find after an update on threads is what they find after one on one thread.
+TYPED_TEST(DoubleGridsOnThreads, AreEditedLikeOthers) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = crowd<kDim>(5'000, true, false);
+    const auto edited = [&](Executor& executor) {
+        DoubleGrid<kDim> grid;
+        EXPECT_EQ(grid.update(scene.agents(), executor), Status{});
+        for (Id id = 0; id < 5'000; id += 3) {
+            EXPECT_EQ(grid.move(id, scene.position_of((id + 7) % 5'000)), Status{});
+            EXPECT_EQ(grid.erase((id + 1) % 5'000), Status{});
+        }
+        grid.refit();
+        return test::shown_sound<kDim>(grid);
+    };
+    test::EagerPool pool(3);
+    ASSERT_TRUE(edited(pool) == edited(serial_executor()));
+}
+
+TYPED_TEST(DoubleGridsOnThreads, NameTheFirstFault) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const bool extents : {false, true}) {
+        auto scene = crowd<kDim>(50'000, true, false);
+        test::EagerPool pool(3);
+        DoubleGrid<kDim> grid;
+        ASSERT_EQ(grid.update(scene.agents(), pool), Status{});
+        const auto before = test::shown_sound<kDim>(grid);
+        auto& values = extents ? scene.half_extent[1] : scene.position[1];
+        for (const std::size_t i : {49'000u, 30'001u, 41'000u}) { // blocks of their own
+            values[i] = extents ? -1.0f : std::numeric_limits<float>::quiet_NaN();
+        }
+        const Status refused = grid.update(scene.agents(), pool);
+        EXPECT_EQ(refused.index, 30'001u);
+        EXPECT_EQ(refused, grid.update(scene.agents()));
+        ASSERT_TRUE(test::shown_sound<kDim>(grid) == before);
+    }
+}
+
+TYPED_TEST(DoubleGridsOnThreads, WithoutMemoryNothingChanges) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const test::AllocationsFail somewhere;
+    auto few = crowd<kDim>(200, true, true);
+    auto many = crowd<kDim>(9'000, true, true);
+    const auto agents = many.agents();
+    // As many blocks as for an unknown number of threads, and no memory for the executor itself.
+    test::Limited executor(serial_executor(), 1);
+    test::fail_each_allocation(
+        [&] {
+            DoubleGrid<kDim> grid;
+            EXPECT_EQ(grid.configure(many.world, Point<kDim>::all(2.0f)), Status{});
+            EXPECT_EQ(grid.update(few.agents()), Status{});
+            return grid;
+        },
+        [&](DoubleGrid<kDim>& grid) { return grid.update(agents, executor); },
+        &test::shown_sound<kDim, DoubleGrid<kDim>>);
+}
+
+/// The pairs that several threads visit, as pairs_of() has them.
+template <std::size_t Dim>
+IdPairs pairs_on(const DoubleGrid<Dim>& grid, Executor& executor, std::uint32_t groups) {
+    IdPairs pairs;
+    std::mutex adding;
+    const Found found = grid.visit_pairs(
+        [&](std::span<const Id> first, std::span<const Id> second) {
+            const std::lock_guard lock(adding);
+            EXPECT_EQ(first.size(), second.size());
+            for (std::size_t i = 0; i < first.size(); ++i) {
+                pairs.push_back(std::minmax(first[i], second[i]));
+            }
+            return true;
+        },
+        executor, groups);
+    EXPECT_EQ(found.status, Status{});
+    EXPECT_EQ(found.count, pairs.size());
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+TYPED_TEST(DoubleGridsOnThreads, FindTheSamePairs) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const bool sizes : {false, true}) {
+        auto scene = crowd<kDim>(12'000, sizes, true);
+        for (const float cell : {0.0f, 0.9f, 9.0f}) {
+            DoubleGrid<kDim> grid;
+            if (cell != 0.0f) {
+                ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
+            }
+            ASSERT_EQ(grid.update(scene.agents()), Status{});
+            for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
+                const IdPairs wanted = test::pairs_of(grid, groups);
+                ASSERT_EQ(wanted.empty(), groups == 0);
+                for_each_crew([&](Executor& executor) {
+                    ASSERT_EQ(pairs_on(grid, executor, groups), wanted);
+                });
+            }
+        }
+    }
+    const DoubleGrid<kDim> empty;
+    test::EagerPool pool(2);
+    EXPECT_TRUE(pairs_on(empty, pool, kAllGroups).empty());
+}
+
+/// Thrown by visitors.
+struct VisitorError {};
+
+TYPED_TEST(DoubleGridsOnThreads, VisitorsMayThrowOrHaveEnough) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = crowd<kDim>(12'000, true, false);
+    DoubleGrid<kDim> grid;
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    for_each_crew([&](Executor& executor) {
+        for (const std::size_t last : {1u, 2u, 7u}) {
+            for (const bool throws : {false, true}) {
+                std::atomic<std::size_t> calls = 0, seen = 0;
+                const auto visitor = [&](std::span<const Id> first, std::span<const Id>) {
+                    seen += first.size();
+                    if (++calls < last) { return true; }
+                    return throws ? throw VisitorError{} : false;
+                };
+                bool thrown = false;
+                try {
+                    const Found found = grid.visit_pairs(visitor, executor);
+                    ASSERT_EQ(found.status, Status{});
+                    ASSERT_EQ(found.count, seen);
+                } catch (const VisitorError&) { thrown = true; }
+                ASSERT_EQ(thrown, throws);
+                ASSERT_GE(calls, last);
+                ASSERT_LE(calls, last + 16) << "a call that was under way on each thread, no more";
+            }
+        }
+    });
+}
+
+TYPED_TEST(DoubleGridsOnThreads, PairsThatAreLeftOutAreNotPassedOver) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = crowd<kDim>(3'000, true, false);
+    DoubleGrid<kDim> grid;
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    const IdPairs wanted = test::pairs_of(grid);
+    for (const test::Fault fault : test::kEveryFault) {
+        SCOPED_TRACE(static_cast<int>(fault));
+        test::FaultyExecutor executor(fault, 0);
+        if (fault == test::Fault::repeat) {
+            EXPECT_EQ(pairs_on(grid, executor, kAllGroups), wanted);
+            continue;
+        }
+        Status status;
+        bool thrown = false;
+        try {
+            status = grid.visit_pairs([](auto, auto) { return true; }, executor).status;
+        } catch (const test::ExecutorError&) { thrown = true; }
+        const bool throws = fault == test::Fault::throw_before || fault == test::Fault::throw_after;
+        EXPECT_EQ(thrown, throws);
+        EXPECT_EQ(status.cause, throws ? Cause::ok : Cause::executor_failed);
+        EXPECT_TRUE(executor.failed());
+    }
+}
+
+TYPED_TEST(DoubleGridsOnThreads, WithoutMemoryNoPairIsVisited) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = crowd<kDim>(3'000, true, false);
+    DoubleGrid<kDim> grid;
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    test::Limited executor(serial_executor(), 1);
+    const test::FailingAllocations failing(0, true);
+    EXPECT_THROW((void)grid.visit_pairs(
+                     [](auto, auto) {
+                         ADD_FAILURE() << "a pair was visited";
+                         return true;
+                     },
+                     executor),
+                 std::bad_alloc);
+}
+
+} // namespace
+} // namespace throng
