@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -20,6 +21,7 @@
 #include <mutex>
 #include <new>
 #include <span>
+#include <thread>
 #include <vector>
 
 namespace throng {
@@ -271,6 +273,43 @@ TYPED_TEST(DoubleGridsOnThreads, VisitorsMayThrowOrHaveEnough) {
             }
         }
     });
+}
+
+// Two heaps with hundreds of runs each, one for each thread: once the first visit has ended the
+// search, the other thread does not go on to the end of its heap.
+TYPED_TEST(DoubleGridsOnThreads, OtherThreadsHearThatItIsEnough) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Scene<kDim> scene;
+    scene.common_half_extent = Point<kDim>::all(1.0f);
+    for (int i = 0; i < 2'000; ++i) {
+        scene.add(Point<kDim>::all(i % 2 == 0 ? 1.0f : 60.0f));
+    }
+    DoubleGrid<kDim> grid;
+    const Box<kDim> bounds{Point<kDim>::all(0.0f), Point<kDim>::all(64.0f)};
+    ASSERT_EQ(grid.configure(bounds, Point<kDim>::all(2.0f)), Status{});
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    test::EagerPool two(2);
+    for (const bool throws : {false, true}) {
+        std::atomic<int> calls = 0;
+        std::atomic<bool> ending = false;
+        const auto visitor = [&](std::span<const Id>, std::span<const Id>) {
+            using namespace std::chrono_literals;
+            const bool last = calls++ == 0;
+            const auto waited_for = [&] { return last ? calls > 1 : ending.load(); };
+            for (int i = 0; i < 5'000 && !waited_for(); ++i) {
+                std::this_thread::sleep_for(1ms);
+            }
+            ending = true;
+            if (!last) { std::this_thread::sleep_for(1ms); } // until the other has returned
+            if (last && throws) { throw VisitorError{}; }
+            return !last;
+        };
+        try {
+            EXPECT_EQ(grid.visit_pairs(visitor, two).status, Status{});
+        } catch (const VisitorError&) { EXPECT_TRUE(throws); }
+        EXPECT_GT(calls, 1) << "on two threads";
+        EXPECT_LT(calls, 100);
+    }
 }
 
 TYPED_TEST(DoubleGridsOnThreads, PairsThatAreLeftOutAreNotPassedOver) {
