@@ -80,7 +80,7 @@ private:
     /// 32-bit words of a cache line.
     static constexpr std::size_t kLineWords = 16;
     /// What an agent takes, in nanoseconds: enough to know how many threads a loop is worth.
-    static constexpr double kCount = 1.0, kScatter = 1.2;
+    static constexpr double kCount = 1.5, kScatter = 1.8;
     /// And a counter, when they are added up.
     static constexpr double kAddUp = 0.3;
     /// Bands whose counters one task adds up.

@@ -25,11 +25,11 @@ namespace throng {
 namespace {
 
 /// What an agent takes in each loop, in nanoseconds: enough to know how many threads it is worth.
-constexpr double kCover = 1.5, kFill = 2.0;
+constexpr double kCover = 2.5, kFill = 4.0;
 /// And a cell, whether it has agents or not.
-constexpr double kCell = 1.0;
+constexpr double kCell = 1.5;
 /// And a link, when it is listed.
-constexpr double kList = 2.0;
+constexpr double kList = 3.0;
 
 /// One update of one grid, step by step, for agents of kFields fields.
 template <std::size_t Dim, class State, std::size_t kFields>
