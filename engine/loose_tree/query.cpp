@@ -1,7 +1,6 @@
 // Queries to a loose tree: hands them to the kernels, and the kernels' ids to the caller.
 #include "loose_tree.hpp"
 
-#include "../../simd/kernels/tree_pairs.hpp"
 #include "../../simd/kernels/tree_walk.hpp"
 #include "../answers/write_hits.hpp"
 #include "../shapes/single_shape.hpp"
@@ -14,7 +13,7 @@ namespace throng {
 
 namespace {
 
-/// Room for ids or pairs on their way to a visitor, or to a buffer with no room to spare.
+/// Room for ids on their way to a visitor, or to a buffer with no room to spare.
 constexpr std::size_t kBuffer = 1024;
 
 /// The filter, as kernels take it. An agent to leave out that is not in the tree is dropped.
@@ -151,27 +150,6 @@ Status LooseTree<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits,
     return {};
 }
 
-template <std::size_t Dim>
-Found LooseTree<Dim>::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
-    const AccessCheck::Reading reading(state_->access);
-    if (state_->is_empty_for(groups)) { return {}; }
-    const simd::TreeView<Dim>& view = state_->tree.view();
-    std::array<Id, kBuffer> first;
-    std::array<Id, kBuffer> second;
-    static_assert(kBuffer >= 2 * simd::kTreePairs);
-    simd::TreePairsAt at;
-    std::size_t found = 0;
-    for (bool done = false; !done;) {
-        simd::PairsOutput out = {first.data(), second.data(), kBuffer, 0};
-        done = simd::list_tree_pairs(view, groups, at, out);
-        found += out.used;
-        if (out.used != 0 && !visitor({first.data(), out.used}, {second.data(), out.used})) {
-            break;
-        }
-    }
-    return {found, {}};
-}
-
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found LooseTree<Dim>::query(const ShapesView<Dim>&, std::span<Id>, const Filter&)     \
         const;                                                                                     \
@@ -179,8 +157,7 @@ Found LooseTree<Dim>::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups
     template Found LooseTree<Dim>::visit(const ShapesView<Dim>&, IndexVisitor, const Filter&,      \
                                          std::size_t) const;                                       \
     template Found LooseTree<Dim>::count(const ShapesView<Dim>&, const Filter&) const;             \
-    template Found LooseTree<Dim>::any(const ShapesView<Dim>&, const Filter&) const;               \
-    template Found LooseTree<Dim>::visit_pairs(IndexPairVisitor, std::uint32_t) const;
+    template Found LooseTree<Dim>::any(const ShapesView<Dim>&, const Filter&) const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

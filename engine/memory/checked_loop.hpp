@@ -45,7 +45,7 @@ private:
 /// executor that says how many threads it has gets no more of them than have something to do: to
 /// wake one takes as long as some thousand agents. A loop that no second thread is worth runs on
 /// the calling thread, without the executor.
-struct LoopCost {
+struct THRONG_API LoopCost {
     double nanoseconds = 1e18; ///< not known: as much as any executor can bear
 
     /// So many times what one of them takes.
@@ -71,8 +71,8 @@ struct LoopCost {
 /// Allocates, through claims.prepare(), only when it has more blocks than ever before;
 /// std::bad_alloc comes before any block has run. The executor must not return, nor throw, while a
 /// body runs.
-Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, LoopClaims& claims,
-                  LoopCost cost = {});
+THRONG_API Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
+                             LoopClaims& claims, LoopCost cost = {});
 
 /// For work that has to be completed, such as the second half of an update: whatever the executor
 /// leaves out or throws, every block has been run exactly once when this returns, the missing ones
@@ -80,7 +80,7 @@ Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, L
 ///
 /// `claims` must have been prepared for as many blocks, since nothing may fail here any more;
 /// without the room, all blocks run on the calling thread.
-void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body, LoopClaims& claims,
-                   LoopCost cost = {}) noexcept;
+THRONG_API void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
+                              LoopClaims& claims, LoopCost cost = {}) noexcept;
 
 } // namespace throng

@@ -10,17 +10,19 @@
 namespace throng::simd {
 
 /// How far the pairs have been listed: those of leaves before this one, and of this one the pairs
-/// with leaves before `other`.
+/// with leaves before `other`. Pairs of a leaf are those with itself and with the leaves behind it;
+/// those of leaf `end` and behind are not listed. `leaf` and `end` begin as first leaves of pages.
 struct TreePairsAt {
     std::uint32_t leaf = 0, other = 0;
+    std::uint32_t end = ~0u; ///< may be beyond the last leaf
 };
 
 /// The least room for pairs: all of two leaves, and what a kernel writes beyond them.
 inline constexpr std::size_t kTreePairs = std::size_t{kTreeWidth} * kTreeWidth + kSlack;
 
 /// Appends pairs of overlapping agents, each once; agents outside `groups` are in no pair. Returns
-/// true when all are listed; or false when it needs more room: then pass other arrays for at least
-/// kTreePairs pairs and call again.
+/// true when all are listed, up to at.end; or false when it needs more room: then pass other arrays
+/// for at least kTreePairs pairs and call again.
 template <std::size_t Dim>
 bool list_tree_pairs(const TreeView<Dim>& tree, std::uint32_t groups, TreePairsAt& at,
                      PairsOutput& out) noexcept;

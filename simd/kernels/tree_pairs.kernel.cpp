@@ -144,7 +144,8 @@ private:
 template <class Arch, std::size_t Dim>
 bool list_tree_pairs_on(Arch, const TreeView<Dim>& tree, std::uint32_t groups, TreePairsAt& at,
                         PairsOutput& result) noexcept {
-    const std::uint32_t end = tree.places * kTreeWidth;
+    const std::uint32_t all = tree.places * kTreeWidth;
+    const std::uint32_t end = at.end < all ? at.end : all;
     PairsOutput out = result;
     bool done = true;
     std::uint32_t n = at.leaf;
@@ -178,7 +179,8 @@ bool list_tree_pairs_on(Arch, const TreeView<Dim>& tree, std::uint32_t groups, T
         }
         other = 0;
     }
-    at = {n, other};
+    at.leaf = n;
+    at.other = other;
     result = out;
     return done;
 }

@@ -3,6 +3,7 @@
 #include "../../agents/grid_shape.hpp"
 #include "../../agents/validation.hpp"
 #include "../../answers/id_runs.hpp"
+#include "../../answers/pair_blocks.hpp"
 #include "../../memory/vector.hpp"
 #include "../../shapes/agent_test.hpp"
 #include "../../shapes/bounds.hpp"
@@ -276,19 +277,48 @@ Found NestedIndex::visit(const Shape& shape, IndexVisitor visitor, const Filter&
     return runs.finish();
 }
 
-Found NestedIndex::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
-    const Crowd& crowd = state_->crowd;
-    PairRuns pairs(visitor);
-    // Covers are a little wider than boxes.
-    state_->tree.find_all_intersections([&](Id a, Id b) {
+namespace {
+
+/// Hands over pairs whose covers touch, if their boxes do: covers are a little wider.
+auto sift_into(PairRuns& pairs, const Crowd& crowd, std::uint32_t groups) noexcept {
+    return [&pairs, &crowd, groups](Id a, Id b) {
         const auto box = Box<2>::around(crowd.positions[a], crowd.half_extent_of(a));
         if (!crowd.is_in(a, groups) || !crowd.is_in(b, groups) ||
             !overlaps(box, crowd.positions[b], crowd.half_extent_of(b))) {
             return true;
         }
         return pairs.add(a, b);
-    });
+    };
+}
+
+} // namespace
+
+Found NestedIndex::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
+    PairRuns pairs(visitor);
+    state_->tree.find_all_intersections(sift_into(pairs, state_->crowd, groups));
     return pairs.finish();
+}
+
+Found NestedIndex::visit_pairs(IndexPairVisitor visitor, Executor& executor,
+                               std::uint32_t groups) const {
+    constexpr double kNanoseconds = 50.0; // an agent
+    constexpr std::size_t kPartsOfBlock = 4;
+    const State& state = *state_;
+    const LoopCost cost = LoopCost::of(size(), kNanoseconds);
+    const std::size_t most = pair_blocks(executor, cost, size());
+    if (most <= 1) { return visit_pairs(visitor, groups); }
+    const auto parts = state.tree.pair_parts(kPartsOfBlock * most);
+    const std::size_t blocks = std::min(parts.size(), most);
+    return visit_pair_blocks(executor, blocks, cost, visitor,
+                             [&](std::size_t block, IndexPairVisitor hand_on) {
+                                 PairRuns pairs(hand_on);
+                                 const auto sift = sift_into(pairs, state.crowd, groups);
+                                 // Every so many: the first parts have the agents that take long.
+                                 for (std::size_t p = block; p < parts.size(); p += blocks) {
+                                     if (!state.tree.find_intersections(parts[p], sift)) { break; }
+                                 }
+                                 (void)pairs.finish();
+                             });
 }
 
 void NestedIndex::visit_cells(IndexCellVisitor<2> visitor) const {

@@ -67,6 +67,14 @@ public:
     /// The pairs of agents whose boxes overlap, both in one node or one further down.
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
 
+    /// The same on the executor's threads: the visitor is called on several at once, with runs in
+    /// any order. Once it has returned false it is not called again, but for calls on other threads
+    /// that have begun; they count. Takes memory: some bytes for each of some thousand nodes, and
+    /// for each run of 32 agents on their middle lines. Passes on what the visitor throws;
+    /// Cause::executor_failed tells that not all pairs were visited.
+    Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
+                      std::uint32_t groups = kAllGroups) const;
+
     /// Nodes, each before its children.
     void visit_cells(IndexCellVisitor<2> visitor) const;
 

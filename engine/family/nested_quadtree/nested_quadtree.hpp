@@ -3,6 +3,7 @@
 
 #include "../../core/status.hpp"
 #include "../../memory/free_list.hpp"
+#include "../../memory/vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -114,7 +115,20 @@ public:
     /// node or one is further down. A value that was added twice counts as two. Otherwise as
     /// query().
     template <class Visit>
-    bool find_all_intersections(Visit&& visit) const;
+    bool find_all_intersections(Visit&& visit) const {
+        return find_intersections(PairPart{{&root_, world_, 0}, root_.first, root_.own, true},
+                                  visit);
+    }
+
+    /// Some of the pairs, for several threads: each is in one part only. Parts are good until the
+    /// tree is changed.
+    class PairPart;
+    /// All pairs in at least `parts` parts, if there are so many values and nodes; some parts are
+    /// much longer than others. Throws std::bad_alloc.
+    [[nodiscard]] Vector<PairPart> pair_parts(std::size_t parts) const;
+    /// As find_all_intersections(), of one part.
+    template <class Visit>
+    bool find_intersections(const PairPart& part, Visit&& visit) const;
 
     /// Calls visit(box, depth, count) for each node, parents first; the root has depth 0. The count
     /// is that of the values in the node itself.
@@ -252,6 +266,9 @@ private:
         }
         return true;
     }
+    /// The pairs of an entry of a node: with those behind it there, and with all further down.
+    template <class Visit>
+    bool pairs_of(const Stop& stop, const Entry& entry, Visit& visit) const;
     template <class Visit>
     bool pairs_below(const Stop& from, const Entry& entry, Visit& visit) const;
 

@@ -267,23 +267,79 @@ bool NestedQuadtree<Value, BoxOf, Equal, Float>::visit_where(const MayHold& may_
     return true;
 }
 
+/// A node with all below it; or some of a node's own values.
+template <class Value, class BoxOf, class Equal, class Float>
+class NestedQuadtree<Value, BoxOf, Equal, Float>::PairPart {
+    friend NestedQuadtree;
+    PairPart(const Stop& at, Index from, std::uint32_t values, bool with_below) noexcept
+        : stop(at), first(from), count(values), whole(with_below) {}
+
+    Stop stop;
+    Index first;
+    std::uint32_t count;
+    bool whole;
+};
+
+/// The nodes that are gone into have the values on long lines, and each of these many others to be
+/// compared with.
+template <class Value, class BoxOf, class Equal, class Float>
+auto NestedQuadtree<Value, BoxOf, Equal, Float>::pair_parts(std::size_t parts) const
+    -> Vector<PairPart> {
+    constexpr std::uint32_t kRun = 32;
+    Vector<PairPart> some{PairPart{{&root_, world_, 0}, root_.first, root_.own, true}};
+    for (std::size_t next = 0; next < some.size() && some.size() < parts; ++next) {
+        const Stop stop = some[next].stop;
+        // What is no leaf is replaced by its children, and by its values in runs.
+        if (!some[next].whole || stop.node->children == kNone) { continue; }
+        some[next].whole = false;
+        some[next].count = std::min(stop.node->own, kRun);
+        Index entry = stop.node->first;
+        for (std::uint32_t i = 0; i < stop.node->own; ++i) {
+            if (i != 0 && i % kRun == 0) {
+                some.push_back({stop, entry, std::min(stop.node->own - i, kRun), false});
+            }
+            entry = entries_[entry].next;
+        }
+        Walk walk(*this, stop);
+        walk.descend(walk.take(), [](const Box&) { return true; });
+        while (!walk.over()) {
+            const Stop child = walk.take();
+            some.push_back({child, child.node->first, child.node->own, true});
+        }
+    }
+    return some;
+}
+
 template <class Value, class BoxOf, class Equal, class Float>
 template <class Visit>
-bool NestedQuadtree<Value, BoxOf, Equal, Float>::find_all_intersections(Visit&& visit) const {
-    Walk walk(*this, {&root_, world_, 0});
+bool NestedQuadtree<Value, BoxOf, Equal, Float>::find_intersections(const PairPart& part,
+                                                                    Visit&& visit) const {
+    if (!part.whole) {
+        Index entry = part.first;
+        for (std::uint32_t i = 0; i < part.count; ++i, entry = entries_[entry].next) {
+            if (!pairs_of(part.stop, entries_[entry], visit)) { return false; }
+        }
+        return true;
+    }
+    Walk walk(*this, part.stop);
     while (!walk.over()) {
         const Stop stop = walk.take();
-        const auto with_others = [&](const Entry& entry) {
-            const auto with = [&](const Entry& other) {
-                return !entry.box.touches(other.box) || carries_on(visit, entry.value, other.value);
-            };
-            return for_list(entry.next, with) &&
-                   (stop.node->children == kNone || pairs_below(stop, entry, visit));
-        };
+        const auto with_others = [&](const Entry& entry) { return pairs_of(stop, entry, visit); };
         if (!for_list(stop.node->first, with_others)) { return false; }
         walk.descend(stop, [](const Box&) { return true; });
     }
     return true;
+}
+
+template <class Value, class BoxOf, class Equal, class Float>
+template <class Visit>
+bool NestedQuadtree<Value, BoxOf, Equal, Float>::pairs_of(const Stop& stop, const Entry& entry,
+                                                          Visit& visit) const {
+    const auto with = [&](const Entry& other) {
+        return !entry.box.touches(other.box) || carries_on(visit, entry.value, other.value);
+    };
+    return for_list(entry.next, with) &&
+           (stop.node->children == kNone || pairs_below(stop, entry, visit));
 }
 
 /// Goes down from a value on a line to the values that it touches, instead of up from each of

@@ -1,10 +1,13 @@
 // All pairs, leaf by leaf. The low corner of what two covers have in common is in exactly one leaf.
-// Both are listed there, and that leaf reports the pair.
+// Both are listed there, and that leaf reports the pair: so the pairs of any leaves can be found
+// without those of the others.
 #include "state.hpp"
 
 #include "../../../simd/kernels/leaf_pairs.hpp"
+#include "../../answers/pair_blocks.hpp"
 
 #include <array>
+#include <span>
 
 namespace throng {
 
@@ -124,19 +127,21 @@ private:
     simd::LeafPairs pairs_{first_.data(), second_.data(), 0, kPairs};
 };
 
-/// The agents that are in no leaf, with each other and with all others.
+/// Agents begin ... end - 1 of those in no leaf, with those behind them there and with all others.
 template <class State>
-bool add_oversized_pairs(const State& state, std::uint32_t groups, LeafPairing& pairing) {
+bool add_oversized_pairs(const State& state, std::size_t begin, std::size_t end,
+                         std::uint32_t groups, LeafPairing& pairing) {
     const TightTree& tree = state.tree;
     const TightElements& crowd = state.crowd;
-    for (auto one = tree.oversized.begin(); one != tree.oversized.end(); ++one) {
+    const Id* const past = tree.oversized.data() + tree.oversized.size();
+    for (const Id* one = tree.oversized.data() + begin; one != tree.oversized.data() + end; ++one) {
         if (!crowd.is_in(*one, groups)) { continue; }
         const Box<2> box = Box<2>::around(crowd.position_of(*one), crowd.half_extent_of(*one));
         const auto meets = [&](Id other) {
             return crowd.is_in(other, groups) &&
                    overlaps(box, crowd.position_of(other), crowd.half_extent_of(other));
         };
-        for (auto other = one + 1; other != tree.oversized.end(); ++other) {
+        for (const Id* other = one + 1; other != past; ++other) {
             if (meets(*other) && !pairing.add(*one, *other)) { return false; }
         }
         const LatticeRange sought = state.range_of(*one);
@@ -159,18 +164,85 @@ bool add_oversized_pairs(const State& state, std::uint32_t groups, LeafPairing& 
     return true;
 }
 
+/// The pairs that the leaves of some nodes report.
+bool add_leaf_pairs(const TightTree& tree, std::span<const TightSquare> nodes,
+                    LeafPairing& pairing) {
+    const auto add = [&](const TightSquare& at, const TightNode& leaf) {
+        return pairing.add(at, leaf);
+    };
+    for (const TightSquare& from : nodes) {
+        if (!tree.for_all_leaves(add, from)) { return false; }
+    }
+    return pairing.pair_rest();
+}
+
+/// Nodes that have all leaves among them, in the order of a walk: so many that none has much of the
+/// crowd, and leaves where there are no more. Level by level, since nodes do not know how many
+/// agents are below them; where the crowd is, there are nodes to go on into.
+Vector<TightSquare> cut(const TightTree& tree, std::size_t nodes) {
+    Vector<TightSquare> some(1), next;
+    for (std::size_t inner = 1; inner != 0 && inner < nodes;) {
+        inner = 0;
+        next.clear();
+        for (const TightSquare& at : some) {
+            const TightNode& here = tree.node(at.node);
+            if (here.is_leaf()) {
+                next.push_back(at);
+                continue;
+            }
+            for (unsigned which = 0; which < 4; ++which) {
+                next.push_back(tree.child(at, here.first, which));
+                inner += tree.node(next.back().node).is_leaf() ? 0 : 1;
+            }
+        }
+        some.swap(next);
+    }
+    return some;
+}
+
 } // namespace
 
 Found TightQuadtree::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
     LeafPairing pairing(state.tree, state.crowd, groups, visitor);
-    if (state.tree.for_all_leaves(
-            [&](const TightSquare& at, const TightNode& leaf) { return pairing.add(at, leaf); }) &&
-        pairing.pair_rest() && add_oversized_pairs(state, groups, pairing)) {
+    if (add_leaf_pairs(state.tree, {{TightSquare{}}}, pairing) &&
+        add_oversized_pairs(state, 0, state.tree.oversized.size(), groups, pairing)) {
         pairing.finish();
     }
     return pairing.found();
+}
+
+Found TightQuadtree::visit_pairs(IndexPairVisitor visitor, Executor& executor,
+                                 std::uint32_t groups) const {
+    constexpr double kNanoseconds = 25.0; // an agent
+    constexpr std::size_t kNodesOfBlock = 4;
+    const State& state = *state_;
+    const AccessCheck::Reading reading(state.access);
+    const TightTree& tree = state.tree;
+    // Agents in no leaf may be compared with all others.
+    const std::size_t oversized = tree.oversized.size();
+    const LoopCost cost = LoopCost::of(state.crowd.count * (1 + oversized), kNanoseconds);
+    const std::size_t most = pair_blocks(executor, cost, state.crowd.count);
+    if (most <= 1) { return visit_pairs(visitor, groups); }
+    const Vector<TightSquare> nodes = cut(tree, kNodesOfBlock * most);
+    const std::size_t of_oversized = std::min(oversized, most);
+    const std::size_t of_leaves = std::min(nodes.size(), most);
+    return visit_pair_blocks(
+        executor, of_oversized + of_leaves, cost, visitor,
+        [&](std::size_t block, IndexPairVisitor hand_on) {
+            LeafPairing pairing(tree, state.crowd, groups, hand_on);
+            bool more = true;
+            if (block < of_oversized) {
+                more = add_oversized_pairs(state, oversized * block / of_oversized,
+                                           oversized * (block + 1) / of_oversized, groups, pairing);
+            } else {
+                const std::size_t first = nodes.size() * (block - of_oversized) / of_leaves;
+                const std::size_t end = nodes.size() * (block - of_oversized + 1) / of_leaves;
+                more = add_leaf_pairs(tree, {nodes.data() + first, end - first}, pairing);
+            }
+            if (more) { pairing.finish(); }
+        });
 }
 
 } // namespace throng

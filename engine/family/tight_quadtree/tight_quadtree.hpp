@@ -109,6 +109,14 @@ public:
     /// corner of the area that both cover.
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
 
+    /// The same on the executor's threads: the visitor is called on several at once, with runs in
+    /// any order. Once it has returned false it is not called again, but for calls on other threads
+    /// that have begun; they count. Takes memory: a few bytes for each of some thousand nodes at
+    /// most. Passes on what the visitor throws; Cause::executor_failed tells that not all pairs
+    /// were visited. A block takes 44 KiB of its thread's stack.
+    Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
+                      std::uint32_t groups = kAllGroups) const;
+
     /// Nodes, each before its children; a leaf's count is that of its agents, and other nodes have
     /// 0. Before the root comes a cell of the same size for the agents that are too wide for their
     /// leaves, if there are any.

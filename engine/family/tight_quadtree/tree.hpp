@@ -162,18 +162,21 @@ public:
 
     /// Calls visit(square, leaf) for each leaf that the range touches, until it returns false, and
     /// goes only into nodes of which enter(square) is true. Returns whether none returned false.
+    /// Begins at a node that the range touches, the root unless told otherwise.
     template <class Enter, class Visit>
-    bool for_leaves(const LatticeRange& range, const Enter& enter, const Visit& visit) const;
+    bool for_leaves(const LatticeRange& range, const Enter& enter, const Visit& visit,
+                    TightSquare at = {}) const;
     template <class Visit>
     bool for_leaves(const LatticeRange& range, const Visit& visit) const {
         return for_leaves(
             range, [](const TightSquare&) { return true; }, visit);
     }
-    /// The same for all leaves.
+    /// The same for all leaves, or for those of a node.
     template <class Visit>
-    bool for_all_leaves(const Visit& visit) const {
+    bool for_all_leaves(const Visit& visit, const TightSquare& from = {}) const {
         const auto last = static_cast<std::uint16_t>((1u << lattice.depth()) - 1);
-        return for_leaves({0, 0, last, last}, visit);
+        return for_leaves(
+            {0, 0, last, last}, [](const TightSquare&) { return true; }, visit, from);
     }
 
     /// Calls visit(square, leaf, enters) for each leaf that only one of both ranges touches; it is
@@ -203,12 +206,11 @@ private:
 };
 
 template <class Enter, class Visit>
-bool TightTree::for_leaves(const LatticeRange& range, const Enter& enter,
-                           const Visit& visit) const {
+bool TightTree::for_leaves(const LatticeRange& range, const Enter& enter, const Visit& visit,
+                           TightSquare at) const {
     static_assert(kStack == 3 * TightLattice::kMostDepth + 1);
     std::array<TightSquare, kStack> stack;
     std::size_t waiting = 0;
-    TightSquare at{};
     for (;;) {
         const bool entered = enter(at); // which may split it
         const TightNode& here = node(at.node);

@@ -1,0 +1,51 @@
+// Pairs that several threads hand to one visitor. Internal to the engine.
+#pragma once
+
+#include "../agents/found.hpp"
+#include "../memory/checked_loop.hpp"
+#include "visitors.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <span>
+
+namespace throng {
+
+/// Into how many blocks to cut `parts` parts of unequal length: several for each thread that the
+/// work is worth, so that none waits long for another; one where that is a single thread.
+[[nodiscard]] inline std::size_t pair_blocks(const Executor& executor, LoopCost cost,
+                                             std::size_t parts) noexcept {
+    constexpr std::size_t kBlocksOfThread = 8;
+    constexpr std::size_t kMostThreads = 64; // also where it is not known how many there are
+    const std::size_t threads = std::min(cost.threads(executor), kMostThreads);
+    return std::min(parts, threads == 1 ? 1 : kBlocksOfThread * threads);
+}
+
+/// Calls visit(block, visitor) for each block on the executor, where `visitor` hands pairs on to
+/// `all` and counts them. Once `all` has returned false it is not called again, but for calls on
+/// other threads that have begun. Returns and throws what run_blocks() does; takes memory for a
+/// byte a block.
+template <class Visit>
+Found visit_pair_blocks(Executor& executor, std::size_t blocks, LoopCost cost, IndexPairVisitor all,
+                        const Visit& visit) {
+    std::atomic<bool> stopped = false;
+    std::atomic<std::size_t> visited = 0;
+    const auto hand_on = [&](std::span<const Id> first, std::span<const Id> second) {
+        if (stopped.load(std::memory_order_relaxed)) { return false; }
+        visited.fetch_add(first.size(), std::memory_order_relaxed);
+        const bool more = all(first, second);
+        if (!more) { stopped.store(true, std::memory_order_relaxed); }
+        return more;
+    };
+    LoopClaims claims;
+    const Status status = run_blocks(
+        executor, blocks,
+        [&](std::size_t block) {
+            if (!stopped.load(std::memory_order_relaxed)) { visit(block, hand_on); }
+        },
+        claims, cost);
+    return {status.ok() ? visited.load() : 0, status};
+}
+
+} // namespace throng

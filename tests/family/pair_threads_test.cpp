@@ -1,0 +1,184 @@
+// Pairs that several threads find at once: the same as one thread finds, whatever the executor
+// does.
+#include "../support/executors.hpp"
+#include "every_index.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace throng {
+namespace {
+
+using test::Fault;
+
+/// Thrown by visitors.
+struct VisitorError {};
+
+template <class Entry>
+class PairThreads : public test::EveryIndex<Entry> {
+protected:
+
+    /// Far more pairs than a run has, giants among them, and edits, so that nothing lies in order.
+    void take_many(const char* name) {
+        auto scene = scenes::make<Entry::kDim>(name, 3'000, scenes::Groups::masks);
+        for (std::size_t a = 0; a < Entry::kDim; ++a) {
+            scene.common_half_extent[a] *= 3.0f;
+            for (float& half : scene.half_extent[a]) {
+                half *= 3.0f;
+            }
+        }
+        ASSERT_NO_FATAL_FAILURE(this->take(scene));
+        for (Id id = 0; id < 600; id += 2) {
+            ASSERT_EQ(this->index_.move(id, scene.position_of(id + 1)), Status{});
+            ASSERT_EQ(this->truth_.move(id, scene.position_of(id + 1)), Status{});
+        }
+    }
+    Found visit(IndexPairVisitor visitor, Executor& executor, std::uint32_t groups = kAllGroups) {
+        return this->index_.visit_pairs(visitor, executor, groups);
+    }
+    test::IdPairs pairs_on(Executor& executor, std::uint32_t groups = kAllGroups) {
+        std::mutex mutex;
+        test::IdPairs pairs;
+        const Found found = visit(
+            [&](std::span<const Id> first, std::span<const Id> second) {
+                const std::lock_guard lock(mutex);
+                for (std::size_t i = 0; i < first.size(); ++i) {
+                    pairs.push_back(std::minmax(first[i], second[i]));
+                }
+                return first.size() == second.size() && !first.empty();
+            },
+            executor, groups);
+        EXPECT_EQ(found.status, Status{});
+        EXPECT_EQ(found.count, pairs.size());
+        std::sort(pairs.begin(), pairs.end());
+        return pairs;
+    }
+};
+using WithExecutor = testing::Types<test::InLooseTree<2>, test::InLooseTree<3>,
+                                    test::InTightQuadtree, test::InNestedIndex>;
+TYPED_TEST_SUITE(PairThreads, WithExecutor, test::IndexNames);
+
+TYPED_TEST(PairThreads, FindWhatOneThreadFinds) {
+    EXPECT_TRUE(this->pairs_on(serial_executor()).empty()) << "of no agents";
+    for (const char* const name : {"uniform", "clustered", "mixed_sizes"}) {
+        SCOPED_TRACE(name);
+        ASSERT_NO_FATAL_FAILURE(this->take_many(name));
+        for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
+            const test::IdPairs pairs = test::pairs_of(this->truth_, groups);
+            ASSERT_TRUE(this->pairs_on(serial_executor(), groups) == pairs);
+            for (const std::size_t threads : {1u, 2u, 3u, 16u, 100u}) {
+                SCOPED_TRACE(testing::Message() << threads << " threads");
+                test::BoastingExecutor boasting(threads);
+                ASSERT_TRUE(this->pairs_on(boasting, groups) == pairs);
+                test::Limited limited(boasting, 2);
+                ASSERT_TRUE(this->pairs_on(limited, groups) == pairs);
+                if (threads > 16) { continue; }
+                test::EagerPool eager(threads);
+                ASSERT_TRUE(this->pairs_on(eager, groups) == pairs);
+            }
+        }
+    }
+}
+
+TYPED_TEST(PairThreads, AVisitorThatHasEnoughOrThrowsStopsThemAll) {
+    ASSERT_NO_FATAL_FAILURE(this->take_many("mixed_sizes"));
+    const std::size_t all = test::pairs_of(this->truth_).size();
+    for (const bool throws : {false, true}) {
+        for (const std::size_t last : {1u, 2u, 5u}) {
+            // One thread: no call is on its way when the visitor has enough.
+            std::size_t calls = 0, seen = 0;
+            bool thrown = false;
+            test::ShuffleExecutor shuffled(last);
+            try {
+                const Found found = this->visit(
+                    [&](std::span<const Id> first, std::span<const Id>) {
+                        seen += first.size();
+                        if (++calls < last) { return true; }
+                        return throws ? throw VisitorError{} : false;
+                    },
+                    shuffled);
+                EXPECT_EQ(found.status, Status{});
+                EXPECT_EQ(found.count, seen);
+            } catch (const VisitorError&) { thrown = true; }
+            EXPECT_EQ(thrown, throws);
+            EXPECT_EQ(calls, last);
+            EXPECT_LT(seen, all);
+        }
+        // Several: each may be in a call of its own.
+        test::EagerPool pool(4);
+        std::atomic<std::size_t> calls = 0, seen = 0;
+        bool thrown = false;
+        try {
+            const Found found = this->visit(
+                [&](std::span<const Id> first, std::span<const Id>) {
+                    seen += first.size();
+                    ++calls;
+                    return throws ? throw VisitorError{} : false;
+                },
+                pool);
+            EXPECT_EQ(found.count, seen.load());
+        } catch (const VisitorError&) { thrown = true; }
+        EXPECT_EQ(thrown, throws);
+        EXPECT_LE(calls.load(), 4u);
+    }
+}
+
+TYPED_TEST(PairThreads, ABrokenExecutorIsFoundOut) {
+    ASSERT_NO_FATAL_FAILURE(this->take_many("mixed_sizes"));
+    const test::IdPairs pairs = test::pairs_of(this->truth_);
+    for (const Fault fault : test::kEveryFault) {
+        SCOPED_TRACE(static_cast<int>(fault));
+        test::FaultyExecutor executor(fault, 0);
+        std::size_t seen = 0;
+        bool thrown = false;
+        try {
+            const Found found = this->visit(
+                [&](std::span<const Id> first, std::span<const Id>) {
+                    seen += first.size();
+                    return true;
+                },
+                executor);
+            if (fault == Fault::repeat) {
+                EXPECT_EQ(found.status, Status{});
+                EXPECT_EQ(found.count, pairs.size());
+                EXPECT_EQ(seen, pairs.size()) << "each pair once";
+            } else {
+                EXPECT_EQ(found.status.cause, Cause::executor_failed);
+                EXPECT_EQ(found.status.argument, Argument::executor);
+                EXPECT_EQ(found.count, 0u);
+            }
+        } catch (const test::ExecutorError&) { thrown = true; }
+        EXPECT_EQ(thrown, fault == Fault::throw_before || fault == Fault::throw_after);
+        EXPECT_TRUE(executor.failed());
+    }
+}
+
+TYPED_TEST(PairThreads, TheWorkIsCutForManyThreadsAndNotForLittle) {
+    /// Counts the blocks that it is given.
+    class Counting final : public Executor {
+    public:
+        void run(std::size_t some, Body body) override {
+            blocks += some;
+            serial_executor().run(some, body);
+        }
+        [[nodiscard]] std::size_t threads() const noexcept override { return 4; }
+        std::size_t blocks = 0;
+    };
+    auto scene = scenes::make<TypeParam::kDim>("uniform", 20'000);
+    ASSERT_EQ(this->index_.update(scene.agents()), Status{});
+    Counting counting;
+    (void)this->pairs_on(counting);
+    EXPECT_GE(counting.blocks, 16u);
+    auto few = scenes::make<TypeParam::kDim>("uniform", 200);
+    ASSERT_EQ(this->index_.update(few.agents()), Status{});
+    Counting unused;
+    (void)this->pairs_on(unused);
+    EXPECT_EQ(unused.blocks, 0u);
+}
+
+} // namespace
+} // namespace throng
