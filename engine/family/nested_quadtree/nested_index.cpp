@@ -1,5 +1,6 @@
 #include "nested_index.hpp"
 
+#include "../../agents/agent_blocks.hpp"
 #include "../../agents/grid_shape.hpp"
 #include "../../agents/validation.hpp"
 #include "../../answers/id_runs.hpp"
@@ -54,24 +55,36 @@ struct Crowd {
         if (of_kind.groups) { groups.reserve(ids); }
     }
 
-    /// reserve() has made room.
-    void assign(const CrowdKind<2>& of_kind, const Agents<2>& agents) noexcept {
-        const auto copy = [](const PointView<2>& from, Vector<Point<2>>& to) {
-            to.resize(from.count);
-            for (std::size_t i = 0; i < from.count; ++i) {
-                to[i] = {{from.values(0)[i], from.values(1)[i]}};
-            }
-        };
-        clear();
+    /// The blocks in which assign() copies a crowd.
+    [[nodiscard]] static AgentBlocks blocks_of(std::size_t agents,
+                                               const Executor& executor) noexcept {
+        return {agents, executor, cost_of(agents)};
+    }
+    /// reserve() has made room, and `claims` has it for all blocks.
+    void assign(const CrowdKind<2>& of_kind, const Agents<2>& agents, Executor& executor,
+                LoopClaims& claims) noexcept {
+        const std::size_t count = agents.positions.count;
         kind = of_kind;
-        copy(agents.positions, positions);
-        if (kind.own_half_extents) { copy(agents.half_extents, half_extents); }
-        if (kind.groups) {
-            groups.resize(agents.groups.count);
-            for (std::size_t i = 0; i < groups.size(); ++i) {
-                groups[i] = agents.groups[i];
-            }
-        }
+        positions.resize(count);
+        half_extents.resize(kind.own_half_extents ? count : 0);
+        groups.resize(kind.groups ? count : 0);
+        const AgentBlocks blocks = blocks_of(count, executor);
+        const auto copy = [](const PointView<2>& from, Point<2>& to, std::size_t i) {
+            to = {{from.values(0)[i], from.values(1)[i]}};
+        };
+        finish_blocks(
+            executor, blocks.count(),
+            [&](std::size_t block) {
+                for (std::size_t i = blocks.begin(block); i < blocks.end(block); ++i) {
+                    copy(agents.positions, positions[i], i);
+                    if (kind.own_half_extents) { copy(agents.half_extents, half_extents[i], i); }
+                    if (kind.groups) { groups[i] = agents.groups[i]; }
+                }
+            },
+            claims, cost_of(count));
+    }
+    [[nodiscard]] static LoopCost cost_of(std::size_t agents) noexcept {
+        return LoopCost::of(agents, 1.0);
     }
 
     void clear() noexcept {
@@ -154,6 +167,7 @@ Box<2> bounds_for(const Agents<2>& agents) noexcept {
 struct NestedIndex::State : FromSource {
     Crowd crowd;
     Tree tree{{}, CoverInCrowd{&crowd}};
+    LoopClaims claims;
     bool configured = false;
 };
 
@@ -172,19 +186,21 @@ Status NestedIndex::configure(const Box<2>& bounds, const CrowdKind<2>& kind) {
     return state_->tree.reset(world_over(bounds));
 }
 
-/// Takes an executor only to have the same interface as the other structures.
-Status NestedIndex::update(const Agents<2>& agents, Executor&) {
-    if (const Status status = check_agents(agents); !status.ok()) { return status; }
+Status NestedIndex::update(const Agents<2>& agents, Executor& executor) {
     State& state = *state_;
+    if (const Status status = check_agents(agents, executor, state.claims); !status.ok()) {
+        return status;
+    }
     const CrowdKind<2> kind = kind_of(agents);
     const std::size_t count = agents.positions.count;
+    state.claims.prepare(Crowd::blocks_of(count, executor).count());
     state.crowd.reserve(kind, count);
     state.tree.reserve(count);
     // From here on nothing fails.
     const NestedBox<float> world =
         state.configured || count == 0 ? state.tree.world() : world_over(bounds_for(agents));
     state.configured = state.configured || count > 0;
-    state.crowd.assign(kind, agents);
+    state.crowd.assign(kind, agents, executor, state.claims);
     if (const Status status = state.tree.reset(world); !status.ok()) { return status; }
     return state.tree.rebuild(Ids(count));
 }
@@ -336,6 +352,7 @@ MemoryUse NestedIndex::memory() const noexcept {
     const Crowd& crowd = state_->crowd;
     MemoryUse use;
     use.nodes = state_->tree.memory();
+    use.staging = state_->claims.memory();
     use.ids = (crowd.positions.capacity() + crowd.half_extents.capacity()) * sizeof(Point<2>) +
               crowd.groups.capacity() * sizeof(std::uint32_t);
     return use;

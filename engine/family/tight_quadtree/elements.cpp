@@ -1,5 +1,6 @@
 #include "elements.hpp"
 
+#include <atomic>
 #include <utility>
 
 namespace throng {
@@ -25,9 +26,12 @@ void fit_vector(Vector<T>& values, std::size_t size) {
     }
 }
 
-void copy(const ValueView<float>& from, Vector<float>& to) noexcept {
-    to.resize(from.count);
-    for (std::size_t i = 0; i < from.count; ++i) {
+/// To copy an agent, in nanoseconds.
+constexpr double kNanoseconds = 1.0;
+
+template <class T>
+void copy(const ValueView<T>& from, Vector<T>& to, std::size_t begin, std::size_t end) noexcept {
+    for (std::size_t i = begin; i < end; ++i) {
         to[i] = from[i];
     }
 }
@@ -73,21 +77,54 @@ void TightElements::reserve(const CrowdKind<2>& of_kind, std::size_t ids) {
     if (of_kind.groups) { fit_vector(groups, ids); }
 }
 
-void TightElements::assign(const CrowdKind<2>& of_kind, const Agents<2>& agents) noexcept {
+AgentBlocks TightElements::blocks_of(std::size_t agents, const Executor& executor) noexcept {
+    return {agents, executor, LoopCost::of(agents, kNanoseconds)};
+}
+
+void TightElements::assign(const CrowdKind<2>& of_kind, const Agents<2>& agents, Executor& executor,
+                           LoopClaims& claims) noexcept {
     kind = of_kind;
     count = agents.positions.count;
     for (std::size_t a = 0; a < 2; ++a) {
-        copy(agents.positions.values(a), position[a]);
-        if (kind.own_half_extents) {
-            copy(agents.half_extents.values(a), half_extent[a]);
-        } else {
-            half_extent[a].clear();
-        }
+        position[a].resize(count);
+        half_extent[a].resize(kind.own_half_extents ? count : 0);
     }
     groups.resize(kind.groups ? count : 0);
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        groups[i] = agents.groups[i];
-    }
+    const AgentBlocks blocks = blocks_of(count, executor);
+    finish_blocks(
+        executor, blocks.count(),
+        [&](std::size_t block) {
+            const std::size_t begin = blocks.begin(block);
+            const std::size_t end = blocks.end(block);
+            for (std::size_t a = 0; a < 2; ++a) {
+                copy(agents.positions.values(a), position[a], begin, end);
+                if (kind.own_half_extents) {
+                    copy(agents.half_extents.values(a), half_extent[a], begin, end);
+                }
+            }
+            if (kind.groups) { copy(agents.groups, groups, begin, end); }
+        },
+        claims, LoopCost::of(count, kNanoseconds));
+}
+
+Point<2> TightElements::largest(Executor& executor, LoopClaims& claims) const noexcept {
+    if (!kind.own_half_extents) { return kind.common_half_extent; }
+    std::array<std::atomic<float>, 2> all{};
+    const AgentBlocks blocks = blocks_of(bound(), executor);
+    finish_blocks(
+        executor, blocks.count(),
+        [&](std::size_t block) {
+            for (std::size_t a = 0; a < 2; ++a) {
+                float most = 0.0f;
+                for (std::size_t i = blocks.begin(block); i < blocks.end(block); ++i) {
+                    most = std::max(most, half_extent[a][i]);
+                }
+                float known = all[a].load();
+                while (known < most && !all[a].compare_exchange_weak(known, most)) {}
+            }
+        },
+        claims, LoopCost::of(bound(), kNanoseconds));
+    return {{all[0].load(), all[1].load()}};
 }
 
 std::size_t TightElements::memory() const noexcept {

@@ -1,6 +1,7 @@
 // The elements of a tight quadtree, each stored once, by id. Internal.
 #pragma once
 
+#include "../../agents/agent_blocks.hpp"
 #include "../../agents/agents.hpp"
 #include "../../agents/box.hpp"
 #include "../../core/id.hpp"
@@ -51,8 +52,14 @@ struct TightElements {
     void clear() noexcept;
     /// Makes room for `ids` agents and no more.
     void reserve(const CrowdKind<2>& of_kind, std::size_t ids);
-    /// The crowd as it is now; reserve() has made room.
-    void assign(const CrowdKind<2>& of_kind, const Agents<2>& agents) noexcept;
+    /// The blocks in which assign() copies a crowd.
+    [[nodiscard]] static AgentBlocks blocks_of(std::size_t agents,
+                                               const Executor& executor) noexcept;
+    /// The crowd as it is now; reserve() has made room, and `claims` has it for all blocks.
+    void assign(const CrowdKind<2>& of_kind, const Agents<2>& agents, Executor& executor,
+                LoopClaims& claims) noexcept;
+    /// The largest half extents. `claims` as above.
+    [[nodiscard]] Point<2> largest(Executor& executor, LoopClaims& claims) const noexcept;
     [[nodiscard]] std::size_t memory() const noexcept;
 };
 

@@ -32,7 +32,8 @@ struct TightQuadtree::State : FromSource {
     TightTree tree;
     TightBuild build;
     static_assert(sizeof(Change) == 16);
-    Vector<Change> changes;
+    Vector<Vector<Change>> changes; ///< found by each block of agents
+    LoopClaims claims;
     TightNeeds needs;
     Point<2> largest{};         ///< no half extent has been larger since the crowd was built
     std::size_t list_edits = 0; ///< since lists were written in the order of the leaves
@@ -43,13 +44,17 @@ struct TightQuadtree::State : FromSource {
     }
     void lay_out(const Box<2>& bounds) noexcept;
     void widen(const Point<2>& half_extent) noexcept;
-    void widen_for_all() noexcept;
     /// Makes room for an element in its home, and for the splits that follow.
     void reserve_for(const TightTree::Home& home, Id id, const LatticeRange& range);
     void move(Id id, const Point<2>& position);
-    void build_anew(const CrowdKind<2>& kind, const Agents<2>& agents);
-    /// False where it is better to build anew; then nothing has changed.
-    bool move_all(const Agents<2>& agents);
+    void build_anew(const CrowdKind<2>& kind, const Agents<2>& agents, Executor& executor);
+    /// Lists the changes of a crowd that has moved, and makes room for them; `few` says whether
+    /// that is better than to build anew. Changes nothing else.
+    Status find_changes(const Agents<2>& agents, Executor& executor, bool& few);
+    /// The same for some agents, of which no others need to be known. False: build anew.
+    bool list_changes(const Agents<2>& agents, std::size_t begin, std::size_t end,
+                      Vector<Change>& list) const;
+    void move_all(const Agents<2>& agents, Executor& executor) noexcept;
 };
 
 } // namespace throng

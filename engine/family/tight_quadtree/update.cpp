@@ -2,10 +2,12 @@
 #include "state.hpp"
 
 #include "../../../simd/isa/isa.hpp"
+#include "../../agents/agent_blocks.hpp"
 #include "../../agents/validation.hpp"
 #include "../../core/profile_scope.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 namespace throng {
 
@@ -35,23 +37,38 @@ Box<2> home_of(const PointView<2>& positions) noexcept {
     return home;
 }
 
+/// Lists that are written anew cost about as much as changes for one agent in eight, and lie in
+/// order then, which makes pairs faster. Many changes are noticed early: with those of agents up to
+/// this one there are too many.
+bool are_many(std::size_t changes, Id id) noexcept { return changes > 256 + id / 6; }
+
 } // namespace
 
-Status TightQuadtree::update(const Agents<2>& agents, Executor&) {
+Status TightQuadtree::update(const Agents<2>& agents, Executor& executor) {
     const ProfileScope profiled("TightQuadtree::update");
     State& state = *state_;
     const AccessCheck::Changing changing(state.access);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
-    if (const Status status = check_agents(agents); !status.ok()) { return status; }
+    Status status = check_agents(agents, executor, state.claims);
+    if (!status.ok()) { return status; }
     const CrowdKind<2> kind = kind_of(agents);
     const std::size_t count = agents.positions.count;
     const bool same = state.crowd.kind == kind && state.crowd.count == count &&
                       state.crowd.bound() == count && count != 0 && state.laid_out;
-    if (!same || !state.move_all(agents)) { state.build_anew(kind, agents); }
+    bool few = false;
+    if (same) { status = state.find_changes(agents, executor, few); }
+    if (!status.ok()) { return status; }
+    state.claims.prepare(TightElements::blocks_of(count, executor).count());
+    if (few) {
+        state.move_all(agents, executor);
+    } else {
+        state.build_anew(kind, agents, executor);
+    }
     return {};
 }
 
-void TightQuadtree::State::build_anew(const CrowdKind<2>& kind, const Agents<2>& agents) {
+void TightQuadtree::State::build_anew(const CrowdKind<2>& kind, const Agents<2>& agents,
+                                      Executor& executor) {
     const bool first = !laid_out && agents.positions.count != 0;
     const TightLattice lattice =
         first ? TightLattice(home_of(agents.positions), settings.depth) : tree.lattice;
@@ -60,33 +77,52 @@ void TightQuadtree::State::build_anew(const CrowdKind<2>& kind, const Agents<2>&
 
     laid_out = laid_out || first;
     tree.lattice = lattice;
-    crowd.assign(kind, agents);
+    crowd.assign(kind, agents, executor, claims);
     build.fill(tree, crowd);
-    largest = {};
-    widen_for_all();
+    largest = crowd.largest(executor, claims);
     list_edits = 0;
 }
 
-void TightQuadtree::State::widen_for_all() noexcept {
-    if (!crowd.kind.own_half_extents) {
-        widen(crowd.kind.common_half_extent);
-        return;
+Status TightQuadtree::State::find_changes(const Agents<2>& agents, Executor& executor, bool& few) {
+    constexpr double kNanoseconds = 10.0; // an agent
+    const std::size_t count = crowd.bound();
+    few = false;
+    if (list_edits > count / 2) { return {}; }
+    const LoopCost cost = LoopCost::of(count, kNanoseconds);
+    const AgentBlocks blocks(count, executor, cost);
+    changes.resize(std::max(blocks.count(), changes.size()));
+    for (Vector<Change>& list : changes) {
+        list.clear();
     }
-    for (std::size_t a = 0; a < 2; ++a) {
-        for (const float half : crowd.half_extent[a]) {
-            largest[a] = std::max(largest[a], half);
+    std::atomic<bool> anew = false;
+    const Status status = run_blocks(
+        executor, blocks.count(),
+        [&](std::size_t block) {
+            if (!anew.load(std::memory_order_relaxed) &&
+                !list_changes(agents, blocks.begin(block), blocks.end(block), changes[block])) {
+                anew.store(true, std::memory_order_relaxed);
+            }
+        },
+        claims, cost);
+    if (!status.ok() || anew.load()) { return status; }
+    // A block knows only its own changes. So the rule is looked at again over all of them, in the
+    // order of the agents: what comes out does not depend on where they were cut.
+    std::size_t listed = 0;
+    std::size_t enter = 0;
+    for (const Vector<Change>& list : changes) {
+        for (const Change& change : list) {
+            if (are_many(++listed, change.id)) { return {}; }
+            enter += change.enters ? 1 : 0;
         }
     }
+    tree.reserve_references(enter);
+    few = true;
+    return {};
 }
 
-bool TightQuadtree::State::move_all(const Agents<2>& agents) {
-    const std::size_t count = crowd.bound();
-    // Lists that are written anew cost about as much as changes for one agent in eight, and lie in
-    // order then, which makes pairs faster. Many changes are noticed early.
-    if (list_edits > count / 2) { return false; }
-    changes.clear();
-    std::size_t enter = 0;
-    for (Id id = 0; id < count; ++id) {
+bool TightQuadtree::State::list_changes(const Agents<2>& agents, std::size_t begin, std::size_t end,
+                                        Vector<Change>& list) const {
+    for (auto id = static_cast<Id>(begin); id < end; ++id) {
         const Point<2> half = crowd.kind.own_half_extents ? point_at(agents.half_extents, id)
                                                           : crowd.kind.common_half_extent;
         const LatticeRange to = tree.lattice.range(cover_of(point_at(agents.positions, id), half));
@@ -101,32 +137,36 @@ bool TightQuadtree::State::move_all(const Agents<2>& agents) {
             return false;
         }
         tree.for_changes(from, to, [&](const TightSquare& at, const TightNode&, bool enters) {
-            changes.push_back({at.node, at.x, at.y, at.depth, enters, id});
-            enter += enters ? 1 : 0;
+            list.push_back({at.node, at.x, at.y, at.depth, enters, id});
             return true;
         });
-        if (changes.size() > 256 + id / 6) { return false; }
+        if (are_many(list.size(), id)) { return false; }
     }
-    tree.reserve_references(enter);
+    return true;
+}
 
-    crowd.assign(crowd.kind, agents);
-    if (crowd.kind.own_half_extents) { widen_for_all(); }
-    for (const Change& change : changes) {
-        if (change.enters) {
-            tree.add_reference(change.node, change.id);
-        } else {
-            tree.remove_reference({change.node, change.x, change.y, change.depth}, change.id);
+void TightQuadtree::State::move_all(const Agents<2>& agents, Executor& executor) noexcept {
+    crowd.assign(crowd.kind, agents, executor, claims);
+    if (crowd.kind.own_half_extents) { widen(crowd.largest(executor, claims)); }
+    for (const Vector<Change>& list : changes) {
+        for (const Change& change : list) {
+            if (change.enters) {
+                tree.add_reference(change.node, change.id);
+                ++list_edits;
+            } else {
+                tree.remove_reference({change.node, change.x, change.y, change.depth}, change.id);
+            }
         }
     }
     // Only now, so that agents that leave make room for those that enter.
-    for (const Change& change : changes) {
-        if (change.enters &&
-            tree.node(change.node).count > static_cast<std::int32_t>(tree.split_above)) {
-            tree.split_leaves(range_of(change.id), crowd);
+    for (const Vector<Change>& list : changes) {
+        for (const Change& change : list) {
+            if (change.enters &&
+                tree.node(change.node).count > static_cast<std::int32_t>(tree.split_above)) {
+                tree.split_leaves(range_of(change.id), crowd);
+            }
         }
     }
-    list_edits += enter;
-    return true;
 }
 
 } // namespace throng
