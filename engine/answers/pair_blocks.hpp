@@ -23,9 +23,9 @@ namespace throng {
 }
 
 /// Calls visit(block, visitor) for each block on the executor, where `visitor` hands pairs on to
-/// `all` and counts them. Once `all` has returned false it is not called again, but for calls on
-/// other threads that have begun. Returns and throws what run_blocks() does; takes memory for a
-/// byte a block.
+/// `all` and counts them. Once `all` has returned false or has thrown it is not called again, but
+/// for calls on other threads that have begun. Returns and throws what run_blocks() does; takes
+/// memory for a byte a block.
 template <class Visit>
 Found visit_pair_blocks(Executor& executor, std::size_t blocks, LoopCost cost, IndexPairVisitor all,
                         const Visit& visit) {
@@ -34,7 +34,13 @@ Found visit_pair_blocks(Executor& executor, std::size_t blocks, LoopCost cost, I
     const auto hand_on = [&](std::span<const Id> first, std::span<const Id> second) {
         if (stopped.load(std::memory_order_relaxed)) { return false; }
         visited.fetch_add(first.size(), std::memory_order_relaxed);
-        const bool more = all(first, second);
+        bool more = false;
+        try {
+            more = all(first, second);
+        } catch (...) {
+            stopped.store(true, std::memory_order_relaxed); // before run_blocks() knows
+            throw;
+        }
         if (!more) { stopped.store(true, std::memory_order_relaxed); }
         return more;
     };

@@ -21,7 +21,6 @@ struct VisitorError {};
 template <class Entry>
 class PairThreads : public test::EveryIndex<Entry> {
 protected:
-
     /// Far more pairs than a run has, giants among them, and edits, so that nothing lies in order.
     void take_many(const char* name) {
         auto scene = scenes::make<Entry::kDim>(name, 3'000, scenes::Groups::masks);
@@ -58,8 +57,9 @@ protected:
         return pairs;
     }
 };
-using WithExecutor = testing::Types<test::InLooseTree<2>, test::InLooseTree<3>,
-                                    test::InTightQuadtree, test::InNestedIndex>;
+using WithExecutor =
+    testing::Types<test::InLooseTree<2>, test::InLooseTree<3>, test::InTightQuadtree,
+                   test::InNestedIndex, test::InDoubleGrid<2>, test::InDoubleGrid<3>>;
 TYPED_TEST_SUITE(PairThreads, WithExecutor, test::IndexNames);
 
 TYPED_TEST(PairThreads, FindWhatOneThreadFinds) {

@@ -9,7 +9,7 @@
 
 #include "../../../simd/kernels/cell_pairs.hpp"
 #include "../../../simd/kernels/span_pairs.hpp"
-#include "shared_visit.hpp"
+#include "../../answers/pair_blocks.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -23,8 +23,6 @@ namespace {
 constexpr std::size_t kPairRun = 2048;
 static_assert(kPairRun >= simd::kLeastSpanPairs);
 
-/// Enough that no thread waits long for the last ones where a part of the world is crowded.
-constexpr std::size_t kPairTasks = 512;
 /// What an agent takes, in nanoseconds, at least: enough to know how many threads it is worth.
 constexpr double kPairs = 13.0;
 
@@ -384,13 +382,13 @@ template <std::size_t Dim>
 Found DoubleGrid<Dim>::visit_pairs(IndexPairVisitor visitor, Executor& executor,
                                    std::uint32_t groups) const {
     using Search = PairSearch<Dim, State>;
-    const std::size_t blocks = Search::blocks(state_->tight);
-    const std::size_t tasks = std::min(blocks, executor.threads() == 1 ? 1 : kPairTasks);
-    return visit_shared(
-        visitor, executor, tasks, LoopCost::of(state_->count, kPairs),
-        [&](std::size_t task, IndexPairVisitor shared) {
-            Search(*state_, shared, groups).run(task * blocks / tasks, (task + 1) * blocks / tasks);
-        });
+    const std::size_t parts = Search::blocks(state_->tight);
+    const LoopCost cost = LoopCost::of(state_->count, kPairs);
+    const std::size_t blocks = pair_blocks(executor, cost, parts);
+    const auto visit = [&](std::size_t block, IndexPairVisitor one) {
+        Search(*state_, one, groups).run(block * parts / blocks, (block + 1) * parts / blocks);
+    };
+    return visit_pair_blocks(executor, blocks, cost, visitor, visit);
 }
 
 template Found DoubleGrid<2>::visit_pairs(IndexPairVisitor, std::uint32_t) const;

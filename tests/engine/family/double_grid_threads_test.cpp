@@ -1,5 +1,4 @@
-// Double grids on many threads: the same grid to the bit, the same pairs, and executors, visitors
-// and memory that fail.
+// Double grids on many threads: the same grid to the bit, and visitors and memory that fail.
 #include "../../family/shown.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
@@ -18,7 +17,6 @@
 #include <cstring>
 #include <functional>
 #include <limits>
-#include <mutex>
 #include <new>
 #include <span>
 #include <thread>
@@ -26,8 +24,6 @@
 
 namespace throng {
 namespace {
-
-using test::IdPairs;
 
 /// Half extents from 0.17 to 90, the larger the rarer, so that all levels of tight cells are used.
 template <std::size_t Dim>
@@ -199,81 +195,8 @@ TYPED_TEST(DoubleGridsOnThreads, WithoutMemoryNothingChanges) {
         &test::shown_sound<kDim, DoubleGrid<kDim>>);
 }
 
-/// The pairs that several threads visit, as pairs_of() has them.
-template <std::size_t Dim>
-IdPairs pairs_on(const DoubleGrid<Dim>& grid, Executor& executor, std::uint32_t groups) {
-    IdPairs pairs;
-    std::mutex adding;
-    const Found found = grid.visit_pairs(
-        [&](std::span<const Id> first, std::span<const Id> second) {
-            const std::lock_guard lock(adding);
-            EXPECT_EQ(first.size(), second.size());
-            for (std::size_t i = 0; i < first.size(); ++i) {
-                pairs.push_back(std::minmax(first[i], second[i]));
-            }
-            return true;
-        },
-        executor, groups);
-    EXPECT_EQ(found.status, Status{});
-    EXPECT_EQ(found.count, pairs.size());
-    std::sort(pairs.begin(), pairs.end());
-    return pairs;
-}
-
-TYPED_TEST(DoubleGridsOnThreads, FindTheSamePairs) {
-    constexpr std::size_t kDim = TypeParam::value;
-    for (const bool sizes : {false, true}) {
-        auto scene = crowd<kDim>(12'000, sizes, true);
-        for (const float cell : {0.0f, 0.9f, 9.0f}) {
-            DoubleGrid<kDim> grid;
-            if (cell != 0.0f) {
-                ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
-            }
-            ASSERT_EQ(grid.update(scene.agents()), Status{});
-            for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
-                const IdPairs wanted = test::pairs_of(grid, groups);
-                ASSERT_EQ(wanted.empty(), groups == 0);
-                for_each_crew([&](Executor& executor) {
-                    ASSERT_EQ(pairs_on(grid, executor, groups), wanted);
-                });
-            }
-        }
-    }
-    const DoubleGrid<kDim> empty;
-    test::EagerPool pool(2);
-    EXPECT_TRUE(pairs_on(empty, pool, kAllGroups).empty());
-}
-
 /// Thrown by visitors.
 struct VisitorError {};
-
-TYPED_TEST(DoubleGridsOnThreads, VisitorsMayThrowOrHaveEnough) {
-    constexpr std::size_t kDim = TypeParam::value;
-    auto scene = crowd<kDim>(12'000, true, false);
-    DoubleGrid<kDim> grid;
-    ASSERT_EQ(grid.update(scene.agents()), Status{});
-    for_each_crew([&](Executor& executor) {
-        for (const std::size_t last : {1u, 2u, 7u}) {
-            for (const bool throws : {false, true}) {
-                std::atomic<std::size_t> calls = 0, seen = 0;
-                const auto visitor = [&](std::span<const Id> first, std::span<const Id>) {
-                    seen += first.size();
-                    if (++calls < last) { return true; }
-                    return throws ? throw VisitorError{} : false;
-                };
-                bool thrown = false;
-                try {
-                    const Found found = grid.visit_pairs(visitor, executor);
-                    ASSERT_EQ(found.status, Status{});
-                    ASSERT_EQ(found.count, seen);
-                } catch (const VisitorError&) { thrown = true; }
-                ASSERT_EQ(thrown, throws);
-                ASSERT_GE(calls, last);
-                ASSERT_LE(calls, last + 16) << "a call that was under way on each thread, no more";
-            }
-        }
-    });
-}
 
 // Two heaps with hundreds of runs each, one for each thread: once the first visit has ended the
 // search, the other thread does not go on to the end of its heap.
@@ -309,31 +232,6 @@ TYPED_TEST(DoubleGridsOnThreads, OtherThreadsHearThatItIsEnough) {
         } catch (const VisitorError&) { EXPECT_TRUE(throws); }
         EXPECT_GT(calls, 1) << "on two threads";
         EXPECT_LT(calls, 100);
-    }
-}
-
-TYPED_TEST(DoubleGridsOnThreads, PairsThatAreLeftOutAreNotPassedOver) {
-    constexpr std::size_t kDim = TypeParam::value;
-    auto scene = crowd<kDim>(3'000, true, false);
-    DoubleGrid<kDim> grid;
-    ASSERT_EQ(grid.update(scene.agents()), Status{});
-    const IdPairs wanted = test::pairs_of(grid);
-    for (const test::Fault fault : test::kEveryFault) {
-        SCOPED_TRACE(static_cast<int>(fault));
-        test::FaultyExecutor executor(fault, 0);
-        if (fault == test::Fault::repeat) {
-            EXPECT_EQ(pairs_on(grid, executor, kAllGroups), wanted);
-            continue;
-        }
-        Status status;
-        bool thrown = false;
-        try {
-            status = grid.visit_pairs([](auto, auto) { return true; }, executor).status;
-        } catch (const test::ExecutorError&) { thrown = true; }
-        const bool throws = fault == test::Fault::throw_before || fault == test::Fault::throw_after;
-        EXPECT_EQ(thrown, throws);
-        EXPECT_EQ(status.cause, throws ? Cause::ok : Cause::executor_failed);
-        EXPECT_TRUE(executor.failed());
     }
 }
 
