@@ -719,6 +719,9 @@ THRONG_C throng_status throng_published_destroy(throng_published* published);
 /* Builds the next frame and publishes it. */
 THRONG_C throng_status throng_published_update(throng_published* published, const throng_agents* agents,
                                                throng_executor* executor);
+/* As throng_crowd_reserve(), for the frames that no snapshot holds, two at least with the published one. */
+THRONG_C throng_status throng_published_reserve(throng_published* published, size_t agents,
+                                                throng_executor* executor);
 /* Replaces all statics, from the next update on. */
 THRONG_C throng_status throng_published_set_statics(throng_published* published,
                                                     const throng_agents* statics,

@@ -56,10 +56,8 @@ throng_status throng_crowd_reserve(throng_crowd* crowd, size_t agents, throng_ex
     return guarded([&] {
         CrowdObject& object = look_up(crowd, "crowd");
         const auto on = executor_for(executor);
-        const throng::Status status =
-            object.change([&](auto& changed) { return changed.reserve(agents, *on); });
-        if (status.argument != throng::Argument::positions) { return status_of(status); }
-        return status_with(THRONG_TOO_MANY, "agents", status.index);
+        return status_of_reserve(
+            object.change([&](auto& changed) { return changed.reserve(agents, *on); }));
     });
 }
 

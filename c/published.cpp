@@ -43,6 +43,16 @@ throng_status throng_published_update(throng_published* published, const throng_
     });
 }
 
+throng_status throng_published_reserve(throng_published* published, size_t agents,
+                                       throng_executor* executor) {
+    return guarded([&] {
+        PublishedObject& object = look_up(published, "published");
+        const auto on = executor_for(executor);
+        return status_of_reserve(std::visit(
+            [&](auto& changed) { return changed.reserve(agents, *on); }, object.published));
+    });
+}
+
 throng_status throng_published_set_statics(throng_published* published,
                                            const throng_agents* statics,
                                            throng_executor* executor) {

@@ -220,6 +220,11 @@ throng_status status_of(const Status& status, const Names& names) noexcept {
             lacks_bounds ? "settings.given" : name_of(status.argument, names), status.index};
 }
 
+throng_status status_of_reserve(const Status& status) noexcept {
+    if (status.argument != Argument::positions) { return status_of(status); }
+    return status_with(THRONG_TOO_MANY, "agents", status.index);
+}
+
 } // namespace throng::c
 
 size_t throng_status_text(throng_status status, char* text, size_t room) {

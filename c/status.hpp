@@ -26,6 +26,9 @@ struct Names {
 
 [[nodiscard]] throng_status status_of(const Status& status, const Names& names = {}) noexcept;
 
+/// The same of a reserve(), which blames positions where C has a number of agents.
+[[nodiscard]] throng_status status_of_reserve(const Status& status) noexcept;
+
 /// The same; where the array that is blamed is too short, with the length that it needs.
 [[nodiscard]] constexpr throng_status with_need(throng_status status,
                                                 std::uint64_t needed) noexcept {

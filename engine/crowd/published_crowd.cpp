@@ -53,6 +53,19 @@ Status PublishedCrowd<Dim>::update(const WorldAgents<Dim>& agents, Executor& exe
     return build(agents, executor);
 }
 
+template <std::size_t Dim>
+Status PublishedCrowd<Dim>::reserve(std::size_t agents, Executor& executor) {
+    return with_own_memory(like_.settings().memory, [&] {
+        Status status;
+        frames_.prepare([&](Crowd<Dim>& frame) {
+            status = detail::Access::become_like(frame, like_);
+            if (status.ok()) { status = frame.reserve(agents, executor); }
+            return status.ok();
+        });
+        return status;
+    });
+}
+
 template class PublishedCrowd<2>;
 template class PublishedCrowd<3>;
 

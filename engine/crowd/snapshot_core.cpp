@@ -71,13 +71,20 @@ void SnapshotCore::make_room() {
 }
 
 void SnapshotCore::add(SnapshotSlot* slot) noexcept {
-    THRONG_ASSERT(spare_ == 0);
     std::size_t number = 1;
     while (slot_at(number) != nullptr) {
         ++number;
     }
     slot_at(number) = slot;
-    spare_ = number;
+}
+
+SnapshotSlot* SnapshotCore::idle_after(const SnapshotSlot* slot) const noexcept {
+    std::size_t number = 1;
+    while (slot != nullptr && number <= entries_ && slot_at(number++) != slot) {}
+    while (number <= entries_ && !is_idle(number)) {
+        ++number;
+    }
+    return number <= entries_ ? slot_at(number) : nullptr;
 }
 
 std::uint64_t SnapshotCore::publish() noexcept {

@@ -87,8 +87,12 @@ public:
     /// Makes room for another slot. Throws std::bad_alloc, or beyond kMostSlots std::length_error.
     void make_room();
 
-    /// Takes over a slot, for which there must be room, and makes it the spare one.
+    /// Takes over a slot, for which there must be room, and which no reader holds.
     void add(SnapshotSlot* slot) noexcept;
+
+    /// The next slot after `slot` that no reader holds and that is not published; after null the
+    /// first. Null if there is none.
+    [[nodiscard]] SnapshotSlot* idle_after(const SnapshotSlot* slot) const noexcept;
 
     /// Publishes the spare slot. Returns the number of its frame.
     std::uint64_t publish() noexcept;

@@ -118,13 +118,22 @@ public:
     /// memory. If readers hold all others, a new one is made: that may throw std::bad_alloc, what
     /// `make` throws, or beyond 65,535 states std::length_error; then nothing has changed.
     [[nodiscard]] State& next() {
-        detail::SnapshotSlot* slot = core_.spare();
-        if (slot == nullptr) {
-            core_.make_room();
-            slot = std::make_unique<Node>(make_).release();
-            core_.add(slot);
+        if (core_.spare() == nullptr) { add_state(); }
+        return static_cast<Node*>(core_.spare())->state;
+    }
+
+    /// For the writer: calls prepare(state) for each state that next() may return now, until that
+    /// returns false. There are two states at least when it begins, as many as a writer needs whom
+    /// no reader holds up, and one that is not held. Throws as next() does.
+    template <class Prepare>
+    void prepare(const Prepare& prepare) {
+        while (core_.size() < 2 || core_.idle_after(nullptr) == nullptr) {
+            add_state();
         }
-        return static_cast<Node*>(slot)->state;
+        detail::SnapshotSlot* slot = nullptr;
+        do {
+            slot = core_.idle_after(slot);
+        } while (slot != nullptr && prepare(static_cast<Node*>(slot)->state));
     }
 
     /// For the writer: from now on readers get the state that next() returned, which must not
@@ -146,6 +155,11 @@ public:
 
 private:
     using Node = detail::SnapshotNode<State>;
+
+    void add_state() {
+        core_.make_room();
+        core_.add(std::make_unique<Node>(make_).release());
+    }
 
     std::function<State()> make_;
     mutable detail::SnapshotCore core_; // readers count themselves

@@ -8,7 +8,7 @@
 #include "../memory/zero_words.hpp"
 #include "band_sort.hpp"
 #include "state.hpp"
-#include "update_plan.hpp"
+#include "update.hpp"
 
 #include <algorithm>
 #include <array>

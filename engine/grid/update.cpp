@@ -3,11 +3,11 @@
 
 #include "../../simd/isa/isa.hpp"
 #include "../agents/cell_map.hpp"
+#include "../agents/extremes.hpp"
 #include "../agents/float_tile.hpp"
 #include "../agents/validation.hpp"
 #include "../core/profile_scope.hpp"
 #include "band_counts.hpp"
-#include "extremes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,6 +30,11 @@ constexpr double kZero = 0.3;
 /// Bands whose counters one block adds up.
 constexpr std::size_t kBandsAdded = 64;
 
+/// Of those that there are, how many have something to do: blocks for more would be too short.
+std::size_t threads_worth(std::size_t agents, std::size_t threads) noexcept {
+    return std::min(threads, LoopCost::of(agents, kScatter).threads_worth());
+}
+
 } // namespace
 
 template <std::size_t Dim>
@@ -37,7 +42,8 @@ Update<Dim>::Update(State& state, const Agents<Dim>& agents, SkippedIds skipped,
                     std::size_t threads) noexcept
     : changing_(state), state_(state), agents_(agents), skipped_(skipped), kind_(kind_of(agents)),
       store_(state.store), staging_(state.staging),
-      plan_(plan_for(agents.positions.count, store_.shape(), threads)),
+      plan_(plan_for(agents.positions.count, store_.shape(),
+                     threads_worth(agents.positions.count, threads))),
       map_(cell_map(store_.shape())), count_(agents.positions.count - skipped.ids.size()),
       fields_(simd::Fields<Dim>::count(kind_.own_half_extents, kind_.groups)),
       tiles_(OccupancyTiles::pay(count_, store_.shape().rows(), store_.shape().cells[0])) {}

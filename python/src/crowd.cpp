@@ -18,6 +18,16 @@ std::shared_ptr<CappedMemory> budget_of(py::handle cap) {
         static_cast<std::size_t>(whole_from(cap, "memory_cap", kMost)));
 }
 
+std::uint32_t reserved_from(py::handle agents) {
+    const std::uint32_t count = uint32_from(agents, "agents");
+    // The library would blame positions, which reserve() does not have.
+    if (count > kMostInCrowd) {
+        refuse_value("agents", "is more than a crowd can have: " + std::to_string(count) +
+                                   ", not up to " + std::to_string(kMostInCrowd));
+    }
+    return count;
+}
+
 template <std::size_t Dim>
 OwnCrowd<Dim>::OwnCrowd(py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
                         py::handle memory_cap, const TeamKind& team)
@@ -106,11 +116,6 @@ void OwnCrowd<Dim>::edit(py::handle erased, py::handle moved, py::handle moved_p
 
 template <std::size_t Dim>
 void OwnCrowd<Dim>::reserve(std::uint32_t agents) {
-    // The library would blame positions, which this call does not have.
-    if (agents > kMostInCrowd) {
-        refuse_value("agents", "is more than a crowd can have: " + std::to_string(agents) +
-                                   ", not up to " + std::to_string(kMostInCrowd));
-    }
     change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
         return crowd.reserve(agents, executor);
     });
@@ -185,8 +190,7 @@ void define_own_crowd(py::module_& module, const char* name) {
         .def("move", [](Self& self, py::handle id,
                         py::handle position) { self.move(uint32_from(id, "id"), position); })
         .def("edit", &Self::edit)
-        .def("reserve",
-             [](Self& self, py::handle agents) { self.reserve(uint32_from(agents, "agents")); })
+        .def("reserve", [](Self& self, py::handle agents) { self.reserve(reserved_from(agents)); })
         .def("clear", &Self::clear)
         .def("release_all", &Self::release_all)
         .def("memory_cap", &Self::memory_cap)

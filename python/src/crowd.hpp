@@ -14,6 +14,9 @@ namespace throng::python {
 /// A budget of memory; null where `cap` is None.
 [[nodiscard]] std::shared_ptr<CappedMemory> budget_of(py::handle cap);
 
+/// How many agents a crowd is to take memory for.
+[[nodiscard]] std::uint32_t reserved_from(py::handle agents);
+
 /// Changes come one after another, and never during a question: see Turnstile.
 template <std::size_t Dim>
 class OwnCrowd final : public Asked<Dim> {

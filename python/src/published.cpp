@@ -41,6 +41,11 @@ void Published<Dim>::set_statics(py::handle positions, py::handle half_extents, 
 }
 
 template <std::size_t Dim>
+void Published<Dim>::reserve(std::uint32_t agents) {
+    change([&](PatientExecutor& executor) { return crowd_.reserve(agents, executor); });
+}
+
+template <std::size_t Dim>
 std::unique_ptr<Frame<Dim>> Published<Dim>::acquire() const {
     Snapshot<Crowd<Dim>> snapshot = crowd_.acquire();
     if (!snapshot) { return nullptr; }
@@ -74,6 +79,7 @@ void define_published(py::module_& module, const char* name, const char* frame_n
         }))
         .def("update", &Self::update)
         .def("set_statics", &Self::set_statics)
+        .def("reserve", [](Self& self, py::handle agents) { self.reserve(reserved_from(agents)); })
         .def("acquire", &Self::acquire)
         .def("frames", &Self::frames)
         .def("shrink", &Self::shrink)

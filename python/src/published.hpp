@@ -37,6 +37,7 @@ public:
 
     void update(py::handle positions, py::handle half_extents, py::handle groups);
     void set_statics(py::handle positions, py::handle half_extents, py::handle groups);
+    void reserve(std::uint32_t agents);
     /// None before the first update.
     [[nodiscard]] std::unique_ptr<Frame<Dim>> acquire() const;
     [[nodiscard]] std::size_t frames();

@@ -84,6 +84,19 @@ class Published(TestCase):
         published.shrink()
         self.assertLessEqual(published.frames, 2)
 
+    def test_reserve_changes_no_frame(self) -> None:
+        published = throng.PublishedCrowd(bounds=((0, 0), (300, 300)), cell=4)
+        published.reserve(10_000)
+        self.assertEqual(published.frames, 2)
+        self.assertIsNone(published.acquire())
+        published.update(np.full((7, 2), 5, np.float32))
+        published.reserve(20_000)
+        snapshot = published.acquire()
+        assert snapshot is not None
+        self.assertEqual((snapshot.frame, len(snapshot)), (1, 7))
+        self.assert_refused(ValueError, ["agents", str(2**31)], published.reserve, 2**31)
+        self.assert_refused(TypeError, ["agents"], published.reserve, "many")
+
     def test_several_update(self) -> None:
         published = throng.PublishedCrowd(dim=2)
 

@@ -94,6 +94,11 @@ class PublishedCrowd:
         last frame stays published."""
         self._native.update(positions, half_extents, groups)
 
+    def reserve(self, agents: int) -> None:
+        """Crowd.reserve() for the frames that no reader holds, so that the first updates are as fast as
+        later ones."""
+        self._native.reserve(agents)
+
     def set_statics(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
     ) -> None:

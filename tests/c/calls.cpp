@@ -308,6 +308,9 @@ std::vector<Call> all_calls() {
              },
          .handles = {kPublished, kExecutor},
          .structs = {agents}},
+        {.name = "throng_published_reserve",
+         .make = [](Rig& r) { return throng_published_reserve(r.published(), 100, r.executor()); },
+         .handles = {kPublished, kExecutor}},
         {.name = "throng_published_set_statics",
          .make =
              [](Rig& r) {

@@ -331,9 +331,11 @@ void host_snapshots(uint32_t dimension) {
     CHECK_OK(throng_published_create(&settings, &of->published));
     CHECK_OK(throng_snapshot_acquire(of->published, &none));
     CHECK(none == NULL);
+    CHECK_REFUSED(throng_published_reserve(of->published, (size_t)-1, NULL), THRONG_TOO_MANY);
     CHECK_OK(throng_published_set_statics(of->published, &statics, NULL));
     for (frame = 1; frame <= 200; ++frame) {
         CHECK_OK(throng_published_update(of->published, &frames[frame % 2], NULL));
+        if (frame % 50 == 0) { CHECK_OK(throng_published_reserve(of->published, 1000, NULL)); }
         /* Waits for the first frame: the reader must find some, however late it starts. */
         if (frame == 1) { CHECK(pthread_create(&reader, NULL, watch, of) == 0); }
     }

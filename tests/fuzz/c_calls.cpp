@@ -348,6 +348,9 @@ private:
         throng_published* const published = any(published_);
         tell(throng_published_set_statics(published, standing.given.at(input_), executor()));
         tell(throng_published_update(published, all.given.at(input_), executor()));
+        if (input_.flip()) {
+            tell(throng_published_reserve(published, input_.below(10'000), executor()));
+        }
     }
     /// A frame's crowd can be asked and not changed, and is gone when the frame is.
     void look() {

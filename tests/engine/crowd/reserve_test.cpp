@@ -1,5 +1,6 @@
 // Memory taken before the first update of every kind of crowd, on any executor.
 #include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/crowd/published_crowd.hpp>
 
 #include "../../support/allocation_counter.hpp"
 #include "../../support/dims.hpp"
@@ -10,8 +11,10 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <memory>
 #include <new>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace throng {
@@ -59,6 +62,11 @@ public:
         if (!kind.own_half_extents) { kind.common_half_extent = scene_.common_half_extent; }
         EXPECT_EQ(crowd.configure(settings, kind), Status{});
         return crowd;
+    }
+    /// The same for frames that are published.
+    [[nodiscard]] Status lay(PublishedCrowd<Dim>& crowd) {
+        const Crowd<Dim> like = laid();
+        return crowd.configure(like.settings(), like.kind());
     }
     /// With all agents, which have handles where the kind says so.
     [[nodiscard]] Crowd<Dim> full() {
@@ -181,6 +189,61 @@ TYPED_TEST(ReserveCrowd, ServesUpdatesOfAgentsWithHandles) {
         ASSERT_EQ(status, Status{});
     }
     EXPECT_STREQ(crowd.validate(), nullptr);
+}
+
+TYPED_TEST(ReserveCrowd, ServesFramesThatArePublished) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const Kind kind : {Kind::plain, Kind::small, Kind::origin, Kind::periodic}) {
+        SCOPED_TRACE(static_cast<int>(kind));
+        Maker<kDim> maker(kind, 20'000);
+        const auto agents = maker.scene().agents();
+        const auto expected = said(maker.full(), maker.scene());
+        PublishedCrowd<kDim> crowd;
+        EXPECT_EQ(crowd.reserve(1000), Status{Cause::not_configured}) << "no cells yet";
+        ASSERT_EQ(maker.lay(crowd), Status{});
+        ASSERT_EQ(crowd.reserve(maker.scene().size()), Status{});
+        EXPECT_EQ(crowd.frames(), 2u);
+        EXPECT_FALSE(crowd.acquire()) << "nothing is published";
+        const auto update = [&] {
+            const std::size_t before = test::allocations();
+            const Status status = crowd.update(agents);
+            EXPECT_EQ(test::allocations(), before);
+            ASSERT_EQ(status, Status{});
+        };
+        for (int frame = 0; frame < 3; ++frame) {
+            update();
+        }
+        EXPECT_EQ(crowd.frames(), 2u);
+        // A reader holds a frame, so the writer soon has none but the published one.
+        const auto held = crowd.acquire();
+        update();
+        ASSERT_EQ(crowd.reserve(maker.scene().size()), Status{});
+        EXPECT_EQ(crowd.frames(), 3u);
+        update();
+        EXPECT_EQ(held.frame(), 3u);
+        EXPECT_TRUE(said(*held, maker.scene()) == expected);
+        EXPECT_TRUE(said(*crowd.acquire(), maker.scene()) == expected);
+        EXPECT_EQ(crowd.reserve(std::size_t{1} << 40).cause, Cause::too_many);
+        EXPECT_TRUE(said(*crowd.acquire(), maker.scene()) == expected);
+    }
+}
+
+TEST(ReservePublished, WithoutMemoryNothingChanges) {
+    const test::AllocationsFail somewhere;
+    Maker<2> maker(Kind::extents, 3000);
+    const auto agents = maker.scene().agents();
+    test::fail_each_allocation(
+        [&] {
+            auto crowd = std::make_unique<PublishedCrowd<2>>();
+            EXPECT_EQ(maker.lay(*crowd), Status{});
+            EXPECT_EQ(crowd->update(agents), Status{});
+            return crowd;
+        },
+        [](const std::unique_ptr<PublishedCrowd<2>>& crowd) { return crowd->reserve(9000); },
+        [&](const std::unique_ptr<PublishedCrowd<2>>& crowd) {
+            const auto frame = crowd->acquire();
+            return std::pair(frame.frame(), said(*frame, maker.scene()));
+        });
 }
 
 TYPED_TEST(ReserveCrowd, ExecutorsThatFailChangeNothing) {

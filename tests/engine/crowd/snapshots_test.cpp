@@ -272,6 +272,7 @@ TEST(SnapshotCore, TheCountNeverReachesItsEnd) {
     }
     core.make_room();
     core.add(&slot);
+    ASSERT_EQ(core.spare(), &slot);
     (void)core.publish();
     for (int i = 0; i < 100; ++i) {
         ASSERT_EQ(core.acquire(), &slot);
