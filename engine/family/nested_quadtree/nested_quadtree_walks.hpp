@@ -272,12 +272,12 @@ template <class Value, class BoxOf, class Equal, class Float>
 class NestedQuadtree<Value, BoxOf, Equal, Float>::PairPart {
     friend NestedQuadtree;
     PairPart(const Stop& at, Index from, std::uint32_t values, bool with_below) noexcept
-        : stop(at), first(from), count(values), whole(with_below) {}
+        : stop_(at), first_(from), count_(values), whole_(with_below) {}
 
-    Stop stop;
-    Index first;
-    std::uint32_t count;
-    bool whole;
+    Stop stop_;
+    Index first_;
+    std::uint32_t count_;
+    bool whole_;
 };
 
 /// The nodes that are gone into have the values on long lines, and each of these many others to be
@@ -288,11 +288,11 @@ auto NestedQuadtree<Value, BoxOf, Equal, Float>::pair_parts(std::size_t parts) c
     constexpr std::uint32_t kRun = 32;
     Vector<PairPart> some{PairPart{{&root_, world_, 0}, root_.first, root_.own, true}};
     for (std::size_t next = 0; next < some.size() && some.size() < parts; ++next) {
-        const Stop stop = some[next].stop;
+        const Stop stop = some[next].stop_;
         // What is no leaf is replaced by its children, and by its values in runs.
-        if (!some[next].whole || stop.node->children == kNone) { continue; }
-        some[next].whole = false;
-        some[next].count = std::min(stop.node->own, kRun);
+        if (!some[next].whole_ || stop.node->children == kNone) { continue; }
+        some[next].whole_ = false;
+        some[next].count_ = std::min(stop.node->own, kRun);
         Index entry = stop.node->first;
         for (std::uint32_t i = 0; i < stop.node->own; ++i) {
             if (i != 0 && i % kRun == 0) {
@@ -314,14 +314,14 @@ template <class Value, class BoxOf, class Equal, class Float>
 template <class Visit>
 bool NestedQuadtree<Value, BoxOf, Equal, Float>::find_intersections(const PairPart& part,
                                                                     Visit&& visit) const {
-    if (!part.whole) {
-        Index entry = part.first;
-        for (std::uint32_t i = 0; i < part.count; ++i, entry = entries_[entry].next) {
-            if (!pairs_of(part.stop, entries_[entry], visit)) { return false; }
+    if (!part.whole_) {
+        Index entry = part.first_;
+        for (std::uint32_t i = 0; i < part.count_; ++i, entry = entries_[entry].next) {
+            if (!pairs_of(part.stop_, entries_[entry], visit)) { return false; }
         }
         return true;
     }
-    Walk walk(*this, part.stop);
+    Walk walk(*this, part.stop_);
     while (!walk.over()) {
         const Stop stop = walk.take();
         const auto with_others = [&](const Entry& entry) { return pairs_of(stop, entry, visit); };

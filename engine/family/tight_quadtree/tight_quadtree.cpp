@@ -229,7 +229,7 @@ MemoryUse TightQuadtree::memory() const noexcept {
                  tree.oversized.capacity() * sizeof(Id) +
                  tree.oversized_marks.capacity() * sizeof(std::uint64_t) + sizeof(State);
     use.staging = state.build.memory() + state.needs.ids.capacity() * sizeof(Id) +
-                  state.changes.capacity() * sizeof(state.changes[0]) + state.claims.memory();
+                  state.changes.capacity() * sizeof(Vector<State::Change>) + state.claims.memory();
     for (const auto& list : state.changes) {
         use.staging += list.capacity() * sizeof(State::Change);
     }
