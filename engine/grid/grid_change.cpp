@@ -1,7 +1,5 @@
 #include "grid_change.hpp"
 
-#include "../../simd/isa/isa.hpp"
-#include "../agents/validation.hpp"
 #include "../memory/loop_sequence.hpp"
 #include "edit_list.hpp"
 #include "state.hpp"
@@ -85,8 +83,6 @@ GridChange<Dim>::~GridChange() {
 template <std::size_t Dim>
 Status GridChange<Dim>::update(RowGrid<Dim>& grid, const Agents<Dim>& agents, std::size_t threads) {
     cancel();
-    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
-    if (const Status views = check_views(agents); !views.ok()) { return views; }
     auto& changed = detail::state_of(grid);
     if (!changed.configured()) { return {Cause::not_configured, Argument::none}; }
     Update<Dim>& update = state_->update.emplace(changed, agents, SkippedIds{}, threads);

@@ -71,6 +71,8 @@ Status Update<Dim>::advance(Loop& loop) {
     };
     switch (step_) {
     case Step::none:
+        if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
+        if (const Status views = check_views(agents_); !views.ok()) { return views; }
         allocate();
         return begin(Step::count, plan_.blocks, kCount);
     case Step::count: {
@@ -411,8 +413,6 @@ Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
 template <std::size_t Dim>
 Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
                                     Executor& executor) {
-    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
-    if (const Status views = check_views(agents); !views.ok()) { return views; }
     Update<Dim> update(*state_, agents, {skipped}, executor.threads());
     return run_sequence(update, state_->staging.claims, executor);
 }

@@ -80,8 +80,9 @@ class Update final : public LoopSequence {
 public:
     using State = detail::StateOf<RowGrid<Dim>>;
 
-    /// The grid must have a shape, and the views have been checked. `threads` is how many may work
-    /// on a loop; 0: not known.
+    /// The grid must have a shape. The agents are checked by the first steps, so that a change that
+    /// is refused is one for those who look on, too. `threads` is how many may work on a loop; 0:
+    /// not known.
     Update(State& state, const Agents<Dim>& agents, SkippedIds skipped,
            std::size_t threads) noexcept;
 
