@@ -25,10 +25,10 @@ TEST(StealingPool, IsAllThatWorks) {
     for (const std::size_t workers : test::kThreadCounts) {
         SCOPED_TRACE(workers);
         hosts::StealingPool host(workers);
-        const std::size_t before = test::thread_count();
+        const test::Threads before = test::settled_threads();
         CallbackExecutor executor(host.callbacks());
         test::expect_threads(executor, std::min<std::size_t>(workers, 3), workers + 1);
-        EXPECT_LE(test::thread_count(), before);
+        EXPECT_EQ(test::threads_since(before), 0u);
     }
 }
 

@@ -5,13 +5,16 @@
 
 #include <throng/engine/core/executor.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cfenv>
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <iterator>
+#include <set>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace throng::test {
@@ -48,10 +51,36 @@ bool wait_until(Condition condition,
     return true;
 }
 
-/// Threads of this process.
-inline std::size_t thread_count() {
-    const std::filesystem::directory_iterator tasks("/proc/self/task");
-    return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+/// The threads of this process, by the system's names. Their number alone would tell little: one
+/// that has been joined may take a moment to vanish, on a busy machine a long one.
+using Threads = std::set<std::string>;
+
+inline Threads threads_now() {
+    Threads threads;
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+        threads.insert(task.path().filename());
+    }
+    return threads;
+}
+
+/// As soon as none comes or goes: a library may still be starting some for an earlier test.
+inline Threads settled_threads() {
+    Threads threads = threads_now();
+    for (int attempt = 0; attempt < 500; ++attempt) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        Threads next = threads_now();
+        if (next == threads) { break; }
+        threads = std::move(next);
+    }
+    return threads;
+}
+
+/// How many there are now that were not there before.
+inline std::size_t threads_since(const Threads& before) {
+    const Threads now = threads_now();
+    return static_cast<std::size_t>(
+        std::count_if(now.begin(), now.end(),
+                      [&](const std::string& thread) { return !before.contains(thread); }));
 }
 
 /// Rounds up and flushes denormals while it lives.

@@ -29,18 +29,16 @@ TEST(ThreadPool, KeepsAllPromises) {
 }
 
 TEST(ThreadPool, StartsAsManyThreadsAsItSaysAndJoinsThem) {
-    // Threads that have been joined before may take a moment to vanish.
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    const std::size_t before = test::thread_count();
+    const test::Threads before = test::settled_threads();
     for (const std::size_t threads : test::kThreadCounts) {
         SCOPED_TRACE(threads);
         {
             ThreadPool pool(threads);
             EXPECT_EQ(pool.threads(), threads);
-            EXPECT_EQ(test::thread_count(), before + threads - 1);
+            EXPECT_EQ(test::threads_since(before), threads - 1);
             test::expect_threads(pool, std::min<std::size_t>(threads, 4), threads);
         }
-        EXPECT_TRUE(test::wait_until([&] { return test::thread_count() == before; }));
+        EXPECT_TRUE(test::wait_until([&] { return test::threads_since(before) == 0; }));
     }
 }
 
@@ -141,8 +139,7 @@ TEST(ThreadPool, HelpsWithWhateverLoopHasWork) {
 
 TEST(ThreadPool, LeavesNoThreadBehindWhenItCannotStartAll) {
     if (!test::FewThreads::possible()) { GTEST_SKIP() << "it starts all"; }
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    const std::size_t threads_before = test::thread_count();
+    const test::Threads before = test::settled_threads();
     std::size_t started = 0;
     bool refused = false;
     {
@@ -153,7 +150,7 @@ TEST(ThreadPool, LeavesNoThreadBehindWhenItCannotStartAll) {
         } catch (const std::system_error&) { refused = true; }
     }
     EXPECT_TRUE(refused) << started;
-    EXPECT_TRUE(test::wait_until([&] { return test::thread_count() == threads_before; }));
+    EXPECT_TRUE(test::wait_until([&] { return test::threads_since(before) == 0; }));
 }
 
 template <class Dim>
