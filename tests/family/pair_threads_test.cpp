@@ -70,7 +70,9 @@ TYPED_TEST(PairThreads, FindWhatOneThreadFinds) {
         for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
             const test::IdPairs pairs = test::pairs_of(this->truth_, groups);
             ASSERT_TRUE(this->pairs_on(serial_executor(), groups) == pairs);
-            for (const std::size_t threads : {1u, 2u, 3u, 16u, 100u}) {
+            const bool all = groups == kAllGroups;
+            for (const std::size_t threads : {1u, 3u, 16u, 100u}) {
+                if (!all && threads != 3) { continue; }
                 SCOPED_TRACE(testing::Message() << threads << " threads");
                 test::BoastingExecutor boasting(threads);
                 ASSERT_TRUE(this->pairs_on(boasting, groups) == pairs);
