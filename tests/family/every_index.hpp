@@ -40,11 +40,4 @@ protected:
     Truth<kAxes> truth_;
 };
 
-/// All agents, in the order in which the index has them.
-template <std::size_t Dim, class Index>
-Ids all_ids(const Index& index) {
-    const Box<Dim> all{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
-    return visited(index, all);
-}
-
 } // namespace throng::test

@@ -3,8 +3,10 @@
 
 #include "ids.hpp"
 
+#include <throng/engine/agents/box.hpp>
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>
+#include <throng/engine/core/limits.hpp>
 
 #include <gtest/gtest.h>
 
@@ -30,6 +32,18 @@ Ids visited(const Index& index, const Shape& shape, const Filter& filter = {}) {
     EXPECT_EQ(found.status, Status{});
     EXPECT_EQ(found.count, ids.size());
     return ids;
+}
+
+/// A box that holds every agent.
+template <std::size_t Dim>
+constexpr Box<Dim> everywhere() {
+    return {Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
+}
+
+/// All agents, in the order in which the index has them.
+template <std::size_t Dim, class Index>
+Ids all_ids(const Index& index) {
+    return visited(index, everywhere<Dim>());
 }
 
 inline Ids in_order(Ids ids) {
