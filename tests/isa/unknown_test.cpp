@@ -47,6 +47,18 @@ TYPED_TEST(UnknownIsa, IsToldByEveryChange) {
     }
 }
 
+TEST(UnknownIsa, IsToldByAChangeInSteps) {
+    auto scene = scenes::make<2>("uniform", 40);
+    RowGrid<2> grid;
+    ASSERT_EQ(grid.configure(scene.world, scene.cell), Status{});
+    const std::array edits = {Edit<2>::insert(3, {scene.world.lo, {}, {}})};
+    GridChange<2> change;
+    EXPECT_EQ(change.update(grid, scene.agents()), kRefused);
+    EXPECT_EQ(change.edit(grid, edits), kRefused);
+    EXPECT_EQ(change.blocks(), 0u);
+    EXPECT_EQ(grid.size(), 0u);
+}
+
 TEST(UnknownIsa, IsToldInCAsWell) {
     EXPECT_STREQ(throng_isa(), "none");
     throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;

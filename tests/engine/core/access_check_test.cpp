@@ -3,6 +3,7 @@
 #include "../../support/reports.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/grid/grid_change.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -140,6 +141,8 @@ TEST_F(AccessCheckTest, AGridThatIsAskedIsNotChanged) {
     const std::array<Edit<2>, 1> edits{Edit<2>::erase(3)};
     while_asked([&] { (void)grid_.update(agents_); }, kChanged);
     while_asked([&] { (void)grid_.edit(edits); }, kChanged);
+    while_asked([&] { (void)GridChange<2>().update(grid_, agents_); }, kChanged);
+    while_asked([&] { (void)GridChange<2>().edit(grid_, edits); }, kChanged);
     while_asked([&] { (void)grid_.insert(kAgents, {{1.0f, 1.0f}}); }, kChanged);
     while_asked([&] { (void)grid_.erase(5); }, kChanged);
     while_asked([&] { (void)grid_.move(5, {7.0f, 7.0f}); }, kChanged);
@@ -157,6 +160,7 @@ TEST_F(AccessCheckTest, AChangeThatIsRefusedIsReportedToo) {
     Agents<2> wrong = agents_;
     wrong.positions = PointView<2>::separate({nullptr, nullptr}, kAgents);
     while_asked([&] { EXPECT_FALSE(grid_.update(wrong).ok()); }, kChanged);
+    while_asked([&] { EXPECT_FALSE(GridChange<2>().update(grid_, wrong).ok()); }, kChanged);
     while_asked([&] { EXPECT_FALSE(grid_.erase(kAgents).ok()); }, kChanged);
 }
 

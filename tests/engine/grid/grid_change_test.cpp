@@ -216,6 +216,13 @@ TYPED_TEST(GridChanges, RefuseWhatTheGridRefuses) {
     auto views = scene.agents();
     --views.groups.count;
     EXPECT_EQ(change.update(grid, views), grid.update(views));
+    // Loops are planned before the views are checked.
+    views = scene.agents();
+    views.positions.count = std::numeric_limits<std::size_t>::max();
+    for (const std::size_t threads : {0u, 1u, 1'000u}) {
+        EXPECT_EQ(change.update(grid, views, threads),
+                  (Status{Cause::too_many, Argument::positions, kMaxAgents}));
+    }
     const std::vector<Edit<kDim>> twice = {Edit<kDim>::erase(5), Edit<kDim>::erase(5)};
     EXPECT_EQ(change.edit(grid, twice), grid.edit(twice));
     EXPECT_EQ(change.blocks(), 0u);
