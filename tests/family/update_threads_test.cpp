@@ -70,7 +70,7 @@ TYPED_TEST(UpdateThreads, MakeWhatOneThreadMakesInEachFrame) {
                 ASSERT_TRUE(test::shown_sound<kDim>(index) == after[f]) << "frame " << f;
             }
         };
-        for (const std::size_t threads : {2u, 16u}) {
+        for (const std::size_t threads : {2u, 3u, 16u}) {
             SCOPED_TRACE(testing::Message() << threads << " threads");
             test::EagerPool eager(threads);
             ASSERT_NO_FATAL_FAILURE(expect_same(eager));

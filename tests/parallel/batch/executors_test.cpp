@@ -1,42 +1,22 @@
-// What a batch answers does not depend on who runs its blocks, nor in which order.
+// What a batch answers does not depend on who runs its blocks.
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/callback_executor.hpp>
 
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 #include "../executors/loops.hpp"
-#include "calls.hpp"
+#include "hashes.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <cstdint>
 #include <memory>
 #include <mutex>
-#include <string_view>
 #include <thread>
+#include <vector>
 
 namespace throng {
 namespace {
-
-/// The hashes of all calls, the update made on the executor too.
-template <std::size_t Dim>
-std::vector<std::uint64_t> hashes(test::TwoGrids<Dim>& crowd, Executor& executor) {
-    crowd.update(executor);
-    test::Calls<Dim> calls(crowd);
-    Batch<Dim> batch(executor);
-    return calls.make_all(batch);
-}
-
-/// check(crowd) for those whose questions end exactly on agents, in several slices.
-template <std::size_t Dim, class Check>
-void for_each_exact_crowd(std::size_t agents, const Check& check) {
-    for (const std::string_view name : test::kExactScenes) {
-        SCOPED_TRACE(name);
-        test::TwoGrids<Dim> crowd(name, agents);
-        EXPECT_GE(crowd.grid.slices(), 3u);
-        check(crowd);
-    }
-}
 
 template <class Dim>
 class BatchExecutors : public testing::Test {};
@@ -44,10 +24,10 @@ TYPED_TEST_SUITE(BatchExecutors, test::Dims, test::DimNames);
 
 template <std::size_t Dim>
 void expect_same_on_any_number_of_threads(test::TwoGrids<Dim>& crowd) {
-    const auto wanted = hashes(crowd, serial_executor());
+    const auto wanted = test::hashes(crowd, serial_executor());
     for (const std::size_t threads : test::kThreadCounts) {
         test::EagerPool pool(threads);
-        EXPECT_EQ(hashes(crowd, pool), wanted) << threads;
+        EXPECT_EQ(test::hashes(crowd, pool), wanted) << threads;
     }
 }
 
@@ -57,33 +37,13 @@ TYPED_TEST(BatchExecutors, AnyNumberOfThreads) {
 }
 
 TYPED_TEST(BatchExecutors, AnyNumberOfThreadsForWhatIsExact) {
-    for_each_exact_crowd<TypeParam::value>(
+    test::for_each_exact_crowd<TypeParam::value>(
         2'200, [](auto& crowd) { expect_same_on_any_number_of_threads(crowd); });
 }
 
 template <std::size_t Dim>
-void expect_same_in_any_order(test::TwoGrids<Dim>& crowd) {
-    const auto wanted = hashes(crowd, serial_executor());
-    const std::uint64_t seeds = std::getenv("THRONG_TEST_EMULATED") != nullptr ? 10 : 40;
-    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-        test::ShuffleExecutor executor(seed);
-        ASSERT_EQ(hashes(crowd, executor), wanted) << seed;
-    }
-}
-
-TYPED_TEST(BatchExecutors, AnyOrder) {
-    test::TwoGrids<TypeParam::value> crowd(1'600);
-    expect_same_in_any_order(crowd);
-}
-
-TYPED_TEST(BatchExecutors, AnyOrderForWhatIsExact) {
-    for_each_exact_crowd<TypeParam::value>(1'100,
-                                           [](auto& crowd) { expect_same_in_any_order(crowd); });
-}
-
-template <std::size_t Dim>
 void expect_same_on_a_hosts_job_system(test::TwoGrids<Dim>& crowd) {
-    const auto wanted = hashes(crowd, serial_executor());
+    const auto wanted = test::hashes(crowd, serial_executor());
     // The last job first, and several jobs in one go.
     CallbackExecutor backwards(
         {[](JobFunction job, std::size_t count, void* context, void*) -> void* {
@@ -95,7 +55,7 @@ void expect_same_on_a_hosts_job_system(test::TwoGrids<Dim>& crowd) {
              return nullptr;
          },
          nullptr, nullptr});
-    EXPECT_EQ(hashes(crowd, backwards), wanted);
+    EXPECT_EQ(test::hashes(crowd, backwards), wanted);
     // A thread a loop, and the calling one has nothing to do.
     CallbackExecutor elsewhere(
         {[](JobFunction job, std::size_t count, void* context, void*) -> void* {
@@ -106,7 +66,7 @@ void expect_same_on_a_hosts_job_system(test::TwoGrids<Dim>& crowd) {
              thread->join();
          },
          nullptr});
-    EXPECT_EQ(hashes(crowd, elsewhere), wanted);
+    EXPECT_EQ(test::hashes(crowd, elsewhere), wanted);
 }
 
 TYPED_TEST(BatchExecutors, AHostsJobSystem) {
@@ -115,7 +75,7 @@ TYPED_TEST(BatchExecutors, AHostsJobSystem) {
 }
 
 TYPED_TEST(BatchExecutors, AHostsJobSystemForWhatIsExact) {
-    for_each_exact_crowd<TypeParam::value>(
+    test::for_each_exact_crowd<TypeParam::value>(
         2'200, [](auto& crowd) { expect_same_on_a_hosts_job_system(crowd); });
 }
 
@@ -132,7 +92,7 @@ void expect_same(const test::TwoGrids<Dim>& crowd, Executor& executor,
 
 TYPED_TEST(BatchExecutors, SeveralBatchesShareAPoolAndAGrid) {
     test::TwoGrids<TypeParam::value> crowd(1'600);
-    const auto wanted = hashes(crowd, serial_executor());
+    const auto wanted = test::hashes(crowd, serial_executor());
     test::EagerPool pool(3);
     std::vector<std::thread> hosts;
     for (int i = 0; i < 4; ++i) {
@@ -145,7 +105,7 @@ TYPED_TEST(BatchExecutors, SeveralBatchesShareAPoolAndAGrid) {
 
 TYPED_TEST(BatchExecutors, ABatchInABlockOfAnotherLoop) {
     test::TwoGrids<TypeParam::value> crowd(1'600);
-    const auto wanted = hashes(crowd, serial_executor());
+    const auto wanted = test::hashes(crowd, serial_executor());
     test::EagerPool pool(4);
     pool.run(6, [&](std::size_t) { expect_same(crowd, pool, wanted, 1); });
 }
@@ -153,7 +113,7 @@ TYPED_TEST(BatchExecutors, ABatchInABlockOfAnotherLoop) {
 // Were a waiting caller to take up other loops' blocks, this would never end.
 TYPED_TEST(BatchExecutors, AHostHoldsALock) {
     test::TwoGrids<TypeParam::value> crowd(1'600);
-    const auto wanted = hashes(crowd, serial_executor());
+    const auto wanted = test::hashes(crowd, serial_executor());
     test::EagerPool pool(3);
     std::mutex mutex;
     test::Calls<TypeParam::value> calls(crowd);

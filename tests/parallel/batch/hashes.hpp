@@ -1,0 +1,35 @@
+// Hashes of all that a batch answers, for an executor to be compared with another.
+#pragma once
+
+#include "calls.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace throng::test {
+
+/// The hashes of all calls, the update made on the executor too.
+template <std::size_t Dim>
+std::vector<std::uint64_t> hashes(TwoGrids<Dim>& crowd, Executor& executor) {
+    crowd.update(executor);
+    Calls<Dim> calls(crowd);
+    Batch<Dim> batch(executor);
+    return calls.make_all(batch);
+}
+
+/// check(crowd) for those whose questions end exactly on agents, in several slices.
+template <std::size_t Dim, class Check>
+void for_each_exact_crowd(std::size_t agents, const Check& check) {
+    for (const std::string_view name : kExactScenes) {
+        SCOPED_TRACE(name);
+        TwoGrids<Dim> crowd(name, agents);
+        EXPECT_GE(crowd.grid.slices(), 3u);
+        check(crowd);
+    }
+}
+
+} // namespace throng::test
