@@ -40,8 +40,9 @@ target_compile_options(throng_kernel_flags INTERFACE
     $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
 
 # For copies that are never run: sanitizers, counters and optimisation would only take time.
+# Without any optimisation g++'s AVX-512 functions are macros with casts in them, which refuse xsimd's types.
 add_library(throng_idle_kernel_flags INTERFACE)
-target_compile_options(throng_idle_kernel_flags INTERFACE -O0 -fno-sanitize=all
+target_compile_options(throng_idle_kernel_flags INTERFACE $<IF:$<CXX_COMPILER_ID:GNU>,-O1,-O0> -fno-sanitize=all
     $<$<CXX_COMPILER_ID:Clang>:-fno-profile-instr-generate>
     $<$<CXX_COMPILER_ID:Clang>:-fno-coverage-mapping>)
 
