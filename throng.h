@@ -517,11 +517,18 @@ THRONG_C throng_status throng_first(throng_batch* batch, const throng_crowd* cro
                                     const throng_questions* paths, throng_meeting* meetings, size_t room,
                                     uint64_t* sum);
 
-/* Answers one question without a batch; question->count must be 1. Any number of threads may call it at once. It
-   never allocates. `total` is right also with THRONG_NO_ROOM. Up to 16 elements of ids behind the answer may be
-   overwritten too, but none beyond `room`. */
+/* One question without a batch, whose count must be 1: the ids that it finds, their number, whether there are any
+   (1 or 0), or the first hit of a path (of none the id is THRONG_NO_ID). Any number of threads may call these at once.
+   They never allocate. Of throng_query_one() `total` is right also with THRONG_NO_ROOM; up to 16 elements of ids
+   behind the answer may be overwritten too, but none beyond `room`. */
 THRONG_C throng_status throng_query_one(const throng_crowd* crowd, const throng_questions* question,
                                         uint32_t* ids, size_t room, uint64_t* total);
+THRONG_C throng_status throng_count_one(const throng_crowd* crowd, const throng_questions* question,
+                                        uint64_t* total);
+THRONG_C throng_status throng_any_one(const throng_crowd* crowd, const throng_questions* question,
+                                      uint32_t* found);
+THRONG_C throng_status throng_first_one(const throng_crowd* crowd, const throng_questions* path,
+                                        throng_meeting* meeting);
 
 enum throng_order {
     THRONG_ORDER_STORAGE = 0, /* answer k is that of the k-th id of throng_crowd_order(): the fastest */
@@ -665,6 +672,11 @@ THRONG_C throng_status throng_find_nearest(throng_batch* batch, const throng_cro
 THRONG_C throng_status throng_find_nearest_into(throng_batch* batch, const throng_crowd* crowd,
                                                 const throng_points* points, const throng_nearest* nearest,
                                                 throng_near_room* out);
+/* The nearest to one point, as point->count must say, without a batch, as throng_query_one(). There must be room for
+   k; of the first k of `near` those that are not filled are empty. */
+THRONG_C throng_status throng_find_nearest_one(const throng_crowd* crowd, const throng_points* point,
+                                               const throng_nearest* nearest, throng_near* near, size_t room,
+                                               uint64_t* total);
 /* The nearest to every agent. */
 THRONG_C throng_status throng_nearest_neighbours(throng_batch* batch, const throng_crowd* crowd,
                                                  const throng_nearest* nearest, throng_near_hits* out);

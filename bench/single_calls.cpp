@@ -85,15 +85,13 @@ private:
     Index index_;
 };
 
-/// The crowd of a host in C. Only lists of ids have a call for one question; the others are asked
-/// as a batch of one.
+/// The crowd of a host in C.
 class InC {
 public:
     explicit InC(const Agents<2>& agents) {
         throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
         settings.dimension = 2;
         ok(throng_crowd_create(&settings, &crowd_));
-        ok(throng_batch_create(nullptr, &batch_));
         throng_agents same = THRONG_AGENTS_INIT;
         same.dimension = 2;
         same.count = agents.positions.count;
@@ -106,10 +104,7 @@ public:
     }
     InC(const InC&) = delete;
     InC& operator=(const InC&) = delete;
-    ~InC() {
-        (void)throng_batch_destroy(batch_);
-        (void)throng_crowd_destroy(crowd_);
-    }
+    ~InC() { (void)throng_crowd_destroy(crowd_); }
 
     std::size_t query(const Box<2>& box, std::span<Id> out) const {
         return query(THRONG_BOX2, &box, out);
@@ -119,14 +114,14 @@ public:
     }
     std::size_t count(const Box<2>& box) const {
         const throng_questions asked = one(THRONG_BOX2, &box);
-        std::uint32_t count = 0;
-        (void)throng_count(batch_, crowd_, &asked, &count, 1, nullptr);
+        std::uint64_t count = 0;
+        (void)throng_count_one(crowd_, &asked, &count);
         return count;
     }
     bool any(const Box<2>& box) const {
         const throng_questions asked = one(THRONG_BOX2, &box);
         std::uint32_t found = 0;
-        (void)throng_any(batch_, crowd_, &asked, &found, 1, nullptr);
+        (void)throng_any_one(crowd_, &asked, &found);
         return found != 0;
     }
     Id nearest(const Point<2>& point) const {
@@ -136,13 +131,8 @@ public:
         points.count = 1;
         const throng_nearest nearest = THRONG_NEAREST_INIT;
         throng_near near = {};
-        std::uint32_t count = 0;
-        throng_near_room room = THRONG_NEAR_ROOM_INIT;
-        room.nearest = &near;
-        room.near_room = 1;
-        room.counts = &count;
-        room.count_room = 1;
-        (void)throng_find_nearest_into(batch_, crowd_, &points, &nearest, &room);
+        std::uint64_t total = 0;
+        (void)throng_find_nearest_one(crowd_, &points, &nearest, &near, 1, &total);
         return near.id;
     }
 
@@ -162,7 +152,6 @@ private:
     }
 
     throng_crowd* crowd_ = nullptr;
-    throng_batch* batch_ = nullptr;
 };
 
 /// The nanoseconds a call of each turn.

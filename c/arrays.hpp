@@ -51,37 +51,55 @@ THRONG_SAME_FIELD(Near, throng_near, id);
 #undef THRONG_SAME_FIELD
 static_assert(std::is_same_v<Id, std::uint32_t>);
 
+/// What an array's elements need. Where the type is data, two divisions would be a tenth of a call
+/// with one question.
+struct Element {
+    std::uintptr_t misaligned; ///< bits that are zero in their addresses
+    std::size_t most;          ///< in one array
+
+    template <class Type>
+    [[nodiscard]] static constexpr Element of() noexcept {
+        return {alignof(Type) - 1, PTRDIFF_MAX / sizeof(Type)};
+    }
+};
+
 /// Throws Refused where the pointer is null, or no such element can lie there.
-template <class Element>
-void check_pointer(const void* pointer, const char* name) {
+inline void check_pointer(const void* pointer, const Element& element, const char* name) {
     if (pointer == nullptr) { refuse(THRONG_NULL_POINTER, name); }
-    if (reinterpret_cast<std::uintptr_t>(pointer) % alignof(Element) != 0) {
+    if ((reinterpret_cast<std::uintptr_t>(pointer) & element.misaligned) != 0) {
         refuse(THRONG_WRONG_VALUE, name);
     }
 }
 
+/// Throws Refused where there is a count but no array, and where no array can be so long: then it
+/// blames the length, by its own name.
+inline void check_array(const void* array, std::size_t count, const Element& element,
+                        const char* name, const char* count_name) {
+    if (count == 0) { return; }
+    check_pointer(array, element, name);
+    if (count > element.most) { refuse(THRONG_TOO_MANY, count_name); }
+}
+
 /// For arrays that a call writes its answer to.
-template <class Element>
-void check_out(const Element* out, const char* name) {
-    check_pointer<Element>(out, name);
+template <class Type>
+void check_out(const Type* out, const char* name) {
+    check_pointer(out, Element::of<Type>(), name);
 }
 
 /// The same for an answer that a caller may do without.
-template <class Element>
-void check_wanted(const Element* out, const char* name) {
+template <class Type>
+void check_wanted(const Type* out, const char* name) {
     if (out != nullptr) { check_out(out, name); }
 }
 
-/// `count` elements of the caller's array. Throws Refused where there is a count but no array, and
-/// where no array can be so long: then it blames the length, by its own name.
-template <class Element>
-[[nodiscard]] std::span<Element>
-array_of(std::conditional_t<std::is_const_v<Element>, const void*, void*> array, std::size_t count,
+/// `count` elements of the caller's array, as check_array() allows them.
+template <class Type>
+[[nodiscard]] std::span<Type>
+array_of(std::conditional_t<std::is_const_v<Type>, const void*, void*> array, std::size_t count,
          const char* name, const char* count_name) {
+    check_array(array, count, Element::of<Type>(), name, count_name);
     if (count == 0) { return {}; }
-    check_pointer<Element>(array, name);
-    if (count > PTRDIFF_MAX / sizeof(Element)) { refuse(THRONG_TOO_MANY, count_name); }
-    return {static_cast<Element*>(array), count};
+    return {static_cast<Type*>(array), count};
 }
 
 /// An array of the library's, for a caller.

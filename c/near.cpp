@@ -39,6 +39,7 @@ static_assert(static_cast<int>(Order::storage) == THRONG_ORDER_STORAGE &&
               static_cast<int>(Order::ids) == THRONG_ORDER_IDS);
 
 constexpr Names kNearest = {.radius = "nearest.radius", .counts = "out.counts"};
+constexpr Names kNearestOne = {.radius = "nearest.radius", .points = "point", .nearest = "near"};
 
 /// What a call for the nearest agents asks, for points or for all agents.
 struct Wanted {
@@ -49,35 +50,51 @@ struct Wanted {
     Sets sets;
 
     explicit Wanted(const throng_nearest* from) {
-        const throng_nearest given = read(from, "nearest");
-        nearest = {given.k, given.radius};
-        of_all = {given.k, given.radius, flag_of(given.with_self, "nearest.with_self"),
-                  given.groups};
-        filter = {given.groups, given.without};
-        order = static_cast<Order>(flag_of(given.order, "nearest.order"));
-        sets = sets_of(given.sets, "nearest.sets");
-        if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "nearest.reserved"); }
+        const Given<throng_nearest> given(from, "nearest");
+        nearest = {given->k, given->radius};
+        of_all = {given->k, given->radius, flag_of(given->with_self, "nearest.with_self"),
+                  given->groups};
+        filter = {given->groups, given->without};
+        order = static_cast<Order>(flag_of(given->order, "nearest.order"));
+        sets = sets_of(given->sets, "nearest.sets");
+        if (given->reserved != 0) { refuse(THRONG_WRONG_VALUE, "nearest.reserved"); }
     }
 };
 
+/// How a call names its points, and their fields.
+struct PointNames {
+    const char *whole, *dimension, *reserved, *coordinates, *count;
+};
+constexpr PointNames kPoints = {"points", "points.dimension", "points.reserved",
+                                "points.coordinates", "points.count"};
+constexpr PointNames kPoint = {"point", "point.dimension", "point.reserved", "point.coordinates",
+                               "point.count"};
+
 class PointsReader {
 public:
-    explicit PointsReader(const throng_points* points) : given_(read(points, "points")) {
-        if (given_.reserved != 0) { refuse(THRONG_WRONG_VALUE, "points.reserved"); }
+    explicit PointsReader(const throng_points* points, const PointNames& names = kPoints)
+        : given_(points, names.whole), names_(names) {
+        if (given_->reserved != 0) { refuse(THRONG_WRONG_VALUE, names_.reserved); }
+    }
+
+    /// For calls with one point.
+    void demand_one() const {
+        if (given_->count != 1) { refuse(THRONG_WRONG_VALUE, names_.count); }
     }
 
     /// Throws Refused if they are of another dimension.
     template <std::size_t Dim>
     [[nodiscard]] std::span<const Point<Dim>> in() const {
-        if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, "points.dimension"); }
-        return array_of<const Point<Dim>>(given_.coordinates, given_.count, "points.coordinates",
-                                          "points.count");
+        if (given_->dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, names_.dimension); }
+        return array_of<const Point<Dim>>(given_->coordinates, given_->count, names_.coordinates,
+                                          names_.count);
     }
 
-    [[nodiscard]] std::uint64_t count() const noexcept { return given_.count; }
+    [[nodiscard]] std::uint64_t count() const noexcept { return given_->count; }
 
 private:
-    throng_points given_;
+    const Given<throng_points> given_;
+    const PointNames& names_;
 };
 
 /// Answers that stay in a batch.
@@ -220,6 +237,24 @@ throng_status throng_find_nearest_into(throng_batch* batch, const throng_crowd* 
                                             wanted.filter, wanted.sets);
         });
         return room.write(found, from.count(), wanted.nearest.k);
+    });
+}
+
+throng_status throng_find_nearest_one(const throng_crowd* crowd, const throng_points* point,
+                                      const throng_nearest* nearest, throng_near* near, size_t room,
+                                      uint64_t* total) {
+    return guarded([&] {
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const PointsReader from(point, kPoint);
+        from.demand_one();
+        const Wanted wanted(nearest);
+        const auto to = array_of<throng::Near>(near, room, "near", "room");
+        check_out(total, "total");
+        const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return of.nearest(from.in<Dim>()[0], wanted.nearest, to, wanted.filter, wanted.sets);
+        });
+        if (found.status.ok()) { *total = found.count; }
+        return with_need(status_of(found.status, kNearestOne), wanted.nearest.k);
     });
 }
 

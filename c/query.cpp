@@ -19,8 +19,7 @@ template <class Ask>
 decltype(auto) ask_batch(BatchObject& batch, const CrowdObject& crowd,
                          const QuestionsReader& questions, const Ask& ask) {
     return crowd.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& asked) {
-        return questions.with_shapes<Dim>(
-            [&](const auto& shapes) { return ask(batch.of<Dim>(), asked, shapes); });
+        return ask(batch.of<Dim>(), asked, questions.shapes<Dim>());
     });
 }
 
@@ -29,6 +28,13 @@ throng_status sum_up(const Found& found, const QuestionsReader& questions, std::
                      const char* counts) {
     if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
     return with_need(questions.as_asked(found.status, counts), questions.count());
+}
+
+/// The status of a call that counts the hits of one question; writes their number.
+template <class Number>
+throng_status write_one(const Found& found, const QuestionsReader& question, Number* to) noexcept {
+    if (found.status.ok()) { *to = static_cast<Number>(found.count); }
+    return question.as_asked(found.status);
 }
 
 } // namespace
@@ -113,9 +119,8 @@ throng_status throng_first(throng_batch* batch, const throng_crowd* crowd,
         const auto to = array_of<throng::PathHit>(meetings, room, "meetings", "room");
         check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return given.with_paths<Dim>([&](const auto& all) {
-                return object.of<Dim>().first(of, all, to, given.filters(), given.sets());
-            });
+            return object.of<Dim>().first(of, given.paths<Dim>(), to, given.filters(),
+                                          given.sets());
         });
         return sum_up(found, given, sum, "meetings");
     });
@@ -126,17 +131,55 @@ throng_status throng_query_one(const throng_crowd* crowd, const throng_questions
     return guarded([&] {
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(question, kQuestion);
-        given.demand_one();
         const auto to = array_of<std::uint32_t>(ids, room, "ids", "room");
         check_out(total, "total");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return given.with_shapes<Dim>([&](const auto& shapes) {
-                return of.query(shapes[0], to, given.filters().of(0), given.sets());
-            });
+            return of.query(given.shapes<Dim>(), to, given.filters().of(0), given.sets());
         });
         if (!found.status.ok()) { return given.as_asked(found.status); }
         *total = found.count;
         return found.count <= to.size() ? kOk : status_with(THRONG_NO_ROOM, "ids", found.count);
+    });
+}
+
+throng_status throng_count_one(const throng_crowd* crowd, const throng_questions* question,
+                               uint64_t* total) {
+    return guarded([&] {
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const QuestionsReader given(question, kQuestion);
+        check_out(total, "total");
+        const throng::Found all = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return of.count(given.shapes<Dim>(), given.filters().of(0), given.sets());
+        });
+        return write_one(all, given, total);
+    });
+}
+
+throng_status throng_any_one(const throng_crowd* crowd, const throng_questions* question,
+                             uint32_t* found) {
+    return guarded([&] {
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const QuestionsReader given(question, kQuestion);
+        check_out(found, "found");
+        const throng::Found all = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return of.any(given.shapes<Dim>(), given.filters().of(0), given.sets());
+        });
+        return write_one(all, given, found);
+    });
+}
+
+throng_status throng_first_one(const throng_crowd* crowd, const throng_questions* path,
+                               throng_meeting* meeting) {
+    return guarded([&] {
+        const CrowdObject& asked = look_up(crowd, "crowd");
+        const QuestionsReader given(path, kPath);
+        check_out(meeting, "meeting");
+        throng::PathHit hit;
+        const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            return of.first(given.paths<Dim>(), hit, given.filters().of(0), given.sets());
+        });
+        if (found.status.ok()) { *meeting = {hit.time, hit.id}; }
+        return given.as_asked(found.status);
     });
 }
 
@@ -145,13 +188,10 @@ throng_status throng_explain(const throng_crowd* crowd, const throng_questions* 
     return guarded([&] {
         const CrowdObject& asked = look_up(crowd, "crowd");
         const QuestionsReader given(question, kQuestion);
-        given.demand_one();
         throng_query_costs costs = read(out, "out");
         const throng::CrowdStats stats =
             asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-                return given.with_shapes<Dim>([&](const auto& shapes) {
-                    return of.explain(shapes[0], given.filters().of(0), given.sets());
-                });
+                return of.explain(given.shapes<Dim>(), given.filters().of(0), given.sets());
             });
         if (!stats.status.ok()) { return given.as_asked(stats.status); }
         costs.path = to_string(stats.path);

@@ -3,45 +3,75 @@
 
 #include "../engine/agents/filter.hpp"
 #include "../engine/crowd/sets.hpp"
-#include "../engine/shapes/shapes.hpp"
+#include "../engine/shapes/shapes_view.hpp"
 #include "arrays.hpp"
 #include "boundary.hpp"
+#include "structs.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace throng::c {
 
 /// How a call names its questions, and their fields.
 struct QuestionNames {
     const char *whole, *shape, *sets, *shapes, *count, *filters, *filter_count;
+    bool one; ///< and whether there must be one
 };
-#define THRONG_QUESTION_NAMES(name)                                                                \
+#define THRONG_QUESTION_NAMES(name, one)                                                           \
     {                                                                                              \
         name, name ".shape", name ".sets", name ".shapes", name ".count", name ".filters",         \
-            name ".filter_count"                                                                   \
+            name ".filter_count", one                                                              \
     }
-inline constexpr QuestionNames kQuestions = THRONG_QUESTION_NAMES("questions");
-inline constexpr QuestionNames kQuestion = THRONG_QUESTION_NAMES("question");
-inline constexpr QuestionNames kPaths = THRONG_QUESTION_NAMES("paths");
+inline constexpr QuestionNames kQuestions = THRONG_QUESTION_NAMES("questions", false);
+inline constexpr QuestionNames kQuestion = THRONG_QUESTION_NAMES("question", true);
+inline constexpr QuestionNames kPaths = THRONG_QUESTION_NAMES("paths", false);
+inline constexpr QuestionNames kPath = THRONG_QUESTION_NAMES("path", true);
 #undef THRONG_QUESTION_NAMES
 
 /// Checked values: a sum of throng_sets, a sum of throng_pair_sets, and a throng_order or flag,
 /// which is 0 or 1. They throw Refused for any other value.
-[[nodiscard]] Sets sets_of(std::uint32_t sets, const char* name);
+[[nodiscard]] inline Sets sets_of(std::uint32_t sets, const char* name) {
+    static_assert(static_cast<unsigned>(Sets::all) == THRONG_EVERYBODY &&
+                  static_cast<unsigned>(Sets::small) == THRONG_SMALL &&
+                  static_cast<unsigned>(Sets::giants) == THRONG_GIANTS &&
+                  static_cast<unsigned>(Sets::statics) == THRONG_STATICS);
+    if (sets > THRONG_EVERYBODY) { refuse(THRONG_WRONG_VALUE, name); }
+    return static_cast<Sets>(sets);
+}
 [[nodiscard]] PairSets pair_sets_of(std::uint32_t sets, const char* name);
 [[nodiscard]] bool flag_of(std::uint32_t value, const char* name);
 
+/// What a number of throng_shape stands for.
+struct KnownShape {
+    std::size_t dimension = 0; ///< 0: nothing
+    ShapeKind kind{};
+    Element element{};
+};
+
+/// By these numbers.
+inline constexpr std::array<KnownShape, 100> kShapes = [] {
+    std::array<KnownShape, 100> all{};
+#define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
+    all[THRONG_##KIND##2] = {2, ShapeKind::kind, Element::of<Shape<2>>()};                         \
+    all[THRONG_##KIND##3] = {3, ShapeKind::kind, Element::of<Shape<3>>()};
+    THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
+    return all;
+}();
+
+/// Inline, like all that a call with one question needs: it takes tens of nanoseconds.
 class QuestionsReader {
 public:
     /// Throws Refused where something is wrong for every crowd.
-    QuestionsReader(const throng_questions* questions, const QuestionNames& names);
+    QuestionsReader(const throng_questions* questions, const QuestionNames& names)
+        : given_(questions, names.whole), names_(names), sets_(sets_of(given_->sets, names.sets)) {
+        if (given_->filter_count != 0) { filters_ = checked_filters(); }
+        if (names.one && given_->count != 1) { refuse(THRONG_WRONG_VALUE, names.count); }
+    }
 
-    /// For calls with one question.
-    void demand_one() const;
-
-    [[nodiscard]] std::size_t count() const noexcept { return given_.count; }
+    [[nodiscard]] std::size_t count() const noexcept { return given_->count; }
     [[nodiscard]] Sets sets() const noexcept { return sets_; }
     [[nodiscard]] const Filters& filters() const noexcept { return filters_; }
 
@@ -52,46 +82,35 @@ public:
                          {.shapes = names_.shapes, .filters = names_.filters, .counts = counts});
     }
 
-    /// Calls ask(shapes) with a span of the shapes, of whatever kind. Throws Refused if they are of
-    /// another dimension.
-    template <std::size_t Dim, class Ask>
-    [[nodiscard]] decltype(auto) with_shapes(const Ask& ask) const {
-        demand_shapes_of(Dim);
-        switch (given_.shape / 10) {
-#define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
-    case THRONG_##KIND##2 / 10:                                                                    \
-        return ask(shapes<Shape<Dim>>());
-            THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
-#undef THRONG_FOR_SHAPE
-        default:
-            refuse(THRONG_WRONG_VALUE, names_.shape);
-        }
+    /// The shapes. Throws Refused where they are of another dimension, or no such array can lie
+    /// there.
+    template <std::size_t Dim>
+    [[nodiscard]] ShapesView<Dim> shapes() const {
+        return {kind_in(Dim), given_->count == 0 ? nullptr : given_->shapes, given_->count};
     }
 
-    /// The same, but throws Refused if the shapes are not paths.
-    template <std::size_t Dim, class Ask>
-    [[nodiscard]] decltype(auto) with_paths(const Ask& ask) const {
-        demand_shapes_of(Dim);
-        switch (given_.shape / 10) {
-#define THRONG_FOR_PATH(Path, kind, KIND)                                                          \
-    case THRONG_##KIND##2 / 10:                                                                    \
-        return ask(shapes<Path<Dim>>());
-            THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
-#undef THRONG_FOR_PATH
-        default:
-            refuse(THRONG_WRONG_VALUE, names_.shape);
-        }
+    /// The same, but throws Refused if they are not paths.
+    template <std::size_t Dim>
+    [[nodiscard]] ShapesView<Dim> paths() const {
+        const ShapesView<Dim> paths = shapes<Dim>();
+        if (!is_path(paths.kind)) { refuse(THRONG_WRONG_VALUE, names_.shape); }
+        return paths;
     }
 
 private:
-    void demand_shapes_of(std::size_t dimension) const;
+    [[nodiscard]] Filters checked_filters() const;
 
-    template <class Shape>
-    [[nodiscard]] std::span<const Shape> shapes() const {
-        return array_of<const Shape>(given_.shapes, given_.count, names_.shapes, names_.count);
+    [[nodiscard]] ShapeKind kind_in(std::size_t dimension) const {
+        const bool is_known =
+            given_->shape < kShapes.size() && kShapes[given_->shape].dimension != 0;
+        if (!is_known) { refuse(THRONG_WRONG_VALUE, names_.shape); }
+        const KnownShape& shape = kShapes[given_->shape];
+        if (shape.dimension != dimension) { refuse(THRONG_WRONG_DIMENSION, names_.shape); }
+        check_array(given_->shapes, given_->count, shape.element, names_.shapes, names_.count);
+        return shape.kind;
     }
 
-    throng_questions given_;
+    const Given<throng_questions> given_;
     const QuestionNames& names_;
     Sets sets_;
     Filters filters_;

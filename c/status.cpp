@@ -88,9 +88,9 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::k:
         return "nearest.k";
     case Argument::points:
-        return "points";
+        return names.points;
     case Argument::nearest:
-        return "out.nearest";
+        return names.nearest;
     case Argument::offsets:
         return "out.offsets";
     case Argument::counts:
@@ -136,6 +136,7 @@ Argument argument_of(std::string_view name) noexcept {
         {"environment", Argument::environment},
         {"k", Argument::k},
         {"points", Argument::points},
+        {"point", Argument::points},
         {"corners", Argument::corners},
         {"edits", Argument::edits},
         {"statics", Argument::statics},

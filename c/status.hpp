@@ -22,6 +22,8 @@ struct Names {
     const char* radius = "neighbourhood.radius";
     const char* counts = "counts";
     const char* half_extents = "half_extents";
+    const char* points = "points";
+    const char* nearest = "out.nearest";
 };
 
 [[nodiscard]] throng_status status_of(const Status& status, const Names& names = {}) noexcept;

@@ -5,17 +5,6 @@
 
 namespace throng::c {
 
-namespace {
-
-/// The caller's structure may be of any size, and lie anywhere.
-std::size_t size_of(const void* given) noexcept {
-    std::size_t size = 0;
-    std::memcpy(&size, given, sizeof size);
-    return size;
-}
-
-} // namespace
-
 void read_structure(const void* given, const char* name, std::size_t first, std::size_t known,
                     void* into) {
     if (given == nullptr) { refuse(THRONG_NULL_POINTER, name); }

@@ -6,12 +6,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <optional>
 
 namespace throng::c {
 
 /// No structure will ever be longer. So a size that was never set is likely to be detected, and
 /// memory up to it is not read.
 inline constexpr std::size_t kLongest = 1024;
+
+/// The size that a caller's structure begins with; it may lie anywhere.
+[[nodiscard]] inline std::size_t size_of(const void* given) noexcept {
+    std::size_t size = 0;
+    std::memcpy(&size, given, sizeof size);
+    return size;
+}
 
 /// Reads a structure that begins with its size into `into`, which holds the defaults of the `known`
 /// bytes that this library knows. Fields that the caller's structure is too short for keep their
@@ -65,6 +74,30 @@ template <class Structure>
     read_structure(given, name, Layout<Structure>::kFirst, sizeof(Structure), &known);
     return known;
 }
+
+/// The same for a call with one question, which takes tens of nanoseconds. The structure is read
+/// where it lies, if its caller was compiled with this header: to copy fields that were written one
+/// by one a moment ago, as a vector, would wait for all of them, eight nanoseconds.
+template <class Structure>
+class Given {
+public:
+    Given(const Structure* given, const char* name) {
+        const bool as_known = given != nullptr &&
+                              reinterpret_cast<std::uintptr_t>(given) % alignof(Structure) == 0 &&
+                              size_of(given) == sizeof(Structure);
+        if (!as_known) { given = &copy_.emplace(read(given, name)); }
+        fields_ = given;
+    }
+    Given(const Given&) = delete;
+    Given& operator=(const Given&) = delete;
+    ~Given() = default;
+
+    const Structure* operator->() const noexcept { return fields_; }
+
+private:
+    std::optional<Structure> copy_;
+    const Structure* fields_ = nullptr;
+};
 
 template <class Structure>
 void write(const Structure& from, Structure* to) noexcept {

@@ -35,10 +35,11 @@ std::vector<Call> all_calls() {
     const StructOf agents = in<&Rig::agents>("agents"), statics = in<&Rig::agents>("statics");
     const StructOf questions = in<&Rig::questions>("questions");
     const StructOf question = in<&Rig::question>("question");
-    const StructOf paths = in<&Rig::paths>("paths");
+    const StructOf paths = in<&Rig::paths>("paths"), one_path = in<&Rig::one_path>("path");
     const StructOf neighbourhood = in<&Rig::neighbourhood>("neighbourhood");
     const StructOf pairing = in<&Rig::pairing>("pairing", true);
     const StructOf nearest = in<&Rig::nearest>("nearest"), points = in<&Rig::points>("points");
+    const StructOf point = in<&Rig::point>("point");
     const std::vector<HandleOf> asking = {kBatch, kCrowd};
     return {
         {"throng_check_abi", [](Rig&) { return throng_check_abi(THRONG_ABI); }},
@@ -204,6 +205,22 @@ std::vector<Call> all_calls() {
          .structs = {question},
          .arrays = {written<&Rig::ids>("ids")},
          .out = "total"},
+        {.name = "throng_count_one",
+         .make = [](Rig& r) { return throng_count_one(r.crowd(), r.question.at(), r.out(r.sum)); },
+         .handles = {kCrowd},
+         .structs = {question},
+         .out = "total"},
+        {.name = "throng_any_one",
+         .make = [](Rig& r) { return throng_any_one(r.crowd(), r.question.at(), r.out(r.number)); },
+         .handles = {kCrowd},
+         .structs = {question},
+         .out = "found"},
+        {.name = "throng_first_one",
+         .make =
+             [](Rig& r) { return throng_first_one(r.crowd(), r.one_path.at(), r.out(r.meeting)); },
+         .handles = {kCrowd},
+         .structs = {one_path},
+         .out = "meeting"},
         {.name = "throng_explain",
          .make = [](Rig& r) { return throng_explain(r.crowd(), r.question.at(), r.costs.at()); },
          .handles = {kCrowd},
@@ -274,6 +291,16 @@ std::vector<Call> all_calls() {
              },
          .handles = asking,
          .structs = {points, nearest, in<&Rig::near_room>("out")}},
+        {.name = "throng_find_nearest_one",
+         .make =
+             [](Rig& r) {
+                 return throng_find_nearest_one(r.crowd(), r.point.at(), r.nearest.at(),
+                                                r.near.at(), r.near.room, r.out(r.sum));
+             },
+         .handles = {kCrowd},
+         .structs = {point, nearest},
+         .arrays = {written<&Rig::near>("near")},
+         .out = "total"},
         {.name = "throng_nearest_neighbours",
          .make =
              [](Rig& r) {

@@ -295,6 +295,17 @@ static void check_nearest(const scene* of, const throng_crowd* crowd, throng_bat
         CHECK_OK(throng_nearest_neighbours_into(batch, crowd, what, &room));
         CHECK_OK(throng_nearest_neighbours(batch, crowd, what, &hits));
     }
+    if (points != NULL) {
+        for (q = 0; q < count; ++q) {
+            throng_points point = *points;
+            uint64_t found = 0;
+            point.coordinates += q * of->dimension;
+            point.count = 1;
+            CHECK_OK(throng_find_nearest_one(crowd, &point, what, wanted, what->k, &found));
+            CHECK(found == hits.counts[q]);
+            CHECK(memcmp(wanted, hits.nearest + q * what->k, what->k * sizeof *wanted) == 0);
+        }
+    }
     CHECK(room.total == total);
     CHECK(memcmp(near, hits.nearest, (size_t)bound * sizeof *near) == 0);
     CHECK(memcmp(counts, hits.counts, count * sizeof *counts) == 0);

@@ -123,7 +123,8 @@ static void check_alone(asked* ask, const throng_crowd* crowd) {
         throng_questions one = ask->questions;
         throng_query_costs costs = THRONG_QUERY_COSTS_INIT;
         uint32_t ids[MOST];
-        uint64_t total = 0;
+        uint64_t total = 0, number = 99;
+        uint32_t any = 99;
         size_t i, sets[3] = {0, 0, 0};
         one.shapes = shape_of(ask, q);
         one.count = 1;
@@ -131,6 +132,9 @@ static void check_alone(asked* ask, const throng_crowd* crowd) {
         one.filter_count = one.filters == NULL ? 0 : 1;
         CHECK_OK(throng_query_one(crowd, &one, ids, MOST, &total));
         CHECK(is_answer(ask->of, ids, (size_t)total, ask->wanted[q], ask->counts[q]));
+        CHECK_OK(throng_count_one(crowd, &one, &number));
+        CHECK_OK(throng_any_one(crowd, &one, &any));
+        CHECK(number == ask->counts[q] && any == (number > 0 ? 1u : 0u));
         if (total > 0) {
             ids[total - 1] = 0xEEEEEEEEu;
             total = 0;
@@ -174,6 +178,16 @@ static void check_first(asked* ask, throng_batch* batch, const throng_crowd* cro
         if (first == THRONG_NO_ID) { continue; }
         CHECK(fabs(meetings[q].time - least) <= (is_exact ? 0 : 1e-5));
         CHECK(fabs(of_answer - least) <= 1e-5); /* any of equally early hits, up to rounding */
+    }
+    for (q = 0; q < SHAPES; ++q) {
+        throng_questions one = ask->questions;
+        throng_meeting meeting = {-1.0f, 0};
+        one.shapes = shape_of(ask, q);
+        one.count = 1;
+        one.filters = filter_of(ask, q);
+        one.filter_count = one.filters == NULL ? 0 : 1;
+        CHECK_OK(throng_first_one(crowd, &one, &meeting));
+        CHECK(memcmp(&meeting, &meetings[q], sizeof meeting) == 0);
     }
     CHECK_OK(throng_first(batch, crowd, &ask->questions, meetings, SHAPES, NULL));
     CHECK_REFUSED(throng_first(batch, crowd, &ask->questions, meetings, SHAPES - 1, &sum),

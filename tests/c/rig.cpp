@@ -41,13 +41,14 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
       callbacks(THRONG_EXECUTOR_CALLBACKS_INIT), settings(THRONG_CROWD_SETTINGS_INIT),
       agents(THRONG_AGENTS_INIT), counts(THRONG_CROWD_COUNTS_INIT),
       questions(THRONG_QUESTIONS_INIT), question(THRONG_QUESTIONS_INIT),
-      paths(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT), hits_room(THRONG_HITS_ROOM_INIT),
-      neighbours_room(THRONG_HITS_ROOM_INIT), neighbourhood(THRONG_NEIGHBOURHOOD_INIT),
-      pairing(THRONG_PAIRING_INIT), pairs(THRONG_PAIRS_INIT), pairs_room(THRONG_PAIRS_ROOM_INIT),
-      nearest(THRONG_NEAREST_INIT), near_hits(THRONG_NEAR_HITS_INIT),
-      near_room(THRONG_NEAR_ROOM_INIT), everybody_room(THRONG_NEAR_ROOM_INIT),
-      points(THRONG_POINTS_INIT), costs(THRONG_QUERY_COSTS_INIT), numbers(kQuestions),
-      order(kAgents), ids(kAgents + kStatics), count_of_each(kAgents), meetings(kQuestions) {
+      paths(THRONG_QUESTIONS_INIT), one_path(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT),
+      hits_room(THRONG_HITS_ROOM_INIT), neighbours_room(THRONG_HITS_ROOM_INIT),
+      neighbourhood(THRONG_NEIGHBOURHOOD_INIT), pairing(THRONG_PAIRING_INIT),
+      pairs(THRONG_PAIRS_INIT), pairs_room(THRONG_PAIRS_ROOM_INIT), nearest(THRONG_NEAREST_INIT),
+      near_hits(THRONG_NEAR_HITS_INIT), near_room(THRONG_NEAR_ROOM_INIT),
+      everybody_room(THRONG_NEAR_ROOM_INIT), points(THRONG_POINTS_INIT), point(THRONG_POINTS_INIT),
+      costs(THRONG_QUERY_COSTS_INIT), numbers(kQuestions), order(kAgents), ids(kAgents + kStatics),
+      count_of_each(kAgents), meetings(kQuestions), near(kNearest) {
     // Agents along a diagonal, one in eight of them a giant. Questions are boxes that hold all, or
     // paths along the diagonal.
     for (std::size_t i = 0; i < kAgents; ++i) {
@@ -89,11 +90,15 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     question.value.count = question.value.filter_count = 1;
     paths.value = questions.value;
     paths.value.shape = THRONG_SEGMENT2 - 2 + dim;
+    one_path.value = question.value;
+    one_path.value.shape = paths.value.shape;
     neighbourhood.value.radius = 3.0f;
-    nearest.value.k = 2;
+    nearest.value.k = kNearest;
     points.value.dimension = dim;
     points.value.coordinates = places.data();
     points.value.count = kPoints;
+    point.value = points.value;
+    point.value.count = 1;
 
     edits.resize(2);
     edits[0].kind = THRONG_ERASE;

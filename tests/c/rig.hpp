@@ -70,7 +70,8 @@ struct Array {
 /// One small world, one of each handle, and arguments with which every call succeeds.
 class Rig {
 public:
-    static constexpr std::size_t kAgents = 24, kStatics = 5, kQuestions = 3, kPoints = 2;
+    static constexpr std::size_t kAgents = 24, kStatics = 5, kQuestions = 3, kPoints = 2,
+                                 kNearest = 2;
 
     /// Its crowds have memory of the host's, which is counted, or of the heap.
     explicit Rig(std::uint32_t dimension, bool on_heap = false);
@@ -136,7 +137,7 @@ public:
     Given<throng_crowd_settings> settings;
     Given<throng_agents> agents;
     Given<throng_crowd_counts> counts;
-    Given<throng_questions> questions, question, paths;
+    Given<throng_questions> questions, question, paths, one_path;
     Given<throng_hits> hits;
     Given<throng_hits_room> hits_room, neighbours_room;
     Given<throng_neighbourhood> neighbourhood;
@@ -146,11 +147,12 @@ public:
     Given<throng_nearest> nearest;
     Given<throng_near_hits> near_hits;
     Given<throng_near_room> near_room, everybody_room;
-    Given<throng_points> points;
+    Given<throng_points> points, point;
     Given<throng_query_costs> costs;
 
     Array<std::uint32_t> numbers, order, ids, count_of_each;
     Array<throng_meeting> meetings;
+    Array<throng_near> near;
 
     // The outputs of calls.
     throng_crowd* made_crowd = nullptr;
@@ -163,6 +165,8 @@ public:
     throng_convex2 region2{};
     throng_convex3 region3{};
     std::uint64_t sum = 0;
+    std::uint32_t number = 0;
+    throng_meeting meeting{};
 
 private:
     std::array<void*, kKinds> own_{};

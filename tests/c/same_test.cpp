@@ -248,6 +248,19 @@ private:
             ok(throng_query_one(c_, &question, in_c.data(), in_c.size(), &total));
             EXPECT_EQ(total, found.count);
             EXPECT_EQ(in_c, ids);
+            ok(throng_count_one(c_, &question, &total));
+            EXPECT_EQ(total, found.count);
+            std::uint32_t any = 2;
+            ok(throng_any_one(c_, &question, &any));
+            EXPECT_EQ(any, found.count == 0 ? 0u : 1u);
+            if constexpr (PathIn<Shape, Dim>) {
+                PathHit hit;
+                throng_meeting meeting = {-1.0f, 0};
+                (void)cpp_.first(shape, hit);
+                ok(throng_first_one(c_, &question, &meeting));
+                EXPECT_EQ(meeting.time, hit.time);
+                EXPECT_EQ(meeting.id, hit.id);
+            }
             throng_query_costs costs = THRONG_QUERY_COSTS_INIT;
             const CrowdStats stats = cpp_.explain(shape);
             ok(throng_explain(c_, &question, &costs));
@@ -376,6 +389,18 @@ private:
         throng_near_room room = room_for(wanted);
         ok(throng_find_nearest_into(batch_, c_, &points, &nearest, &room));
         compare(room, wanted);
+        for (std::size_t q = 0; q < from.size(); ++q) {
+            throng_points point = points;
+            point.coordinates = from[q].axis.data();
+            point.count = 1;
+            std::vector<throng_near> near(what.k);
+            std::uint64_t total = 0;
+            ok(throng_find_nearest_one(c_, &point, &nearest, near.data(), near.size(), &total));
+            EXPECT_EQ(total, wanted.counts[q]);
+            EXPECT_TRUE(std::equal(near.begin(), near.end(),
+                                   wanted.nearest.begin() + static_cast<std::ptrdiff_t>(q * what.k),
+                                   same));
+        }
     }
 
     static void compare(const throng_hits& hits, const Hits& wanted, std::size_t count) {

@@ -223,10 +223,16 @@ private:
         default: {
             std::vector<std::uint32_t> ids(input_.below(40));
             std::uint64_t total = 0;
+            const throng_questions* const asked = all.given.at(input_);
             const throng_status status =
-                throng_query_one(crowd, all.given.at(input_), ids.data(), ids.size(), &total);
+                throng_query_one(crowd, asked, ids.data(), ids.size(), &total);
             if (!is_known(status, slot) || !all.comparable) { return; }
             ASSERT_EQ(total, wanted(all, 0, models_[slot]));
+            std::uint32_t any = 0;
+            ASSERT_EQ(throng_count_one(crowd, asked, &total).code, THRONG_OK);
+            ASSERT_EQ(throng_any_one(crowd, asked, &any).code, THRONG_OK);
+            ASSERT_EQ(total, wanted(all, 0, models_[slot]));
+            ASSERT_EQ(any, total == 0 ? 0u : 1u);
         }
         }
     }
