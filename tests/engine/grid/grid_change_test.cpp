@@ -6,15 +6,14 @@
 #include "../../support/dims.hpp"
 #include "../../support/fail_each.hpp"
 #include "../../support/random.hpp"
+#include "../../support/run_steps.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <numeric>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace throng {
@@ -25,24 +24,6 @@ using scenes::Groups;
 template <class Dim>
 class GridChanges : public testing::Test {};
 TYPED_TEST_SUITE(GridChanges, test::Dims, test::DimNames);
-
-/// Runs the blocks of each loop in an order that is drawn anew.
-template <std::size_t Dim>
-Status run_all(GridChange<Dim>& change, Status status, scenes::Random& random) {
-    std::vector<std::size_t> blocks;
-    while (status.ok() && change.blocks() != 0) {
-        blocks.resize(change.blocks());
-        std::iota(blocks.begin(), blocks.end(), std::size_t{0});
-        for (std::size_t i = blocks.size(); i > 1; --i) {
-            std::swap(blocks[i - 1], blocks[random.below(static_cast<std::uint32_t>(i))]);
-        }
-        for (const std::size_t block : blocks) {
-            change.run(block, block + 1);
-        }
-        status = change.next();
-    }
-    return status;
-}
 
 /// What moves agents, erases some, and gives others their ids back.
 template <std::size_t Dim>
@@ -71,18 +52,20 @@ TYPED_TEST(GridChanges, EqualUpdatesAndEditsToTheBit) {
             auto expected = test::grid_of(first);
             RowGrid<kDim> grid;
             ASSERT_EQ(grid.use(expected.shape(), expected.kind()), Status{});
-            ASSERT_EQ(run_all(change, change.update(grid, first.agents(), threads), random),
+            ASSERT_EQ(test::run_in_any_order(change, change.update(grid, first.agents(), threads),
+                                             random),
                       Status{});
             ASSERT_EQ(
                 test::difference(test::answers_of(grid, first), test::answers_of(expected, first)),
                 "");
-            ASSERT_EQ(run_all(change, change.edit(grid, edits), random), Status{});
+            ASSERT_EQ(test::run_in_any_order(change, change.edit(grid, edits), random), Status{});
             ASSERT_EQ(expected.edit(edits), Status{});
             ASSERT_EQ(
                 test::difference(test::answers_of(grid, first), test::answers_of(expected, first)),
                 "");
             ASSERT_STREQ(grid.validate(), nullptr);
-            ASSERT_EQ(run_all(change, change.update(grid, second.agents(), threads), random),
+            ASSERT_EQ(test::run_in_any_order(change, change.update(grid, second.agents(), threads),
+                                             random),
                       Status{});
             ASSERT_EQ(expected.update(second.agents()), Status{});
             ASSERT_EQ(
@@ -210,7 +193,8 @@ TYPED_TEST(GridChanges, RefuseWhatTheGridRefuses) {
         wrong.position[kDim - 1][bad] = std::numeric_limits<float>::quiet_NaN();
         const Status wanted = grid.update(wrong.agents());
         ASSERT_EQ(wanted.index, bad);
-        EXPECT_EQ(run_all(change, change.update(grid, wrong.agents(), 7), random), wanted);
+        EXPECT_EQ(test::run_in_any_order(change, change.update(grid, wrong.agents(), 7), random),
+                  wanted);
         EXPECT_EQ(change.blocks(), 0u);
     }
     auto views = scene.agents();
@@ -237,14 +221,8 @@ TYPED_TEST(GridChanges, SteadyFramesAllocateNothing) {
     const std::vector<Edit<kDim>> back = {Edit<kDim>::move(3, scene.position_of(3))};
     GridChange<kDim> change;
     const auto frame = [&] {
-        Status status = change.update(grid, scene.agents(), 4);
-        for (int part = 0; part < 2; ++part) {
-            for (; status.ok() && change.blocks() != 0; status = change.next()) {
-                change.run(0, change.blocks());
-            }
-            if (part == 0 && status.ok()) { status = change.edit(grid, back); }
-        }
-        return status;
+        const Status status = test::run_steps(change, change.update(grid, scene.agents(), 4));
+        return status.ok() ? test::run_steps(change, change.edit(grid, back)) : status;
     };
     ASSERT_EQ(frame(), Status{});
     ASSERT_EQ(frame(), Status{});
@@ -282,11 +260,7 @@ TEST(GridChangesOutOfMemory, ChangeNothing) {
     }
     const auto change_with = [](RowGrid<2>& grid, const auto& begin) {
         GridChange<2> change;
-        Status status = begin(change, grid);
-        for (; status.ok() && change.blocks() != 0; status = change.next()) {
-            change.run(0, change.blocks());
-        }
-        return status;
+        return test::run_steps(change, begin(change, grid));
     };
     const auto make = [&] { return test::grid_of(first); };
     const auto say = [&](const RowGrid<2>& grid) {
