@@ -33,10 +33,6 @@ struct Access {
     [[nodiscard]] static auto refusal_of(const Crowd& crowd, const Shapes& one) noexcept {
         return crowd.refusal_of(one);
     }
-    template <class Crowd>
-    static auto become_like(Crowd& crowd, const Crowd& other) {
-        return crowd.become_like(other);
-    }
 };
 
 /// What an index is made of; its state.hpp must be included.

@@ -198,7 +198,7 @@ MemoryUse Crowd<Dim>::memory() const noexcept {
     use.ids += state_->handles.memory();
     use.staging += (state_->dead.capacity() + state_->skipped.capacity()) * sizeof(Id);
     if (state_->spare != nullptr) { use.staging += state_->spare->memory().total(); }
-    use.staging += state_->split.bytes();
+    use.staging += state_->split.bytes() + state_->claims.memory();
     for (const Vector<float>& axis : state_->kept_positions) {
         use.staging += axis.capacity() * sizeof(float);
     }
@@ -211,6 +211,7 @@ void Crowd<Dim>::State::release_staging() noexcept {
     giants.release_staging();
     spare.reset();
     split = {};
+    claims = {};
     kept_positions = {};
     dead = {};
     skipped = {};

@@ -312,18 +312,6 @@ private:
     /// Ok, or why a question with this shape would be refused.
     [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept;
 
-    /// Replaces all agents by these, whose positions are already wrapped and relative to the
-    /// origin.
-    Status take(const Agents<Dim>& agents, Executor& executor);
-
-    /// Lays out a world for the first agents of the crowd.
-    Status lay_out_for(const Agents<Dim>& agents);
-    /// Takes over another crowd's settings, cells and statics, and keeps its own agents if they
-    /// suit.
-    Status become_like(const Crowd& other);
-
-    Status change(std::span<const Edit<Dim>> edits, Executor& executor);
-
     std::unique_ptr<State> state_;
 };
 

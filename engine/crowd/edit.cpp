@@ -1,9 +1,8 @@
 // Births, deaths and moves of agents in a crowd, one by one or in a list.
-#include "crowd.hpp"
+#include "edit.hpp"
 
 #include "../../simd/isa/isa.hpp"
 #include "../agents/validation.hpp"
-#include "state.hpp"
 
 #include <algorithm>
 #include <array>
@@ -146,48 +145,74 @@ Status Crowd<Dim>::move(Id id, const Point<Dim>& position) {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
-    return state_->changing("Crowd::edit", [&]() -> Status {
-        if (state_->named_by_handles) { return {Cause::other_names, Argument::edits}; }
-        return change(edits, executor);
-    });
+CrowdEditList<Dim>::CrowdEditList(State& state, std::span<const Edit<Dim>> edits,
+                                  Executor& of_giants) noexcept
+    : state_(state), edits_(edits), of_giants_(of_giants) {}
+
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::next(Loop& loop) {
+    loop = {};
+    if (done_) { return {}; }
+    if (!list_) {
+        if (const Status status = begin(); !status.ok()) { return status; }
+    }
+    Status status = list_->next(loop);
+    if (!status.ok()) {
+        if (shared_out_ && status.argument == Argument::edits) {
+            status.index = index_of_small_[status.index];
+        }
+        return status;
+    }
+    if (loop.blocks == 0) { finish(); }
+    return {};
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::change(std::span<const Edit<Dim>> edits, Executor& executor) {
-    State& state = *state_;
+void CrowdEditList<Dim>::run(std::size_t block) {
+    list_->run(block);
+}
+
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::begin() {
     // Without giants the grid takes all edits, if the ids fit: it would accept larger ids than a
     // crowd may.
-    const bool ids_fit = std::all_of(edits.begin(), edits.end(), [](const Edit<Dim>& edit) {
+    const bool ids_fit = std::all_of(edits_.begin(), edits_.end(), [](const Edit<Dim>& edit) {
         return edit.kind != Edit<Dim>::Kind::insert || edit.id < kMostInCrowd;
     });
-    Vector<Edit<Dim>> kept;
-    if (state.world.wraps) {
-        kept.assign(edits.begin(), edits.end());
-        for (Edit<Dim>& edit : kept) {
-            edit.agent.position = state.world.kept(edit.agent.position);
+    if (state_.world.wraps) {
+        kept_.assign(edits_.begin(), edits_.end());
+        for (Edit<Dim>& edit : kept_) {
+            edit.agent.position = state_.world.kept(edit.agent.position);
         }
-        edits = kept;
+        edits_ = kept_;
     }
-    if (!state.configured || (!state.kind.own_half_extents && ids_fit)) {
-        return state.grid.edit(edits, executor);
+    if (state_.configured && (state_.kind.own_half_extents || !ids_fit)) {
+        if (const Status status = share_out(); !status.ok()) { return status; }
+        shared_out_ = true;
+        edits_ = small_;
     }
-    GiantList<Dim, typename State::Giants> giants(state.giants);
+    list_.emplace(detail::state_of(state_.grid), edits_);
+    return {};
+}
+
+/// Finds the edits of the grid's agents, and makes those of giants to the spare giants.
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::share_out() {
+    GiantList<Dim, typename State::Giants> giants(state_.giants);
     ById<bool> in_grid; // for ids that were edited already
-    Vector<Edit<Dim>> small;
-    Vector<std::size_t> index_of_small;
-    for (std::size_t i = 0; i < edits.size(); ++i) {
-        Edit<Dim> edit = edits[i];
+    for (std::size_t i = 0; i < edits_.size(); ++i) {
+        Edit<Dim> edit = edits_[i];
         const auto known = in_grid.find(edit.id);
-        const bool is_small = known != in_grid.end() ? known->second : state.grid.contains(edit.id);
+        const bool is_small =
+            known != in_grid.end() ? known->second : state_.grid.contains(edit.id);
         const bool is_giant = giants.contains(edit.id);
         Status status;
         bool to_grid = is_small;
         if (edit.kind == Edit<Dim>::Kind::insert) {
-            status = check_agent(edit.agent, state.kind);
+            status = check_agent(edit.agent, state_.kind);
             if (edit.id >= kMostInCrowd) { status.cause = Cause::too_many; }
             if (status.ok() && (is_small || is_giant)) { status.cause = Cause::id_taken; }
-            if (status.ok()) { to_grid = state.fits_grid(edit.agent); }
+            if (status.ok()) { to_grid = state_.fits_grid(edit.agent); }
         } else {
             if (!is_small && !is_giant) { status.cause = Cause::id_unknown; }
             if (status.ok() && edit.kind == Edit<Dim>::Kind::move) {
@@ -197,9 +222,9 @@ Status Crowd<Dim>::change(std::span<const Edit<Dim>> edits, Executor& executor) 
         if (!status.ok()) { return blamed_on_edit(status, i); }
         if (to_grid) {
             in_grid[edit.id] = edit.kind != Edit<Dim>::Kind::erase;
-            edit.agent = as_kept(edit.agent, state.grid.kind());
-            small.push_back(edit);
-            index_of_small.push_back(i);
+            edit.agent = as_kept(edit.agent, state_.grid.kind());
+            small_.push_back(edit);
+            index_of_small_.push_back(i);
             continue;
         }
         if (edit.kind == Edit<Dim>::Kind::insert) {
@@ -210,21 +235,35 @@ Status Crowd<Dim>::change(std::span<const Edit<Dim>> edits, Executor& executor) 
             giants.move(edit.id, edit.agent.position);
         }
     }
-    if (giants.changed()) {
-        if (const Status status = state.prepare_spare(); !status.ok()) { return status; }
-        const Status status = giants.fill(*state.spare, state.kind.groups, executor);
-        if (!status.ok()) { return status; }
-    }
-    Status status = state.grid.edit(small, executor);
-    if (!status.ok()) {
-        if (status.argument == Argument::edits) { status.index = index_of_small[status.index]; }
-        return status;
-    }
-    if (giants.changed()) { std::swap(state.giants, *state.spare); }
-    return {};
+    giants_change_ = giants.changed();
+    if (!giants_change_) { return {}; }
+    const Status status = state_.prepare_spare();
+    return status.ok() ? giants.fill(*state_.spare, state_.kind.groups, of_giants_) : status;
+}
+
+template <std::size_t Dim>
+void CrowdEditList<Dim>::finish() noexcept {
+    list_.reset();
+    if (giants_change_) { std::swap(state_.giants, *state_.spare); }
+    done_ = true;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::change(std::span<const Edit<Dim>> edits, Executor& executor) {
+    CrowdEditList<Dim> list(*this, edits, executor);
+    return run_sequence(list, claims, executor);
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
+    return state_->changing("Crowd::edit", [&]() -> Status {
+        if (state_->named_by_handles) { return {Cause::other_names, Argument::edits}; }
+        return state_->change(edits, executor);
+    });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
+    template class CrowdEditList<Dim>;                                                             \
     template bool Crowd<Dim>::State::fits_grid(const Agent<Dim>&) const noexcept;                  \
     template Status Crowd<Dim>::State::insert(Id, const Agent<Dim>&);                              \
     template Status Crowd<Dim>::State::erase(Id);                                                  \
@@ -232,8 +271,8 @@ Status Crowd<Dim>::change(std::span<const Edit<Dim>> edits, Executor& executor) 
     template Status Crowd<Dim>::insert(Id, const Agent<Dim>&);                                     \
     template Status Crowd<Dim>::erase(Id);                                                         \
     template Status Crowd<Dim>::move(Id, const Point<Dim>&);                                       \
-    template Status Crowd<Dim>::edit(std::span<const Edit<Dim>>, Executor&);                       \
-    template Status Crowd<Dim>::change(std::span<const Edit<Dim>>, Executor&);
+    template Status Crowd<Dim>::State::change(std::span<const Edit<Dim>>, Executor&);              \
+    template Status Crowd<Dim>::edit(std::span<const Edit<Dim>>, Executor&);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -38,7 +38,7 @@ Status Crowd<Dim>::add(std::span<const Agent<Dim>> agents, std::span<Handle> han
         for (std::size_t i = 0; i < agents.size(); ++i) {
             edits[i] = Edit<Dim>::insert(slots[i], agents[i]);
         }
-        Status status = change(edits, executor);
+        Status status = state.change(edits, executor);
         if (status.ok()) { status = state.handles.add(handles); }
         state.named_by_handles = state.named_by_handles || (status.ok() && !agents.empty());
         return status;
@@ -67,7 +67,7 @@ Status Crowd<Dim>::remove(std::span<const Handle> handles, Executor& executor) {
             if (!status.ok()) { return status; }
             edits[i] = Edit<Dim>::erase(handles[i].slot);
         }
-        const Status status = change(edits, executor);
+        const Status status = state.change(edits, executor);
         if (status.cause == Cause::id_unknown) {
             return {Cause::handle_stale, Argument::handle, status.index}; // the handle came twice
         }

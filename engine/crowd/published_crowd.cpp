@@ -2,6 +2,7 @@
 
 #include "../core/access.hpp"
 #include "../memory/memory_scope.hpp"
+#include "state.hpp"
 
 namespace throng {
 
@@ -28,10 +29,10 @@ Status PublishedCrowd<Dim>::build(const AllAgents& agents, Executor& executor) {
     const auto attempt = [&] {
         return with_own_memory(like_.settings().memory, [&] {
             Crowd<Dim>& next = frames_.next();
-            Status status = detail::Access::become_like(next, like_);
+            Status status = detail::state_of(next).become_like(detail::state_of(like_));
             if (status.ok()) { status = next.update(agents, executor); }
             if (status.ok()) {
-                status = detail::Access::become_like(like_, next);
+                status = detail::state_of(like_).become_like(detail::state_of(next));
             } // the first frame's cells
             if (status.ok()) { frames_.publish(); }
             return status;
@@ -58,7 +59,7 @@ Status PublishedCrowd<Dim>::reserve(std::size_t agents, Executor& executor) {
     return with_own_memory(like_.settings().memory, [&] {
         Status status;
         frames_.prepare([&](Crowd<Dim>& frame) {
-            status = detail::Access::become_like(frame, like_);
+            status = detail::state_of(frame).become_like(detail::state_of(like_));
             if (status.ok()) { status = frame.reserve(agents, executor); }
             return status.ok();
         });

@@ -4,6 +4,7 @@
 // what has grown when a later part fails changes no answer, and serves the next call.
 #include "crowd.hpp"
 
+#include "../grid/update.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -17,9 +18,12 @@ Status Crowd<Dim>::reserve(std::size_t agents, Executor& executor) {
     return state.changing("Crowd::reserve", [&]() -> Status {
         if (!state.configured) { return {Cause::not_configured}; }
         if (agents > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
+        // For the loops of the crowd and of the grid, one after another.
+        state.claims.prepare(std::max({SizeSplit<Dim>::blocks_of(agents),
+                                       UpdatePlan::most_blocks(agents), UpdatePlan::kGroups}));
         if (state.kind.own_half_extents) {
             if (const Status status = state.prepare_spare(); !status.ok()) { return status; }
-            const Status status = state.split.reserve(agents, executor);
+            const Status status = state.split.reserve(agents, state.claims, executor);
             if (!status.ok()) { return status; }
         }
         if (state.named_by_handles) {

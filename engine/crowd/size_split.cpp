@@ -99,28 +99,17 @@ Point<Dim> typical_half_extent(const Agents<Dim>& agents, SkippedIds skipped) {
 }
 
 template <std::size_t Dim>
-Status SizeSplit<Dim>::split(const Agents<Dim>& agents, float largest, SkippedIds skipped,
-                             Executor& executor) {
-    const std::size_t count = agents.positions.count;
-    const std::size_t blocks = (count + kBlock - 1) / kBlock;
-    found_.reserve(count);
-    parts_.resize(blocks);
-    claims_.prepare(blocks);
-    const Status status = run_blocks(
-        executor, blocks, [&](std::size_t block) { look_at(agents, largest, skipped, block); },
-        claims_, LoopCost::of(count, kNanoseconds));
-    if (status.ok()) { join(); }
-    return status;
+void SizeSplit<Dim>::begin(std::size_t agents) {
+    found_.reserve(agents);
+    parts_.resize(blocks_of(agents));
 }
 
 template <std::size_t Dim>
-Status SizeSplit<Dim>::reserve(std::size_t agents, Executor& executor) {
-    const std::size_t blocks = (agents + kBlock - 1) / kBlock;
-    parts_.reserve(blocks);
-    claims_.prepare(blocks);
+Status SizeSplit<Dim>::reserve(std::size_t agents, LoopClaims& claims, Executor& executor) {
+    parts_.reserve(blocks_of(agents));
     WordBuffer found(agents > found_.size() ? agents : 0);
     const std::array<const WordBuffer*, 1> all = {&found};
-    const Status status = zero_words(all, claims_, executor);
+    const Status status = zero_words(all, claims, executor);
     if (status.ok() && found.size() != 0) { found_ = std::move(found); }
     return status;
 }
@@ -182,8 +171,7 @@ void SizeSplit<Dim>::join() {
 
 template <std::size_t Dim>
 std::size_t SizeSplit<Dim>::bytes() const noexcept {
-    return found_.bytes() + parts_.capacity() * sizeof(Part) + giants_.capacity() * sizeof(Id) +
-           claims_.memory();
+    return found_.bytes() + parts_.capacity() * sizeof(Part) + giants_.capacity() * sizeof(Id);
 }
 
 template float largest_in(const GridShape<2>&) noexcept;

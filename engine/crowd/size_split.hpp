@@ -26,16 +26,34 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] Point<Dim> typical_half_extent(const Agents<Dim>& agents, SkippedIds skipped);
 
-/// Splits a crowd whose agents have extents of their own into giants and others. Keeps its memory
-/// from one call to the next.
+/// Splits a crowd whose agents have extents of their own into giants and others: begin(), then
+/// look_at() for each block of agents, on any threads, then join(). Keeps its memory from one crowd
+/// to the next.
 template <std::size_t Dim>
 class SizeSplit {
 public:
+    /// How many blocks so many agents are.
+    [[nodiscard]] static std::size_t blocks_of(std::size_t agents) noexcept {
+        return (agents + kBlock - 1) / kBlock;
+    }
+    [[nodiscard]] static LoopCost cost_of(std::size_t agents) noexcept {
+        return LoopCost::of(agents, kNanoseconds);
+    }
+
+    /// Makes room to split this many. Throws std::bad_alloc.
+    void begin(std::size_t agents);
+
     /// Invalid extents count as large: the set of giants refuses them later.
-    Status split(const Agents<Dim>& agents, float largest, SkippedIds skipped, Executor& executor);
+    void look_at(const Agents<Dim>& agents, float largest, SkippedIds skipped,
+                 std::size_t block) noexcept;
+
+    /// Puts together what was found in all blocks. Throws std::bad_alloc.
+    void join();
 
     /// Makes room to split this many, and touches it. Throws std::bad_alloc.
-    Status reserve(std::size_t agents, Executor& executor);
+    Status reserve(std::size_t agents, LoopClaims& claims, Executor& executor);
+
+    // What join() has put together.
 
     /// In ascending order.
     [[nodiscard]] std::span<const Id> giants() const noexcept { return giants_; }
@@ -56,14 +74,9 @@ private:
         Point<Dim> common;
     };
 
-    void look_at(const Agents<Dim>& agents, float largest, SkippedIds skipped,
-                 std::size_t block) noexcept;
-    void join();
-
     WordBuffer found_; // the giants of each block, from where the block begins
     Vector<Part> parts_;
     Vector<Id> giants_;
-    LoopClaims claims_;
     bool alike_ = false;
     Point<Dim> common_{};
 };

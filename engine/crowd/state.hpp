@@ -48,7 +48,7 @@ struct Crowd<Dim>::State : FromSource {
     Vector<Id> dead;    ///< slots without an agent, during an update
     Vector<Id> skipped; ///< `dead` and giants: ids that are not in the grid
     std::array<Vector<float>, Dim> kept_positions; ///< of an update, if they had to change
-    LoopClaims claims;
+    LoopClaims claims;                             ///< of the loops of a change
     bool configured = false;
     [[no_unique_address]] AccessCheck access;
 
@@ -78,6 +78,9 @@ struct Crowd<Dim>::State : FromSource {
     // For validate(): null, or what is wrong with the crowd besides its parts.
     [[nodiscard]] const char* fault_of_giants() const;
     [[nodiscard]] const char* fault_of_names() const;
+
+    /// A list of edits, within a call that changes the crowd.
+    Status change(std::span<const Edit<Dim>> edits, Executor& executor);
 
     Status insert(Id id, const Agent<Dim>& given);
     Status erase(Id id);
@@ -146,18 +149,30 @@ struct Crowd<Dim>::State : FromSource {
     /// Makes room to keep this many positions. Throws std::bad_alloc.
     void prepare_to_keep(std::size_t count, std::array<Vector<float>, Dim>& to);
 
-    /// Writes the positions as they are kept to `to`, which grows as needed. A faulty position
-    /// becomes one that is refused for the same cause. Views must not have null pointers.
+    /// Writes the positions of a block as they are kept to `to`, which has room for all. A faulty
+    /// position becomes one that is refused for the same cause. Views must not have null pointers.
+    template <class Float>
+    void keep_block(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
+                    std::size_t block) const noexcept;
+
+    /// All blocks; `to` grows as needed.
     template <class Float>
     Status keep(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
                 Executor& executor);
 
-    /// The same for a whole crowd; `kept` borrows `positions`.
-    Status keep_all(const WorldAgents<Dim>& agents, Executor& executor,
-                    std::array<Vector<float>, Dim>& positions, Agents<Dim>& kept);
+    // For agents of a world too large for floats: whether their positions can be kept, and what the
+    // crowd then has of them; the positions in floats are borrowed.
+    [[nodiscard]] static Status check_far(const WorldAgents<Dim>& agents) noexcept;
+    [[nodiscard]] static Agents<Dim> in_floats(const WorldAgents<Dim>& agents,
+                                               const PointView<Dim>& positions) noexcept;
 
     /// Lays cells over the world, without agents. A call that fails changes nothing.
     Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents);
+    /// The same for the first agents of the crowd.
+    Status lay_out_for(const Agents<Dim>& agents);
+    /// Takes over another crowd's settings, cells and statics, and keeps its own agents if they
+    /// suit.
+    Status become_like(const State& like);
 
     /// Makes a spare if there is none. Throws std::bad_alloc.
     Status prepare_spare();
@@ -167,6 +182,18 @@ struct Crowd<Dim>::State : FromSource {
         if (state != nullptr) { const AccessCheck::Changing going(state->access); }
     }
 };
+
+/// The positions of an update, or of statics, are kept in blocks of so many.
+inline constexpr std::size_t kKeptInBlock = 4096;
+
+constexpr std::size_t blocks_to_keep(std::size_t count) noexcept {
+    return (count + kKeptInBlock - 1) / kKeptInBlock;
+}
+template <std::size_t Dim>
+[[nodiscard]] LoopCost cost_to_keep(std::size_t count) noexcept {
+    constexpr double kNanoseconds = 0.5 * Dim; // an agent, about
+    return LoopCost::of(count, kNanoseconds);
+}
 
 template <std::size_t Dim>
 [[nodiscard]] PointView<Dim> view_of(const std::array<Vector<float>, Dim>& positions,

@@ -1,8 +1,7 @@
 // Replaces all agents or all statics of a crowd: each agent goes to the set that suits its size.
-#include "crowd.hpp"
+#include "update.hpp"
 
 #include "../agents/validation.hpp"
-#include "state.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,19 +37,16 @@ ShapeOrStatus<Dim> fitted_shape(const CrowdSettings<Dim>& settings, const Agents
 } // namespace
 
 template <std::size_t Dim>
-Status Crowd<Dim>::lay_out_for(const Agents<Dim>& agents) {
-    State& state = *state_;
-    if (state.configured || agents.positions.count == 0) { return {}; }
-    const auto [shape, status] = fitted_shape(state.settings, agents);
-    return status.ok() ? state.lay_out(shape, kind_of(agents)) : status;
+Status Crowd<Dim>::State::lay_out_for(const Agents<Dim>& agents) {
+    if (configured || agents.positions.count == 0) { return {}; }
+    const auto [shape, status] = fitted_shape(settings, agents);
+    return status.ok() ? lay_out(shape, kind_of(agents)) : status;
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::become_like(const Crowd& other) {
-    State& state = *state_;
-    const State& like = *other.state_;
-    if (like.configured != state.configured || like.settings != state.settings ||
-        like.grid.shape() != state.grid.shape()) {
+Status Crowd<Dim>::State::become_like(const State& like) {
+    if (like.configured != configured || like.settings != settings ||
+        like.grid.shape() != grid.shape()) {
         auto next = std::make_unique<State>();
         next->settings = like.settings;
         next->world = like.world;
@@ -59,9 +55,9 @@ Status Crowd<Dim>::become_like(const Crowd& other) {
             const Status status = next->lay_out(like.grid.shape(), like.kind);
             if (!status.ok()) { return status; }
         }
-        state = std::move(*next);
+        *this = std::move(*next);
     }
-    state.statics = like.statics;
+    statics = like.statics;
     return {};
 }
 
@@ -75,56 +71,186 @@ Status Crowd<Dim>::State::find_dead(std::size_t elements) {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::take(const Agents<Dim>& agents, Executor& executor) {
-    State& state = *state_;
-    if (const Status status = check_views(agents); !status.ok()) { return status; }
-    const std::size_t count = agents.positions.count;
-    if (count > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
-    if (!state.configured) {
-        if (count == 0) { return {}; }
-        // In a separate crowd, so that refused agents leave no layout behind.
-        Crowd first;
-        Status status = first.become_like(*this);
-        if (status.ok()) { status = first.lay_out_for(agents); }
-        if (status.ok()) { status = first.take(agents, executor); }
-        if (status.ok()) { state = std::move(*first.state_); }
-        return status;
+CrowdUpdate<Dim>::CrowdUpdate(State& state, const Agents<Dim>& agents, std::size_t threads,
+                              Executor& of_giants) noexcept
+    : state_(state), target_(&state), given_(agents.positions), agents_(agents), threads_(threads),
+      of_giants_(of_giants) {}
+
+template <std::size_t Dim>
+CrowdUpdate<Dim>::CrowdUpdate(State& state, const WorldAgents<Dim>& agents, std::size_t threads,
+                              Executor& of_giants) noexcept
+    : state_(state), target_(&state), far_(agents), threads_(threads), of_giants_(of_giants) {}
+
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::next(Loop& loop) {
+    loop = {};
+    while (step_ != Step::done && loop.blocks == 0) {
+        if (const Status status = advance(loop); !status.ok()) { return status; }
     }
-    const CrowdKind<Dim> kind = kind_of(agents);
-    if (const Status status = state.find_dead(count); !status.ok()) { return status; }
-    const SkippedIds dead{state.dead};
-    if (!kind.own_half_extents) {
-        const Status status =
-            detail::Access::update_without(state.grid, agents, dead.ids, executor);
-        if (!status.ok()) { return status; }
-        state.giants.clear();
-        state.kind = kind;
+    return {};
+}
+
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::advance(Loop& loop) {
+    switch (step_) {
+    case Step::none:
+        step_ = Step::keep;
+        return begin_keeping(loop);
+    case Step::keep:
+        return begin_splitting(loop);
+    case Step::split:
+        target_->split.join();
+        return pack_giants();
+    case Step::place: {
+        const Status status = grid_->next(loop);
+        if (!status.ok()) { return blamed(status); }
+        if (loop.blocks == 0) { finish(); }
         return {};
     }
-
-    if (const Status status = state.prepare_spare(); !status.ok()) { return status; }
-    const Status parted = state.split.split(agents, largest_in(state.grid.shape()), dead, executor);
-    if (!parted.ok()) { return parted; }
-    const std::span<const Id> giants = state.split.giants();
-    Agents<Dim> others = agents;
-    if (state.split.common() != nullptr) {
-        others.half_extents = {};
-        others.common_half_extent = *state.split.common();
+    case Step::done:
+        break;
     }
-    state.skipped.resize(giants.size() + dead.ids.size());
-    std::merge(giants.begin(), giants.end(), dead.ids.begin(), dead.ids.end(),
-               state.skipped.begin());
-    Status status = state.spare->update(agents, kind, giants, giants, executor);
-    if (status.ok()) {
-        status = detail::Access::update_without(state.grid, others, state.skipped, executor);
-    }
-    if (!status.ok()) {
-        const Status fault = check_agents(agents, dead.ids); // with the caller's index
-        return fault.ok() ? status : fault;
-    }
-    std::swap(state.giants, *state.spare);
-    state.kind = kind;
     return {};
+}
+
+template <std::size_t Dim>
+void CrowdUpdate<Dim>::run(std::size_t block) noexcept {
+    switch (step_) {
+    case Step::keep:
+        if (far_) {
+            state_.keep_block(far_->positions, state_.kept_positions, block);
+        } else {
+            state_.keep_block(given_, state_.kept_positions, block);
+        }
+        return;
+    case Step::split:
+        return target_->split.look_at(agents_, largest_in(target_->grid.shape()), {target_->dead},
+                                      block);
+    case Step::place:
+        return grid_->run(block);
+    case Step::none:
+    case Step::done:
+        break;
+    }
+}
+
+/// Puts positions into the world, where they are not yet as the crowd keeps them.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::begin_keeping(Loop& loop) {
+    if (!far_ && !state_.world.wraps) { return {}; }
+    const Status status = far_ ? State::check_far(*far_) : check_views(agents_);
+    if (!status.ok()) { return status; }
+    const std::size_t count = far_ ? far_->positions.count : given_.count;
+    state_.prepare_to_keep(count, state_.kept_positions);
+    const PointView<Dim> kept = view_of(state_.kept_positions, count);
+    if (far_) {
+        agents_ = State::in_floats(*far_, kept);
+    } else {
+        agents_.positions = kept;
+    }
+    loop = {blocks_to_keep(count), cost_to_keep<Dim>(count)};
+    return {};
+}
+
+/// Splits by size what has extents of its own; the grid takes all others at once.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::begin_splitting(Loop& loop) {
+    if (const Status status = check_views(agents_); !status.ok()) { return status; }
+    const std::size_t count = agents_.positions.count;
+    if (count > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
+    if (!state_.configured) {
+        if (count == 0) {
+            step_ = Step::done;
+            return {};
+        }
+        if (const Status status = lay_out_first(); !status.ok()) { return status; }
+    }
+    State& target = *target_;
+    kind_ = kind_of(agents_);
+    if (const Status status = target.find_dead(count); !status.ok()) { return status; }
+    if (!kind_.own_half_extents) {
+        begin_placing(agents_, target.dead);
+        return {};
+    }
+    if (const Status status = target.prepare_spare(); !status.ok()) { return status; }
+    step_ = Step::split;
+    target.split.begin(count);
+    loop = {SizeSplit<Dim>::blocks_of(count), SizeSplit<Dim>::cost_of(count)};
+    return {};
+}
+
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::lay_out_first() {
+    first_ = std::make_unique<State>();
+    Status status = first_->become_like(state_);
+    if (status.ok()) { status = first_->lay_out_for(agents_); }
+    target_ = first_.get();
+    return status;
+}
+
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::pack_giants() {
+    State& target = *target_;
+    const std::span<const Id> giants = target.split.giants();
+    const Status status = target.spare->update(agents_, kind_, giants, giants, of_giants_);
+    if (!status.ok()) { return blamed(status); }
+    Agents<Dim> others = agents_;
+    if (target.split.common() != nullptr) {
+        others.half_extents = {};
+        others.common_half_extent = *target.split.common();
+    }
+    target.skipped.resize(giants.size() + target.dead.size());
+    std::merge(giants.begin(), giants.end(), target.dead.begin(), target.dead.end(),
+               target.skipped.begin());
+    begin_placing(others, target.skipped);
+    return {};
+}
+
+template <std::size_t Dim>
+void CrowdUpdate<Dim>::begin_placing(const Agents<Dim>& agents,
+                                     std::span<const Id> skipped) noexcept {
+    step_ = Step::place;
+    grid_.emplace(detail::state_of(target_->grid), agents, SkippedIds{skipped}, threads_);
+}
+
+template <std::size_t Dim>
+void CrowdUpdate<Dim>::finish() noexcept {
+    grid_.reset();
+    if (kind_.own_half_extents) {
+        std::swap(target_->giants, *target_->spare);
+    } else {
+        target_->giants.clear();
+    }
+    target_->kind = kind_;
+    static_assert(std::is_nothrow_move_assignable_v<State>);
+    if (first_) { state_ = std::move(*first_); }
+    step_ = Step::done;
+}
+
+/// With the caller's index, where giants or the grid count their own agents.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::blamed(const Status& status) const {
+    if (!kind_.own_half_extents) { return status; }
+    const Status fault = check_agents(agents_, std::span<const Id>(target_->dead));
+    return fault.ok() ? status : fault;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
+    State& state = *state_;
+    return state.changing("Crowd::update", [&] {
+        CrowdUpdate<Dim> update(state, agents, executor.threads(), executor);
+        return run_sequence(update, state.claims, executor);
+    });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::update(const WorldAgents<Dim>& agents, Executor& executor) {
+    State& state = *state_;
+    return state.changing("Crowd::update", [&] {
+        CrowdUpdate<Dim> update(state, agents, executor.threads(), executor);
+        return run_sequence(update, state.claims, executor);
+    });
 }
 
 template <std::size_t Dim>
@@ -165,13 +291,17 @@ Status Crowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor,
                             [&] { return state_->build_statics(statics, executor, progress); });
 }
 
-template Status Crowd<2>::lay_out_for(const Agents<2>&);
-template Status Crowd<3>::lay_out_for(const Agents<3>&);
-template Status Crowd<2>::become_like(const Crowd&);
-template Status Crowd<3>::become_like(const Crowd&);
-template Status Crowd<2>::take(const Agents<2>&, Executor&);
-template Status Crowd<3>::take(const Agents<3>&, Executor&);
-template Status Crowd<2>::set_statics(const Agents<2>&, Executor&, const Progress&);
-template Status Crowd<3>::set_statics(const Agents<3>&, Executor&, const Progress&);
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template class CrowdUpdate<Dim>;                                                               \
+    template Status Crowd<Dim>::State::lay_out_for(const Agents<Dim>&);                            \
+    template Status Crowd<Dim>::State::become_like(const State&);                                  \
+    template Status Crowd<Dim>::State::build_statics(const Agents<Dim>&, Executor&,                \
+                                                     const Progress&);                             \
+    template Status Crowd<Dim>::update(const Agents<Dim>&, Executor&);                             \
+    template Status Crowd<Dim>::update(const WorldAgents<Dim>&, Executor&);                        \
+    template Status Crowd<Dim>::set_statics(const Agents<Dim>&, Executor&, const Progress&);
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
 
 } // namespace throng

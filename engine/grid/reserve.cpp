@@ -28,8 +28,7 @@ struct Needs {
 template <std::size_t Dim>
 Needs needs_of(std::size_t agents, const GridShape<Dim>& shape) noexcept {
     Needs needs;
-    needs.blocks =
-        std::min(UpdatePlan::kBlocks, agents / UpdatePlan::kShortestBlock + std::size_t{1});
+    needs.blocks = UpdatePlan::most_blocks(agents);
     // Fewer agents may need more scratch, in longer bands: of all crowds with bands of one length
     // the largest needs most.
     for (std::size_t count = agents;;) {

@@ -36,6 +36,11 @@ struct UpdatePlan {
     /// Neighbouring bands are sorted by one task, which reuses its scratch.
     static constexpr std::size_t kGroups = 256;
 
+    /// No update of so many agents has more blocks of them.
+    [[nodiscard]] static constexpr std::size_t most_blocks(std::size_t agents) noexcept {
+        return std::min(kBlocks, agents / kShortestBlock + std::size_t{1});
+    }
+
     std::size_t agents = 0;
     std::size_t block = 0, blocks = 0; ///< agents in each, and how many
     unsigned band_shift = 0;           ///< a band has 2^band_shift rows

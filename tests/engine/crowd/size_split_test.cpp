@@ -48,7 +48,11 @@ protected:
         }
         test::ShuffleExecutor shuffle(2);
         for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&shuffle)}) {
-            ASSERT_EQ(split_.split(scene.agents(), largest, {out}, *executor), Status{});
+            split_.begin(scene.size());
+            executor->run(split_.blocks_of(scene.size()), [&](std::size_t block) {
+                split_.look_at(scene.agents(), largest, {out}, block);
+            });
+            split_.join();
             ASSERT_TRUE(std::equal(giants.begin(), giants.end(), split_.giants().begin(),
                                    split_.giants().end()));
             const bool agree =
