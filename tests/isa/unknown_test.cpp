@@ -57,6 +57,20 @@ TEST(UnknownIsa, IsToldByAChangeInSteps) {
     EXPECT_EQ(change.edit(grid, edits), kRefused);
     EXPECT_EQ(change.blocks(), 0u);
     EXPECT_EQ(grid.size(), 0u);
+
+    Crowd<2> crowd;
+    ASSERT_EQ(crowd.configure({scene.world, scene.cell}), Status{});
+    CrowdChange<2> crowd_change;
+    Agents<2> agents = scene.agents();
+    EXPECT_EQ(crowd_change.update(crowd, agents), kRefused);
+    EXPECT_EQ(crowd_change.edit(crowd, edits), kRefused);
+    const float half = 0.25f; // of their own: the first loop looks at sizes
+    agents.half_extents = {{&half, &half}, {0, 0}, scene.size()};
+    EXPECT_EQ(crowd_change.update(crowd, agents), Status{});
+    crowd_change.run(0, crowd_change.blocks());
+    EXPECT_EQ(crowd_change.next(), kRefused);
+    EXPECT_EQ(crowd_change.blocks(), 0u);
+    EXPECT_EQ(crowd.size(), 0u);
 }
 
 TEST(UnknownIsa, IsToldInCAsWell) {

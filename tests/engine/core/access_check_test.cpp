@@ -3,6 +3,7 @@
 #include "../../support/reports.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/crowd/crowd_change.hpp>
 #include <throng/engine/grid/grid_change.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -265,6 +266,57 @@ TEST_F(AccessCheckTest, TheFirstUpdateOfAGridWithoutShapeIsAChangeToo) {
     EXPECT_TRUE(fresh.update(agents_).ok());
     EXPECT_EQ(fresh.count(kWorld).count, kAgents);
     EXPECT_EQ(reports_.count(), 0u);
+}
+
+/// From the call that begins a change until there are no blocks, whatever ends it.
+TEST_F(AccessCheckTest, ACrowdThatIsChangedInStepsIsNotAsked) {
+    Crowd<2> crowd;
+    ASSERT_TRUE(crowd.update(agents_).ok());
+    const std::vector<float> half(kAgents, 0.25f);
+    Agents<2> sized = agents_; // the first loop looks at sizes, and leaves the grid alone
+    sized.half_extents = PointView<2>::separate({half.data(), half.data()}, kAgents);
+    const std::array<Edit<2>, 1> edits{Edit<2>::move(0, {1.0f, 1.0f})};
+    CrowdChange<2> change;
+    const auto is_reported = [&] {
+        (void)crowd.count(kWorld);
+        expect(kAsked);
+        reports_.clear();
+        (void)crowd.erase(kAgents);
+        expect(kTwice);
+        reports_.clear();
+    };
+    const auto is_quiet = [&] {
+        EXPECT_EQ(crowd.count(kWorld).count, kAgents);
+        EXPECT_EQ(crowd.validate(), nullptr);
+        EXPECT_EQ(reports_.count(), 0u) << reports_.last();
+    };
+    for (const bool edited : {false, true}) {
+        const auto begin = [&] {
+            EXPECT_TRUE((edited ? change.edit(crowd, edits) : change.update(crowd, sized)).ok());
+            EXPECT_NE(change.blocks(), 0u);
+        };
+        begin();
+        while (change.blocks() != 0) {
+            is_reported();
+            change.run(0, change.blocks());
+            EXPECT_TRUE(change.next().ok());
+        }
+        is_quiet();
+        begin();
+        change.cancel();
+        is_quiet();
+        begin();
+        EXPECT_FALSE(change.next().ok()) << "blocks were left out";
+        is_quiet();
+        (void)crowd.visit(kWorld, [&](std::span<const Id>) {
+            begin();
+            change.cancel();
+            return false;
+        });
+        expect(kChanged);
+        reports_.clear();
+        is_quiet();
+    }
 }
 
 TEST_F(AccessCheckTest, QueriesMayOverlapAndNest) {
