@@ -94,7 +94,8 @@ enum throng_code {
     THRONG_CALLBACK_THREW = 109,   /* a C++ exception came out of a callback */
     THRONG_NOT_STARTED = 110,      /* the system would not start a thread of a pool */
     THRONG_SYSTEM_FAILED = 111,    /* the system refused something else, such as a lock */
-    THRONG_NOT_BUILT = 112         /* the library was built without it */
+    THRONG_NOT_BUILT = 112,        /* the library was built without it */
+    THRONG_BEING_CHANGED = 113     /* a crowd that is being changed in steps, and for now serves no other call */
 };
 
 /* The outcome of a call. */
@@ -424,6 +425,59 @@ typedef struct throng_array {
    one overlap `order`. */
 THRONG_C throng_status throng_reorder(const uint32_t* order, size_t count, const throng_array* arrays,
                                       size_t arrays_count, throng_executor* executor);
+
+/* ---- Changes in steps ------------------------------------------------------------------------------ */
+
+/* Updates and edits of a crowd for job systems that cut the work themselves: one loop after another, whose blocks any
+   jobs run. Needs no executor, and never waits: the next step is a job that begins when all blocks have ended, or a
+   fiber that yields after each block.
+
+       status = throng_change_update(change, crowd, &agents, threads, &loop);
+       while (status.code == THRONG_OK && loop.blocks != 0) {
+           in jobs: throng_change_run(change, begin, end); each block once, and all before the next call
+           status = throng_change_next(change, &loop);
+       }
+
+   The crowd then has what throng_crowd_update() or throng_crowd_edit() would have given it, to the bit. What they
+   refuse is refused here, by the call that begins or by throng_change_next(), and leaves the crowd as it was. Until
+   there are no blocks any more, the arrays of the agents must stay, and no other call may use the crowd: calls that
+   are made then are refused. throng_crowd_destroy() gives the change up. One object serves one change at a time. */
+typedef struct throng_change throng_change;
+
+/* The loop whose blocks are to be run now. */
+typedef struct throng_loop {
+    size_t struct_size;
+    size_t blocks;        /* 0: all is done */
+    size_t threads_worth; /* more threads than so many gain nothing: to wake one takes as long as it would work */
+} throng_loop;
+#define THRONG_LOOP_INIT { sizeof(throng_loop), 0, 1 }
+
+THRONG_C throng_status throng_change_create(throng_change** out);
+/* Cancels what has not ended. */
+THRONG_C throng_status throng_change_destroy(throng_change* change);
+
+/* Begins to replace all agents. `threads` is how many the host lets work on a loop, at most, which gets blocks for
+   them all; 0: not known. A change of the same object that has not ended is cancelled first. */
+THRONG_C throng_status throng_change_update(throng_change* change, throng_crowd* crowd,
+                                            const throng_agents* agents, size_t threads, throng_loop* out);
+
+/* Begins a list of edits, which is copied. */
+THRONG_C throng_status throng_change_edit(throng_change* change, throng_crowd* crowd, const throng_edit* edits,
+                                          size_t count, throng_loop* out);
+
+/* Runs blocks begin ... end - 1 of the loop, on whatever thread. Calls may overlap in time. A block that was run
+   before is not run again, and one that there is not is ignored. */
+THRONG_C throng_status throng_change_run(throng_change* change, size_t begin, size_t end);
+
+/* Ends the loop and goes on to the next; no throng_change_run() may go on meanwhile. If blocks were left out, or
+   memory for one of them, the change fails: THRONG_EXECUTOR_FAILED, with the first such block as index,
+   THRONG_OVER_MEMORY or THRONG_OUT_OF_MEMORY. Once the crowd has begun to change, nothing fails any more: then blocks
+   that are missing are run here. */
+THRONG_C throng_status throng_change_next(throng_change* change, throng_loop* out);
+
+/* Gives the change up: the crowd is as it was. If it has begun to change, all the rest is run here instead. No
+   throng_change_run() may go on meanwhile. */
+THRONG_C throng_status throng_change_cancel(throng_change* change);
 
 /* ---- Questions ------------------------------------------------------------------------------------- */
 

@@ -11,7 +11,16 @@
 
 namespace throng::c {
 
-enum class Kind : std::uint8_t { none, crowd, batch, executor, memory, published, snapshot };
+enum class Kind : std::uint8_t {
+    none,
+    crowd,
+    batch,
+    executor,
+    memory,
+    published,
+    snapshot,
+    change
+};
 
 /// Objects by handle. A handle is the number of a slot and how often that slot was used before,
 /// in the bits of a pointer that is not null. No two objects ever have the same handle: a slot

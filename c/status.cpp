@@ -204,6 +204,8 @@ std::string text_of(const throng_status& status) {
         return "the system refused what the library needs of it, such as a lock";
     case THRONG_NOT_BUILT:
         return blamed() + " asks for what this library was built without";
+    case THRONG_BEING_CHANGED:
+        return std::string(name) + " is being changed in steps, which have not ended";
     default:
         break;
     }

@@ -11,6 +11,7 @@ constexpr HandleOf kExecutor = {Kind::executor, "executor", true};
 constexpr HandleOf kPublished = {Kind::published, "published"};
 constexpr HandleOf kSnapshot = {Kind::snapshot, "snapshot"};
 constexpr HandleOf kMemory = {Kind::memory, "memory"};
+constexpr HandleOf kChange = {Kind::change, "change"};
 /// Handles that may be NULL when they are destroyed.
 constexpr HandleOf or_null(HandleOf handle) { return {handle.kind, handle.name, true}; }
 
@@ -28,6 +29,15 @@ ArrayOf written(const char* name) {
                 array.is_null = is_null;
                 array.room -= is_short ? 1 : 0;
             }};
+}
+
+/// The rest of a change in steps, which may be refused later than where it begins.
+throng_status finished(Rig& rig, throng_status status) {
+    while (status.code == THRONG_OK && rig.loop.value.blocks != 0) {
+        status = throng_change_run(rig.change(), 0, rig.loop.value.blocks);
+        if (status.code == THRONG_OK) { status = throng_change_next(rig.change(), rig.loop.at()); }
+    }
+    return status;
 }
 
 std::vector<Call> all_calls() {
@@ -138,6 +148,39 @@ std::vector<Call> all_calls() {
                                        r.executor());
              },
          .handles = {kExecutor}},
+
+        {.name = "throng_change_create",
+         .make = [](Rig& r) { return throng_change_create(r.out(r.made_change)); },
+         .out = "out"},
+        {.name = "throng_change_destroy",
+         .make = [](Rig& r) { return throng_change_destroy(r.change()); },
+         .handles = {or_null(kChange)}},
+        {.name = "throng_change_update",
+         .make =
+             [](Rig& r) {
+                 return finished(
+                     r, throng_change_update(r.change(), r.crowd(), r.agents.at(), 3, r.loop.at()));
+             },
+         .handles = {kChange, kCrowd},
+         .structs = {agents, in<&Rig::loop>("out")}},
+        {.name = "throng_change_edit",
+         .make =
+             [](Rig& r) {
+                 return finished(r, throng_change_edit(r.change(), r.crowd(), r.edits_at,
+                                                       r.edits_count, r.loop.at()));
+             },
+         .handles = {kChange, kCrowd},
+         .structs = {in<&Rig::loop>("out")}},
+        {.name = "throng_change_run",
+         .make = [](Rig& r) { return throng_change_run(r.change(), 0, 100); },
+         .handles = {kChange}},
+        {.name = "throng_change_next",
+         .make = [](Rig& r) { return throng_change_next(r.change(), r.loop.at()); },
+         .handles = {kChange},
+         .structs = {in<&Rig::loop>("out")}},
+        {.name = "throng_change_cancel",
+         .make = [](Rig& r) { return throng_change_cancel(r.change()); },
+         .handles = {kChange}},
 
         {.name = "throng_batch_create",
          .make = [](Rig& r) { return throng_batch_create(r.executor(), r.out(r.made_batch)); },

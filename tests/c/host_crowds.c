@@ -182,6 +182,77 @@ static void check_edits(scene* of, throng_crowd* crowd) {
     check_crowd(of, crowd);
 }
 
+/* The last block first, and each twice. */
+static void run_all(throng_change* change, size_t blocks) {
+    size_t block;
+    for (block = blocks; block > 0; --block) {
+        CHECK_OK(throng_change_run(change, block - 1, block));
+    }
+    CHECK_OK(throng_change_run(change, 0, (size_t)-1));
+}
+
+/* run_all() runs each block once, with throng_change_run() in jobs of its own, and waits. */
+static throng_status update_in_jobs(throng_change* change, throng_crowd* crowd,
+                                    const throng_agents* agents, size_t threads) {
+    throng_loop loop = THRONG_LOOP_INIT;
+    throng_status status = throng_change_update(change, crowd, agents, threads, &loop);
+    while (status.code == THRONG_OK && loop.blocks != 0) {
+        run_all(change, loop.blocks);
+        status = throng_change_next(change, &loop);
+    }
+    return status;
+}
+
+/* Agents move, and move back, in steps. */
+static void check_steps(scene* of, throng_crowd* crowd) {
+    throng_change* change = NULL;
+    throng_loop loop = THRONG_LOOP_INIT;
+    throng_crowd_counts counts = THRONG_CROWD_COUNTS_INIT;
+    throng_agents agents = throng_agents_interleaved(of->dimension, of->position[0], of->agents,
+                                                     (ptrdiff_t)sizeof of->position[0]);
+    throng_edit edits[10];
+    uint32_t a, id;
+    agents.groups = of->groups;
+    agents.groups_stride = (ptrdiff_t)sizeof of->groups[0];
+    for (a = 0; a < of->dimension; ++a) {
+        agents.half_extent[a] = &of->half[0][a];
+        agents.half_extent_stride[a] = (ptrdiff_t)sizeof of->half[0];
+    }
+    CHECK_OK(throng_change_create(&change));
+    CHECK_OK(throng_change_next(change, &loop));
+    CHECK(loop.blocks == 0);
+    for (id = 0; id < 10; ++id) {
+        edits[id] = edit_of(of, THRONG_MOVE, id);
+        edits[id].position[0] = 15.5f - edits[id].position[0];
+        edits[id].kept = 0;
+    }
+    /* Given up: nobody has moved. */
+    CHECK_OK(throng_change_edit(change, crowd, edits, 10, &loop));
+    CHECK(loop.blocks != 0);
+    CHECK_REFUSED(throng_crowd_count(crowd, &counts), THRONG_BEING_CHANGED);
+    CHECK_OK(throng_change_cancel(change));
+    check_crowd(of, crowd);
+    CHECK_OK(throng_change_edit(change, crowd, edits, 10, &loop));
+    for (id = 0; loop.blocks != 0; ++id) {
+        CHECK(loop.threads_worth >= 1);
+        run_all(change, loop.blocks);
+        CHECK_OK(throng_change_next(change, &loop));
+    }
+    CHECK(id > 1);
+    for (id = 0; id < 10; ++id) {
+        of->position[id][0] = edits[id].position[0];
+    }
+    check_crowd(of, crowd);
+    for (id = 0; id < 10; ++id) {
+        of->position[id][0] = 15.5f - of->position[id][0];
+    }
+    CHECK_OK(update_in_jobs(change, crowd, &agents, 4));
+    check_crowd(of, crowd);
+    check_counts(of, crowd);
+    CHECK_OK(throng_change_destroy(change));
+    CHECK_OK(throng_change_destroy(NULL));
+}
+
 static void check_files(const scene* of, throng_crowd* crowd) {
     throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
     throng_crowd *copy = NULL, *other = NULL;
@@ -285,6 +356,7 @@ void host_crowds(uint32_t dimension) {
     check_crowd(&of, crowd);
     check_counts(&of, crowd);
     check_layouts(&of, crowd);
+    check_steps(&of, crowd);
     check_edits(&of, crowd);
     check_files(&of, crowd);
     CHECK_OK(throng_crowd_clear(crowd));

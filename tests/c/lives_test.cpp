@@ -56,7 +56,7 @@ TEST(CApi, ChangesNoCrowdOfASnapshot) {
         for (const char* const name :
              {"throng_crowd_update", "throng_crowd_reserve", "throng_crowd_set_statics",
               "throng_crowd_edit", "throng_crowd_clear", "throng_crowd_load",
-              "throng_crowd_destroy"}) {
+              "throng_crowd_destroy", "throng_change_update", "throng_change_edit"}) {
             Rig rig(dimension);
             throng_crowd* shown = nullptr;
             ok(throng_snapshot_look(rig.snapshot(), nullptr, &shown));

@@ -39,7 +39,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     : dimension(dim), memory_settings(THRONG_MEMORY_SETTINGS_INIT),
       memory_counts(THRONG_MEMORY_COUNTS_INIT), executor_facts(THRONG_EXECUTOR_FACTS_INIT),
       callbacks(THRONG_EXECUTOR_CALLBACKS_INIT), settings(THRONG_CROWD_SETTINGS_INIT),
-      agents(THRONG_AGENTS_INIT), counts(THRONG_CROWD_COUNTS_INIT),
+      agents(THRONG_AGENTS_INIT), counts(THRONG_CROWD_COUNTS_INIT), loop(THRONG_LOOP_INIT),
       questions(THRONG_QUESTIONS_INIT), question(THRONG_QUESTIONS_INIT),
       paths(THRONG_QUESTIONS_INIT), one_path(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT),
       hits_room(THRONG_HITS_ROOM_INIT), neighbours_room(THRONG_HITS_ROOM_INIT),
@@ -129,14 +129,16 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     expect_ok(throng_published_update(made_published, agents.at(), made_executor));
     expect_ok(throng_snapshot_acquire(made_published, &made_snapshot));
     expect_ok(throng_crowd_save(made_crowd, path.c_str()));
-    own_ = handles = {made_crowd,  made_batch,     made_executor,
-                      made_memory, made_published, made_snapshot};
+    expect_ok(throng_change_create(&made_change));
+    own_ = handles = {made_crowd,     made_batch,    made_executor, made_memory,
+                      made_published, made_snapshot, made_change};
     made_crowd = nullptr;
     made_batch = nullptr;
     made_executor = nullptr;
     made_memory = nullptr;
     made_published = nullptr;
     made_snapshot = nullptr;
+    made_change = nullptr;
 
     offsets_.resize(kAgents + 1);
     first_.resize(1000);
@@ -166,6 +168,7 @@ Rig::~Rig() {
     (void)throng_memory_destroy(made_memory);
     (void)throng_published_destroy(made_published);
     (void)throng_snapshot_release(made_snapshot);
+    (void)throng_change_destroy(made_change);
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
         (void)destroy(static_cast<Kind>(kind));
     }
@@ -185,6 +188,8 @@ throng_status Rig::destroy(Kind kind) {
         return throng_memory_destroy(static_cast<throng_memory*>(handle));
     case Kind::published:
         return throng_published_destroy(static_cast<throng_published*>(handle));
+    case Kind::change:
+        return throng_change_destroy(static_cast<throng_change*>(handle));
     case Kind::snapshot:
         break;
     }

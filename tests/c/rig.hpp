@@ -16,8 +16,8 @@
 namespace throng::test {
 
 /// The kinds of objects behind handles.
-enum class Kind : std::uint8_t { crowd, batch, executor, memory, published, snapshot };
-inline constexpr std::size_t kKinds = 6;
+enum class Kind : std::uint8_t { crowd, batch, executor, memory, published, snapshot, change };
+inline constexpr std::size_t kKinds = 7;
 
 /// A structure of a host: in memory that goes on behind it, or NULL.
 template <class T>
@@ -104,6 +104,7 @@ public:
     [[nodiscard]] throng_snapshot* snapshot() const {
         return handle<throng_snapshot>(Kind::snapshot);
     }
+    [[nodiscard]] throng_change* change() const { return handle<throng_change>(Kind::change); }
     /// Destroys the first object of this kind.
     throng_status destroy(Kind kind);
 
@@ -137,6 +138,7 @@ public:
     Given<throng_crowd_settings> settings;
     Given<throng_agents> agents;
     Given<throng_crowd_counts> counts;
+    Given<throng_loop> loop;
     Given<throng_questions> questions, question, paths, one_path;
     Given<throng_hits> hits;
     Given<throng_hits_room> hits_room, neighbours_room;
@@ -161,6 +163,7 @@ public:
     throng_memory* made_memory = nullptr;
     throng_published* made_published = nullptr;
     throng_snapshot* made_snapshot = nullptr;
+    throng_change* made_change = nullptr;
     throng_crowd* shown_crowd = nullptr;
     throng_convex2 region2{};
     throng_convex3 region3{};
