@@ -42,7 +42,7 @@ check_shown(cpp docs/job-systems.md tests/readme/threads.cpp
     examples/hosts/work_stealing.cpp examples/hosts/stealing_pool.hpp examples/hosts/fibers.cpp
     examples/hosts/fibers.hpp)
 check_shown(cpp docs/embedding.md tests/readme/embedding.cpp)
-check_shown(c docs/c.md tests/c/example.c)
+check_shown(c docs/c.md tests/c/example.c tests/c/host_crowds.c)
 check_shown(python docs/c.md tests/c/foreign.py)
 
 # The README shows the whole program.

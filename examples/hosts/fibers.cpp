@@ -1,11 +1,12 @@
-// A host whose job system runs fibers. Updates and whole batches wait on their fiber, while the
-// thread runs others. Parts are asked by range calls, and the fiber yields between these.
+// A host whose job system runs fibers. Whole batches wait on their fiber, while the thread runs
+// others. Parts are asked by range calls, updates made in steps, and fibers yield between these.
 #include "fibers.hpp"
 #include "questions.hpp"
 #include "scene.hpp"
 
 #include <throng/throng.hpp>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace {
@@ -20,11 +21,33 @@ void ask_some(hosts::Fiber& self, hosts::Parts& parts, std::size_t first) {
     }
 }
 
+/// An update in steps: a few fibers run the blocks of each loop, and the caller waits for them.
+void update_in_steps(hosts::Fiber& self, throng::CrowdChange<2>& change, throng::Crowd<2>& crowd,
+                     const hosts::Scene& scene) {
+    throng::Status status = change.update(crowd, scene.agents(), kAskers);
+    while (status.ok() && change.blocks() != 0) {
+        const std::size_t fibers = std::min(kAskers, change.threads_worth());
+        hosts::FiberGroup workers;
+        for (std::size_t f = 0; f < fibers; ++f) {
+            self.start(workers, [&change, f, fibers](hosts::Fiber& worker) {
+                for (std::size_t block = f; block < change.blocks(); block += fibers) {
+                    change.run(block, block + 1);
+                    worker.yield();
+                }
+            });
+        }
+        self.wait(workers);
+        status = change.next();
+    }
+    hosts::demand(status);
+}
+
 void simulate(hosts::Fiber& self) {
     throng::CallbackExecutor executor(self.callbacks());
 
     hosts::Scene scene;
     throng::Crowd<2> crowd;
+    throng::CrowdChange<2> change;
     throng::Batch<2> batch(executor);
     hosts::WholeCrowd answers;
     hosts::Parts parts;
@@ -33,7 +56,7 @@ void simulate(hosts::Fiber& self) {
     hosts::demand(crowd.set_statics(scene.castles(), executor));
     for (int frame = 0; frame < hosts::kFrames; ++frame) {
         scene.step();
-        hosts::demand(crowd.update(scene.agents(), executor));
+        update_in_steps(self, change, crowd, scene);
 
         // Whole batches, which cut themselves into fibers.
         answers.ask(batch, crowd, scene);

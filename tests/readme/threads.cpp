@@ -56,13 +56,13 @@ struct Job {
 // An update by jobs of the host's. run_all(n, job) runs job(0) ... job(n - 1) on any threads, and
 // returns when all have ended.
 template <class RunAll>
-throng::Status update_in_jobs(throng::GridChange<2>& change, throng::RowGrid<2>& grid,
+throng::Status update_in_jobs(throng::CrowdChange<2>& change, throng::Crowd<2>& crowd,
                               const throng::Agents<2>& agents, std::size_t threads,
                               const RunAll& run_all) {
-    throng::Status status = change.update(grid, agents, threads);
+    throng::Status status = change.update(crowd, agents, threads);
     while (status.ok() && change.blocks() != 0) {
         run_all(change.blocks(), [&](std::size_t block) { change.run(block, block + 1); });
-        status = change.next(); // blocks of the next loop; none: the grid has all agents
+        status = change.next(); // blocks of the next loop; none: the crowd has all agents
     }
     return status;
 }
@@ -99,7 +99,8 @@ int main() {
     }
     std::printf("%zu hits\n", hits);
 
-    throng::GridChange<2> change;
+    throng::Crowd<2> crowd;
+    throng::CrowdChange<2> change;
     const auto run_all = [](std::size_t count, const auto& run) {
         std::vector<std::thread> helpers;
         for (std::size_t j = 0; j < count; ++j) {
@@ -109,6 +110,6 @@ int main() {
             helper.join();
         }
     };
-    if (!update_in_jobs(change, grid, agents, 2, run_all).ok()) { return 1; }
-    std::printf("%zu agents\n", grid.size());
+    if (!update_in_jobs(change, crowd, agents, 2, run_all).ok()) { return 1; }
+    std::printf("%zu agents\n", crowd.size());
 }
