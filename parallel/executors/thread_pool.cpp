@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <limits>
 #include <mutex>
 #include <semaphore>
@@ -43,13 +46,17 @@ long process() noexcept {
 #endif
 }
 
+/// How long a thread that has run out of work looks for more before it falls asleep: the next loop
+/// of the same call comes sooner, and to wake a thread takes as long.
+constexpr std::chrono::microseconds kAwake{20};
+
 /// A running loop, on its caller's stack.
 struct Loop {
     BlockLoop blocks;
     Loop* next = nullptr;
-    std::size_t helpers = 0;        // threads of the pool that may touch it
-    std::size_t asleep = 0;         // how many threads may still be woken for it
-    std::condition_variable left{}; // no helpers any more
+    std::atomic<std::size_t> helpers = 0; // threads of the pool that may touch it
+    std::size_t asleep = 0;               // how many threads may still be woken for it
+    std::condition_variable left{};       // no helpers any more
 };
 
 /// A thread of the pool. Each sleeps by itself: to wake one of those that wait for a condition
@@ -78,6 +85,7 @@ struct ThreadPool::State {
         {
             const std::lock_guard lock(mutex);
             stopping = true;
+            events.fetch_add(1, std::memory_order_relaxed);
             for (; idle != nullptr; idle = idle->next) {
                 idle->call.release();
             }
@@ -109,17 +117,38 @@ struct ThreadPool::State {
         return wakes;
     }
 
+    /// Waits for something, but not for long.
+    template <class Condition>
+    void stay_awake(const Condition& condition) const noexcept {
+        if (!stays_awake) { return; }
+        const auto enough = std::chrono::steady_clock::now() + kAwake;
+        while (!condition() && std::chrono::steady_clock::now() < enough) {
+            std::this_thread::yield();
+        }
+    }
+
     void help(Sleeper& self) noexcept {
         std::unique_lock lock(mutex);
+        bool was_busy = false;
         while (!stopping) {
             Loop* const loop = find_work();
             if (loop == nullptr) {
+                if (stays_awake && std::exchange(was_busy, false)) {
+                    const std::uint64_t seen = events.load(std::memory_order_relaxed);
+                    ++awake;
+                    lock.unlock();
+                    stay_awake([&] { return events.load(std::memory_order_relaxed) != seen; });
+                    lock.lock();
+                    --awake;
+                    continue;
+                }
                 self.next = std::exchange(idle, &self);
                 lock.unlock();
                 self.call.acquire();
                 lock.lock();
                 continue;
             }
+            was_busy = true;
             ++loop->helpers;
             const Wakes wakes = take_wakes(*loop);
             lock.unlock();
@@ -131,9 +160,15 @@ struct ThreadPool::State {
         }
     }
 
-    std::mutex mutex; // guards both lists, the numbers of threads of loops, and stopping
+    std::mutex mutex; // guards both lists, the numbers of threads, and stopping
     Loop* first = nullptr;
     Sleeper* idle = nullptr;
+    std::size_t awake = 0; // threads that have no work, and do not sleep yet
+    /// Loops that have begun, and the end. Counted with the lock held.
+    std::atomic<std::uint64_t> events = 0;
+    /// Not where threads are more than processors: those that look for work would keep others from
+    /// theirs.
+    bool stays_awake = false;
     bool stopping = false;
     std::unique_ptr<Sleeper[]> sleepers; // one for each thread, and destroyed after all of them
     std::vector<std::thread> threads;
@@ -141,7 +176,9 @@ struct ThreadPool::State {
 };
 
 ThreadPool::ThreadPool(std::size_t threads) : state_(std::make_unique<State>()) {
-    const std::size_t workers = (threads == 0 ? usable_processors() : threads) - 1;
+    const std::size_t processors = usable_processors();
+    const std::size_t workers = (threads == 0 ? processors : threads) - 1;
+    state_->stays_awake = workers < processors;
     state_->threads.reserve(workers);
     state_->sleepers = std::make_unique<Sleeper[]>(workers);
     // If a thread cannot be started, State joins the threads that were.
@@ -172,11 +209,15 @@ void ThreadPool::run(std::size_t blocks, Body body) {
         const std::lock_guard lock(state.mutex);
         loop.next = state.first;
         state.first = &loop;
+        state.events.fetch_add(1, std::memory_order_relaxed);
+        // Those that are awake come by themselves.
         loop.asleep = std::min(blocks - 1, state.threads.size());
+        loop.asleep -= std::min(loop.asleep, state.awake);
         wakes = state.take_wakes(loop);
     }
     wake(wakes);
     loop.blocks.work(blocks);
+    state.stay_awake([&] { return loop.helpers.load(std::memory_order_relaxed) == 0; });
     {
         std::unique_lock lock(state.mutex);
         Loop** link = &state.first;

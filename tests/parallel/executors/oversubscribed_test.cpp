@@ -155,9 +155,7 @@ TEST(OversubscribedPool, AStoppedThreadDoesNotHoldUpOthersWork) {
     EXPECT_LT(std::chrono::steady_clock::now() - begin, kStop) << "it was waited for";
 }
 
-TEST(OversubscribedPool, NobodySpinsWhileABlockIsStopped) {
-    const StopSignal signal;
-    ThreadPool pool(8);
+void expect_no_spinning_while_a_block_is_stopped(ThreadPool& pool) {
     const std::thread::id caller = std::this_thread::get_id();
     ASSERT_EQ(test::ran_once(pool, 64), 64u);
     std::atomic<bool> stopped = false;
@@ -175,6 +173,19 @@ TEST(OversubscribedPool, NobodySpinsWhileABlockIsStopped) {
     const double used = processor_seconds() - before;
     EXPECT_GE(std::chrono::steady_clock::now() - begin, kStop) << "the loop ends with its blocks";
     EXPECT_LT(used, std::chrono::duration<double>(kStop).count() / 4);
+}
+
+TEST(OversubscribedPool, NobodySpinsWhileABlockIsStopped) {
+    const StopSignal signal;
+    ThreadPool pool(8);
+    expect_no_spinning_while_a_block_is_stopped(pool);
+}
+
+TEST(ThreadPool, NobodySpinsForLongWhereThereIsAProcessorForEachThread) {
+    const StopSignal signal;
+    ThreadPool pool;
+    if (pool.threads() == 1) { GTEST_SKIP() << "one processor"; }
+    expect_no_spinning_while_a_block_is_stopped(pool);
 }
 
 } // namespace
