@@ -5,6 +5,7 @@
 #include "vector.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -77,9 +78,21 @@ public:
     /// Removes all, and keeps the memory.
     void clear() noexcept;
 
-    /// Replaces all by this many copies of `value`, with indices from zero on. Throws as reserve()
-    /// does, but never within reserved room.
-    void assign(std::size_t elements, const T& value);
+    /// Removes all, and adds elements with indices from zero on that hold anything: for callers
+    /// that write each of them, on several threads. Throws as reserve() does, but never within
+    /// reserved room.
+    void assign_unwritten(std::size_t elements);
+
+    /// Holes that are not yet used again, in the order in which they were made.
+    struct Holes {
+        Index first = kNone, last = kNone;
+        std::size_t count = 0;
+    };
+    /// As remove(), but the hole is added to `holes`, and size() falls only with use_again(). May
+    /// be called on several threads at once, each with its own `holes`; nothing else may meanwhile.
+    void remove_apart(Index i, Holes& holes) noexcept;
+    /// What all those calls and this one leave behind is what remove() would have.
+    void use_again(const Holes& holes) noexcept;
 
     /// Bytes of heap.
     [[nodiscard]] std::size_t memory() const noexcept {
@@ -161,13 +174,31 @@ void FreeList<T>::clear() noexcept {
 }
 
 template <class T>
-void FreeList<T>::assign(std::size_t elements, const T& value) {
+void FreeList<T>::assign_unwritten(std::size_t elements) {
     reserve(elements);
-    clear();
-    slots_.resize(elements, Slot{.value = value});
-    used_.resize(words_for(elements), ~std::uint64_t{0});
+    slots_.resize(elements, Slot{.next = kNone}); // writes to what was not there before
+    used_.assign(words_for(elements), ~std::uint64_t{0});
     if (elements % 64 != 0) { used_.back() = (std::uint64_t{1} << (elements % 64)) - 1; }
     size_ = elements;
+    hole_ = kNone;
+}
+
+template <class T>
+void FreeList<T>::remove_apart(Index i, Holes& holes) noexcept {
+    slots_[i] = Slot{.next = holes.last};
+    if (holes.count++ == 0) { holes.first = i; }
+    holes.last = i;
+    // Holes of other threads may have their bits in the same word.
+    const std::uint64_t others = ~(std::uint64_t{1} << (i % 64));
+    (void)std::atomic_ref(used_[i / 64]).fetch_and(others, std::memory_order_relaxed);
+}
+
+template <class T>
+void FreeList<T>::use_again(const Holes& holes) noexcept {
+    if (holes.count == 0) { return; }
+    slots_[holes.first].next = hole_;
+    hole_ = holes.last;
+    size_ -= holes.count;
 }
 
 template <class T>

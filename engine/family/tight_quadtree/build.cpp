@@ -8,6 +8,10 @@ namespace throng {
 
 namespace {
 
+/// What an agent takes on one thread, in nanoseconds: to be listed, and listed again; to be
+/// counted; to be written. Enough to know how many threads a loop is worth.
+constexpr double kList = 4.0, kCount = 10.0, kWrite = 20.0;
+
 /// Levels so that there are between half a cell and two cells for each agent, if the depth allows.
 unsigned level_for(std::size_t agents, unsigned depth, unsigned most) noexcept {
     const auto doubled = static_cast<std::uint64_t>(agents) * 2;
@@ -16,307 +20,377 @@ unsigned level_for(std::size_t agents, unsigned depth, unsigned most) noexcept {
     return std::min({level, depth, most});
 }
 
+/// The level of the parts. They have some hundred agents each: enough that lists cost little, and
+/// so many parts that some with more agents than others do no harm. None is narrower than the
+/// widest element that is in leaves, which so touches four parts at most; and none has so few
+/// elements that it would often be within a leaf, which one thread has to sort.
+unsigned parting_for(std::size_t agents, unsigned finest, std::size_t split_above,
+                     unsigned most) noexcept {
+    constexpr unsigned kLevelsOfPart = std::bit_width(TightTree::kMostLeavesAcross) - 1;
+    const std::size_t least = std::max<std::size_t>(256, 4 * split_above);
+    unsigned level = 0;
+    while (level < most && level + kLevelsOfPart < finest && agents >> 2 * (level + 1) >= least) {
+        ++level;
+    }
+    return level;
+}
+
 } // namespace
 
-void TightBuild::plan(TightTree& tree, const TightLattice& lattice, const CrowdKind<2>& kind,
-                      const Agents<2>& agents) {
-    const std::size_t number = agents.positions.count;
-    finest_ = level_for(number, lattice.depth(), kMostLevel);
-    std::size_t cells = 0;
-    for (unsigned l = 0; l <= finest_; ++l) {
-        begin_[l] = cells;
-        cells += std::size_t{1} << 2 * l;
+std::size_t TightBuild::memory() const noexcept {
+    std::size_t bytes =
+        (counts_.capacity() + in_block_.capacity()) * sizeof(std::uint32_t) +
+        parts_.capacity() * sizeof(TightPart) + records_.capacity() * sizeof(TightRecord) +
+        top_nodes_.capacity() * sizeof(TopNode) + top_leaves_.capacity() * sizeof(TopLeaf);
+    for (const TightPart& part : parts_) {
+        bytes += part.memory();
     }
-    // Not by resize(), which would keep what it need not and grow beyond what is needed.
-    if (cells > counts_.capacity()) { counts_ = Vector<std::uint32_t>(); }
-    counts_.assign(cells, 0);
+    return bytes;
+}
 
+/// Calls visit(range_of) with a function that says what the cover of an agent touches.
+template <class Visit>
+Status TightBuild::with_ranges(const TightLattice& lattice, const CrowdKind<2>& kind,
+                               const Agents<2>& agents, const Visit& visit) {
     const ValueView<float> x = agents.positions.values(0);
     const ValueView<float> y = agents.positions.values(1);
     if (kind.own_half_extents) {
         const ValueView<float> half_width = agents.half_extents.values(0);
         const ValueView<float> half_height = agents.half_extents.values(1);
-        count_all(tree, lattice, number, [&](std::size_t i) {
+        return visit([&](std::size_t i) {
             return lattice.range(
                 cover_of(Point<2>{{x[i], y[i]}}, Point<2>{{half_width[i], half_height[i]}}));
         });
-    } else {
-        count_all(tree, lattice, number, [&](std::size_t i) {
-            return lattice.range(cover_of(Point<2>{{x[i], y[i]}}, kind.common_half_extent));
-        });
     }
+    return visit([&](std::size_t i) {
+        return lattice.range(cover_of(Point<2>{{x[i], y[i]}}, kind.common_half_extent));
+    });
+}
 
-    if (inner_ + 1 > tree.blocks.size()) { tree.reserve_blocks(inner_ + 1 - tree.blocks.size()); }
+Status TightBuild::plan(TightTree& tree, const TightLattice& lattice, const CrowdKind<2>& kind,
+                        const Agents<2>& agents, Executor& executor, LoopClaims& claims) {
+    const std::size_t number = agents.positions.count;
+    const LoopCost all = LoopCost::of(number, 2 * kList + kCount + kWrite);
+    const AgentBlocks blocks(number, executor, all);
+    finest_ = level_for(number, lattice.depth(), kMostLevel);
+    parting_ =
+        blocks.count() > 1 ? parting_for(number, finest_, tree.split_above, kMostParting) : 0;
+    place_parts(lattice);
+    const Status status = with_ranges(lattice, kind, agents, [&](const auto& range_of) -> Status {
+        if (parting_ == 0) {
+            parts_[0].plan(tree, lattice, TightAgents{number, range_of});
+            return {};
+        }
+        if (const Status failed = list_agents(blocks, range_of, executor, claims); !failed.ok()) {
+            return failed;
+        }
+        return run_blocks(
+            executor, parts_.size(),
+            [&](std::size_t p) { parts_[p].plan(tree, lattice, records_of(parts_[p])); }, claims,
+            LoopCost::of(number, kCount));
+    });
+    if (!status.ok()) { return status; }
+
+    place_nodes(tree);
+    std::size_t blocks_of_splits = 0;
+    std::size_t references_of_splits = 0;
+    std::size_t oversized = oversized_end_ - oversized_begin_;
+    for (const TightPart& part : parts_) {
+        blocks_of_splits += part.needs.blocks;
+        references_of_splits += part.needs.references;
+        oversized += part.oversized + part.needs.oversized;
+    }
+    const std::size_t blocks_in_all = inner_ + blocks_of_splits + 1;
+    if (blocks_in_all > tree.blocks.size()) {
+        tree.reserve_blocks(blocks_in_all - tree.blocks.size());
+    }
     const std::size_t now = tree.references.size();
-    const std::size_t all = references_ + 1 + needs_.references;
-    if (all > now) { tree.reserve_references(all - now); }
+    const std::size_t references_in_all = references_ + references_of_splits;
+    if (references_in_all > now) { tree.reserve_references(references_in_all - now); }
     // Also for the marks of oversized elements that are fewer than before, but have larger ids.
-    if (oversized_ != 0) {
-        tree.reserve_oversized(oversized_ - std::min(oversized_, tree.oversized.size()), number);
+    if (oversized != 0) {
+        tree.reserve_oversized(oversized - std::min(oversized, tree.oversized.size()), number);
+    }
+    claims.prepare(parts_.size() + top_leaves_.size());
+    return {};
+}
+
+/// Says where each part is, and where it counts.
+void TightBuild::place_parts(const TightLattice& lattice) {
+    constexpr std::size_t kLine = 16; // of the cache: no two parts write to one
+    const std::size_t number = std::size_t{1} << 2 * parting_;
+    const unsigned bits = finest_ - parting_;
+    const std::size_t cells = TightPart::cells_for(bits);
+    const std::size_t apart = number == 1 ? cells : cells + kLine;
+    to_cell_ = lattice.depth() - finest_;
+    to_part_ = lattice.depth() - parting_;
+    oversized_begin_ = oversized_end_ = 0;
+    // Not by resize() alone, which would keep what it need not and grow beyond what is needed.
+    if (number * apart > counts_.capacity()) { counts_ = Vector<std::uint32_t>(); }
+    counts_.resize(number * apart);
+    if (number > parts_.size()) { parts_.reserve(number); }
+    parts_.resize(number);
+    for (std::uint32_t column = 0; column < 1u << parting_; ++column) {
+        for (std::uint32_t row = 0; row < 1u << parting_; ++row) {
+            const std::uint32_t turn = turn_of(column, row);
+            TightPart& part = parts_[turn];
+            part.level = parting_;
+            part.bits = bits;
+            part.shift = to_cell_;
+            part.x = column << bits;
+            part.y = row << bits;
+            part.counts = counts_.data() + turn * apart;
+        }
     }
 }
 
-template <class RangeOf>
-void TightBuild::count_all(const TightTree& tree, const TightLattice& lattice, std::size_t number,
-                           const RangeOf& range_of) {
-    count(lattice, number, range_of);
-    add_up(tree);
-    needs_.clear();
-    if (finest_ < lattice.depth()) { count_crowded(tree, lattice, number, range_of); }
-    inner_ += needs_.blocks;
-    oversized_ += needs_.oversized;
+/// Calls visit(part) for each part that a cover touches, or for the list of the oversized.
+template <class Visit>
+void TightBuild::for_parts_of(const LatticeRange& whole, const Visit& visit) const {
+    constexpr auto kTurns = [] {
+        std::array<std::uint16_t, 1u << kMostParting> turns{};
+        for (std::uint32_t x = 0; x < turns.size(); ++x) {
+            turns[x] = static_cast<std::uint16_t>(turn_of(x, 0));
+        }
+        return turns;
+    }();
+    if (TightTree::is_oversized_at(whole, to_cell_)) {
+        visit(parts_.size());
+        return;
+    }
+    const LatticeRange range = whole.coarser(to_part_);
+    for (std::size_t y = range.lo_y; y <= range.hi_y; ++y) {
+        for (std::size_t x = range.lo_x; x <= range.hi_x; ++x) {
+            visit(std::size_t{kTurns[x]} + 2 * std::size_t{kTurns[y]});
+        }
+    }
 }
 
-/// Each cover in all cells of the finest level that it touches, and of the one above. Most touch no
-/// more than two on an axis: those are counted without a branch.
+/// Gives each part a list of the agents that touch it, in the order of their ids, wherever they
+/// were cut into blocks.
 template <class RangeOf>
-void TightBuild::count(const TightLattice& lattice, std::size_t number,
-                       const RangeOf& range_of) noexcept {
-    const unsigned finest = finest_;
-    const unsigned shift = lattice.depth() - finest;
-    std::uint32_t* const fine = level(finest);
-    // If there is no level above, its counts go to four words that are never read.
-    std::uint32_t nowhere[4];
-    std::uint32_t* const coarse = finest == 0 ? nowhere : level(finest - 1);
-    const unsigned up = finest == 0 ? 0 : finest - 1;
+Status TightBuild::list_agents(const AgentBlocks& blocks, const RangeOf& range_of,
+                               Executor& executor, LoopClaims& claims) {
+    const std::size_t lists = parts_.size() + 1;
+    const LoopCost cost = LoopCost::of(blocks.agents, kList);
+    if (blocks.count() * lists > in_block_.size()) { in_block_.resize(blocks.count() * lists); }
+    const Status status = run_blocks(
+        executor, blocks.count(),
+        [&](std::size_t block) {
+            std::uint32_t* const counts = in_block_.data() + block * lists;
+            std::fill_n(counts, lists, 0u);
+            for (std::size_t i = blocks.begin(block); i < blocks.end(block); ++i) {
+                for_parts_of(range_of(i), [&](std::size_t list) { ++counts[list]; });
+            }
+        },
+        claims, cost);
+    if (!status.ok()) { return status; }
+    add_up_lists(blocks.count());
+    if (oversized_end_ > records_.size()) {
+        records_ = Vector<TightRecord>();
+        records_.resize(oversized_end_);
+    }
+    return run_blocks(
+        executor, blocks.count(),
+        [&](std::size_t block) {
+            std::uint32_t* const next = in_block_.data() + block * lists;
+            for (std::size_t i = blocks.begin(block); i < blocks.end(block); ++i) {
+                const LatticeRange range = range_of(i);
+                for_parts_of(range, [&](std::size_t list) {
+                    records_[next[list]++] = {range, static_cast<Id>(i)};
+                });
+            }
+        },
+        claims, cost);
+}
+
+/// Turns the counts of each block into where it writes its part of each list.
+void TightBuild::add_up_lists(std::size_t blocks) {
+    const std::size_t parts = parts_.size();
+    const std::size_t lists = parts + 1;
+    for (TightPart& part : parts_) {
+        part.records = 0;
+    }
     std::size_t oversized = 0;
-    const auto add = [=](std::uint32_t* counts, unsigned bits, const LatticeRange& range) {
-        const unsigned more_x = range.hi_x - range.lo_x;
-        const std::size_t row = std::size_t{range.lo_y} << bits;
-        const std::size_t below = std::size_t{range.hi_y} << bits;
-        const unsigned more_y = range.hi_y - range.lo_y;
-        ++counts[row + range.lo_x];
-        counts[row + range.hi_x] += more_x;
-        counts[below + range.lo_x] += more_y;
-        counts[below + range.hi_x] += more_x & more_y;
+    for (std::size_t block = 0; block < blocks; ++block) {
+        const std::uint32_t* const counts = in_block_.data() + block * lists;
+        for (std::size_t p = 0; p < parts; ++p) {
+            parts_[p].records += counts[p];
+        }
+        oversized += counts[parts];
+    }
+    std::size_t begin = 0;
+    for (TightPart& part : parts_) {
+        part.begin = begin;
+        begin += part.records;
+    }
+    oversized_begin_ = begin;
+    oversized_end_ = begin + oversized;
+    if (oversized_end_ >= TightPart::kSeeFirst) { throw std::bad_alloc(); }
+    // Row by row: the counts of one list are far from one another.
+    for (TightPart& part : parts_) {
+        part.first_reference =
+            static_cast<std::uint32_t>(part.begin); // where the next block writes
+    }
+    auto next_oversized = static_cast<std::uint32_t>(oversized_begin_);
+    for (std::size_t block = 0; block < blocks; ++block) {
+        std::uint32_t* const counts = in_block_.data() + block * lists;
+        for (std::size_t p = 0; p < parts; ++p) {
+            const std::uint32_t here = counts[p];
+            counts[p] = parts_[p].first_reference;
+            parts_[p].first_reference += here;
+        }
+        const std::uint32_t here = counts[parts];
+        counts[parts] = next_oversized;
+        next_oversized += here;
+    }
+}
+
+/// Walks over the nodes above the parts, and says which nodes and references are whose: in the
+/// order of that walk, and of the walks over the parts.
+void TightBuild::place_nodes(const TightTree& tree) {
+    struct Stop {
+        std::uint32_t node, turn;
+        unsigned level;
     };
-    const auto add_all = [=](std::uint32_t* counts, unsigned bits, const LatticeRange& range) {
-        for (std::size_t y = range.lo_y; y <= range.hi_y; ++y) {
-            for (std::size_t x = range.lo_x; x <= range.hi_x; ++x) {
-                ++counts[(y << bits) + x];
-            }
-        }
-    };
-    for (std::size_t i = 0; i < number; ++i) {
-        const LatticeRange whole = range_of(i);
-        const LatticeRange range = whole.coarser(shift);
-        if (range.reach() <= 1) {
-            add(fine, finest, range);
-            add(coarse, up, range.coarser(finest == 0 ? 0 : 1));
-        } else if (!TightTree::is_oversized_at(whole, shift)) {
-            add_all(fine, finest, range);
-            add_all(coarse, up, range.coarser(1));
-        } else {
-            ++oversized;
-        }
-    }
-    oversized_ = oversized;
-}
-
-/// Cells that must be split further, each with a list of the elements that touch it.
-template <class RangeOf>
-void TightBuild::count_crowded(const TightTree& tree, const TightLattice& lattice,
-                               std::size_t number, const RangeOf& range_of) {
-    std::uint32_t* const counts = level(finest_);
-    const std::size_t cells = std::size_t{1} << 2 * finest_;
-    crowded_.clear();
-    std::size_t all = 0;
-    for (std::size_t c = 0; c < cells; ++c) {
-        if (counts[c] <= tree.split_above) { continue; }
-        crowded_.push_back({static_cast<std::uint32_t>(c), counts[c], all, 0});
-        all += counts[c];
-    }
-    if (crowded_.empty()) { return; }
-    members_.resize(all);
-    // Until their members are listed, these cells hold their number among the crowded ones.
-    for (std::size_t k = 0; k < crowded_.size(); ++k) {
-        counts[crowded_[k].cell] = static_cast<std::uint32_t>(k) | kSeeFirst;
-    }
-    const unsigned shift = lattice.depth() - finest_;
-    for (std::size_t i = 0; i < number; ++i) {
-        const LatticeRange whole = range_of(i);
-        if (TightTree::is_oversized_at(whole, shift)) { continue; }
-        const LatticeRange range = whole.coarser(shift);
-        for (std::size_t y = range.lo_y; y <= range.hi_y; ++y) {
-            for (std::size_t x = range.lo_x; x <= range.hi_x; ++x) {
-                const std::uint32_t there = counts[(y << finest_) + x];
-                if ((there & kSeeFirst) == 0) { continue; }
-                Crowded& crowded = crowded_[there & ~kSeeFirst];
-                members_[crowded.begin + crowded.listed++] = static_cast<Id>(i);
-            }
-        }
-    }
-    for (const Crowded& crowded : crowded_) {
-        counts[crowded.cell] = crowded.count;
-        const auto first = members_.begin() + static_cast<std::ptrdiff_t>(crowded.begin);
-        needs_.ids.assign(first, first + static_cast<std::ptrdiff_t>(crowded.count));
-        const TightSquare square = {
-            0, static_cast<std::uint16_t>((crowded.cell & ((1u << finest_) - 1)) << shift),
-            static_cast<std::uint16_t>(crowded.cell >> finest_ << shift),
-            static_cast<std::uint8_t>(finest_)};
-        needs_.add(tree, lattice, square, range_of);
-    }
-}
-
-/// The levels further up, at most as many as touch a node: sums count an element once for each
-/// child that it touches. Then the size of the tree.
-void TightBuild::add_up(const TightTree& tree) {
-    for (unsigned l = finest_; l > 1; --l) {
-        const std::uint32_t* const below = level(l - 1);
-        std::uint32_t* const here = level(l - 2);
-        const std::size_t side = std::size_t{1} << (l - 2);
-        for (std::size_t y = 0; y < side; ++y) {
-            const std::uint32_t* const first = below + 4 * side * y;
-            for (std::size_t x = 0; x < side; ++x) {
-                here[y * side + x] = first[2 * x] + first[2 * x + 1] + first[2 * (side + x)] +
-                                     first[2 * (side + x) + 1];
-            }
-        }
-    }
-    const std::uint32_t most = tree.split_above;
-    inner_ = 0;
-    for (std::size_t c = 0; c < begin_[finest_]; ++c) {
-        inner_ += counts_[c] > most ? 1 : 0;
-    }
-    // Counts the lists' references: a leaf is a node that is not split, and whose parent is.
-    references_ = finest_ == 0 || level(0)[0] <= most ? level(0)[0] : 0;
-    for (unsigned l = 1; l <= finest_; ++l) {
-        const std::uint32_t* const above = level(l - 1);
-        const std::uint32_t* const here = level(l);
-        const std::uint32_t below = l == finest_ ? 0xFFFF'FFFFu : most;
-        const std::size_t side = std::size_t{1} << l;
-        for (std::size_t y = 0; y < side; ++y) {
-            for (std::size_t x = 0; x < side; ++x) {
-                const std::uint32_t count = here[y * side + x];
-                const bool leaf = count <= below && above[(y / 2) * (side / 2) + x / 2] > most;
-                references_ += leaf ? count : 0;
-            }
-        }
-    }
-    if (references_ >= kSeeFirst) { throw std::bad_alloc(); }
-}
-
-void TightBuild::fill(TightTree& tree, const TightElements& crowd) noexcept {
-    tree.clear();
-    // One more, never read: write() puts there what a leaf lists already.
-    tree.references.assign(references_ + 1, {TightTree::kNone, kNoId});
-    lay_out(tree);
-    write(tree, crowd);
-    finish(tree);
-    if (finest_ < tree.lattice.depth()) {
-        const auto last = static_cast<std::uint16_t>((1u << tree.lattice.depth()) - 1);
-        tree.split_leaves({0, 0, last, last}, crowd);
-    }
-}
-
-/// Nodes in the order of a walk. Until finish(), the count of a leaf is the number of its first
-/// cell, where the end of its list is found.
-void TightBuild::lay_out(TightTree& tree) noexcept {
-    std::array<TightSquare, TightTree::kStack> stack;
+    std::array<Stop, 3 * kMostParting + 1> stack;
     std::size_t waiting = 0;
-    std::uint32_t used = 0;
-    std::uint32_t* const lists = level(finest_);
-    const unsigned shift = tree.lattice.depth() - finest_;
-    TightSquare at{};
-    for (;;) {
-        const unsigned l = at.depth;
-        // Its first cell, of the finest level.
-        const std::size_t x = at.x >> shift;
-        const std::size_t y = at.y >> shift;
-        const unsigned up = finest_ - l;
-        const std::uint32_t count = level(l)[((y >> up) << l) + (x >> up)];
-        if (l < finest_ && count > tree.split_above) {
-            const std::uint32_t first = tree.blocks.add(TightTree::Block{}) * 4;
-            tree.node(at.node) = {first, TightNode::kInner};
-            for (unsigned which = 4; which-- > 0;) {
-                stack[waiting++] = tree.child(at, first, which);
+    // Sums of the parts' counts, the root first.
+    std::array<std::uint64_t, TightPart::cells_for(kMostParting)> sums{};
+    const auto level_of_sums = [&](unsigned l) {
+        return sums.data() + TightPart::cells_for(l) - (std::size_t{1} << 2 * l);
+    };
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+        level_of_sums(parting_)[p] = parts_[p].count_of_root();
+        parts_[p].listed = false;
+    }
+    for (unsigned l = parting_; l-- > 0;) {
+        for (std::size_t n = 0; n < std::size_t{1} << 2 * l; ++n) {
+            const std::uint64_t* const below = level_of_sums(l + 1) + 4 * n;
+            level_of_sums(l)[n] = below[0] + below[1] + below[2] + below[3];
+        }
+    }
+    top_nodes_.clear();
+    top_leaves_.clear();
+    std::size_t block = 1;
+    references_ = 0;
+    for (Stop at{0, 0, 0};;) {
+        const std::uint64_t count = level_of_sums(at.level)[at.turn];
+        if (references_ + count >= TightPart::kSeeFirst) { throw std::bad_alloc(); }
+        if (at.level == parting_) {
+            TightPart& part = parts_[at.turn];
+            part.listed = true;
+            part.node = at.node;
+            part.first_block = static_cast<std::uint32_t>(block);
+            part.first_reference = static_cast<std::uint32_t>(references_);
+            block += part.inner;
+            references_ += part.references;
+        } else if (count > tree.split_above) {
+            const auto first = static_cast<std::uint32_t>(4 * block++);
+            top_nodes_.push_back({at.node, first});
+            for (std::uint32_t which = 4; which-- > 0;) {
+                stack[waiting++] = {first + which, 4 * at.turn + which, at.level + 1};
             }
         } else {
-            const std::size_t cell = (y << finest_) + x;
-            tree.node(at.node) = {used, static_cast<std::int32_t>(cell)};
-            const std::size_t side = std::size_t{1} << up;
-            for (std::size_t row = 0; row < side; ++row) {
-                std::uint32_t* const cells = lists + cell + (row << finest_);
-                std::fill(cells, cells + side, static_cast<std::uint32_t>(cell) | kSeeFirst);
-            }
-            lists[cell] = used;
-            used += count;
+            const unsigned further = 2 * (parting_ - at.level);
+            top_leaves_.push_back({at.node, static_cast<std::uint32_t>(count), references_,
+                                   std::size_t{at.turn} << further,
+                                   std::size_t{at.turn + 1} << further});
+            references_ += count;
         }
-        if (waiting == 0) { return; }
+        if (waiting == 0) { break; }
         at = stack[--waiting];
     }
+    inner_ = block - 1;
 }
 
-void TightBuild::write(TightTree& tree, const TightElements& crowd) noexcept {
-    const unsigned finest = finest_;
-    const unsigned shift = tree.lattice.depth() - finest;
-    std::uint32_t* const lists = level(finest);
-    TightReference* const references = &tree.references[0];
-    const auto nowhere = static_cast<std::uint32_t>(references_);
-    for (Id id = 0; id < crowd.bound(); ++id) {
-        const LatticeRange whole = tree.lattice.range(crowd.cover_of_agent(id));
-        const LatticeRange range = whole.coarser(shift);
-        const std::size_t row = std::size_t{range.lo_y} << finest;
-        if (range.reach() <= 1) {
-            // Once for each leaf of these four cells, whether or not they are four.
-            const std::size_t below = std::size_t{range.hi_y} << finest;
-            const std::uint32_t a = leaf_of(row + range.lo_x);
-            const std::uint32_t b = leaf_of(row + range.hi_x);
-            const std::uint32_t c = leaf_of(below + range.lo_x);
-            const std::uint32_t d = leaf_of(below + range.hi_x);
-            // Without a branch: an element that is in the leaf already goes to a reference that is
-            // never read.
-            const auto put = [&](std::uint32_t leaf, std::uint32_t really) {
-                const std::uint32_t at = lists[leaf];
-                references[nowhere ^ ((nowhere ^ at) & (0u - really))] = {at + 1, id};
-                lists[leaf] = at + really;
-            };
-            put(a, 1);
-            put(b, b != a ? 1 : 0);
-            put(c, c != a ? 1 : 0);
-            put(d, (d != b ? 1u : 0u) & (d != c ? 1u : 0u));
-            continue;
+void TightBuild::fill(TightTree& tree, const TightElements& crowd, Executor& executor,
+                      LoopClaims& claims) noexcept {
+    tree.clear_unwritten(inner_ + 1, references_);
+    TightReference* const all = references_ == 0 ? nullptr : &tree.references[0];
+    if (parting_ == 0) {
+        const auto range_of = [&](std::size_t id) {
+            return tree.lattice.range(crowd.cover_of_agent(static_cast<Id>(id)));
+        };
+        parts_[0].fill(tree, all, TightAgents{crowd.bound(), range_of});
+    } else {
+        for (const TopNode& top : top_nodes_) {
+            tree.node(top.node) = {top.first, TightNode::kInner};
         }
-        if (TightTree::is_oversized_at(whole, shift)) {
-            tree.add_oversized(id);
-            continue;
-        }
-        for (std::size_t y = range.lo_y; y <= range.hi_y; ++y) {
-            for (std::size_t x = range.lo_x; x <= range.hi_x; ++x) {
-                // Only in the first of these cells that is the leaf's.
-                const std::size_t cell = (y << finest) + x;
-                const std::uint32_t leaf = leaf_of(cell);
-                if (x > range.lo_x && leaf_of(cell - 1) == leaf) { continue; }
-                if (y > range.lo_y && leaf_of(cell - (std::size_t{1} << finest)) == leaf) {
-                    continue;
+        finish_blocks(
+            executor, parts_.size() + top_leaves_.size(),
+            [&](std::size_t b) {
+                if (b >= parts_.size()) {
+                    fill_top_leaf(tree, all, top_leaves_[b - parts_.size()]);
+                } else if (parts_[b].listed) {
+                    parts_[b].fill(tree, all, records_of(parts_[b]));
                 }
-                references[lists[leaf]] = {lists[leaf] + 1, id};
-                ++lists[leaf];
-            }
+            },
+            claims, LoopCost::of(crowd.bound(), kWrite));
+        for (std::size_t r = oversized_begin_; r < oversized_end_; ++r) {
+            tree.add_oversized(records_[r].id);
         }
+        give_back(tree);
+    }
+    for (const TightPart& part : parts_) {
+        part.split_crowded(tree, crowd);
     }
 }
 
-/// Ends every list, and gives back references that sums had counted more than once.
-void TightBuild::finish(TightTree& tree) noexcept {
-    const std::uint32_t* const ends = level(finest_);
-    tree.references.remove(static_cast<std::uint32_t>(references_));
-    const auto end_list = [&](TightNode& leaf) {
-        if (!leaf.is_leaf()) { return; }
-        const std::uint32_t end = ends[leaf.count];
-        leaf.count = static_cast<std::int32_t>(end - leaf.first);
-        for (std::uint32_t r = end; r < references_ && tree.references[r].element == kNoId; ++r) {
-            tree.references.remove(r);
+/// Each element of the parts once, in the order of their ids.
+void TightBuild::fill_top_leaf(TightTree& tree, TightReference* all,
+                               const TopLeaf& leaf) const noexcept {
+    TightReference* const list = all + leaf.reference;
+    std::size_t count = 0;
+    for (std::size_t p = leaf.part; p < leaf.past; ++p) {
+        for (std::size_t r = parts_[p].begin; r < parts_[p].begin + parts_[p].records; ++r) {
+            list[count++] = {TightTree::kNone, records_[r].id};
         }
-        if (leaf.count == 0) {
-            leaf.first = TightTree::kNone;
-        } else {
-            tree.references[end - 1].next = TightTree::kNone;
+    }
+    std::sort(list, list + count, [](const TightReference& a, const TightReference& b) {
+        return a.element < b.element;
+    });
+    count =
+        static_cast<std::size_t>(std::unique(list, list + count,
+                                             [](const TightReference& a, const TightReference& b) {
+                                                 return a.element == b.element;
+                                             }) -
+                                 list);
+    std::fill(list + count, list + leaf.count, TightReference{TightTree::kNone, kNoId});
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+        list[i].next = static_cast<std::uint32_t>(leaf.reference + i + 1);
+    }
+    tree.node(leaf.node) = {count == 0 ? TightTree::kNone
+                                       : static_cast<std::uint32_t>(leaf.reference),
+                            static_cast<std::int32_t>(count)};
+}
+
+/// References that no list needs become holes in the order of the nodes, as they do where the tree
+/// is one part.
+void TightBuild::give_back(TightTree& tree) const noexcept {
+    const auto give_back_of = [&](const TightNode& leaf) {
+        if (!leaf.is_leaf() || leaf.count == 0) { return; }
+        for (std::size_t r = leaf.first + static_cast<std::size_t>(leaf.count);
+             r < references_ && tree.references[static_cast<std::uint32_t>(r)].element == kNoId;
+             ++r) {
+            tree.references.remove(static_cast<std::uint32_t>(r));
         }
     };
-    end_list(tree.node(0));
-    for (std::uint32_t n = 4; n < 4 * tree.blocks.bound(); ++n) {
-        end_list(tree.node(n));
+    give_back_of(tree.node(0));
+    auto top = top_nodes_.begin();
+    for (const TightPart& part : parts_) {
+        if (!part.listed || part.inner == 0) { continue; }
+        for (; top != top_nodes_.end() && top->first < 4 * part.first_block; ++top) {
+            for (std::uint32_t which = 0; which < 4; ++which) {
+                give_back_of(tree.node(top->first + which));
+            }
+        }
+        tree.references.use_again(part.holes);
+    }
+    for (; top != top_nodes_.end(); ++top) {
+        for (std::uint32_t which = 0; which < 4; ++which) {
+            give_back_of(tree.node(top->first + which));
+        }
     }
 }
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "../../agents/agents.hpp"
+#include "../../core/executor.hpp"
+#include "../../core/status.hpp"
+#include "../../memory/checked_loop.hpp"
 #include "../../memory/vector.hpp"
-#include "needs.hpp"
+#include "build_part.hpp"
 #include "tree.hpp"
 
 #include <array>
@@ -20,58 +23,68 @@ namespace throng {
 /// than that they are split afterwards. What the counts need is kept for the next time: up to 11
 /// bytes an agent, 3.5 of them for 100,000 agents, and some more for agents that crowd in few
 /// cells.
+///
+/// On several threads the nodes of one level are parts. Each part gets a list of the agents that
+/// touch it, in the order of their ids, and is counted and filled as a tree of its own; where its
+/// nodes and references begin follows from the counts of the parts before it. So the tree is the
+/// same to the bit whether it was built in parts or not, and in how many. The lists are 12 bytes an
+/// agent more, and as many for each further part that it touches.
 class TightBuild {
 public:
-    /// Counts, and makes room in `tree` for fill(); changes nothing in it besides. Throws.
-    void plan(TightTree& tree, const TightLattice& lattice, const CrowdKind<2>& kind,
-              const Agents<2>& agents);
+    /// Counts, and makes room in `tree` for fill(); changes nothing in it besides. Returns and
+    /// throws what run_blocks() does.
+    Status plan(TightTree& tree, const TightLattice& lattice, const CrowdKind<2>& kind,
+                const Agents<2>& agents, Executor& executor, LoopClaims& claims);
     /// Empties the tree and fills it with the crowd that was planned for.
-    void fill(TightTree& tree, const TightElements& crowd) noexcept;
+    void fill(TightTree& tree, const TightElements& crowd, Executor& executor,
+              LoopClaims& claims) noexcept;
 
-    [[nodiscard]] std::size_t memory() const noexcept {
-        return counts_.capacity() * sizeof(std::uint32_t) + crowded_.capacity() * sizeof(Crowded) +
-               (members_.capacity() + needs_.ids.capacity()) * sizeof(Id);
-    }
+    [[nodiscard]] std::size_t memory() const noexcept;
 
 private:
-    // Marks a cell within a larger leaf: the other bits are the number of the leaf's first cell,
-    // which says where the list goes on.
-    static constexpr std::uint32_t kSeeFirst = 0x8000'0000u;
     static constexpr unsigned kMostLevel = 14;
+    /// Parts are nodes of this level at most.
+    static constexpr unsigned kMostParting = 5;
 
+    /// A leaf above the parts: its elements are those of some parts.
+    struct TopLeaf {
+        std::uint32_t node, count;
+        std::size_t reference, part, past; ///< first of its references, its parts
+    };
+    /// A node above the parts that has children.
+    struct TopNode {
+        std::uint32_t node, first;
+    };
+
+    template <class Visit>
+    Status with_ranges(const TightLattice& lattice, const CrowdKind<2>& kind,
+                       const Agents<2>& agents, const Visit& visit);
+    void place_parts(const TightLattice& lattice);
     template <class RangeOf>
-    void count_all(const TightTree& tree, const TightLattice& lattice, std::size_t number,
-                   const RangeOf& range_of);
-    template <class RangeOf>
-    void count(const TightLattice& lattice, std::size_t number, const RangeOf& range_of) noexcept;
-    template <class RangeOf>
-    void count_crowded(const TightTree& tree, const TightLattice& lattice, std::size_t number,
-                       const RangeOf& range_of);
-    void add_up(const TightTree& tree);
-    void lay_out(TightTree& tree) noexcept;
-    void write(TightTree& tree, const TightElements& crowd) noexcept;
-    void finish(TightTree& tree) noexcept;
-    [[nodiscard]] std::uint32_t* level(unsigned l) noexcept { return counts_.data() + begin_[l]; }
-    [[nodiscard]] std::uint32_t leaf_of(std::size_t cell) noexcept {
-        // Written as a choice between two numbers it would become a branch that is hard to predict.
-        const std::uint32_t there = level(finest_)[cell];
-        const std::uint32_t see = 0u - (there >> 31);
-        return (there & see & ~kSeeFirst) | (static_cast<std::uint32_t>(cell) & ~see);
+    Status list_agents(const AgentBlocks& blocks, const RangeOf& range_of, Executor& executor,
+                       LoopClaims& claims);
+    void add_up_lists(std::size_t blocks);
+    template <class Visit>
+    void for_parts_of(const LatticeRange& whole, const Visit& visit) const;
+    void place_nodes(const TightTree& tree);
+    void fill_top_leaf(TightTree& tree, TightReference* all, const TopLeaf& leaf) const noexcept;
+    void give_back(TightTree& tree) const noexcept;
+    [[nodiscard]] TightRecords records_of(const TightPart& part) const noexcept {
+        return {records_.data() + part.begin, part.records};
     }
 
-    Vector<std::uint32_t> counts_;                    ///< of each level's cells, row by row
-    std::array<std::size_t, kMostLevel + 2> begin_{}; ///< of each level in them
-    unsigned finest_ = 0;
-    std::size_t inner_ = 0, references_ = 0, oversized_ = 0;
-
-    /// A cell of the finest level that must be split, and where it lists its members.
-    struct Crowded {
-        std::uint32_t cell, count;
-        std::size_t begin, listed;
-    };
-    Vector<Crowded> crowded_;
-    Vector<Id> members_;
-    TightNeeds needs_;
+    unsigned finest_ = 0;  ///< the last level that is counted
+    unsigned parting_ = 0; ///< the level of the parts; 0: the tree is one part
+    unsigned to_part_ = 0; ///< parts are 2^to_part_ cells of the lattice wide
+    unsigned to_cell_ = 0; ///< cells of the finest level are 2^to_cell_ of them
+    std::size_t inner_ = 0, references_ = 0;
+    Vector<std::uint32_t> counts_; ///< of all parts
+    Vector<TightPart> parts_;      ///< in the order of a walk
+    Vector<TightRecord> records_;  ///< of the parts one after another, then of the oversized
+    std::size_t oversized_begin_ = 0, oversized_end_ = 0; ///< in them
+    Vector<std::uint32_t> in_block_; ///< of each block of agents, for each part
+    Vector<TopNode> top_nodes_;      ///< in the order of their children
+    Vector<TopLeaf> top_leaves_;
 };
 
 } // namespace throng

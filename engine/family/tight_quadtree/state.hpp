@@ -47,7 +47,7 @@ struct TightQuadtree::State : FromSource {
     /// Makes room for an element in its home, and for the splits that follow.
     void reserve_for(const TightTree::Home& home, Id id, const LatticeRange& range);
     void move(Id id, const Point<2>& position);
-    void build_anew(const CrowdKind<2>& kind, const Agents<2>& agents, Executor& executor);
+    Status build_anew(const CrowdKind<2>& kind, const Agents<2>& agents, Executor& executor);
     /// Lists the changes of a crowd that has moved, and makes room for them; `few` says whether
     /// that is better than to build anew. Changes nothing else.
     Status find_changes(const Agents<2>& agents, Executor& executor, bool& few);

@@ -25,6 +25,17 @@ void TightTree::clear() {
     blocks.clear();
     blocks.add(Block{});
     references.clear();
+    forget_oversized();
+}
+
+void TightTree::clear_unwritten(std::size_t all_blocks, std::size_t all_references) noexcept {
+    blocks.assign_unwritten(all_blocks);
+    blocks[0] = Block{};
+    references.assign_unwritten(all_references);
+    forget_oversized();
+}
+
+void TightTree::forget_oversized() noexcept {
     oversized.clear();
     std::fill(oversized_marks.begin(), oversized_marks.end(), 0);
     emptied_count_ = 0;

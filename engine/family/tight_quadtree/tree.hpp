@@ -94,6 +94,9 @@ public:
 
     /// Forgets all elements and keeps the memory. Memory for the root is there from the beginning.
     void clear();
+    /// The same, but there are so many blocks and references, within reserved room, which the
+    /// caller has to write: all but block 0, where the root is.
+    void clear_unwritten(std::size_t all_blocks, std::size_t all_references) noexcept;
 
     /// Where an element belongs: the leaves that its cover touches, or the list.
     struct Home {
@@ -196,6 +199,7 @@ private:
     /// the list.
     void split(const TightSquare& leaf, const TightElements& crowd);
     void note_emptied(const TightSquare& leaf) noexcept;
+    void forget_oversized() noexcept;
     void collapse(TightNode& parent) noexcept;
     [[nodiscard]] bool has_empty_children(const TightNode& parent) const noexcept;
     void cleanup_everywhere() noexcept;

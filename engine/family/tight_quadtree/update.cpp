@@ -61,26 +61,29 @@ Status TightQuadtree::update(const Agents<2>& agents, Executor& executor) {
     state.claims.prepare(TightElements::blocks_of(count, executor).count());
     if (few) {
         state.move_all(agents, executor);
-    } else {
-        state.build_anew(kind, agents, executor);
+        return {};
     }
-    return {};
+    return state.build_anew(kind, agents, executor);
 }
 
-void TightQuadtree::State::build_anew(const CrowdKind<2>& kind, const Agents<2>& agents,
-                                      Executor& executor) {
+Status TightQuadtree::State::build_anew(const CrowdKind<2>& kind, const Agents<2>& agents,
+                                        Executor& executor) {
     const bool first = !laid_out && agents.positions.count != 0;
     const TightLattice lattice =
         first ? TightLattice(home_of(agents.positions), settings.depth) : tree.lattice;
-    build.plan(tree, lattice, kind, agents);
+    if (const Status status = build.plan(tree, lattice, kind, agents, executor, claims);
+        !status.ok()) {
+        return status;
+    }
     crowd.reserve(kind, agents.positions.count);
 
     laid_out = laid_out || first;
     tree.lattice = lattice;
     crowd.assign(kind, agents, executor, claims);
-    build.fill(tree, crowd);
+    build.fill(tree, crowd, executor, claims);
     largest = crowd.largest(executor, claims);
     list_edits = 0;
+    return {};
 }
 
 Status TightQuadtree::State::find_changes(const Agents<2>& agents, Executor& executor, bool& few) {

@@ -109,7 +109,10 @@ TEST(FreeList, AgreesWithTheModelOverRandomEdits) {
 
 TEST(FreeList, UsesHolesOfWhatWasAssigned) {
     FreeList<std::uint32_t> list;
-    list.assign(6, 0);
+    list.assign_unwritten(6);
+    for (std::uint32_t i = 0; i < 6; ++i) {
+        list[i] = 0;
+    }
     for (const std::uint32_t hole : {1u, 4u, 2u}) {
         list.remove(hole);
     }
@@ -119,6 +122,51 @@ TEST(FreeList, UsesHolesOfWhatWasAssigned) {
     }
     EXPECT_EQ(used, (std::vector<std::uint32_t>{2, 4, 1}));
     expect_same(list, {{0, 0}, {1, 7}, {2, 7}, {3, 0}, {4, 7}, {5, 0}});
+}
+
+TEST(FreeList, KeepsWhatWasThereWhereItIsNotWritten) {
+    FreeList<std::uint32_t> list;
+    for (std::uint32_t i = 0; i < 200; ++i) {
+        (void)list.add(i);
+    }
+    list.remove(70);
+    list.assign_unwritten(130);
+    EXPECT_EQ(list.size(), 130u);
+    EXPECT_EQ(list.bound(), 130u);
+    EXPECT_EQ(list.validate(), nullptr);
+    EXPECT_EQ(list[129], 129u);
+    EXPECT_EQ(list.add(5), 130u);
+    list.assign_unwritten(0);
+    EXPECT_TRUE(list.empty());
+    EXPECT_EQ(list.validate(), nullptr);
+    EXPECT_EQ(list.add(5), 0u);
+}
+
+TEST(FreeList, HolesMadeApartAreUsedAsIfMadeInTurn) {
+    FreeList<std::uint32_t> apart, in_turn;
+    for (std::uint32_t i = 0; i < 130; ++i) {
+        (void)apart.add(i);
+        (void)in_turn.add(i);
+    }
+    FreeList<std::uint32_t>::Holes first, none, last;
+    apart.remove(9);
+    for (const std::uint32_t hole : {63u, 5u}) {
+        apart.remove_apart(hole, last);
+    }
+    for (const std::uint32_t hole : {64u, 62u, 128u}) {
+        apart.remove_apart(hole, first);
+    }
+    apart.use_again(first);
+    apart.use_again(none);
+    apart.use_again(last);
+    for (const std::uint32_t hole : {9u, 64u, 62u, 128u, 63u, 5u}) {
+        in_turn.remove(hole);
+    }
+    EXPECT_EQ(apart.validate(), nullptr);
+    EXPECT_EQ(apart.size(), in_turn.size());
+    for (int i = 0; i < 8; ++i) {
+        ASSERT_EQ(apart.add(1), in_turn.add(1));
+    }
 }
 
 TEST(FreeList, TakesAnElementOfItsOwn) {
