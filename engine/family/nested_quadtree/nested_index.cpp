@@ -8,11 +8,11 @@
 #include "../../memory/vector.hpp"
 #include "../../shapes/agent_test.hpp"
 #include "../../shapes/bounds.hpp"
+#include "nested_build.hpp"
 #include "nested_quadtree.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -103,39 +103,6 @@ struct CoverInCrowd {
 
 using Tree = NestedQuadtree<Id, CoverInCrowd>;
 
-/// 0 ... end - 1, as a range: the views of the standard library do not compile with clang 14.
-class Ids {
-public:
-    class Iterator {
-    public:
-        using iterator_category = std::forward_iterator_tag;
-        using value_type = Id;
-        using difference_type = std::ptrdiff_t;
-        using reference = Id;
-        using pointer = const Id*;
-
-        Iterator() = default;
-        explicit Iterator(Id id) noexcept : id_(id) {}
-        reference operator*() const noexcept { return id_; }
-        Iterator& operator++() noexcept {
-            ++id_;
-            return *this;
-        }
-        Iterator operator++(int) noexcept { return Iterator(id_++); }
-        friend bool operator==(const Iterator&, const Iterator&) noexcept = default;
-
-    private:
-        Id id_ = 0;
-    };
-
-    explicit Ids(std::size_t end) noexcept : end_(static_cast<Id>(end)) {}
-    [[nodiscard]] static Iterator begin() noexcept { return Iterator(0); }
-    [[nodiscard]] Iterator end() const noexcept { return Iterator(end_); }
-
-private:
-    Id end_;
-};
-
 Box<2> as_box(const NestedBox<float>& box) noexcept { return {{box.lo}, {box.hi}}; }
 
 /// A little wider than the bounds, but finite.
@@ -167,6 +134,7 @@ Box<2> bounds_for(const Agents<2>& agents) noexcept {
 struct NestedIndex::State : FromSource {
     Crowd crowd;
     Tree tree{{}, CoverInCrowd{&crowd}};
+    NestedBuild<Tree> build;
     LoopClaims claims;
     bool configured = false;
 };
@@ -193,16 +161,31 @@ Status NestedIndex::update(const Agents<2>& agents, Executor& executor) {
     }
     const CrowdKind<2> kind = kind_of(agents);
     const std::size_t count = agents.positions.count;
+    const NestedBox<float> world =
+        state.configured || count == 0 ? state.tree.world() : world_over(bounds_for(agents));
+    if (const Status status = Tree::check_world(world); !status.ok()) { return status; }
+    const auto box_at = [&](std::size_t i) {
+        const auto point_at = [i](const PointView<2>& view) {
+            return Point<2>{{view.values(0)[i], view.values(1)[i]}};
+        };
+        const Box<2> cover = cover_of(point_at(agents.positions),
+                                      kind.own_half_extents ? point_at(agents.half_extents)
+                                                            : kind.common_half_extent);
+        return NestedBox<float>{cover.lo.axis, cover.hi.axis};
+    };
+    if (const Status status = state.build.plan(count, world, box_at, executor, state.claims);
+        !status.ok()) {
+        return status;
+    }
     state.claims.prepare(Crowd::blocks_of(count, executor).count());
     state.crowd.reserve(kind, count);
     state.tree.reserve(count);
     // From here on nothing fails.
-    const NestedBox<float> world =
-        state.configured || count == 0 ? state.tree.world() : world_over(bounds_for(agents));
     state.configured = state.configured || count > 0;
     state.crowd.assign(kind, agents, executor, state.claims);
-    if (const Status status = state.tree.reset(world); !status.ok()) { return status; }
-    return state.tree.rebuild(Ids(count));
+    state.build.fill(
+        state.tree, [](std::uint32_t id) { return Id{id}; }, executor, state.claims);
+    return {};
 }
 
 Status NestedIndex::insert(Id id, const Agent<2>& agent) {
@@ -352,7 +335,7 @@ MemoryUse NestedIndex::memory() const noexcept {
     const Crowd& crowd = state_->crowd;
     MemoryUse use;
     use.nodes = state_->tree.memory();
-    use.staging = state_->claims.memory();
+    use.staging = state_->build.memory() + state_->claims.memory();
     use.ids = (crowd.positions.capacity() + crowd.half_extents.capacity()) * sizeof(Point<2>) +
               crowd.groups.capacity() * sizeof(std::uint32_t);
     return use;

@@ -32,6 +32,9 @@ struct NestedBox {
     }
 };
 
+template <class Tree>
+class NestedBuild;
+
 /// Take it for values of your own that need a quadtree only: pointers, handles, small structs, with
 /// boxes of any sizes in floats or doubles. Each value is stored once, in the smallest node that
 /// wholly contains its box, so a huge box is no special case, and no value is found twice. Values
@@ -71,6 +74,7 @@ public:
     /// Removes all values, and lays the nodes over another world. Refuses one that is not finite or
     /// is inverted; then nothing has changed.
     Status reset(const Box& world) noexcept;
+    [[nodiscard]] static Status check_world(const Box& world) noexcept;
 
     /// Adds a value; one that is there already is then there twice. Refuses a box that is inverted
     /// or has a NaN; one that is infinite is fine. Throws std::bad_alloc, or std::length_error at
@@ -148,6 +152,9 @@ public:
     [[nodiscard]] const char* validate() const noexcept;
 
 private:
+    friend class NestedBuild<NestedQuadtree>; // which NestedIndex uses
+
+    using Number = Float;
     using Index = std::uint32_t;
     static constexpr Index kNone = 0xFFFF'FFFFu;
     static constexpr unsigned kHere = 4; // no quadrant: on a middle line

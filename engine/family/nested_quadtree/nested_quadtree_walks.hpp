@@ -34,7 +34,7 @@ private:
 };
 
 template <class Value, class BoxOf, class Equal, class Float>
-Status NestedQuadtree<Value, BoxOf, Equal, Float>::reset(const Box& world) noexcept {
+Status NestedQuadtree<Value, BoxOf, Equal, Float>::check_world(const Box& world) noexcept {
     for (std::size_t a = 0; a < 2; ++a) {
         // Infinity less itself is no number, and neither is NaN.
         if (!(world.lo[a] - world.lo[a] == 0) || !(world.hi[a] - world.hi[a] == 0)) {
@@ -42,6 +42,12 @@ Status NestedQuadtree<Value, BoxOf, Equal, Float>::reset(const Box& world) noexc
         }
         if (world.lo[a] > world.hi[a]) { return {Cause::inverted, Argument::bounds}; }
     }
+    return {};
+}
+
+template <class Value, class BoxOf, class Equal, class Float>
+Status NestedQuadtree<Value, BoxOf, Equal, Float>::reset(const Box& world) noexcept {
+    if (const Status status = check_world(world); !status.ok()) { return status; }
     clear();
     world_ = world;
     return {};
