@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <limits>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace throng {
@@ -77,6 +79,87 @@ TYPED_TEST(UpdateThreads, MakeWhatOneThreadMakesInEachFrame) {
             test::BoastingExecutor boasting(threads);
             ASSERT_NO_FATAL_FAILURE(expect_same(boasting));
         }
+    }
+}
+
+/// A crowd that has some agents alone in wide leaves, and thousands in cells that must be split.
+scenes::Scene<2> uneven(std::size_t count) {
+    scenes::Scene<2> scene = scenes::make<2>("mixed_sizes", count, scenes::Groups::masks);
+    for (std::size_t a = 0; a < 2; ++a) {
+        const float lo = scene.world.lo[a];
+        const float width = scene.world.hi[a] - lo;
+        for (std::size_t i = 0; i < count; ++i) {
+            float& x = scene.position[a][i];
+            if (i % 64 != 0) { x = lo + width * 0.4f + (x - lo) * (i % 3 == 0 ? 0.01f : 0.2f); }
+        }
+    }
+    return scene;
+}
+
+TEST(TightQuadtreesOnThreads, AreTheSameAtEveryDepthAndForEveryLeaf) {
+    const auto scene = uneven(20'000);
+    auto agents = scene;
+    for (const unsigned depth : {1u, 5u, 6u, 8u, 11u, 16u}) {
+        for (const unsigned split_above : {1u, 8u, 60u, 1'000u, 30'000u}) {
+            SCOPED_TRACE(testing::Message() << depth << " deep, split above " << split_above);
+            const auto made = [&](TightQuadtree& index, Executor& executor) {
+                ASSERT_EQ(
+                    index.configure(scene.world, {depth, split_above}, kind_of(agents.agents())),
+                    Status{});
+                ASSERT_EQ(index.update(agents.agents(), executor), Status{});
+                // Holes must be sound, too.
+                for (Id id = 0; id < 300; ++id) {
+                    ASSERT_EQ(index.erase(id * 7), Status{});
+                }
+                index.cleanup();
+                ASSERT_STREQ(index.validate(), nullptr);
+            };
+            TightQuadtree serial;
+            ASSERT_NO_FATAL_FAILURE(made(serial, serial_executor()));
+            const auto wanted = test::shown<2>(serial);
+            test::EagerPool eager(3);
+            test::BoastingExecutor boasting(8);
+            test::ShuffleExecutor shuffled(depth + split_above);
+            for (Executor* const executor :
+                 {static_cast<Executor*>(&eager), static_cast<Executor*>(&boasting),
+                  static_cast<Executor*>(&shuffled)}) {
+                TightQuadtree index;
+                ASSERT_NO_FATAL_FAILURE(made(index, *executor));
+                ASSERT_TRUE(test::shown<2>(index) == wanted);
+            }
+        }
+    }
+}
+
+TYPED_TEST(UpdateThreads, MakeTheSameOfSixtyThousandInAnyOrder) {
+    constexpr std::size_t kDim = TypeParam::kDim;
+    using Index = typename TypeParam::Index;
+    auto scene = uneven(60'000);
+    const auto after = [&](Executor& executor) {
+        Index index;
+        EXPECT_EQ(TypeParam::lay_out(index, scene, kind_of(scene.agents())), Status{});
+        EXPECT_EQ(index.update(scene.agents(), executor), Status{});
+        std::vector<Box<kDim>> cells;
+        std::vector<Id> ids;
+        EXPECT_STREQ(index.validate(), nullptr);
+        index.visit_cells([&](const IndexCell<kDim>& cell) {
+            cells.push_back(cell.box);
+            return true;
+        });
+        (void)index.visit(scene.world, [&](std::span<const Id> run) {
+            ids.insert(ids.end(), run.begin(), run.end());
+            return true;
+        });
+        return std::pair(cells, ids);
+    };
+    const auto wanted = after(serial_executor());
+    for (const std::size_t threads : {2u, 3u, 8u}) {
+        test::EagerPool eager(threads);
+        EXPECT_TRUE(after(eager) == wanted) << threads << " threads";
+        test::ShuffleExecutor shuffled(threads);
+        EXPECT_TRUE(after(shuffled) == wanted) << "order " << threads;
+        test::BoastingExecutor boasting(threads);
+        EXPECT_TRUE(after(boasting) == wanted) << "said to be " << threads;
     }
 }
 

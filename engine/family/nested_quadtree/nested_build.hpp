@@ -27,9 +27,8 @@ namespace throng {
 /// whatever nodes there are: those of a node first, then those of each quadrant. They are cut into
 /// buckets by the first digits, and each bucket is sorted and made nodes of by itself.
 ///
-/// To exchange values in place, node by node, as NestedQuadtree::rebuild() does, takes three times
-/// as long for a million agents, and a quarter of that is the first two levels, which few threads
-/// can share.
+/// To exchange values in place, node by node, as NestedQuadtree::rebuild() does, takes twice as
+/// long on one thread for a million agents, and few threads could share the nodes near the root.
 template <class Tree>
 class NestedBuild {
 public:

@@ -30,7 +30,7 @@ namespace throng {
 /// LooseTree or a DoubleGrid for sizes that differ.
 ///
 /// What it costs: 32 bytes an agent (8 more with extents of their own, 4 with masks) and 2 to 8 for
-/// the nodes.
+/// the nodes; update() keeps 16 bytes an agent.
 class THRONG_API NestedIndex : public AskByVisit<NestedIndex, 2> {
 public:
     NestedIndex();
@@ -45,8 +45,7 @@ public:
     /// Replaces all agents: everything has moved. The tree is built anew, which costs less than
     /// moving agents. A tree that was never configured takes bounds around nearly all of the first
     /// crowd that it is given, and keeps them from then on. The same for every executor and number
-    /// of threads: agents are checked and copied in blocks, a twenty-fifth of the instructions, and
-    /// the tree is built on the calling thread.
+    /// of threads, on which all agents are checked, sorted by their nodes and put there.
     Status update(const Agents<2>& agents, Executor& executor = serial_executor());
 
     /// One agent, at the cost of one descent; erase() and move() also search through the agents of
@@ -83,7 +82,7 @@ public:
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
     [[nodiscard]] const CrowdKind<2>& kind() const noexcept;
-    /// The tree is `nodes`, what is known of each id is `ids`; update() keeps a byte a block.
+    /// The tree is `nodes`, what is known of each id is `ids`; what update() keeps is `staging`.
     [[nodiscard]] MemoryUse memory() const noexcept;
 
     /// Checks every invariant, slowly. Null when all hold, else the first that does not.

@@ -85,8 +85,11 @@ public:
     /// other crowd is written anew too.
     ///
     /// The same for every executor and number of threads. A frame in which few lists change runs
-    /// all but a twentieth of its instructions in blocks; where lists are written anew, nine tenths
-    /// of them stay on the calling thread.
+    /// all but a twentieth of its instructions in blocks. Lists are written anew in parts of the
+    /// tree, for which update() keeps 12 to 15 bytes an agent more. Trees less than five levels
+    /// deep, or with leaves of thousands of agents, are written on the calling thread; so are
+    /// leaves split that are deeper than there are agents for, which is most of the time where many
+    /// agents crowd in few places of a deep tree.
     Status update(const Agents<2>& agents, Executor& executor = serial_executor());
 
     /// One agent, at the cost of a walk down to its leaves. Avoid sparse ids: the index keeps room
