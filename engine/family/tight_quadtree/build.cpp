@@ -330,8 +330,8 @@ void TightBuild::fill(TightTree& tree, const TightElements& crowd, Executor& exe
         for (std::size_t r = oversized_begin_; r < oversized_end_; ++r) {
             tree.add_oversized(records_[r].id);
         }
-        give_back(tree);
     }
+    give_back(tree);
     for (const TightPart& part : parts_) {
         part.split_crowded(tree, crowd);
     }
