@@ -112,6 +112,12 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "order";
     case Argument::arrays:
         return "arrays";
+    case Argument::least:
+        return "nearest.least";
+    case Argument::band:
+        return "nearest.band";
+    case Argument::after:
+        return "nearest.after";
     // Arguments of calls that throng.h does not have.
     case Argument::range:
     case Argument::scratch:

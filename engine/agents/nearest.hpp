@@ -22,12 +22,32 @@ struct Near {
     friend constexpr bool operator==(const Near&, const Near&) noexcept = default;
 };
 
-/// The k agents whose centres are nearest to a point, of those in the ball of `radius` around it;
-/// all of them if there are fewer. The nearest comes first, and of several equally near the one
-/// with the smallest id. That settles the order, and also which agents are among the k.
+/// Comes before every agent in the order of answers.
+inline constexpr Near kBeforeAll = {-1.0f, 0};
+
+/// How much lower and higher than the point that asks an agent's centre may be, ends included:
+/// fl(point - below) <= centre <= fl(point + above) on the axis `up`, each bound rounded once to a
+/// float. `up` is 1 or 2 for y or z, as for a Cylinder; 0: heights play no part, and neither do the
+/// other two.
+struct HeightBand {
+    std::uint32_t up = 0;
+    float below = 0.0f, above = 0.0f;
+
+    friend constexpr bool operator==(const HeightBand&, const HeightBand&) noexcept = default;
+};
+
+/// The k agents whose centres are nearest to a point, of those in the ball of `radius` around it
+/// that meet the other conditions; all of them if there are fewer. The nearest comes first, and of
+/// several equally near the one with the smallest id. That settles the order, and also which agents
+/// are among the k.
 struct Nearest {
     std::uint32_t k = 1; ///< at most kMostNearest
     float radius = kLargest;
+    float least = 0.0f; ///< agents with distance2 < least * least are left out
+    HeightBand band = {};
+    /// Only agents that come after this one in the order of answers, which need not be an agent's:
+    /// with the last of an answer, the next k. kBeforeAll, or any distance below zero: all do.
+    Near after = kBeforeAll;
 
     friend constexpr bool operator==(const Nearest&, const Nearest&) noexcept = default;
 };
@@ -38,6 +58,8 @@ struct NearestNeighbours {
     float radius = kLargest;
     bool with_self = false;
     std::uint32_t groups = kAllGroups; ///< of those to be found, as in Filter; all agents ask
+    float least = 0.0f;                ///< as in Nearest
+    HeightBand band = {};              ///< around each agent's own height
 
     friend constexpr bool operator==(const NearestNeighbours&,
                                      const NearestNeighbours&) noexcept = default;

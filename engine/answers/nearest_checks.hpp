@@ -5,6 +5,7 @@
 #include "../agents/validation.hpp"
 #include "../core/status.hpp"
 #include "../shapes/ball.hpp"
+#include "merge.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -17,6 +18,65 @@ namespace throng {
     if (k > kMostNearest) { return {Cause::too_many, Argument::k}; }
     const Status status = check_shape(Ball<2>{{}, radius});
     return status.ok() ? status : Status{status.cause, Argument::radius};
+}
+
+/// The question that each agent of NearestNeighbours asks.
+[[nodiscard]] inline Nearest asked_by_each(const NearestNeighbours& nearest) noexcept {
+    return {nearest.k, nearest.radius, nearest.least, nearest.band};
+}
+
+/// Ok, or what is wrong with a question.
+template <std::size_t Dim>
+[[nodiscard]] Status check_nearest(const Nearest& nearest) noexcept {
+    if (const Status status = check_nearest(nearest.k, nearest.radius); !status.ok()) {
+        return status;
+    }
+    const auto check = [](float length, Argument argument) {
+        const Status status = check_shape(Ball<2>{{}, length});
+        return status.ok() ? status : Status{status.cause, argument};
+    };
+    if (const Status status = check(nearest.least, Argument::least); !status.ok()) {
+        return status;
+    }
+    if (nearest.band.up >= Dim) { return {Cause::out_of_range, Argument::band}; }
+    for (const float reach : {nearest.band.below, nearest.band.above}) {
+        if (const Status status = check(reach, Argument::band); !status.ok()) { return status; }
+    }
+    return std::isnan(nearest.after.distance2) ? Status{Cause::not_finite, Argument::after}
+                                               : Status{};
+}
+template <std::size_t Dim>
+[[nodiscard]] Status check_nearest(const NearestNeighbours& nearest) noexcept {
+    return check_nearest<Dim>(asked_by_each(nearest));
+}
+
+/// Whether there are conditions beside the radius.
+[[nodiscard]] inline bool has_conditions(const Nearest& nearest) noexcept {
+    return nearest.least > 0.0f || nearest.band.up != 0 || nearest.after.distance2 >= 0.0f;
+}
+
+/// Whether the conditions on distance alone leave no agent.
+[[nodiscard]] inline bool is_hopeless(const Nearest& nearest) noexcept {
+    const float most = nearest.radius * nearest.radius;
+    return nearest.least * nearest.least > most || nearest.after.distance2 > most;
+}
+
+/// Whether an agent is in the band of a point.
+template <std::size_t Dim>
+[[nodiscard]] bool is_in_band(const HeightBand& band, const Point<Dim>& point,
+                              const Point<Dim>& agent) noexcept {
+    if (band.up == 0) { return true; }
+    const float height = agent[band.up];
+    return point[band.up] - band.below <= height && height <= point[band.up] + band.above;
+}
+
+/// The one definition of the conditions of a Nearest: `near` is an agent there. The radius is
+/// another matter.
+template <std::size_t Dim>
+[[nodiscard]] bool meets(const Nearest& nearest, const Point<Dim>& point, const Point<Dim>& agent,
+                         const Near& near) noexcept {
+    return near.distance2 >= nearest.least * nearest.least && comes_before(nearest.after, near) &&
+           is_in_band(nearest.band, point, agent);
 }
 
 /// Ok, or which array is too short for the answers.

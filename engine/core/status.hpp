@@ -91,7 +91,10 @@ enum class Cause : std::uint8_t {
     M(shapes, one)                                                                                 \
     M(cylinder, many)                                                                              \
     M(order, many)                                                                                 \
-    M(arrays, many)
+    M(arrays, many)                                                                                \
+    M(least, one)                                                                                  \
+    M(band, one)                                                                                   \
+    M(after, one)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

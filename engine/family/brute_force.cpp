@@ -197,7 +197,7 @@ Found BruteForce<Dim>::first(const Path& path, PathHit& hit, const Filter& filte
 template <std::size_t Dim>
 Found BruteForce<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                                const Filter& filter) const {
-    Status status = check_nearest(nearest.k, nearest.radius);
+    Status status = check_nearest<Dim>(nearest);
     if (status.ok()) { status = check_shape(point); }
     if (!status.ok()) { return {0, status}; }
     if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
@@ -205,7 +205,8 @@ Found BruteForce<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, 
     std::vector<Near> all;
     for (Id id = 0; id < slots_.size(); ++id) {
         if (!matches(id, test, filter)) { continue; }
-        all.push_back({distance2_between(point, slots_[id].position), id});
+        const Near near{distance2_between(point, slots_[id].position), id};
+        if (meets(nearest, point, slots_[id].position, near)) { all.push_back(near); }
     }
     const std::size_t found = std::min<std::size_t>(all.size(), nearest.k);
     std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(found), all.end(),

@@ -51,6 +51,15 @@ struct NearestScratch {
     }
 };
 
+simd::NearestConditions conditions_of(const Nearest& nearest) noexcept {
+    return {nearest.least * nearest.least,
+            nearest.after.distance2,
+            nearest.after.id,
+            nearest.band.up,
+            nearest.band.below,
+            nearest.band.above};
+}
+
 unsigned char* bytes_of(std::span<Near> near) noexcept {
     return reinterpret_cast<unsigned char*>(near.data());
 }
@@ -92,6 +101,11 @@ struct RowGrid<Dim>::State::NearestCalls {
         }
         const View<Dim>& view = state.kernel_view();
         simd::NearestAsk asked{nearest.k, nearest.radius, room.data(), candidates};
+        simd::NearestConditions conditions;
+        if (has_conditions(nearest)) {
+            conditions = conditions_of(nearest);
+            asked.conditions = &conditions;
+        }
         std::uint32_t count = 0;
         simd::nearest_batch(view.grid, block, 1,
                             kernel_filter_of(state.store, state.row_of, filter), asked,
@@ -102,11 +116,11 @@ struct RowGrid<Dim>::State::NearestCalls {
     static Found one(const State& state, const Point<Dim>& point, const Nearest& nearest,
                      std::span<Near> out, const Filter& filter) noexcept {
         const AccessCheck::Reading reading(state.access);
-        Status status = check_nearest(nearest.k, nearest.radius);
+        Status status = check_nearest<Dim>(nearest);
         if (status.ok()) { status = check_shape(point); }
         if (!status.ok()) { return {0, status}; }
         if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
-        if (nearest.k == 0 || state.is_empty_for(filter)) {
+        if (nearest.k == 0 || state.is_empty_for(filter) || is_hopeless(nearest)) {
             std::fill_n(out.data(), nearest.k, Near{});
             return {};
         }
@@ -121,7 +135,7 @@ struct RowGrid<Dim>::State::NearestCalls {
                        std::size_t begin, std::size_t end, NearestScratch<Dim> scratch,
                        const NearBuffer& out, const Filter& filter) noexcept {
         const AccessCheck::Reading reading(state.access);
-        Status status = check_nearest(nearest.k, nearest.radius);
+        Status status = check_nearest<Dim>(nearest);
         if (!status.ok()) { return {0, status}; }
         if (begin > end || end > all.size()) { return {0, {Cause::out_of_range, Argument::range}}; }
         if (!scratch.fits()) { return {0, {Cause::no_room, Argument::scratch}}; }
@@ -130,7 +144,7 @@ struct RowGrid<Dim>::State::NearestCalls {
         if (!status.ok()) { return {0, {status.cause, status.argument, begin + status.index}}; }
         status = check_room(nearest.k, points.size(), out);
         if (!status.ok()) { return {0, status}; }
-        if (nearest.k == 0 || state.is_empty_for(filter)) {
+        if (nearest.k == 0 || state.is_empty_for(filter) || is_hopeless(nearest)) {
             write_empty(nearest.k, points.size(), out);
             return {};
         }
@@ -138,7 +152,9 @@ struct RowGrid<Dim>::State::NearestCalls {
         const simd::KernelFilter kernel_filter =
             kernel_filter_of(state.store, state.row_of, filter);
         simd::BallBlock<Dim>& block = scratch.block();
+        const simd::NearestConditions conditions = conditions_of(nearest);
         simd::NearestAsk asked = scratch.ask(nearest.k, nearest.radius);
+        if (has_conditions(nearest)) { asked.conditions = &conditions; }
         for (std::size_t q = 0; q < points.size();) {
             const std::size_t count = std::min(simd::kBlockQueries, points.size() - q);
             for (std::size_t i = 0; i < count; ++i) {
@@ -156,7 +172,7 @@ struct RowGrid<Dim>::State::NearestCalls {
                             std::size_t end, NearestScratch<Dim> scratch,
                             const NearBuffer& out) noexcept {
         const AccessCheck::Reading reading(state.access);
-        Status status = check_nearest(nearest.k, nearest.radius);
+        Status status = check_nearest<Dim>(nearest);
         if (!status.ok()) { return {0, status}; }
         if (begin > end || end > state.slices.count()) {
             return {0, {Cause::out_of_range, Argument::range}};
@@ -166,7 +182,8 @@ struct RowGrid<Dim>::State::NearestCalls {
         const std::size_t agents = range.agents(state.store);
         status = check_room(nearest.k, agents, out);
         if (!status.ok()) { return {0, status}; }
-        if (nearest.k == 0 || nearest.groups == 0 || agents == 0) {
+        const Nearest each = asked_by_each(nearest);
+        if (nearest.k == 0 || nearest.groups == 0 || agents == 0 || is_hopeless(each)) {
             write_empty(nearest.k, agents, out);
             return {};
         }
@@ -174,7 +191,9 @@ struct RowGrid<Dim>::State::NearestCalls {
         const simd::NeighbourQuery query = {nearest.radius, nearest.with_self,
                                             state.store.kind().groups ? nearest.groups
                                                                       : kAllGroups};
+        const simd::NearestConditions conditions = conditions_of(each);
         simd::NearestAsk asked = scratch.ask(nearest.k, nearest.radius);
+        if (has_conditions(each)) { asked.conditions = &conditions; }
         simd::nearest_neighbours(view.grid, query, range.at, range.end, asked,
                                  {bytes_of(out.nearest), out.counts.data()});
         return {sum_of(out.counts.first(agents)), {}};

@@ -18,11 +18,15 @@ struct PathHitsOutput {
     std::uint32_t* end;   ///< of the ids: no hits are begun from here on
 };
 
-/// The first agent hit; of several at the same time, the one with the smallest id. `Block` is a
-/// RayBlock or a CapsuleBlock.
+/// Comes before all hits.
+inline constexpr TimedHit kBeforeHits = {-1.0f, 0};
+
+/// The first agent hit that comes after the hit `after`; of several at the same time, the one with
+/// the smallest id. `Block` is a RayBlock or a CapsuleBlock.
 template <class Block>
 TimedHit find_first_hit(const GridView<Block::kDim>& grid, const Block& query,
-                        const KernelFilter& kernel_filter) noexcept;
+                        const KernelFilter& kernel_filter,
+                        const TimedHit& after = kBeforeHits) noexcept;
 
 /// All agents that are hit, in canonical order. False when there are more: then call again with
 /// more room and the same cursor.
@@ -34,7 +38,7 @@ bool list_path_hits(const GridView<Block::kDim>& grid, const Block& query,
 /// The same on one instruction set; each is compiled from first_hit.kernel.cpp.
 template <class Arch, class Block>
 TimedHit find_first_hit_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                           const KernelFilter& kernel_filter) noexcept;
+                           const KernelFilter& kernel_filter, const TimedHit& after) noexcept;
 template <class Arch, class Block>
 bool list_path_hits_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
                        const KernelFilter& kernel_filter, QueryCursor& cursor,

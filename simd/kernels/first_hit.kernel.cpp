@@ -31,10 +31,10 @@ inline constexpr bool kCopies<PathHitsSink<Arch, Shape>> = false;
 
 template <class Arch, class Block>
 TimedHit find_first_hit_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
-                           const KernelFilter& kernel_filter) noexcept {
+                           const KernelFilter& kernel_filter, const TimedHit& after) noexcept {
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         const Shape shape(grid, query, 0);
-        FirstSearch<Arch, Shape, Block::kDim> search(grid, shape, kernel_filter);
+        FirstSearch<Arch, Shape, Block::kDim> search(grid, shape, kernel_filter, after);
         search.run(shape.cells(grid));
         return search.first;
     });
@@ -58,7 +58,7 @@ bool list_path_hits_on(Arch, const GridView<Block::kDim>& grid, const Block& que
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
     template TimedHit find_first_hit_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,       \
-                                        const KernelFilter&) noexcept;                             \
+                                        const KernelFilter&, const TimedHit&) noexcept;            \
     template bool list_path_hits_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,           \
                                     const KernelFilter&, QueryCursor&, PathHitsOutput&) noexcept;
 THRONG_FOR_EACH_PATH_BLOCK(THRONG_FOR_BLOCK)

@@ -32,11 +32,12 @@ struct FirstSearch {
     const GridView<Dim>& grid;
     const Shape& shape;
     const NodeFilter<Arch, Dim, Skips::some> filter;
+    const TimedHit& after; ///< hits up to this one are not wanted
     TimedHit first{};
 
-    FirstSearch(const GridView<Dim>& view, const Shape& way,
-                const KernelFilter& kernel_filter) noexcept
-        : grid(view), shape(way), filter(view, kernel_filter, 0) {}
+    FirstSearch(const GridView<Dim>& view, const Shape& way, const KernelFilter& kernel_filter,
+                const TimedHit& begin) noexcept
+        : grid(view), shape(way), filter(view, kernel_filter, 0), after(begin) {}
 
     /// Whether no hit from this time on can be the first. Times of hits are rounded, but the
     /// margins of the clip are wider than that.
@@ -44,11 +45,15 @@ struct FirstSearch {
 
     void run(const CellBox<Dim>& cells) noexcept {
         const SegmentClip<Arch, Dim>& clip = shape.clip;
+        // What the path passes before `after` is not looked at: the margins of the clip are wider
+        // than the rounding of that time, too.
+        Times<Arch> all = clip.all;
+        if (after.time > all.first) { all.first = after.time; }
         if constexpr (Dim == 2) {
-            search_plane(cells, 0, clip.all);
+            search_plane(cells, 0, all);
         } else {
             for (PassedCells z = {cells.on[2], clip.way[2] >= 0.0}; z.left(); ++z.done) {
-                const Times<Arch> times = clip.near(2, reach_of<Arch>(grid, 2, z.cell()), clip.all);
+                const Times<Arch> times = clip.near(2, reach_of<Arch>(grid, 2, z.cell()), all);
                 if (!(times.first <= times.last)) { continue; }
                 if (too_late(times.first)) { return; }
                 search_plane(cells, z.cell(), times);
@@ -117,6 +122,9 @@ private:
             for (; bits != 0; bits &= bits - 1) {
                 const auto lane = static_cast<std::uint32_t>(__builtin_ctz(bits));
                 const TimedHit hit = {times[lane], ids[lane]};
+                if (!(hit.time > after.time || (hit.time == after.time && hit.id > after.id))) {
+                    continue;
+                }
                 if (hit.time < first.time || (hit.time == first.time && hit.id < first.id)) {
                     first = hit;
                 }

@@ -101,8 +101,9 @@ THRONG_FOR_DIM(3)
 
 template <class Block>
 TimedHit find_first_hit(const GridView<Block::kDim>& grid, const Block& query,
-                        const KernelFilter& kernel_filter) noexcept {
-    return dispatch([&](auto arch) { return find_first_hit_on(arch, grid, query, kernel_filter); });
+                        const KernelFilter& kernel_filter, const TimedHit& after) noexcept {
+    return dispatch(
+        [&](auto arch) { return find_first_hit_on(arch, grid, query, kernel_filter, after); });
 }
 
 template <class Block>
@@ -115,8 +116,8 @@ bool list_path_hits(const GridView<Block::kDim>& grid, const Block& query,
 }
 
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
-    template TimedHit find_first_hit(const GridView<Dim>&, const Block<Dim>&,                      \
-                                     const KernelFilter&) noexcept;                                \
+    template TimedHit find_first_hit(const GridView<Dim>&, const Block<Dim>&, const KernelFilter&, \
+                                     const TimedHit&) noexcept;                                    \
     template bool list_path_hits(const GridView<Dim>&, const Block<Dim>&, const KernelFilter&,     \
                                  QueryCursor&, PathHitsOutput&) noexcept;
 THRONG_FOR_EACH_PATH_BLOCK(THRONG_FOR_BLOCK)

@@ -15,6 +15,17 @@ namespace throng::simd {
 /// distance, a float, and the id.
 inline constexpr std::size_t kNearBytes = 8;
 
+/// What is asked of agents beside their distance from a point being at most the radius.
+struct NearestConditions {
+    float least2 = 0.0f; ///< no agent nearer than this is found: a square
+    /// Only agents that come after this one, by squared distance and id; below zero: all do.
+    float after2 = -1.0f;
+    std::uint32_t after_id = ~0u;
+    /// The axis of a band of heights, 1 or 2, and how far below and above a point it goes; 0: none.
+    std::uint32_t up = 0;
+    float below = 0.0f, above = 0.0f;
+};
+
 /// What every query asks, and room for its candidates.
 struct NearestAsk {
     std::uint32_t k; ///< at least 1
@@ -25,6 +36,7 @@ struct NearestAsk {
     /// About the square of the distance to the k-th agent in the queries before; below zero: not
     /// known. A starting point only: it changes no answer.
     float guess2 = -1.0f;
+    const NearestConditions* conditions = nullptr; ///< null: none
 };
 
 /// Where answers go: k records a query. Records behind the last of the `counts` are infinitely far

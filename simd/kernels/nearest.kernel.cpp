@@ -12,6 +12,11 @@ template <class Arch, std::size_t Dim>
 void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
                       const KernelFilter& kernel_filter, NearestAsk& ask,
                       const NearestOutput& out) noexcept {
+    if (ask.conditions != nullptr) {
+        NearestSearch<Skips::some, Arch, Dim>(grid, queries, kernel_filter, ask, out)
+            .answer_each(count, ask.guess2);
+        return;
+    }
     with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
         NearestSearch<skips, Arch, Dim>(grid, queries, kernel_filter, ask, out)
             .answer(count, ask.guess2);

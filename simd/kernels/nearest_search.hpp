@@ -4,7 +4,7 @@
 
 #include "../search/query_packets.hpp"
 #include "../search/search_rows.hpp"
-#include "../shapes/ball_lanes.hpp"
+#include "nearest_conditions.hpp"
 #include "nearest_select.hpp"
 
 namespace throng::simd {
@@ -39,8 +39,9 @@ struct NearCandidates {
     }
 };
 
-/// The best of all hits of one query, however many: a sink of search_rows().
-template <class Arch, std::size_t Dim>
+/// The best of all hits of one query, however many: a sink of search_rows(). Cells wholly inside
+/// are those of a ConditionalBall, whose agents are not wanted.
+template <class Arch, std::size_t Dim, bool skips_inside = false>
 struct NearestSink {
     const BallLanes<Arch, Dim>& ball;
     Candidates<Arch> all;
@@ -53,6 +54,10 @@ struct NearestSink {
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
 
+    [[gnu::always_inline]] static std::uint32_t copy(const std::uint32_t*,
+                                                     std::uint32_t count) noexcept {
+        return count;
+    }
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
                                      std::uint32_t bits) noexcept {
         if (room - count < kLanes<Arch>) [[unlikely]] { make_room(); }
@@ -74,8 +79,8 @@ private:
         bound = Words<Arch>(farthest);
     }
 };
-template <class Arch, std::size_t Dim>
-inline constexpr bool kCopies<NearestSink<Arch, Dim>> = false;
+template <class Arch, std::size_t Dim, bool skips_inside>
+inline constexpr bool kCopies<NearestSink<Arch, Dim, skips_inside>> = skips_inside;
 
 /// The size of a cell or a row on an axis.
 template <class Arch, std::size_t Dim>
@@ -149,16 +154,7 @@ public:
     }
 
     void answer(std::size_t count, float& guess2) noexcept {
-        if (guess2 < 0.0f) {
-            float centre[Dim];
-            for (std::size_t a = 0; a < Dim; ++a) {
-                centre[a] = balls_.centre[a][0];
-            }
-            const float guess = guess_at<Arch>(grid_, centre, ask_.k);
-            // With huge cells it may be infinite.
-            const float most = ask_.radius * ask_.radius;
-            guess2 = guess < most ? guess : most;
-        }
+        if (guess2 < 0.0f) { guess2 = capped(first_guess()); }
         for (std::size_t q = 0; q < count;) {
             const std::size_t packet = count - q < kLane ? count - q : kLane;
             const std::size_t answered = answer_packet(q, packet, guess2);
@@ -167,7 +163,41 @@ public:
         }
     }
 
+    /// The same for queries with conditions, one by one.
+    void answer_each(std::size_t count, float& guess2) noexcept {
+        const ConditionalNear<Arch, Dim> wanted(*ask_.conditions);
+        const float base = wanted.base();
+        const float base2 = base * base;
+        if (guess2 < 0.0f) {
+            // The ball is to hold k agents more than the inner ball does. In the plane areas add
+            // up; in space this thickness of the shell is right within 6 %.
+            const float guess = first_guess();
+            const float plain = __builtin_sqrtf(guess);
+            const float around = base + plain * guess / (guess + 3.0f * base2);
+            guess2 = capped(Dim == 2 ? base2 + guess : around * around);
+        }
+        for (std::size_t q = 0; q < count; ++q) {
+            const float shell2 = guess2 < base2 ? 0.0f : guess2 - base2;
+            const float guess = __builtin_sqrtf(base2 + shell2 * margin_);
+            answer_alone(q, guess < ask_.radius ? guess : ask_.radius, wanted);
+            learn(q, 1, guess2);
+        }
+    }
+
 private:
+    [[nodiscard]] float first_guess() const noexcept {
+        float centre[Dim];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            centre[a] = balls_.centre[a][0];
+        }
+        return guess_at<Arch>(grid_, centre, ask_.k);
+    }
+    /// With huge cells a guess may be infinite.
+    [[nodiscard]] float capped(float guess) const noexcept {
+        const float most = ask_.radius * ask_.radius;
+        return guess < most ? guess : most;
+    }
+
     /// Returns how many queries of the packet it answered: at least one.
     std::size_t answer_packet(std::size_t q, std::size_t packet, float guess2) noexcept {
         const float guess = __builtin_sqrtf(guess2 * margin_);
@@ -179,7 +209,7 @@ private:
                                Dim == 3 ? cells.most_rows(Dim - 1, packet) : 1};
         if (most.y > kNearRows || most.z > kNearRows || cells.most_cells(packet) > kNearCells) {
             for (std::size_t i = 0; i < packet; ++i) {
-                answer_alone(q + i, radius);
+                answer_alone(q + i, radius, AnyNear<Arch, Dim>());
             }
             return packet;
         }
@@ -199,17 +229,19 @@ private:
         }
         for (; lacking != 0; lacking &= lacking - 1) {
             const auto i = static_cast<std::size_t>(__builtin_ctz(lacking));
-            answer_alone(q + i, wider(radius, ends[i + 1] - ends[i]));
+            answer_alone(q + i, wider(radius, ends[i + 1] - ends[i]), AnyNear<Arch, Dim>());
         }
         if (fitted < packet) {
-            answer_alone(q + fitted, radius);
+            answer_alone(q + fitted, radius, AnyNear<Arch, Dim>());
             return fitted + 1;
         }
         return packet;
     }
 
     /// Answers one query: begins with this radius, and widens it until it is large enough.
-    [[gnu::noinline]] void answer_alone(std::size_t q, float radius) noexcept {
+    template <class WantedNear>
+    [[gnu::noinline]] void answer_alone(std::size_t q, float radius,
+                                        const WantedNear& wanted) noexcept {
         float near2 = 0.0f; // squared distances to the world, and to its farthest corner
         float far2 = 0.0f;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -220,8 +252,11 @@ private:
             near2 += nearest * nearest;
             far2 += farthest * farthest;
         }
-        // Outside the world the ball grows from the world's border on.
-        const float outside = __builtin_sqrtf(near2);
+        // Outside the world the ball grows from the world's border on, and around an inner ball
+        // from that.
+        const float border = __builtin_sqrtf(near2);
+        const float outside = border < wanted.base() ? wanted.base() : border;
+        radius = radius < wanted.base() ? 0.0f : radius - wanted.base();
         const float least = 0.5f * cell_size<Arch>(grid_, 0);
         float step = least < radius ? radius : least;
         const float far_step = outside * 0x1p-12f;
@@ -233,11 +268,13 @@ private:
             Floats<Arch>(reach).store_unaligned(balls_.radius + q);
             Floats<Arch>(reach * reach).store_unaligned(balls_.radius2 + q);
             const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q);
-            const Ball ball(grid_, balls_, q);
-            NearestSink<Arch, Dim> sink = {ball, all_, ask_.room, ask_.k};
+            CellBox<Dim> box = cells.box(0);
+            wanted.cut(balls_, q, grid_, box);
+            const auto ball = wanted.ball(grid_, balls_, q);
+            NearestSink<Arch, Dim, WantedNear::kSkipsInside> sink = {ball, all_, ask_.room, ask_.k};
             QueryCursor cursor;
-            search_rows<skips, Arch>(grid_, ball, cells.box(0),
-                                     filter_of_query<Arch>(kernel_filter_, q), sink, cursor);
+            search_rows<skips, Arch>(grid_, ball, box, filter_of_query<Arch>(kernel_filter_, q),
+                                     sink, cursor);
             if (sink.count >= ask_.k || reach == ask_.radius) {
                 write_answer<Arch>(all_, sink.count, ask_.k, near(q), out_.counts[q]);
                 return;

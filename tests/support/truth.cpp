@@ -257,11 +257,22 @@ std::vector<Near> Truth<Dim>::nearest_to(const Point<Dim>& point, const Nearest&
     std::vector<Near> all;
     for (const Member& member : members_) {
         if (!is_asked(member, filter, sets)) { continue; }
+        const HeightBand& band = nearest.band;
         float least = std::numeric_limits<float>::infinity();
         for (const Point<Dim>& copy : copies) {
+            if (band.up != 0) {
+                const float low = copy[band.up] - band.below, high = copy[band.up] + band.above;
+                const float height = member.position[band.up];
+                if (height < low || height > high) { continue; }
+            }
             least = std::min(least, Apart<Dim>(copy, member.position).distance2);
         }
-        if (least <= nearest.radius * nearest.radius) { all.push_back({least, member.name}); }
+        const bool later =
+            std::tie(least, member.name) > std::tie(nearest.after.distance2, nearest.after.id);
+        if (later && least >= nearest.least * nearest.least &&
+            least <= nearest.radius * nearest.radius) {
+            all.push_back({least, member.name});
+        }
     }
     std::sort(all.begin(), all.end(), [](const Near& a, const Near& b) {
         return std::tie(a.distance2, a.id) < std::tie(b.distance2, b.id);
