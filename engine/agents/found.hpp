@@ -56,6 +56,9 @@ struct PathHit {
     }
 };
 
+/// Comes before every hit in the order of answers.
+inline constexpr PathHit kBeforeAllHits = {-1.0f, 0};
+
 /// Pairs of agents that overlap, or are near each other, each once: first[i] and second[i]. The
 /// first of a pair is the one that comes first in canonical order, and the pairs are in the order
 /// of their firsts, then of their seconds. Reuse one object, and nothing is allocated once it has

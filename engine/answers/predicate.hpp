@@ -3,11 +3,13 @@
 
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
+#include "../agents/nearest.hpp"
 #include "../core/id.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace throng {
@@ -83,6 +85,59 @@ Found any_where(const Index& index, const Shape& shape, const Wanted& wanted,
         },
         filter);
     return {any ? std::size_t{1} : std::size_t{0}, found.status};
+}
+
+// For RowGrid and Crowd; a Crowd also takes Sets, behind the filter. The predicate is called in the
+// order of the answer, and between the calls that look for candidates: if it throws, the index is
+// as it was, and the answer is not to be read.
+
+/// As index.nearest(point, nearest, out, filter, sets): the k nearest of those that are `wanted`.
+/// Asks for pages with Nearest::after, each larger than the one before; so it is fast if a few
+/// agents are called for each that is wanted.
+template <class Index, std::size_t Dim, class Wanted, class... OneOfSets>
+Found nearest_where(const Index& index, const Point<Dim>& point, const Nearest& nearest,
+                    std::span<Near> out, const Wanted& wanted, const Filter& filter = {},
+                    const OneOfSets&... sets) {
+    constexpr std::uint32_t kFirstPage = 16, kLargestPage = 256, kGrowth = 4;
+    std::array<Near, kLargestPage> room;
+    Nearest page = nearest;
+    // k is checked as it is, and then the rest with the first page.
+    if (nearest.k > kMostNearest) { return {0, {Cause::too_many, Argument::k}}; }
+    page.k = 0;
+    Found found = index.nearest(point, page, std::span<Near>(), filter, sets...);
+    if (!found.status.ok()) { return found; }
+    if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
+    const std::span<Near> answer = out.first(nearest.k);
+    std::fill(answer.begin(), answer.end(), Near{});
+    std::size_t count = 0;
+    bool more = nearest.k != 0;
+    for (page.k = std::clamp(nearest.k, kFirstPage, kLargestPage); more;
+         page.k = std::min(kGrowth * page.k, kLargestPage)) {
+        const std::span<Near> candidates = std::span<Near>(room).first(page.k);
+        found = index.nearest(point, page, candidates, filter, sets...);
+        for (std::size_t i = 0; i < found.count && count < answer.size(); ++i) {
+            if (wanted(candidates[i].id)) { answer[count++] = candidates[i]; }
+        }
+        more = found.count == page.k && count < answer.size();
+        page.after = candidates.back();
+    }
+    return {count, {}};
+}
+
+/// As index.first(path, hit, filter, sets): the first hit of an agent that is `wanted`.
+template <class Index, class Path, class Wanted, class... OneOfSets>
+Found first_where(const Index& index, const Path& path, PathHit& hit, const Wanted& wanted,
+                  const Filter& filter = {}, const OneOfSets&... sets) {
+    for (PathHit after = kBeforeAllHits;;) {
+        PathHit next;
+        const Found found = index.first_after(after, path, next, filter, sets...);
+        if (found.count == 0) { return found; }
+        if (wanted(next.id)) {
+            hit = next;
+            return found;
+        }
+        after = next;
+    }
 }
 
 } // namespace throng

@@ -239,6 +239,14 @@ public:
     }
     Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter = {},
                 Sets sets = Sets::all) const;
+    /// The same after a hit; see RowGrid::first_after().
+    template <PathIn<Dim> Path>
+    Found first_after(const PathHit& after, const Path& path, PathHit& hit,
+                      const Filter& filter = {}, Sets sets = Sets::all) const {
+        return first_after(after, ShapesView<Dim>::one(path), hit, filter, sets);
+    }
+    Found first_after(const PathHit& after, const ShapesView<Dim>& path, PathHit& hit,
+                      const Filter& filter = {}, Sets sets = Sets::all) const;
 
     /// All hits of a path, by time, then by id. After std::bad_alloc the list must not be read.
     template <PathIn<Dim> Path>

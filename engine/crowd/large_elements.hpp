@@ -109,9 +109,9 @@ public:
         return visit(ShapesView<Dim>::one(shape), visitor, filter);
     }
 
-    /// The first hit of a path, if it comes before `best`; else `best`.
-    [[nodiscard]] PathHit first(const ShapesView<Dim>& path, const Filter& filter,
-                                PathHit best) const;
+    /// The first hit of a path after `after`, if it comes before `best`; else `best`.
+    [[nodiscard]] PathHit first(const ShapesView<Dim>& path, const Filter& filter, PathHit best,
+                                const PathHit& after) const;
     /// Appends the hits of a path. Throws std::bad_alloc.
     void hits(const ShapesView<Dim>& path, const Filter& filter, std::vector<PathHit>& all) const;
 
@@ -252,6 +252,16 @@ private:
     template <class Visit>
     void for_each_path_hit(const ShapesView<Dim>& path, const Filter& filter,
                            const Visit& visit) const;
+    /// What `centres_` is told in the place of a Nearest::after that has a name.
+    [[nodiscard]] Near slot_after(const Near& after) const noexcept;
+    /// Calls visit(near, position) for each element that is exactly this far away.
+    template <class Visit>
+    void visit_at(const Point<Dim>& point, float distance2, const Filter& filter,
+                  const Visit& visit) const;
+    /// Puts the right ones of those that are as far as the last of `found` at its end. Returns how
+    /// many there are, as before.
+    std::size_t settle_last(const Point<Dim>& point, const Nearest& nearest, std::span<Near> found,
+                            const Filter& filter) const;
     /// Returns ask(index) with the index that answers shapes of this kind.
     template <class Ask>
     auto with_index_for(ShapeKind kind, const Ask& ask) const {

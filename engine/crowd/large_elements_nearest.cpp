@@ -1,6 +1,7 @@
 // The nearest giants and statics: from the grid of their centres.
 #include "large_elements.hpp"
 
+#include "../answers/nearest_checks.hpp"
 #include "../core/access.hpp"
 #include "../grid/state.hpp"
 #include "../shapes/bounds.hpp"
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace throng {
@@ -86,7 +88,10 @@ private:
 template <std::size_t Dim>
 std::size_t LargeElements<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest,
                                         std::span<Near> out, const Filter& filter) const {
-    std::size_t count = centres_.nearest(point, nearest, out, by_slot(filter)).count;
+    // The grid knows slots in the place of names.
+    Nearest by_slots = nearest;
+    if (nearest.after.distance2 >= 0.0f) { by_slots.after = slot_after(nearest.after); }
+    std::size_t count = centres_.nearest(point, by_slots, out, by_slot(filter)).count;
     const std::span<Near> found = out.first(count);
     for (Near& near : found) {
         near.id = names_[near.id];
@@ -95,45 +100,95 @@ std::size_t LargeElements<Dim>::nearest(const Point<Dim>& point, const Nearest& 
     // Ties go by name, but the grid breaks them by slot, and edits have mixed up the two
     // orders: this matters for the last of k too.
     std::sort(found.begin(), found.end(), comes_before);
-    if (count < nearest.k) { return count; }
-    const float farthest = found.back().distance2;
+    if (nearest.after.distance2 >= 0.0f) {
+        // Those at the same distance as `after`, which the grid was told to leave out.
+        visit_at(point, nearest.after.distance2, filter,
+                 [&](const Near& near, const Point<Dim>& at) {
+                     if (near.distance2 <= nearest.radius * nearest.radius &&
+                         meets(nearest, point, at, near)) {
+                         count = throng::merge_nearest(out.first(nearest.k), count, {&near, 1});
+                     }
+                 });
+        // Among them the order is right, whichever are the last of k.
+        if (count < nearest.k || out[count - 1].distance2 == nearest.after.distance2) {
+            return count;
+        }
+        return settle_last(point, nearest, out.first(count), filter);
+    }
+    return count < nearest.k ? count : settle_last(point, nearest, out.first(count), filter);
+}
+
+template <std::size_t Dim>
+Near LargeElements<Dim>::slot_after(const Near& after) const noexcept {
+    if (indexed_) { return {after.distance2, kNoId}; }
+    // As there is no index, names ascend.
+    const auto past = std::upper_bound(names_.begin(), names_.end(), after.id);
+    if (past != names_.begin()) {
+        return {after.distance2, static_cast<Id>(past - names_.begin() - 1)};
+    }
+    // All that are equally far: after every slot of the distance before.
+    return {after.distance2 == 0.0f
+                ? -1.0f
+                : std::nextafter(after.distance2, -std::numeric_limits<float>::infinity()),
+            kNoId};
+}
+
+template <std::size_t Dim>
+template <class Visit>
+void LargeElements<Dim>::visit_at(const Point<Dim>& point, float distance2, const Filter& filter,
+                                  const Visit& visit) const {
+    if (!(distance2 <= kLargest * kLargest)) { return; }
     (void)centres_.visit(
-        Ball<Dim>{point, radius_over(farthest)},
+        Ball<Dim>{point, std::min(radius_over(distance2), kLargest)},
         [&](std::span<const Id> slots) {
             for (const Id slot : slots) {
-                const Near near{distance2_between(point, position_of(slot)), names_[slot]};
-                if (near.distance2 != farthest || !comes_before(near, found.back())) { continue; }
-                const auto at = std::lower_bound(found.begin(), found.end(), near, comes_before);
-                if (at->id == near.id) { continue; }
-                std::move_backward(at, found.end() - 1, found.end());
-                *at = near;
+                const Point<Dim> at = position_of(slot);
+                const Near near{distance2_between(point, at), names_[slot]};
+                if (near.distance2 == distance2) { visit(near, at); }
             }
             return true;
         },
         by_slot(filter));
-    return count;
+}
+
+template <std::size_t Dim>
+std::size_t LargeElements<Dim>::settle_last(const Point<Dim>& point, const Nearest& nearest,
+                                            std::span<Near> found, const Filter& filter) const {
+    visit_at(point, found.back().distance2, filter, [&](const Near& near, const Point<Dim>& at) {
+        if (!comes_before(near, found.back()) || !meets(nearest, point, at, near)) { return; }
+        const auto slot = std::lower_bound(found.begin(), found.end(), near, comes_before);
+        if (slot->id == near.id) { return; }
+        std::move_backward(slot, found.end() - 1, found.end());
+        *slot = near;
+    });
+    return found.size();
 }
 
 template <std::size_t Dim>
 std::size_t LargeElements<Dim>::merge_nearest(const Point<Dim>& point, const Nearest& nearest,
                                               std::span<Near> best, std::size_t count,
                                               const Filter& filter) const {
+    if (is_hopeless(nearest)) { return count; }
     // Once there are k, the last of them is often nearer than a cell of the centres is wide. Then a
     // look into the cells takes a fraction of what a search takes.
     const Ball<Dim> ball{point, radius_among(best, count, nearest.radius)};
     const RowStore<Dim>& store = detail::state_of(centres_).store;
+    const bool conditional = has_conditions(nearest);
     if (const FewNodes<Dim> nodes(store, bounds_of(ball)); nodes) {
         nodes.for_each([&](Id slot, const Point<Dim>& centre) {
             if (!throng::contains(ball, centre)) { return; }
             const LargeElement<Dim> element = element_in(slot);
             if (!element.passes(filter)) { return; }
             const Near near{distance2_between(point, centre), element.name};
+            if (conditional && !meets(nearest, point, centre, near)) { return; }
             count = throng::merge_nearest(best, count, {&near, 1});
         });
         return count;
     }
     return with_room_for(nearest.k, [&](std::span<Near> room) {
-        const std::size_t found = this->nearest(point, {nearest.k, ball.radius}, room, filter);
+        Nearest closer = nearest;
+        closer.radius = ball.radius;
+        const std::size_t found = this->nearest(point, closer, room, filter);
         return throng::merge_nearest(best, count, room.first(found));
     });
 }
@@ -141,6 +196,9 @@ std::size_t LargeElements<Dim>::merge_nearest(const Point<Dim>& point, const Nea
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template std::size_t LargeElements<Dim>::nearest(const Point<Dim>&, const Nearest&,            \
                                                      std::span<Near>, const Filter&) const;        \
+    template Near LargeElements<Dim>::slot_after(const Near&) const noexcept;                      \
+    template std::size_t LargeElements<Dim>::settle_last(const Point<Dim>&, const Nearest&,        \
+                                                         std::span<Near>, const Filter&) const;    \
     template std::size_t LargeElements<Dim>::merge_nearest(                                        \
         const Point<Dim>&, const Nearest&, std::span<Near>, std::size_t, const Filter&) const;
 THRONG_FOR_DIM(2)

@@ -69,9 +69,11 @@ void LargeElements<Dim>::for_each_path_hit(const ShapesView<Dim>& path, const Fi
 }
 
 template <std::size_t Dim>
-PathHit LargeElements<Dim>::first(const ShapesView<Dim>& path, const Filter& filter,
-                                  PathHit best) const {
-    for_each_path_hit(path, filter, [&](const PathHit& hit) { best = std::min(best, hit); });
+PathHit LargeElements<Dim>::first(const ShapesView<Dim>& path, const Filter& filter, PathHit best,
+                                  const PathHit& after) const {
+    for_each_path_hit(path, filter, [&](const PathHit& hit) {
+        if (after < hit) { best = std::min(best, hit); }
+    });
     return best;
 }
 
@@ -104,8 +106,8 @@ std::optional<std::size_t> LargeElements<Dim>::elements_in(ShapeKind kind, const
     template Found LargeElements<Dim>::any(const ShapesView<Dim>&, const Filter&) const;           \
     template Found LargeElements<Dim>::query(const ShapesView<Dim>&, std::span<Id>, const Filter&) \
         const;                                                                                     \
-    template PathHit LargeElements<Dim>::first(const ShapesView<Dim>&, const Filter&, PathHit)     \
-        const;                                                                                     \
+    template PathHit LargeElements<Dim>::first(const ShapesView<Dim>&, const Filter&, PathHit,     \
+                                               const PathHit&) const;                              \
     template void LargeElements<Dim>::hits(const ShapesView<Dim>&, const Filter&,                  \
                                            std::vector<PathHit>&) const;                           \
     template std::optional<std::size_t> LargeElements<Dim>::elements_in(                           \

@@ -186,9 +186,18 @@ Status Crowd<Dim>::State::PeriodicCopies::query(const ShapesView<Dim>& shapes, H
     return {};
 }
 
+/// Whether no copy hits the agent of this hit earlier.
+template <std::size_t Dim>
+template <class Set, class Near>
+bool Crowd<Dim>::State::PeriodicCopies::is_earliest(const Set& set, const Near& near,
+                                                    const PathHit& hit) noexcept {
+    const Agent<Dim> agent = agent_of(set, hit.id);
+    return !near.hits_before(hit.time, agent.position, *agent.half_extent);
+}
+
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::first(const ShapesView<Dim>& path, PathHit& hit,
-                                               const Filter& filter) const {
+                                               const Filter& filter, const PathHit& after) const {
     if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
     const PeriodicShape<Dim> copies(state_.world, path);
     if (!copies.status().ok()) { return {0, copies.status()}; }
@@ -197,7 +206,16 @@ Found Crowd<Dim>::State::PeriodicCopies::first(const ShapesView<Dim>& path, Path
     state_.for_each_set(sets_, [&](const auto& set) {
         const auto near = copies.reaching(largest_of(set));
         for (std::size_t i = 0; i < near.size(); ++i) {
-            best = first_in(set, near[i].view(), filter, best);
+            // A hit after `after` may be an agent's second one, by another copy than the first.
+            for (PathHit from = after;;) {
+                const PathHit next = first_in(set, near[i].view(), filter, best, from);
+                if (next == best) { break; }
+                if (after.time < 0.0f || is_earliest(set, near, next)) {
+                    best = next;
+                    break;
+                }
+                from = next;
+            }
         }
         return true;
     });
@@ -340,14 +358,44 @@ std::size_t nearest_in(const LargeElements<Dim>& set, const Point<Dim>& point,
     return set.nearest(point, nearest, out, filter);
 }
 
+/// The same where conditions leave out agents by their distance: that of the nearest copy counts,
+/// so an agent that another copy is nearer to is no answer of this one. What is left is asked for
+/// page by page.
+template <std::size_t Dim, class Set, class PositionOf>
+std::size_t nearest_of_own_in(const Set& set, const PointCopies<Dim>& copies,
+                              const Point<Dim>& point, Nearest nearest, std::span<Near> out,
+                              const Filter& filter, const PositionOf& position_of) {
+    const auto is_own = [&](const Near& near) {
+        const Point<Dim> agent = position_of(near.id);
+        for (std::size_t i = 0; i < copies.size(); ++i) {
+            const Point<Dim> copy = copies[i];
+            if (distance2_between(copy, agent) < near.distance2 &&
+                is_in_band(nearest.band, copy, agent)) {
+                return false;
+            }
+        }
+        return true;
+    };
+    std::array<Near, kMostNearest> room;
+    const std::span<Near> page = std::span<Near>(room).first(nearest.k);
+    std::size_t count = 0;
+    for (std::size_t found = page.size(); found == page.size() && count < page.size();) {
+        found = nearest_in(set, point, nearest, page, filter);
+        for (std::size_t i = 0; i < found && count < page.size(); ++i) {
+            if (is_own(page[i])) { out[count++] = page[i]; }
+        }
+        nearest.after = page.back();
+    }
+    return count;
+}
+
 /// Merges the nearest of a set into the best, of which there are `count`. Returns how many there
 /// are then. A separate function, since its lists are large and most questions need one set only.
-template <std::size_t Dim, class Set>
-std::size_t merge_nearest_in(const Set& set, const Point<Dim>& point, const Nearest& nearest,
-                             std::span<Near> best, std::size_t count, const Filter& filter) {
+template <class Find>
+std::size_t merge_found(std::span<Near> best, std::size_t count, const Find& find) {
     std::array<Near, kMostNearest> room;
-    const std::span<Near> others = std::span<Near>(room).first(nearest.k);
-    const std::size_t found = nearest_in(set, point, nearest, others, filter);
+    const std::span<Near> others = std::span<Near>(room).first(best.size());
+    const std::size_t found = find(others);
     return found == 0 ? count : NearestMerge().merge(best, count, others.first(found));
 }
 
@@ -356,15 +404,16 @@ std::size_t merge_nearest_in(const Set& set, const Point<Dim>& point, const Near
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::nearest(const Point<Dim>& point, const Nearest& nearest,
                                                  std::span<Near> out, const Filter& filter) const {
-    Status status = check_nearest(nearest.k, nearest.radius);
+    Status status = check_nearest<Dim>(nearest);
     if (status.ok()) { status = check_shape(point); }
     if (!status.ok()) { return {0, status}; }
     if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
     if (nearest.k == 0) { return {}; }
     const std::span<Near> best = out.first(nearest.k);
     std::fill(best.begin(), best.end(), Near{});
-    if (filter.groups == 0) { return {}; }
+    if (filter.groups == 0 || is_hopeless(nearest)) { return {}; }
 
+    const bool by_distance = nearest.least > 0.0f || nearest.after.distance2 >= 0.0f;
     const PointCopies<Dim> copies(state_.world, point);
     std::size_t count = 0;
     for (std::size_t i = 0; i < copies.size(); ++i) {
@@ -376,8 +425,14 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const Point<Dim>& point, const 
             continue;
         }
         state_.for_each_set(sets_, [&](const auto& set) {
-            count = count == 0 ? nearest_in(set, copy, nearest, best, filter)
-                               : merge_nearest_in(set, copy, nearest, best, count, filter);
+            const auto find = [&](std::span<Near> to) {
+                if (!by_distance) { return nearest_in(set, copy, nearest, to, filter); }
+                Nearest closer = nearest;
+                closer.radius = radius_among(best, count, nearest.radius);
+                return nearest_of_own_in(set, copies, copy, closer, to, filter,
+                                         [&](Id id) { return agent_of(set, id).position; });
+            };
+            count = count == 0 ? find(best) : merge_found(best, count, find);
             return true;
         });
     }

@@ -29,7 +29,8 @@ public:
     /// Tells only how many the shape finds.
     CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter) const;
 
-    Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter) const;
+    Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
+                const PathHit& after) const;
     Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
 
     Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
@@ -58,6 +59,9 @@ private:
 
     template <class Set, class Near, class Add>
     static bool add_each(const Set& set, const Near& near, const Filter& filter, const Add& add);
+
+    template <class Set, class Near>
+    static bool is_earliest(const Set& set, const Near& near, const PathHit& hit) noexcept;
 
     const State& state_;
     Sets sets_;

@@ -55,6 +55,22 @@ public:
             });
         }
 
+        /// Whether any copy of a path hits an agent before this time.
+        [[nodiscard]] bool hits_before(float time, const Point<Dim>& position,
+                                       const Point<Dim>& half) const noexcept {
+            return with_paths(all_->shape_, [&]<class Path>(std::span<const Path> paths) {
+                for (std::size_t j = 0; j < size_; ++j) {
+                    const Offset<Dim> by = offset(j);
+                    if (!all_->may_reach(by, position, half)) { continue; }
+                    const AgentTest<Path> test(shifted(paths[0], by));
+                    if (test.hits(position, half) && test.time(position, half) < time) {
+                        return true;
+                    }
+                }
+                return false;
+            });
+        }
+
     private:
         friend PeriodicShape;
         Near(const PeriodicShape& all, const std::array<double, Dim>& reach) noexcept : all_(&all) {

@@ -225,7 +225,7 @@ Found Crowd<Dim>::State::PlainSets::nearest(const Point<Dim>& point, const Neare
 
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PlainSets::first(const ShapesView<Dim>& path, PathHit& hit,
-                                          const Filter& filter) const {
+                                          const Filter& filter, const PathHit& after) const {
     if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
     // No hit yet: later than any hit.
     PathHit best{std::numeric_limits<float>::infinity(), kNoId};
@@ -233,7 +233,7 @@ Found Crowd<Dim>::State::PlainSets::first(const ShapesView<Dim>& path, PathHit& 
         state_.for_each_set(some & sets_, [&](const auto& set) {
             // Each set is asked about the path only up to the best hit so far.
             const auto part = best.id == kNoId ? std::nullopt : until(path, best.time);
-            best = first_in(set, part ? ShapesView<Dim>::one(*part) : path, filter, best);
+            best = first_in(set, part ? ShapesView<Dim>::one(*part) : path, filter, best, after);
             return true;
         });
     };

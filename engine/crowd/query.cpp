@@ -73,8 +73,14 @@ Found Crowd<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::
 template <std::size_t Dim>
 Found Crowd<Dim>::first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
                         Sets sets) const {
-    return state_->answer(sets,
-                          [&](const auto& source) { return source.first(path, hit, filter); });
+    return first_after(kBeforeAllHits, path, hit, filter, sets);
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::first_after(const PathHit& after, const ShapesView<Dim>& path, PathHit& hit,
+                              const Filter& filter, Sets sets) const {
+    return state_->answer(
+        sets, [&](const auto& source) { return source.first(path, hit, filter, after); });
 }
 
 template <std::size_t Dim>
@@ -95,6 +101,8 @@ Status Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
     template Found Crowd<Dim>::nearest(const Point<Dim>&, const Nearest&, std::span<Near>,         \
                                        const Filter&, Sets) const;                                 \
     template Found Crowd<Dim>::first(const ShapesView<Dim>&, PathHit&, const Filter&, Sets) const; \
+    template Found Crowd<Dim>::first_after(const PathHit&, const ShapesView<Dim>&, PathHit&,       \
+                                           const Filter&, Sets) const;                             \
     template Status Crowd<Dim>::hits(const ShapesView<Dim>&, std::vector<PathHit>&, const Filter&, \
                                      Sets) const;
 THRONG_FOR_DIM(2)

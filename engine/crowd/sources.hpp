@@ -27,7 +27,8 @@ public:
     Found count(const ShapesView<Dim>& shape, const Filter& filter) const;
     Found any(const ShapesView<Dim>& shape, const Filter& filter) const;
     CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter) const;
-    Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter) const;
+    Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
+                const PathHit& after) const;
     Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
     Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter) const;
@@ -51,17 +52,17 @@ auto Crowd<Dim>::State::answer(Sets sets, const Ask& ask) const {
 
 // Questions that grids and large elements answer under different names.
 
-/// The first hit of a path, if it comes before `best`; else `best`.
+/// The first hit of a path after `after`, if it comes before `best`; else `best`.
 template <std::size_t Dim>
 PathHit first_in(const RowGrid<Dim>& grid, const ShapesView<Dim>& path, const Filter& filter,
-                 PathHit best) {
+                 PathHit best, const PathHit& after) {
     PathHit hit;
-    return grid.first(path, hit, filter).count == 0 ? best : std::min(best, hit);
+    return grid.first_after(after, path, hit, filter).count == 0 ? best : std::min(best, hit);
 }
 template <std::size_t Dim>
 PathHit first_in(const LargeElements<Dim>& set, const ShapesView<Dim>& path, const Filter& filter,
-                 PathHit best) {
-    return set.first(path, filter, best);
+                 PathHit best, const PathHit& after) {
+    return set.first(path, filter, best, after);
 }
 
 /// Appends the hits of a path.

@@ -12,6 +12,12 @@ namespace throng {
 
 template <std::size_t Dim>
 Found RowGrid<Dim>::first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter) const {
+    return first_after(kBeforeAllHits, path, hit, filter);
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::first_after(const PathHit& after, const ShapesView<Dim>& path, PathHit& hit,
+                                const Filter& filter) const {
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
     const Status status = check_path(path);
@@ -21,7 +27,7 @@ Found RowGrid<Dim>::first(const ShapesView<Dim>& path, PathHit& hit, const Filte
     const View<Dim>& view = state.kernel_view();
     const simd::KernelFilter kernel_filter = kernel_filter_of(state.store, state.row_of, filter);
     const simd::TimedHit first = with_path_block(any, [&](const auto& block) {
-        return simd::find_first_hit(view.grid, block, kernel_filter);
+        return simd::find_first_hit(view.grid, block, kernel_filter, {after.time, after.id});
     });
     if (first.id == kNoId) { return {}; }
     hit = {first.time, first.id};
@@ -61,6 +67,8 @@ Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found RowGrid<Dim>::first(const ShapesView<Dim>&, PathHit&, const Filter&) const;     \
+    template Found RowGrid<Dim>::first_after(const PathHit&, const ShapesView<Dim>&, PathHit&,     \
+                                             const Filter&) const;                                 \
     template Status RowGrid<Dim>::hits(const ShapesView<Dim>&, std::vector<PathHit>&,              \
                                        const Filter&) const;
 THRONG_FOR_DIM(2)

@@ -145,6 +145,15 @@ public:
         return first(ShapesView<Dim>::one(path), hit, filter);
     }
     Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter = {}) const;
+    /// The same, but only hits that come after this one, by time and id: with the hit of the call
+    /// before, the next. What the path passes before that time is not looked at again.
+    template <PathIn<Dim> Path>
+    Found first_after(const PathHit& after, const Path& path, PathHit& hit,
+                      const Filter& filter = {}) const {
+        return first_after(after, ShapesView<Dim>::one(path), hit, filter);
+    }
+    Found first_after(const PathHit& after, const ShapesView<Dim>& path, PathHit& hit,
+                      const Filter& filter = {}) const;
 
     /// All agents that a path hits, by time, then by id. After std::bad_alloc the list is not to be
     /// read.

@@ -97,7 +97,7 @@ public:
     std::uint64_t nearest_neighbours(const NearestNeighbours& nearest, std::size_t block,
                                      OutputPart& part, const NearBuffer& out) const override {
         const auto positions = note_positions(block, part);
-        const Nearest each{nearest.k, nearest.radius};
+        const Nearest each = asked_by_each(nearest);
         if (is_together(block)) {
             (void)checked(grid().nearest_neighbours_range(nearest, block, block + 1,
                                                           nearest_scratch(part), out));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../../engine/answers/merge.hpp"
+#include "../../engine/answers/nearest_checks.hpp"
 #include "../../engine/crowd/large_candidates.hpp"
 #include "../../engine/crowd/state.hpp"
 #include "grid_source.hpp"
@@ -163,7 +164,8 @@ public:
     }
     std::uint64_t merge_larger(std::span<const Point<Dim>> points, const Nearest& nearest,
                                const NearBuffer& out, const Filter& filter) const {
-        if (nearest.k == 0) { return 0; }
+        if (nearest.k == 0 || is_hopeless(nearest)) { return 0; }
+        const bool conditional = has_conditions(nearest);
         LargeCandidates<Dim> few;
         std::array<Ball<Dim>, LargeCandidates<Dim>::kMany> balls;
         std::uint64_t sum = 0;
@@ -181,6 +183,7 @@ public:
                 [&](std::size_t q, const LargeElement<Dim>& element) {
                     if (!element.passes(filter)) { return; }
                     const Near near{distance2_between(some[q], element.position), element.name};
+                    if (conditional && !meets(nearest, some[q], element.position, near)) { return; }
                     counts[q] =
                         static_cast<std::uint32_t>(merge_nearest(best(q), counts[q], {&near, 1}));
                 },

@@ -223,7 +223,7 @@ private:
                 other.grid->nearest_neighbours_range(nearest, s, s + 1, nearest_scratch(part), to));
         }
         const auto from = points(asker_slice, part);
-        return checked(other.grid->nearest_range(from, {nearest.k, nearest.radius}, 0, from.size(),
+        return checked(other.grid->nearest_range(from, asked_by_each(nearest), 0, from.size(),
                                                  nearest_scratch(part), to,
                                                  Filter{nearest.groups}));
     }

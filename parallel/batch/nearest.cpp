@@ -18,7 +18,7 @@ struct Batch<Dim>::State::NearestOfPoints {
     const Filter& filter;
 
     Found list(const NearBuffer& out) const {
-        Status status = check_nearest(nearest.k, nearest.radius);
+        Status status = check_nearest<Dim>(nearest);
         if (status.ok()) { status = check_room(nearest.k, points.size(), out); }
         if (!status.ok()) { return {0, status}; }
         // Roughly: enough to know how many threads it is worth.

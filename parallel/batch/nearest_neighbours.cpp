@@ -50,7 +50,7 @@ template <std::size_t Dim>
 Status Batch<Dim>::nearest_neighbours_of(const Parties& parties, const NearestNeighbours& nearest,
                                          NearHits& hits) {
     return state_->ask_all(
-        "Batch::nearest_neighbours", parties, check_nearest(nearest.k, nearest.radius),
+        "Batch::nearest_neighbours", parties, check_nearest<Dim>(nearest),
         [&](const Askers<Dim>& askers) {
             return typename State::NearestOfAll{*state_, askers, nearest, parties.order}.list(hits);
         });
@@ -59,7 +59,7 @@ template <std::size_t Dim>
 Found Batch<Dim>::nearest_neighbours_of(const Parties& parties, const NearestNeighbours& nearest,
                                         const NearBuffer& out) {
     return state_->ask_all(
-        "Batch::nearest_neighbours", parties, check_nearest(nearest.k, nearest.radius),
+        "Batch::nearest_neighbours", parties, check_nearest<Dim>(nearest),
         [&](const Askers<Dim>& askers) {
             return typename State::NearestOfAll{*state_, askers, nearest, parties.order}.list(out);
         });

@@ -2,6 +2,7 @@
 #include <throng/engine/answers/predicate.hpp>
 
 #include "../../support/answers.hpp"
+#include "../../support/conditions.hpp"
 #include "../../support/dims.hpp"
 
 #include <throng/engine/core/function_ref.hpp>
@@ -122,6 +123,102 @@ TYPED_TEST(Predicate, IsNotAskedWhereTheQuestionMakesNoSense) {
                   grid, ball, [](std::span<const Id>) { return true; }, never)
                   .status,
               wanted);
+}
+
+TYPED_TEST(Predicate, FindsTheNearestAndTheFirstThatAreWanted) {
+    constexpr auto kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 900, scenes::Groups::masks);
+    scenes::add_queries(scene, 12, 3);
+    const RowGrid<kDim> grid = test::grid_of(scene);
+    for (const Filter& filter : {Filter{}, Filter{0x3u, 4}}) {
+        for (const Ball<kDim>& ball : scene.balls) {
+            for (const std::uint32_t k : {0u, 1u, 8u, 300u}) {
+                std::vector<Near> all(900), got(k), wanted(k);
+                all.resize(grid.nearest(ball.centre, {900}, all, filter).count);
+                std::copy_if(all.begin(), all.end(), std::back_inserter(wanted),
+                             [](const Near& near) { return is_third(near.id); });
+                wanted.erase(wanted.begin(), wanted.begin() + k);
+                const std::size_t count = std::min<std::size_t>(k, wanted.size());
+                wanted.resize(k);
+                EXPECT_EQ(
+                    nearest_where(grid, ball.centre, {k}, std::span(got), is_third, filter).count,
+                    count);
+                EXPECT_EQ(got, wanted);
+            }
+            const Segment<kDim> path = {ball.centre, Point<kDim>::all(3.0f)};
+            std::vector<PathHit> hits;
+            ASSERT_EQ(grid.hits(path, hits, filter), Status{});
+            test::check_first_after(grid, path, hits, filter);
+            const Capsule<kDim> capsule = {ball.centre, Point<kDim>::all(9.0f), 2.0f};
+            ASSERT_EQ(grid.hits(capsule, hits, filter), Status{});
+            test::check_first_after(grid, capsule, hits, filter);
+        }
+    }
+}
+
+// More agents at one distance than a page has, and than any answer has.
+TYPED_TEST(Predicate, IsAskedOnceAboutEachOfThousandsInOnePlace) {
+    constexpr auto kDim = TypeParam::value;
+    scenes::Scene<kDim> scene;
+    scene.world = {Point<kDim>::all(0.0f), Point<kDim>::all(100.0f)};
+    for (int i = 0; i < 3'000; ++i) {
+        scene.add(Point<kDim>::all(50.0f));
+    }
+    scene.cell = Point<kDim>::all(4.0f);
+    const RowGrid<kDim> grid = test::grid_of(scene);
+    const Point<kDim> point = Point<kDim>::all(49.0f);
+    Ids asked;
+    const auto ask_until = [&](Id last) {
+        asked.clear();
+        return [&asked, last](Id id) {
+            asked.push_back(id);
+            return id >= last;
+        };
+    };
+    std::vector<Near> out(2);
+    EXPECT_EQ(nearest_where(grid, point, {2}, std::span(out), ask_until(2'500)).count, 2u);
+    EXPECT_EQ(out[1].id, 2'501u);
+    ASSERT_EQ(asked.size(), 2'502u);
+    for (Id i = 0; i < asked.size(); ++i) {
+        ASSERT_EQ(asked[i], i);
+    }
+    EXPECT_EQ(nearest_where(grid, point, {2}, std::span(out), ask_until(kNoId)).count, 0u);
+    EXPECT_EQ(asked.size(), 3'000u);
+    EXPECT_EQ(out, std::vector<Near>(2));
+    PathHit hit;
+    const Segment<kDim> path = {point, Point<kDim>::all(51.0f)};
+    EXPECT_EQ(first_where(grid, path, hit, ask_until(2'999)).count, 1u);
+    EXPECT_EQ(hit.id, 2'999u);
+    ASSERT_EQ(asked.size(), 3'000u);
+
+    // A predicate that throws leaves the index as it was.
+    const auto thrower = [](Id id) -> bool { throw id; };
+    EXPECT_THROW((void)nearest_where(grid, point, {2}, std::span(out), thrower), Id);
+    EXPECT_THROW((void)first_where(grid, path, hit, thrower), Id);
+    EXPECT_EQ(grid.validate(), nullptr);
+    EXPECT_EQ(nearest_where(grid, point, {2}, std::span(out), ask_until(0)).count, 2u);
+    EXPECT_EQ(asked, (Ids{0, 1}));
+}
+
+TYPED_TEST(Predicate, OfTheNearestIsNotAskedWhereTheQuestionMakesNoSense) {
+    constexpr auto kDim = TypeParam::value;
+    auto scene = scenes::make<kDim>("uniform", 100);
+    const RowGrid<kDim> grid = test::grid_of(scene);
+    const auto never = [](Id) {
+        ADD_FAILURE();
+        return true;
+    };
+    constexpr Near kOther{-3.0f, 3};
+    const auto refused = [&](const Nearest& nearest, const Status& wanted) {
+        std::vector<Near> out(4, kOther);
+        EXPECT_EQ(nearest_where(grid, Point<kDim>{}, nearest, std::span(out), never).status,
+                  wanted);
+        EXPECT_EQ(std::count(out.begin(), out.end(), kOther), 4);
+    };
+    refused({kMostNearest + 1}, {Cause::too_many, Argument::k});
+    refused({5}, {Cause::no_room, Argument::nearest});
+    refused({4, -1.0f}, {Cause::negative, Argument::radius});
+    refused({4, 1.0f, -1.0f}, {Cause::negative, Argument::least});
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "../../family/questions.hpp"
 #include "../../support/apply_edit.hpp"
+#include "../../support/conditions.hpp"
 #include "../../support/random.hpp"
 #include "../../support/scenes.hpp"
 #include "../../support/truth.hpp"
@@ -127,6 +128,7 @@ public:
         std::vector<Near> got(question.k);
         got.resize(crowd.nearest(point, question, got, filter, sets).count);
         ASSERT_EQ(got, oracle.nearest_to(point, question, filter, sets));
+        check_conditions(crowd, oracle, point, question, filter, sets);
     }
 
     template <class Path>
@@ -139,6 +141,7 @@ public:
         PathHit first = kUntouched;
         ASSERT_EQ(crowd.first(path, first, filter, sets).count, right.empty() ? 0u : 1u);
         ASSERT_EQ(first, right.empty() ? kUntouched : right.front());
+        check_first_after(crowd, path, right, filter, sets);
     }
 
     void check_pairs(PairSets sets, std::uint32_t groups) const {

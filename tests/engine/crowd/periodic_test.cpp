@@ -1,6 +1,7 @@
 // Periodic worlds: the answers of a crowd are those of the definition, and those of copies of all
 // agents around the world.
 #include "../../support/allocation_counter.hpp"
+#include "../../support/conditions.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 #include "../../support/long_run.hpp"
@@ -84,6 +85,7 @@ void check_path_hits(const Stage<Dim>& stage, const Path& path, const Filter& fi
     PathHit first;
     ASSERT_EQ(stage.crowd.first(path, first, filter).count, wanted.empty() ? 0u : 1u);
     if (!wanted.empty()) { ASSERT_EQ(first, wanted.front()); }
+    check_first_after(stage.crowd, path, wanted, filter);
 }
 
 /// Every shape, `count` of each.
@@ -137,6 +139,8 @@ void check_nearest(Stage<Dim>& stage, std::size_t count) {
                       wanted);
             ASSERT_TRUE(std::all_of(out.begin() + std::ptrdiff_t(found.count), out.begin() + k,
                                     [](const Near& near) { return near == Near{}; }));
+            ASSERT_NO_FATAL_FAILURE(
+                check_conditions(stage.crowd, stage.truth, point, {k, radius}, filter, Sets::all));
         }
     }
 }
