@@ -671,6 +671,16 @@ typedef struct throng_near {
     uint32_t id;     /* THRONG_NO_ID in an empty slot */
 } throng_near;
 
+/* How much lower and higher than the point that asks an agent's centre may be, ends included, on the axis `up`: 1 or 2
+   for y or z; 0: heights play no part. */
+typedef struct throng_height_band {
+    uint32_t up;
+    float below, above; /* up to 1e18 */
+} throng_height_band;
+
+/* Comes before every agent in the order of answers. */
+#define THRONG_BEFORE_ALL { -1.0f, 0 }
+
 /* The k nearest within `radius`, by distance, and at equal distances by id. */
 typedef struct throng_nearest {
     size_t struct_size;
@@ -682,10 +692,13 @@ typedef struct throng_nearest {
     uint32_t order;     /* for all agents only: one of throng_order */
     uint32_t with_self; /* for all agents only */
     uint32_t reserved;
+    float least; /* agents with distance2 < least * least are left out; up to 1e18 */
+    throng_height_band band;
+    throng_near after; /* for points only: only agents that come after this one, as the last of the page before */
 } throng_nearest;
 #define THRONG_NEAREST_INIT \
     { sizeof(throng_nearest), 1, 1e18f, THRONG_EVERYBODY, THRONG_ALL_GROUPS, THRONG_NO_ID, \
-      THRONG_ORDER_STORAGE, 0, 0 }
+      THRONG_ORDER_STORAGE, 0, 0, 0.0f, { 0, 0.0f, 0.0f }, THRONG_BEFORE_ALL }
 
 /* k slots for each question, of which the first counts[q] are filled. */
 typedef struct throng_near_hits {

@@ -51,9 +51,11 @@ struct Wanted {
 
     explicit Wanted(const throng_nearest* from) {
         const Given<throng_nearest> given(from, "nearest");
-        nearest = {given->k, given->radius};
-        of_all = {given->k, given->radius, flag_of(given->with_self, "nearest.with_self"),
-                  given->groups};
+        const HeightBand band = {given->band.up, given->band.below, given->band.above};
+        nearest = {
+            given->k, given->radius, given->least, band, {given->after.distance2, given->after.id}};
+        of_all = {given->k,      given->radius, flag_of(given->with_self, "nearest.with_self"),
+                  given->groups, given->least,  band};
         filter = {given->groups, given->without};
         order = static_cast<Order>(flag_of(given->order, "nearest.order"));
         sets = sets_of(given->sets, "nearest.sets");

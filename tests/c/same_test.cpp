@@ -158,9 +158,13 @@ public:
             const Sets sets = round == 1 ? Sets::statics : Sets::all;
             neighbours({0.7f, with_self, groups}, order, sets);
             neighbours({0.7f, with_self, groups, true}, order, sets);
-            nearest_neighbours({1 + 2 * round, round == 2 ? 1.0f : kLargest, with_self, groups},
-                               order, sets);
-            points({1 + round, round == 2 ? 1.0f : kLargest}, {groups, round}, sets);
+            const float radius = round == 2 ? 1.0f : kLargest;
+            const HeightBand band = {1, 0.5f, 0.25f * static_cast<float>(round)};
+            nearest_neighbours({1 + 2 * round, radius, with_self, groups}, order, sets);
+            nearest_neighbours({1 + 2 * round, radius, with_self, groups, 0.5f, band}, order, sets);
+            points({1 + round, radius}, {groups, round}, sets);
+            points({1 + round, radius, 0.5f, band}, {groups, round}, sets);
+            points({1 + round, radius, 0.0f, {}, {0.25f, 4}}, {groups, round}, sets);
         }
         pairs(PairSets::all, kAllGroups);
         pairs(PairSets::agents, kAllGroups);
@@ -339,18 +343,20 @@ private:
         EXPECT_EQ(total, wanted.count);
     }
 
-    static throng_nearest nearest_in_c(std::uint32_t k, float radius, Sets sets,
-                                       std::uint32_t groups) {
+    template <class What>
+    static throng_nearest nearest_in_c(const What& what, Sets sets, std::uint32_t groups) {
         throng_nearest nearest = THRONG_NEAREST_INIT;
-        nearest.k = k;
-        nearest.radius = radius;
+        nearest.k = what.k;
+        nearest.radius = what.radius;
+        nearest.least = what.least;
+        nearest.band = {what.band.up, what.band.below, what.band.above};
         nearest.sets = static_cast<std::uint32_t>(sets);
         nearest.groups = groups;
         return nearest;
     }
 
     void nearest_neighbours(const NearestNeighbours& what, Order order, Sets sets) {
-        throng_nearest nearest = nearest_in_c(what.k, what.radius, sets, what.groups);
+        throng_nearest nearest = nearest_in_c(what, sets, what.groups);
         nearest.order = static_cast<std::uint32_t>(order);
         nearest.with_self = what.with_self ? 1 : 0;
         NearHits wanted;
@@ -378,7 +384,8 @@ private:
         points.dimension = Dim;
         points.coordinates = from[0].axis.data();
         points.count = from.size();
-        throng_nearest nearest = nearest_in_c(what.k, what.radius, sets, filter.groups);
+        throng_nearest nearest = nearest_in_c(what, sets, filter.groups);
+        nearest.after = {what.after.distance2, what.after.id};
         nearest.without = filter.without;
         NearHits wanted;
         throng_near_hits hits = THRONG_NEAR_HITS_INIT;

@@ -222,6 +222,11 @@ const Spoilt kSpoilt[] = {
      ".order"},
     {given<&Rig::nearest>, "with_self", [](Rig& r) { r.nearest.value.with_self = 2; },
      THRONG_WRONG_VALUE, ".with_self"},
+    {given<&Rig::nearest>, "least", [](Rig& r) { r.nearest.value.least = -1; }, THRONG_NEGATIVE, ".least"},
+    {given<&Rig::nearest>, "least NaN", [](Rig& r) { r.nearest.value.least = kNaN; }, THRONG_NOT_FINITE, ".least"},
+    {given<&Rig::nearest>, "up", [](Rig& r) { r.nearest.value.band.up = 3; }, THRONG_OUT_OF_RANGE, ".band"},
+    {given<&Rig::nearest>, "below", [](Rig& r) { r.nearest.value.band.below = -1; }, THRONG_NEGATIVE, ".band"},
+    {given<&Rig::nearest>, "above", [](Rig& r) { r.nearest.value.band.above = 2e18f; }, THRONG_TOO_LARGE, ".band"},
     {given<&Rig::nearest>, "reserved", [](Rig& r) { r.nearest.value.reserved = 1; },
      THRONG_WRONG_VALUE, ".reserved"},
 
