@@ -1,4 +1,5 @@
 #include "asked.hpp"
+#include "refusal.hpp"
 
 #include <throng/engine/agents/nearest.hpp>
 #include <throng/engine/grid/query_stats.hpp>
@@ -15,6 +16,22 @@ ShapeKind kind_from(unsigned kind) {
 std::uint32_t sets_from(py::handle sets) { return uint32_from(sets, "sets"); }
 
 Order order_from(bool by_id) { return by_id ? Order::ids : Order::storage; }
+
+/// None, or (axis, below, above); the Python side has looked at the tuple.
+HeightBand band_from(py::handle band) {
+    if (band.is_none()) { return {}; }
+    const auto parts = py::reinterpret_borrow<py::tuple>(band);
+    const HeightBand read = {uint32_from(parts[0], "band"), float_from(parts[1], "band"),
+                             float_from(parts[2], "band")};
+    if (read.up == 0) { check({Cause::out_of_range, Argument::band}); } // in the engine: no band
+    return read;
+}
+/// None, or (squared distance, id).
+Near after_from(py::handle after) {
+    if (after.is_none()) { return kBeforeAll; }
+    const auto parts = py::reinterpret_borrow<py::tuple>(after);
+    return {float_from(parts[0], "after"), uint32_from(parts[1], "after")};
+}
 
 Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self, py::handle groups,
                                  py::handle later_only) {
@@ -93,17 +110,21 @@ void define_asked(py::module_& module, const char* name) {
                      sets_from(sets), out);
              })
         .def("nearest",
-             [](Self& self, py::handle points, py::handle k, py::handle radius,
-                const py::object& groups, const py::object& without, py::handle sets) {
-                 return self.nearest(points, {uint32_from(k, "k"), float_from(radius, "radius")},
+             [](Self& self, py::handle points, py::handle k, py::handle radius, py::handle least,
+                py::handle band, py::handle after, const py::object& groups,
+                const py::object& without, py::handle sets) {
+                 return self.nearest(points,
+                                     {uint32_from(k, "k"), float_from(radius, "radius"),
+                                      float_from(least, "least"), band_from(band),
+                                      after_from(after)},
                                      Leaving{groups, without, sets_from(sets)});
              })
         .def("nearest_neighbours",
-             [](Self& self, py::handle k, py::handle radius, py::handle with_self,
-                py::handle groups, bool by_id, py::handle sets) {
+             [](Self& self, py::handle k, py::handle radius, py::handle least, py::handle band,
+                py::handle with_self, py::handle groups, bool by_id, py::handle sets) {
                  return self.nearest_neighbours({uint32_from(k, "k"), float_from(radius, "radius"),
-                                                 truth_of(with_self),
-                                                 uint32_from(groups, "groups")},
+                                                 truth_of(with_self), uint32_from(groups, "groups"),
+                                                 float_from(least, "least"), band_from(band)},
                                                 order_from(by_id), sets_from(sets));
              })
         .def("pairs",

@@ -6,6 +6,7 @@ import unittest
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from support import TestCase, in_balls, lattice, over_boxes
 
 import throng
@@ -258,6 +259,56 @@ class Everyone(TestCase):
                     self.assertEqual(later[q].tolist(), after)
                 counts = crowd.count_neighbours(1, later_only=True, order=order)
                 self.assertEqual(counts.tolist(), [len(later[q]) for q in range(len(later))])
+
+    def test_nearest_with_conditions(self) -> None:
+        for dim, positions in self.worlds:
+            crowd = throng.Crowd(positions)
+            points = lattice(50, dim, seed=3)
+            offsets = positions[None] - points[:, None]
+            distance2 = (offsets**2).sum(axis=2)
+            ids = np.broadcast_to(np.arange(len(positions)), distance2.shape)
+
+            def nearest(allowed: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+                return np.lexsort((ids, np.where(allowed, distance2, np.inf)), axis=1)[:, :6]
+
+            def check(found: throng.NearestHits, allowed: npt.NDArray[np.bool_]) -> None:
+                counts = np.minimum(allowed.sum(1), 6)
+                np.testing.assert_array_equal(found.counts, counts)
+                for row, expected, count in zip(found.ids, nearest(allowed), counts):
+                    np.testing.assert_array_equal(row[:count], expected[:count])
+
+            check(crowd.nearest(points, 6, least=2), distance2 >= 4)
+            for axis in range(1, dim):
+                height = offsets[:, :, axis]
+                band = (height >= -1) & (height <= 3)
+                check(crowd.nearest(points, 6, band=(1, 3), up=axis), band)
+                if axis == dim - 1:
+                    check(crowd.nearest(points, 6, least=1, band=(1, 3)), band & (distance2 >= 1))
+            # Page by page.
+            point = points[:1]
+            whole = crowd.nearest(point, 30)
+            page = crowd.nearest(point, 10)
+            for i in (10, 20):
+                page = crowd.nearest(point, 10, after=(page.distances2[0, -1], page.ids[0, -1]))
+                np.testing.assert_array_equal(page.ids[0], whole.ids[0, i : i + 10])
+
+            own = crowd.nearest(positions, 4, least=1, band=(0, 2))
+            everyone = crowd.nearest_neighbours(4, with_self=True, least=1, band=(0, 2))
+            np.testing.assert_array_equal(everyone.ids, own.ids)
+
+            for name, wrong in (
+                ("least", {"least": -1.0}),
+                ("least", {"least": float("nan")}),
+                ("band", {"band": (-1, 1)}),
+                ("band", {"band": (1, 1), "up": 0}),
+                ("band", {"band": (1, 1), "up": dim}),
+                ("after", {"after": (float("nan"), 1)}),
+            ):
+                error = self.assert_refused(throng.Error, [name], crowd.nearest, points, 3, **wrong)
+                self.assertEqual(error.argument, name)
+            for wrong in ({"band": 3}, {"band": (1, 2, 3)}, {"up": 1}, {"after": 7}):
+                with self.assertRaises(TypeError):
+                    crowd.nearest(points, 3, **wrong)
 
     def test_nearest(self) -> None:
         for dim, positions in self.worlds:

@@ -76,10 +76,29 @@ class _Asked:
         /,
     ) -> Any: ...
     def nearest(
-        self, points: Any, k: int, radius: float, groups: Any, without: Any, sets: int, /
+        self,
+        points: Any,
+        k: int,
+        radius: float,
+        least: float,
+        band: Optional[Tuple[int, float, float]],
+        after: Optional[Tuple[float, int]],
+        groups: Any,
+        without: Any,
+        sets: int,
+        /,
     ) -> Tuple[Block, Block, Block]: ...
     def nearest_neighbours(
-        self, k: int, radius: float, with_self: bool, groups: int, by_id: bool, sets: int, /
+        self,
+        k: int,
+        radius: float,
+        least: float,
+        band: Optional[Tuple[int, float, float]],
+        with_self: bool,
+        groups: int,
+        by_id: bool,
+        sets: int,
+        /,
     ) -> Tuple[Block, Block, Block]: ...
     def pairs(
         self, sets: int, groups: int, within: Optional[float], /

@@ -50,6 +50,12 @@ def _nearest_hits(ids: Block, distances2: Block, counts: Block) -> NearestHits:
     )
 
 
+def _after(after: Optional[Tuple[float, int]]) -> Optional[Tuple[float, int]]:
+    if after is not None and (not isinstance(after, tuple) or len(after) != 2):
+        raise TypeError("after: expected a tuple of a squared distance and an id")
+    return after
+
+
 class Asked(AsksByShape):
     """An index that can be asked: a Crowd, or a Snapshot of a PublishedCrowd.
 
@@ -71,6 +77,17 @@ class Asked(AsksByShape):
     def dim(self) -> int:
         """2 or 3."""
         raise NotImplementedError
+
+    def _band(
+        self, band: Optional[Tuple[float, float]], up: Optional[int]
+    ) -> Optional[Tuple[int, float, float]]:
+        if band is None:
+            if up is not None:
+                raise TypeError("up: has no meaning without a band")
+            return None
+        if not isinstance(band, tuple) or len(band) != 2:
+            raise TypeError("band: expected a tuple of two lengths, below and above")
+        return (self.dim - 1 if up is None else up, *band)
 
     # Shapes
 
@@ -248,15 +265,25 @@ class Asked(AsksByShape):
         k: int = 1,
         *,
         radius: float = LARGEST,
+        least: float = 0.0,
+        band: Optional[Tuple[float, float]] = None,
+        up: Optional[int] = None,
+        after: Optional[Tuple[float, int]] = None,
         groups: int = ALL_GROUPS,
         without: int = NO_ID,
         sets: Sets = Sets.ALL,
     ) -> NearestHits:
         """The k agents whose centres are nearest to each point, of those within the radius.
 
-        They come by distance, and at equal distances by id. k is at most MOST_NEAREST.
+        They come by distance, and at equal distances by id. k is at most MOST_NEAREST. Agents
+        nearer than `least` are left out. A `band` says how much lower and higher than the point
+        they may be, on the axis `up`: 1 or 2 for y or z, the last axis if nothing is said. With
+        `after`, the squared distance and the id of one of the nearest, only those that come after
+        it are found: the next page.
         """
-        found = self._native.nearest(points, k, radius, groups, without, sets)
+        found = self._native.nearest(
+            points, k, radius, least, self._band(band, up), _after(after), groups, without, sets
+        )
         return _nearest_hits(*found)
 
     def nearest_neighbours(
@@ -264,14 +291,17 @@ class Asked(AsksByShape):
         k: int = 1,
         *,
         radius: float = LARGEST,
+        least: float = 0.0,
+        band: Optional[Tuple[float, float]] = None,
+        up: Optional[int] = None,
         with_self: bool = False,
         groups: int = ALL_GROUPS,
         order: Order = "ids",
         sets: Sets = Sets.ALL,
     ) -> NearestHits:
-        """The k nearest to each agent."""
+        """The k nearest to each agent; `least`, `band` and `up` are those of nearest()."""
         found = self._native.nearest_neighbours(
-            k, radius, with_self, groups, _by_id(order), sets
+            k, radius, least, self._band(band, up), with_self, groups, _by_id(order), sets
         )
         return _nearest_hits(*found)
 
