@@ -101,6 +101,8 @@ void add_nearest(SceneKind scene, std::size_t count) {
         ask("", NearestWay::everyone);
         ask("_points_callers_order", NearestWay::points);
         ask("_single_callers_order", NearestWay::single);
+        ask("_beyond", NearestWay::beyond);
+        ask("_in_band", NearestWay::in_band);
     }
 }
 

@@ -79,7 +79,7 @@ void later_neighbours_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, H
 
 /// The k nearest: to every agent without itself, or to the agents' positions as points in the
 /// caller's order, through Batch on one thread; or to these points one by one.
-enum class NearestWay : std::uint8_t { everyone, points, single };
+enum class NearestWay : std::uint8_t { everyone, points, single, beyond, in_band };
 
 template <std::size_t Dim>
 void nearest_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, NearestWay way,

@@ -18,17 +18,31 @@ constexpr std::size_t kAnswersChecked = 20;
 /// In larger crowds only that many points ask: answers of 64 each take much room.
 constexpr std::size_t kMostPoints = 1'000'000;
 
+/// Every agent asks; with the conditions for those farther than three units, or no more than two
+/// lower or higher.
+constexpr bool by_agents(NearestWay way) noexcept {
+    return way != NearestWay::points && way != NearestWay::single;
+}
+template <std::size_t Dim>
+NearestNeighbours asked_by_agents(NearestWay way, std::uint32_t k) noexcept {
+    NearestNeighbours nearest{k};
+    if (way == NearestWay::beyond) { nearest.least = 3.0f; }
+    if (way == NearestWay::in_band) { nearest.band = {Dim - 1, 2.0f, 2.0f}; }
+    return nearest;
+}
+
 /// Compares some answers with brute force. Agents that ask leave themselves out.
 template <std::size_t Dim>
 bool are_right(Crowd<Ball, Dim>& crowd, std::span<const Id> askers,
-               std::span<const Point<Dim>> points, const NearHits& hits, bool without_self) {
+               std::span<const Point<Dim>> points, const NearHits& hits, NearestWay way) {
     BruteForce<Dim> truth;
     if (!truth.update(crowd.scene().agents()).ok()) { return false; }
     std::vector<Near> wanted(hits.k);
+    const auto [k, radius, with_self, groups, least, band] = asked_by_agents<Dim>(way, hits.k);
     for (std::size_t i = 0; i < kAnswersChecked; ++i) {
         const std::size_t q = i * (askers.size() - 1) / kAnswersChecked;
-        const Found found = truth.nearest(points[q], {hits.k}, wanted,
-                                          {kAllGroups, without_self ? askers[q] : kNoId});
+        const Found found = truth.nearest(points[q], {k, radius, least, band}, wanted,
+                                          {groups, by_agents(way) ? askers[q] : kNoId});
         const std::span<const Near> answer = hits.of(q);
         if (!found.status.ok() ||
             !std::equal(answer.begin(), answer.end(), wanted.begin(),
@@ -46,24 +60,26 @@ void nearest_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, NearestWay
                     std::uint32_t k) {
     const RowGrid<Dim>& grid = crowd.grid();
     std::vector<Id> askers = crowd.in_callers_order();
-    if (way == NearestWay::everyone) {
+    if (by_agents(way)) {
         askers.resize(grid.size());
         (void)grid.order(askers);
     }
-    if (askers.size() > kMostPoints && way != NearestWay::everyone) { askers.resize(kMostPoints); }
+    if (askers.size() > kMostPoints && !by_agents(way)) { askers.resize(kMostPoints); }
     // Points beside agents: on an agent the nearest would be found too easily.
     std::vector<Point<Dim>> points;
     points.reserve(askers.size());
     for (const Id id : askers) {
         points.push_back(crowd.position_of(id));
-        if (way != NearestWay::everyone) { points.back()[0] += 0.3f; }
+        if (!by_agents(way)) { points.back()[0] += 0.3f; }
     }
     Batch<Dim> batch;
     NearHits hits;
     const auto ask = [&]() -> Status {
         switch (way) {
         case NearestWay::everyone:
-            return batch.nearest_neighbours(grid, {k}, hits);
+        case NearestWay::beyond:
+        case NearestWay::in_band:
+            return batch.nearest_neighbours(grid, asked_by_agents<Dim>(way, k), hits);
         case NearestWay::points:
             return batch.nearest(grid, std::span<const Point<Dim>>(points), {k}, hits);
         case NearestWay::single:
@@ -80,7 +96,7 @@ void nearest_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, NearestWay
         }
         return {};
     };
-    if (!ask().ok() || !are_right<Dim>(crowd, askers, points, hits, way == NearestWay::everyone)) {
+    if (!ask().ok() || !are_right<Dim>(crowd, askers, points, hits, way)) {
         state.SkipWithError("an answer differs from what looking at all agents finds");
         return;
     }
