@@ -25,16 +25,15 @@ namespace throng {
     return {nearest.k, nearest.radius, nearest.least, nearest.band};
 }
 
-/// Ok, or what is wrong with a question.
+/// Whether there are conditions beside the radius, be they sound or not. Nearly always there are
+/// none, and a single question without them is to pay for no more than this.
+[[nodiscard]] inline bool has_conditions(const Nearest& nearest) noexcept {
+    return !(nearest.least == 0.0f) || nearest.band.up != 0 || !(nearest.after.distance2 < 0.0f);
+}
+
+/// Ok, or what is wrong with the conditions.
 template <std::size_t Dim>
-[[nodiscard]] Status check_nearest(const Nearest& nearest) noexcept {
-    if (const Status status = check_nearest(nearest.k, nearest.radius); !status.ok()) {
-        return status;
-    }
-    // Checks of conditions take 300 instructions, a fifth of a single question.
-    if (nearest.least == 0.0f && nearest.band == HeightBand{} && nearest.after.distance2 < 0.0f) {
-        return {};
-    }
+[[nodiscard]] Status check_conditions(const Nearest& nearest) noexcept {
     const auto check = [](float length, Argument argument) {
         const Status status = check_shape(Ball<2>{{}, length});
         return status.ok() ? status : Status{status.cause, argument};
@@ -49,20 +48,23 @@ template <std::size_t Dim>
     return std::isnan(nearest.after.distance2) ? Status{Cause::not_finite, Argument::after}
                                                : Status{};
 }
+
+/// Ok, or what is wrong with a question.
+template <std::size_t Dim>
+[[nodiscard]] Status check_nearest(const Nearest& nearest) noexcept {
+    const Status status = check_nearest(nearest.k, nearest.radius);
+    return status.ok() && has_conditions(nearest) ? check_conditions<Dim>(nearest) : status;
+}
 template <std::size_t Dim>
 [[nodiscard]] Status check_nearest(const NearestNeighbours& nearest) noexcept {
     return check_nearest<Dim>(asked_by_each(nearest));
 }
 
-/// Whether there are conditions beside the radius.
-[[nodiscard]] inline bool has_conditions(const Nearest& nearest) noexcept {
-    return nearest.least > 0.0f || nearest.band.up != 0 || nearest.after.distance2 >= 0.0f;
-}
-
 /// Whether the conditions on distance alone leave no agent.
 [[nodiscard]] inline bool is_hopeless(const Nearest& nearest) noexcept {
     const float most = nearest.radius * nearest.radius;
-    return nearest.least * nearest.least > most || nearest.after.distance2 > most;
+    return has_conditions(nearest) &&
+           (nearest.least * nearest.least > most || nearest.after.distance2 > most);
 }
 
 /// Whether an agent is in the band of a point.

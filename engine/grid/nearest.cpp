@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <new>
 #include <numeric>
+#include <type_traits>
+#include <variant>
 
 namespace throng {
 
@@ -91,7 +93,7 @@ std::size_t RowGrid<Dim>::nearest_scratch() noexcept {
 template <std::size_t Dim>
 struct RowGrid<Dim>::State::NearestCalls {
     /// One query, with room for `candidates` on the stack.
-    template <std::uint32_t candidates>
+    template <bool conditional, std::uint32_t candidates>
     static std::size_t ask(const State& state, const Point<Dim>& point, const Nearest& nearest,
                            std::span<Near> out, const Filter& filter) noexcept {
         std::array<std::uint32_t, words_of(candidates)> room;
@@ -101,8 +103,8 @@ struct RowGrid<Dim>::State::NearestCalls {
         }
         const View<Dim>& view = state.kernel_view();
         simd::NearestAsk asked{nearest.k, nearest.radius, room.data(), candidates};
-        simd::NearestConditions conditions;
-        if (has_conditions(nearest)) {
+        std::conditional_t<conditional, simd::NearestConditions, std::monostate> conditions;
+        if constexpr (conditional) {
             conditions = conditions_of(nearest);
             asked.conditions = &conditions;
         }
@@ -116,18 +118,28 @@ struct RowGrid<Dim>::State::NearestCalls {
     static Found one(const State& state, const Point<Dim>& point, const Nearest& nearest,
                      std::span<Near> out, const Filter& filter) noexcept {
         const AccessCheck::Reading reading(state.access);
-        Status status = check_nearest<Dim>(nearest);
+        return has_conditions(nearest) ? checked<true>(state, point, nearest, out, filter)
+                                       : checked<false>(state, point, nearest, out, filter);
+    }
+
+    /// Twice, so that a question without conditions pays for none.
+    template <bool conditional>
+    static Found checked(const State& state, const Point<Dim>& point, const Nearest& nearest,
+                         std::span<Near> out, const Filter& filter) noexcept {
+        Status status = check_nearest(nearest.k, nearest.radius);
+        if (conditional && status.ok()) { status = check_conditions<Dim>(nearest); }
         if (status.ok()) { status = check_shape(point); }
         if (!status.ok()) { return {0, status}; }
         if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
-        if (nearest.k == 0 || state.is_empty_for(filter) || is_hopeless(nearest)) {
+        if (nearest.k == 0 || state.is_empty_for(filter) || (conditional && is_hopeless(nearest))) {
             std::fill_n(out.data(), nearest.k, Near{});
             return {};
         }
         constexpr std::uint32_t kFew = candidates_for(1);
         constexpr std::uint32_t kMany = candidates_for(kMostNearest);
-        return {candidates_for(nearest.k) == kFew ? ask<kFew>(state, point, nearest, out, filter)
-                                                  : ask<kMany>(state, point, nearest, out, filter),
+        return {candidates_for(nearest.k) == kFew
+                    ? ask<conditional, kFew>(state, point, nearest, out, filter)
+                    : ask<conditional, kMany>(state, point, nearest, out, filter),
                 {}};
     }
 
