@@ -28,7 +28,8 @@ namespace throng {
 /// Whether there are conditions beside the radius, be they sound or not. Nearly always there are
 /// none, and a single question without them is to pay for no more than this.
 [[nodiscard]] inline bool has_conditions(const Nearest& nearest) noexcept {
-    return !(nearest.least == 0.0f) || nearest.band.up != 0 || !(nearest.after.distance2 < 0.0f);
+    return !(nearest.least == 0.0f) || !(nearest.band == HeightBand{}) ||
+           !(nearest.after.distance2 < 0.0f);
 }
 
 /// Ok, or what is wrong with the conditions.
