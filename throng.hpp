@@ -21,3 +21,4 @@
 #include "parallel/executors/callback_executor.hpp"
 #include "parallel/executors/default_executor.hpp"
 #include "parallel/executors/thread_pool.hpp"
+#include "parallel/frames/contacts.hpp"

@@ -20,9 +20,10 @@ room(engine/frozen       engine/crowd)
 
 room(parallel/executors  engine/core)
 room(parallel/batch      engine/crowd)
+room(parallel/frames     parallel/batch)
 
 room(fused               engine/crowd)
-room(c                   engine/frozen parallel/batch parallel/executors)
+room(c                   engine/frozen parallel/frames parallel/executors)
 
 room(demo/stage)
 room(demo/structures     demo/stage)

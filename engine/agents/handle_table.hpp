@@ -89,6 +89,16 @@ public:
     /// All slots of good handles are below this. It falls only with clear().
     [[nodiscard]] std::size_t bound() const noexcept { return tally_.bound; }
 
+    /// The number of this table, which each of its handles has.
+    [[nodiscard]] std::uint32_t owner() const noexcept { return tally_.owner; }
+
+    /// Writes the generation in each slot below bound(): of the agent there, or of the next one.
+    void generations(std::span<std::uint32_t> out) const noexcept {
+        for (std::size_t slot = 0; slot < tally_.bound; ++slot) {
+            out[slot] = slots_[slot].generation;
+        }
+    }
+
     /// How many slots have had their last generation.
     [[nodiscard]] std::size_t retired() const noexcept { return tally_.retired; }
 

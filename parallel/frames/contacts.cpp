@@ -1,0 +1,173 @@
+#include "contacts.hpp"
+
+#include "../../engine/core/profile_scope.hpp"
+#include "../../engine/crowd/state.hpp"
+#include "../batch/batch.hpp"
+#include "pair_frames.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace throng {
+
+template <std::size_t Dim>
+struct Contacts<Dim>::State {
+    Executor* executor;
+    Batch<Dim> batch;
+    PairFrames frames;
+    Pairs near; // those within a distance, which a batch lists
+    LoopClaims claims;
+    [[no_unique_address]] AccessCheck serving;
+
+    explicit State(Executor& borrowed) : executor(&borrowed), batch(borrowed) {}
+
+    /// Only here can no other thread be placing pairs, whatever an executor says.
+    [[nodiscard]] bool alone() const noexcept { return executor == &serial_executor(); }
+
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const AccessCheck::Serving going(state->serving); }
+    }
+
+    void name_agents(const Crowd<Dim>* crowd) {
+        AgentNames& names = frames.next_names();
+        names.owner = 0;
+        if (crowd == nullptr) { return; }
+        const auto& inside = detail::state_of(*crowd);
+        if (!inside.named_by_handles) { return; }
+        names.owner = inside.handles.owner();
+        names.slots = inside.handles.bound();
+        if (names.generations.size() < names.slots) {
+            names.generations.resize(names.slots + names.slots / 8);
+        }
+        inside.handles.generations(names.generations);
+    }
+
+    /// Hands the pairs that overlap to the frame, straight from the cache.
+    Found place_overlapping(const Target& target) {
+        const bool by_one = alone();
+        const auto place = [&](std::size_t, std::span<const Id> first, std::span<const Id> second) {
+            frames.place(first, second, by_one);
+            return true;
+        };
+        return target.crowd != nullptr
+                   ? batch.visit_pairs(*target.crowd, place, target.sets, target.groups)
+                   : batch.visit_pairs(*target.grid, place, target.groups);
+    }
+    Status list_near(const Target& target, float radius) {
+        return target.crowd != nullptr
+                   ? batch.pairs_within(*target.crowd, radius, near, target.sets, target.groups)
+                   : batch.pairs_within(*target.grid, radius, near, target.groups);
+    }
+    Found place_near() {
+        constexpr std::size_t kRun = 16'384;
+        constexpr double kNanosecondsAPair = 2.0;
+        const bool by_one = alone();
+        const auto place = [&](std::size_t block) {
+            const std::size_t begin = block * kRun;
+            const std::size_t count = std::min<std::size_t>(kRun, near.count - begin);
+            frames.place(std::span<const Id>(near.first).subspan(begin, count),
+                         std::span<const Id>(near.second).subspan(begin, count), by_one);
+        };
+        const Status status = run_blocks(*executor, (near.count + kRun - 1) / kRun, place, claims,
+                                         LoopCost::of(near.count, kNanosecondsAPair));
+        return {near.count, status};
+    }
+
+    template <class Place>
+    Status place_all(const Place& place) {
+        do {
+            const Found found = place();
+            if (!found.status.ok()) { return found.status; }
+            if (found.count > kMostPairs) { return {Cause::too_many, Argument::none, kMostPairs}; }
+        } while (frames.make_room());
+        return {};
+    }
+};
+
+template <std::size_t Dim>
+Contacts<Dim>::Contacts(Executor& executor) : state_(std::make_unique<State>(executor)) {}
+template <std::size_t Dim>
+Contacts<Dim>::~Contacts() {
+    State::expect_idle(state_);
+}
+template <std::size_t Dim>
+Contacts<Dim>::Contacts(Contacts&& other) noexcept : state_(std::move(other.state_)) {
+    State::expect_idle(state_);
+}
+template <std::size_t Dim>
+Contacts<Dim>& Contacts<Dim>::operator=(Contacts&& other) noexcept {
+    State::expect_idle(state_);
+    State::expect_idle(other.state_);
+    state_ = std::move(other.state_);
+    return *this;
+}
+
+template <std::size_t Dim>
+Status Contacts<Dim>::update_all(const Target& target, const float* radius) {
+    const ProfileScope profiled("Contacts::update");
+    State& state = *state_;
+    [[maybe_unused]] const AccessCheck::Serving serving(state.serving);
+    if (radius != nullptr) {
+        if (const Status status = state.list_near(target, *radius); !status.ok()) { return status; }
+    }
+    state.frames.begin(target.crowd != nullptr ? target.crowd->grid().id_bound()
+                                               : target.grid->id_bound());
+    const Status status = radius != nullptr
+                              ? state.place_all([&] { return state.place_near(); })
+                              : state.place_all([&] { return state.place_overlapping(target); });
+    if (!status.ok()) { return status; }
+    state.name_agents(target.crowd);
+    return state.frames.finish(*state.executor);
+}
+
+template <std::size_t Dim>
+std::span<const Contact> Contacts<Dim>::pairs() const noexcept {
+    const PairFrames::Frame& frame = state_->frames.last();
+    return {frame.pairs.data(), frame.count};
+}
+template <std::size_t Dim>
+std::span<const std::uint32_t> Contacts<Dim>::previous() const noexcept {
+    const PairFrames::Frame& frame = state_->frames.last();
+    return {frame.previous.data(), frame.count};
+}
+template <std::size_t Dim>
+std::span<const std::uint32_t> Contacts<Dim>::began() const noexcept {
+    const PairFrames::Frame& frame = state_->frames.last();
+    return {frame.began.data(), frame.begins};
+}
+template <std::size_t Dim>
+std::span<const Contact> Contacts<Dim>::ended() const noexcept {
+    const PairFrames::Frame& frame = state_->frames.last();
+    return {frame.ended.data(), frame.ends};
+}
+template <std::size_t Dim>
+std::span<const std::uint32_t> Contacts<Dim>::ended_previous() const noexcept {
+    const PairFrames::Frame& frame = state_->frames.last();
+    return {frame.ended_previous.data(), frame.ends};
+}
+
+template <std::size_t Dim>
+void Contacts<Dim>::clear() noexcept {
+    [[maybe_unused]] const AccessCheck::Serving serving(state_->serving);
+    state_->frames.clear();
+}
+template <std::size_t Dim>
+std::size_t Contacts<Dim>::memory() const noexcept {
+    return state_->batch.memory() + state_->frames.memory() + state_->claims.memory() +
+           (state_->near.first.capacity() + state_->near.second.capacity()) * sizeof(Id);
+}
+template <std::size_t Dim>
+void Contacts<Dim>::release() noexcept {
+    [[maybe_unused]] const AccessCheck::Serving serving(state_->serving);
+    state_->batch.release();
+    state_->frames.release();
+    std::vector<Id>().swap(state_->near.first);
+    std::vector<Id>().swap(state_->near.second);
+    state_->near.count = 0;
+    state_->claims = {};
+}
+
+template class Contacts<2>;
+template class Contacts<3>;
+
+} // namespace throng

@@ -1,0 +1,121 @@
+// Pairs over time: which pairs begin, which last and which end, from one frame to the next.
+#pragma once
+
+#include "../../engine/core/executor.hpp"
+#include "../../engine/core/id.hpp"
+#include "../../engine/core/status.hpp"
+#include "../../engine/crowd/crowd.hpp"
+#include "../../engine/crowd/sets.hpp"
+#include "../../engine/grid/row_grid.hpp"
+#include "../../simd/isa/export.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace throng {
+
+/// Two that touch, by their ids: first < second.
+struct Contact {
+    Id first = kNoId;
+    Id second = kNoId;
+
+    friend constexpr bool operator==(const Contact&, const Contact&) noexcept = default;
+};
+
+/// The index, in the frame before, of a pair that was not there.
+inline constexpr std::uint32_t kNoContact = 0xFFFF'FFFFu;
+
+/// The pairs of one frame, and what has changed since the frame before: for events, and for data
+/// that a host keeps for each pair. Pairs of a frame are in ascending order of their first ids,
+/// then of their second, whatever the order of agents in memory.
+///
+/// A pair lasts if both frames have it and its agents are the same. Agents are the same if they
+/// have the same id; where a crowd names them by handles, also the same handle: if a slot was given
+/// to another agent since the frame before, its pairs end, and those of the new agent begin.
+/// Statics are the same if they have the same id, also if set_statics() has replaced them.
+///
+/// Each update() may be about other sets, groups, radii, or another crowd: the pairs of both frames
+/// are compared all the same. If one crowd names its agents by handles and the other does not, or
+/// both do and it is not the same crowd, all pairs end and begin.
+///
+/// What comes out is the same to the bit for every executor and any number of threads. Memory is
+/// kept from frame to frame, so a steady load allocates nothing after a few frames. An object
+/// serves one call at a time. Meanwhile other threads may ask the same crowd, and none may change
+/// it. After anything but ok, or an exception (std::bad_alloc, or what the executor throws), it is
+/// as it was: its answers are those of the last frame, with which the next update() compares. One
+/// that was moved from may only be assigned to or destroyed.
+template <std::size_t Dim>
+class THRONG_API Contacts {
+public:
+    /// Borrows the executor, which must outlive the object.
+    explicit Contacts(Executor& executor = serial_executor());
+    ~Contacts();
+    Contacts(Contacts&&) noexcept;
+    Contacts& operator=(Contacts&&) noexcept;
+
+    /// The next frame: all pairs whose boxes overlap, as Batch::pairs() finds them. Refuses more
+    /// than kMostPairs.
+    Status update(const RowGrid<Dim>& grid, std::uint32_t groups = kAllGroups) {
+        return update_all({&grid, nullptr, PairSets::all, groups}, nullptr);
+    }
+    Status update(const Crowd<Dim>& crowd, PairSets sets = PairSets::agents,
+                  std::uint32_t groups = kAllGroups) {
+        return update_all({nullptr, &crowd, sets, groups}, nullptr);
+    }
+
+    /// The next frame: all pairs whose centres are within `radius` of each other, as
+    /// Batch::pairs_within() finds them.
+    Status update_within(const RowGrid<Dim>& grid, float radius,
+                         std::uint32_t groups = kAllGroups) {
+        return update_all({&grid, nullptr, PairSets::all, groups}, &radius);
+    }
+    Status update_within(const Crowd<Dim>& crowd, float radius, PairSets sets = PairSets::agents,
+                         std::uint32_t groups = kAllGroups) {
+        return update_all({nullptr, &crowd, sets, groups}, &radius);
+    }
+
+    // Answers: valid until the next update() or clear().
+
+    /// All pairs of this frame.
+    [[nodiscard]] std::span<const Contact> pairs() const noexcept;
+    /// For each of pairs(), its index in the pairs of the frame before; kNoContact if it begins.
+    [[nodiscard]] std::span<const std::uint32_t> previous() const noexcept;
+    /// The indices of the pairs that begin, ascending.
+    [[nodiscard]] std::span<const std::uint32_t> began() const noexcept;
+    /// The pairs of the frame before that have ended, in the order that they had.
+    [[nodiscard]] std::span<const Contact> ended() const noexcept;
+    /// For each of ended(), its index in the pairs of the frame before.
+    [[nodiscard]] std::span<const std::uint32_t> ended_previous() const noexcept;
+
+    /// Forgets all pairs: there are no answers, and in the next frame every pair begins.
+    void clear() noexcept;
+
+    /// Bytes of answers and scratch.
+    [[nodiscard]] std::size_t memory() const noexcept;
+    /// Gives the scratch back; keeps the answers.
+    void release() noexcept;
+
+    static constexpr std::uint64_t kMostPairs = 3'000'000'000;
+
+private:
+    struct State;
+
+    // What a frame is about: the crowd if there is one, else the grid.
+    struct Target {
+        const RowGrid<Dim>* grid;
+        const Crowd<Dim>* crowd;
+        PairSets sets;
+        std::uint32_t groups;
+    };
+    // Null: overlapping boxes.
+    Status update_all(const Target& target, const float* radius);
+
+    std::unique_ptr<State> state_;
+};
+
+extern template class Contacts<2>;
+extern template class Contacts<3>;
+
+} // namespace throng

@@ -1,0 +1,340 @@
+#include "pair_frames.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace throng {
+
+namespace {
+
+// Ids of a crowd are shared out among at most this many buckets, so that the pairs of one stay in
+// the cache while they are sorted. With more, blocks of work have fewer pairs for each.
+constexpr unsigned kBucketBits = 9;
+constexpr std::size_t kMostBuckets = (std::size_t{1} << kBucketBits) + 1;
+constexpr unsigned kFewestIdBits = 8;     // in a bucket
+constexpr unsigned kMostCountedBits = 16; // of ids in a bucket that is sorted by counting
+// Blocks of work in a frame.
+constexpr std::size_t kBlocks = 64;
+constexpr double kNanosecondsAPair = 4.0;
+
+constexpr std::uint64_t key(const Contact& pair) noexcept {
+    return std::uint64_t{pair.first} << 32 | pair.second;
+}
+
+template <class T>
+void make_at_least(std::vector<T>& all, std::size_t count) {
+    if (all.size() < count) { all.resize(count + count / 8 + 256); }
+}
+
+template <class T>
+std::size_t bytes(const std::vector<T>& all) noexcept {
+    return all.capacity() * sizeof(T);
+}
+
+std::size_t bytes(const PairFrames::Frame& frame) noexcept {
+    return bytes(frame.pairs) + bytes(frame.ended) + bytes(frame.previous) + bytes(frame.began) +
+           bytes(frame.ended_previous) + bytes(frame.bounds) + bytes(frame.names.generations);
+}
+
+constexpr unsigned shift_for(std::size_t id_bound) noexcept {
+    const auto bits = static_cast<unsigned>(std::bit_width(id_bound - (id_bound != 0)));
+    return std::max(bits, kFewestIdBits + kBucketBits) - kBucketBits;
+}
+
+/// Sorts pairs that are in the order of their first ids already.
+void sort_seconds(std::span<Contact> pairs) noexcept {
+    constexpr std::size_t kFew = 16;
+    for (std::size_t i = 1; i < pairs.size(); ++i) {
+        const Id first = pairs[i].first;
+        if (first != pairs[i - 1].first || pairs[i].second > pairs[i - 1].second) { continue; }
+        std::size_t begin = i - 1, end = i + 1;
+        for (; begin != 0 && pairs[begin - 1].first == first; --begin) {}
+        for (; end != pairs.size() && pairs[end].first == first; ++end) {}
+        const std::span<Contact> group = pairs.subspan(begin, end - begin);
+        if (group.size() > kFew) { // a giant
+            std::ranges::sort(group, {}, &Contact::second);
+        } else {
+            for (std::size_t k = i - begin; k < group.size(); ++k) {
+                const Contact moved = group[k];
+                std::size_t hole = k;
+                for (; hole != 0 && group[hole - 1].second > moved.second; --hole) {
+                    group[hole] = group[hole - 1];
+                }
+                group[hole] = moved;
+            }
+        }
+        i = end - 1;
+    }
+}
+
+} // namespace
+
+void PairFrames::begin(std::size_t id_bound) {
+    const unsigned shift = shift_for(id_bound);
+    // The last bucket is for all larger ids, such as those that a host gave to a few giants.
+    const std::size_t wanted = ((id_bound + (std::size_t{1} << shift) - 1) >> shift) + 1;
+    if (shift != next_.shift) {
+        begins_.assign(wanted + 1, 0); // the first round only counts
+        next_.shift = shift;
+    } else if (begins_.size() < wanted + 1) {
+        begins_.resize(wanted + 1, begins_.back());
+    }
+    cursors_.resize(buckets());
+    sizes_.resize(buckets());
+    clear_cursors();
+}
+
+void PairFrames::clear_cursors() noexcept {
+    std::copy_n(begins_.begin(), buckets(), cursors_.begin());
+    crowded_.store(false, std::memory_order_relaxed);
+}
+
+void PairFrames::place(std::span<const Id> first, std::span<const Id> second, bool alone) noexcept {
+    std::array<std::uint32_t, kMostBuckets> at;
+    std::fill_n(at.begin(), buckets(), 0u);
+    const unsigned shift = next_.shift;
+    const std::size_t last_bucket = buckets() - 1;
+    const auto bucket_of = [&](Id smaller) {
+        return std::min<std::size_t>(smaller >> shift, last_bucket);
+    };
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        ++at[bucket_of(std::min(first[i], second[i]))];
+    }
+    bool fits = true;
+    for (std::size_t b = 0; b <= last_bucket; ++b) {
+        if (at[b] == 0) { continue; }
+        const std::uint32_t count = at[b];
+        std::uint64_t begin = cursors_[b];
+        if (alone) {
+            cursors_[b] = begin + count;
+        } else {
+            begin = std::atomic_ref(cursors_[b]).fetch_add(count, std::memory_order_relaxed);
+        }
+        fits = fits && begin + count <= begins_[b + 1];
+        at[b] = static_cast<std::uint32_t>(begin);
+    }
+    if (!fits) {
+        crowded_.store(true, std::memory_order_relaxed);
+        return;
+    }
+    Contact* const placed = placed_.data();
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const Id smaller = std::min(first[i], second[i]);
+        placed[at[bucket_of(smaller)]++] = {smaller, std::max(first[i], second[i])};
+    }
+}
+
+bool PairFrames::make_room() {
+    if (!crowded_.load(std::memory_order_relaxed)) { return false; }
+    // Some more than there are, so that numbers that vary from frame to frame still fit; and no
+    // bucket gets less than it had, as long as 32 bits can say where.
+    std::uint64_t total = 0;
+    for (const bool keep : {true, false}) {
+        total = 0;
+        for (std::size_t b = 0; b < buckets(); ++b) {
+            const std::uint64_t count = cursors_[b] - begins_[b];
+            const std::uint64_t room = keep ? begins_[b + 1] - begins_[b] : 0;
+            sizes_[b] = std::max(count + count / 8 + 64, room);
+            total += sizes_[b];
+        }
+        if (total <= kNoContact) { break; }
+    }
+    make_at_least(placed_, total);
+    for (std::size_t b = 0; b < buckets(); ++b) {
+        begins_[b + 1] = begins_[b] + static_cast<std::uint32_t>(sizes_[b]);
+    }
+    clear_cursors();
+    return true;
+}
+
+PairFrames::Same PairFrames::how_same() const noexcept {
+    const AgentNames& now = next_.names;
+    const AgentNames& then = last_.names;
+    if (now.owner != then.owner) { return Same::none; }
+    const std::size_t both = now.owner == 0 ? 0 : std::min(now.slots, then.slots);
+    return std::equal(now.generations.begin(),
+                      now.generations.begin() + static_cast<std::ptrdiff_t>(both),
+                      then.generations.begin())
+               ? Same::by_id
+               : Same::by_handle;
+}
+
+void PairFrames::find_last_bounds() {
+    last_bounds_.resize(buckets() + 1);
+    if (last_.shift == next_.shift && last_.bounds.size() == buckets() + 1) {
+        std::ranges::copy(last_.bounds, last_bounds_.begin());
+        return;
+    }
+    const std::span<const Contact> pairs(last_.pairs.data(), last_.count);
+    for (std::size_t b = 0; b < buckets(); ++b) {
+        const std::uint64_t least = std::uint64_t{b} << next_.shift;
+        const auto found = std::ranges::lower_bound(pairs, least, {}, &Contact::first);
+        last_bounds_[b] = static_cast<std::uint32_t>(found - pairs.begin());
+    }
+    last_bounds_[buckets()] = static_cast<std::uint32_t>(last_.count);
+}
+
+void PairFrames::sort_bucket(std::size_t bucket, std::span<std::uint32_t> counts) noexcept {
+    const std::span<const Contact> from(placed_.data() + begins_[bucket],
+                                        placed_.data() + cursors_[bucket]);
+    const std::span<Contact> to(next_.pairs.data() + next_.bounds[bucket], from.size());
+    if (counts.empty() || bucket + 1 == buckets()) {
+        std::ranges::copy(from, to.begin());
+        std::ranges::sort(to, {}, key);
+        return;
+    }
+    const std::size_t mask = counts.size() - 1;
+    std::ranges::fill(counts, 0u);
+    for (const Contact& pair : from) {
+        ++counts[pair.first & mask];
+    }
+    std::uint32_t begin = 0;
+    for (std::uint32_t& count : counts) {
+        begin += std::exchange(count, begin);
+    }
+    for (const Contact& pair : from) {
+        to[counts[pair.first & mask]++] = pair;
+    }
+    sort_seconds(to);
+}
+
+template <PairFrames::Same kSame>
+PairFrames::Events PairFrames::compare_bucket(std::size_t bucket) noexcept {
+    const Contact* const now = next_.pairs.data();
+    const Contact* const then = last_.pairs.data();
+    std::uint32_t* const previous = next_.previous.data();
+    std::uint32_t i = next_.bounds[bucket];
+    std::uint32_t j = last_bounds_[bucket];
+    const std::uint32_t past = next_.bounds[bucket + 1];
+    const std::uint32_t last_past = last_bounds_[bucket + 1];
+    std::uint32_t* const first_began = next_.began.data() + i;
+    std::uint32_t* const first_ended = ended_.data() + j;
+    std::uint32_t* began = first_began;
+    std::uint32_t* ended = first_ended;
+    [[maybe_unused]] const auto same = [&](Id id) {
+        return is_static(id) || id >= last_.names.slots ||
+               next_.names.generations[id] == last_.names.generations[id];
+    };
+    while (kSame != Same::none && i < past && j < last_past) {
+        if (now[i] == then[j]) {
+            const bool lasts = kSame == Same::by_id || (same(now[i].first) && same(now[i].second));
+            previous[i] = lasts ? j : kNoContact;
+            if (!lasts) {
+                *began++ = i;
+                *ended++ = j;
+            }
+            ++i;
+            ++j;
+            continue;
+        }
+        // Without a branch: which of the two comes first is anyone's guess.
+        const bool begins = key(now[i]) < key(then[j]);
+        previous[i] = kNoContact;
+        *began = i;
+        *ended = j;
+        began += begins;
+        i += begins;
+        ended += !begins;
+        j += !begins;
+    }
+    for (; i < past; ++i) {
+        previous[i] = kNoContact;
+        *began++ = i;
+    }
+    for (; j < last_past; ++j) {
+        *ended++ = j;
+    }
+    return {static_cast<std::size_t>(began - first_began),
+            static_cast<std::size_t>(ended - first_ended)};
+}
+
+void PairFrames::gather_events() noexcept {
+    next_.begins = next_.ends = 0;
+    for (std::size_t b = 0; b < buckets(); ++b) {
+        const auto [begins, ends] = events_[b];
+        std::uint32_t* const began = next_.began.data();
+        const std::uint32_t* const from = began + next_.bounds[b];
+        if (from != began + next_.begins) { std::copy_n(from, begins, began + next_.begins); }
+        next_.begins += begins;
+        for (std::size_t e = 0; e < ends; ++e) {
+            const std::uint32_t j = ended_[last_bounds_[b] + e];
+            next_.ended_previous[next_.ends] = j;
+            next_.ended[next_.ends++] = last_.pairs[j];
+        }
+    }
+}
+
+Status PairFrames::finish(Executor& executor) {
+    next_.bounds.resize(buckets() + 1);
+    std::uint64_t count = 0;
+    for (std::size_t b = 0; b < buckets(); ++b) {
+        next_.bounds[b] = static_cast<std::uint32_t>(count);
+        count += cursors_[b] - begins_[b];
+    }
+    next_.bounds[buckets()] = static_cast<std::uint32_t>(count);
+    next_.count = count;
+    make_at_least(next_.pairs, count);
+    make_at_least(next_.previous, count);
+    make_at_least(next_.began, count);
+    make_at_least(ended_, last_.count);
+    events_.resize(buckets());
+    find_last_bounds();
+
+    const std::size_t blocks = std::min(kBlocks, buckets());
+    const std::size_t ids = next_.shift > kMostCountedBits ? 0 : std::size_t{1} << next_.shift;
+    make_at_least(counts_, blocks * ids);
+    const Same how = how_same();
+    const auto work = [&](std::size_t block) {
+        const std::span<std::uint32_t> counts(counts_.data() + block * ids, ids);
+        const std::size_t past = (block + 1) * buckets() / blocks;
+        for (std::size_t b = block * buckets() / blocks; b < past; ++b) {
+            sort_bucket(b, counts);
+            events_[b] = how == Same::by_id       ? compare_bucket<Same::by_id>(b)
+                         : how == Same::by_handle ? compare_bucket<Same::by_handle>(b)
+                                                  : compare_bucket<Same::none>(b);
+        }
+    };
+    const Status status = run_blocks(executor, blocks, work, claims_,
+                                     LoopCost::of(count + last_.count, kNanosecondsAPair / 2));
+    if (!status.ok()) { return status; }
+
+    std::size_t ends = 0;
+    for (const Events& events : events_) {
+        ends += events.ends;
+    }
+    make_at_least(next_.ended, ends);
+    make_at_least(next_.ended_previous, ends);
+    gather_events();
+    std::swap(last_, next_);
+    next_.shift = last_.shift; // what the room is for
+    return {};
+}
+
+void PairFrames::clear() noexcept {
+    last_.count = last_.begins = last_.ends = 0;
+    last_.bounds.clear();
+    last_.names.owner = 0;
+}
+
+std::size_t PairFrames::memory() const noexcept {
+    return bytes(last_) + bytes(next_) + bytes(placed_) + bytes(cursors_) + bytes(sizes_) +
+           bytes(begins_) + bytes(last_bounds_) + bytes(events_) + bytes(ended_) + bytes(counts_) +
+           claims_.memory();
+}
+
+void PairFrames::release() noexcept {
+    // Not by `= {}` on the vectors, which would keep their memory.
+    next_ = Frame();
+    std::vector<Contact>().swap(placed_);
+    std::vector<std::uint64_t>().swap(cursors_);
+    std::vector<std::uint64_t>().swap(sizes_);
+    for (auto* numbers : {&begins_, &last_bounds_, &ended_, &counts_}) {
+        std::vector<std::uint32_t>().swap(*numbers);
+    }
+    std::vector<Events>().swap(events_);
+    claims_ = {};
+}
+
+} // namespace throng

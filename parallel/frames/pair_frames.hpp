@@ -1,0 +1,91 @@
+// Two frames of pairs: sorts the pairs of a new one and compares them with those of the last.
+// Internal.
+#pragma once
+
+#include "../../engine/core/executor.hpp"
+#include "../../engine/core/id.hpp"
+#include "../../engine/core/status.hpp"
+#include "../../engine/memory/checked_loop.hpp"
+#include "contacts.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// Which agents the ids of a frame mean.
+struct AgentNames {
+    std::uint32_t owner = 0; ///< the table of the handles; 0: the ids are all there is
+    std::vector<std::uint32_t> generations; ///< by id; may be longer than `slots`
+    std::size_t slots = 0;
+};
+
+/// The last frame, the next one in the making, and scratch.
+///
+/// A new frame takes three steps: begin(); place() for all pairs, and once more while make_room()
+/// says so; finish(). Until finish() has succeeded, the last frame is as it was.
+///
+/// Pairs go straight to buckets of their smaller ids while they are in the cache. So no list of
+/// them is written before, and it does not matter in which order they come: pairs differ, and a
+/// sorted list of them is the same whatever it was sorted from.
+class PairFrames {
+public:
+    struct Frame {
+        std::vector<Contact> pairs, ended; // all of these may be longer than what they have
+        std::vector<std::uint32_t> previous, began, ended_previous;
+        std::size_t count = 0, begins = 0, ends = 0;
+        std::vector<std::uint32_t> bounds; // where each bucket begins, and the last one's end
+        unsigned shift = 0;
+        AgentNames names;
+    };
+
+    [[nodiscard]] const Frame& last() const noexcept { return last_; }
+    /// To be filled in before finish().
+    [[nodiscard]] AgentNames& next_names() noexcept { return next_.names; }
+
+    /// Ids of most pairs are below this.
+    void begin(std::size_t id_bound);
+    /// Pairs, each two either way round. May be called from several threads at once, unless all of
+    /// them are `alone`.
+    void place(std::span<const Id> first, std::span<const Id> second, bool alone) noexcept;
+    /// After all pairs were placed: false if they had room, else makes it.
+    [[nodiscard]] bool make_room();
+    /// Refuses and throws what run_blocks() does.
+    Status finish(Executor& executor);
+
+    void clear() noexcept;
+    [[nodiscard]] std::size_t memory() const noexcept;
+    void release() noexcept;
+
+private:
+    struct Events {
+        std::size_t begins, ends;
+    };
+    enum class Same : std::uint8_t { by_id, by_handle, none };
+
+    [[nodiscard]] std::size_t buckets() const noexcept { return begins_.size() - 1; }
+    void clear_cursors() noexcept;
+    [[nodiscard]] Same how_same() const noexcept;
+    void find_last_bounds();
+    void sort_bucket(std::size_t bucket, std::span<std::uint32_t> counts) noexcept;
+    template <Same kSame>
+    [[nodiscard]] Events compare_bucket(std::size_t bucket) noexcept;
+    void gather_events() noexcept;
+
+    Frame last_, next_;
+    std::vector<Contact> placed_;
+    std::vector<std::uint64_t> cursors_;     // where the next pair of each bucket goes
+    std::vector<std::uint64_t> sizes_;       // of the buckets' new rooms
+    std::vector<std::uint32_t> begins_;      // of each bucket's room, and where the last one ends
+    std::atomic<bool> crowded_ = false;      // some pairs had no room
+    std::vector<std::uint32_t> last_bounds_; // those of the last frame, for the buckets of the next
+    std::vector<Events> events_;             // by bucket
+    std::vector<std::uint32_t> ended_;       // indices, from where each bucket of the last begins
+    std::vector<std::uint32_t> counts_;      // scratch of the blocks that sort
+    LoopClaims claims_;
+};
+
+} // namespace throng
