@@ -665,6 +665,46 @@ THRONG_C throng_status throng_find_pairs_into(throng_batch* batch, const throng_
 THRONG_C throng_status throng_count_pairs(throng_batch* batch, const throng_crowd* crowd,
                                           const throng_pairing* pairing, uint64_t* total);
 
+/* Pairs over time: which pairs begin, which last and which end, from one frame to the next. Makes a thing that keeps
+   the pairs of the last frame; it serves one call at a time, and crowds of one dimension, that of the first. */
+typedef struct throng_contacts throng_contacts;
+THRONG_C throng_status throng_contacts_create(throng_executor* executor, throng_contacts** out);
+THRONG_C throng_status throng_contacts_destroy(throng_contacts* contacts);
+
+/* Two ids, of which `first` is the smaller. */
+typedef struct throng_contact {
+    uint32_t first;
+    uint32_t second;
+} throng_contact;
+/* The index of a pair that was not there. */
+#define THRONG_NO_CONTACT 0xFFFFFFFFu
+
+/* The pairs of a frame, in ascending order of their first ids, then of their second; which of them begin; and which
+   of the frame before have ended. Pairs are the same if their ids are. All of it stays until the next call with these
+   contacts. */
+typedef struct throng_contact_frame {
+    size_t struct_size;
+    const throng_contact* pairs;
+    const uint32_t* previous; /* of each pair: its index in the frame before, or THRONG_NO_CONTACT: it begins */
+    uint64_t pair_count;
+    const uint32_t* began; /* the indices of the pairs that begin, ascending */
+    uint64_t began_count;
+    const throng_contact* ended;
+    const uint32_t* ended_previous; /* the index of each of these in the frame before */
+    uint64_t ended_count;
+} throng_contact_frame;
+#define THRONG_CONTACT_FRAME_INIT { sizeof(throng_contact_frame), NULL, NULL, 0, NULL, 0, NULL, NULL, 0 }
+
+/* The next frame: the pairs that throng_find_pairs() finds. `pairing` NULL: all pairs of agents. Refused, it is as
+   it was: the next call compares with the same frame as this one. */
+THRONG_C throng_status throng_contacts_update(throng_contacts* contacts, const throng_crowd* crowd,
+                                              const throng_pairing* pairing, throng_contact_frame* out);
+/* Forgets the last frame: in the next one all pairs begin. */
+THRONG_C throng_status throng_contacts_clear(throng_contacts* contacts);
+/* Bytes of scratch and of the frame; and giving the scratch back. */
+THRONG_C throng_status throng_contacts_memory(const throng_contacts* contacts, uint64_t* bytes);
+THRONG_C throng_status throng_contacts_release(throng_contacts* contacts);
+
 /* One of the nearest: the squared distance to its centre, and its id. */
 typedef struct throng_near {
     float distance2; /* infinite in an empty slot */

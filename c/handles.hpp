@@ -19,7 +19,8 @@ enum class Kind : std::uint8_t {
     memory,
     published,
     snapshot,
-    change
+    change,
+    contacts
 };
 
 /// Objects by handle. A handle is the number of a slot and how often that slot was used before,

@@ -2,50 +2,11 @@
 #include "arrays.hpp"
 #include "batch.hpp"
 #include "crowd.hpp"
-#include "questions.hpp"
+#include "pairing.hpp"
 #include "structs.hpp"
 
 #include <cstddef>
 #include <cstdint>
-
-namespace throng::c {
-
-namespace {
-
-/// Which pairs are wanted.
-struct Pairing {
-    PairSets sets;
-    std::uint32_t groups;
-    float within;
-
-    /// Null: all pairs of agents.
-    explicit Pairing(const throng_pairing* from) {
-        const throng_pairing given =
-            from == nullptr ? Layout<throng_pairing>::defaults() : read(from, "pairing");
-        sets = pair_sets_of(given.sets, "pairing.sets");
-        groups = given.groups;
-        within = given.within;
-        if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "pairing.reserved"); }
-    }
-
-    /// The pairs, or their number, as a Status or Found.
-    template <std::size_t Dim, class Out>
-    auto list(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd, Out&& out) const {
-        return within < 0.0f ? batch.pairs(crowd, out, sets, groups)
-                             : batch.pairs_within(crowd, within, out, sets, groups);
-    }
-    template <std::size_t Dim>
-    Found count(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd) const {
-        return within < 0.0f ? batch.count_pairs(crowd, sets, groups)
-                             : batch.pairs_within(crowd, within, PairsBuffer{}, sets, groups);
-    }
-};
-
-constexpr Names kPairing = {.radius = "pairing.within"};
-
-} // namespace
-
-} // namespace throng::c
 
 using namespace throng::c;
 

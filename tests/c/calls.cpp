@@ -12,6 +12,7 @@ constexpr HandleOf kPublished = {Kind::published, "published"};
 constexpr HandleOf kSnapshot = {Kind::snapshot, "snapshot"};
 constexpr HandleOf kMemory = {Kind::memory, "memory"};
 constexpr HandleOf kChange = {Kind::change, "change"};
+constexpr HandleOf kContacts = {Kind::contacts, "contacts"};
 /// Handles that may be NULL when they are destroyed.
 constexpr HandleOf or_null(HandleOf handle) { return {handle.kind, handle.name, true}; }
 
@@ -317,6 +318,33 @@ std::vector<Call> all_calls() {
          .handles = asking,
          .structs = {pairing},
          .out = "total"},
+
+        {.name = "throng_contacts_create",
+         .make =
+             [](Rig& r) { return throng_contacts_create(r.executor(), r.out(r.made_contacts)); },
+         .handles = {kExecutor},
+         .out = "out"},
+        {.name = "throng_contacts_destroy",
+         .make = [](Rig& r) { return throng_contacts_destroy(r.contacts()); },
+         .handles = {or_null(kContacts)}},
+        {.name = "throng_contacts_update",
+         .make =
+             [](Rig& r) {
+                 return throng_contacts_update(r.contacts(), r.crowd(), r.pairing.at(),
+                                               r.contact_frame.at());
+             },
+         .handles = {kContacts, kCrowd},
+         .structs = {pairing, in<&Rig::contact_frame>("out")}},
+        {.name = "throng_contacts_clear",
+         .make = [](Rig& r) { return throng_contacts_clear(r.contacts()); },
+         .handles = {kContacts}},
+        {.name = "throng_contacts_memory",
+         .make = [](Rig& r) { return throng_contacts_memory(r.contacts(), r.out(r.sum)); },
+         .handles = {kContacts},
+         .out = "bytes"},
+        {.name = "throng_contacts_release",
+         .make = [](Rig& r) { return throng_contacts_release(r.contacts()); },
+         .handles = {kContacts}},
 
         {.name = "throng_find_nearest",
          .make =

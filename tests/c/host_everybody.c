@@ -209,6 +209,69 @@ static void check_all_pairs(const scene* of, const throng_crowd* crowd, throng_b
     }
 }
 
+/* Pairs over time. */
+
+/* One frame after another: `then` has the marks of the last one, and gets those of this. */
+static void check_contacts(const scene* of, const throng_crowd* crowd, throng_contacts* contacts,
+                           const throng_pairing* what, unsigned char* then) {
+    static unsigned char now[MOST * MOST];
+    throng_contact_frame frame = THRONG_CONTACT_FRAME_INIT;
+    const size_t wanted = mark_pairs(of, what, now);
+    uint64_t began = 0, ended = 0;
+    size_t i;
+    CHECK_OK(throng_contacts_update(contacts, crowd, what, &frame));
+    CHECK(frame.pair_count == wanted);
+    for (i = 0; i < wanted; ++i) {
+        const throng_contact* const pair = frame.pairs + i;
+        const size_t at = scene_place(pair->first) * MOST + scene_place(pair->second);
+        CHECK(pair->first < pair->second && now[at] == 1);
+        CHECK(i == 0 || pair[-1].first < pair->first ||
+              (pair[-1].first == pair->first && pair[-1].second < pair->second));
+        CHECK((frame.previous[i] == THRONG_NO_CONTACT) == (then[at] == 0));
+        if (then[at] == 0) { CHECK(began < frame.began_count && frame.began[began++] == i); }
+    }
+    CHECK(began == frame.began_count);
+    for (i = 0; i < frame.ended_count; ++i) {
+        const throng_contact* const pair = frame.ended + i;
+        const size_t at = scene_place(pair->first) * MOST + scene_place(pair->second);
+        CHECK(then[at] == 1 && now[at] == 0);
+        CHECK(i == 0 || frame.ended_previous[i - 1] < frame.ended_previous[i]);
+    }
+    for (i = 0; i < (size_t)MOST * MOST; ++i) {
+        ended += then[i] == 1 && now[i] == 0;
+    }
+    CHECK(ended == frame.ended_count);
+    memcpy(then, now, sizeof now);
+}
+
+static void check_all_contacts(const scene* of, const throng_crowd* crowd) {
+    static unsigned char then[MOST * MOST];
+    throng_contacts* contacts = NULL;
+    throng_pairing what = THRONG_PAIRING_INIT;
+    uint64_t bytes = 0, fewer = 0;
+    memset(then, 0, sizeof then);
+    CHECK_OK(throng_contacts_create(NULL, &contacts));
+    CHECK_OK(throng_contacts_memory(contacts, &bytes));
+    CHECK(bytes == 0);
+    for (what.sets = 0; what.sets <= THRONG_ALL_PAIRS; what.sets += 5) {
+        what.groups = what.sets % 2 == 0 ? THRONG_ALL_GROUPS : 0x6;
+        what.within = what.sets % 3 == 0 ? 1.5f : -1.0f;
+        check_contacts(of, crowd, contacts, &what, then);
+        check_contacts(of, crowd, contacts, &what, then);
+    }
+    what.sets = THRONG_ALL_PAIRS;
+    CHECK_OK(throng_contacts_memory(contacts, &bytes));
+    CHECK_OK(throng_contacts_release(contacts));
+    CHECK_OK(throng_contacts_memory(contacts, &fewer));
+    CHECK(0 < fewer && fewer < bytes);
+    check_contacts(of, crowd, contacts, &what, then);
+    CHECK_OK(throng_contacts_clear(contacts));
+    memset(then, 0, sizeof then);
+    check_contacts(of, crowd, contacts, &what, then);
+    CHECK_OK(throng_contacts_destroy(contacts));
+    CHECK_OK(throng_contacts_destroy(NULL));
+}
+
 /* The nearest. */
 
 static int compare_near(const void* a, const void* b) {
@@ -363,6 +426,7 @@ void host_everybody(uint32_t dimension) {
     CHECK_OK(throng_crowd_edit(crowd, gone, 2, NULL));
     check_all_neighbours(&of, crowd, batch);
     check_all_pairs(&of, crowd, batch);
+    check_all_contacts(&of, crowd);
     check_all_nearest(&of, crowd, batch);
     CHECK_OK(throng_batch_destroy(batch));
     CHECK_OK(throng_crowd_destroy(crowd));

@@ -44,7 +44,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
       paths(THRONG_QUESTIONS_INIT), one_path(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT),
       hits_room(THRONG_HITS_ROOM_INIT), neighbours_room(THRONG_HITS_ROOM_INIT),
       neighbourhood(THRONG_NEIGHBOURHOOD_INIT), pairing(THRONG_PAIRING_INIT),
-      pairs(THRONG_PAIRS_INIT), pairs_room(THRONG_PAIRS_ROOM_INIT), nearest(THRONG_NEAREST_INIT),
+      pairs(THRONG_PAIRS_INIT), pairs_room(THRONG_PAIRS_ROOM_INIT),
+      contact_frame(THRONG_CONTACT_FRAME_INIT), nearest(THRONG_NEAREST_INIT),
       near_hits(THRONG_NEAR_HITS_INIT), near_room(THRONG_NEAR_ROOM_INIT),
       everybody_room(THRONG_NEAR_ROOM_INIT), points(THRONG_POINTS_INIT), point(THRONG_POINTS_INIT),
       costs(THRONG_QUERY_COSTS_INIT), numbers(kQuestions), order(kAgents), ids(kAgents + kStatics),
@@ -119,6 +120,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     expect_ok(throng_memory_create(memory_settings.at(), &made_memory));
     expect_ok(throng_executor_create(callbacks.at(), &made_executor));
     expect_ok(throng_batch_create(made_executor, &made_batch));
+    expect_ok(throng_contacts_create(made_executor, &made_contacts));
     settings.value.memory = on_heap ? nullptr : made_memory;
     expect_ok(throng_crowd_create(settings.at(), &made_crowd));
     expect_ok(throng_published_create(settings.at(), &made_published));
@@ -130,8 +132,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     expect_ok(throng_snapshot_acquire(made_published, &made_snapshot));
     expect_ok(throng_crowd_save(made_crowd, path.c_str()));
     expect_ok(throng_change_create(&made_change));
-    own_ = handles = {made_crowd,     made_batch,    made_executor, made_memory,
-                      made_published, made_snapshot, made_change};
+    own_ = handles = {made_crowd,    made_batch,  made_executor, made_memory, made_published,
+                      made_snapshot, made_change, made_contacts};
     made_crowd = nullptr;
     made_batch = nullptr;
     made_executor = nullptr;
@@ -139,6 +141,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     made_published = nullptr;
     made_snapshot = nullptr;
     made_change = nullptr;
+    made_contacts = nullptr;
 
     offsets_.resize(kAgents + 1);
     first_.resize(1000);
@@ -169,6 +172,7 @@ Rig::~Rig() {
     (void)throng_published_destroy(made_published);
     (void)throng_snapshot_release(made_snapshot);
     (void)throng_change_destroy(made_change);
+    (void)throng_contacts_destroy(made_contacts);
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
         (void)destroy(static_cast<Kind>(kind));
     }
@@ -191,9 +195,11 @@ throng_status Rig::destroy(Kind kind) {
     case Kind::change:
         return throng_change_destroy(static_cast<throng_change*>(handle));
     case Kind::snapshot:
+        return throng_snapshot_release(static_cast<throng_snapshot*>(handle));
+    case Kind::contacts:
         break;
     }
-    return throng_snapshot_release(static_cast<throng_snapshot*>(handle));
+    return throng_contacts_destroy(static_cast<throng_contacts*>(handle));
 }
 
 std::vector<std::uint64_t> Rig::answers() const {

@@ -16,8 +16,17 @@
 namespace throng::test {
 
 /// The kinds of objects behind handles.
-enum class Kind : std::uint8_t { crowd, batch, executor, memory, published, snapshot, change };
-inline constexpr std::size_t kKinds = 7;
+enum class Kind : std::uint8_t {
+    crowd,
+    batch,
+    executor,
+    memory,
+    published,
+    snapshot,
+    change,
+    contacts
+};
+inline constexpr std::size_t kKinds = 8;
 
 /// A structure of a host: in memory that goes on behind it, or NULL.
 template <class T>
@@ -105,6 +114,9 @@ public:
         return handle<throng_snapshot>(Kind::snapshot);
     }
     [[nodiscard]] throng_change* change() const { return handle<throng_change>(Kind::change); }
+    [[nodiscard]] throng_contacts* contacts() const {
+        return handle<throng_contacts>(Kind::contacts);
+    }
     /// Destroys the first object of this kind.
     throng_status destroy(Kind kind);
 
@@ -146,6 +158,7 @@ public:
     Given<throng_pairing> pairing;
     Given<throng_pairs> pairs;
     Given<throng_pairs_room> pairs_room;
+    Given<throng_contact_frame> contact_frame;
     Given<throng_nearest> nearest;
     Given<throng_near_hits> near_hits;
     Given<throng_near_room> near_room, everybody_room;
@@ -164,6 +177,7 @@ public:
     throng_published* made_published = nullptr;
     throng_snapshot* made_snapshot = nullptr;
     throng_change* made_change = nullptr;
+    throng_contacts* made_contacts = nullptr;
     throng_crowd* shown_crowd = nullptr;
     throng_convex2 region2{};
     throng_convex3 region3{};
