@@ -62,6 +62,13 @@ void add_pairs(SceneKind scene, std::size_t count) {
         add<Box, Dim>(way == PairsWay::list ? "pairs" : "pairs_count", scene, count,
                       [=](auto& state, auto& crowd) { pairs_of_all<Dim>(state, crowd, way); });
     }
+    if (!lists_fit(scene, Dim, count)) { return; }
+    add<Box, Dim>("contacts", scene, count, [](auto& state, auto& crowd) {
+        contacts_of_frames<Dim>(state, crowd, Order::callers);
+    });
+    add<Box, Dim>("contacts_in_order", scene, count, [](auto& state, auto& crowd) {
+        contacts_of_frames<Dim>(state, crowd, Order::storage);
+    });
 }
 
 template <std::size_t Dim>

@@ -92,6 +92,11 @@ enum class Fused : std::uint8_t { offsets, offsets_by_lists, count, flock };
 template <std::size_t Dim>
 void fuse(benchmark::State& state, Crowd<Ball, Dim>& crowd, Fused way);
 
+/// Pairs over time: two frames by turns, in which all agents have taken a step; with ids in the
+/// order of memory, or shuffled.
+template <std::size_t Dim>
+void contacts_of_frames(benchmark::State& state, Crowd<Box, Dim>& crowd, Order order);
+
 /// All pairs, through Batch on one thread.
 enum class PairsWay : std::uint8_t { list, count };
 

@@ -3,6 +3,8 @@
 #include "measure.hpp"
 
 #include <throng/engine/agents/reorder.hpp>
+#include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/frames/contacts.hpp>
 
 #include <algorithm>
 #include <array>
@@ -154,6 +156,51 @@ void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd, Order order) {
 }
 
 template <std::size_t Dim>
+void contacts_of_frames(benchmark::State& state, Crowd<Box, Dim>& crowd, Order order) {
+    // A person walks 2 cm in a frame; an agent has a square metre or a cubic metre.
+    constexpr float kStep = 0.02f;
+    scenes::Scene<Dim>& scene = crowd.scene();
+    const std::array<std::vector<float>, Dim> by_id = scene.position;
+    Status status;
+    if (order == Order::storage) { status = lay_in_order(crowd); }
+    std::array<std::vector<float>, Dim> aways = scene.position;
+    scenes::Random random(37);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        for (float& x : aways[a]) {
+            x += random.between(-kStep, kStep);
+        }
+    }
+    Contacts<Dim> contacts;
+    Batch<Dim> batch;
+    Stopwatch watch;
+    bool right = status.ok();
+    const auto frame = [&] {
+        std::swap(scene.position, aways);
+        return crowd.grid().update(scene.agents());
+    };
+    right = right && frame().ok() && contacts.update(crowd.grid()).ok();
+    const std::size_t before = contacts.pairs().size();
+    for (auto _ : state) {
+        right = right && frame().ok();
+        watch.time([&] { status = contacts.update(crowd.grid()); });
+        watch.end_iteration(state);
+        right = right && status.ok();
+        if (!right) { break; }
+    }
+    // Two frames by turns: what begins in one ends in the other.
+    const std::size_t began = contacts.began().size();
+    right = right && frame().ok() && contacts.update(crowd.grid()).ok() &&
+            contacts.ended().size() == began &&
+            contacts.pairs().size() == batch.count_pairs(crowd.grid()).count && before != 0;
+    if (!right) { state.SkipWithError("the pairs are not those of two frames by turns"); }
+    state.counters["began"] = static_cast<double>(began);
+    report(state, watch,
+           {crowd.grid().size(), contacts.pairs().size(), contacts.memory(), crowd.grid().size()});
+    scene.position = by_id;
+    crowd.refill();
+}
+
+template <std::size_t Dim>
 void reorder_all(benchmark::State& state, Crowd<Box, Dim>& crowd) {
     const std::array<std::vector<float>, Dim> by_id = crowd.scene().position;
     Stopwatch watch;
@@ -213,6 +260,7 @@ void edit_some(benchmark::State& state, Crowd<Box, Dim>& crowd, Edit edit) {
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template void update_all(benchmark::State&, Crowd<Box, Dim>&, Order);                          \
     template void reorder_all(benchmark::State&, Crowd<Box, Dim>&);                                \
+    template void contacts_of_frames(benchmark::State&, Crowd<Box, Dim>&, Order);                  \
     template void edit_some(benchmark::State&, Crowd<Box, Dim>&, Edit);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

@@ -11,7 +11,7 @@ namespace {
 
 // Ids of a crowd are shared out among at most this many buckets, so that the pairs of one stay in
 // the cache while they are sorted. With more, blocks of work have fewer pairs for each.
-constexpr unsigned kBucketBits = 9;
+constexpr unsigned kBucketBits = 8;
 constexpr std::size_t kMostBuckets = (std::size_t{1} << kBucketBits) + 1;
 constexpr unsigned kFewestIdBits = 8;     // in a bucket
 constexpr unsigned kMostCountedBits = 16; // of ids in a bucket that is sorted by counting
@@ -121,8 +121,11 @@ void PairFrames::place(std::span<const Id> first, std::span<const Id> second, bo
     }
     Contact* const placed = placed_.data();
     for (std::size_t i = 0; i < first.size(); ++i) {
-        const Id smaller = std::min(first[i], second[i]);
-        placed[at[bucket_of(smaller)]++] = {smaller, std::max(first[i], second[i])};
+        // Without a branch, which std::min() and std::max() together would be: which of two
+        // shuffled ids is the smaller is anyone's guess.
+        const Id both = (first[i] ^ second[i]) & (Id{0} - Id{second[i] < first[i]});
+        const Id smaller = first[i] ^ both;
+        placed[at[bucket_of(smaller)]++] = {smaller, second[i] ^ both};
     }
 }
 
