@@ -331,6 +331,23 @@ std::size_t Asked<Dim>::count_pairs(const Pairing& pairing) {
 }
 
 template <std::size_t Dim>
+void Asked<Dim>::next_frame(Contacts<Dim>& contacts, PatientExecutor& executor,
+                            const Pairing& pairing, FunctionRef<void()> copy) {
+    const PairSets sets = pair_sets_from(pairing.sets);
+    const std::shared_ptr<Team> team = workshop_->team;
+    const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
+    const Crowd<Dim>& asked = crowd();
+    const Status status = work_without_gil(team, executor, [&] {
+        const Status outcome =
+            pairing.within ? contacts.update_within(asked, *pairing.within, sets, pairing.groups)
+                           : contacts.update(asked, sets, pairing.groups);
+        if (outcome.ok()) { copy(); }
+        return outcome;
+    });
+    check(status, "within");
+}
+
+template <std::size_t Dim>
 py::object Asked<Dim>::order() {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const std::shared_ptr<std::vector<std::uint32_t>> ids = workshop_->numbers.lend();

@@ -8,6 +8,7 @@
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/frames/contacts.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -67,6 +68,10 @@ public:
     [[nodiscard]] std::size_t pairs_into(const Pairing& pairing, py::handle first,
                                          py::handle second);
     [[nodiscard]] std::size_t count_pairs(const Pairing& pairing);
+
+    /// Calls contacts.update() on `executor`, from which they borrow, and copy() after it.
+    void next_frame(Contacts<Dim>& contacts, PatientExecutor& executor, const Pairing& pairing,
+                    FunctionRef<void()> copy);
 
     [[nodiscard]] py::object order();
     [[nodiscard]] bool contains(std::uint32_t id);

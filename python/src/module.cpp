@@ -1,6 +1,7 @@
 // The extension module throng._native, which only the package's Python code uses.
 #include "asked.hpp"
 #include "block.hpp"
+#include "contacts.hpp"
 #include "crowd.hpp"
 #include "published.hpp"
 #include "refusal.hpp"
@@ -17,6 +18,7 @@ PYBIND11_MODULE(_native, module) {
     module.attr("ALL_GROUPS") = throng::kAllGroups;
     module.attr("NO_ID") = throng::kNoId;
     module.attr("FIRST_STATIC") = throng::kFirstStatic;
+    module.attr("NO_CONTACT") = throng::kNoContact;
     module.attr("LARGEST") = throng::kLargest;
     module.attr("MOST_NEAREST") = throng::kMostNearest;
     module.attr("USUAL_EXECUTOR") = python::name_of(python::usual_executor());
@@ -29,4 +31,6 @@ PYBIND11_MODULE(_native, module) {
     python::define_own_crowd<3>(module, "Crowd3");
     python::define_published<2>(module, "Published2", "Frame2");
     python::define_published<3>(module, "Published3", "Frame3");
+    python::define_contacts<2>(module, "Contacts2");
+    python::define_contacts<3>(module, "Contacts3");
 }

@@ -49,17 +49,23 @@ struct Workshop {
 extern template struct Workshop<2>;
 extern template struct Workshop<3>;
 
-/// Runs work(tools) without the GIL on the threads of the workshop, inside a turnstile. Ctrl-C ends
+/// Runs work() without the GIL on the threads of the workshop, inside a turnstile. Ctrl-C ends
 /// it with KeyboardInterrupt.
-template <std::size_t Dim, class Work>
-auto work_without_gil(const std::shared_ptr<Team>& team, Tools<Dim>& tools, Work&& work) {
-    tools.executor.begin(team->executor());
+template <class Work>
+auto work_without_gil(const std::shared_ptr<Team>& team, PatientExecutor& executor, Work&& work) {
+    executor.begin(team->executor());
     try {
         const WithoutGil without_gil;
-        return work(tools);
+        return work();
     } catch (const Interrupted&) {
         throw py::error_already_set(); // the exception that a signal handler has set
     }
+}
+
+/// The same for work(tools), on their executor.
+template <std::size_t Dim, class Work>
+auto work_without_gil(const std::shared_ptr<Team>& team, Tools<Dim>& tools, Work&& work) {
+    return work_without_gil(team, tools.executor, [&] { return work(tools); });
 }
 
 } // namespace throng::python

@@ -9,10 +9,11 @@ Arrays are read where they lie, whatever their strides. They are never converted
 refused. The GIL is released while the work is done.
 """
 
-from throng._native import ALL_GROUPS, FIRST_STATIC, LARGEST, MOST_NEAREST, NO_ID
+from throng._native import ALL_GROUPS, FIRST_STATIC, LARGEST, MOST_NEAREST, NO_CONTACT, NO_ID
 from throng._native import isa as isa
 from throng._native import version as __version__
 from throng.answers import Hits, NearestHits, Pairs, PathHits
+from throng.contacts import ContactFrame, Contacts
 from throng.crowd import Crowd
 from throng.errors import Error, FileError, MemoryCapError
 from throng.published import PublishedCrowd, Snapshot
@@ -23,6 +24,8 @@ from throng.values import Explanation, Memory, Settings, Stats
 
 __all__ = [
     "ALL_GROUPS",
+    "ContactFrame",
+    "Contacts",
     "Crowd",
     "Error",
     "Explanation",
@@ -33,6 +36,7 @@ __all__ = [
     "MOST_NEAREST",
     "Memory",
     "MemoryCapError",
+    "NO_CONTACT",
     "NO_ID",
     "NearestHits",
     "PairSets",

@@ -3,6 +3,7 @@ from typing import Any, Dict, Optional, Tuple, Union
 version: str
 ALL_GROUPS: int
 NO_ID: int
+NO_CONTACT: int
 FIRST_STATIC: int
 LARGEST: float
 MOST_NEAREST: int
@@ -183,3 +184,19 @@ class Published2(_Published):
 
 class Published3(_Published):
     def acquire(self) -> Optional[Frame3]: ...
+
+class _Contacts:
+    def __init__(self) -> None: ...
+    def clear(self) -> None: ...
+    def memory(self) -> int: ...
+    def release(self) -> None: ...
+
+class Contacts2(_Contacts):
+    def update(
+        self, asked: Asked2, sets: int, groups: int, within: Optional[float], /
+    ) -> Tuple[Block, Block, Block, Block, Block]: ...
+
+class Contacts3(_Contacts):
+    def update(
+        self, asked: Asked3, sets: int, groups: int, within: Optional[float], /
+    ) -> Tuple[Block, Block, Block, Block, Block]: ...
