@@ -35,6 +35,7 @@ endfunction()
 check_shown(cpp README.md tests/readme/example.cpp)
 check_shown(cpp docs/threads.md tests/readme/threads.cpp)
 check_shown(cpp docs/snapshots.md tests/readme/snapshots.cpp)
+check_shown(cpp docs/contacts.md tests/readme/contacts.cpp)
 check_shown(cpp docs/fused.md tests/readme/fused.cpp)
 check_shown(cpp docs/memory.md tests/readme/memory.cpp)
 check_shown(cpp docs/job-systems.md tests/readme/threads.cpp
