@@ -43,29 +43,20 @@ constexpr unsigned shift_for(std::size_t id_bound) noexcept {
     return std::max(bits, kFewestIdBits + kBucketBits) - kBucketBits;
 }
 
-/// Sorts pairs that are in the order of their first ids already.
-void sort_seconds(std::span<Contact> pairs) noexcept {
+/// Sorts pairs with the same first id.
+void sort_group(std::span<Contact> group) noexcept {
     constexpr std::size_t kFew = 16;
-    for (std::size_t i = 1; i < pairs.size(); ++i) {
-        const Id first = pairs[i].first;
-        if (first != pairs[i - 1].first || pairs[i].second > pairs[i - 1].second) { continue; }
-        std::size_t begin = i - 1, end = i + 1;
-        for (; begin != 0 && pairs[begin - 1].first == first; --begin) {}
-        for (; end != pairs.size() && pairs[end].first == first; ++end) {}
-        const std::span<Contact> group = pairs.subspan(begin, end - begin);
-        if (group.size() > kFew) { // a giant
-            std::ranges::sort(group, {}, &Contact::second);
-        } else {
-            for (std::size_t k = i - begin; k < group.size(); ++k) {
-                const Contact moved = group[k];
-                std::size_t hole = k;
-                for (; hole != 0 && group[hole - 1].second > moved.second; --hole) {
-                    group[hole] = group[hole - 1];
-                }
-                group[hole] = moved;
-            }
+    if (group.size() > kFew) { // a giant
+        std::ranges::sort(group, {}, &Contact::second);
+        return;
+    }
+    for (std::size_t k = 1; k < group.size(); ++k) {
+        const Contact moved = group[k];
+        std::size_t hole = k;
+        for (; hole != 0 && group[hole - 1].second > moved.second; --hole) {
+            group[hole] = group[hole - 1];
         }
-        i = end - 1;
+        group[hole] = moved;
     }
 }
 
@@ -200,28 +191,47 @@ void PairFrames::sort_bucket(std::size_t bucket, std::span<std::uint32_t> counts
     for (const Contact& pair : from) {
         to[counts[pair.first & mask]++] = pair;
     }
-    sort_seconds(to);
 }
 
 template <PairFrames::Same kSame>
 PairFrames::Events PairFrames::compare_bucket(std::size_t bucket) noexcept {
-    const Contact* const now = next_.pairs.data();
+    Contact* const now = next_.pairs.data();
     const Contact* const then = last_.pairs.data();
     std::uint32_t* const previous = next_.previous.data();
-    std::uint32_t i = next_.bounds[bucket];
-    std::uint32_t j = last_bounds_[bucket];
+    const std::uint32_t first = next_.bounds[bucket];
     const std::uint32_t past = next_.bounds[bucket + 1];
-    const std::uint32_t last_past = last_bounds_[bucket + 1];
-    std::uint32_t* const first_began = next_.began.data() + i;
-    std::uint32_t* const first_ended = ended_.data() + j;
+    const std::uint32_t last_first = last_bounds_[bucket];
+    const std::uint32_t last_past = kSame == Same::none ? last_first : last_bounds_[bucket + 1];
+    std::uint32_t i = first;
+    std::uint32_t j = last_first;
+    std::uint32_t* const first_began = next_.began.data() + first;
+    std::uint32_t* const first_ended = ended_.data() + last_first;
     std::uint32_t* began = first_began;
     std::uint32_t* ended = first_ended;
     [[maybe_unused]] const auto same = [&](Id id) {
         return is_static(id) || id >= last_.names.slots ||
                next_.names.generations[id] == last_.names.generations[id];
     };
-    while (kSame != Same::none && i < past && j < last_past) {
-        if (now[i] == then[j]) {
+    // Up to here pairs are in order. Behind it they are as far as they were the same as those of
+    // the last frame: the pairs of a first id are only sorted where they are not.
+    std::uint32_t in_order = first;
+    // Sorts the pairs of this first id, and goes back to the first of them; all before this pair
+    // were the same in both frames.
+    const auto sort_here = [&] {
+        std::uint32_t begin = i;
+        in_order = i + 1;
+        for (; begin != first && now[begin - 1].first == now[i].first; --begin) {}
+        for (; in_order != past && now[in_order].first == now[i].first; ++in_order) {}
+        sort_group({now + begin, now + in_order});
+        j -= i - begin;
+        i = begin;
+        if constexpr (kSame == Same::by_handle) {
+            for (; began != first_began && began[-1] >= i; --began) {}
+            for (; ended != first_ended && ended[-1] >= j; --ended) {}
+        }
+    };
+    while (i < past) {
+        if (j < last_past && now[i] == then[j]) {
             const bool lasts = kSame == Same::by_id || (same(now[i].first) && same(now[i].second));
             previous[i] = lasts ? j : kNoContact;
             if (!lasts) {
@@ -230,6 +240,15 @@ PairFrames::Events PairFrames::compare_bucket(std::size_t bucket) noexcept {
             }
             ++i;
             ++j;
+            continue;
+        }
+        if (i >= in_order) {
+            sort_here();
+            continue;
+        }
+        if (j == last_past) {
+            previous[i] = kNoContact;
+            *began++ = i++;
             continue;
         }
         // Without a branch: which of the two comes first is anyone's guess.
@@ -242,11 +261,7 @@ PairFrames::Events PairFrames::compare_bucket(std::size_t bucket) noexcept {
         ended += !begins;
         j += !begins;
     }
-    for (; i < past; ++i) {
-        previous[i] = kNoContact;
-        *began++ = i;
-    }
-    for (; j < last_past; ++j) {
+    for (; j < last_bounds_[bucket + 1]; ++j) {
         *ended++ = j;
     }
     return {static_cast<std::size_t>(began - first_began),
