@@ -22,3 +22,4 @@
 #include "parallel/executors/default_executor.hpp"
 #include "parallel/executors/thread_pool.hpp"
 #include "parallel/frames/contacts.hpp"
+#include "parallel/frames/lasting_neighbours.hpp"

@@ -118,6 +118,8 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "nearest.band";
     case Argument::after:
         return "nearest.after";
+    case Argument::skin:
+        return "skin";
     // Arguments of calls that throng.h does not have.
     case Argument::range:
     case Argument::scratch:
@@ -148,6 +150,7 @@ Argument argument_of(std::string_view name) noexcept {
         {"statics", Argument::statics},
         {"order", Argument::order},
         {"arrays", Argument::arrays},
+        {"skin", Argument::skin},
     };
     const std::string_view last = name.substr(name.rfind('.') + 1);
     for (const auto& [spoken, argument] : kSpoken) {

@@ -94,7 +94,8 @@ enum class Cause : std::uint8_t {
     M(arrays, many)                                                                                \
     M(least, one)                                                                                  \
     M(band, one)                                                                                   \
-    M(after, one)
+    M(after, one)                                                                                  \
+    M(skin, one)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

@@ -1,0 +1,113 @@
+// Neighbour lists that are kept while agents move little: Verlet lists.
+#pragma once
+
+#include "../../engine/agents/agents.hpp"
+#include "../../engine/agents/found.hpp"
+#include "../../engine/agents/nearest.hpp"
+#include "../../engine/agents/world_agents.hpp"
+#include "../../engine/core/executor.hpp"
+#include "../../engine/core/function_ref.hpp"
+#include "../../engine/crowd/crowd.hpp"
+#include "../../engine/crowd/sets.hpp"
+#include "../../simd/isa/export.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace throng {
+
+/// Which lists are wanted.
+struct LastingSettings {
+    /// As for Batch::neighbours(). With `later_only` each pair is in one list: that of the agent
+    /// that came first in the frame in which the lists were made.
+    Neighbourhood neighbourhood{};
+    /// Lists are made for radius + skin, and last until an agent has moved farther than half of the
+    /// skin. Zero: until an agent has moved at all.
+    float skin = 0.0f;
+    Sets sets = Sets::all; ///< of those to be found; all agents ask
+
+    friend constexpr bool operator==(const LastingSettings&,
+                                     const LastingSettings&) noexcept = default;
+};
+
+/// The neighbours of every agent over many frames. Lists are made with a skin around the radius,
+/// and kept while no agent has moved farther than half of it. As long as they last, a frame costs a
+/// look at every position, and neither an update of the crowd nor a search.
+///
+/// Answers are complete: neighbours() has the agents that Batch::neighbours() would have after an
+/// update of the crowd in the same frame, also those exactly on the rim. They come in the order of
+/// the frame in which the lists were made. docs/lasting-neighbours.md.
+///
+/// The crowd stays the caller's. While lists last, it is not updated: it has the positions of the
+/// frame in which they were made. Whatever else changes the crowd, its statics included, ends the
+/// lists, as does another crowd. Only update() calls count as frames.
+///
+/// It serves one call at a time, and keeps its memory: while lists last nothing is allocated. After
+/// anything but ok, or an exception, the lists are as they were before the call, and can be used;
+/// if the crowd had been updated by then, the next update() makes new ones. One that was moved from
+/// may only be assigned to or destroyed.
+template <std::size_t Dim>
+class THRONG_API LastingNeighbours {
+public:
+    /// Receives the neighbours of one agent.
+    using Visitor = FunctionRef<void(Id asker, std::span<const Id> neighbours)>;
+
+    /// Borrows the executor, which must outlive this.
+    explicit LastingNeighbours(const LastingSettings& settings,
+                               Executor& executor = serial_executor());
+    ~LastingNeighbours();
+    LastingNeighbours(LastingNeighbours&&) noexcept;
+    LastingNeighbours& operator=(LastingNeighbours&&) noexcept;
+
+    /// The next frame. Keeps the lists if they hold for these agents: as many of them, with the
+    /// same half extents and groups, near enough to where they were, and the crowd unchanged since.
+    /// Else updates the crowd and makes new lists. Refuses what Crowd::update() refuses, a radius
+    /// or a skin that is negative or not finite, and a radius and skin that together are not well
+    /// below kLargest.
+    Status update(Crowd<Dim>& crowd, const Agents<Dim>& agents);
+    Status update(Crowd<Dim>& crowd, const WorldAgents<Dim>& agents);
+
+    /// The neighbours within the radius; those of order()[k] are hits.of(k). Takes the positions of
+    /// the last update(), or others for which the lists hold too. Where they do not, the first
+    /// agent that has moved too far is refused, with Cause::out_of_range.
+    Status neighbours(const Agents<Dim>& agents, Hits& hits);
+    Status neighbours(const WorldAgents<Dim>& agents, Hits& hits);
+
+    /// The same for kernels of the caller's, without an array: calls visit(asker, neighbours) once
+    /// for every agent, from several threads at once.
+    Status visit(const Agents<Dim>& agents, Visitor visitor);
+    Status visit(const WorldAgents<Dim>& agents, Visitor visitor);
+
+    // The lists. Spans are valid until the next update().
+
+    /// The agents in the order of the lists, that of Crowd::order() when they were made.
+    [[nodiscard]] std::span<const Id> order() const noexcept;
+    /// candidates().of(k) has all agents that are within the radius of order()[k] now, and some
+    /// that are farther away.
+    [[nodiscard]] const Hits& candidates() const noexcept;
+
+    /// How often lists were made.
+    [[nodiscard]] std::uint64_t made() const noexcept;
+    /// How many frames have kept the lists since they were made; zero in the frame that made them.
+    [[nodiscard]] std::uint64_t lasted() const noexcept;
+    /// The farthest that any agent has been, in the frames since, from where it was when the lists
+    /// were made. Zero where the skin is zero.
+    [[nodiscard]] float moved() const noexcept;
+
+    [[nodiscard]] const LastingSettings& settings() const noexcept;
+    /// Bytes of lists and scratch.
+    [[nodiscard]] std::size_t memory() const noexcept;
+    /// Gives all memory back, the lists included.
+    void release() noexcept;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+extern template class LastingNeighbours<2>;
+extern template class LastingNeighbours<3>;
+
+} // namespace throng
