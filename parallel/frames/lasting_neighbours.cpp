@@ -378,7 +378,12 @@ struct LastingNeighbours<Dim>::State {
         }
         const float radius = list_radius(detail::state_of(crowd).world);
         if (!(radius <= kLargest)) { return {Cause::too_large, Argument::radius}; }
-        if (const Status status = crowd.update(given, *executor); !status.ok()) { return status; }
+        const bool unchanged = Content(crowd) == now.content;
+        if (const Status status = crowd.update(given, *executor); !status.ok()) {
+            // The crowd is as it was, but its editions count calls that were refused, too.
+            if (unchanged) { now.content = Content(crowd); }
+            return status;
+        }
         if (const Status status = make(crowd, given, radius); !status.ok()) { return status; }
         next.made = true;
         std::swap(now, next);
@@ -507,10 +512,7 @@ struct LastingNeighbours<Dim>::State {
         std::atomic<bool> near = true;
         const auto put = [&](std::size_t block) {
             const auto [first, past] = lists_of(now, block);
-            std::atomic<Bits> moved = 0;
             bool all = true;
-            // In id order first, a run each, would read memory in order; but these are the same
-            // positions that are read here.
             for (std::size_t k = first; k < past; ++k) {
                 const Id id = now.order[k];
                 all &= is_near(positions, id, k);
@@ -565,7 +567,7 @@ struct LastingNeighbours<Dim>::State {
     std::size_t filter(std::size_t k, Id* out) const noexcept {
         const float radius2 = settings.neighbourhood.radius * settings.neighbourhood.radius;
         const std::uint64_t end = now.hits.offsets[k + 1];
-        std::size_t found = 0;
+        std::size_t hits = 0;
         for (std::uint64_t c = now.hits.offsets[k]; c < end; ++c) {
             const std::uint32_t other = now.places[c];
             float distance2 = 0.0f;
@@ -573,10 +575,10 @@ struct LastingNeighbours<Dim>::State {
                 const float square = wraps ? least_square(k, other, a) : square_of(k, other, a);
                 distance2 = a == 0 ? square : distance2 + square;
             }
-            out[found] = now.hits.ids[c]; // without a branch: it is overwritten if it is too far
-            found += distance2 <= radius2 ? 1 : 0;
+            out[hits] = now.hits.ids[c]; // without a branch: it is overwritten if it is too far
+            hits += distance2 <= radius2 ? 1 : 0;
         }
-        return found;
+        return hits;
     }
     [[nodiscard]] float square_of(std::size_t k, std::size_t other, std::size_t a) const noexcept {
         const float offset = placed[a][other] - placed[a][k];
@@ -599,7 +601,7 @@ struct LastingNeighbours<Dim>::State {
     template <class Float, class Body>
     Status filter_all(const StridedPoints<Float, Dim>& positions, const Body& body) {
         if (const Status status = gather(positions); !status.ok()) { return status; }
-        found.resize(now.hits.total() + 1); // one place behind is overwritten
+        found.resize(now.hits.total());
         const auto work = [&](std::size_t block) {
             const auto [first, past] = lists_of(now, block);
             // In this block's own part: it has room for all of its candidates.
@@ -649,7 +651,7 @@ struct LastingNeighbours<Dim>::State {
 
     template <class Float>
     Status fill(const StridedPoints<Float, Dim>& positions, Hits& hits) {
-        const Serving serving("LastingNeighbours::neighbours", *this);
+        const Serving alone("LastingNeighbours::neighbours", *this);
         const auto empty = [&] { hits.offsets.clear(); };
         try {
             const Status status = list(positions, hits);
@@ -663,7 +665,7 @@ struct LastingNeighbours<Dim>::State {
 
     template <class Float>
     Status visit(const StridedPoints<Float, Dim>& positions, Visitor visitor) {
-        const Serving serving("LastingNeighbours::visit", *this);
+        const Serving alone("LastingNeighbours::visit", *this);
         return filter_all(positions, [&](std::size_t, std::size_t k, std::span<const Id> ids) {
             visitor(now.order[k], ids);
         });
@@ -711,12 +713,12 @@ LastingNeighbours<Dim>& LastingNeighbours<Dim>::operator=(LastingNeighbours&&) n
 
 template <std::size_t Dim>
 Status LastingNeighbours<Dim>::update(Crowd<Dim>& crowd, const Agents<Dim>& agents) {
-    const typename State::Serving serving("LastingNeighbours::update", *state_);
+    const typename State::Serving alone("LastingNeighbours::update", *state_);
     return state_->update(crowd, agents);
 }
 template <std::size_t Dim>
 Status LastingNeighbours<Dim>::update(Crowd<Dim>& crowd, const WorldAgents<Dim>& agents) {
-    const typename State::Serving serving("LastingNeighbours::update", *state_);
+    const typename State::Serving alone("LastingNeighbours::update", *state_);
     return state_->update(crowd, agents);
 }
 template <std::size_t Dim>

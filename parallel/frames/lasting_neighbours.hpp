@@ -21,7 +21,8 @@ namespace throng {
 /// Which lists are wanted.
 struct LastingSettings {
     /// As for Batch::neighbours(). With `later_only` each pair is in one list: that of the agent
-    /// that came first in the frame in which the lists were made.
+    /// that came first in the frame in which the lists were made. A fresh half list may have it the
+    /// other way round, and so, where not all groups are found, a pair that these lists lack.
     Neighbourhood neighbourhood{};
     /// Lists are made for radius + skin, and last until an agent has moved farther than half of the
     /// skin. Zero: until an agent has moved at all.

@@ -167,7 +167,7 @@ TYPED_TEST(LastingLists, EqualFreshOnes) {
                 Frames<kDim> frames(1'300, giants, giants, periodic);
                 if (giants) { frames.stand(120); }
                 LastingSettings wanted;
-                wanted.neighbourhood = {1.5f, giants, giants ? 5u : kAllGroups, half};
+                wanted.neighbourhood = {1.5f, giants, giants && !half ? 5u : kAllGroups, half};
                 wanted.skin = 0.5f;
                 LastingNeighbours<kDim> lists(wanted, *executors[e++ % 5]);
                 std::uint64_t kept = 0;
