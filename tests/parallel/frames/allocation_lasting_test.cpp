@@ -1,0 +1,87 @@
+// Lists that last allocate nothing, and a frame that gets no memory leaves them as they were.
+#include "../../support/allocation_counter.hpp"
+
+#include <throng/parallel/frames/lasting_neighbours.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <new>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+struct Moving {
+    std::array<std::vector<float>, 2> position;
+    Crowd<2> crowd;
+    LastingNeighbours<2> lists{{{1.5f}, 0.5f}};
+
+    Moving() {
+        for (std::size_t i = 0; i < 900; ++i) {
+            position[0].push_back(static_cast<float>(i % 30));
+            position[1].push_back(static_cast<float>(i / 30));
+        }
+    }
+    [[nodiscard]] Agents<2> agents() const {
+        Agents<2> all;
+        all.positions = PointView<2>::separate({position[0].data(), position[1].data()}, 900);
+        return all;
+    }
+    void move(float by) {
+        for (float& x : position[0]) {
+            x += by;
+        }
+    }
+};
+
+TEST(LastingListsMemory, IsNotTakenWhileTheyLast) {
+    Moving moving;
+    Hits hits;
+    ASSERT_EQ(moving.lists.update(moving.crowd, moving.agents()), Status{});
+    ASSERT_EQ(moving.lists.neighbours(moving.agents(), hits), Status{});
+    const std::size_t before = allocations();
+    for (int frame = 0; frame < 5; ++frame) {
+        moving.move(0.03f);
+        ASSERT_EQ(moving.lists.update(moving.crowd, moving.agents()), Status{});
+        ASSERT_EQ(moving.lists.neighbours(moving.agents(), hits), Status{});
+    }
+    EXPECT_EQ(allocations(), before);
+    EXPECT_EQ(moving.lists.lasted(), 5u);
+}
+
+TEST(LastingListsMemory, MayRunOutAnywhere) {
+    std::size_t failures = 0;
+    for (bool failed = true; failed; ++failures) {
+        ASSERT_LT(failures, 1'000u);
+        Moving moving;
+        Hits before, after;
+        ASSERT_EQ(moving.lists.update(moving.crowd, moving.agents()), Status{});
+        ASSERT_EQ(moving.lists.neighbours(moving.agents(), before), Status{});
+        const auto old = moving.position;
+        moving.move(1.0f);
+        {
+            const FailingAllocations failing(failures);
+            try {
+                (void)moving.lists.update(moving.crowd, moving.agents());
+            } catch (const std::bad_alloc&) {} // seen below
+            failed = failing.failed();
+        }
+        if (!failed) { break; }
+        if (moving.lists.made() == 1) {
+            const auto moved = moving.position;
+            moving.position = old;
+            ASSERT_EQ(moving.lists.neighbours(moving.agents(), after), Status{});
+            EXPECT_EQ(after.offsets, before.offsets);
+            EXPECT_EQ(after.ids, before.ids);
+            moving.position = moved;
+        }
+        ASSERT_EQ(moving.lists.update(moving.crowd, moving.agents()), Status{});
+        EXPECT_EQ(moving.lists.made(), 2u);
+    }
+    EXPECT_GT(failures, 5u);
+}
+
+} // namespace
+} // namespace throng::test
