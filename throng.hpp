@@ -17,6 +17,7 @@
 #include "engine/grid/grid_change.hpp"
 #include "engine/grid/row_grid.hpp"
 #include "engine/memory/capped_memory.hpp"
+#include "engine/obstacles/obstacles.hpp"
 #include "parallel/batch/batch.hpp"
 #include "parallel/executors/callback_executor.hpp"
 #include "parallel/executors/default_executor.hpp"

@@ -128,6 +128,8 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::progress:
     case Argument::askers:
     case Argument::others:
+    case Argument::wall:
+    case Argument::triangle:
         break;
     }
     return "an argument";

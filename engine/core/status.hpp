@@ -95,7 +95,9 @@ enum class Cause : std::uint8_t {
     M(least, one)                                                                                  \
     M(band, one)                                                                                   \
     M(after, one)                                                                                  \
-    M(skin, one)
+    M(skin, one)                                                                                   \
+    M(wall, many)                                                                                  \
+    M(triangle, many)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

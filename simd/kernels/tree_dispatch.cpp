@@ -2,6 +2,7 @@
 #include "../isa/dispatch.hpp"
 #include "tree_pack.hpp"
 #include "tree_pairs.hpp"
+#include "tree_seek.hpp"
 #include "tree_walk.hpp"
 
 namespace throng::simd {
@@ -49,6 +50,21 @@ template bool list_tree_pairs(const TreeView<2>&, std::uint32_t, TreePairsAt&,
                               PairsOutput&) noexcept;
 template bool list_tree_pairs(const TreeView<3>&, std::uint32_t, TreePairsAt&,
                               PairsOutput&) noexcept;
+
+template <class Seek>
+void seek_in_tree(const TreeView<Seek::kDim>& tree, const Seek& seek,
+                  const KernelFilter& kernel_filter, float limit, const SeekTest& test) noexcept {
+    dispatch([&](auto arch) { seek_in_tree_on(arch, tree, seek, kernel_filter, limit, test); });
+}
+
+#define THRONG_FOR_SEEK(Seek, Dim)                                                                 \
+    template void seek_in_tree(const TreeView<Dim>&, const Seek<Dim>&, const KernelFilter&, float, \
+                               const SeekTest&) noexcept;
+THRONG_FOR_SEEK(NearSeek, 2)
+THRONG_FOR_SEEK(NearSeek, 3)
+THRONG_FOR_SEEK(PathSeek, 2)
+THRONG_FOR_SEEK(PathSeek, 3)
+#undef THRONG_FOR_SEEK
 
 template <std::size_t Dim>
 void survey(Survey<Dim>& survey, const float* const (&axis)[Dim], const float* const* half,

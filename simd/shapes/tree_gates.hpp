@@ -26,6 +26,15 @@ struct Covers {
         }
     }
 
+    /// The boxes of agents, which lie around their centres.
+    [[gnu::always_inline]] Covers(const Floats<Arch> (&centre)[Dim],
+                                  const Floats<Arch> (&half)[Dim]) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            lo[a] = centre[a] - half[a];
+            hi[a] = centre[a] + half[a];
+        }
+    }
+
     /// Afterwards they bound the boxes of agents, not the centres.
     [[gnu::always_inline]] void widen(const Floats<Arch> (&half)[Dim]) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {

@@ -1,0 +1,258 @@
+// The definition of a box, turned or not, as an obstacle. Internal to the engine.
+#pragma once
+
+#include "../agents/box.hpp"
+#include "../shapes/oriented_box.hpp"
+#include "real.hpp"
+
+namespace throng::obstacle {
+
+/// All points `origin` + the sum of t[i] * axis[i] with lo[i] <= t[i] <= hi[i].
+template <std::size_t Dim>
+struct BoxBody {
+    Real<Dim> origin{};
+    std::array<Real<Dim>, Dim> axis{};
+    Real<Dim> lo{}, hi{};
+    bool turned = false; ///< if not, world and box have the same coordinates
+
+    [[nodiscard]] Real<Dim> inside(const Real<Dim>& world) const noexcept {
+        return turned ? turned_in(minus(world, origin)) : world;
+    }
+    [[nodiscard]] Real<Dim> turned_in(const Real<Dim>& way) const noexcept {
+        if (!turned) { return way; }
+        Real<Dim> made;
+        for (std::size_t i = 0; i < Dim; ++i) {
+            made[i] = dot(way, axis[i]);
+        }
+        return made;
+    }
+    [[nodiscard]] Real<Dim> turned_out(const Real<Dim>& way) const noexcept {
+        if (!turned) { return way; }
+        Real<Dim> made{};
+        for (std::size_t i = 0; i < Dim; ++i) {
+            made = along(made, way[i], axis[i]);
+        }
+        return made;
+    }
+    [[nodiscard]] Real<Dim> outside(const Real<Dim>& local) const noexcept {
+        return turned ? along(origin, 1.0, turned_out(local)) : local;
+    }
+};
+
+template <std::size_t Dim>
+[[nodiscard]] BoxBody<Dim> body_of(const Box<Dim>& box) noexcept {
+    BoxBody<Dim> body;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        body.axis[i][i] = 1.0;
+    }
+    body.lo = real(box.lo);
+    body.hi = real(box.hi);
+    return body;
+}
+
+/// The axes are those of the half edges, each made exactly upright on those before it. An edge of
+/// no length gets an axis that is upright on the others.
+template <std::size_t Dim>
+[[nodiscard]] BoxBody<Dim> body_of(const OrientedBox<Dim>& box) noexcept {
+    BoxBody<Dim> body;
+    body.turned = true;
+    body.origin = real(box.centre);
+    std::array<bool, Dim> made{};
+    const auto upright = [&](Real<Dim> edge, std::size_t i) {
+        for (std::size_t j = 0; j < Dim; ++j) {
+            if (made[j]) { edge = along(edge, -dot(edge, body.axis[j]), body.axis[j]); }
+        }
+        const double length = std::sqrt(dot(edge, edge));
+        body.axis[i] = scaled(edge, 1.0 / length);
+        made[i] = true;
+    };
+    for (std::size_t i = 0; i < Dim; ++i) {
+        const Real<Dim> edge = real(box.half_edges[i]);
+        const double length = std::sqrt(dot(edge, edge));
+        body.hi[i] = length;
+        body.lo[i] = -length;
+        if (length > 0.0) { upright(scaled(edge, 1.0 / length), i); }
+    }
+    for (std::size_t i = 0; i < Dim; ++i) {
+        if (made[i]) { continue; }
+        // The axis of the world that is least along those made.
+        std::size_t best = 0;
+        double least = kNever;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            double sum = 0.0;
+            for (std::size_t j = 0; j < Dim; ++j) {
+                if (made[j]) { sum += body.axis[j][a] * body.axis[j][a]; }
+            }
+            if (sum < least) {
+                least = sum;
+                best = a;
+            }
+        }
+        Real<Dim> edge{};
+        edge[best] = 1.0;
+        upright(edge, i);
+    }
+    return body;
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Surface<Dim> surface_of(const BoxBody<Dim>& box, const Real<Dim>& point) noexcept {
+    const Real<Dim> local = box.inside(point);
+    Real<Dim> nearest, offset;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        nearest[i] = std::min(std::max(local[i], box.lo[i]), box.hi[i]);
+        offset[i] = local[i] - nearest[i];
+    }
+    const double square = dot(offset, offset);
+    if (square > 0.0) {
+        const double distance = std::sqrt(square);
+        return {distance, box.outside(nearest), box.turned_out(scaled(offset, 1.0 / distance))};
+    }
+    // Inside: out through the nearest side; of several, the first axis, and there the upper side.
+    double depth = kNever;
+    std::size_t side = 0;
+    bool upper = true;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        const double up = box.hi[i] - local[i];
+        const double down = local[i] - box.lo[i];
+        if (std::min(up, down) < depth) {
+            depth = std::min(up, down);
+            side = i;
+            upper = up <= down;
+        }
+    }
+    nearest[side] = upper ? box.hi[side] : box.lo[side];
+    Real<Dim> normal{};
+    normal[side] = upper ? 1.0 : -1.0;
+    return {0.0 - depth, box.outside(nearest), box.turned_out(normal)};
+}
+
+/// When a path, already in the coordinates of a box, enters it; one that is inside at once, at 0.
+template <std::size_t Dim>
+[[nodiscard]] double entry_of_slabs(const Path<Dim>& path, const Real<Dim>& lo,
+                                    const Real<Dim>& hi) noexcept {
+    double enter = 0.0;
+    double exit = path.length;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        const double way = path.way[i];
+        const double down = lo[i] - path.from[i];
+        const double up = hi[i] - path.from[i];
+        if (way == 0.0) {
+            if (down > 0.0 || up < 0.0) { return kNever; }
+            continue;
+        }
+        enter = std::max(enter, (way > 0.0 ? down : up) / way);
+        exit = std::min(exit, (way > 0.0 ? up : down) / way);
+    }
+    return enter <= exit ? enter : kNever;
+}
+
+/// When a path first comes within `reach` of a segment, but not of its ends: these are balls.
+[[nodiscard]] inline double entry_of_tube(const Path<3>& path, const Real<3>& from,
+                                          const Real<3>& to, double reach) noexcept {
+    const Real<3> axis = minus(to, from);
+    const Real<3> offset = minus(path.from, from);
+    const Real<3> across = cross(path.way, axis);
+    const double across2 = dot(across, across);
+    const double axis2 = dot(axis, axis);
+    if (!(across2 > 0.0)) { return kNever; }
+    const double apart = dot(offset, across);
+    const double deep = reach * reach - apart * apart / across2;
+    if (!(deep >= 0.0)) { return kNever; }
+    const double time = entry_around(-dot(cross(offset, axis), across) / across2,
+                                     std::sqrt(deep * axis2 / across2), path.length);
+    if (time == kNever) { return kNever; }
+    const double there = dot(along(offset, time, path.way), axis);
+    return there >= 0.0 && there <= axis2 ? time : kNever;
+}
+
+/// When a path that begins away from a box first touches it. What the ball can touch is a box with
+/// rounded edges: the boxes that are wider on one axis, tubes around the edges, and balls around
+/// the corners. The first of these that the path enters counts.
+template <std::size_t Dim>
+[[nodiscard]] double entry_of(const BoxBody<Dim>& box, const Path<Dim>& world) noexcept {
+    const Path<Dim> path = {box.inside(world.from), box.turned_in(world.way), world.length,
+                            world.radius};
+    const double reach = path.radius;
+    if (!(reach > 0.0)) { return entry_of_slabs(path, box.lo, box.hi); }
+    Real<Dim> lo, hi;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        lo[i] = box.lo[i] - reach;
+        hi[i] = box.hi[i] + reach;
+    }
+    const double soonest = entry_of_slabs(path, lo, hi);
+    if (soonest == kNever) { return kNever; }
+    double first = kNever;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        Real<Dim> low = box.lo, high = box.hi;
+        low[i] = lo[i];
+        high[i] = hi[i];
+        first = std::min(first, entry_of_slabs(path, low, high));
+    }
+    if (first <= soonest) { return first; } // nothing rounded comes sooner
+    for (std::size_t c = 0; c < std::size_t{1} << Dim; ++c) {
+        Real<Dim> corner;
+        for (std::size_t i = 0; i < Dim; ++i) {
+            corner[i] = (c >> i & 1u) != 0 ? box.hi[i] : box.lo[i];
+        }
+        first = std::min(first, entry_of_ball(path, corner, reach));
+        if constexpr (Dim == 3) {
+            // The edges that go up from this corner.
+            for (std::size_t i = 0; i < Dim; ++i) {
+                if ((c >> i & 1u) != 0) { continue; }
+                Real<Dim> end = corner;
+                end[i] = box.hi[i];
+                first = std::min(first, entry_of_tube(path, corner, end, reach));
+            }
+        }
+    }
+    return first;
+}
+
+/// How far a box reaches to either side of its middle, seen along an axis.
+template <std::size_t Dim>
+[[nodiscard]] double half_width_along(const BoxBody<Dim>& box, const Real<Dim>& axis) noexcept {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        sum += std::abs(dot(axis, box.axis[i])) * (0.5 * (box.hi[i] - box.lo[i]));
+    }
+    return sum;
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Real<Dim> middle_of(const BoxBody<Dim>& box) noexcept {
+    Real<Dim> middle;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        middle[i] = 0.5 * box.lo[i] + 0.5 * box.hi[i];
+    }
+    return box.outside(middle);
+}
+
+/// Whether two boxes have a point in common: no side, and in space no pair of edges, separates
+/// them. Boxes that are not turned are compared side by side, exactly.
+template <std::size_t Dim>
+[[nodiscard]] bool overlaps(const BoxBody<Dim>& one, const BoxBody<Dim>& other) noexcept {
+    if (!one.turned && !other.turned) {
+        bool hit = true;
+        for (std::size_t i = 0; i < Dim; ++i) {
+            hit = hit && one.lo[i] <= other.hi[i] && other.lo[i] <= one.hi[i];
+        }
+        return hit;
+    }
+    const Real<Dim> apart = minus(middle_of(other), middle_of(one));
+    const auto separates = [&](const Real<Dim>& axis) {
+        return std::abs(dot(apart, axis)) >
+               half_width_along(one, axis) + half_width_along(other, axis);
+    };
+    for (std::size_t i = 0; i < Dim; ++i) {
+        if (separates(one.axis[i]) || separates(other.axis[i])) { return false; }
+        if constexpr (Dim == 3) {
+            for (std::size_t j = 0; j < Dim; ++j) {
+                if (separates(cross(one.axis[i], other.axis[j]))) { return false; }
+            }
+        }
+    }
+    return true;
+}
+
+} // namespace throng::obstacle

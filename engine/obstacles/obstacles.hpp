@@ -1,0 +1,148 @@
+// What stands in the agents' world, by its true shape.
+#pragma once
+
+#include "../../simd/isa/export.hpp"
+#include "../agents/filter.hpp"
+#include "../agents/found.hpp"
+#include "../core/executor.hpp"
+#include "../core/id.hpp"
+#include "../core/limits.hpp"
+#include "../core/status.hpp"
+#include "../memory/memory_use.hpp"
+#include "../shapes/shapes_view.hpp"
+#include "obstacle_shapes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// An obstacle, and the place on its surface that is nearest to a point.
+template <std::size_t Dim>
+struct ObstacleNear {
+    Id id = kNoId;
+    /// Inside of an obstacle it is below zero: minus the way out.
+    float distance = std::numeric_limits<float>::infinity();
+    Point<Dim> point{};  ///< on the surface
+    Point<Dim> normal{}; ///< of unit length, out of the obstacle
+
+    friend constexpr bool operator==(const ObstacleNear&, const ObstacleNear&) noexcept = default;
+};
+
+/// An obstacle that a path hits: when, in the path's own time, and where.
+template <std::size_t Dim>
+struct ObstacleHit {
+    Id id = kNoId;
+    float time = std::numeric_limits<float>::infinity();
+    Point<Dim> point{};  ///< on the surface: where a moving disc touches it, not the disc's centre
+    Point<Dim> normal{}; ///< of unit length, out of the obstacle
+
+    friend constexpr bool operator==(const ObstacleHit&, const ObstacleHit&) noexcept = default;
+};
+
+/// Boxes, turned boxes, and walls in the plane or triangles in space: the nearest to a point, the
+/// first that a ray or a moving disc hits, and whether two points see each other. All is answered
+/// by the true shapes; docs/obstacles.md has the definitions.
+///
+/// Obstacles are named by ids of the caller's. Answers come by distance or time, then by id; these
+/// are floats, and compared as such. Touching counts everywhere. All answers are the same to the
+/// bit on every instruction set, executor and number of threads.
+///
+/// Questions may be asked by any number of threads at once; one call that changes something must be
+/// alone. After anything but ok, or an exception (std::bad_alloc, or what an executor throws),
+/// the obstacles are as they were.
+template <std::size_t Dim>
+class THRONG_API Obstacles {
+public:
+    Obstacles();
+    ~Obstacles();
+    Obstacles(Obstacles&&) noexcept;
+    Obstacles& operator=(Obstacles&&) noexcept;
+
+    /// Replaces all obstacles. Refuses coordinates and lengths that are not finite, or beyond 1e18
+    /// with all that belongs to the obstacle, boxes that are inverted, and turned boxes whose edges
+    /// are not at right angles (the cosine must be below 1e-5).
+    Status set(const ObstacleArrays<Dim>& arrays, Executor& executor = serial_executor());
+
+    /// Adds, exchanges or removes one obstacle. The table of ids takes four bytes for every id up
+    /// to the largest.
+    template <ObstacleIn<Dim> Shape>
+    Status insert(Id id, const Shape& shape, std::uint32_t groups = kAllGroups);
+    template <ObstacleIn<Dim> Shape>
+    Status replace(Id id, const Shape& shape, std::uint32_t groups = kAllGroups);
+    Status erase(Id id);
+
+    /// Forgets all obstacles; keeps the memory.
+    void clear() noexcept;
+
+    /// The nearest obstacle, of those no farther away than `within`. Counts 1, or 0 if there is
+    /// none: then the id is kNoId.
+    Found nearest(const Point<Dim>& point, ObstacleNear<Dim>& near, float within = kLargest,
+                  const Filter& filter = {}) const;
+    /// The same for many points: `near` has an element for each. Fastest where neighbours in the
+    /// array are neighbours in space. Returns how many have one.
+    Found nearest(std::span<const Point<Dim>> points, std::span<ObstacleNear<Dim>> near,
+                  Executor& executor = serial_executor(), float within = kLargest,
+                  const Filter& filter = {}) const;
+
+    /// All obstacles whose distance from the centre of a ball is not above its radius, sorted.
+    Found query(const Ball<Dim>& ball, std::vector<ObstacleNear<Dim>>& near,
+                const Filter& filter = {}) const;
+    /// All obstacles that a segment, a ray or a moving disc hits, sorted.
+    template <PathIn<Dim> Shape>
+    Found query(const Shape& path, std::vector<ObstacleHit<Dim>>& hits,
+                const Filter& filter = {}) const {
+        return hits_of(ShapesView<Dim>::one(path), hits, filter);
+    }
+    /// All obstacles that have a point in common with a box, sorted by id. A turned box must be one
+    /// that set() takes.
+    Found query(const Box<Dim>& box, std::vector<Id>& ids, const Filter& filter = {}) const;
+    Found query(const OrientedBox<Dim>& box, std::vector<Id>& ids, const Filter& filter = {}) const;
+
+    /// The first obstacle that a segment, a ray or a moving disc hits; at time 0 one that it begins
+    /// in, and then the point is the nearest on the surface. Counts 1, or 0 if there is none.
+    template <PathIn<Dim> Shape>
+    Found first(const Shape& path, ObstacleHit<Dim>& hit, const Filter& filter = {}) const {
+        return first_of(ShapesView<Dim>::one(path), {&hit, 1}, serial_executor(), filter);
+    }
+    /// The same for many paths of one kind: `hits` has an element for each. Returns how many hit
+    /// something.
+    template <ManyPathsIn<Dim> Paths>
+    Found first(const Paths& paths, std::span<ObstacleHit<Dim>> hits,
+                Executor& executor = serial_executor(), const Filter& filter = {}) const {
+        return first_of(ShapesView<Dim>(paths), hits, executor, filter);
+    }
+
+    /// Counts 1 if no obstacle has a point in common with the segment, else 0.
+    Found sight(const Segment<Dim>& between, const Filter& filter = {}) const;
+    /// The same for many pairs of points: `clear` has an element for each, which becomes 1 or 0.
+    /// Returns how many are clear.
+    Found sight(std::span<const Segment<Dim>> between, std::span<std::uint8_t> clear,
+                Executor& executor = serial_executor(), const Filter& filter = {}) const;
+
+    [[nodiscard]] std::size_t size() const noexcept;
+    [[nodiscard]] bool contains(Id id) const noexcept;
+    [[nodiscard]] MemoryUse memory() const noexcept;
+    /// What is wrong inside, or null.
+    [[nodiscard]] const char* validate() const;
+    /// Gives back the scratch memory that set() keeps for the next time.
+    void release_staging() noexcept;
+
+private:
+    Found first_of(const ShapesView<Dim>& paths, std::span<ObstacleHit<Dim>> hits,
+                   Executor& executor, const Filter& filter) const;
+    Found hits_of(const ShapesView<Dim>& path, std::vector<ObstacleHit<Dim>>& hits,
+                  const Filter& filter) const;
+
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+extern template class Obstacles<2>;
+extern template class Obstacles<3>;
+
+} // namespace throng

@@ -1,0 +1,559 @@
+// Questions to obstacles: a kernel goes through the tree from near to far, and the definitions of
+// the shapes decide. Bounds only ever leave out what cannot be an answer.
+#include "../../simd/kernels/tree_seek.hpp"
+#include "../agents/validation.hpp"
+#include "../core/access.hpp"
+#include "../core/profile_scope.hpp"
+#include "../loose_tree/state.hpp"
+#include "../memory/checked_loop.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <limits>
+
+namespace throng {
+
+namespace obstacle {
+
+namespace {
+
+/// By how much limits exceed what they stand for: more than what rounding can do to a float, and to
+/// the few operations on floats with which the kernel makes keys.
+constexpr double kMore = 1.0 + 0x1p-18;
+
+/// The same for what rounding can do to the definitions: they take doubles, and so their errors are
+/// in proportion to the largest coordinates that come in.
+constexpr double kSlack = 0x1p-46;
+
+template <std::size_t Dim>
+Point<Dim> rounded(const Real<Dim>& real) noexcept {
+    Point<Dim> point;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        point[a] = static_cast<float>(real[a]) + 0.0f;
+    }
+    return point;
+}
+
+template <std::size_t Dim>
+double distance_of(const Record<Dim>& record, const Real<Dim>& point) noexcept {
+    return with_body(record, [&](const auto& body) { return surface_of(body, point).distance; });
+}
+
+/// The first time at which the path touches an obstacle.
+template <std::size_t Dim>
+double time_of(const Record<Dim>& record, const Path<Dim>& path) noexcept {
+    return with_body(record, [&](const auto& body) {
+        if (surface_of(body, path.from).distance <= path.radius) { return 0.0; }
+        return entry_of(body, path);
+    });
+}
+
+template <std::size_t Dim>
+ObstacleNear<Dim> near_of(const Record<Dim>& record, const Real<Dim>& point) noexcept {
+    const Surface<Dim> surface =
+        with_body(record, [&](const auto& body) { return surface_of(body, point); });
+    return {record.id, static_cast<float>(surface.distance), rounded(surface.point),
+            rounded(surface.normal)};
+}
+
+/// Whether it has no inside, and its normal, up to the sign: zero if it has none.
+template <std::size_t Dim>
+bool is_thin(const BoxBody<Dim>&, Real<Dim>&) noexcept {
+    return false;
+}
+bool is_thin(const WallBody& wall, Real<2>& normal) noexcept {
+    const Real<2> way = minus(wall.to, wall.from);
+    const double length = std::sqrt(dot(way, way));
+    normal = length > 0.0 ? Real<2>{-way[1] / length, way[0] / length} : Real<2>{};
+    return !(wall.reach > 0.0);
+}
+bool is_thin(const TriangleBody& triangle, Real<3>& normal) noexcept {
+    normal = dot(triangle.normal, triangle.normal) > 0.0 ? unit_normal(triangle) : Real<3>{};
+    return true;
+}
+
+/// The place of a hit at a time. Where neither the path nor the obstacle has any thickness, the
+/// normal cannot come from the distance: it points to the side that the path comes from.
+template <std::size_t Dim>
+ObstacleHit<Dim> hit_of(const Record<Dim>& record, const Path<Dim>& path, double time) noexcept {
+    return with_body(record, [&](const auto& body) {
+        const Real<Dim> centre = along(path.from, time, path.way);
+        const auto at = static_cast<float>(time);
+        Real<Dim> normal{};
+        if (!(path.radius > 0.0) && is_thin(body, normal)) {
+            double against = dot(normal, path.way);
+            if (dot(normal, normal) == 0.0) {
+                const double way2 = dot(path.way, path.way);
+                normal = way2 > 0.0 ? scaled(path.way, 1.0 / std::sqrt(way2)) : Real<Dim>{1.0};
+                against = way2;
+            }
+            return ObstacleHit<Dim>{record.id, at, rounded(centre),
+                                    rounded(against > 0.0 ? scaled(normal, -1.0) : normal)};
+        }
+        const Surface<Dim> surface = surface_of(body, centre);
+        return ObstacleHit<Dim>{record.id, at, rounded(surface.point), rounded(surface.normal)};
+    });
+}
+
+template <std::size_t Dim>
+double size_of(const Real<Dim>& point) noexcept {
+    double size = 0.0;
+    for (const double x : point) {
+        size = std::max(size, std::abs(x));
+    }
+    return size;
+}
+
+/// The obstacles as searches see them.
+template <std::size_t Dim>
+struct View {
+    const simd::TreeView<Dim>& tree;
+    const Record<Dim>* records;
+    double size;
+    simd::KernelFilter kernel_filter;
+};
+
+/// A search around a point. `slack` is how far off a distance may be.
+template <std::size_t Dim>
+struct AroundPoint {
+    const View<Dim>& view;
+    Real<Dim> point;
+    double slack;
+
+    AroundPoint(const View<Dim>& of, const Point<Dim>& around) noexcept
+        : view(of), point(real(around)), slack((of.size + size_of(point)) * kSlack) {}
+
+    /// The limit of keys within which all obstacles at this distance are found.
+    [[nodiscard]] float limit_for(float distance) const noexcept {
+        const double reach = std::max(double{distance}, 0.0) * kMore + slack;
+        return static_cast<float>(reach * reach * kMore + 1e-36);
+    }
+    void seek(float distance, const simd::SeekTest& test) const noexcept {
+        simd::NearSeek<Dim> seek;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            seek.point[a] = static_cast<float>(point[a]);
+        }
+        simd::seek_in_tree(view.tree, seek, view.kernel_filter, limit_for(distance), test);
+    }
+};
+
+/// A search along a path.
+template <std::size_t Dim>
+struct AlongPath {
+    const View<Dim>& view;
+    const Path<Dim>& path;
+
+    /// The limit of keys within which all obstacles that are hit at this time are found.
+    [[nodiscard]] float limit_for(double time) const noexcept {
+        if (!(path.length > 0.0)) { return 2.0f; }
+        return std::min(static_cast<float>(time / path.length * kMore) + 1e-30f, 2.0f);
+    }
+    void seek(const simd::SeekTest& test) const noexcept {
+        const double slack = (view.size + size_of(path.from) + path.radius) * kSlack;
+        simd::PathSeek<Dim> seek;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const double way = path.way[a] * path.length;
+            constexpr double kShortest = 1e-30; // inverses of shorter ways are beyond floats
+            const bool moves = std::abs(way) >= kShortest;
+            const double reach = (path.radius + slack) * kMore + (moves ? 0.0 : kShortest) + 1e-36;
+            seek.origin[a] = static_cast<float>(path.from[a]);
+            seek.inverse[a] = moves ? static_cast<float>(1.0 / way) : 0.0f;
+            seek.reach[a] = static_cast<float>(reach);
+        }
+        simd::seek_in_tree(view.tree, seek, view.kernel_filter, 2.0f, test);
+    }
+};
+
+/// The nearest to one point.
+template <std::size_t Dim>
+struct NearestOf {
+    AroundPoint<Dim> around;
+    float distance; ///< of the best so far, or what it must not exceed
+    Id id = kNoId;
+    std::uint32_t slot = kNowhere;
+    std::uint32_t known = kNowhere; ///< a slot that was looked at beforehand
+    float limit = 0.0f;
+
+    void look_at(std::uint32_t candidate) noexcept {
+        const Record<Dim>& record = around.view.records[candidate];
+        const auto there = static_cast<float>(distance_of(record, around.point));
+        if (there > distance || (there == distance && record.id > id)) { return; }
+        distance = there;
+        id = record.id;
+        slot = candidate;
+        limit = around.limit_for(distance);
+    }
+    static float test(void* context, std::uint32_t candidate) noexcept {
+        auto& self = *static_cast<NearestOf*>(context);
+        if (candidate != self.known) { self.look_at(candidate); }
+        return self.limit;
+    }
+    /// Begins with an obstacle that is probably near, and passes the filter; or with none.
+    void find(std::uint32_t probably) noexcept {
+        limit = around.limit_for(distance);
+        if (probably != kNowhere) { look_at(probably); }
+        known = probably;
+        around.seek(distance, {this, test});
+    }
+};
+
+/// The first on one path.
+template <std::size_t Dim>
+struct FirstOf {
+    AlongPath<Dim> way;
+    bool any; ///< the first one found will do
+    double time = kNever;
+    Id id = kNoId;
+    std::uint32_t slot = kNowhere;
+    float limit = 2.0f;
+
+    static float test(void* context, std::uint32_t candidate) noexcept {
+        auto& self = *static_cast<FirstOf*>(context);
+        const Record<Dim>& record = self.way.view.records[candidate];
+        const double there = time_of(record, self.way.path);
+        if (there == kNever) { return self.limit; }
+        // Times are compared as the floats that callers see.
+        const auto one = static_cast<float>(there);
+        const auto other = static_cast<float>(self.time);
+        if (one > other || (one == other && record.id > self.id)) { return self.limit; }
+        self.time = there;
+        self.id = record.id;
+        self.slot = candidate;
+        self.limit = self.any ? -1.0f : self.way.limit_for(double{one});
+        return self.limit;
+    }
+    void find() noexcept { way.seek({this, test}); }
+};
+
+template <std::size_t Dim, class Shape>
+Path<Dim> path_of(const Shape& shape) noexcept {
+    if constexpr (std::is_same_v<Shape, Ray<Dim>>) {
+        return {real(shape.origin), real(shape.direction), shape.length, 0.0};
+    } else {
+        const Real<Dim> from = real(shape.from);
+        Path<Dim> path = {from, minus(real(shape.to), from), 1.0, 0.0};
+        if constexpr (std::is_same_v<Shape, Capsule<Dim>>) { path.radius = shape.radius; }
+        return path;
+    }
+}
+
+/// Path i of a view of paths.
+template <std::size_t Dim>
+Path<Dim> path_at(const ShapesView<Dim>& paths, std::size_t i) noexcept {
+    switch (paths.kind) {
+    case ShapeKind::ray:
+        return path_of<Dim>(paths.template as<Ray<Dim>>()[i]);
+    case ShapeKind::capsule:
+        return path_of<Dim>(paths.template as<Capsule<Dim>>()[i]);
+    default:
+        return path_of<Dim>(paths.template as<Segment<Dim>>()[i]);
+    }
+}
+
+/// What a kernel's test throws is kept until the kernel has returned.
+template <class Body>
+struct Collector {
+    const Body& body; ///< takes a candidate
+    float limit;
+    std::exception_ptr thrown{};
+
+    static float test(void* context, std::uint32_t candidate) noexcept {
+        auto& self = *static_cast<Collector*>(context);
+        try {
+            self.body(candidate);
+        } catch (...) {
+            self.thrown = std::current_exception();
+            return -1.0f;
+        }
+        return self.limit;
+    }
+};
+
+/// Calls seek(test), which hands all candidates to the body.
+template <class Seek, class Body>
+void collect(float limit, const Seek& seek, const Body& body) {
+    Collector<Body> collector = {body, limit};
+    seek(simd::SeekTest{&collector, Collector<Body>::test});
+    if (collector.thrown) { std::rethrow_exception(collector.thrown); }
+}
+
+/// Calls body(i) for questions 0 ... count - 1 in blocks, and adds up what it returns: begin()
+/// makes the body for a block.
+template <class Begin>
+Found answer_all(std::size_t count, Executor& executor, double cost, const Begin& begin) {
+    constexpr std::size_t kBlock = 1024;
+    std::atomic<std::size_t> sum = 0;
+    LoopClaims claims;
+    const Status status = run_blocks(
+        executor, (count + kBlock - 1) / kBlock,
+        [&](std::size_t block) {
+            auto body = begin();
+            std::size_t found = 0;
+            const std::size_t end = std::min(count, (block + 1) * kBlock);
+            for (std::size_t i = block * kBlock; i < end; ++i) {
+                found += body(i);
+            }
+            sum.fetch_add(found, std::memory_order_relaxed);
+        },
+        claims, LoopCost::of(count, cost));
+    return {status.ok() ? sum.load() : 0, status};
+}
+
+} // namespace
+} // namespace obstacle
+
+namespace {
+
+/// Without calls into the tree's own interface, which would look at the filter for each question.
+template <std::size_t Dim, class State>
+obstacle::View<Dim> view_of(const State& state, const Filter& filter) noexcept {
+    obstacle::View<Dim> view = {
+        detail::state_of(state.tree).tree.view(), state.records.data(), state.size, {}};
+    view.kernel_filter.groups = filter.groups;
+    view.kernel_filter.without = state.slot_of(filter.without);
+    return view;
+}
+
+Status check_within(float within) noexcept { return check_length(within, Argument::radius); }
+
+} // namespace
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::nearest(const Point<Dim>& point, ObstacleNear<Dim>& near, float within,
+                              const Filter& filter) const {
+    const AccessCheck::Reading reading(state_->access);
+    Status status = check_point(point, Argument::points);
+    if (status.ok()) { status = check_within(within); }
+    if (!status.ok()) { return {0, status}; }
+    near = {};
+    if (state_->is_empty_for(filter)) { return {}; }
+    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    obstacle::NearestOf<Dim> search = {{view, point}, within};
+    search.find(obstacle::kNowhere);
+    if (search.slot == obstacle::kNowhere) { return {}; }
+    near = obstacle::near_of(view.records[search.slot], search.around.point);
+    return {1, {}};
+}
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::nearest(std::span<const Point<Dim>> points, std::span<ObstacleNear<Dim>> near,
+                              Executor& executor, float within, const Filter& filter) const {
+    const ProfileScope profiled("Obstacles::nearest");
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = check_within(within); !status.ok()) { return {0, status}; }
+    if (near.size() < points.size()) { return {0, {Cause::no_room, Argument::nearest}}; }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Status status = check_point(points[i], Argument::points, i);
+        if (!status.ok()) { return {0, status}; }
+    }
+    if (state_->is_empty_for(filter)) {
+        std::fill_n(near.begin(), points.size(), ObstacleNear<Dim>{});
+        return {};
+    }
+    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    return obstacle::answer_all(points.size(), executor, 80.0, [&] {
+        return [&, last = obstacle::kNowhere](std::size_t i) mutable -> std::size_t {
+            // The point before this one is probably next to it.
+            obstacle::NearestOf<Dim> search = {{view, points[i]}, within};
+            search.find(last);
+            if (search.slot == obstacle::kNowhere) {
+                near[i] = {};
+                return 0;
+            }
+            last = search.slot;
+            near[i] = obstacle::near_of(view.records[last], search.around.point);
+            return 1;
+        };
+    });
+}
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::query(const Ball<Dim>& ball, std::vector<ObstacleNear<Dim>>& near,
+                            const Filter& filter) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = check_shape(ball); !status.ok()) { return {0, status}; }
+    near.clear();
+    if (state_->is_empty_for(filter)) { return {}; }
+    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    const obstacle::AroundPoint<Dim> around(view, ball.centre);
+    obstacle::collect(
+        around.limit_for(ball.radius),
+        [&](const simd::SeekTest& test) { around.seek(ball.radius, test); },
+        [&](std::uint32_t slot) {
+            const ObstacleNear<Dim> one = obstacle::near_of(view.records[slot], around.point);
+            if (one.distance <= ball.radius) { near.push_back(one); }
+        });
+    std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) {
+        return a.distance < b.distance || (a.distance == b.distance && a.id < b.id);
+    });
+    return {near.size(), {}};
+}
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::hits_of(const ShapesView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
+                              const Filter& filter) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = check_path(one); !status.ok()) { return {0, status}; }
+    hits.clear();
+    if (state_->is_empty_for(filter)) { return {}; }
+    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    const obstacle::Path<Dim> path = obstacle::path_at(one, 0);
+    const obstacle::AlongPath<Dim> way = {view, path};
+    obstacle::collect(
+        2.0f, [&](const simd::SeekTest& test) { way.seek(test); },
+        [&](std::uint32_t slot) {
+            const auto& record = view.records[slot];
+            const double time = obstacle::time_of(record, path);
+            if (time != obstacle::kNever) { hits.push_back(obstacle::hit_of(record, path, time)); }
+        });
+    std::sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) {
+        return a.time < b.time || (a.time == b.time && a.id < b.id);
+    });
+    return {hits.size(), {}};
+}
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::first_of(const ShapesView<Dim>& paths, std::span<ObstacleHit<Dim>> hits,
+                               Executor& executor, const Filter& filter) const {
+    const ProfileScope profiled("Obstacles::first");
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = check_kind(paths); !status.ok()) { return {0, status}; }
+    if (!is_path(paths.kind)) { return {0, {Cause::out_of_range, Argument::shapes}}; }
+    if (const Status status = first_fault(paths); !status.ok()) { return {0, status}; }
+    if (hits.size() < paths.count) { return {0, {Cause::no_room, Argument::path_hits}}; }
+    if (state_->is_empty_for(filter)) {
+        std::fill_n(hits.begin(), paths.count, ObstacleHit<Dim>{});
+        return {};
+    }
+    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    const auto answer = [&](std::size_t i) -> std::size_t {
+        const obstacle::Path<Dim> path = obstacle::path_at(paths, i);
+        obstacle::FirstOf<Dim> search = {{view, path}, false};
+        search.find();
+        const bool found = search.slot != obstacle::kNowhere;
+        hits[i] = found ? obstacle::hit_of(view.records[search.slot], path, search.time)
+                        : ObstacleHit<Dim>{};
+        return found ? 1 : 0;
+    };
+    if (paths.count == 1) { return {answer(0), {}}; }
+    return obstacle::answer_all(paths.count, executor, 200.0, [&] { return answer; });
+}
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::sight(std::span<const Segment<Dim>> between, std::span<std::uint8_t> clear,
+                            Executor& executor, const Filter& filter) const {
+    const ProfileScope profiled("Obstacles::sight");
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = first_fault(ShapesView<Dim>(between)); !status.ok()) {
+        return {0, status};
+    }
+    if (clear.size() < between.size()) { return {0, {Cause::no_room, Argument::counts}}; }
+    if (state_->is_empty_for(filter)) {
+        std::fill_n(clear.begin(), between.size(), std::uint8_t{1});
+        return {between.size(), {}};
+    }
+    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    const auto answer = [&](std::size_t i) -> std::size_t {
+        const obstacle::Path<Dim> path = obstacle::path_of<Dim>(between[i]);
+        obstacle::FirstOf<Dim> search = {{view, path}, true};
+        search.find();
+        const bool sees = search.slot == obstacle::kNowhere;
+        clear[i] = sees ? 1 : 0;
+        return sees ? 1 : 0;
+    };
+    if (between.size() == 1) { return {answer(0), {}}; }
+    return obstacle::answer_all(between.size(), executor, 120.0, [&] { return answer; });
+}
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::sight(const Segment<Dim>& between, const Filter& filter) const {
+    std::uint8_t clear = 0;
+    return sight({&between, 1}, {&clear, 1}, serial_executor(), filter);
+}
+
+namespace {
+
+/// All obstacles that overlap a body that is not above `bounds`, by id.
+template <std::size_t Dim, class State>
+Found overlapping(const State& state, const obstacle::BoxBody<Dim>& body, std::vector<Id>& ids,
+                  const Filter& filter) {
+    ids.clear();
+    if (state.is_empty_for(filter)) { return {}; }
+    Box<Dim> bounds = obstacle::bounds_of(body);
+    double size = state.size;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        size = std::max({size, std::abs(double{bounds.lo[a]}), std::abs(double{bounds.hi[a]})});
+    }
+    const double slack = size * obstacle::kSlack;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        // Rounded away from the box, by more than a half unit.
+        const double low = bounds.lo[a] - slack - std::abs(bounds.lo[a]) * 0x1p-23 - 1e-36;
+        const double high = bounds.hi[a] + slack + std::abs(bounds.hi[a]) * 0x1p-23 + 1e-36;
+        bounds.lo[a] = static_cast<float>(std::max(low, -double{kLargest}));
+        bounds.hi[a] = static_cast<float>(std::min(high, double{kLargest}));
+    }
+    const Found found = state.tree.visit(
+        bounds,
+        [&](std::span<const Id> slots) {
+            for (const std::uint32_t slot : slots) {
+                const auto& record = state.records[slot];
+                if (with_body(record, [&](const auto& other) { return overlaps(body, other); })) {
+                    ids.push_back(record.id);
+                }
+            }
+            return true;
+        },
+        state.filter_of(filter));
+    std::sort(ids.begin(), ids.end());
+    return {ids.size(), found.status};
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::query(const Box<Dim>& box, std::vector<Id>& ids, const Filter& filter) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = check_shape(box); !status.ok()) { return {0, status}; }
+    for (std::size_t a = 0; a < Dim; ++a) {
+        if (box.lo[a] > box.hi[a]) {
+            ids.clear();
+            return {}; // as everywhere: an inverted box finds nothing
+        }
+    }
+    return overlapping<Dim>(*state_, obstacle::body_of(box), ids, filter);
+}
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::query(const OrientedBox<Dim>& box, std::vector<Id>& ids,
+                            const Filter& filter) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = obstacle::check(box, 0); !status.ok()) { return {0, status}; }
+    return overlapping<Dim>(*state_, obstacle::body_of(box), ids, filter);
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Found Obstacles<Dim>::nearest(const Point<Dim>&, ObstacleNear<Dim>&, float,           \
+                                           const Filter&) const;                                   \
+    template Found Obstacles<Dim>::nearest(std::span<const Point<Dim>>,                            \
+                                           std::span<ObstacleNear<Dim>>, Executor&, float,         \
+                                           const Filter&) const;                                   \
+    template Found Obstacles<Dim>::query(const Ball<Dim>&, std::vector<ObstacleNear<Dim>>&,        \
+                                         const Filter&) const;                                     \
+    template Found Obstacles<Dim>::hits_of(const ShapesView<Dim>&, std::vector<ObstacleHit<Dim>>&, \
+                                           const Filter&) const;                                   \
+    template Found Obstacles<Dim>::first_of(const ShapesView<Dim>&, std::span<ObstacleHit<Dim>>,   \
+                                            Executor&, const Filter&) const;                       \
+    template Found Obstacles<Dim>::sight(const Segment<Dim>&, const Filter&) const;                \
+    template Found Obstacles<Dim>::sight(std::span<const Segment<Dim>>, std::span<std::uint8_t>,   \
+                                         Executor&, const Filter&) const;                          \
+    template Found Obstacles<Dim>::query(const Box<Dim>&, std::vector<Id>&, const Filter&) const;  \
+    template Found Obstacles<Dim>::query(const OrientedBox<Dim>&, std::vector<Id>&, const Filter&) \
+        const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,149 @@
+// What the definitions of obstacles share: vectors of doubles, paths, and when a path comes near a
+// point or a line. Internal to the engine.
+//
+// Only + - * / and roots, each rounded alike everywhere, so that every machine gets the same bits.
+#pragma once
+
+#include "../agents/point.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace throng::obstacle {
+
+template <std::size_t Dim>
+using Real = std::array<double, Dim>;
+
+/// Stands for a time at which nothing happens.
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+template <std::size_t Dim>
+[[nodiscard]] Real<Dim> real(const Point<Dim>& point) noexcept {
+    Real<Dim> made;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        made[a] = point[a];
+    }
+    return made;
+}
+
+template <std::size_t Dim>
+[[nodiscard]] double dot(const Real<Dim>& a, const Real<Dim>& b) noexcept {
+    double sum = a[0] * b[0];
+    for (std::size_t i = 1; i < Dim; ++i) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+/// a + t * b.
+template <std::size_t Dim>
+[[nodiscard]] Real<Dim> along(const Real<Dim>& a, double t, const Real<Dim>& b) noexcept {
+    Real<Dim> made;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        made[i] = a[i] + t * b[i];
+    }
+    return made;
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Real<Dim> minus(const Real<Dim>& a, const Real<Dim>& b) noexcept {
+    Real<Dim> made;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        made[i] = a[i] - b[i];
+    }
+    return made;
+}
+
+template <std::size_t Dim>
+[[nodiscard]] Real<Dim> scaled(const Real<Dim>& a, double by) noexcept {
+    Real<Dim> made;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        made[i] = a[i] * by;
+    }
+    return made;
+}
+
+[[nodiscard]] inline double cross(const Real<2>& a, const Real<2>& b) noexcept {
+    return a[0] * b[1] - a[1] * b[0];
+}
+/// cross(a, b) is -cross(b, a) to the bit.
+[[nodiscard]] inline Real<3> cross(const Real<3>& a, const Real<3>& b) noexcept {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+/// The square of the length of the cross product.
+template <std::size_t Dim>
+[[nodiscard]] double cross2(const Real<Dim>& a, const Real<Dim>& b) noexcept {
+    const auto product = cross(a, b);
+    if constexpr (Dim == 2) {
+        return product * product;
+    } else {
+        return dot(product, product);
+    }
+}
+
+/// A ball on its way: its centre is at `from` + t * `way`, 0 <= t <= `length`.
+template <std::size_t Dim>
+struct Path {
+    Real<Dim> from, way;
+    double length = 1.0;
+    double radius = 0.0;
+};
+
+/// The place on an obstacle that is nearest to a point.
+template <std::size_t Dim>
+struct Surface {
+    double distance; ///< below zero inside: minus the depth
+    Real<Dim> point; ///< on the surface
+    Real<Dim> normal;
+};
+
+/// When something that begins at `passing` - `before` and ends at `passing` + `before` is first met
+/// by a path, which is not inside it at time 0.
+[[nodiscard]] inline double entry_around(double passing, double before, double length) noexcept {
+    if (passing + before < 0.0) { return kNever; }
+    const double time = std::max(passing - before, 0.0);
+    return time <= length ? time : kNever;
+}
+
+/// When a path first comes within `reach` of a point, away from which it begins.
+template <std::size_t Dim>
+[[nodiscard]] double entry_of_ball(const Path<Dim>& path, const Real<Dim>& centre,
+                                   double reach) noexcept {
+    const double way2 = dot(path.way, path.way);
+    if (!(way2 > 0.0)) { return kNever; }
+    const Real<Dim> offset = minus(path.from, centre);
+    // The distance at the time of passing is taken from the cross product: exact where a path along
+    // an axis just touches.
+    const double deep = reach * reach - cross2(offset, path.way) / way2;
+    if (!(deep >= 0.0)) { return kNever; }
+    return entry_around(-dot(offset, path.way) / way2, std::sqrt(deep / way2), path.length);
+}
+
+/// The point of a segment that is nearest to another: its ends exactly, where it is one of these.
+template <std::size_t Dim>
+[[nodiscard]] Real<Dim> nearest_on_segment(const Real<Dim>& from, const Real<Dim>& to,
+                                           const Real<Dim>& point) noexcept {
+    const Real<Dim> way = minus(to, from);
+    const double product = dot(minus(point, from), way);
+    const double length2 = dot(way, way);
+    if (!(product > 0.0)) { return from; }
+    if (product >= length2) { return to; }
+    return along(from, product / length2, way);
+}
+
+/// The surface of a ball of points within `reach` of `core`, where `core` is the point of a convex
+/// core that is nearest. `fallback` is the normal where the point lies in the core itself.
+template <std::size_t Dim>
+[[nodiscard]] Surface<Dim> surface_around(const Real<Dim>& point, const Real<Dim>& core,
+                                          double reach, const Real<Dim>& fallback) noexcept {
+    const Real<Dim> offset = minus(point, core);
+    const double distance = std::sqrt(dot(offset, offset));
+    const Real<Dim> normal = distance > 0.0 ? scaled(offset, 1.0 / distance) : fallback;
+    return {distance - reach, along(core, reach, normal), normal};
+}
+
+} // namespace throng::obstacle

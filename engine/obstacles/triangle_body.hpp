@@ -1,0 +1,154 @@
+// The definition of a triangle in space as an obstacle. Internal to the engine.
+#pragma once
+
+#include "box_body.hpp"
+#include "obstacle_shapes.hpp"
+#include "real.hpp"
+
+namespace throng::obstacle {
+
+struct TriangleBody {
+    std::array<Real<3>, 3> corners;
+    Real<3> normal; ///< not of unit length; zero for a segment or a point
+};
+
+[[nodiscard]] inline TriangleBody body_of(const Triangle& triangle) noexcept {
+    TriangleBody body;
+    for (std::size_t i = 0; i < 3; ++i) {
+        body.corners[i] = real(triangle.corners[i]);
+    }
+    body.normal =
+        cross(minus(body.corners[1], body.corners[0]), minus(body.corners[2], body.corners[0]));
+    return body;
+}
+
+/// Of unit length: to the side from which the corners go round against the clock. Of a segment or a
+/// point: along x.
+[[nodiscard]] inline Real<3> unit_normal(const TriangleBody& triangle) noexcept {
+    const double length = std::sqrt(dot(triangle.normal, triangle.normal));
+    return length > 0.0 ? scaled(triangle.normal, 1.0 / length) : Real<3>{1.0, 0.0, 0.0};
+}
+
+/// Whether a point lies over the triangle, seen along its normal: on the inner side of each edge,
+/// or on it.
+[[nodiscard]] inline bool is_over(const TriangleBody& triangle, const Real<3>& point) noexcept {
+    bool over = dot(triangle.normal, triangle.normal) > 0.0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Real<3>& from = triangle.corners[i];
+        const Real<3> edge = minus(triangle.corners[(i + 1) % 3], from);
+        over = over && dot(cross(edge, minus(point, from)), triangle.normal) >= 0.0;
+    }
+    return over;
+}
+
+[[nodiscard]] inline Surface<3> surface_of(const TriangleBody& triangle,
+                                           const Real<3>& point) noexcept {
+    const Real<3> upright = unit_normal(triangle);
+    if (is_over(triangle, point)) {
+        const double height = dot(minus(point, triangle.corners[0]), upright);
+        return {std::abs(height), along(point, -height, upright),
+                height < 0.0 ? scaled(upright, -1.0) : upright};
+    }
+    Real<3> core{};
+    double nearest = kNever;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Real<3> on_edge =
+            nearest_on_segment(triangle.corners[i], triangle.corners[(i + 1) % 3], point);
+        const Real<3> offset = minus(point, on_edge);
+        if (const double square = dot(offset, offset); square < nearest) {
+            nearest = square;
+            core = on_edge;
+        }
+    }
+    return surface_around(point, core, 0.0, upright);
+}
+
+/// When a path meets the triangle itself. The products of an edge that two triangles share are the
+/// same to the bit but for their sign, so no path slips through between the two.
+[[nodiscard]] inline double entry_of_face(const TriangleBody& triangle,
+                                          const Path<3>& path) noexcept {
+    const double nearing = dot(path.way, triangle.normal);
+    if (nearing == 0.0) { return kNever; }
+    bool above = true, below = true;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Real<3> from = minus(triangle.corners[i], path.from);
+        const Real<3> to = minus(triangle.corners[(i + 1) % 3], path.from);
+        const double volume = dot(path.way, cross(from, to));
+        above = above && volume >= 0.0;
+        below = below && volume <= 0.0;
+    }
+    if (!above && !below) { return kNever; }
+    const double time = dot(minus(triangle.corners[0], path.from), triangle.normal) / nearing;
+    return time >= 0.0 && time <= path.length ? time + 0.0 : kNever;
+}
+
+/// When a path that begins away from a triangle first touches it. What the ball can touch is the
+/// triangle made thick, tubes around its edges, and balls around its corners.
+[[nodiscard]] inline double entry_of(const TriangleBody& triangle, const Path<3>& path) noexcept {
+    const double reach = path.radius;
+    double first = kNever;
+    if (!(reach > 0.0)) {
+        first = entry_of_face(triangle, path);
+        if (first != kNever) { return first; }
+    } else {
+        const Real<3> upright = unit_normal(triangle);
+        const double height = dot(minus(path.from, triangle.corners[0]), upright);
+        const double nearing = dot(path.way, upright);
+        if (std::abs(height) >= reach && nearing != 0.0) {
+            const double time = ((height < 0.0 ? -reach : reach) - height) / nearing;
+            if (time >= 0.0 && time <= path.length &&
+                is_over(triangle, along(path.from, time, path.way))) {
+                return time + 0.0; // before it no part is nearer
+            }
+        }
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Real<3>& from = triangle.corners[i];
+        first = std::min(first, entry_of_ball(path, from, reach));
+        first = std::min(first, entry_of_tube(path, from, triangle.corners[(i + 1) % 3], reach));
+    }
+    return first;
+}
+
+/// Whether a box and a triangle have a point in common: no side of the box, nor the plane of the
+/// triangle, nor an edge of each, separates them.
+[[nodiscard]] inline bool overlaps(const BoxBody<3>& box, const TriangleBody& triangle) noexcept {
+    std::array<Real<3>, 3> corners;
+    Real<3> middle, half;
+    for (std::size_t a = 0; a < 3; ++a) {
+        middle[a] = 0.5 * box.lo[a] + 0.5 * box.hi[a];
+        half[a] = 0.5 * (box.hi[a] - box.lo[a]);
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        corners[i] = box.inside(triangle.corners[i]);
+    }
+    for (std::size_t a = 0; a < 3; ++a) {
+        const double low = std::min({corners[0][a], corners[1][a], corners[2][a]});
+        const double high = std::max({corners[0][a], corners[1][a], corners[2][a]});
+        if (low > box.hi[a] || high < box.lo[a]) { return false; }
+    }
+    const auto separates = [&](const Real<3>& axis) {
+        double low = kNever, high = -kNever;
+        for (const Real<3>& corner : corners) {
+            const double at = dot(minus(corner, middle), axis);
+            low = std::min(low, at);
+            high = std::max(high, at);
+        }
+        const double wide =
+            std::abs(axis[0]) * half[0] + std::abs(axis[1]) * half[1] + std::abs(axis[2]) * half[2];
+        return low > wide || high < -wide;
+    };
+    const Real<3> first = minus(corners[1], corners[0]);
+    if (separates(cross(first, minus(corners[2], corners[0])))) { return false; }
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Real<3> edge = minus(corners[(i + 1) % 3], corners[i]);
+        for (std::size_t a = 0; a < 3; ++a) {
+            Real<3> axis{};
+            axis[a] = 1.0;
+            if (separates(cross(axis, edge))) { return false; }
+        }
+    }
+    return true;
+}
+
+} // namespace throng::obstacle

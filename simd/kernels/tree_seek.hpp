@@ -1,0 +1,46 @@
+// Goes through a tree from near to far, and hands over agents for a test that kernels do not know.
+#pragma once
+
+#include "../views/query_block.hpp"
+#include "../views/tree_view.hpp"
+
+namespace throng::simd {
+
+/// Near is near a point: a child's key is the square of its cover's distance.
+template <std::size_t Dim>
+struct NearSeek {
+    static constexpr std::size_t kDim = Dim;
+    float point[Dim];
+};
+
+/// Near is early on a straight way: a child's key is the part of the way, 0 to 1, after which the
+/// way comes within `reach` of its cover on all axes.
+template <std::size_t Dim>
+struct PathSeek {
+    static constexpr std::size_t kDim = Dim;
+    float origin[Dim];
+    float inverse[Dim]; ///< one over the way; 0 on an axis on which there is none
+    float reach[Dim];   ///< not less than what rounding may do to the ways and covers
+};
+
+/// Is told each agent whose key is not above the limit, and returns the new limit, which must not
+/// be above the old one. A limit below zero ends the search.
+struct SeekTest {
+    void* context;
+    float (*test)(void* context, std::uint32_t id) noexcept;
+};
+
+/// Of a node's children, and of a leaf's agents, the one with the smallest key comes first. Keys
+/// are rounded, in a few operations, by less than 2^-21 of them, so limits must have that to
+/// spare. The kernel filter is one for this question: `each` and `groups_of_each` are not looked
+/// at.
+template <class Seek>
+void seek_in_tree(const TreeView<Seek::kDim>& tree, const Seek& seek,
+                  const KernelFilter& kernel_filter, float limit, const SeekTest& test) noexcept;
+
+/// The same on one instruction set, compiled from tree_seek.kernel.cpp.
+template <class Arch, class Seek>
+void seek_in_tree_on(Arch, const TreeView<Seek::kDim>& tree, const Seek& seek,
+                     const KernelFilter& kernel_filter, float limit, const SeekTest& test) noexcept;
+
+} // namespace throng::simd
