@@ -53,10 +53,9 @@ long double apart(const std::array<long double, Dim>& a, const Real<Dim>& b) {
 long double searched(const Wall& wall, const Real<2>& p) {
     return least_on(0, 1,
                     [&](long double t) {
-                        return apart<2>(
-                            {wall.from[0] + t * (wall.to[0] - Long{wall.from[0]}),
-                             wall.from[1] + t * (wall.to[1] - Long{wall.from[1]})},
-                            p);
+                        return apart<2>({wall.from[0] + t * (wall.to[0] - Long{wall.from[0]}),
+                                         wall.from[1] + t * (wall.to[1] - Long{wall.from[1]})},
+                                        p);
                     }) -
            wall.thickness * 0.5L;
 }
@@ -66,8 +65,7 @@ long double searched(const Triangle& triangle, const Real<3>& p) {
         return least_on(0, 1 - u, [&](long double v) {
             std::array<long double, 3> at;
             for (std::size_t a = 0; a < 3; ++a) {
-                at[a] = c[0][a] + u * (c[1][a] - Long{c[0][a]}) +
-                        v * (c[2][a] - Long{c[0][a]});
+                at[a] = c[0][a] + u * (c[1][a] - Long{c[0][a]}) + v * (c[2][a] - Long{c[0][a]});
             }
             return apart<3>(at, p);
         });
@@ -77,8 +75,7 @@ template <std::size_t Dim>
 long double searched(const Box<Dim>& box, const Real<Dim>& p) {
     long double sum = 0, out = -1e30L;
     for (std::size_t a = 0; a < Dim; ++a) {
-        const long double beyond =
-            std::max(box.lo[a] - Long{p[a]}, p[a] - Long{box.hi[a]});
+        const long double beyond = std::max(box.lo[a] - Long{p[a]}, p[a] - Long{box.hi[a]});
         out = std::max(out, beyond);
         sum += std::max(beyond, 0.0L) * std::max(beyond, 0.0L);
     }
@@ -139,8 +136,9 @@ TYPED_TEST(ObstacleDefinitions, TheFirstHitIsOnTheSurfaceAndNothingIsEarlier) {
     int hits = 0, misses = 0;
     for (int i = 0; i < 20'000; ++i) {
         const AnyObstacle<kDim> shape = random_obstacle<kDim>(random, 3.0f, 4.0f);
-        Path<kDim> path = {real(random_point<kDim>(random, 9.0f)),
-                           real(random_point<kDim>(random, 9.0f)), random.between(0.5f, 3.0f), 0.0};
+        Path<kDim> path = {real(random_point<kDim>(random, 9.0f)), {}, 1.0, 0.0};
+        path.way = minus(real(random_point<kDim>(random, 4.0f)), path.from); // most come near
+        path.length = random.between(0.5f, 3.0f);
         if (random.below(3) == 0) { path.way[random.below(kDim)] = 0.0; }
         if (random.below(3) != 0) { path.radius = random.between(0.0f, 3.0f); }
         const double time = time_of<kDim>(shape, path);
@@ -170,7 +168,7 @@ TYPED_TEST(ObstacleDefinitions, TheFirstHitIsOnTheSurfaceAndNothingIsEarlier) {
         // By convexity only a path that has come near already can have been near before.
         ASSERT_GT(distance_at(time * 0.5), 0.0) << i << " kind " << shape.index();
     }
-    EXPECT_GT(hits, 5000);
+    EXPECT_GT(hits, 4000);
     EXPECT_GT(misses, 1000);
 }
 
