@@ -196,7 +196,8 @@ struct NearestOf {
         limit = around.limit_for(distance);
         if (probably != kNowhere) { look_at(probably); }
         known = probably;
-        around.seek(distance, {this, test});
+        // Next to the answer little is gained by going to the nearest first.
+        around.seek(distance, {this, test, probably == kNowhere});
     }
 };
 
@@ -225,7 +226,7 @@ struct FirstOf {
         self.limit = self.any ? -1.0f : self.way.limit_for(double{one});
         return self.limit;
     }
-    void find() noexcept { way.seek({this, test}); }
+    void find() noexcept { way.seek({this, test, !any}); }
 };
 
 template <std::size_t Dim, class Shape>
@@ -276,7 +277,7 @@ struct Collector {
 template <class Seek, class Body>
 void collect(float limit, const Seek& seek, const Body& body) {
     Collector<Body> collector = {body, limit};
-    seek(simd::SeekTest{&collector, Collector<Body>::test});
+    seek(simd::SeekTest{&collector, Collector<Body>::test, false});
     if (collector.thrown) { std::rethrow_exception(collector.thrown); }
 }
 

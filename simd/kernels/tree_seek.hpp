@@ -28,9 +28,13 @@ struct PathSeek {
 struct SeekTest {
     void* context;
     float (*test)(void* context, std::uint32_t id) noexcept;
+    /// Whether, of a node's children and of a leaf's agents, the one with the smallest key comes
+    /// first. Otherwise they come as they lie, which is faster where the limit is near the answer
+    /// from the beginning, or any answer will do.
+    bool sorted = true;
 };
 
-/// Of a node's children, and of a leaf's agents, the one with the smallest key comes first. Keys
+/// Keys
 /// are rounded, in a few operations, by less than 2^-21 of them, so limits must have that to
 /// spare. The kernel filter is one for this question: `each` and `groups_of_each` are not looked
 /// at.

@@ -88,10 +88,19 @@ struct SeekRest {
     std::uint32_t bits, node, page;
 };
 
-/// Takes the smallest key; false if none is within the limit. Of equal keys the first.
+/// Takes a key within the limit: if sorted, the smallest, of equal ones the first; else the first.
+/// False if there is none.
 template <class Arch>
-[[gnu::always_inline]] inline bool take_least(SeekRest& rest, float limit,
-                                              std::uint32_t& taken) noexcept {
+[[gnu::always_inline]] inline bool take_key(SeekRest& rest, float limit, bool sorted,
+                                            std::uint32_t& taken) noexcept {
+    if (!sorted) {
+        while (rest.bits != 0) {
+            taken = static_cast<std::uint32_t>(__builtin_ctz(rest.bits));
+            rest.bits &= rest.bits - 1;
+            if (rest.key[taken] <= limit) { return true; }
+        }
+        return false;
+    }
     float least = limit;
     std::uint32_t best = kTreeWidth;
     for (std::uint32_t bits = rest.bits; bits != 0; bits &= bits - 1) {
@@ -162,7 +171,7 @@ void seek_in_tree_on(Arch, const TreeView<Seek::kDim>& tree, const Seek& seek,
         }
         while (true) {
             std::uint32_t c = 0;
-            while (!take_least<Arch>(way[k], limit, c)) {
+            while (!take_key<Arch>(way[k], limit, test.sorted, c)) {
                 if (k == top) { return; }
                 ++k;
             }
@@ -183,7 +192,7 @@ void seek_in_tree_on(Arch, const TreeView<Seek::kDim>& tree, const Seek& seek,
             }
             agents.bits &= (1u << tree.filled[leaf]) - 1u;
             std::uint32_t i = 0;
-            while (take_least<Arch>(agents, limit, i)) {
+            while (take_key<Arch>(agents, limit, test.sorted, i)) {
                 limit = test.test(test.context, arrays.nodes[Fields<Dim>::kId * kTreeWidth + i]);
                 if (!(limit >= 0.0f)) { return; }
             }
