@@ -265,6 +265,12 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
              std::array<float, 3> array{};
              return reorder(std::array<Id, 2>{1, 0}, serial_executor(), array);
          }},
+        {Cause::negative, Argument::wall,
+         [] {
+             return Obstacles<2>().insert(0, Wall{{}, {}, -1.0f});
+         }},
+        {Cause::not_finite, Argument::triangle,
+         [] { return Obstacles<3>().insert(0, Triangle{{Point<3>::all(kNaN)}}); }},
         {Cause::no_room, Argument::run,
          [this] {
              return grid_.visit_pairs_range(0, 1, scratch_, {}, [](auto, auto) { return true; })
