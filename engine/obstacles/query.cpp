@@ -419,7 +419,6 @@ Found Obstacles<Dim>::hits_of(const ShapesView<Dim>& one, std::vector<ObstacleHi
 template <std::size_t Dim>
 Found Obstacles<Dim>::first_of(const ShapesView<Dim>& paths, std::span<ObstacleHit<Dim>> hits,
                                Executor& executor, const Filter& filter) const {
-    const ProfileScope profiled("Obstacles::first");
     const AccessCheck::Reading reading(state_->access);
     if (const Status status = check_kind(paths); !status.ok()) { return {0, status}; }
     if (!is_path(paths.kind)) { return {0, {Cause::out_of_range, Argument::shapes}}; }
@@ -440,13 +439,13 @@ Found Obstacles<Dim>::first_of(const ShapesView<Dim>& paths, std::span<ObstacleH
         return found ? 1 : 0;
     };
     if (paths.count == 1) { return {answer(0), {}}; }
+    const ProfileScope profiled("Obstacles::first");
     return obstacle::answer_all(paths.count, executor, 200.0, [&] { return answer; });
 }
 
 template <std::size_t Dim>
 Found Obstacles<Dim>::sight(std::span<const Segment<Dim>> between, std::span<std::uint8_t> clear,
                             Executor& executor, const Filter& filter) const {
-    const ProfileScope profiled("Obstacles::sight");
     const AccessCheck::Reading reading(state_->access);
     if (const Status status = first_fault(ShapesView<Dim>(between)); !status.ok()) {
         return {0, status};
@@ -466,6 +465,7 @@ Found Obstacles<Dim>::sight(std::span<const Segment<Dim>> between, std::span<std
         return sees ? 1 : 0;
     };
     if (between.size() == 1) { return {answer(0), {}}; }
+    const ProfileScope profiled("Obstacles::sight");
     return obstacle::answer_all(between.size(), executor, 120.0, [&] { return answer; });
 }
 
