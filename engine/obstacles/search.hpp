@@ -1,0 +1,225 @@
+// How obstacles are searched: a kernel goes through the tree from near to far, and the definitions
+// of the shapes decide. Bounds only ever leave out what cannot be an answer. Internal to the
+// engine.
+#pragma once
+
+#include "../../simd/kernels/tree_seek.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::obstacle {
+
+/// By how much limits exceed what they stand for: more than what rounding can do to a float, and to
+/// the few operations on floats with which the kernel makes keys.
+inline constexpr double kMore = 1.0 + 0x1p-18;
+
+/// The same for what rounding can do to the definitions: they take doubles, and so their errors are
+/// in proportion to the largest coordinates that come in.
+inline constexpr double kSlack = 0x1p-46;
+
+template <std::size_t Dim>
+Point<Dim> rounded(const Real<Dim>& real) noexcept {
+    Point<Dim> point;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        point[a] = static_cast<float>(real[a]) + 0.0f;
+    }
+    return point;
+}
+
+template <std::size_t Dim>
+double distance_of(const Record<Dim>& record, const Real<Dim>& point) noexcept {
+    return with_body(record, [&](const auto& body) { return surface_of(body, point).distance; });
+}
+
+/// The first time at which the path touches an obstacle.
+template <std::size_t Dim>
+double time_of(const Record<Dim>& record, const Path<Dim>& path) noexcept {
+    return with_body(record, [&](const auto& body) {
+        if (surface_of(body, path.from).distance <= path.radius) { return 0.0; }
+        return entry_of(body, path);
+    });
+}
+
+template <std::size_t Dim>
+ObstacleNear<Dim> near_of(const Record<Dim>& record, const Real<Dim>& point) noexcept {
+    const Surface<Dim> surface =
+        with_body(record, [&](const auto& body) { return surface_of(body, point); });
+    return {record.id, static_cast<float>(surface.distance), rounded(surface.point),
+            rounded(surface.normal)};
+}
+
+/// Whether it has no inside, and its normal, up to the sign: zero if it has none.
+template <std::size_t Dim>
+bool is_thin(const BoxBody<Dim>&, Real<Dim>&) noexcept {
+    return false;
+}
+inline bool is_thin(const WallBody& wall, Real<2>& normal) noexcept {
+    const Real<2> way = minus(wall.to, wall.from);
+    const double length = std::sqrt(dot(way, way));
+    normal = length > 0.0 ? Real<2>{-way[1] / length, way[0] / length} : Real<2>{};
+    return !(wall.reach > 0.0);
+}
+inline bool is_thin(const TriangleBody& triangle, Real<3>& normal) noexcept {
+    normal = dot(triangle.normal, triangle.normal) > 0.0 ? unit_normal(triangle) : Real<3>{};
+    return true;
+}
+
+/// The place of a hit at a time. Where neither the path nor the obstacle has any thickness, the
+/// normal cannot come from the distance: it points to the side that the path comes from.
+template <std::size_t Dim>
+ObstacleHit<Dim> hit_of(const Record<Dim>& record, const Path<Dim>& path, double time) noexcept {
+    return with_body(record, [&](const auto& body) {
+        const Real<Dim> centre = along(path.from, time, path.way);
+        const auto at = static_cast<float>(time);
+        Real<Dim> normal{};
+        if (!(path.radius > 0.0) && is_thin(body, normal)) {
+            double against = dot(normal, path.way);
+            if (dot(normal, normal) == 0.0) {
+                const double way2 = dot(path.way, path.way);
+                normal = way2 > 0.0 ? scaled(path.way, 1.0 / std::sqrt(way2)) : Real<Dim>{1.0};
+                against = way2;
+            }
+            return ObstacleHit<Dim>{record.id, at, rounded(centre),
+                                    rounded(against > 0.0 ? scaled(normal, -1.0) : normal)};
+        }
+        const Surface<Dim> surface = surface_of(body, centre);
+        return ObstacleHit<Dim>{record.id, at, rounded(surface.point), rounded(surface.normal)};
+    });
+}
+
+template <std::size_t Dim>
+double size_of(const Real<Dim>& point) noexcept {
+    double size = 0.0;
+    for (const double x : point) {
+        size = std::max(size, std::abs(x));
+    }
+    return size;
+}
+
+/// The obstacles as searches see them.
+template <std::size_t Dim>
+struct View {
+    const simd::TreeView<Dim>& tree;
+    const Record<Dim>* records;
+    double size;
+    simd::KernelFilter kernel_filter;
+};
+
+/// A search around a point. `slack` is how far off a distance may be.
+template <std::size_t Dim>
+struct AroundPoint {
+    const View<Dim>& view;
+    Real<Dim> point;
+    double slack;
+
+    AroundPoint(const View<Dim>& of, const Point<Dim>& around) noexcept
+        : view(of), point(real(around)), slack((of.size + size_of(point)) * kSlack) {}
+
+    /// The limit of keys within which all obstacles at this distance are found.
+    [[nodiscard]] float limit_for(float distance) const noexcept {
+        const double reach = std::max(double{distance}, 0.0) * kMore + slack;
+        return static_cast<float>(reach * reach * kMore + 1e-36);
+    }
+    void seek(float distance, const simd::SeekTest& test) const noexcept {
+        simd::NearSeek<Dim> seek;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            seek.point[a] = static_cast<float>(point[a]);
+        }
+        simd::seek_in_tree(view.tree, seek, view.kernel_filter, limit_for(distance), test);
+    }
+};
+
+/// A search along a path.
+template <std::size_t Dim>
+struct AlongPath {
+    const View<Dim>& view;
+    const Path<Dim>& path;
+
+    /// The limit of keys within which all obstacles that are hit at this time are found.
+    [[nodiscard]] float limit_for(double time) const noexcept {
+        if (!(path.length > 0.0)) { return 2.0f; }
+        return std::min(static_cast<float>(time / path.length * kMore) + 1e-30f, 2.0f);
+    }
+    void seek(const simd::SeekTest& test) const noexcept {
+        const double slack = (view.size + size_of(path.from) + path.radius) * kSlack;
+        simd::PathSeek<Dim> seek;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const double way = path.way[a] * path.length;
+            constexpr double kShortest = 1e-30; // inverses of shorter ways are beyond floats
+            const bool moves = std::abs(way) >= kShortest;
+            const double reach = (path.radius + slack) * kMore + (moves ? 0.0 : kShortest) + 1e-36;
+            seek.origin[a] = static_cast<float>(path.from[a]);
+            seek.inverse[a] = moves ? static_cast<float>(1.0 / way) : 0.0f;
+            seek.reach[a] = static_cast<float>(reach);
+        }
+        simd::seek_in_tree(view.tree, seek, view.kernel_filter, 2.0f, test);
+    }
+};
+
+/// The nearest to one point.
+template <std::size_t Dim>
+struct NearestOf {
+    AroundPoint<Dim> around;
+    float distance; ///< of the best so far, or what it must not exceed
+    Id id = kNoId;
+    std::uint32_t slot = kNowhere;
+    std::uint32_t known = kNowhere; ///< a slot that was looked at beforehand
+    float limit = 0.0f;
+
+    void look_at(std::uint32_t candidate) noexcept {
+        const Record<Dim>& record = around.view.records[candidate];
+        const auto there = static_cast<float>(distance_of(record, around.point));
+        if (there > distance || (there == distance && record.id > id)) { return; }
+        distance = there;
+        id = record.id;
+        slot = candidate;
+        limit = around.limit_for(distance);
+    }
+    static float test(void* context, std::uint32_t candidate) noexcept {
+        auto& self = *static_cast<NearestOf*>(context);
+        if (candidate != self.known) { self.look_at(candidate); }
+        return self.limit;
+    }
+    /// Begins with an obstacle that is probably near, and passes the filter; or with none.
+    void find(std::uint32_t probably) noexcept {
+        limit = around.limit_for(distance);
+        if (probably != kNowhere) { look_at(probably); }
+        known = probably;
+        // Next to the answer little is gained by going to the nearest first.
+        around.seek(distance, {this, test, probably == kNowhere});
+    }
+};
+
+/// The first on one path.
+template <std::size_t Dim>
+struct FirstOf {
+    AlongPath<Dim> way;
+    bool any; ///< the first one found will do
+    double time = kNever;
+    Id id = kNoId;
+    std::uint32_t slot = kNowhere;
+    float limit = 2.0f;
+
+    static float test(void* context, std::uint32_t candidate) noexcept {
+        auto& self = *static_cast<FirstOf*>(context);
+        const Record<Dim>& record = self.way.view.records[candidate];
+        const double there = time_of(record, self.way.path);
+        if (there == kNever) { return self.limit; }
+        // Times are compared as the floats that callers see.
+        const auto one = static_cast<float>(there);
+        const auto other = static_cast<float>(self.time);
+        if (one > other || (one == other && record.id > self.id)) { return self.limit; }
+        self.time = there;
+        self.id = record.id;
+        self.slot = candidate;
+        self.limit = self.any ? -1.0f : self.way.limit_for(double{one});
+        return self.limit;
+    }
+    void find() noexcept { way.seek({this, test, !any}); }
+};
+
+} // namespace throng::obstacle
