@@ -34,10 +34,9 @@ struct SeekTest {
     bool sorted = true;
 };
 
-/// Keys
-/// are rounded, in a few operations, by less than 2^-21 of them, so limits must have that to
-/// spare. The kernel filter is one for this question: `each` and `groups_of_each` are not looked
-/// at.
+/// The tree's agents must have extents of their own. Keys are rounded, in a few operations, by less
+/// than 2^-21 of them, so limits must have that to spare. The kernel filter is one for this
+/// question: `each` and `groups_of_each` are not looked at.
 template <class Seek>
 void seek_in_tree(const TreeView<Seek::kDim>& tree, const Seek& seek,
                   const KernelFilter& kernel_filter, float limit, const SeekTest& test) noexcept;

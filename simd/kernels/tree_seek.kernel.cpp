@@ -118,16 +118,14 @@ template <class Arch>
 
 /// The boxes of the agents of a leaf, from `i` on.
 template <class Arch, std::size_t Dim>
-[[gnu::always_inline]] inline Covers<Arch, Dim>
-covers_of_agents(const TreeView<Dim>& tree, const NodeArrays& arrays, std::uint32_t i) noexcept {
+[[gnu::always_inline]] inline Covers<Arch, Dim> covers_of_agents(const NodeArrays& arrays,
+                                                                 std::uint32_t i) noexcept {
     using F = Fields<Dim>;
     const auto* const words = reinterpret_cast<const float*>(arrays.nodes) + i;
     Floats<Arch> centre[Dim], half[Dim];
     for (std::uint32_t a = 0; a < Dim; ++a) {
         centre[a] = Floats<Arch>::load_unaligned(words + (F::kPosition + a) * kTreeWidth);
-        half[a] = tree.grid.own_extents
-                      ? Floats<Arch>::load_unaligned(words + (F::kHalfExtent + a) * kTreeWidth)
-                      : Floats<Arch>(tree.half[a]);
+        half[a] = Floats<Arch>::load_unaligned(words + (F::kHalfExtent + a) * kTreeWidth);
     }
     return Covers<Arch, Dim>(centre, half);
 }
@@ -141,10 +139,7 @@ void seek_in_tree_on(Arch, const TreeView<Seek::kDim>& tree, const Seek& seek,
     if (tree.levels == 0 || !(limit >= 0.0f)) { return; }
     const auto keys = keys_of<Arch>(seek);
     const NodeFilter<Arch, Dim, Skips::some> filter(tree.grid, kernel_filter, 0);
-    Floats<Arch> half[Dim];
-    for (std::size_t a = 0; a < Dim; ++a) {
-        half[a] = Floats<Arch>(tree.half[a]);
-    }
+    const bool filters = !kernel_filter.nothing();
     const auto look = [&](const Covers<Arch, Dim>& cover, std::uint32_t i, SeekRest& rest)
         __attribute__((always_inline)) {
         const Keys<Arch> found = keys(cover);
@@ -165,8 +160,7 @@ void seek_in_tree_on(Arch, const TreeView<Seek::kDim>& tree, const Seek& seek,
             k == 0 ? tree.pages + std::size_t{rest.page} * kNodeWords
                    : tree.nodes + (std::size_t{tree.level_begin[k]} + n) * kNodeWords;
         for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
-            Covers<Arch, Dim> cover(node, i);
-            cover.widen(half);
+            const Covers<Arch, Dim> cover(node, i);
             rest.bits |= look(cover, i, rest);
         }
         while (true) {
@@ -185,11 +179,12 @@ void seek_in_tree_on(Arch, const TreeView<Seek::kDim>& tree, const Seek& seek,
             SeekRest agents;
             agents.bits = 0;
             for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
-                const Covers<Arch, Dim> cover = covers_of_agents<Arch>(tree, arrays, i);
-                // Places without an agent have no numbers to compare.
-                agents.bits |= look(cover, i, agents) &
-                               ((filter.keep(arrays, i) & ((1u << kLanes<Arch>)-1u)) << i);
+                const Covers<Arch, Dim> cover = covers_of_agents<Arch, Dim>(arrays, i);
+                std::uint32_t bits = look(cover, i, agents);
+                if (filters) { bits &= filter.keep(arrays, i) << i; }
+                agents.bits |= bits;
             }
+            // Places without an agent have no numbers to compare.
             agents.bits &= (1u << tree.filled[leaf]) - 1u;
             std::uint32_t i = 0;
             while (take_key<Arch>(agents, limit, test.sorted, i)) {
