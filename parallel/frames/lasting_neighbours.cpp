@@ -21,26 +21,15 @@
 // the border, |a' - a| is to the nearest copy, and so the sum above is a bound for some copy of a.
 // Which copies are asked is no matter: of all copies the nearest is at most one period away on each
 // axis (docs/worlds.md).
-#include "lasting_neighbours.hpp"
+#include "lasting_state.hpp"
 
 #include "../../engine/agents/agent_blocks.hpp"
 #include "../../engine/agents/validation.hpp"
-#include "../../engine/core/access_check.hpp"
-#include "../../engine/core/profile_scope.hpp"
-#include "../../engine/crowd/state.hpp"
-#include "../../engine/memory/checked_loop.hpp"
 #include "../../engine/shapes/ball.hpp"
-#include "../batch/batch.hpp"
 
-#include <algorithm>
-#include <array>
 #include <atomic>
-#include <bit>
-#include <cmath>
 #include <cstring>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace throng {
 
@@ -48,26 +37,6 @@ namespace {
 
 using Bits = std::uint32_t;
 constexpr Bits kMagnitude = 0x7fff'ffffu; ///< all but the sign
-
-/// Positions are looked at in runs of this many: enough for vectors, few enough to end early.
-constexpr std::size_t kRun = 512;
-/// Agents whose lists are filtered as one block.
-constexpr std::size_t kListsInBlock = 512;
-
-/// What a crowd holds: no other content has the same.
-struct Content {
-    Edition grid{}, giants{}, statics{};
-
-    Content() = default;
-    template <std::size_t Dim>
-    explicit Content(const Crowd<Dim>& crowd) noexcept {
-        const auto& state = detail::state_of(crowd);
-        grid = detail::state_of(state.grid).edition;
-        giants = detail::state_of(state.giants.centre_grid()).edition;
-        statics = detail::state_of(state.statics->centre_grid()).edition;
-    }
-    friend bool operator==(const Content&, const Content&) noexcept = default;
-};
 
 template <class Given>
 inline constexpr bool kInDoubles = false;
@@ -129,89 +98,24 @@ Greatest greatest_of(const Run<Dim>& now, const Run<Dim>& before, std::size_t co
     return {static_cast<Bits>(distance), static_cast<Bits>(coordinate)};
 }
 
-/// The way on an axis of a periodic world: in doubles, which hold differences of most floats
-/// exactly, and others as nearly as no matter.
-template <std::size_t Dim>
-float way_around(const WorldWrap<Dim>& world, float now, float before, std::size_t a) noexcept {
-    const double way = std::abs(double{now} - double{before});
-    if (!world.periodic[a]) { return static_cast<float>(way); }
-    return static_cast<float>(std::min(way, std::abs(double{world.period[a]} - way)));
-}
-
-/// The distance of two positions in a periodic world, squared.
-template <std::size_t Dim>
-float distance2_around(const WorldWrap<Dim>& world, const Point<Dim>& now,
-                       const Point<Dim>& before) noexcept {
-    float distance2 = 0.0f;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        const float way = way_around(world, now[a], before[a], a);
-        distance2 = a == 0 ? way * way : distance2 + way * way;
-    }
-    return distance2;
-}
-
 void raise(std::atomic<Bits>& greatest, Bits value) noexcept {
     Bits before = greatest.load(std::memory_order_relaxed);
     while (before < value &&
            !greatest.compare_exchange_weak(before, value, std::memory_order_relaxed)) {}
 }
 
-template <class T>
-std::size_t bytes_of(const std::vector<T>& vector) noexcept {
-    return vector.capacity() * sizeof(T);
-}
-
 } // namespace
 
 template <std::size_t Dim>
-struct LastingNeighbours<Dim>::State {
-    using Floats = std::array<std::vector<float>, Dim>;
-
-    /// Lists, and all that they depend on.
-    struct Lists {
-        Content content;
-        WorldWrap<Dim> world;
-        CrowdKind<Dim> kind;
-        bool made = false;
-        std::size_t elements = 0; ///< of the agents' arrays; more than there are agents, if some
-                                  ///< slots of handles are empty
-        std::vector<Id> order;
-        Hits hits;
-        std::vector<std::uint32_t> places; ///< of each candidate: in `order`, then statics
-        // By id, as the crowd keeps them.
-        Floats position, half_extent;
-        std::vector<std::uint32_t> groups;
-        std::vector<Id> dead; ///< ids below `elements` that no agent has, ascending
-        Floats statics;       ///< positions, if any are found
-    };
-
-    LastingSettings settings;
-    Executor* executor;
-    Batch<Dim> batch;
-    Lists now, next;                         ///< `next` is scratch until it is whole
-    std::vector<std::uint32_t> place_of;     ///< scratch: by id
-    Floats placed;                           ///< scratch: positions in the order of places
-    std::vector<Id> found;                   ///< scratch: of each block, where its candidates are
-    std::vector<std::uint64_t> found_before; ///< scratch: how many in the blocks before
-    LoopClaims claims;
-    std::uint64_t made = 0, lasted = 0;
-    Bits moved2 = 0;
-    [[no_unique_address]] AccessCheck serving;
-
-    State(const LastingSettings& wanted, Executor& borrowed)
-        : settings(wanted), executor(&borrowed), batch(borrowed) {}
-
-    /// Held through a call.
-    struct Serving {
-        ProfileScope profiled;
-        [[no_unique_address]] AccessCheck::Serving serving;
-        Serving(const char* name, State& state) noexcept : profiled(name), serving(state.serving) {}
-    };
-
-    [[nodiscard]] Status check_settings() const noexcept {
-        const Status radius = check_length(settings.neighbourhood.radius, Argument::radius);
-        return radius.ok() ? check_length(settings.skin, Argument::skin) : radius;
-    }
+struct LastingNeighbours<Dim>::State::Renewal {
+    State& state;
+    // What is used of the state.
+    const LastingSettings& settings = state.settings;
+    Executor* const executor = state.executor;
+    Batch<Dim>& batch = state.batch;
+    Lists &now = state.now, &next = state.next;
+    std::vector<std::uint32_t>& place_of = state.place_of;
+    LoopClaims& claims = state.claims;
 
     /// The radius of lists; see above. Doubles round it no worse than the margin allows.
     [[nodiscard]] float list_radius(const WorldWrap<Dim>& world) const noexcept {
@@ -224,32 +128,6 @@ struct LastingNeighbours<Dim>::State {
             radius += 0x1p-20 * (far + double{world.period[a]});
         }
         return static_cast<float>(radius);
-    }
-
-    /// What an agent may have moved, squared, as bits.
-    [[nodiscard]] Bits most_moved2() const noexcept {
-        const float half = settings.skin / 2.0f;
-        return std::bit_cast<Bits>(half * half);
-    }
-
-    /// Calls visit(begin, end) for the ids between `begin` and `end` that agents have, run by run,
-    /// until it returns false.
-    template <class Visit>
-    static bool for_each_run(const Lists& lists, std::size_t begin, std::size_t end,
-                             const Visit& visit) {
-        auto dead = std::lower_bound(lists.dead.begin(), lists.dead.end(), begin);
-        while (begin < end) {
-            std::size_t past = std::min(begin + kRun, end);
-            const bool ends = dead != lists.dead.end() && *dead < past;
-            if (ends) { past = *dead; }
-            if (past != begin && !visit(begin, past)) { return false; }
-            begin = past;
-            if (ends) {
-                ++begin;
-                ++dead;
-            }
-        }
-        return true;
     }
 
     /// A run of one axis as the crowd would keep it: where it lies if it can be read there, else
@@ -313,7 +191,7 @@ struct LastingNeighbours<Dim>::State {
         }
         raise(moved, greatest.distance2);
         // What the crowd would refuse has not moved far if the skin is as large as the world.
-        return greatest.distance2 <= most_moved2() &&
+        return greatest.distance2 <= state.most_moved2() &&
                greatest.coordinate <= std::bit_cast<Bits>(kLargest);
     }
 
@@ -367,13 +245,13 @@ struct LastingNeighbours<Dim>::State {
 
     template <class Given>
     Status update(Crowd<Dim>& crowd, const Given& given) {
-        if (const Status status = check_settings(); !status.ok()) { return status; }
+        if (const Status status = state.check_settings(); !status.ok()) { return status; }
         bool hold = false;
         Bits moved = 0;
         if (const Status status = check(crowd, given, hold, moved); !status.ok()) { return status; }
         if (hold) {
-            ++lasted;
-            moved2 = std::max(moved2, moved);
+            ++state.lasted;
+            state.moved2 = std::max(state.moved2, moved);
             return {};
         }
         const float radius = list_radius(detail::state_of(crowd).world);
@@ -387,9 +265,9 @@ struct LastingNeighbours<Dim>::State {
         if (const Status status = make(crowd, given, radius); !status.ok()) { return status; }
         next.made = true;
         std::swap(now, next);
-        ++made;
-        lasted = 0;
-        moved2 = 0;
+        ++state.made;
+        state.lasted = 0;
+        state.moved2 = 0;
         return {};
     }
 
@@ -484,221 +362,6 @@ struct LastingNeighbours<Dim>::State {
         return run_blocks(*executor, blocks, translate, claims,
                           LoopCost::of(next.hits.total(), 1.0));
     }
-
-    [[nodiscard]] static std::size_t lists_blocks(const Lists& lists) noexcept {
-        return (lists.order.size() + kListsInBlock - 1) / kListsInBlock;
-    }
-    [[nodiscard]] static std::pair<std::size_t, std::size_t> lists_of(const Lists& lists,
-                                                                      std::size_t block) noexcept {
-        const std::size_t first = block * kListsInBlock;
-        return {first, std::min(first + kListsInBlock, lists.order.size())};
-    }
-
-    /// Puts positions in the order of places. Refuses agents that are not near where they were.
-    template <class Float>
-    Status gather(const StridedPoints<Float, Dim>& positions) {
-        if (!now.made || positions.count != now.elements) {
-            return {Cause::count_mismatch, Argument::positions};
-        }
-        const auto& axes = positions.axis;
-        if (positions.count != 0 && std::find(axes.begin(), axes.end(), nullptr) != axes.end()) {
-            return {Cause::null_pointer, Argument::positions};
-        }
-        const std::size_t agents = now.order.size(), statics = now.statics[0].size();
-        for (std::size_t a = 0; a < Dim; ++a) {
-            placed[a].resize(agents + statics);
-            std::copy_n(now.statics[a].data(), statics, placed[a].data() + agents);
-        }
-        std::atomic<bool> near = true;
-        const auto put = [&](std::size_t block) {
-            const auto [first, past] = lists_of(now, block);
-            bool all = true;
-            for (std::size_t k = first; k < past; ++k) {
-                const Id id = now.order[k];
-                all &= is_near(positions, id, k);
-            }
-            if (!all) { near.store(false, std::memory_order_relaxed); }
-        };
-        const Status status =
-            run_blocks(*executor, lists_blocks(now), put, claims, LoopCost::of(agents, 4.0 * Dim));
-        if (!status.ok() || near.load()) { return status; }
-        return first_fault(positions);
-    }
-
-    /// Puts one agent in its place; whether it is near where it was.
-    template <class Float>
-    bool is_near(const StridedPoints<Float, Dim>& positions, Id id, std::size_t k) noexcept {
-        Point<Dim> here, before;
-        bool sound = true, same = true;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            here[a] = now.world.kept(positions.values(a)[id], a);
-            before[a] = now.position[a][id];
-            placed[a][k] = here[a];
-            sound &= std::abs(here[a]) <= kLargest;
-            same &= here[a] == before[a];
-        }
-        if (settings.skin == 0.0f) { return sound && same; }
-        const float distance2 = now.world.wraps ? distance2_around(now.world, here, before)
-                                                : distance2_between(before, here);
-        return sound && distance2 <= std::bit_cast<float>(most_moved2());
-    }
-
-    template <class Float>
-    Status first_fault(const StridedPoints<Float, Dim>& positions) noexcept {
-        Status fault;
-        for_each_run(now, 0, now.elements, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end && fault.ok(); ++i) {
-                Point<Dim> here;
-                for (std::size_t a = 0; a < Dim; ++a) {
-                    here[a] = now.world.kept(positions.values(a)[i], a);
-                }
-                fault = check_point(here, Argument::positions, i);
-                if (fault.ok() && !is_near(positions, static_cast<Id>(i), 0)) {
-                    fault = {Cause::out_of_range, Argument::positions, i};
-                }
-            }
-            return fault.ok();
-        });
-        return fault;
-    }
-
-    /// Writes those of the k-th agent's candidates that are within the radius to `out`.
-    template <bool wraps>
-    std::size_t filter(std::size_t k, Id* out) const noexcept {
-        const float radius2 = settings.neighbourhood.radius * settings.neighbourhood.radius;
-        const std::uint64_t end = now.hits.offsets[k + 1];
-        std::size_t hits = 0;
-        for (std::uint64_t c = now.hits.offsets[k]; c < end; ++c) {
-            const std::uint32_t other = now.places[c];
-            float distance2 = 0.0f;
-            for (std::size_t a = 0; a < Dim; ++a) {
-                const float square = wraps ? least_square(k, other, a) : square_of(k, other, a);
-                distance2 = a == 0 ? square : distance2 + square;
-            }
-            out[hits] = now.hits.ids[c]; // without a branch: it is overwritten if it is too far
-            hits += distance2 <= radius2 ? 1 : 0;
-        }
-        return hits;
-    }
-    [[nodiscard]] float square_of(std::size_t k, std::size_t other, std::size_t a) const noexcept {
-        const float offset = placed[a][other] - placed[a][k];
-        return offset * offset;
-    }
-    /// Of all copies of the k-th agent. Rounding keeps order, so the least squares of all axes make
-    /// the least distance of all copies.
-    [[nodiscard]] float least_square(std::size_t k, std::size_t other,
-                                     std::size_t a) const noexcept {
-        float least = square_of(k, other, a);
-        if (!now.world.periodic[a]) { return least; }
-        for (const float shift : {-now.world.period[a], now.world.period[a]}) {
-            const float offset = placed[a][other] - (placed[a][k] + shift);
-            least = std::min(least, offset * offset);
-        }
-        return least;
-    }
-
-    /// Filters all lists: body(block, k, ids) for the k-th agent, block by block.
-    template <class Float, class Body>
-    Status filter_all(const StridedPoints<Float, Dim>& positions, const Body& body) {
-        if (const Status status = gather(positions); !status.ok()) { return status; }
-        found.resize(now.hits.total());
-        const auto work = [&](std::size_t block) {
-            const auto [first, past] = lists_of(now, block);
-            // In this block's own part: it has room for all of its candidates.
-            Id* out = found.data() + now.hits.offsets[first];
-            for (std::size_t k = first; k < past; ++k) {
-                const std::size_t count =
-                    now.world.wraps ? filter<true>(k, out) : filter<false>(k, out);
-                body(block, k, std::span<const Id>(out, count));
-                out += count;
-            }
-        };
-        return run_blocks(*executor, lists_blocks(now), work, claims,
-                          LoopCost::of(now.hits.total(), 1.5));
-    }
-
-    template <class Float>
-    Status list(const StridedPoints<Float, Dim>& positions, Hits& hits) {
-        const std::size_t agents = now.order.size(), blocks = lists_blocks(now);
-        hits.offsets.resize(agents + 1);
-        hits.offsets[0] = 0;
-        found_before.resize(blocks + 1);
-        // First each offset counts from its block's beginning.
-        Status status =
-            filter_all(positions, [&](std::size_t block, std::size_t k, std::span<const Id> ids) {
-                const bool begins = k == block * kListsInBlock;
-                hits.offsets[k + 1] = (begins ? 0 : hits.offsets[k]) + ids.size();
-            });
-        if (!status.ok()) { return status; }
-        found_before[0] = 0;
-        for (std::size_t block = 0; block < blocks; ++block) {
-            found_before[block + 1] =
-                found_before[block] + hits.offsets[lists_of(now, block).second];
-        }
-        const std::uint64_t total = found_before[blocks];
-        if (hits.ids.size() < total) { hits.ids.resize(total); }
-        const auto join = [&](std::size_t block) {
-            const auto [first, past] = lists_of(now, block);
-            std::copy_n(found.data() + now.hits.offsets[first],
-                        found_before[block + 1] - found_before[block],
-                        hits.ids.data() + found_before[block]);
-            for (std::size_t k = first; k < past; ++k) {
-                hits.offsets[k + 1] += found_before[block];
-            }
-        };
-        return run_blocks(*executor, blocks, join, claims, LoopCost::of(total, 0.5));
-    }
-
-    template <class Float>
-    Status fill(const StridedPoints<Float, Dim>& positions, Hits& hits) {
-        const Serving alone("LastingNeighbours::neighbours", *this);
-        const auto empty = [&] { hits.offsets.clear(); };
-        try {
-            const Status status = list(positions, hits);
-            if (!status.ok()) { empty(); }
-            return status;
-        } catch (...) {
-            empty();
-            throw;
-        }
-    }
-
-    template <class Float>
-    Status visit(const StridedPoints<Float, Dim>& positions, Visitor visitor) {
-        const Serving alone("LastingNeighbours::visit", *this);
-        return filter_all(positions, [&](std::size_t, std::size_t k, std::span<const Id> ids) {
-            visitor(now.order[k], ids);
-        });
-    }
-
-    [[nodiscard]] static std::size_t memory_of(const Floats& floats) noexcept {
-        std::size_t bytes = 0;
-        for (const std::vector<float>& axis : floats) {
-            bytes += bytes_of(axis);
-        }
-        return bytes;
-    }
-    [[nodiscard]] static std::size_t memory_of(const Lists& lists) noexcept {
-        return bytes_of(lists.order) + bytes_of(lists.hits.offsets) + bytes_of(lists.hits.ids) +
-               bytes_of(lists.places) + memory_of(lists.position) + memory_of(lists.half_extent) +
-               bytes_of(lists.groups) + bytes_of(lists.dead) + memory_of(lists.statics);
-    }
-    [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(now) + memory_of(next) + bytes_of(place_of) + memory_of(placed) +
-               bytes_of(found) + bytes_of(found_before) + claims.memory() + batch.memory();
-    }
-    void release() noexcept {
-        now = Lists();
-        next = Lists();
-        std::vector<std::uint32_t>().swap(place_of);
-        placed = Floats();
-        std::vector<Id>().swap(found);
-        std::vector<std::uint64_t>().swap(found_before);
-        claims = LoopClaims();
-        batch.release();
-        lasted = 0;
-        moved2 = 0;
-    }
 };
 
 template <std::size_t Dim>
@@ -714,30 +377,13 @@ LastingNeighbours<Dim>& LastingNeighbours<Dim>::operator=(LastingNeighbours&&) n
 template <std::size_t Dim>
 Status LastingNeighbours<Dim>::update(Crowd<Dim>& crowd, const Agents<Dim>& agents) {
     const typename State::Serving alone("LastingNeighbours::update", *state_);
-    return state_->update(crowd, agents);
+    return typename State::Renewal{*state_}.update(crowd, agents);
 }
 template <std::size_t Dim>
 Status LastingNeighbours<Dim>::update(Crowd<Dim>& crowd, const WorldAgents<Dim>& agents) {
     const typename State::Serving alone("LastingNeighbours::update", *state_);
-    return state_->update(crowd, agents);
+    return typename State::Renewal{*state_}.update(crowd, agents);
 }
-template <std::size_t Dim>
-Status LastingNeighbours<Dim>::neighbours(const Agents<Dim>& agents, Hits& hits) {
-    return state_->fill(agents.positions, hits);
-}
-template <std::size_t Dim>
-Status LastingNeighbours<Dim>::neighbours(const WorldAgents<Dim>& agents, Hits& hits) {
-    return state_->fill(agents.positions, hits);
-}
-template <std::size_t Dim>
-Status LastingNeighbours<Dim>::visit(const Agents<Dim>& agents, Visitor visitor) {
-    return state_->visit(agents.positions, visitor);
-}
-template <std::size_t Dim>
-Status LastingNeighbours<Dim>::visit(const WorldAgents<Dim>& agents, Visitor visitor) {
-    return state_->visit(agents.positions, visitor);
-}
-
 template <std::size_t Dim>
 std::span<const Id> LastingNeighbours<Dim>::order() const noexcept {
     return state_->now.order;

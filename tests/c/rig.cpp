@@ -132,8 +132,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     expect_ok(throng_snapshot_acquire(made_published, &made_snapshot));
     expect_ok(throng_crowd_save(made_crowd, path.c_str()));
     expect_ok(throng_change_create(&made_change));
-    own_ = handles = {made_crowd,    made_batch,  made_executor, made_memory, made_published,
-                      made_snapshot, made_change, made_contacts};
+    own_ = handles = {made_crowd,     made_batch,    made_executor, made_memory,
+                      made_published, made_snapshot, made_change,   made_contacts};
     made_crowd = nullptr;
     made_batch = nullptr;
     made_executor = nullptr;
