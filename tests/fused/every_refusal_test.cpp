@@ -253,6 +253,25 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
          [this] { return batch_.query(grid_, kBalls, HitsBuffer{}).status; }},
         {Cause::no_room, Argument::nearest,
          [this] { return grid_.nearest(points_[0], {2}, {}).status; }},
+        {Cause::negative, Argument::least,
+         [this] { return grid_.nearest(points_[0], {.k = 0, .least = -1.0f}, {}).status; }},
+        {Cause::out_of_range, Argument::band,
+         [this] { return grid_.nearest(points_[0], {.k = 0, .band = {2}}, {}).status; }},
+        {Cause::not_finite, Argument::after,
+         [this] {
+             return grid_.nearest(points_[0], {.k = 0, .after = {kNaN, 0}}, {}).status;
+         }},
+        {Cause::negative, Argument::skin,
+         [this] { return LastingNeighbours<2>({.skin = -1.0f}).update(crowd_, agents_); }},
+        {Cause::not_finite, Argument::wall,
+         [] {
+             return Obstacles<2>().insert(0, Wall{{kNaN, 0.0f}, {1.0f, 0.0f}, 0.0f});
+         }},
+        {Cause::not_finite, Argument::triangle,
+         [] {
+             return Obstacles<3>().insert(
+                 0, Triangle{{{{kNaN, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}}}});
+         }},
         {Cause::no_room, Argument::path_hits,
          [this] { return batch_.first(grid_, kPaths, {}).status; }},
         {Cause::out_of_range, Argument::order,
