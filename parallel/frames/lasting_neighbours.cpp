@@ -38,11 +38,6 @@ namespace {
 using Bits = std::uint32_t;
 constexpr Bits kMagnitude = 0x7fff'ffffu; ///< all but the sign
 
-template <class Given>
-inline constexpr bool kInDoubles = false;
-template <std::size_t Dim>
-inline constexpr bool kInDoubles<WorldAgents<Dim>> = true;
-
 /// Agents without their positions, for checks and comparisons of all else.
 template <std::size_t Dim, class Given>
 Agents<Dim> all_but_positions(const Given& given) noexcept {

@@ -37,7 +37,7 @@ void finish(throng_change* change, throng_loop loop) {
 /// Many agents, every fiftieth of them a giant; the second half stands elsewhere in every frame.
 class Agents {
 public:
-    explicit Agents(std::uint32_t dimension, bool doubles = false) : dimension_(dimension) {
+    explicit Agents(std::uint32_t dimension, bool doubles = false) {
         for (std::size_t i = 0; i < kCount; ++i) {
             for (std::uint32_t a = 0; a < dimension; ++a) {
                 coordinates_.push_back(static_cast<float>((i * (7919 + 40 * a) + a) % 1000));
@@ -72,7 +72,6 @@ public:
     throng_agents given;
 
 private:
-    std::uint32_t dimension_;
     std::vector<float> coordinates_, extents_;
     std::vector<double> far_;
     std::vector<std::uint32_t> masks_;

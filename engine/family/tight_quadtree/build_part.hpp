@@ -39,6 +39,8 @@ struct TightAgents {
     [[nodiscard]] LatticeRange range(Id i) const noexcept { return range_of(i); }
     [[nodiscard]] static Id id(Id i) noexcept { return i; }
 };
+template <class RangeOf>
+TightAgents(std::size_t, const RangeOf&) -> TightAgents<RangeOf>;
 
 /// An agent in the list of a part that it touches.
 struct TightRecord {

@@ -148,7 +148,7 @@ void check_scene(std::string_view name, scenes::Groups groups) {
                 truth[order[i]].position, {asked.k, asked.radius, asked.least, asked.band},
                 {asked.groups, asked.with_self ? kNoId : order[i]});
             ASSERT_EQ(counts[i], wanted.size());
-            ASSERT_TRUE(std::equal(wanted.begin(), wanted.end(), places.begin() + i * asked.k));
+            ASSERT_TRUE(std::equal(wanted.begin(), wanted.end(), places.data() + i * asked.k));
         }
     }
 }
