@@ -1,6 +1,7 @@
 #include "benchmarks.hpp"
 #include "register.hpp"
 
+#include <sstream>
 #include <string>
 
 namespace throng::bench {
@@ -88,6 +89,21 @@ void add_whole_crowd(SceneKind scene, std::size_t count) {
         add<Ball, Dim>(
             order == throng::Order::storage ? "neighbours" : "neighbours_by_id", scene, count,
             [=](auto& state, auto& crowd) { neighbours_of_all<Dim>(state, crowd, order); });
+    }
+    if (scene == SceneKind::uniform) {
+        add<Ball, Dim>("frames_of_fresh_lists", scene, count, [](auto& state, auto& crowd) {
+            lists_of_frames<Dim>(state, crowd, LastingWay::fresh, 0.0f);
+        });
+        for (const float skin : {0.125f, 0.25f, 0.5f, 1.0f}) {
+            for (const LastingWay way : {LastingWay::candidates, LastingWay::lists}) {
+                std::ostringstream name;
+                name << "frames_of_lasting_" << (way == LastingWay::lists ? "lists" : "candidates")
+                     << "_" << skin;
+                add<Ball, Dim>(name.str().c_str(), scene, count, [=](auto& state, auto& crowd) {
+                    lists_of_frames<Dim>(state, crowd, way, skin);
+                });
+            }
+        }
     }
     for (const HalfLists form : {HalfLists::lists, HalfLists::pairs}) {
         add<Ball, Dim>(

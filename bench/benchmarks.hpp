@@ -98,6 +98,13 @@ void fuse(benchmark::State& state, Crowd<Ball, Dim>& crowd, Fused way);
 template <std::size_t Dim>
 void contacts_of_frames(benchmark::State& state, Crowd<Box, Dim>& crowd, Order order);
 
+/// The neighbours within 2 in each frame of a crowd that walks: candidates of lists that last, the
+/// lists themselves, or an update and fresh lists.
+enum class LastingWay : std::uint8_t { candidates, lists, fresh };
+
+template <std::size_t Dim>
+void lists_of_frames(benchmark::State& state, Crowd<Ball, Dim>& crowd, LastingWay way, float skin);
+
 /// All pairs, through Batch on one thread.
 enum class PairsWay : std::uint8_t { list, count };
 
