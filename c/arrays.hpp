@@ -64,9 +64,9 @@ struct Element {
 };
 
 /// Throws Refused where the pointer is null, or no such element can lie there.
-inline void check_pointer(const void* pointer, const Element& element, const char* name) {
+inline void check_pointer(const void* pointer, std::uintptr_t misaligned, const char* name) {
     if (pointer == nullptr) { refuse(THRONG_NULL_POINTER, name); }
-    if ((reinterpret_cast<std::uintptr_t>(pointer) & element.misaligned) != 0) {
+    if ((reinterpret_cast<std::uintptr_t>(pointer) & misaligned) != 0) {
         refuse(THRONG_WRONG_VALUE, name);
     }
 }
@@ -76,14 +76,14 @@ inline void check_pointer(const void* pointer, const Element& element, const cha
 inline void check_array(const void* array, std::size_t count, const Element& element,
                         const char* name, const char* count_name) {
     if (count == 0) { return; }
-    check_pointer(array, element, name);
+    check_pointer(array, element.misaligned, name);
     if (count > element.most) { refuse(THRONG_TOO_MANY, count_name); }
 }
 
 /// For arrays that a call writes its answer to.
 template <class Type>
 void check_out(const Type* out, const char* name) {
-    check_pointer(out, Element::of<Type>(), name);
+    check_pointer(out, alignof(Type) - 1, name);
 }
 
 /// The same for an answer that a caller may do without.

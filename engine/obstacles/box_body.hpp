@@ -144,7 +144,8 @@ template <std::size_t Dim>
         enter = std::max(enter, (way > 0.0 ? down : up) / way);
         exit = std::min(exit, (way > 0.0 ? up : down) / way);
     }
-    return enter <= exit ? enter : kNever;
+    if (!(enter <= exit)) { return kNever; }
+    return enter;
 }
 
 /// When a path first comes within `reach` of a segment, but not of its ends: these are balls.
@@ -163,7 +164,8 @@ template <std::size_t Dim>
                                      std::sqrt(deep * axis2 / across2), path.length);
     if (time == kNever) { return kNever; }
     const double there = dot(along(offset, time, path.way), axis);
-    return there >= 0.0 && there <= axis2 ? time : kNever;
+    if (!(there >= 0.0 && there <= axis2)) { return kNever; }
+    return time;
 }
 
 /// When a path that begins away from a box first touches it. What the ball can touch is a box with

@@ -135,7 +135,7 @@ public:
 private:
     Found first_of(const ShapesView<Dim>& paths, std::span<ObstacleHit<Dim>> hits,
                    Executor& executor, const Filter& filter) const;
-    Found hits_of(const ShapesView<Dim>& path, std::vector<ObstacleHit<Dim>>& hits,
+    Found hits_of(const ShapesView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
                   const Filter& filter) const;
 
     struct State;

@@ -106,7 +106,8 @@ struct Surface {
 [[nodiscard]] inline double entry_around(double passing, double before, double length) noexcept {
     if (passing + before < 0.0) { return kNever; }
     const double time = std::max(passing - before, 0.0);
-    return time <= length ? time : kNever;
+    if (!(time <= length)) { return kNever; }
+    return time;
 }
 
 /// When a path first comes within `reach` of a point, away from which it begins.
