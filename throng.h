@@ -24,7 +24,7 @@
  * newer than the header takes fields that the header lacks at their defaults. An older library accepts longer
  * structures if the fields that it does not know are zero. Reserved fields must be zero.
  *
- * **Threads.** A crowd is either changed, by one call, or asked, by any number. A batch serves one call at a
+ * **Threads.** A crowd is either changed, by one call, or asked, by any number; so are obstacles. A batch serves one call at a
  * time. Any thread may acquire snapshots at any time. No object may be destroyed before all calls with it have
  * returned, callbacks included; an executor may be destroyed by its own callbacks. All other calls may overlap:
  * docs/threads.md.
@@ -88,7 +88,7 @@ enum throng_code {
     THRONG_READ_ONLY = 103,        /* a change to a crowd that belongs to a snapshot */
     THRONG_WRONG_SIZE = 104,       /* a structure that is too short, or has unknown fields that are not zero */
     THRONG_WRONG_VALUE = 105,      /* a field with a value that it cannot have, or a reserved one that is not zero */
-    THRONG_WRONG_DIMENSION = 106,  /* shapes or positions of another dimension than the crowd's */
+    THRONG_WRONG_DIMENSION = 106,  /* shapes or positions of another dimension than the crowd's, or the obstacles' */
     THRONG_WRONG_ABI = 107,        /* the header does not belong to this library */
     THRONG_OUT_OF_MEMORY = 108,    /* the heap refused */
     THRONG_CALLBACK_THREW = 109,   /* a C++ exception came out of a callback */
@@ -822,6 +822,148 @@ THRONG_C uint64_t throng_answers_bound(const throng_crowd* crowd, uint32_t order
 THRONG_C uint64_t throng_neighbours_bound(const throng_crowd* crowd, uint32_t sets);
 THRONG_C uint64_t throng_pairs_bound(const throng_crowd* crowd, uint32_t pair_sets);
 THRONG_C uint64_t throng_nearest_bound(uint64_t questions, uint32_t k);
+
+/* ---- Obstacles ------------------------------------------------------------------------------------- */
+
+/* What stands in the agents' world, by its true shape: boxes, turned boxes, walls in the plane and triangles in
+   space. Asked beside a crowd: how far is the nearest and where is its surface, what does a ray or a moving disc hit
+   first, do two points see each other? Touching counts. docs/obstacles.md has the definitions.
+
+   Obstacles are either changed, by one call, or asked, by any number. Questions are throng_questions, of which `sets`
+   must be THRONG_EVERYBODY, and `filter_count` 0 or 1: the filter is for all of them. */
+typedef struct throng_obstacles throng_obstacles;
+
+/* All points of the plane within half the `thickness` of a segment. */
+typedef struct throng_wall { float from[2], to[2], thickness; } throng_wall;
+typedef struct throng_triangle { float corners[3][3]; } throng_triangle;
+
+/* What obstacles can be besides THRONG_BOX2, THRONG_BOX3, THRONG_ORIENTED_BOX2 and THRONG_ORIENTED_BOX3. */
+enum throng_obstacle_shape { THRONG_WALL2 = 102, THRONG_TRIANGLE3 = 113 };
+
+/* No obstacles, of dimension 2 or 3. */
+THRONG_C throng_status throng_obstacles_create(uint32_t dimension, throng_obstacles** out);
+THRONG_C throng_status throng_obstacles_destroy(throng_obstacles* obstacles);
+
+/* Obstacles in the host's arrays, which are read during the call: boxes, turned boxes, and walls or triangles, as
+   throng_box2, throng_oriented_box2, throng_wall and so on. Strides are in bytes, of either sign, and values may be
+   unaligned; the stride of shapes may be left at 0, for a dense array. */
+typedef struct throng_obstacle_arrays {
+    size_t struct_size;
+    uint32_t dimension; /* as the obstacles' */
+    uint32_t reserved;
+    const void* boxes;
+    ptrdiff_t box_stride;
+    size_t box_count;
+    const void* turned_boxes; /* with edges at right angles: the cosine must be below 1e-5 */
+    ptrdiff_t turned_box_stride;
+    size_t turned_box_count;
+    const void* walls; /* in the plane only */
+    ptrdiff_t wall_stride;
+    size_t wall_count;
+    const void* triangles; /* in space only */
+    ptrdiff_t triangle_stride;
+    size_t triangle_count;
+    const uint32_t* groups; /* a mask for each obstacle, by id; NULL: all are in every group */
+    ptrdiff_t groups_stride;
+} throng_obstacle_arrays;
+#define THRONG_OBSTACLE_ARRAYS_INIT \
+    { sizeof(throng_obstacle_arrays), 2, 0, NULL, 0, 0, NULL, 0, 0, NULL, 0, 0, NULL, 0, 0, NULL, 4 }
+
+/* Replaces all obstacles. Their ids are 0, 1, 2 ...: boxes first, then turned boxes, then walls or triangles. */
+THRONG_C throng_status throng_obstacles_set(throng_obstacles* obstacles, const throng_obstacle_arrays* arrays,
+                                            throng_executor* executor);
+
+/* Adds, exchanges or removes one. `obstacle` is of the type that `shape` says: THRONG_BOX2, THRONG_WALL2 ... The table
+   of ids takes four bytes for every id up to the largest. */
+THRONG_C throng_status throng_obstacles_insert(throng_obstacles* obstacles, uint32_t id, uint32_t shape,
+                                               const void* obstacle, uint32_t groups);
+THRONG_C throng_status throng_obstacles_replace(throng_obstacles* obstacles, uint32_t id, uint32_t shape,
+                                                const void* obstacle, uint32_t groups);
+THRONG_C throng_status throng_obstacles_erase(throng_obstacles* obstacles, uint32_t id);
+/* Forgets all obstacles; keeps the memory. */
+THRONG_C throng_status throng_obstacles_clear(throng_obstacles* obstacles);
+/* Gives back the memory that throng_obstacles_set() keeps for the next time. */
+THRONG_C throng_status throng_obstacles_release(throng_obstacles* obstacles);
+
+typedef struct throng_obstacle_counts {
+    size_t struct_size;
+    uint32_t dimension;
+    uint32_t reserved;
+    uint64_t obstacles;
+    uint64_t index_bytes;   /* needed to answer */
+    uint64_t staging_bytes; /* kept for the next throng_obstacles_set() */
+} throng_obstacle_counts;
+#define THRONG_OBSTACLE_COUNTS_INIT { sizeof(throng_obstacle_counts), 0, 0, 0, 0, 0 }
+
+THRONG_C throng_status throng_obstacles_count(const throng_obstacles* obstacles, throng_obstacle_counts* out);
+/* Writes 1 if there is an obstacle with this id, else 0. */
+THRONG_C throng_status throng_obstacles_contains(const throng_obstacles* obstacles, uint32_t id, uint32_t* found);
+
+/* An obstacle, and the place on its surface that is nearest to a point. */
+typedef struct throng_obstacle_near2 {
+    uint32_t id;    /* THRONG_NO_ID: none, and then the distance is infinite */
+    float distance; /* inside of an obstacle minus the way out */
+    float point[2], normal[2]; /* on the surface; of unit length, out of the obstacle */
+} throng_obstacle_near2;
+typedef struct throng_obstacle_near3 { uint32_t id; float distance, point[3], normal[3]; } throng_obstacle_near3;
+
+/* An obstacle that a path hits: when, from 0 to 1 along a segment or capsule, along a ray up to its length, and where. */
+typedef struct throng_obstacle_hit2 {
+    uint32_t id; /* THRONG_NO_ID: none, and then the time is infinite */
+    float time;
+    float point[2], normal[2]; /* on the surface, where a moving disc touches it; out of the obstacle */
+} throng_obstacle_hit2;
+typedef struct throng_obstacle_hit3 { uint32_t id; float time, point[3], normal[3]; } throng_obstacle_hit3;
+
+/* Which obstacles count for throng_obstacles_nearest(). */
+typedef struct throng_obstacle_search {
+    size_t struct_size;
+    float within;     /* no farther than that; up to 1e18 */
+    uint32_t groups;  /* of the obstacles to be found */
+    uint32_t without; /* an id that is left out */
+    uint32_t reserved;
+} throng_obstacle_search;
+#define THRONG_OBSTACLE_SEARCH_INIT { sizeof(throng_obstacle_search), 1e18f, THRONG_ALL_GROUPS, THRONG_NO_ID, 0 }
+
+/* The nearest obstacle to each point; of several at one distance that with the smallest id. `near` is an array of
+   throng_obstacle_near2 or throng_obstacle_near3, as points->dimension says, with room for one for each point. `search`
+   NULL: all obstacles. `sum` is how many points have one; it may be NULL. Fastest where neighbours in the array are
+   neighbours in space. */
+THRONG_C throng_status throng_obstacles_nearest(const throng_obstacles* obstacles, const throng_points* points,
+                                                const throng_obstacle_search* search, void* near, size_t room,
+                                                throng_executor* executor, uint64_t* sum);
+/* The same for one point, as point->count must say. */
+THRONG_C throng_status throng_obstacles_nearest_one(const throng_obstacles* obstacles, const throng_points* point,
+                                                    const throng_obstacle_search* search, void* near);
+
+/* The first obstacle that each segment, ray or capsule hits; of several at one time that with the smallest id. At time
+   0 one that the path begins in. `hits` is an array of throng_obstacle_hit2 or throng_obstacle_hit3, as paths->shape
+   says, with room for one for each path. `sum` is how many hit something; it may be NULL. */
+THRONG_C throng_status throng_obstacles_first(const throng_obstacles* obstacles, const throng_questions* paths,
+                                              void* hits, size_t room, throng_executor* executor, uint64_t* sum);
+THRONG_C throng_status throng_obstacles_first_one(const throng_obstacles* obstacles, const throng_questions* path,
+                                                  void* hit);
+
+/* Whether each segment is clear, 1, or has a point in common with an obstacle, 0. `sum` is how many are clear; it may be
+   NULL. */
+THRONG_C throng_status throng_obstacles_sight(const throng_obstacles* obstacles, const throng_questions* paths,
+                                              uint8_t* clear, size_t room, throng_executor* executor,
+                                              uint64_t* sum);
+THRONG_C throng_status throng_obstacles_sight_one(const throng_obstacles* obstacles, const throng_questions* path,
+                                                  uint32_t* clear);
+
+/* All answers to one question, as question->count must say. They allocate what their answers take. `total` is the number
+   of answers, also with THRONG_NO_ROOM; then the first `room` of them were written.
+   Those no farther from the centre of a ball than its radius, by distance, then by id; as throng_obstacle_near2 or 3. */
+THRONG_C throng_status throng_obstacles_within(const throng_obstacles* obstacles, const throng_questions* question,
+                                               void* near, size_t room, uint64_t* total);
+/* Those that a segment, ray or capsule hits, by time, then by id; as throng_obstacle_hit2 or 3. */
+THRONG_C throng_status throng_obstacles_hits(const throng_obstacles* obstacles, const throng_questions* path,
+                                             void* hits, size_t room, uint64_t* total);
+/* Those that have a point in common with a box or an oriented box, by id. */
+THRONG_C throng_status throng_obstacles_overlaps(const throng_obstacles* obstacles,
+                                                 const throng_questions* question, uint32_t* ids, size_t room,
+                                                 uint64_t* total);
 
 /* ---- Snapshots ------------------------------------------------------------------------------------- */
 

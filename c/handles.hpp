@@ -20,7 +20,8 @@ enum class Kind : std::uint8_t {
     published,
     snapshot,
     change,
-    contacts
+    contacts,
+    obstacles
 };
 
 /// Objects by handle. A handle is the number of a slot and how often that slot was used before,

@@ -3,6 +3,7 @@
 #include "batch.hpp"
 #include "crowd.hpp"
 #include "hits.hpp"
+#include "points_reader.hpp"
 #include "questions.hpp"
 #include "structs.hpp"
 
@@ -61,42 +62,6 @@ struct Wanted {
         sets = sets_of(given->sets, "nearest.sets");
         if (given->reserved != 0) { refuse(THRONG_WRONG_VALUE, "nearest.reserved"); }
     }
-};
-
-/// How a call names its points, and their fields.
-struct PointNames {
-    const char *whole, *dimension, *reserved, *coordinates, *count;
-};
-constexpr PointNames kPoints = {"points", "points.dimension", "points.reserved",
-                                "points.coordinates", "points.count"};
-constexpr PointNames kPoint = {"point", "point.dimension", "point.reserved", "point.coordinates",
-                               "point.count"};
-
-class PointsReader {
-public:
-    explicit PointsReader(const throng_points* points, const PointNames& names = kPoints)
-        : given_(points, names.whole), names_(names) {
-        if (given_->reserved != 0) { refuse(THRONG_WRONG_VALUE, names_.reserved); }
-    }
-
-    /// For calls with one point.
-    void demand_one() const {
-        if (given_->count != 1) { refuse(THRONG_WRONG_VALUE, names_.count); }
-    }
-
-    /// Throws Refused if they are of another dimension.
-    template <std::size_t Dim>
-    [[nodiscard]] std::span<const Point<Dim>> in() const {
-        if (given_->dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, names_.dimension); }
-        return array_of<const Point<Dim>>(given_->coordinates, given_->count, names_.coordinates,
-                                          names_.count);
-    }
-
-    [[nodiscard]] std::uint64_t count() const noexcept { return given_->count; }
-
-private:
-    const Given<throng_points> given_;
-    const PointNames& names_;
 };
 
 /// Answers that stay in a batch.

@@ -89,12 +89,22 @@ public:
         return {kind_in(Dim), given_->count == 0 ? nullptr : given_->shapes, given_->count};
     }
 
-    /// The same, but throws Refused if they are not paths.
+    /// The same, but throws Refused if they are of a kind of which `is_allowed` says false.
+    template <std::size_t Dim, class IsAllowed>
+    [[nodiscard]] ShapesView<Dim> shapes_if(const IsAllowed& is_allowed) const {
+        const ShapesView<Dim> all = shapes<Dim>();
+        if (!is_allowed(all.kind)) { refuse(THRONG_WRONG_VALUE, names_.shape); }
+        return all;
+    }
     template <std::size_t Dim>
     [[nodiscard]] ShapesView<Dim> paths() const {
-        const ShapesView<Dim> paths = shapes<Dim>();
-        if (!is_path(paths.kind)) { refuse(THRONG_WRONG_VALUE, names_.shape); }
-        return paths;
+        return shapes_if<Dim>([](ShapeKind kind) { return is_path(kind); });
+    }
+
+    /// For calls that know no sets, and take one filter for all questions.
+    void demand_one_filter() const {
+        if (sets_ != Sets::all) { refuse(THRONG_WRONG_VALUE, names_.sets); }
+        if (given_->filter_count > 1) { refuse(THRONG_WRONG_VALUE, names_.filter_count); }
     }
 
 private:

@@ -120,6 +120,10 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "nearest.after";
     case Argument::skin:
         return "skin";
+    case Argument::wall:
+        return "arrays.walls";
+    case Argument::triangle:
+        return "arrays.triangles";
     // Arguments of calls that throng.h does not have.
     case Argument::range:
     case Argument::scratch:
@@ -128,8 +132,6 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::progress:
     case Argument::askers:
     case Argument::others:
-    case Argument::wall:
-    case Argument::triangle:
         break;
     }
     return "an argument";
@@ -153,6 +155,11 @@ Argument argument_of(std::string_view name) noexcept {
         {"order", Argument::order},
         {"arrays", Argument::arrays},
         {"skin", Argument::skin},
+        {"boxes", Argument::box},
+        {"turned_boxes", Argument::oriented_box},
+        {"walls", Argument::wall},
+        {"triangles", Argument::triangle},
+        {"id", Argument::id},
     };
     const std::string_view last = name.substr(name.rfind('.') + 1);
     for (const auto& [spoken, argument] : kSpoken) {
@@ -202,7 +209,7 @@ std::string text_of(const throng_status& status) {
     case THRONG_WRONG_VALUE:
         return blamed() + " is or has a value that it cannot have";
     case THRONG_WRONG_DIMENSION:
-        return std::string(name) + " is of another dimension than the crowd";
+        return std::string(name) + " is of another dimension than what is asked";
     case THRONG_WRONG_ABI:
         return "the library has another binary interface than the header";
     case THRONG_OUT_OF_MEMORY:

@@ -66,6 +66,9 @@ THRONG_FOR_STRUCTURE(throng_nearest, THRONG_NEAREST_INIT, reserved)
 THRONG_FOR_STRUCTURE(throng_near_hits, THRONG_NEAR_HITS_INIT, reserved)
 THRONG_FOR_STRUCTURE(throng_near_room, THRONG_NEAR_ROOM_INIT, total)
 THRONG_FOR_STRUCTURE(throng_points, THRONG_POINTS_INIT, count)
+THRONG_FOR_STRUCTURE(throng_obstacle_arrays, THRONG_OBSTACLE_ARRAYS_INIT, groups_stride)
+THRONG_FOR_STRUCTURE(throng_obstacle_counts, THRONG_OBSTACLE_COUNTS_INIT, staging_bytes)
+THRONG_FOR_STRUCTURE(throng_obstacle_search, THRONG_OBSTACLE_SEARCH_INIT, reserved)
 THRONG_FOR_STRUCTURE(throng_query_costs, THRONG_QUERY_COSTS_INIT, predicted_nanoseconds)
 #undef THRONG_FOR_STRUCTURE
 

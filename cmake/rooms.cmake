@@ -24,7 +24,7 @@ room(parallel/batch      engine/crowd)
 room(parallel/frames     parallel/batch)
 
 room(fused               engine/crowd)
-room(c                   engine/frozen parallel/frames parallel/executors)
+room(c                   engine/frozen engine/obstacles parallel/frames parallel/executors)
 
 room(demo/stage)
 room(demo/structures     demo/stage)

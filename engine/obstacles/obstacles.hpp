@@ -98,6 +98,10 @@ public:
                 const Filter& filter = {}) const {
         return hits_of(ShapesView<Dim>::one(path), hits, filter);
     }
+    Found query(const ShapesView<Dim>& path, std::vector<ObstacleHit<Dim>>& hits,
+                const Filter& filter = {}) const {
+        return hits_of(path, hits, filter);
+    }
     /// All obstacles that have a point in common with a box, sorted by id. A turned box must be one
     /// that set() takes.
     Found query(const Box<Dim>& box, std::vector<Id>& ids, const Filter& filter = {}) const;

@@ -23,6 +23,9 @@ static throng_near_hits near_hits = THRONG_NEAR_HITS_INIT;
 static throng_near_room near_room = THRONG_NEAR_ROOM_INIT;
 static throng_points points = THRONG_POINTS_INIT;
 static throng_query_costs query_costs = THRONG_QUERY_COSTS_INIT;
+static throng_obstacle_arrays obstacle_arrays = THRONG_OBSTACLE_ARRAYS_INIT;
+static throng_obstacle_counts obstacle_counts = THRONG_OBSTACLE_COUNTS_INIT;
+static throng_obstacle_search obstacle_search = THRONG_OBSTACLE_SEARCH_INIT;
 
 size_t header_sizes(const float* x);
 size_t header_sizes(const float* x) {
@@ -34,5 +37,6 @@ size_t header_sizes(const float* x) {
            hits_room.struct_size + neighbourhood.struct_size + pairing.struct_size +
            pairs.struct_size + pairs_room.struct_size + contact_frame.struct_size +
            nearest.struct_size + near_hits.struct_size + near_room.struct_size +
-           points.struct_size + query_costs.struct_size;
+           points.struct_size + query_costs.struct_size + obstacle_arrays.struct_size +
+           obstacle_counts.struct_size + obstacle_search.struct_size;
 }

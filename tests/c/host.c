@@ -60,6 +60,7 @@ int main(void) {
         host_crowds(dimension);
         host_questions(dimension);
         host_everybody(dimension);
+        host_obstacles(dimension);
         host_memory(dimension);
         host_executors(dimension);
         host_snapshots(dimension);

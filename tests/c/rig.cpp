@@ -48,8 +48,12 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
       contact_frame(THRONG_CONTACT_FRAME_INIT), nearest(THRONG_NEAREST_INIT),
       near_hits(THRONG_NEAR_HITS_INIT), near_room(THRONG_NEAR_ROOM_INIT),
       everybody_room(THRONG_NEAR_ROOM_INIT), points(THRONG_POINTS_INIT), point(THRONG_POINTS_INIT),
-      costs(THRONG_QUERY_COSTS_INIT), numbers(kQuestions), order(kAgents), ids(kAgents + kStatics),
-      count_of_each(kAgents), meetings(kQuestions), near(kNearest) {
+      costs(THRONG_QUERY_COSTS_INIT), obstacle_arrays(THRONG_OBSTACLE_ARRAYS_INIT),
+      obstacle_counts(THRONG_OBSTACLE_COUNTS_INIT), obstacle_search(THRONG_OBSTACLE_SEARCH_INIT),
+      obstacle_paths(THRONG_QUESTIONS_INIT), obstacle_ball(THRONG_QUESTIONS_INIT),
+      numbers(kQuestions), order(kAgents), ids(kAgents + kStatics), count_of_each(kAgents),
+      meetings(kQuestions), near(kNearest), near_obstacles(kObstacles), near_each(kPoints),
+      obstacle_hits(kObstacles), obstacle_ids(kObstacles), clear(kQuestions) {
     // Agents along a diagonal, one in eight of them a giant. Questions are boxes that hold all, or
     // paths along the diagonal.
     for (std::size_t i = 0; i < kAgents; ++i) {
@@ -112,6 +116,35 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     corners = {0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1};
     path = "throng_c_" + std::to_string(getpid()) + "_" + std::to_string(dim) + ".crowd";
 
+    // A box, a turned one, and a wall or a triangle, all of which paths along the diagonal hit.
+    for (std::uint32_t v = 0; v < 2 * dim; ++v) {
+        straight.push_back(v < dim ? 1.0f : 3.0f);
+    }
+    turned.assign(dim + dim * dim, 0.0f);
+    for (std::uint32_t a = 0; a < dim; ++a) {
+        turned[a] = 7.0f;
+        turned[dim + a * dim + a] = 1.0f;
+    }
+    thin = {11, 13, 13, 11, 0.5f};
+    if (dim == 3) { thin = {14, 11, 11, 11, 14, 11, 11, 11, 14}; }
+    obstacle_masks = {1, 2, 4};
+    ball.assign(dim, 5.0f);
+    ball.push_back(50.0f);
+    obstacle_arrays.value.dimension = dim;
+    obstacle_arrays.value.boxes = straight.data();
+    obstacle_arrays.value.turned_boxes = turned.data();
+    obstacle_arrays.value.box_count = obstacle_arrays.value.turned_box_count = 1;
+    (dim == 2 ? obstacle_arrays.value.walls : obstacle_arrays.value.triangles) = thin.data();
+    (dim == 2 ? obstacle_arrays.value.wall_count : obstacle_arrays.value.triangle_count) = 1;
+    obstacle_arrays.value.groups = obstacle_masks.data();
+    obstacle_shape = dim == 2 ? THRONG_WALL2 : THRONG_TRIANGLE3;
+    obstacle_at = thin.data();
+    obstacle_paths.value = paths.value;
+    obstacle_paths.value.filter_count = 1;
+    obstacle_ball.value = question.value;
+    obstacle_ball.value.shape = THRONG_BALL2 - 2 + dim;
+    obstacle_ball.value.shapes = ball.data();
+
     memory_settings.value.allocate = give;
     memory_settings.value.deallocate = take;
     callbacks.value.enqueue = enqueue;
@@ -121,6 +154,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     expect_ok(throng_executor_create(callbacks.at(), &made_executor));
     expect_ok(throng_batch_create(made_executor, &made_batch));
     expect_ok(throng_contacts_create(made_executor, &made_contacts));
+    expect_ok(throng_obstacles_create(dim, &made_obstacles));
+    expect_ok(throng_obstacles_set(made_obstacles, obstacle_arrays.at(), made_executor));
     settings.value.memory = on_heap ? nullptr : made_memory;
     expect_ok(throng_crowd_create(settings.at(), &made_crowd));
     expect_ok(throng_published_create(settings.at(), &made_published));
@@ -132,8 +167,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     expect_ok(throng_snapshot_acquire(made_published, &made_snapshot));
     expect_ok(throng_crowd_save(made_crowd, path.c_str()));
     expect_ok(throng_change_create(&made_change));
-    own_ = handles = {made_crowd,     made_batch,    made_executor, made_memory,
-                      made_published, made_snapshot, made_change,   made_contacts};
+    own_ = handles = {made_crowd,    made_batch,  made_executor, made_memory,   made_published,
+                      made_snapshot, made_change, made_contacts, made_obstacles};
     made_crowd = nullptr;
     made_batch = nullptr;
     made_executor = nullptr;
@@ -142,6 +177,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     made_snapshot = nullptr;
     made_change = nullptr;
     made_contacts = nullptr;
+    made_obstacles = nullptr;
 
     offsets_.resize(kAgents + 1);
     first_.resize(1000);
@@ -173,6 +209,7 @@ Rig::~Rig() {
     (void)throng_snapshot_release(made_snapshot);
     (void)throng_change_destroy(made_change);
     (void)throng_contacts_destroy(made_contacts);
+    (void)throng_obstacles_destroy(made_obstacles);
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
         (void)destroy(static_cast<Kind>(kind));
     }
@@ -197,9 +234,11 @@ throng_status Rig::destroy(Kind kind) {
     case Kind::snapshot:
         return throng_snapshot_release(static_cast<throng_snapshot*>(handle));
     case Kind::contacts:
+        return throng_contacts_destroy(static_cast<throng_contacts*>(handle));
+    case Kind::obstacles:
         break;
     }
-    return throng_contacts_destroy(static_cast<throng_contacts*>(handle));
+    return throng_obstacles_destroy(static_cast<throng_obstacles*>(handle));
 }
 
 std::vector<std::uint64_t> Rig::answers() const {
@@ -239,6 +278,28 @@ std::vector<std::uint64_t> Rig::answers() const {
     said.push_back(
         static_cast<std::uint64_t>(throng_snapshot_look(snapshot, &frame, nullptr).code));
     said.push_back(frame);
+    // All obstacles and where they are, whatever groups they are in.
+    auto* const obstacles = static_cast<throng_obstacles*>(own_[8]);
+    throng_obstacle_counts obstacle_count = THRONG_OBSTACLE_COUNTS_INIT;
+    said.push_back(
+        static_cast<std::uint64_t>(throng_obstacles_count(obstacles, &obstacle_count).code));
+    said.push_back(obstacle_count.obstacles);
+    for (const std::uint32_t groups : {THRONG_ALL_GROUPS, 2u}) {
+        const std::vector<float> around(dimension + 1, 100.0f);
+        const throng_filter filter = {groups, THRONG_NO_ID};
+        throng_questions asked = THRONG_QUESTIONS_INIT;
+        asked.shape = THRONG_BALL2 - 2 + dimension;
+        asked.shapes = around.data();
+        asked.count = asked.filter_count = 1;
+        asked.filters = &filter;
+        // 24 or 32 bytes each.
+        std::vector<std::uint32_t> surfaces(10 * sizeof(throng_obstacle_near3) / 4);
+        std::uint64_t total = 0;
+        said.push_back(static_cast<std::uint64_t>(
+            throng_obstacles_within(obstacles, &asked, surfaces.data(), 10, &total).code));
+        said.push_back(total);
+        said.insert(said.end(), surfaces.begin(), surfaces.end());
+    }
     return said;
 }
 

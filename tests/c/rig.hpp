@@ -24,9 +24,10 @@ enum class Kind : std::uint8_t {
     published,
     snapshot,
     change,
-    contacts
+    contacts,
+    obstacles
 };
-inline constexpr std::size_t kKinds = 8;
+inline constexpr std::size_t kKinds = 9;
 
 /// A structure of a host: in memory that goes on behind it, or NULL.
 template <class T>
@@ -80,7 +81,7 @@ struct Array {
 class Rig {
 public:
     static constexpr std::size_t kAgents = 24, kStatics = 5, kQuestions = 3, kPoints = 2,
-                                 kNearest = 2;
+                                 kNearest = 2, kObstacles = 3;
 
     /// Its crowds have memory of the host's, which is counted, or of the heap.
     explicit Rig(std::uint32_t dimension, bool on_heap = false);
@@ -117,6 +118,9 @@ public:
     [[nodiscard]] throng_contacts* contacts() const {
         return handle<throng_contacts>(Kind::contacts);
     }
+    [[nodiscard]] throng_obstacles* obstacles() const {
+        return handle<throng_obstacles>(Kind::obstacles);
+    }
     /// Destroys the first object of this kind.
     throng_status destroy(Kind kind);
 
@@ -142,6 +146,10 @@ public:
     std::vector<float> values; // as many
     throng_array reordered{};  // these
     std::string path;
+    std::vector<float> straight, turned, thin, ball; // obstacles, and a ball that holds them all
+    std::vector<std::uint32_t> obstacle_masks;
+    std::uint32_t obstacle_id = 7, obstacle_shape = 0; // of those to be inserted,
+    const void* obstacle_at = nullptr;                 // which lie here
 
     Given<throng_memory_settings> memory_settings;
     Given<throng_memory_counts> memory_counts;
@@ -164,10 +172,19 @@ public:
     Given<throng_near_room> near_room, everybody_room;
     Given<throng_points> points, point;
     Given<throng_query_costs> costs;
+    Given<throng_obstacle_arrays> obstacle_arrays;
+    Given<throng_obstacle_counts> obstacle_counts;
+    Given<throng_obstacle_search> obstacle_search;
+    Given<throng_questions> obstacle_paths, obstacle_ball; // the question for boxes is `question`
 
     Array<std::uint32_t> numbers, order, ids, count_of_each;
     Array<throng_meeting> meetings;
     Array<throng_near> near;
+    // Long enough in the plane too, where elements are shorter.
+    Array<throng_obstacle_near3> near_obstacles, near_each;
+    Array<throng_obstacle_hit3> obstacle_hits;
+    Array<std::uint32_t> obstacle_ids;
+    Array<std::uint8_t> clear;
 
     // The outputs of calls.
     throng_crowd* made_crowd = nullptr;
@@ -178,12 +195,15 @@ public:
     throng_snapshot* made_snapshot = nullptr;
     throng_change* made_change = nullptr;
     throng_contacts* made_contacts = nullptr;
+    throng_obstacles* made_obstacles = nullptr;
     throng_crowd* shown_crowd = nullptr;
     throng_convex2 region2{};
     throng_convex3 region3{};
     std::uint64_t sum = 0;
     std::uint32_t number = 0;
     throng_meeting meeting{};
+    throng_obstacle_near3 one_near{};
+    throng_obstacle_hit3 one_hit{};
 
 private:
     std::array<void*, kKinds> own_{};

@@ -1,0 +1,237 @@
+// Questions to obstacles, single ones and many.
+#include "executor.hpp"
+#include "obstacles.hpp"
+#include "points_reader.hpp"
+#include "questions.hpp"
+#include "structs.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng::c {
+
+namespace {
+
+/// Which obstacles count for the nearest.
+struct Search {
+    float within;
+    Filter filter;
+
+    /// Null: all.
+    explicit Search(const throng_obstacle_search* from) {
+        const throng_obstacle_search given =
+            from == nullptr ? Layout<throng_obstacle_search>::defaults() : read(from, "search");
+        within = given.within;
+        filter = {given.groups, given.without};
+        if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "search.reserved"); }
+    }
+};
+
+/// The kinds of shapes that a call takes.
+bool is_segment(ShapeKind kind) noexcept { return kind == ShapeKind::segment; }
+bool is_ball(ShapeKind kind) noexcept { return kind == ShapeKind::ball; }
+bool is_box(ShapeKind kind) noexcept {
+    return kind == ShapeKind::box || kind == ShapeKind::oriented_box;
+}
+
+class ObstacleQuestions : public QuestionsReader {
+public:
+    ObstacleQuestions(const throng_questions* questions, const QuestionNames& names)
+        : QuestionsReader(questions, names) {
+        demand_one_filter();
+    }
+
+    [[nodiscard]] const Filter& filter() const noexcept { return filters().of(0); }
+};
+
+/// The status of a call with an answer for each question; writes its total to `sum`.
+throng_status sum_up(const Found& found, throng_status status, const char* answers,
+                     std::size_t questions, std::uint64_t* sum) noexcept {
+    if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
+    if (status.code == THRONG_NO_ROOM) { status.argument = answers; }
+    return with_need(status, questions);
+}
+
+/// Answers that are many, for a caller with room for some.
+template <class Answer>
+throng_status hand_over(const std::vector<Answer>& answers, std::span<Answer> to, const char* name,
+                        std::uint64_t* total) noexcept {
+    *total = answers.size();
+    std::copy_n(answers.begin(), std::min(answers.size(), to.size()), to.begin());
+    return answers.size() <= to.size() ? kOk : status_with(THRONG_NO_ROOM, name, answers.size());
+}
+
+} // namespace
+
+} // namespace throng::c
+
+using namespace throng::c;
+
+throng_status throng_obstacles_nearest(const throng_obstacles* obstacles,
+                                       const throng_points* points,
+                                       const throng_obstacle_search* search, void* near,
+                                       size_t room, throng_executor* executor, uint64_t* sum) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const PointsReader from(points);
+        const Search wanted(search);
+        const auto on = executor_for(executor);
+        check_wanted(sum, "sum");
+        const throng::Found found =
+            object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
+                const auto asked = from.in<Dim>();
+                const auto to = array_of<throng::ObstacleNear<Dim>>(near, room, "near", "room");
+                return of.nearest(asked, to, *on, wanted.within, wanted.filter);
+            });
+        return sum_up(found, status_of(found.status, {.radius = "search.within"}), "near",
+                      from.count(), sum);
+    });
+}
+
+throng_status throng_obstacles_nearest_one(const throng_obstacles* obstacles,
+                                           const throng_points* point,
+                                           const throng_obstacle_search* search, void* near) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const PointsReader from(point, kPoint);
+        from.demand_one();
+        const Search wanted(search);
+        const throng::Found found =
+            object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
+                const throng::Point<Dim>& asked = from.in<Dim>()[0];
+                auto* const to = static_cast<throng::ObstacleNear<Dim>*>(near);
+                check_out(to, "near");
+                return of.nearest(asked, *to, wanted.within, wanted.filter);
+            });
+        return status_of(found.status, {.radius = "search.within", .points = "point"});
+    });
+}
+
+throng_status throng_obstacles_first(const throng_obstacles* obstacles,
+                                     const throng_questions* paths, void* hits, size_t room,
+                                     throng_executor* executor, uint64_t* sum) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const ObstacleQuestions given(paths, kPaths);
+        const auto on = executor_for(executor);
+        check_wanted(sum, "sum");
+        const throng::Found found =
+            object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
+                const auto asked = given.paths<Dim>();
+                const auto to = array_of<throng::ObstacleHit<Dim>>(hits, room, "hits", "room");
+                return of.first(asked, to, *on, given.filter());
+            });
+        return sum_up(found, given.as_asked(found.status), "hits", given.count(), sum);
+    });
+}
+
+throng_status throng_obstacles_first_one(const throng_obstacles* obstacles,
+                                         const throng_questions* path, void* hit) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const ObstacleQuestions given(path, kPath);
+        const throng::Found found =
+            object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
+                const auto asked = given.paths<Dim>();
+                auto* const to = static_cast<throng::ObstacleHit<Dim>*>(hit);
+                check_out(to, "hit");
+                return of.first(asked, {to, 1}, throng::serial_executor(), given.filter());
+            });
+        return given.as_asked(found.status);
+    });
+}
+
+throng_status throng_obstacles_sight(const throng_obstacles* obstacles,
+                                     const throng_questions* paths, uint8_t* clear, size_t room,
+                                     throng_executor* executor, uint64_t* sum) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const ObstacleQuestions given(paths, kPaths);
+        const auto on = executor_for(executor);
+        check_wanted(sum, "sum");
+        const auto to = array_of<std::uint8_t>(clear, room, "clear", "room");
+        const throng::Found found =
+            object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
+                const auto asked = given.shapes_if<Dim>(is_segment);
+                return of.sight(asked.template as<throng::Segment<Dim>>(), to, *on, given.filter());
+            });
+        return sum_up(found, given.as_asked(found.status), "clear", given.count(), sum);
+    });
+}
+
+throng_status throng_obstacles_sight_one(const throng_obstacles* obstacles,
+                                         const throng_questions* path, uint32_t* clear) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const ObstacleQuestions given(path, kPath);
+        check_out(clear, "clear");
+        const throng::Found found =
+            object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
+                const auto asked = given.shapes_if<Dim>(is_segment);
+                return of.sight(asked.template as<throng::Segment<Dim>>()[0], given.filter());
+            });
+        if (found.status.ok()) { *clear = static_cast<std::uint32_t>(found.count); }
+        return given.as_asked(found.status);
+    });
+}
+
+throng_status throng_obstacles_within(const throng_obstacles* obstacles,
+                                      const throng_questions* question, void* near, size_t room,
+                                      uint64_t* total) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const ObstacleQuestions given(question, kQuestion);
+        check_out(total, "total");
+        return object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
+            const auto asked = given.shapes_if<Dim>(is_ball);
+            const auto to = array_of<throng::ObstacleNear<Dim>>(near, room, "near", "room");
+            std::vector<throng::ObstacleNear<Dim>> all;
+            const throng::Found found =
+                of.query(asked.template as<throng::Ball<Dim>>()[0], all, given.filter());
+            if (!found.status.ok()) { return given.as_asked(found.status); }
+            return hand_over(all, to, "near", total);
+        });
+    });
+}
+
+throng_status throng_obstacles_hits(const throng_obstacles* obstacles, const throng_questions* path,
+                                    void* hits, size_t room, uint64_t* total) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const ObstacleQuestions given(path, kPath);
+        check_out(total, "total");
+        return object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
+            const auto asked = given.paths<Dim>();
+            const auto to = array_of<throng::ObstacleHit<Dim>>(hits, room, "hits", "room");
+            std::vector<throng::ObstacleHit<Dim>> all;
+            const throng::Found found = of.query(asked, all, given.filter());
+            if (!found.status.ok()) { return given.as_asked(found.status); }
+            return hand_over(all, to, "hits", total);
+        });
+    });
+}
+
+throng_status throng_obstacles_overlaps(const throng_obstacles* obstacles,
+                                        const throng_questions* question, uint32_t* ids,
+                                        size_t room, uint64_t* total) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const ObstacleQuestions given(question, kQuestion);
+        check_out(total, "total");
+        const auto to = array_of<std::uint32_t>(ids, room, "ids", "room");
+        return object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
+            const auto asked = given.shapes_if<Dim>(is_box);
+            std::vector<throng::Id> all;
+            const throng::Found found =
+                asked.kind == throng::ShapeKind::box
+                    ? of.query(asked.template as<throng::Box<Dim>>()[0], all, given.filter())
+                    : of.query(asked.template as<throng::OrientedBox<Dim>>()[0], all,
+                               given.filter());
+            if (!found.status.ok()) { return given.as_asked(found.status); }
+            return hand_over(all, to, "ids", total);
+        });
+    });
+}

@@ -1,0 +1,241 @@
+// Obstacles in C: what is refused of their own arguments, and the same answers as in C++.
+#include "../engine/obstacles/obstacle_scene.hpp"
+#include "../support/dims.hpp"
+#include "refusals.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+const Call& call_of(const std::string& name) {
+    return *std::find_if(calls().begin(), calls().end(),
+                         [&](const Call& call) { return call.name == name; });
+}
+
+TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
+    struct Said {
+        const char* call;
+        int code;
+        const char* text;
+        void (*spoil)(Rig&);
+    };
+    static throng_filter filters[2] = {{THRONG_ALL_GROUPS, THRONG_NO_ID},
+                                       {THRONG_ALL_GROUPS, THRONG_NO_ID}};
+    const Said all[] = {
+        {"throng_obstacles_set", THRONG_NOT_FINITE, "arrays.boxes[0] is NaN or infinite",
+         [](Rig& r) { r.straight[0] = kNaN; }},
+        {"throng_obstacles_set", THRONG_OUT_OF_RANGE,
+         "arrays.turned_boxes[0] has a value that it cannot have",
+         [](Rig& r) { r.turned[r.dimension + 1] = 1.0f; }},
+        {"throng_obstacles_set", THRONG_NULL_POINTER, "arrays.boxes is a null pointer",
+         [](Rig& r) { r.obstacle_arrays.value.boxes = nullptr; }},
+        {"throng_obstacles_set", THRONG_TOO_MANY,
+         "arrays.boxes asks for more than the index can number",
+         [](Rig& r) { r.obstacle_arrays.value.box_count = kHuge; }},
+        {"throng_obstacles_set", THRONG_WRONG_VALUE,
+         "arrays.reserved is or has a value that it cannot have",
+         [](Rig& r) { r.obstacle_arrays.value.reserved = 1; }},
+        {"throng_obstacles_set", THRONG_WRONG_DIMENSION,
+         "arrays.dimension is of another dimension than what is asked",
+         [](Rig& r) { r.obstacle_arrays.value.dimension = 5 - r.dimension; }},
+        {"throng_obstacles_insert", THRONG_WRONG_VALUE,
+         "shape is or has a value that it cannot have",
+         [](Rig& r) { r.obstacle_shape = THRONG_BALL2; }},
+        {"throng_obstacles_insert", THRONG_WRONG_DIMENSION,
+         "shape is of another dimension than what is asked",
+         [](Rig& r) { r.obstacle_shape = r.dimension == 2 ? THRONG_TRIANGLE3 : THRONG_WALL2; }},
+        {"throng_obstacles_insert", THRONG_NULL_POINTER, "obstacle is a null pointer",
+         [](Rig& r) { r.obstacle_at = nullptr; }},
+        {"throng_obstacles_insert", THRONG_WRONG_VALUE,
+         "obstacle is or has a value that it cannot have",
+         [](Rig& r) { r.obstacle_at = misaligned(r.thin.data()); }},
+        {"throng_obstacles_insert", THRONG_NOT_FINITE, "obstacle is NaN or infinite",
+         [](Rig& r) { r.thin[3] = kNaN; }},
+        {"throng_obstacles_insert", THRONG_ID_TAKEN, "id 2 is taken already",
+         [](Rig& r) { r.obstacle_id = 2; }},
+        {"throng_obstacles_insert", THRONG_TOO_MANY,
+         "id 4294967295 asks for more than the index can number",
+         [](Rig& r) { r.obstacle_id = THRONG_NO_ID; }},
+        {"throng_obstacles_replace", THRONG_ID_UNKNOWN, "id 3 is not in the index",
+         [](Rig& r) { r.obstacle_id = 3; }},
+        {"throng_obstacles_erase", THRONG_ID_UNKNOWN, "id 5 is not in the index",
+         [](Rig& r) { r.obstacle_id = 5; }},
+        {"throng_obstacles_nearest", THRONG_NEGATIVE, "search.within is negative",
+         [](Rig& r) { r.obstacle_search.value.within = -1.0f; }},
+        {"throng_obstacles_nearest", THRONG_WRONG_VALUE,
+         "search.reserved is or has a value that it cannot have",
+         [](Rig& r) { r.obstacle_search.value.reserved = 1; }},
+        {"throng_obstacles_nearest", THRONG_NOT_FINITE, "points[1] is NaN or infinite",
+         [](Rig& r) { r.places[r.dimension] = kNaN; }},
+        {"throng_obstacles_nearest", THRONG_NO_ROOM, "near is too short: there must be room for 2",
+         [](Rig& r) { r.near_each.room = 1; }},
+        {"throng_obstacles_nearest_one", THRONG_WRONG_VALUE,
+         "point.count is or has a value that it cannot have",
+         [](Rig& r) { r.point.value.count = 2; }},
+        {"throng_obstacles_first", THRONG_NOT_FINITE, "paths.shapes[1] is NaN or infinite",
+         [](Rig& r) { r.shapes[2 * r.dimension] = kNaN; }},
+        {"throng_obstacles_first", THRONG_WRONG_VALUE,
+         "paths.shape is or has a value that it cannot have",
+         [](Rig& r) { r.obstacle_paths.value.shape = THRONG_BOX2 - 2 + r.dimension; }},
+        {"throng_obstacles_first", THRONG_WRONG_DIMENSION,
+         "paths.shape is of another dimension than what is asked",
+         [](Rig& r) { r.obstacle_paths.value.shape = THRONG_RAY2 + 3 - r.dimension; }},
+        {"throng_obstacles_first", THRONG_WRONG_VALUE,
+         "paths.sets is or has a value that it cannot have",
+         [](Rig& r) { r.obstacle_paths.value.sets = THRONG_STATICS; }},
+        {"throng_obstacles_first", THRONG_COUNT_MISMATCH,
+         "paths.filters has another count than what is asked",
+         [](Rig& r) {
+             r.obstacle_paths.value.filters = filters;
+             r.obstacle_paths.value.filter_count = 2;
+         }},
+        {"throng_obstacles_first", THRONG_WRONG_VALUE,
+         "paths.filter_count is or has a value that it cannot have",
+         [](Rig& r) {
+             r.obstacle_paths.value.filters = filters;
+             r.obstacle_paths.value.filter_count = r.obstacle_paths.value.count = 2;
+         }},
+        {"throng_obstacles_sight", THRONG_WRONG_VALUE,
+         "paths.shape is or has a value that it cannot have",
+         [](Rig& r) { r.obstacle_paths.value.shape = THRONG_RAY2 - 2 + r.dimension; }},
+        {"throng_obstacles_sight", THRONG_NO_ROOM, "clear is too short: there must be room for 3",
+         [](Rig& r) { r.clear.room = 2; }},
+        {"throng_obstacles_sight", THRONG_NULL_POINTER, "clear is a null pointer",
+         [](Rig& r) { r.clear.is_null = true; }},
+        {"throng_obstacles_within", THRONG_WRONG_VALUE,
+         "question.shape is or has a value that it cannot have",
+         [](Rig& r) { r.obstacle_ball.value.shape = THRONG_BOX2 - 2 + r.dimension; }},
+        {"throng_obstacles_overlaps", THRONG_WRONG_VALUE,
+         "question.shape is or has a value that it cannot have",
+         [](Rig& r) { r.question.value.shape = THRONG_BALL2 - 2 + r.dimension; }},
+    };
+    for (const Said& said : all) {
+        for (const std::uint32_t dimension : kDimensions) {
+            Rig rig(dimension);
+            const auto before = rig.answers();
+            said.spoil(rig);
+            const throng_status status = call_of(said.call).make(rig);
+            EXPECT_EQ(status.code, said.code) << said.call;
+            EXPECT_EQ(text_of(status), said.text) << said.call;
+            EXPECT_EQ(rig.answers(), before) << said.call;
+        }
+    }
+    throng_obstacles* none = nullptr;
+    EXPECT_EQ(text_of(throng_obstacles_create(4, &none)),
+              "dimension is or has a value that it cannot have");
+    EXPECT_EQ(none, nullptr);
+    // Walls in space, and triangles in the plane.
+    Rig plane(2), space(3);
+    plane.obstacle_arrays.value.triangle_count = space.obstacle_arrays.value.wall_count = 1;
+    EXPECT_EQ(call_of("throng_obstacles_set").make(plane).argument,
+              std::string("arrays.triangles"));
+    EXPECT_EQ(call_of("throng_obstacles_set").make(space).argument, std::string("arrays.walls"));
+}
+
+template <class Dim>
+class CObstaclesAre : public testing::Test {};
+TYPED_TEST_SUITE(CObstaclesAre, Dims, DimNames);
+
+/// Whether two arrays of as many elements are the same to the bit.
+template <class A, class B>
+void expect_same(const std::vector<A>& a, const std::vector<B>& b) {
+    static_assert(sizeof(A) == sizeof(B));
+    ASSERT_EQ(a.size(), b.size());
+    EXPECT_EQ(std::memcmp(a.data(), b.data(), a.size() * sizeof(A)), 0);
+}
+
+template <std::size_t Dim, class Shape>
+throng_questions asked(std::uint32_t shape, const std::vector<Shape>& all, const Filter& filter) {
+    throng_questions questions = THRONG_QUESTIONS_INIT;
+    questions.shape = shape - 2 + Dim;
+    questions.shapes = all.data();
+    questions.count = all.size();
+    questions.filters = reinterpret_cast<const throng_filter*>(&filter);
+    questions.filter_count = 1;
+    return questions;
+}
+
+TYPED_TEST(CObstaclesAre, TheSameInCppOnAnyExecutor) {
+    constexpr std::size_t kDim = TypeParam::value;
+    constexpr std::size_t kCount = 3000;
+    using CNear = std::conditional_t<kDim == 2, throng_obstacle_near2, throng_obstacle_near3>;
+    using CHit = std::conditional_t<kDim == 2, throng_obstacle_hit2, throng_obstacle_hit3>;
+    scenes::Random random(5);
+    ObstacleTruth<kDim> truth;
+    truth.fill(random, 2000, 60.0f, 3.0f);
+    Obstacles<kDim> cpp;
+    ASSERT_EQ(cpp.set(truth.arrays()), Status{});
+    std::vector<Point<kDim>> points(kCount);
+    std::vector<Segment<kDim>> segments(kCount);
+    std::vector<Capsule<kDim>> capsules(kCount);
+    for (std::size_t i = 0; i < kCount; ++i) {
+        points[i] = random_point<kDim>(random, 70.0f);
+        segments[i] = {points[i], moved(points[i], random_point<kDim>(random, 9.0f))};
+        capsules[i] = {segments[i].from, segments[i].to, random.unit()};
+    }
+    const Filter filter = {7, 5};
+    std::vector<ObstacleNear<kDim>> near(kCount);
+    std::vector<ObstacleHit<kDim>> hits(kCount);
+    std::vector<std::uint8_t> clear(kCount);
+    const std::size_t nearby = cpp.nearest(points, near, serial_executor(), 4.0f, filter).count;
+    const std::size_t hit = cpp.first(capsules, hits, serial_executor(), filter).count;
+    const std::size_t seen = cpp.sight(segments, clear, serial_executor(), filter).count;
+    ASSERT_GT(nearby, 0u);
+    ASSERT_GT(hit, 0u);
+    ASSERT_GT(seen, 0u);
+
+    throng_obstacle_arrays arrays = THRONG_OBSTACLE_ARRAYS_INIT;
+    arrays.dimension = kDim;
+    arrays.boxes = truth.boxes.data();
+    arrays.box_count = truth.boxes.size();
+    // From the last to the first, so that strides count.
+    std::vector<OrientedBox<kDim>> backwards(truth.turned.rbegin(), truth.turned.rend());
+    arrays.turned_boxes = &backwards.back();
+    arrays.turned_box_stride = -static_cast<std::ptrdiff_t>(sizeof(OrientedBox<kDim>));
+    arrays.turned_box_count = truth.turned.size();
+    (kDim == 2 ? arrays.walls : arrays.triangles) = truth.thin.data();
+    (kDim == 2 ? arrays.wall_count : arrays.triangle_count) = truth.thin.size();
+    arrays.groups = truth.groups.data();
+    throng_points from = THRONG_POINTS_INIT;
+    from.dimension = kDim;
+    from.coordinates = points[0].axis.data();
+    from.count = kCount;
+    throng_obstacle_search search = THRONG_OBSTACLE_SEARCH_INIT;
+    search.within = 4.0f;
+    search.groups = filter.groups;
+    search.without = filter.without;
+    throng_executor* pool = nullptr;
+    ok(throng_executor_create_kind(THRONG_POOL, 3, &pool));
+    for (throng_executor* const executor : {static_cast<throng_executor*>(nullptr), pool}) {
+        throng_obstacles* obstacles = nullptr;
+        ok(throng_obstacles_create(kDim, &obstacles));
+        ok(throng_obstacles_set(obstacles, &arrays, executor));
+        std::vector<CNear> c_near(kCount);
+        std::vector<CHit> c_hits(kCount);
+        std::vector<std::uint8_t> c_clear(kCount);
+        std::uint64_t sum = 0;
+        ok(throng_obstacles_nearest(obstacles, &from, &search, c_near.data(), kCount, executor,
+                                    &sum));
+        EXPECT_EQ(sum, nearby);
+        expect_same(c_near, near);
+        const auto paths = asked<kDim>(THRONG_CAPSULE2, capsules, filter);
+        ok(throng_obstacles_first(obstacles, &paths, c_hits.data(), kCount, executor, &sum));
+        EXPECT_EQ(sum, hit);
+        expect_same(c_hits, hits);
+        const auto looks = asked<kDim>(THRONG_SEGMENT2, segments, filter);
+        ok(throng_obstacles_sight(obstacles, &looks, c_clear.data(), kCount, executor, &sum));
+        EXPECT_EQ(sum, seen);
+        expect_same(c_clear, clear);
+        ok(throng_obstacles_destroy(obstacles));
+    }
+    ok(throng_executor_destroy(pool));
+}
+
+} // namespace
+} // namespace throng::test
