@@ -3,6 +3,7 @@
 #include "block.hpp"
 #include "contacts.hpp"
 #include "crowd.hpp"
+#include "obstacles.hpp"
 #include "published.hpp"
 #include "refusal.hpp"
 
@@ -33,4 +34,6 @@ PYBIND11_MODULE(_native, module) {
     python::define_published<3>(module, "Published3", "Frame3");
     python::define_contacts<2>(module, "Contacts2");
     python::define_contacts<3>(module, "Contacts3");
+    python::define_obstacles<2>(module, "Obstacles2");
+    python::define_obstacles<3>(module, "Obstacles3");
 }

@@ -16,6 +16,7 @@ from throng.answers import Hits, NearestHits, Pairs, PathHits
 from throng.contacts import ContactFrame, Contacts
 from throng.crowd import Crowd
 from throng.errors import Error, FileError, MemoryCapError
+from throng.obstacles import ObstacleHits, ObstacleNear, Obstacles, Triangles, Walls
 from throng.published import PublishedCrowd, Snapshot
 from throng.sets import PairSets, Sets
 from throng.shapes import *
@@ -39,6 +40,9 @@ __all__ = [
     "NO_CONTACT",
     "NO_ID",
     "NearestHits",
+    "ObstacleHits",
+    "ObstacleNear",
+    "Obstacles",
     "PairSets",
     "Pairs",
     "PathHits",
@@ -47,6 +51,8 @@ __all__ = [
     "Settings",
     "Snapshot",
     "Stats",
+    "Triangles",
+    "Walls",
     "__version__",
     "isa",
     *_shapes,

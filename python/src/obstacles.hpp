@@ -1,0 +1,92 @@
+// Obstacles that Python holds.
+#pragma once
+
+#include "pool.hpp"
+#include "shapes.hpp"
+#include "team.hpp"
+#include "turnstile.hpp"
+
+#include <throng/engine/obstacles/obstacles.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace throng::python {
+
+/// Any number of threads may ask at once; changes come one after another, and never during a
+/// question. Shapes come as tuples of arrays, and answers are Blocks: near and hits are rows of
+/// words, the id, the distance or time, the point and the normal.
+template <std::size_t Dim>
+class OwnObstacles {
+public:
+    explicit OwnObstacles(const TeamKind& team) : team_(Team::of(team)) {}
+
+    /// Parts that are None have no obstacles.
+    void set(const py::object& boxes, const py::object& turned_boxes, const py::object& thin,
+             py::handle groups);
+    /// Inserts or replaces one obstacle, the only one of its arrays. `kind` is that of boxes or
+    /// turned boxes, or kThin.
+    void put(bool replace, std::uint32_t id, unsigned kind, const py::tuple& parts,
+             std::uint32_t groups);
+    void erase(std::uint32_t id);
+    void clear();
+    void release();
+
+    [[nodiscard]] py::object nearest(py::handle points, float within, const Filter& filter);
+    [[nodiscard]] py::object first(unsigned kind, const py::tuple& parts, const Filter& filter);
+    [[nodiscard]] py::object sight(const py::tuple& parts, const Filter& filter);
+
+    /// Of one shape.
+    [[nodiscard]] py::object within(const py::tuple& parts, const Filter& filter);
+    [[nodiscard]] py::object hits(unsigned kind, const py::tuple& parts, const Filter& filter);
+    [[nodiscard]] py::object overlaps(unsigned kind, const py::tuple& parts, const Filter& filter);
+
+    [[nodiscard]] std::size_t size();
+    [[nodiscard]] bool contains(std::uint32_t id);
+    [[nodiscard]] std::size_t memory();
+    [[nodiscard]] std::size_t threads() const noexcept { return team_->threads(); }
+    [[nodiscard]] const char* executor() const noexcept { return name_of(team_->kind()); }
+
+    static constexpr unsigned kThin = 100; ///< walls or triangles
+
+private:
+    using Thin = std::conditional_t<Dim == 2, Wall, Triangle>;
+
+    struct Tools {
+        PatientExecutor executor;
+        ShapeArrays<Dim> shapes;
+        std::vector<Thin> thin;
+    };
+
+    void read(ShapeKind kind, const py::tuple& parts, Tools& tools);
+    static void read_thin(const py::tuple& parts, std::vector<Thin>& to);
+    /// The shapes of a question that must be one.
+    template <class Shape>
+    [[nodiscard]] const Shape& one_of(Tools& tools);
+    /// Runs work(obstacles, tools), which returns a Status, as the only call inside.
+    template <class Work>
+    void change(const std::shared_ptr<Tools>& tools, const Work& work);
+    /// Runs work(obstacles, executor), which returns a Found, among other questions.
+    template <class Work>
+    void ask(Tools& tools, const Work& work);
+
+    std::shared_ptr<Team> team_;
+    Turnstile turnstile_;
+    Obstacles<Dim> obstacles_;
+    Crowd<Dim> world_; ///< in whose coordinates shapes are read: it has no origin
+    Pool<Tools> tools_;
+    Pool<std::vector<ObstacleNear<Dim>>> near_;
+    Pool<std::vector<ObstacleHit<Dim>>> hits_;
+    Pool<std::vector<std::uint8_t>> flags_;
+    Pool<std::vector<Id>> ids_;
+};
+
+template <std::size_t Dim>
+void define_obstacles(py::module_& module, const char* name);
+extern template void define_obstacles<2>(py::module_&, const char*);
+extern template void define_obstacles<3>(py::module_&, const char*);
+
+} // namespace throng::python

@@ -1,0 +1,256 @@
+"""Obstacles, against NumPy. All lie along the axes with coordinates that are multiples of a half, so that
+both compute without rounding."""
+
+from __future__ import annotations
+
+import threading
+import unittest
+from typing import Any, List, Tuple
+
+import numpy as np
+from support import TestCase
+
+import throng
+
+
+class Yard:
+    """Boxes, turned boxes, and walls or triangles that are lines: all of them boxes for NumPy."""
+
+    def __init__(self, dim: int, count: int = 60, seed: int = 3) -> None:
+        self.dim = dim
+        self.random = np.random.default_rng(seed)
+        side = 40 if dim == 2 else 14
+        lo = self.random.integers(0, side, (3 * count, dim)) * 0.5
+        hi = lo + self.random.integers(0, 5, (3 * count, dim)) * 0.5
+        for i in range(2 * count, 3 * count):
+            along = int(self.random.integers(dim))
+            for axis in range(dim):
+                if axis != along:
+                    hi[i, axis] = lo[i, axis]
+        self.lo, self.hi, self.count = lo, hi, count
+        self.groups = (1 << self.random.integers(0, 3, 3 * count)).astype(np.uint32)
+
+    def shapes(self) -> Tuple[Any, Any, Any]:
+        lo, hi = self.lo.astype(np.float32), self.hi.astype(np.float32)
+        n = self.count
+        edges = np.zeros((n, self.dim, self.dim), np.float32)
+        for axis in range(self.dim):  # edge k lies along the next axis
+            edges[:, axis - 1, axis] = ((hi - lo) / 2)[n : 2 * n, axis]
+        turned = throng.OrientedBoxes(((lo + hi) / 2)[n : 2 * n], edges)
+        from_, to = lo[2 * n :], hi[2 * n :]
+        thin: Any = throng.Walls(from_, to)
+        if self.dim == 3:
+            thin = throng.Triangles(np.stack([from_, to, to], axis=1))
+        return throng.Boxes(lo[:n], hi[:n]), turned, thin
+
+    def points(self, count: int) -> Any:
+        side = 44 if self.dim == 2 else 18
+        return (self.random.integers(-2, side, (count, self.dim)) * 0.5).astype(np.float32)
+
+    def wanted(self, groups: int, without: int) -> Any:
+        ids = np.arange(len(self.lo))
+        return ((self.groups & groups) != 0) & (ids != without)
+
+    def distances(self, point: Any) -> Any:
+        """To each obstacle; below zero inside of one."""
+        below, above = self.lo - point, point - self.hi
+        out = np.maximum(np.maximum(below, above), 0)
+        inside = -np.minimum(-below, -above).min(axis=1)
+        square = (out * out).sum(axis=1)
+        return np.where(square > 0, np.sqrt(square), np.minimum(inside, 0)).astype(np.float32)
+
+    def times(self, start: Any, end: Any) -> Any:
+        """When a segment enters each obstacle; infinite if never."""
+        start, way = start.astype(np.float64), end.astype(np.float64) - start
+        enter, leave = np.zeros(len(self.lo)), np.ones(len(self.lo))
+        for axis in range(self.dim):
+            down, up = self.lo[:, axis] - start[axis], self.hi[:, axis] - start[axis]
+            if way[axis] == 0:
+                enter[(down > 0) | (up < 0)] = np.inf
+                continue
+            first, last = (down, up) if way[axis] > 0 else (up, down)
+            enter = np.maximum(enter, first / way[axis])
+            leave = np.minimum(leave, last / way[axis])
+        return np.where(enter <= leave, enter, np.inf).astype(np.float32)
+
+
+def in_order(keys: Any) -> List[int]:
+    """The places of finite keys, by key, then by place."""
+    return [i for i in np.argsort(keys, kind="stable").tolist() if np.isfinite(keys[i])]
+
+
+class Obstacles(TestCase):
+    def test_nearest(self) -> None:
+        for dim in (2, 3):
+            yard = Yard(dim)
+            obstacles = throng.Obstacles(*yard.shapes(), groups=yard.groups, threads=2)
+            self.assertEqual((obstacles.dim, len(obstacles)), (dim, 180))
+            points = yard.points(3000)
+            near = obstacles.nearest(points, within=1.5, groups=3, without=7)
+            self.assertEqual(len(near), len(points))
+            found = 0
+            for q in range(0, 3000, 10):
+                keys = np.where(yard.wanted(3, 7), yard.distances(points[q]), np.inf)
+                keys[keys > 1.5] = np.inf
+                order = in_order(keys)
+                ball = throng.Balls(points[q : q + 1], 1.5)
+                all_of_it = obstacles.within(ball, groups=3, without=7)
+                self.assertEqual(all_of_it.ids.tolist(), order)
+                np.testing.assert_array_equal(all_of_it.distances, keys[order])
+                if not order:
+                    self.assertEqual(near.ids[q], throng.NO_ID)
+                    self.assertEqual(near.distances[q], np.inf)
+                    continue
+                found += 1
+                self.assertEqual((near.ids[q], near.distances[q]), (order[0], keys[order[0]]))
+                # The point is on the surface, the distance away against the normal.
+                at = near.points[q] + near.distances[q] * near.normals[q]
+                np.testing.assert_allclose(at, points[q], atol=1e-5)
+            self.assertGreater(found, 100)
+
+    def test_paths(self) -> None:
+        for dim in (2, 3):
+            yard = Yard(dim)
+            obstacles = throng.Obstacles(*yard.shapes(), groups=yard.groups)
+            starts, ends = yard.points(2000), yard.points(2000)
+            ends[::3, 0] = starts[::3, 0]
+            hits = obstacles.first(throng.Segments(starts, ends), groups=5)
+            balls = obstacles.first(throng.Capsules(starts, ends, 0.0), groups=5)
+            clear = obstacles.sight(starts, ends, groups=5)
+            self.assertEqual(clear.dtype, np.bool_)
+            np.testing.assert_array_equal(clear, hits.ids == throng.NO_ID)
+            np.testing.assert_array_equal(hits.ids, balls.ids)
+            self.assertTrue(0 < clear.sum() < len(clear))
+            for q in range(0, 2000, 10):
+                keys = yard.times(starts[q], ends[q])
+                order = in_order(np.where(yard.wanted(5, -1), keys, np.inf))
+                one = throng.Segments(starts[q : q + 1], ends[q : q + 1])
+                every = obstacles.hits(one, groups=5)
+                self.assertEqual(every.ids.tolist(), order)
+                np.testing.assert_array_equal(every.times, keys[order])
+                self.assertEqual(hits.ids[q], order[0] if order else throng.NO_ID)
+                lengths = np.linalg.norm(every.normals, axis=1)
+                np.testing.assert_allclose(lengths, 1, atol=1e-6)
+
+    def test_boxes(self) -> None:
+        for dim in (2, 3):
+            yard = Yard(dim)
+            obstacles = throng.Obstacles(*yard.shapes())
+            lo = yard.points(100)
+            hi = lo + np.float32(1.5)
+            for q in range(100):
+                meets = (yard.lo <= hi[q]).all(axis=1) & (yard.hi >= lo[q]).all(axis=1)
+                box = throng.Boxes(lo[q : q + 1], hi[q : q + 1])
+                ids = obstacles.overlaps(box)
+                np.testing.assert_array_equal(ids, np.flatnonzero(meets))
+                edges = np.eye(dim, dtype=np.float32)[None] * np.float32(0.75)
+                turned = throng.OrientedBoxes(((lo + hi) / 2)[q : q + 1], edges)
+                np.testing.assert_array_equal(obstacles.overlaps(turned), ids)
+
+    def test_changes(self) -> None:
+        obstacles = throng.Obstacles(dim=2)
+        origin = np.zeros((1, 2), np.float32)
+        obstacles.insert(5, throng.Walls(origin, origin + np.float32([4, 0]), 1.0), groups=2)
+        self.assertIn(5, obstacles)
+        self.assertNotIn(4, obstacles)
+        self.assertNotIn(-1, obstacles)
+        self.assertNotIn("5", obstacles)
+        point = np.float32([[2, 3]])
+        self.assertEqual(obstacles.nearest(point).distances[0], 2.5)
+        self.assertEqual(obstacles.nearest(point, groups=1).ids[0], throng.NO_ID)
+        obstacles.replace(5, throng.Boxes(origin, origin + np.float32(1)))
+        self.assertEqual(obstacles.nearest(np.float32([[0, 3]])).distances[0], 2)
+        self.assertGreater(obstacles.memory(), 0)
+        self.assertIn("1 in 2D", repr(obstacles))
+        obstacles.erase(5)
+        self.assertEqual(len(obstacles), 0)
+        obstacles.set(throng.Boxes(origin, origin))
+        obstacles.clear()
+        obstacles.release()
+        self.assertEqual(obstacles.nearest(point).ids[0], throng.NO_ID)
+
+    def test_answers_stay(self) -> None:
+        yard = Yard(2)
+        obstacles = throng.Obstacles(*yard.shapes())
+        points = yard.points(100)
+        near = obstacles.nearest(points)
+        ids, normals = near.ids.copy(), near.normals.copy()
+        kept = [obstacles.nearest(yard.points(100)) for _ in range(8)]
+        obstacles.clear()
+        del obstacles
+        np.testing.assert_array_equal(near.ids, ids)
+        np.testing.assert_array_equal(near.normals, normals)
+        self.assertEqual(len(kept), 8)
+
+    def test_threads(self) -> None:
+        yard = Yard(2, 300)
+        points = yard.points(5000)
+        alone = throng.Obstacles(*yard.shapes(), threads=1)
+        self.assertEqual((alone.threads, alone.executor), (1, "serial"))
+        wanted = alone.nearest(points)
+        shared = throng.Obstacles(*yard.shapes(), threads=3, executor="pool")
+        self.assertEqual((shared.threads, shared.executor), (3, "pool"))
+        wrong: List[int] = []
+
+        def ask() -> None:
+            for _ in range(5):
+                near = shared.nearest(points)
+                same = (near.ids == wanted.ids).all() and (near.points == wanted.points).all()
+                # Another thread sets the same obstacles again and again.
+                if not same:
+                    wrong.append(1)
+
+        threads = [threading.Thread(target=ask) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for _ in range(5):
+            shared.set(*yard.shapes())
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_refusals(self) -> None:
+        boxes, turned, walls = Yard(2).shapes()
+        obstacles = throng.Obstacles(boxes, turned, walls)
+        before = obstacles.nearest(np.float32([[1, 1]])).distances[0]
+        triangles = throng.Triangles(np.zeros((1, 3, 3), np.float32))
+        nothing: Any = None
+        point = np.zeros((1, 2), np.float32)
+        segments = throng.Segments(point, point)
+        self.assert_refused(ValueError, ["dim"], throng.Obstacles)
+        self.assert_refused(TypeError, ["Walls", "Triangles"], obstacles.set, triangles)
+        self.assert_refused(TypeError, ["Balls"], obstacles.set, throng.Balls(point, 1))
+        self.assert_refused(ValueError, ["twice"], obstacles.set, boxes, boxes)
+        self.assert_refused(ValueError, ["groups"], obstacles.set, boxes, groups=np.zeros(3, np.uint32))
+        bad = throng.Boxes(np.float32([[0, 0], [np.nan, 0]]), np.float32([[1, 1], [1, 1]]))
+        error = self.assert_refused(throng.Error, ["box[1]"], obstacles.set, bad)
+        self.assertEqual((error.cause, error.argument, error.index), ("not_finite", "box", 1))
+        wall = throng.Walls(point, point, -1.0)
+        error = self.assert_refused(throng.Error, ["negative"], obstacles.insert, 1000, wall)
+        self.assertEqual(error.argument, "wall")
+        error = self.assert_refused(throng.Error, ["taken"], obstacles.insert, 0, walls._replace(
+            starts=point, ends=point))
+        self.assertEqual(error.cause, "id_taken")
+        self.assert_refused(throng.Error, ["1000"], obstacles.erase, 1000)
+        self.assert_refused(ValueError, ["one"], obstacles.insert, 1000, walls)
+        self.assert_refused(ValueError, ["starts"], obstacles.set, throng.Walls(point, point[:0]))
+        self.assert_refused(TypeError, ["float32"], obstacles.nearest, np.zeros((1, 2)))
+        error = self.assert_refused(throng.Error, ["within"], obstacles.nearest, point, within=-1)
+        self.assertEqual(error.argument, "within")
+        self.assert_refused(TypeError, ["Segments"], obstacles.first, boxes)
+        self.assert_refused(TypeError, ["Boxes"], obstacles.overlaps, segments)
+        self.assert_refused(TypeError, ["Balls"], obstacles.within, segments)
+        self.assert_refused(TypeError, ["Balls"], obstacles.within, nothing)
+        two = np.zeros((2, 2), np.float32)
+        self.assert_refused(ValueError, ["one"], obstacles.within, throng.Balls(two, 1))
+        self.assert_refused(ValueError, ["one"], obstacles.hits, throng.Segments(two, two))
+        space = throng.Obstacles(triangles)
+        self.assertEqual((space.dim, len(space)), (3, 1))
+        self.assert_refused(ValueError, ["(n, 3, 3)"], space.set, throng.Triangles(two))
+        self.assert_refused(TypeError, ["Triangles"], space.set, walls)
+        self.assertEqual(obstacles.nearest(np.float32([[1, 1]])).distances[0], before)
+        self.assertEqual(len(obstacles), 180)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,269 @@
+"""What stands in the agents' world, by its true shape."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from throng import _native
+from throng._native import ALL_GROUPS, LARGEST, NO_ID
+from throng.answers import Ids, as_array
+from throng.shapes import Balls, Boxes, OrientedBoxes, Paths, Points, Segments, Values, kind_of
+
+if TYPE_CHECKING:
+    from throng._native import Block
+
+_LAYOUTS: Dict[int, Any] = {2: _native.Obstacles2, 3: _native.Obstacles3}
+_THIN = 100  # the extension's number for walls and triangles
+
+
+class Walls(NamedTuple):
+    """In the plane: all points within half the thickness of segments, so the ends are round."""
+
+    starts: Points
+    ends: Points
+    thickness: Values = 0.0
+
+
+class Triangles(NamedTuple):
+    """In space, without thickness: float32 of shape (n, 3, 3), three corners each."""
+
+    corners: Any
+
+
+Shapes = Union[Boxes, OrientedBoxes, Walls, Triangles]
+
+
+class _Rows:
+    """Rows of an answer: id, distance or time, point, normal."""
+
+    __slots__ = ("_numbers", "ids", "normals", "points")
+
+    ids: Ids
+    points: npt.NDArray[np.float32]  #: on the surface; zeros where there is no obstacle
+    normals: npt.NDArray[np.float32]  #: of unit length, out of the obstacle
+
+    def __init__(self, block: Block) -> None:
+        words = as_array(block, np.uint32)
+        floats = words.view(np.float32)
+        dim = words.shape[1] // 2 - 1
+        self.ids = words[:, 0]
+        self._numbers = floats[:, 1]
+        self.points = floats[:, 2 : 2 + dim]
+        self.normals = floats[:, 2 + dim :]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+class ObstacleNear(_Rows):
+    """Obstacles, and the places on their surfaces that are nearest to a point: ids[q] is NO_ID, and the
+    distance infinite, where there is none."""
+
+    __slots__ = ()
+
+    @property
+    def distances(self) -> npt.NDArray[np.float32]:
+        """Inside of an obstacle below zero: minus the way out."""
+        return self._numbers
+
+    def __repr__(self) -> str:
+        return f"<throng.ObstacleNear: {len(self)}>"
+
+
+class ObstacleHits(_Rows):
+    """Obstacles that paths hit, when, and where on their surfaces: ids[q] is NO_ID, and the time infinite,
+    for a path without a hit. Time runs as in PathHits."""
+
+    __slots__ = ()
+
+    @property
+    def times(self) -> npt.NDArray[np.float32]:
+        """At time 0 the path begins in the obstacle."""
+        return self._numbers
+
+    def __repr__(self) -> str:
+        return f"<throng.ObstacleHits: {len(self)}>"
+
+
+class Obstacles:
+    """Boxes, turned boxes, walls (in the plane) and triangles (in space), asked beside a crowd.
+
+        obstacles = throng.Obstacles(throng.Walls(starts, ends, 0.5))
+        near = obstacles.nearest(positions, within=3)   # ids, distances, points, normals
+        hits = obstacles.first(throng.Capsules(positions, targets, 0.3))
+        clear = obstacles.sight(eyes, others)           # bool
+
+    Touching counts. Answers come by distance or time, then by id. docs/obstacles.md has the definitions.
+
+    groups is a mask: obstacles that are in none of its groups are not found. without is the id of an
+    obstacle that is not found. threads and executor are as a Crowd's. Calls of several threads may overlap;
+    those that change something wait for the others. A call that fails has changed nothing.
+    """
+
+    __slots__ = ("_dim", "_native")
+
+    _dim: int
+    _native: Union[_native.Obstacles2, _native.Obstacles3]
+
+    def __init__(
+        self,
+        *shapes: Shapes,
+        dim: Optional[int] = None,
+        groups: Optional[Values] = None,
+        threads: int = 0,
+        executor: Optional[str] = None,
+    ) -> None:
+        if dim is None:
+            dim = 2 if any(isinstance(one, Walls) for one in shapes) else None
+        if dim is None and any(isinstance(one, Triangles) for one in shapes):
+            dim = 3
+        if dim is None and shapes:
+            first: Any = shapes[0][0]
+            dim = len(first) if isinstance(first, tuple) else np.shape(first)[-1]
+        if not isinstance(dim, (int, np.integer)) or dim not in (2, 3):
+            raise ValueError(f"dim: give 2 or 3, or obstacles from which it follows; got {dim!r}")
+        self._dim = int(dim)
+        self._native = _LAYOUTS[self._dim](threads, executor)
+        if shapes:
+            self.set(*shapes, groups=groups)
+
+    @property
+    def dim(self) -> int:
+        """2 or 3."""
+        return self._dim
+
+    @property
+    def threads(self) -> int:
+        """The most that work on a call."""
+        return self._native.threads()
+
+    @property
+    def executor(self) -> str:
+        """What they belong to: "tbb", "pool" or "serial"."""
+        return self._native.executor()
+
+    def _read(self, shapes: Any) -> Tuple[int, Tuple[Any, ...]]:
+        """The extension's number for obstacles of this kind, and their parts."""
+        if isinstance(shapes, (Boxes, OrientedBoxes)):
+            return kind_of(shapes, "shapes", self._dim), tuple(shapes)
+        if isinstance(shapes, Walls) and self._dim == 2:
+            return _THIN, tuple(shapes)
+        if isinstance(shapes, Triangles) and self._dim == 3:
+            corners: Any = np.asarray(shapes.corners)
+            if corners.ndim != 3 or corners.shape[1:] != (3, 3):
+                raise ValueError(
+                    f"corners: expected a float32 array of shape (n, 3, 3), got {corners.shape}"
+                )
+            return _THIN, (corners[:, 0], corners[:, 1], corners[:, 2])
+        thin = "Walls" if self._dim == 2 else "Triangles"
+        raise TypeError(
+            f"shapes: expected Boxes, OrientedBoxes or {thin}, got {type(shapes).__name__}"
+        )
+
+    def set(self, *shapes: Shapes, groups: Optional[Values] = None) -> None:
+        """Replaces all obstacles by Boxes, OrientedBoxes, and Walls or Triangles: each kind at most once.
+
+        Their ids are 0, 1, 2 ...: boxes first, then turned boxes, then walls or triangles. groups are masks,
+        uint32 of shape (n,) by id, or a number for all. Edges of turned boxes must be at right angles.
+        """
+        parts: Dict[int, Tuple[Any, ...]] = {}
+        for one in shapes:
+            kind, read = self._read(one)
+            if kind in parts:
+                raise ValueError(f"shapes: {type(one).__name__} are there twice")
+            parts[kind] = read
+        self._native.set(parts.get(0), parts.get(7), parts.get(_THIN), groups)
+
+    def insert(self, id: int, shape: Shapes, *, groups: int = ALL_GROUPS) -> None:
+        """Adds an obstacle: Boxes, OrientedBoxes, Walls or Triangles with one of them."""
+        self._native.put(False, id, *self._read(shape), groups)
+
+    def replace(self, id: int, shape: Shapes, *, groups: int = ALL_GROUPS) -> None:
+        """Exchanges the obstacle of this id."""
+        self._native.put(True, id, *self._read(shape), groups)
+
+    def erase(self, id: int) -> None:
+        """Removes an obstacle."""
+        self._native.erase(id)
+
+    def clear(self) -> None:
+        """Forgets all obstacles."""
+        self._native.clear()
+
+    def nearest(
+        self,
+        points: Points,
+        *,
+        within: float = LARGEST,
+        groups: int = ALL_GROUPS,
+        without: int = NO_ID,
+    ) -> ObstacleNear:
+        """The nearest obstacle to each point, of those no farther away than within. Fastest where neighbours
+        in the array are neighbours in space."""
+        return ObstacleNear(self._native.nearest(points, within, groups, without))
+
+    def first(
+        self, paths: Paths, *, groups: int = ALL_GROUPS, without: int = NO_ID
+    ) -> ObstacleHits:
+        """The first obstacle that each of Segments, Rays or Capsules hits."""
+        kind = kind_of(paths, "paths", self._dim)
+        return ObstacleHits(self._native.first(kind, tuple(paths), groups, without))
+
+    def sight(
+        self, starts: Points, ends: Points, *, groups: int = ALL_GROUPS, without: int = NO_ID
+    ) -> npt.NDArray[np.bool_]:
+        """Whether no obstacle has a point in common with each segment."""
+        flags = self._native.sight(tuple(Segments(starts, ends)), groups, without)
+        return as_array(flags, np.bool_)
+
+    def within(
+        self, ball: Balls, *, groups: int = ALL_GROUPS, without: int = NO_ID
+    ) -> ObstacleNear:
+        """All obstacles no farther from the centre of one ball than its radius, the nearest first."""
+        kind_of(ball, "ball", self._dim)
+        if not isinstance(ball, Balls):
+            raise TypeError(f"ball: expected Balls, got {type(ball).__name__}")
+        return ObstacleNear(self._native.within(tuple(ball), groups, without))
+
+    def hits(
+        self, path: Paths, *, groups: int = ALL_GROUPS, without: int = NO_ID
+    ) -> ObstacleHits:
+        """All obstacles that one path hits, by time."""
+        kind = kind_of(path, "path", self._dim)
+        return ObstacleHits(self._native.hits(kind, tuple(path), groups, without))
+
+    def overlaps(
+        self,
+        box: Union[Boxes, OrientedBoxes],
+        *,
+        groups: int = ALL_GROUPS,
+        without: int = NO_ID,
+    ) -> Ids:
+        """All obstacles that have a point in common with one box or turned box, by id."""
+        kind = kind_of(box, "box", self._dim)
+        return as_array(self._native.overlaps(kind, tuple(box), groups, without), np.uint32)
+
+    def memory(self) -> int:
+        """Bytes of the index, and of what is kept for the next set()."""
+        return self._native.memory()
+
+    def release(self) -> None:
+        """Gives back what is kept for the next calls."""
+        self._native.release()
+
+    def __len__(self) -> int:
+        return self._native.size()
+
+    def __contains__(self, id: object) -> bool:
+        try:
+            number = operator.index(id)  # type: ignore[arg-type]
+        except TypeError:
+            return False
+        return 0 <= number < NO_ID and self._native.contains(number)
+
+    def __repr__(self) -> str:
+        return f"<throng.Obstacles: {len(self)} in {self._dim}D>"
