@@ -1,0 +1,34 @@
+// How far it is to what agents are, and not only to their centres.
+#pragma once
+
+#include "../../simd/views/body.hpp"
+#include "point.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace throng {
+
+/// The one definition of the distance to a body, squared: to the nearest of its points, zero if
+/// that is where the question comes from. `offset` is how far away the body's centre is, rounded
+/// once on each axis, and `half_extent` the body's; between two agents' bodies it is the sum of
+/// both, rounded once. Floats, summed over ascending axes. With Body::centre it is
+/// distance2_between() to the bit.
+template <std::size_t Dim>
+[[nodiscard]] inline float body_distance2(Body body, const Point<Dim>& offset,
+                                          const Point<Dim>& half_extent) noexcept {
+    float distance2 = 0.0f;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float there = body == Body::box
+                                ? std::max(std::abs(offset[a]) - half_extent[a], 0.0f)
+                                : offset[a];
+        // The first square is not added to zero: a sum of one term must not round twice.
+        distance2 = a == 0 ? there * there : distance2 + there * there;
+    }
+    if (body != Body::disc) { return distance2; }
+    const float gap = std::max(std::sqrt(distance2) - half_extent[0], 0.0f);
+    return gap * gap;
+}
+
+} // namespace throng
