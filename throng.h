@@ -138,7 +138,13 @@ THRONG_C const char* throng_isa(void);
      convex        agents whose boxes overlap the region inside the bounds and all sides
      oriented box  agents whose boxes overlap it
      cylinder      agents whose centres lie in it, rims included: upright, a disc on the ground and a band of
-                   heights */
+                   heights
+     body ball, body sector, body cylinder
+                   agents whose bodies they touch; each says what bodies are, a throng_body */
+
+/* What an agent is to a question about distance: its centre, its box, or a disc (in space a ball) whose radius
+   is its half extent on x. */
+enum throng_body { THRONG_BODY_CENTRE = 0, THRONG_BODY_BOX = 1, THRONG_BODY_DISC = 2 };
 
 typedef struct throng_box2 { float lo[2], hi[2]; } throng_box2;
 typedef struct throng_box3 { float lo[3], hi[3]; } throng_box3;
@@ -165,6 +171,19 @@ typedef struct throng_oriented_box3 { float centre[3], half_edges[3][3]; } thron
 /* `radius` on the ground, and low ... high on the axis `up`: 1 for y, in space also 2 for z; never 0. */
 typedef struct throng_cylinder2 { float centre[2], radius, low, high; uint32_t up; } throng_cylinder2;
 typedef struct throng_cylinder3 { float centre[3], radius, low, high; uint32_t up; } throng_cylinder3;
+/* `body` is one of throng_body. */
+typedef struct throng_body_ball2 { float centre[2], radius; uint32_t body; } throng_body_ball2;
+typedef struct throng_body_ball3 { float centre[3], radius; uint32_t body; } throng_body_ball3;
+typedef struct throng_body_sector2 {
+    float centre[2], radius, direction[2], cosine;
+    uint32_t body;
+} throng_body_sector2;
+typedef struct throng_body_sector3 {
+    float centre[3], radius, direction[3], cosine;
+    uint32_t body;
+} throng_body_sector3;
+typedef struct throng_body_cylinder2 { float centre[2], radius, low, high; uint32_t up, body; } throng_body_cylinder2;
+typedef struct throng_body_cylinder3 { float centre[3], radius, low, high; uint32_t up, body; } throng_body_cylinder3;
 
 /* Which shape an array holds; the last digit is its dimension. */
 enum throng_shape {
@@ -176,7 +195,10 @@ enum throng_shape {
     THRONG_SECTOR2 = 62, THRONG_SECTOR3 = 63,
     THRONG_CONVEX2 = 72, THRONG_CONVEX3 = 73,
     THRONG_ORIENTED_BOX2 = 82, THRONG_ORIENTED_BOX3 = 83,
-    THRONG_CYLINDER2 = 92, THRONG_CYLINDER3 = 93
+    THRONG_CYLINDER2 = 92, THRONG_CYLINDER3 = 93,
+    THRONG_BODY_BALL2 = 102, THRONG_BODY_BALL3 = 103,
+    THRONG_BODY_SECTOR2 = 112, THRONG_BODY_SECTOR3 = 113,
+    THRONG_BODY_CYLINDER2 = 122, THRONG_BODY_CYLINDER3 = 123
 };
 
 /* The convex region with these corners, x and y of each: at most 8, in order, either way round. */
@@ -735,10 +757,12 @@ typedef struct throng_nearest {
     float least; /* agents with distance2 < least * least are left out; up to 1e18 */
     throng_height_band band;
     throng_near after; /* for points only: only agents that come after this one, as the last of the page before */
+    uint32_t body; /* what agents are, a throng_body; the band is about centres' heights. For all agents: the centre */
+    uint32_t reserved_too;
 } throng_nearest;
 #define THRONG_NEAREST_INIT \
     { sizeof(throng_nearest), 1, 1e18f, THRONG_EVERYBODY, THRONG_ALL_GROUPS, THRONG_NO_ID, \
-      THRONG_ORDER_STORAGE, 0, 0, 0.0f, { 0, 0.0f, 0.0f }, THRONG_BEFORE_ALL }
+      THRONG_ORDER_STORAGE, 0, 0, 0.0f, { 0, 0.0f, 0.0f }, THRONG_BEFORE_ALL, THRONG_BODY_CENTRE, 0 }
 
 /* k slots for each question, of which the first counts[q] are filled. */
 typedef struct throng_near_hits {

@@ -51,8 +51,8 @@ struct KnownShape {
 };
 
 /// By these numbers.
-inline constexpr std::array<KnownShape, 100> kShapes = [] {
-    std::array<KnownShape, 100> all{};
+inline constexpr std::array<KnownShape, 130> kShapes = [] {
+    std::array<KnownShape, 130> all{};
 #define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
     all[THRONG_##KIND##2] = {2, ShapeKind::kind, Element::of<Shape<2>>()};                         \
     all[THRONG_##KIND##3] = {3, ShapeKind::kind, Element::of<Shape<3>>()};

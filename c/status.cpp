@@ -118,6 +118,8 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "nearest.band";
     case Argument::after:
         return "nearest.after";
+    case Argument::body:
+        return "nearest.body";
     case Argument::skin:
         return "skin";
     case Argument::wall:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../simd/views/body.hpp"
+#include "../core/status.hpp"
 #include "point.hpp"
 
 #include <algorithm>
@@ -20,15 +21,37 @@ template <std::size_t Dim>
                                           const Point<Dim>& half_extent) noexcept {
     float distance2 = 0.0f;
     for (std::size_t a = 0; a < Dim; ++a) {
-        const float there = body == Body::box
-                                ? std::max(std::abs(offset[a]) - half_extent[a], 0.0f)
-                                : offset[a];
+        const float there =
+            body == Body::box ? std::max(std::abs(offset[a]) - half_extent[a], 0.0f) : offset[a];
         // The first square is not added to zero: a sum of one term must not round twice.
         distance2 = a == 0 ? there * there : distance2 + there * there;
     }
     if (body != Body::disc) { return distance2; }
     const float gap = std::max(std::sqrt(distance2) - half_extent[0], 0.0f);
     return gap * gap;
+}
+
+/// How far it is from `from` to `to` on each axis, rounded once.
+template <std::size_t Dim>
+[[nodiscard]] constexpr Point<Dim> offset_between(const Point<Dim>& from,
+                                                  const Point<Dim>& to) noexcept {
+    Point<Dim> offset;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        offset[a] = to[a] - from[a];
+    }
+    return offset;
+}
+
+/// From a point to an agent's body.
+template <std::size_t Dim>
+[[nodiscard]] float distance2_to(Body body, const Point<Dim>& from, const Point<Dim>& position,
+                                 const Point<Dim>& half_extent) noexcept {
+    return body_distance2(body, offset_between(from, position), half_extent);
+}
+
+/// Ok, unless it is none of the three.
+[[nodiscard]] constexpr Status check_body(Body body, Argument argument) noexcept {
+    return body <= Body::disc ? Status{} : Status{Cause::out_of_range, argument};
 }
 
 } // namespace throng

@@ -3,6 +3,7 @@
 
 #include "../core/id.hpp"
 #include "../core/limits.hpp"
+#include "body.hpp"
 #include "point.hpp"
 
 #include <cstddef>
@@ -14,7 +15,7 @@
 namespace throng {
 
 /// One of the nearest agents: its id, and how far its centre is, squared: distance2_between() to
-/// the bit.
+/// the bit; or its body, where the question says so: body_distance2() to the bit.
 struct Near {
     float distance2 = std::numeric_limits<float>::infinity();
     Id id = kNoId;
@@ -48,6 +49,9 @@ struct Nearest {
     /// Only agents that come after this one in the order of answers, which need not be an agent's:
     /// with the last of an answer, the next k. kBeforeAll, or any distance below zero: all do.
     Near after = kBeforeAll;
+    /// What an agent is: how far away its nearest point is, zero if the point that asks lies in it,
+    /// is the distance in all of this. A band is about centres' heights all the same.
+    Body body = Body::centre;
 
     friend constexpr bool operator==(const Nearest&, const Nearest&) noexcept = default;
 };

@@ -32,7 +32,12 @@ namespace throng {
            !(nearest.after.distance2 < 0.0f);
 }
 
-/// Ok, or what is wrong with the conditions.
+/// Whether there are none, and centres are wanted: then a single question takes a shorter way.
+[[nodiscard]] inline bool is_plain(const Nearest& nearest) noexcept {
+    return !has_conditions(nearest) && nearest.body == Body::centre;
+}
+
+/// Ok, or what is wrong with the conditions, or with the body.
 template <std::size_t Dim>
 [[nodiscard]] Status check_conditions(const Nearest& nearest) noexcept {
     const auto check = [](float length, Argument argument) {
@@ -47,14 +52,14 @@ template <std::size_t Dim>
         if (const Status status = check(reach, Argument::band); !status.ok()) { return status; }
     }
     return std::isnan(nearest.after.distance2) ? Status{Cause::not_finite, Argument::after}
-                                               : Status{};
+                                               : check_body(nearest.body, Argument::body);
 }
 
 /// Ok, or what is wrong with a question.
 template <std::size_t Dim>
 [[nodiscard]] Status check_nearest(const Nearest& nearest) noexcept {
     const Status status = check_nearest(nearest.k, nearest.radius);
-    return status.ok() && has_conditions(nearest) ? check_conditions<Dim>(nearest) : status;
+    return status.ok() && !is_plain(nearest) ? check_conditions<Dim>(nearest) : status;
 }
 template <std::size_t Dim>
 [[nodiscard]] Status check_nearest(const NearestNeighbours& nearest) noexcept {

@@ -97,7 +97,11 @@ enum class Cause : std::uint8_t {
     M(after, one)                                                                                  \
     M(skin, one)                                                                                   \
     M(wall, many)                                                                                  \
-    M(triangle, many)
+    M(triangle, many)                                                                              \
+    M(body_ball, many)                                                                             \
+    M(body_sector, many)                                                                           \
+    M(body_cylinder, many)                                                                         \
+    M(body, one)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

@@ -252,6 +252,11 @@ private:
     template <class Visit>
     void for_each_path_hit(const ShapesView<Dim>& path, const Filter& filter,
                            const Visit& visit) const;
+    /// merge_nearest() where agents are bodies: from the tree.
+    struct NearBodies;
+    [[nodiscard]] std::size_t merge_bodies(const Point<Dim>& point, const Nearest& nearest,
+                                           std::span<Near> best, std::size_t count,
+                                           const Filter& filter) const noexcept;
     /// What `centres_` is told in the place of a Nearest::after that has a name.
     [[nodiscard]] Near slot_after(const Near& after) const noexcept;
     /// Calls visit(near, position) for each element that is exactly this far away.

@@ -1,9 +1,11 @@
 // The nearest giants and statics: from the grid of their centres.
 #include "large_elements.hpp"
 
+#include "../../simd/kernels/tree_seek.hpp"
 #include "../answers/nearest_checks.hpp"
 #include "../core/access.hpp"
 #include "../grid/state.hpp"
+#include "../loose_tree/state.hpp"
 #include "../shapes/bounds.hpp"
 
 #include <algorithm>
@@ -88,6 +90,10 @@ private:
 template <std::size_t Dim>
 std::size_t LargeElements<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest,
                                         std::span<Near> out, const Filter& filter) const {
+    if (nearest.body != Body::centre) {
+        std::fill(out.begin(), out.end(), Near{});
+        return merge_bodies(point, nearest, out.first(nearest.k), 0, filter);
+    }
     // The grid knows slots in the place of names.
     Nearest by_slots = nearest;
     if (nearest.after.distance2 >= 0.0f) { by_slots.after = slot_after(nearest.after); }
@@ -169,6 +175,7 @@ std::size_t LargeElements<Dim>::merge_nearest(const Point<Dim>& point, const Nea
                                               std::span<Near> best, std::size_t count,
                                               const Filter& filter) const {
     if (is_hopeless(nearest)) { return count; }
+    if (nearest.body != Body::centre) { return merge_bodies(point, nearest, best, count, filter); }
     // Once there are k, the last of them is often nearer than a cell of the centres is wide. Then a
     // look into the cells takes a fraction of what a search takes.
     const Ball<Dim> ball{point, radius_among(best, count, nearest.radius)};
@@ -191,6 +198,61 @@ std::size_t LargeElements<Dim>::merge_nearest(const Point<Dim>& point, const Nea
         const std::size_t found = this->nearest(point, closer, room, filter);
         return throng::merge_nearest(best, count, room.first(found));
     });
+}
+
+/// The best so far, and what the tree's search must know of them.
+template <std::size_t Dim>
+struct LargeElements<Dim>::NearBodies {
+    const LargeElements& set;
+    const Point<Dim>& point;
+    const Nearest& nearest;
+    const Filter& filter;
+    std::span<Near> best;
+    std::size_t count;
+    double beyond; ///< how far a body may be beyond the box that the tree knows
+
+    /// The square of how far boxes may be, a little more than rounding can do to a float.
+    [[nodiscard]] float limit() const noexcept {
+        constexpr double kMore = 1.0 + 0x1p-18;
+        const double reach = (radius_among(best, count, nearest.radius) + beyond) * kMore;
+        return static_cast<float>(reach * reach * kMore + 1e-36);
+    }
+    static float test(void* context, std::uint32_t slot) noexcept {
+        auto& self = *static_cast<NearBodies*>(context);
+        const LargeElement<Dim> element = self.set.element_in(slot);
+        if (!element.passes(self.filter)) { return self.limit(); }
+        const Near near{
+            distance2_to(self.nearest.body, self.point, element.position, element.half_extent),
+            element.name};
+        const float radius = self.nearest.radius;
+        if (near.distance2 <= radius * radius &&
+            meets(self.nearest, self.point, element.position, near)) {
+            self.count = throng::merge_nearest(self.best, self.count, {&near, 1});
+        }
+        return self.limit();
+    }
+};
+
+template <std::size_t Dim>
+std::size_t LargeElements<Dim>::merge_bodies(const Point<Dim>& point, const Nearest& nearest,
+                                             std::span<Near> best, std::size_t count,
+                                             const Filter& filter) const noexcept {
+    const auto& tree = detail::state_of(tree_).tree;
+    if (tree.size() == 0 || best.empty()) { return count; }
+    const simd::TreeView<Dim>& view = tree.view();
+    // Discs may stick out of boxes, and boxes are rounded as coordinates are.
+    double out2 = 0.0, size = 0.0;
+    simd::NearSeek<Dim> seek;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        seek.point[a] = point[a];
+        const double out = nearest.body == Body::disc ? view.disc[a] : 0.0f;
+        out2 += out * out;
+        size += std::abs(point[a]) + 4.0 * largest_[a];
+    }
+    NearBodies bodies = {
+        *this, point, nearest, filter, best, count, std::sqrt(out2) + size * 0x1p-20};
+    simd::seek_in_tree(view, seek, {}, bodies.limit(), {&bodies, NearBodies::test});
+    return bodies.count;
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

@@ -361,16 +361,17 @@ std::size_t nearest_in(const LargeElements<Dim>& set, const Point<Dim>& point,
 /// The same where conditions leave out agents by their distance: that of the nearest copy counts,
 /// so an agent that another copy is nearer to is no answer of this one. What is left is asked for
 /// page by page.
-template <std::size_t Dim, class Set, class PositionOf>
+template <std::size_t Dim, class Set, class AgentOf>
 std::size_t nearest_of_own_in(const Set& set, const PointCopies<Dim>& copies,
                               const Point<Dim>& point, Nearest nearest, std::span<Near> out,
-                              const Filter& filter, const PositionOf& position_of) {
+                              const Filter& filter, const AgentOf& agent_of) {
     const auto is_own = [&](const Near& near) {
-        const Point<Dim> agent = position_of(near.id);
+        const Agent<Dim> agent = agent_of(near.id);
         for (std::size_t i = 0; i < copies.size(); ++i) {
             const Point<Dim> copy = copies[i];
-            if (distance2_between(copy, agent) < near.distance2 &&
-                is_in_band(nearest.band, copy, agent)) {
+            if (distance2_to(nearest.body, copy, agent.position, *agent.half_extent) <
+                    near.distance2 &&
+                is_in_band(nearest.band, copy, agent.position)) {
                 return false;
             }
         }
@@ -418,7 +419,8 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const Point<Dim>& point, const 
     std::size_t count = 0;
     for (std::size_t i = 0; i < copies.size(); ++i) {
         const Point<Dim> copy = copies[i];
-        const float least = copies.least_distance2(copy);
+        // Of bodies any part may be in reach.
+        const float least = nearest.body == Body::centre ? copies.least_distance2(copy) : 0.0f;
         // Agents as far away as the last may have smaller ids.
         if (least > nearest.radius * nearest.radius ||
             (count == nearest.k && least > best.back().distance2)) {
@@ -430,7 +432,7 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const Point<Dim>& point, const 
                 Nearest closer = nearest;
                 closer.radius = radius_among(best, count, nearest.radius);
                 return nearest_of_own_in(set, copies, copy, closer, to, filter,
-                                         [&](Id id) { return agent_of(set, id).position; });
+                                         [&](Id id) { return agent_of(set, id); });
             };
             count = count == 0 ? find(best) : merge_found(best, count, find);
             return true;

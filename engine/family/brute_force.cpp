@@ -201,11 +201,12 @@ Found BruteForce<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, 
     if (status.ok()) { status = check_shape(point); }
     if (!status.ok()) { return {0, status}; }
     if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
-    const AgentTest test(Ball<Dim>{point, nearest.radius});
+    const AgentTest test(BodyBall<Dim>{{point, nearest.radius}, nearest.body});
     std::vector<Near> all;
     for (Id id = 0; id < slots_.size(); ++id) {
         if (!matches(id, test, filter)) { continue; }
-        const Near near{distance2_between(point, slots_[id].position), id};
+        const Near near{
+            distance2_to(nearest.body, point, slots_[id].position, slots_[id].half_extent), id};
         if (meets(nearest, point, slots_[id].position, near)) { all.push_back(near); }
     }
     const std::size_t found = std::min<std::size_t>(all.size(), nearest.k);

@@ -106,7 +106,8 @@ struct RowGrid<Dim>::State::NearestCalls {
         std::conditional_t<conditional, simd::NearestConditions, std::monostate> conditions;
         if constexpr (conditional) {
             conditions = conditions_of(nearest);
-            asked.conditions = &conditions;
+            if (has_conditions(nearest)) { asked.conditions = &conditions; }
+            asked.body = nearest.body;
         }
         std::uint32_t count = 0;
         simd::nearest_batch(view.grid, block, 1,
@@ -118,11 +119,11 @@ struct RowGrid<Dim>::State::NearestCalls {
     static Found one(const State& state, const Point<Dim>& point, const Nearest& nearest,
                      std::span<Near> out, const Filter& filter) noexcept {
         const AccessCheck::Reading reading(state.access);
-        return has_conditions(nearest) ? checked<true>(state, point, nearest, out, filter)
-                                       : checked<false>(state, point, nearest, out, filter);
+        return is_plain(nearest) ? checked<false>(state, point, nearest, out, filter)
+                                 : checked<true>(state, point, nearest, out, filter);
     }
 
-    /// Twice, so that a question without conditions pays for none.
+    /// Twice, so that a plain question pays for no conditions and bodies.
     template <bool conditional>
     static Found checked(const State& state, const Point<Dim>& point, const Nearest& nearest,
                          std::span<Near> out, const Filter& filter) noexcept {
@@ -167,6 +168,7 @@ struct RowGrid<Dim>::State::NearestCalls {
         const simd::NearestConditions conditions = conditions_of(nearest);
         simd::NearestAsk asked = scratch.ask(nearest.k, nearest.radius);
         if (has_conditions(nearest)) { asked.conditions = &conditions; }
+        asked.body = nearest.body;
         for (std::size_t q = 0; q < points.size();) {
             const std::size_t count = std::min(simd::kBlockQueries, points.size() - q);
             for (std::size_t i = 0; i < count; ++i) {

@@ -22,6 +22,8 @@ public:
             return overlaps(test_, position, half_extent);
         } else if constexpr (requires { meets(test_, position, half_extent); }) {
             return meets(test_, position, half_extent);
+        } else if constexpr (requires { touches(test_, position, half_extent); }) {
+            return touches(test_, position, half_extent);
         } else {
             return contains(test_, position);
         }

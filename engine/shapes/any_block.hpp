@@ -37,7 +37,7 @@ public:
 private:
     // The other blocks hold one question, and are smaller. All are plain numbers.
     static constexpr std::size_t kBytes =
-        std::max(sizeof(simd::BoxBlock<Dim>), sizeof(simd::BallBlock<Dim>));
+        std::max(sizeof(simd::BoxBlock<Dim>), sizeof(simd::BodyBallBlock<Dim>));
     alignas(float) std::byte room_[kBytes];
 
 public:

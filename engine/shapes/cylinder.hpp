@@ -66,6 +66,7 @@ struct ShapeFacts<Cylinder<Dim>> : UsualFacts<Cylinder<Dim>> {
             block.lo[a] = bounds.lo[a];
             block.hi[a] = bounds.hi[a];
         }
+        block.radius = cylinder.radius;
         block.radius2 = cylinder.radius * cylinder.radius;
         block.up = cylinder.up;
     }

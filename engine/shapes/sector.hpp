@@ -54,6 +54,16 @@ template <std::size_t Dim>
     return test;
 }
 
+/// Whether a point of that distance, and that far ahead, is within the angle.
+template <std::size_t Dim>
+[[nodiscard]] constexpr bool sees(const SectorTest<Dim>& test, float ahead,
+                                  float distance2) noexcept {
+    // Cosines are compared as squares, which have lost their signs.
+    const float ahead2 = ahead * ahead;
+    const float rim = test.cosine2 * distance2;
+    return test.sees_behind ? ahead >= 0.0f || ahead2 <= rim : ahead >= 0.0f && ahead2 >= rim;
+}
+
 /// The one definition of "an agent lies in a sector": its centre does, the rims included.
 template <std::size_t Dim>
 [[nodiscard]] constexpr bool contains(const SectorTest<Dim>& test,
@@ -66,12 +76,7 @@ template <std::size_t Dim>
         ahead = a == 0 ? term : ahead + term;
         distance2 = a == 0 ? offset * offset : distance2 + offset * offset;
     }
-    // Cosines are compared as squares, which have lost their signs.
-    const float ahead2 = ahead * ahead;
-    const float rim = test.cosine2 * distance2;
-    const bool seen =
-        test.sees_behind ? ahead >= 0.0f || ahead2 <= rim : ahead >= 0.0f && ahead2 >= rim;
-    return seen && distance2 <= test.radius2;
+    return sees(test, ahead, distance2) && distance2 <= test.radius2;
 }
 
 template <std::size_t Dim>
@@ -128,6 +133,7 @@ struct ShapeFacts<Sector<Dim>> : UsualFacts<Sector<Dim>> {
                     block.normal[block.sides][a] =
                         static_cast<float>(sign * aside[a] * cosine - ahead[a] * sine);
                 }
+                block.aside[block.sides] = sector.radius * simd::kSectorSlack;
                 ++block.sides;
             }
         };

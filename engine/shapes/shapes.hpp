@@ -13,6 +13,7 @@
 #include "ray.hpp"
 #include "sector.hpp"
 #include "segment.hpp"
+#include "with_body.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -28,7 +29,10 @@
     THRONG_FOR_EACH_PATH(M)                                                                        \
     M(Convex, convex, CONVEX)                                                                      \
     M(OrientedBox, oriented_box, ORIENTED_BOX)                                                     \
-    M(Cylinder, cylinder, CYLINDER)
+    M(Cylinder, cylinder, CYLINDER)                                                                \
+    M(BodyBall, body_ball, BODY_BALL)                                                              \
+    M(BodySector, body_sector, BODY_SECTOR)                                                        \
+    M(BodyCylinder, body_cylinder, BODY_CYLINDER)
 /// The same for those among them that are paths.
 #define THRONG_FOR_EACH_PATH(M)                                                                    \
     M(Segment, segment, SEGMENT)                                                                   \
@@ -50,6 +54,8 @@ namespace throng {
 /// | Convex, polygon(), frustum() | whose boxes overlap it |
 /// | OrientedBox | whose boxes overlap it |
 /// | Cylinder | whose centres lie in it: upright, a disc on the ground and a band of heights |
+/// | BodyBall, BodySector, BodyCylinder | whose bodies they touch: centres, boxes or discs, as they
+/// say |
 template <class Shape, std::size_t Dim>
 concept ShapeIn = false THRONG_FOR_EACH_SHAPE(THRONG_IS_SHAPE); // NOLINT(*-simplify-boolean-expr)
 

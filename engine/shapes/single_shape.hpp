@@ -59,6 +59,11 @@ template <std::size_t Dim, class Body>
 template <std::size_t Dim, class Body>
 decltype(auto) with_single(const ShapesView<Dim>& one, const Body& body) {
     if (is_usual(one.kind)) { return with_usual(one, body); }
+    if (one.kind == ShapeKind::body_ball) {
+        simd::LoneBodyBall<Dim> ball;
+        put(ball, 0, one.template as<BodyBall<Dim>>()[0]);
+        return body(ball);
+    }
     AnyBlock<Dim> any;
     put_all(any, one);
     return body(any);

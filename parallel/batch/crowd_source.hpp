@@ -165,6 +165,7 @@ public:
     std::uint64_t merge_larger(std::span<const Point<Dim>> points, const Nearest& nearest,
                                const NearBuffer& out, const Filter& filter) const {
         if (nearest.k == 0 || is_hopeless(nearest)) { return 0; }
+        if (nearest.body != Body::centre) { return merge_bodies(points, nearest, out, filter); }
         const bool conditional = has_conditions(nearest);
         LargeCandidates<Dim> few;
         std::array<Ball<Dim>, LargeCandidates<Dim>::kMany> balls;
@@ -197,6 +198,24 @@ public:
     }
 
 private:
+    /// merge_larger() where agents are bodies, set by set.
+    std::uint64_t merge_bodies(std::span<const Point<Dim>> points, const Nearest& nearest,
+                               const NearBuffer& out, const Filter& filter) const {
+        std::uint64_t sum = 0;
+        for (std::size_t q = 0; q < points.size(); ++q) {
+            std::size_t count = out.counts[q];
+            larger()([&](const LargeElements<Dim>& set) {
+                count =
+                    set.merge_nearest(points[q], nearest,
+                                      out.nearest.subspan(q * nearest.k, nearest.k), count, filter);
+                return true;
+            });
+            out.counts[q] = static_cast<std::uint32_t>(count);
+            sum += count;
+        }
+        return sum;
+    }
+
     /// count_each(), or the same for any.
     template <class Ask>
     static std::uint64_t tally_each(const ShapesView<Dim>& questions,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../isa/slack.hpp"
+#include "../views/body.hpp"
 #include "../views/grid_view.hpp"
 #include "../views/query_block.hpp"
 #include "neighbours.hpp"
@@ -37,6 +38,7 @@ struct NearestAsk {
     /// known. A starting point only: it changes no answer.
     float guess2 = -1.0f;
     const NearestConditions* conditions = nullptr; ///< null: none
+    Body body = Body::centre;                      ///< what agents are, and how far away
 };
 
 /// Where answers go: k records a query. Records behind the last of the `counts` are infinitely far

@@ -8,10 +8,38 @@
 
 namespace throng::simd {
 
+/// The same where agents are bodies. There is one copy for questions with a filter and without.
+template <class Arch, std::size_t Dim>
+[[gnu::noinline]] void nearest_bodies(const GridView<Dim>& grid, const BallBlock<Dim>& queries,
+                                      std::size_t count, const KernelFilter& kernel_filter,
+                                      NearestAsk& ask, const NearestOutput& out) noexcept {
+    BodyBallBlock<Dim> balls = {};
+    for (std::size_t q = 0; q < count + kSlack; ++q) {
+        // Lanes without a query are computed with, too; they may hold anything.
+        for (std::size_t a = 0; a < Dim; ++a) {
+            balls.centre[a][q] = q < count ? queries.centre[a][q] : queries.centre[a][0];
+        }
+        balls.box[q] = ask.body == Body::box ? 1.0f : 0.0f;
+        balls.disc[q] = ask.body == Body::disc ? 1.0f : 0.0f;
+    }
+    with_shape<Arch>(grid, balls, [&]<class Shape>() {
+        NearestSearch<Skips::some, Arch, Dim, Shape> search(grid, balls, kernel_filter, ask, out);
+        if (ask.conditions != nullptr) {
+            search.answer_each(count, ask.guess2);
+        } else {
+            search.answer(count, ask.guess2);
+        }
+    });
+}
+
 template <class Arch, std::size_t Dim>
 void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
                       const KernelFilter& kernel_filter, NearestAsk& ask,
                       const NearestOutput& out) noexcept {
+    if (ask.body != Body::centre) [[unlikely]] {
+        nearest_bodies<Arch>(grid, queries, count, kernel_filter, ask, out);
+        return;
+    }
     if (ask.conditions != nullptr) {
         NearestSearch<Skips::some, Arch, Dim>(grid, queries, kernel_filter, ask, out)
             .answer_each(count, ask.guess2);

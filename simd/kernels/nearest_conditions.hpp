@@ -1,38 +1,40 @@
 // What a search for the nearest asks of agents beside their distance. For *.kernel.cpp files only.
 #pragma once
 
-#include "../shapes/ball_lanes.hpp"
+#include "../shapes/body_ball_lanes.hpp"
 #include "nearest.hpp"
+
+#include <type_traits>
 
 namespace throng::simd {
 
 /// No conditions, as most questions have it: all of this is compiled away.
-template <class Arch, std::size_t Dim>
+template <class Arch, std::size_t Dim, class Ball>
 struct AnyNear {
-    using Ball = BallLanes<Arch, Dim>;
     static constexpr bool kSkipsInside = false;
     static constexpr float base() noexcept { return 0.0f; }
     static constexpr void cut(const BallBlock<Dim>&, std::size_t, const GridView<Dim>&,
                               CellBox<Dim>&) noexcept {}
-    [[gnu::always_inline]] Ball ball(const GridView<Dim>& grid, const BallBlock<Dim>& balls,
+    [[gnu::always_inline]] Ball ball(const GridView<Dim>& grid, const typename Ball::Block& balls,
                                      std::size_t q) const noexcept {
         return Ball(grid, balls, q);
     }
 };
 
-/// A ball whose hits also meet the conditions.
-template <class Arch, std::size_t Dim>
-struct ConditionalBall : BallLanes<Arch, Dim> {
-    using Ball = BallLanes<Arch, Dim>;
+/// A ball, of centres or of bodies, whose hits also meet the conditions.
+template <class Arch, std::size_t Dim, class Ball>
+struct ConditionalBall : Ball {
+    using Centres = BallLanes<Arch, Dim>;
 
     const NearestConditions& conditions;
-    Ball inner; ///< all agents in it are too near
+    Centres inner; ///< all agents with centres in it are too near
     std::size_t up;
     Floats<Arch> low, high;
 
-    [[gnu::always_inline]] ConditionalBall(const GridView<Dim>& grid, const BallBlock<Dim>& balls,
-                                           std::size_t q, const NearestConditions& asked,
-                                           float inner_radius, float inner_radius2) noexcept
+    [[gnu::always_inline]] ConditionalBall(const GridView<Dim>& grid,
+                                           const typename Ball::Block& balls, std::size_t q,
+                                           const NearestConditions& asked, float inner_radius,
+                                           float inner_radius2) noexcept
         : Ball(grid, balls, q), conditions(asked), inner(this->centre, inner_radius, inner_radius2),
           up(asked.up), low(this->centre[asked.up] - asked.below),
           high(this->centre[asked.up] + asked.above) {}
@@ -59,7 +61,8 @@ struct ConditionalBall : BallLanes<Arch, Dim> {
 
     /// The cells wholly in the inner ball are said to be inside: NearestSink skips them.
     struct RowCells {
-        typename Ball::RowCells outer_ball, inner_ball;
+        typename Ball::RowCells outer_ball;
+        typename Centres::RowCells inner_ball;
 
         [[gnu::always_inline]] RowCells(const GridView<Dim>& grid,
                                         const ConditionalBall& ball) noexcept
@@ -80,7 +83,7 @@ struct ConditionalBall : BallLanes<Arch, Dim> {
     };
 };
 
-template <class Arch, std::size_t Dim>
+template <class Arch, std::size_t Dim, class Ball>
 class ConditionalNear {
 public:
     static constexpr bool kSkipsInside = true;
@@ -95,6 +98,8 @@ public:
         __builtin_memcpy(&bits, &inner2, sizeof bits);
         --bits;
         __builtin_memcpy(&inner2_, &bits, sizeof bits);
+        // A body is as near as its centre, or a little farther as discs are rounded.
+        if (!std::is_same_v<Ball, BallLanes<Arch, Dim>>) { inner2_ -= inner2_ * kSlackRatio; }
     }
 
     /// A ball no larger than this finds none, or those at this very distance.
@@ -109,8 +114,9 @@ public:
             box.on[asked_.up], CellRange{cell_of<Arch>(grid, asked_.up, centre - asked_.below),
                                          cell_of<Arch>(grid, asked_.up, centre + asked_.above)});
     }
-    [[gnu::always_inline]] ConditionalBall<Arch, Dim>
-    ball(const GridView<Dim>& grid, const BallBlock<Dim>& balls, std::size_t q) const noexcept {
+    [[gnu::always_inline]] ConditionalBall<Arch, Dim, Ball> ball(const GridView<Dim>& grid,
+                                                                 const typename Ball::Block& balls,
+                                                                 std::size_t q) const noexcept {
         return {grid, balls, q, asked_, base_, inner2_};
     }
 

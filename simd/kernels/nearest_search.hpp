@@ -10,28 +10,25 @@
 namespace throng::simd {
 
 /// The hits of a packet as candidates, one query after another: an output of search_near().
-template <class Arch, std::size_t Dim>
+template <class Arch, class Ball>
 struct NearCandidates {
     static constexpr bool kCountsOnly = false;
     Candidates<Arch> next; ///< where the next hit goes
     std::uint32_t* end;    ///< of the ids: only kSlack more are written from here on
     std::uint32_t* ends;   ///< how many candidates there are up to the end of each query
     std::uint32_t* ids;
-    Floats<Arch> centre[Dim] = {};
+    typename Ball::Distance distance = {};
 
     [[gnu::always_inline]] bool has_room_for(std::ptrdiff_t count) const noexcept {
         return end - next.ids >= count;
     }
-    [[gnu::always_inline]] void begin_query(const BallLanes<Arch, Dim>& ball) noexcept {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            centre[a] = ball.centre_lanes[a];
-        }
+    [[gnu::always_inline]] void begin_query(const Ball& ball) noexcept {
+        distance = typename Ball::Distance(ball);
     }
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t field, std::uint32_t i,
                                      std::uint32_t bits) noexcept {
-        const Words<Arch> distance =
-            bits_of<Arch>(BallLanes<Arch, Dim>::distance2_from(centre, row, i));
-        next.distances = compress_store<Arch>(next.distances, distance, bits);
+        next.distances =
+            compress_store<Arch>(next.distances, bits_of<Arch>(distance.to(row, i)), bits);
         next.ids = compress_store<Arch>(next.ids, words_at<Arch>(row, field, i), bits);
     }
     [[gnu::always_inline]] void finish_query() noexcept {
@@ -41,9 +38,9 @@ struct NearCandidates {
 
 /// The best of all hits of one query, however many: a sink of search_rows(). Cells wholly inside
 /// are those of a ConditionalBall, whose agents are not wanted.
-template <class Arch, std::size_t Dim, bool skips_inside = false>
+template <class Arch, class Ball, bool skips_inside = false>
 struct NearestSink {
-    const BallLanes<Arch, Dim>& ball;
+    const Ball& ball;
     Candidates<Arch> all;
     std::uint32_t room, k;
     std::uint32_t count = 0;
@@ -79,8 +76,8 @@ private:
         bound = Words<Arch>(farthest);
     }
 };
-template <class Arch, std::size_t Dim, bool skips_inside>
-inline constexpr bool kCopies<NearestSink<Arch, Dim, skips_inside>> = skips_inside;
+template <class Arch, class Ball, bool skips_inside>
+inline constexpr bool kCopies<NearestSink<Arch, Ball, skips_inside>> = skips_inside;
 
 /// The size of a cell or a row on an axis.
 template <class Arch, std::size_t Dim>
@@ -135,16 +132,15 @@ template <class Arch, std::size_t Dim>
     return square;
 }
 
-/// The answers to queries that ask the same, one after another.
-template <Skips skips, class Arch, std::size_t Dim>
+/// The answers to queries that ask the same, one after another; `Ball` says what is near.
+template <Skips skips, class Arch, std::size_t Dim, class Ball = BallLanes<Arch, Dim>>
 class NearestSearch {
-    using Ball = BallLanes<Arch, Dim>;
+    using Block = typename Ball::Block;
     static constexpr std::uint32_t kLane = kLanes<Arch>;
 
 public:
-    NearestSearch(const GridView<Dim>& grid, BallBlock<Dim>& balls,
-                  const KernelFilter& kernel_filter, const NearestAsk& ask,
-                  const NearestOutput& out) noexcept
+    NearestSearch(const GridView<Dim>& grid, Block& balls, const KernelFilter& kernel_filter,
+                  const NearestAsk& ask, const NearestOutput& out) noexcept
         : grid_(grid), balls_(balls), kernel_filter_(kernel_filter), ask_(ask),
           out_(out), all_{ask.candidates, ask.candidates + ask.room + kSlack} {
         // A ball that holds k random agents on average often holds fewer, so the ball is made
@@ -165,7 +161,7 @@ public:
 
     /// The same for queries with conditions, one by one.
     void answer_each(std::size_t count, float& guess2) noexcept {
-        const ConditionalNear<Arch, Dim> wanted(*ask_.conditions);
+        const ConditionalNear<Arch, Dim, Ball> wanted(*ask_.conditions);
         const float base = wanted.base();
         const float base2 = base * base;
         if (guess2 < 0.0f) {
@@ -209,12 +205,12 @@ private:
                                Dim == 3 ? cells.most_rows(Dim - 1, packet) : 1};
         if (most.y > kNearRows || most.z > kNearRows || cells.most_cells(packet) > kNearCells) {
             for (std::size_t i = 0; i < packet; ++i) {
-                answer_alone(q + i, radius, AnyNear<Arch, Dim>());
+                answer_alone(q + i, radius, AnyNear<Arch, Dim, Ball>());
             }
             return packet;
         }
         std::uint32_t ends[kLane + 1] = {};
-        NearCandidates<Arch, Dim> output = {all_, all_.ids + ask_.room, ends + 1, all_.ids};
+        NearCandidates<Arch, Ball> output = {all_, all_.ids + ask_.room, ends + 1, all_.ids};
         const std::size_t fitted = search_near<skips, Arch, Ball>(grid_, balls_, q, packet, cells,
                                                                   most, kernel_filter_, output);
         // The last query first: selection may overwrite what lies behind its candidates.
@@ -229,10 +225,10 @@ private:
         }
         for (; lacking != 0; lacking &= lacking - 1) {
             const auto i = static_cast<std::size_t>(__builtin_ctz(lacking));
-            answer_alone(q + i, wider(radius, ends[i + 1] - ends[i]), AnyNear<Arch, Dim>());
+            answer_alone(q + i, wider(radius, ends[i + 1] - ends[i]), AnyNear<Arch, Dim, Ball>());
         }
         if (fitted < packet) {
-            answer_alone(q + fitted, radius, AnyNear<Arch, Dim>());
+            answer_alone(q + fitted, radius, AnyNear<Arch, Dim, Ball>());
             return fitted + 1;
         }
         return packet;
@@ -271,7 +267,8 @@ private:
             CellBox<Dim> box = cells.box(0);
             wanted.cut(balls_, q, grid_, box);
             const auto ball = wanted.ball(grid_, balls_, q);
-            NearestSink<Arch, Dim, WantedNear::kSkipsInside> sink = {ball, all_, ask_.room, ask_.k};
+            NearestSink<Arch, Ball, WantedNear::kSkipsInside> sink = {ball, all_, ask_.room,
+                                                                      ask_.k};
             QueryCursor cursor;
             search_rows<skips, Arch>(grid_, ball, box, filter_of_query<Arch>(kernel_filter_, q),
                                      sink, cursor);
@@ -312,7 +309,7 @@ private:
     }
 
     const GridView<Dim>& grid_;
-    BallBlock<Dim>& balls_;
+    Block& balls_;
     const KernelFilter& kernel_filter_;
     const NearestAsk& ask_;
     const NearestOutput& out_;

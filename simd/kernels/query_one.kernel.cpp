@@ -13,7 +13,7 @@ answer(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
        const KernelFilter& kernel_filter, Sink& sink, QueryCursor& state) noexcept {
     // Only boxes and balls, the most frequent shapes, have a copy of their own for searches that
     // leave out no agent.
-    if constexpr (Shape::kAskBySpan) {
+    if constexpr (Shape::kFrequent) {
         if (kernel_filter.nothing()) {
             return search_rows<Skips::nothing, Arch>(grid, shape, cells, kernel_filter, sink,
                                                      state);
@@ -37,12 +37,13 @@ template <Form form, class Arch, class Body>
 }
 
 /// Ids for shapes that are asked less often: one function, the preparation of the shape included.
-template <class Arch, class Shape, std::size_t Dim>
-[[gnu::noinline]] bool list_ids(const GridView<Dim>& grid, const typename Shape::Block& query,
+template <class Arch, class Shape, class Block>
+[[gnu::noinline]] bool list_ids(const GridView<Block::kDim>& grid, const Block& query,
                                 const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     const Shape shape(grid, query, 0);
     return with_sink<Form::ids, Arch>(cursor, [&](auto& sink) {
-        return answer<Arch>(grid, shape, shape.cells(grid), kernel_filter, sink, cursor);
+        return answer<Arch>(grid, shape, cells_to_search<Arch>(grid, query, shape), kernel_filter,
+                            sink, cursor);
     });
 }
 
@@ -93,17 +94,27 @@ template <Form form, class Arch, class Shape, class Block>
     return answer_cells<form, Arch, Shape>(grid, query, cells, kernel_filter, cursor);
 }
 
+/// A question of these shapes.
+template <Form form, class Arch, class Shape, class Block>
+[[gnu::always_inline]] inline bool
+answer_rare(const GridView<Block::kDim>& grid, const Block& query,
+            const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
+    if constexpr (form == Form::ids) {
+        return list_ids<Arch, Shape>(grid, query, kernel_filter, cursor);
+    } else {
+        return tally<Arch, Shape>(grid, query, kernel_filter, form == Form::any, cursor);
+    }
+}
+
 template <Form form, class Arch, class Block>
 bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
                   const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     return with_shape<Arch>(
         grid, query, [&]<class Shape>() __attribute__((always_inline)) {
-            if constexpr (Shape::kAskBySpan && form != Form::stats) {
+            if constexpr (Shape::kFrequent && form != Form::stats) {
                 return answer_alone<form, Arch, Shape>(grid, query, kernel_filter, cursor);
-            } else if constexpr (form == Form::ids) {
-                return list_ids<Arch, Shape>(grid, query, kernel_filter, cursor);
             } else {
-                return tally<Arch, Shape>(grid, query, kernel_filter, form == Form::any, cursor);
+                return answer_rare<form, Arch, Shape>(grid, query, kernel_filter, cursor);
             }
         });
 }
@@ -114,10 +125,14 @@ bool query_cells_on(Arch, const GridView<Block::kDim>& grid, const Block& querie
                     QueryCursor& cursor) noexcept {
     const auto query = alone<Arch>(queries, q);
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
-        if (begins(cursor) && grid.tiles == nullptr && kernel_filter.nothing()) {
-            return answer_alone<form, Arch, Shape>(grid, query, kernel_filter, cursor);
+        if constexpr (Shape::kFrequent) {
+            if (begins(cursor) && grid.tiles == nullptr && kernel_filter.nothing()) {
+                return answer_alone<form, Arch, Shape>(grid, query, kernel_filter, cursor);
+            }
+            return answer_cells<form, Arch, Shape>(grid, query, cells, kernel_filter, cursor);
+        } else {
+            return answer_rare<form, Arch, Shape>(grid, query, kernel_filter, cursor);
         }
-        return answer_cells<form, Arch, Shape>(grid, query, cells, kernel_filter, cursor);
     });
 }
 

@@ -95,7 +95,7 @@ template <Skips skips, class Arch, class Shape, class Sink, std::size_t Dim>
     constexpr bool kCounts = skips == Skips::nothing && !requires { sink.room(); };
     LeafHits<Arch, Shape, Filter, Sink, Dim> hits = {tree, shape, filter, sink, kCounts};
     bool done = true;
-    if constexpr (Shape::Block::kQueries > 1) {
+    if constexpr (Shape::kFrequent) {
         // A test for children that are sure to be hit only pays where there may be some.
         done = gate.may_hold(tree) ? for_each_leaf<true, Arch>(tree, gate, next, hits)
                                    : for_each_leaf<false, Arch>(tree, gate, next, hits);
@@ -113,7 +113,7 @@ answer(const TreeView<Dim>& tree, const typename Shape::Block& query,
        const KernelFilter& kernel_filter, Sink& sink, std::uint32_t& next) noexcept {
     // Only boxes and balls, the most frequent shapes, have a copy of their own for searches that
     // leave out no agent.
-    if constexpr (Shape::Block::kQueries > 1) {
+    if constexpr (Shape::kFrequent) {
         if (kernel_filter.nothing()) {
             return search_tree<Skips::nothing, Arch, Shape>(tree, query, 0, kernel_filter, sink,
                                                             next);
@@ -159,10 +159,13 @@ std::size_t query_tree_block_on(Arch, const TreeView<Block::kDim>& tree, const B
                                 std::size_t count, const KernelFilter& kernel_filter,
                                 BatchOutput& out) noexcept {
     return with_shape<Arch>(tree.grid, queries, [&]<class Shape>() {
-        return kernel_filter.nothing() ? select_each<Skips::nothing, Arch, Shape>(
-                                             tree, queries, count, kernel_filter, out)
-                                       : select_each<Skips::some, Arch, Shape>(tree, queries, count,
-                                                                               kernel_filter, out);
+        if constexpr (Shape::kFrequent) {
+            if (kernel_filter.nothing()) {
+                return select_each<Skips::nothing, Arch, Shape>(tree, queries, count, kernel_filter,
+                                                                out);
+            }
+        }
+        return select_each<Skips::some, Arch, Shape>(tree, queries, count, kernel_filter, out);
     });
 }
 

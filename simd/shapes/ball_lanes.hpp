@@ -75,6 +75,7 @@ template <class Arch, std::size_t Dim>
 struct BallLanes {
     using Block = BallBlock<Dim>;
     static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
+    static constexpr bool kFrequent = true;  ///< worth copies of a search for a few cases each
     template <std::uint32_t kVectors>
     using Packet = BallPacket<Arch, Dim, kVectors>;
     float centre[Dim], radius, radius2;
@@ -132,6 +133,22 @@ struct BallLanes {
                                                   std::uint32_t i) const noexcept {
         return distance2_from(centre_lanes, row, i);
     }
+
+    /// What is needed of a ball to tell its distance from nodes.
+    struct Distance {
+        Floats<Arch> from[Dim] = {};
+
+        Distance() = default;
+        [[gnu::always_inline]] explicit Distance(const BallLanes& ball) noexcept {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                from[a] = ball.centre_lanes[a];
+            }
+        }
+        [[gnu::always_inline]] Floats<Arch> to(const NodeArrays& row,
+                                               std::uint32_t i) const noexcept {
+            return distance2_from(from, row, i);
+        }
+    };
 
     /// if (dx * dx + dy * dy <= r * r), for the nodes from `i` on.
     [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,

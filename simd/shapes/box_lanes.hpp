@@ -72,6 +72,7 @@ template <class Arch, std::size_t Dim, bool own_extents>
 struct BoxLanes {
     using Block = BoxBlock<Dim>;
     static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
+    static constexpr bool kFrequent = true;  ///< worth copies of a search for a few cases each
     template <std::uint32_t kVectors>
     using Packet = BoxPacket<Arch, Dim, own_extents, kVectors>;
     float lo[Dim], hi[Dim];

@@ -14,6 +14,7 @@ template <class Arch, std::size_t Dim, bool own_extents>
 struct CapsuleLanes {
     using Block = CapsuleBlock<Dim>;
     static constexpr bool kAskBySpan = false;
+    static constexpr bool kFrequent = false;
 
     SegmentClip<Arch, Dim> clip;
     Floats<Arch> origin[Dim], way[Dim], per_square, radius, common_half;

@@ -13,6 +13,7 @@ template <class Arch, std::size_t Dim, bool own_extents>
 struct ConvexLanes {
     using Block = ConvexBlock<Dim>;
     static constexpr bool kAskBySpan = false;
+    static constexpr bool kFrequent = false;
 
     const Block& convex;
     BoxLanes<Arch, Dim, own_extents> bounds;

@@ -14,6 +14,7 @@ template <class Arch, std::size_t Dim>
 struct CylinderLanes {
     using Block = CylinderBlock<Dim>;
     static constexpr bool kAskBySpan = false;
+    static constexpr bool kFrequent = false;
 
     const Block& cylinder;
     std::size_t across; ///< the ground's axis beside x, if there is one

@@ -99,6 +99,20 @@ template <class Arch, std::size_t Dim>
     return cells_between<Arch>(grid, centre, centre, reach);
 }
 
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline CellBox<Dim> cells_alone(const GridView<Dim>& grid,
+                                                       const LoneBodyBall<Dim>& ball) noexcept {
+    float centre[Dim];
+    float reach[Dim];
+    for (std::size_t a = 0; a < Dim; ++a) {
+        centre[a] = fresh<Arch>(ball.centre[a][0]);
+        reach[a] =
+            fresh<Arch>(ball.radius[0]) + (grid.max_half_extent[a] * fresh<Arch>(ball.box[0]) +
+                                           grid.max_half_extent[0] * fresh<Arch>(ball.disc[0]));
+    }
+    return cells_between<Arch>(grid, centre, centre, reach);
+}
+
 /// Query q of a block, by itself.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline LoneBox<Dim> alone(const BoxBlock<Dim>& boxes,
@@ -120,6 +134,12 @@ template <class Arch, std::size_t Dim>
     ball.radius[0] = balls.radius[q];
     ball.radius2[0] = balls.radius2[q];
     return ball;
+}
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline LoneBodyBall<Dim> alone(const BodyBallBlock<Dim>& balls,
+                                                      std::size_t q) noexcept {
+    const BallBlock<Dim>& centres = balls;
+    return {alone<Arch>(centres, q), {balls.box[q]}, {balls.disc[q]}};
 }
 
 } // namespace throng::simd

@@ -13,6 +13,7 @@ template <class Arch, std::size_t Dim, bool own_extents>
 struct RayLanes {
     using Block = RayBlock<Dim>;
     static constexpr bool kAskBySpan = false;
+    static constexpr bool kFrequent = false;
 
     SegmentClip<Arch, Dim> clip;
     BoxLanes<Arch, Dim, own_extents> bounds;

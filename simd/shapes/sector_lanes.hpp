@@ -13,6 +13,7 @@ template <class Arch, std::size_t Dim>
 struct SectorLanes {
     using Block = SectorBlock<Dim>;
     static constexpr bool kAskBySpan = false;
+    static constexpr bool kFrequent = false;
 
     const Block& sector;
     BallLanes<Arch, Dim> ball;
@@ -40,12 +41,16 @@ struct SectorLanes {
             ahead = ahead + offset * Floats<Arch>(sector.along[a]);
             distance2 = distance2 + offset * offset;
         }
+        return sees(ahead, distance2) & lane_bits<Arch>(distance2 <= ball.radius2_lanes);
+    }
+    /// A bit for each point that is within the angle.
+    [[gnu::always_inline]] std::uint32_t sees(const Floats<Arch>& ahead,
+                                              const Floats<Arch>& distance2) const noexcept {
         const Floats<Arch> ahead2 = ahead * ahead;
         const Floats<Arch> rim = Floats<Arch>(sector.cosine2) * distance2;
         const std::uint32_t in_front = lane_bits<Arch>(ahead >= Floats<Arch>(0.0f));
-        const std::uint32_t seen = sector.sees_behind ? in_front | lane_bits<Arch>(ahead2 <= rim)
-                                                      : in_front & lane_bits<Arch>(ahead2 >= rim);
-        return seen & lane_bits<Arch>(distance2 <= ball.radius2_lanes);
+        return sector.sees_behind ? in_front | lane_bits<Arch>(ahead2 <= rim)
+                                  : in_front & lane_bits<Arch>(ahead2 >= rim);
     }
 
     /// As the ball is narrower far from its centre, the sector is narrower far from its axis.
@@ -103,7 +108,7 @@ struct SectorLanes {
                     offset += term;
                     size += term < 0.0 ? -term : term;
                 }
-                offset += size * (4.0 * kSlackRatio) + block.radius * kSectorSlack;
+                offset += size * (4.0 * kSlackRatio) + block.aside[s];
                 if (!narrow<Arch>(block.normal[s], offset, axis, range)) { return false; }
             }
             return true;
@@ -134,8 +139,8 @@ struct TreeGate<SectorLanes<Arch, Dim>> : HoldsNoLeaf {
             cover.hi[a] = cover.hi[a] - sector.ball.centre_lanes[a];
         }
         for (std::uint32_t s = 0; s < sector.sector.sides; ++s) {
-            bits &= ~lane_bits<Arch>(beyond<Arch>(sector.sector.normal[s], cover.lo, cover.hi,
-                                                  sector.sector.radius * kSectorSlack));
+            bits &= ~lane_bits<Arch>(
+                beyond<Arch>(sector.sector.normal[s], cover.lo, cover.hi, sector.sector.aside[s]));
         }
         return bits;
     }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "ball_lanes.hpp"
+#include "body_ball_lanes.hpp"
+#include "body_shape_lanes.hpp"
 #include "box_lanes.hpp"
 #include "capsule_lanes.hpp"
 #include "convex_lanes.hpp"

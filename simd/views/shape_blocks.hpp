@@ -41,6 +41,18 @@ using BallBlock = Balls<Dim, kBlockQueries>;
 template <std::size_t Dim>
 using LoneBall = Balls<Dim, 1>;
 
+/// Shapes of another block that find bodies, and what an agent is to each of them: `box` is 1 where
+/// it is its box, `disc` where it is its disc, and both are 0 otherwise. As factors of half extents
+/// these serve all bodies with the same operations, and 0 and 1 round nothing.
+template <class Plain>
+struct BodyBlock : Plain {
+    QueryFloats<Plain::kQueries> box, disc;
+};
+template <std::size_t Dim>
+using BodyBallBlock = BodyBlock<BallBlock<Dim>>;
+template <std::size_t Dim>
+using LoneBodyBall = BodyBlock<LoneBall<Dim>>;
+
 // The other blocks hold one query.
 
 /// Finds agents whose boxes overlap a box and some half spaces. A half space holds the points with
@@ -71,9 +83,11 @@ struct SectorBlock {
     /// Bounds of the sector, but for a little that is due to rounding: a box, and half spaces
     /// through the centre, with normals of length one.
     float lo[Dim], hi[Dim];
-    float normal[4][Dim];
+    float normal[4][Dim], aside[4]; ///< aside: how far beyond each of them agents may be found
     std::uint32_t sides;
 };
+template <std::size_t Dim>
+using BodySectorBlock = BodyBlock<SectorBlock<Dim>>;
 
 /// Finds agents whose boxes a ray or segment hits.
 template <std::size_t Dim>
@@ -101,11 +115,13 @@ template <std::size_t Dim>
 struct CylinderBlock {
     static constexpr std::size_t kDim = Dim;
     static constexpr std::size_t kQueries = 1;
-    float centre[Dim], radius2;
+    float centre[Dim], radius, radius2;
     float lo[Dim],
         hi[Dim];      ///< bounds: on `up` the band itself, else a little wider than the circle
     std::uint32_t up; ///< 1 or 2
 };
+template <std::size_t Dim>
+using BodyCylinderBlock = BodyBlock<CylinderBlock<Dim>>;
 
 } // namespace throng::simd
 
@@ -115,7 +131,9 @@ struct CylinderBlock {
     M(BoxBlock, 2)                                                                                 \
     M(BoxBlock, 3)                                                                                 \
     M(BallBlock, 2)                                                                                \
-    M(BallBlock, 3)
+    M(BallBlock, 3)                                                                                \
+    M(BodyBallBlock, 2)                                                                            \
+    M(BodyBallBlock, 3)
 #define THRONG_FOR_EACH_PATH_BLOCK(M)                                                              \
     M(RayBlock, 2)                                                                                 \
     M(RayBlock, 3)                                                                                 \
@@ -128,6 +146,10 @@ struct CylinderBlock {
     M(SectorBlock, 3)                                                                              \
     M(CylinderBlock, 2)                                                                            \
     M(CylinderBlock, 3)                                                                            \
+    M(BodySectorBlock, 2)                                                                          \
+    M(BodySectorBlock, 3)                                                                          \
+    M(BodyCylinderBlock, 2)                                                                        \
+    M(BodyCylinderBlock, 3)                                                                        \
     THRONG_FOR_EACH_PATH_BLOCK(M)
 #define THRONG_FOR_EACH_QUERY_BLOCK(M)                                                             \
     THRONG_FOR_EACH_FULL_BLOCK(M)                                                                  \
@@ -137,4 +159,6 @@ struct CylinderBlock {
     M(LoneBox, 3)                                                                                  \
     M(LoneBall, 2)                                                                                 \
     M(LoneBall, 3)                                                                                 \
+    M(LoneBodyBall, 2)                                                                             \
+    M(LoneBodyBall, 3)                                                                             \
     THRONG_FOR_EACH_RARE_BLOCK(M)

@@ -289,7 +289,7 @@ static uint32_t nearest_to(const scene* of, const float* point, const throng_nea
     filter.groups = what->groups;
     filter.without = without;
     for (place = 0; place < MOST; ++place) {
-        const float distance2 = scene_distance2(of, point, place);
+        const float distance2 = scene_body_distance2(of, point, what->body, place);
         if (!scene_wants(of, what->sets, &filter, place) ||
             distance2 > what->radius * what->radius) {
             continue;
@@ -402,7 +402,10 @@ static void check_all_nearest(const scene* of, const throng_crowd* crowd, throng
         what.sets = i % 3 == 0 ? THRONG_EVERYBODY : i % 3 == 1 ? THRONG_AGENTS : THRONG_STATICS;
         what.groups = i < 4 ? THRONG_ALL_GROUPS : 0xA;
         what.without = i;
-        check_nearest(of, crowd, batch, &points, &what);
+        for (what.body = THRONG_BODY_CENTRE; what.body <= THRONG_BODY_DISC; ++what.body) {
+            check_nearest(of, crowd, batch, &points, &what);
+        }
+        what.body = THRONG_BODY_CENTRE;
         what.without = THRONG_NO_ID;
         what.order = i % 2;
         what.with_self = i / 2 % 2;

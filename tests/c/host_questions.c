@@ -284,7 +284,7 @@ void host_questions(uint32_t dimension) {
     scene_make(&of, dimension, 2);
     crowd = scene_crowd(&of);
     CHECK_OK(throng_batch_create(NULL, &batch));
-    for (shape = THRONG_BOX2 - 2 + dimension; shape <= THRONG_CYLINDER3; shape += 10) {
+    for (shape = THRONG_BOX2 - 2 + dimension; shape <= THRONG_BODY_CYLINDER3; shape += 10) {
         check_shape(&of, crowd, batch, shape);
     }
     CHECK_OK(throng_batch_memory(batch, &bytes));

@@ -57,6 +57,9 @@ THRONG_TEST_SHAPE(Sector, THRONG_SECTOR)
 THRONG_TEST_SHAPE(Convex, THRONG_CONVEX)
 THRONG_TEST_SHAPE(OrientedBox, THRONG_ORIENTED_BOX)
 THRONG_TEST_SHAPE(Cylinder, THRONG_CYLINDER)
+THRONG_TEST_SHAPE(BodyBall, THRONG_BODY_BALL)
+THRONG_TEST_SHAPE(BodySector, THRONG_BODY_SECTOR)
+THRONG_TEST_SHAPE(BodyCylinder, THRONG_BODY_CYLINDER)
 #undef THRONG_TEST_SHAPE
 
 // Things that the library itself does not check.
@@ -89,7 +92,13 @@ THRONG_TEST_FIELD(Cylinder, throng_cylinder, radius)
 THRONG_TEST_FIELD(Cylinder, throng_cylinder, low)
 THRONG_TEST_FIELD(Cylinder, throng_cylinder, high)
 THRONG_TEST_FIELD(Cylinder, throng_cylinder, up)
+THRONG_TEST_FIELD(BodyBall, throng_body_ball, body)
+THRONG_TEST_FIELD(BodySector, throng_body_sector, body)
+THRONG_TEST_FIELD(BodyCylinder, throng_body_cylinder, body)
 #undef THRONG_TEST_FIELD
+static_assert(THRONG_BODY_CENTRE == static_cast<unsigned>(Body::centre) &&
+              THRONG_BODY_BOX == static_cast<unsigned>(Body::box) &&
+              THRONG_BODY_DISC == static_cast<unsigned>(Body::disc));
 
 /// A job system with two threads a loop, as a C executor.
 void* enqueue(throng_job job, std::size_t count, void* context, void*) {
@@ -478,6 +487,9 @@ void compare_on(const char* scene, std::size_t agents, scenes::Groups groups, Cr
     both.ask(shapes.convexes);
     both.ask(shapes.oriented_boxes);
     both.ask(shapes.cylinders);
+    both.ask(shapes.body_balls);
+    both.ask(shapes.body_sectors);
+    both.ask(shapes.body_cylinders);
     both.ask_everybody();
 }
 

@@ -106,19 +106,28 @@ static int box_finds(const scene* of, const float* lo, const float* hi, size_t i
     return 1;
 }
 
-static int sector_finds(const scene* of, const float* sector, size_t i) {
+/* From a point to the nearest point of a box, on an axis; to its centre for other bodies. */
+static double way_to(const scene* of, float from, uint32_t body, uint32_t a, size_t i) {
+    const double offset = (double)of->position[i][a] - from;
+    const double half = body == THRONG_BODY_BOX ? of->half[i][a] : 0;
+    return fmax(offset - half, 0) + fmin(offset + half, 0);
+}
+
+static int sector_finds(const scene* of, const float* sector, uint32_t body, size_t i) {
     const uint32_t dimension = of->dimension;
     const float* const direction = sector + dimension + 1;
-    const double radius = sector[dimension], cosine = direction[dimension];
+    const double disc = body == THRONG_BODY_DISC ? of->half[i][0] : 0;
+    const double radius = sector[dimension] + disc, cosine = direction[dimension];
     double ahead = 0, distance2 = 0, length2 = 0;
     uint32_t a;
     for (a = 0; a < dimension; ++a) {
-        const double offset = (double)of->position[i][a] - sector[a];
+        const double offset = way_to(of, sector[a], body, a, i);
         ahead += offset * direction[a];
         distance2 += offset * offset;
         length2 += (double)direction[a] * direction[a];
     }
     if (distance2 > radius * radius) { return 0; }
+    if (distance2 <= disc * disc) { return 1; }
     if (cosine < 0) { return ahead >= 0 || ahead * ahead <= cosine * cosine * length2 * distance2; }
     return ahead >= 0 && ahead * ahead >= cosine * cosine * length2 * distance2;
 }
@@ -256,16 +265,35 @@ static int oriented_box_finds(const scene* of, const float* box, size_t i) {
     return 1;
 }
 
-static int cylinder_finds(const scene* of, const float* centre, double radius, const float* band,
-                          uint32_t up, size_t i) {
+static int ball_finds(const scene* of, const float* ball, uint32_t body, size_t i) {
+    const double disc = body == THRONG_BODY_DISC ? of->half[i][0] : 0;
+    const double radius = ball[of->dimension] + disc;
     double distance2 = 0;
     uint32_t a;
     for (a = 0; a < of->dimension; ++a) {
-        const double offset = (double)of->position[i][a] - centre[a];
+        const double offset = way_to(of, ball[a], body, a, i);
+        distance2 += offset * offset;
+    }
+    return distance2 <= radius * radius;
+}
+
+static int cylinder_finds(const scene* of, const float* centre, double radius, const float* band,
+                          uint32_t up, uint32_t body, size_t i) {
+    const double height = of->position[i][up];
+    const double half = body == THRONG_BODY_BOX ? of->half[i][up] : 0;
+    double distance2 = 0;
+    uint32_t a;
+    if (band[0] > band[1]) { return 0; }
+    for (a = 0; a < of->dimension; ++a) {
+        const double offset = way_to(of, centre[a], body, a, i);
         if (a != up) { distance2 += offset * offset; }
     }
-    return distance2 <= radius * radius && band[0] <= of->position[i][up] &&
-           of->position[i][up] <= band[1];
+    if (body == THRONG_BODY_DISC) {
+        const double aside = fmax(sqrt(distance2) - radius, 0);
+        const double above = fmax(fmax(band[0] - height, height - band[1]), 0);
+        return aside * aside + above * above <= (double)of->half[i][0] * of->half[i][0];
+    }
+    return distance2 <= radius * radius && band[0] <= height + half && height - half <= band[1];
 }
 
 int scene_finds(const scene* of, uint32_t shape, const void* what, size_t place) {
@@ -284,7 +312,7 @@ int scene_finds(const scene* of, uint32_t shape, const void* what, size_t place)
     case THRONG_CAPSULE2 - 2:
         return capsule_finds(of, f, place);
     case THRONG_SECTOR2 - 2:
-        return sector_finds(of, f, place);
+        return sector_finds(of, f, THRONG_BODY_CENTRE, place);
     case THRONG_CONVEX2 - 2:
         if (d == 2) {
             const throng_convex2* const convex = (const throng_convex2*)what;
@@ -301,6 +329,23 @@ int scene_finds(const scene* of, uint32_t shape, const void* what, size_t place)
         return cylinder_finds(of, f, f[d], f + d + 1,
                               d == 2 ? ((const throng_cylinder2*)what)->up
                                      : ((const throng_cylinder3*)what)->up,
+                              THRONG_BODY_CENTRE, place);
+    case THRONG_BODY_BALL2 - 2:
+        return ball_finds(of, f,
+                          d == 2 ? ((const throng_body_ball2*)what)->body
+                                 : ((const throng_body_ball3*)what)->body,
+                          place);
+    case THRONG_BODY_SECTOR2 - 2:
+        return sector_finds(of, f,
+                            d == 2 ? ((const throng_body_sector2*)what)->body
+                                   : ((const throng_body_sector3*)what)->body,
+                            place);
+    case THRONG_BODY_CYLINDER2 - 2:
+        return cylinder_finds(of, f, f[d], f + d + 1,
+                              d == 2 ? ((const throng_body_cylinder2*)what)->up
+                                     : ((const throng_body_cylinder3*)what)->up,
+                              d == 2 ? ((const throng_body_cylinder2*)what)->body
+                                     : ((const throng_body_cylinder3*)what)->body,
                               place);
     default:
         CHECK(shape == 0);
@@ -336,6 +381,19 @@ float scene_distance2(const scene* of, const float* point, size_t place) {
         distance2 += offset * offset;
     }
     return distance2;
+}
+
+float scene_body_distance2(const scene* of, const float* point, uint32_t body, size_t place) {
+    float distance2 = 0, gap;
+    uint32_t a;
+    for (a = 0; a < of->dimension; ++a) {
+        gap = of->position[place][a] - point[a];
+        if (body == THRONG_BODY_BOX) { gap = fmaxf(fabsf(gap) - of->half[place][a], 0); }
+        distance2 += gap * gap;
+    }
+    if (body != THRONG_BODY_DISC) { return distance2; }
+    gap = fmaxf(sqrtf(distance2) - of->half[place][0], 0);
+    return gap * gap;
 }
 
 int scene_overlap(const scene* of, size_t a, size_t b) {

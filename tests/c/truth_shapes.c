@@ -64,6 +64,7 @@ size_t scene_shape(uint32_t shape, uint32_t* seed, void* out) {
     const uint32_t d = shape % 10;
     float* const f = (float*)out;
     float corners[24];
+    size_t plain;
     uint32_t a;
     some_place(d, seed, f);
     switch (shape - d) {
@@ -110,6 +111,15 @@ size_t scene_shape(uint32_t shape, uint32_t* seed, void* out) {
         }
         ((throng_cylinder3*)out)->up = 1 + draw(seed, 2);
         return sizeof(throng_cylinder3);
+    case THRONG_BODY_BALL2 - 2:
+    case THRONG_BODY_SECTOR2 - 2:
+    case THRONG_BODY_CYLINDER2 - 2: /* the shape by itself, and a body */
+        plain = scene_shape(shape - d == THRONG_BODY_BALL2 - 2     ? THRONG_BALL2 - 2 + d
+                            : shape - d == THRONG_BODY_SECTOR2 - 2 ? THRONG_SECTOR2 - 2 + d
+                                                                   : THRONG_CYLINDER2 - 2 + d,
+                            seed, out);
+        ((uint32_t*)out)[plain / sizeof(uint32_t)] = draw(seed, 3);
+        return plain + sizeof(uint32_t);
     default:
         for (a = 0; a < d; ++a) { /* edges that are independent, and not at right angles */
             some_direction(d, seed, f + d + a * d);

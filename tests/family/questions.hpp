@@ -79,7 +79,8 @@ struct Questions {
             (check_questions(index, truth, shapes, kFilters), ...);
         };
         check_all(boxes, balls, others.segments, others.rays, others.capsules, others.sectors,
-                  others.convexes, others.oriented_boxes, others.cylinders);
+                  others.convexes, others.oriented_boxes, others.cylinders, others.body_balls,
+                  others.body_sectors, others.body_cylinders);
     }
 };
 

@@ -86,6 +86,9 @@ TYPED_TEST(EveryVisitor, MayThrowOrHaveEnoughAtEachCall) {
     ask_each(questions.others.convexes);
     ask_each(questions.others.oriented_boxes);
     ask_each(questions.others.cylinders);
+    ask_each(questions.others.body_balls);
+    ask_each(questions.others.body_sectors);
+    ask_each(questions.others.body_cylinders);
     ASSERT_NO_FATAL_FAILURE(stop_everywhere(
         [&](auto&& seen) {
             return index.visit_pairs(

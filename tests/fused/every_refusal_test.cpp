@@ -223,6 +223,18 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_shapes() {
         {Cause::too_many, Argument::convex, [=, this] { return asked(many_sided); }},
         {Cause::not_finite, Argument::oriented_box,
          [=, this] { return asked(OrientedBox<2>{nowhere}); }},
+        {Cause::negative, Argument::body_ball,
+         [=, this] {
+             return asked(BodyBall<2>{{east, -1.0f}});
+         }},
+        {Cause::no_direction, Argument::body_sector,
+         [=, this] {
+             return asked(BodySector<2>{{east, 1.0f}});
+         }},
+        {Cause::out_of_range, Argument::body_cylinder,
+         [=, this] {
+             return asked(BodyCylinder<2>{{east, 1.0f}, static_cast<Body>(3)});
+         }},
         {Cause::out_of_range, Argument::cylinder,
          [=, this] {
              return asked(Cylinder<2>{east, 1.0f, 0.0f, 1.0f, 0});
@@ -257,6 +269,10 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
          [this] { return grid_.nearest(points_[0], {.k = 0, .least = -1.0f}, {}).status; }},
         {Cause::out_of_range, Argument::band,
          [this] { return grid_.nearest(points_[0], {.k = 0, .band = {2}}, {}).status; }},
+        {Cause::out_of_range, Argument::body,
+         [this] {
+             return grid_.nearest(points_[0], {.k = 0, .body = static_cast<Body>(3)}, {}).status;
+         }},
         {Cause::not_finite, Argument::after,
          [this] {
              return grid_.nearest(points_[0], {.k = 0, .after = {kNaN, 0}}, {}).status;

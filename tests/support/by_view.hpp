@@ -31,6 +31,9 @@ void for_each_kind(const scenes::Scene<Dim>& scene, const Visit& visit) {
     visit(ShapeKind::convex, others.convexes);
     visit(ShapeKind::oriented_box, others.oriented_boxes);
     visit(ShapeKind::cylinder, others.cylinders);
+    visit(ShapeKind::body_ball, others.body_balls);
+    visit(ShapeKind::body_sector, others.body_sectors);
+    visit(ShapeKind::body_cylinder, others.body_cylinders);
 }
 
 /// Every call with every kind, against the oracle and against the same call with the type.

@@ -26,7 +26,7 @@ std::vector<Nearest> with_conditions(const Truth<Dim>& truth, const Point<Dim>& 
                                      const Nearest& asked, const std::vector<Near>& all) {
     std::vector<Nearest> questions;
     const auto add = [&](float least, const HeightBand& band, const Near& after) {
-        questions.push_back({asked.k, asked.radius, least, band, after});
+        questions.push_back({asked.k, asked.radius, least, band, after, asked.body});
     };
     constexpr auto kUp = static_cast<std::uint32_t>(Dim - 1);
     add(0.0f, {kUp, 1.5f, 0.25f}, kBeforeAll);
@@ -48,8 +48,17 @@ void check_conditions(const Crowd<Dim>& crowd, const Truth<Dim>& truth, const Po
         asked.k = 0xFFFF'FFFFu;
         return truth.nearest_to(point, asked, filter, sets);
     };
-    for (const Nearest& asked : with_conditions(truth, point, plain, whole(plain))) {
+    std::vector<Nearest> questions = with_conditions(truth, point, plain, whole(plain));
+    for (const Body body : {Body::box, Body::disc}) {
+        Nearest of_bodies = plain;
+        of_bodies.body = body;
+        const auto more = with_conditions(truth, point, of_bodies, whole(of_bodies));
+        questions.push_back(of_bodies);
+        questions.insert(questions.end(), more.begin(), more.end());
+    }
+    for (const Nearest& asked : questions) {
         SCOPED_TRACE(testing::Message()
+                     << "body " << static_cast<unsigned>(asked.body) << ", "
                      << "k " << asked.k << ", least " << asked.least << ", up " << asked.band.up
                      << ", after " << asked.after.distance2 << " " << asked.after.id);
         std::vector<Near> right = whole(asked);

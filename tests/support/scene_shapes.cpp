@@ -258,6 +258,96 @@ struct Maker {
         return cylinder;
     }
 
+    /// That number, or in two of three cases the float below or above.
+    float beside(float x, std::size_t which) {
+        return which % 3 == 0 ? x : std::nextafter(x, which % 3 == 1 ? -kLargest : kLargest);
+    }
+    /// The gap between a point and the body of an agent, or a float beside it.
+    float gap(const P& from, std::size_t i, Body body, std::size_t which) {
+        P offset;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            offset[a] = agent(i)[a] - from[a];
+        }
+        return kept(
+            std::max(beside(std::sqrt(body_distance2(body, offset, half(i))), which), 0.0f));
+    }
+    BodyBall<Dim> body_ball(std::size_t kind) {
+        const std::size_t i = random_index();
+        const std::size_t other = random_index();
+        const auto body = static_cast<Body>(kind % 3);
+        BodyBall<Dim> ball{{near(agent(i), 3.0f), scene.cell[0] * random.between(0.0f, 4.0f)},
+                           body};
+        Ball<Dim>& shape = ball.shape;
+        switch (kind / 3 % 8) {
+        case 0: // a body is on the rim, or a float beside it
+            shape.radius = gap(shape.centre, i, body, kind / 24);
+            break;
+        case 1:
+            shape.radius = gap(shape.centre, other, body, kind / 24);
+            break;
+        case 2: // a point in a body
+            shape = {agent(i), 0.0f};
+            break;
+        case 3: // a point at a corner, or just beyond
+            shape = {corner(i, kind % 2 == 0), 0.0f};
+            break;
+        case 4: { // from beside the agent, on one axis
+            shape.centre = plus(agent(i), on_axis(random.below(Dim), 2.5f * scene.cell[0]));
+            shape.radius = gap(shape.centre, i, body, kind / 24);
+            break;
+        }
+        case 5: // from far away
+            shape.centre = plus(shape.centre, on_axis(0, 500.0f * scene.cell[0]));
+            shape.radius = gap(shape.centre, i, body, kind / 24);
+            break;
+        case 6: // much of the world
+            shape.radius = kept(std::max(0.6f * world_size(0), 30.0f * scene.cell[0]));
+            break;
+        default:
+            break;
+        }
+        return ball;
+    }
+    BodySector<Dim> body_sector(std::size_t kind) {
+        const BodyBall<Dim> ball = body_ball(kind / 2);
+        BodySector<Dim> with_body{sector(kind), ball.body};
+        Sector<Dim>& shape = with_body.shape;
+        if (kind % 2 == 0) {
+            shape.centre = ball.shape.centre;
+            shape.radius = ball.shape.radius;
+        }
+        return with_body;
+    }
+    BodyCylinder<Dim> body_cylinder(std::size_t kind) {
+        const std::size_t i = random_index();
+        const auto body = static_cast<Body>(kind % 3);
+        BodyCylinder<Dim> with_body{cylinder(kind / 3), body};
+        Cylinder<Dim>& shape = with_body.shape;
+        const std::uint32_t up = shape.up;
+        switch (kind / 3 % 6) {
+        case 0: { // a body is on the rim, or a float beside it
+            P foot = shape.centre;
+            foot[up] = agent(i)[up];
+            shape.radius = gap(foot, i, body, kind / 18);
+            break;
+        }
+        case 1: // it reaches up to the band, or down to it
+            shape.low = kept(beside(agent(i)[up] + half(i)[up], kind / 18));
+            break;
+        case 2:
+            shape.high = kept(beside(agent(i)[up] - half(i)[up], kind / 18));
+            break;
+        case 3: // a disc above the middle of the band
+            shape.centre = agent(i);
+            shape.high = kept(beside(agent(i)[up] - half(i)[0], kind / 18));
+            shape.low = shape.high - scene.cell[up];
+            break;
+        default:
+            break;
+        }
+        return with_body;
+    }
+
     Convex<2> plane_convex(std::size_t kind) requires(Dim == 2) {
         const std::size_t i = random_index();
         const P at = kind % 2 == 0 ? agent(i) : corner(i, kind % 4 == 1);
@@ -339,6 +429,8 @@ Shapes<Dim> shapes_about(const Scene<Dim>& scene, std::size_t count, std::uint64
     Maker<Dim> make{scene, random};
     Random another(seed + 1); // so that the other shapes stay what they were
     Maker<Dim> make_upright{scene, another};
+    Random third(seed + 2);
+    Maker<Dim> make_seeing{scene, third};
     Shapes<Dim> shapes;
     for (std::size_t kind = 0; kind < count; ++kind) {
         shapes.segments.push_back(make.segment(kind));
@@ -348,6 +440,9 @@ Shapes<Dim> shapes_about(const Scene<Dim>& scene, std::size_t count, std::uint64
         shapes.convexes.push_back(make.convex(kind));
         shapes.oriented_boxes.push_back(make.oriented_box(kind));
         shapes.cylinders.push_back(make_upright.cylinder(kind));
+        shapes.body_balls.push_back(make_seeing.body_ball(kind));
+        shapes.body_sectors.push_back(make_seeing.body_sector(kind));
+        shapes.body_cylinders.push_back(make_seeing.body_cylinder(kind));
     }
     return shapes;
 }

@@ -20,6 +20,9 @@ struct Shapes {
     std::vector<Convex<Dim>> convexes;
     std::vector<OrientedBox<Dim>> oriented_boxes;
     std::vector<Cylinder<Dim>> cylinders;
+    std::vector<BodyBall<Dim>> body_balls;
+    std::vector<BodySector<Dim>> body_sectors;
+    std::vector<BodyCylinder<Dim>> body_cylinders;
 };
 
 /// Some of each shape that suit any crowd: along, beside and just beyond agents' edges and rims,

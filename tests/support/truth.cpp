@@ -265,7 +265,10 @@ std::vector<Near> Truth<Dim>::nearest_to(const Point<Dim>& point, const Nearest&
                 const float height = member.position[band.up];
                 if (height < low || height > high) { continue; }
             }
-            least = std::min(least, Apart<Dim>(copy, member.position).distance2);
+            least = std::min(
+                least, nearest.body == Body::centre
+                           ? Apart<Dim>(copy, member.position).distance2
+                           : distance2_to(nearest.body, copy, member.position, member.half_extent));
         }
         const bool later =
             std::tie(least, member.name) > std::tie(nearest.after.distance2, nearest.after.id);

@@ -179,7 +179,8 @@ public:
         const auto& others = questions.others;
         ASSERT_NO_FATAL_FAILURE(check_shapes(
             questions.boxes, questions.balls, others.segments, others.rays, others.capsules,
-            others.sectors, others.convexes, others.oriented_boxes, others.cylinders));
+            others.sectors, others.convexes, others.oriented_boxes, others.cylinders,
+            others.body_balls, others.body_sectors, others.body_cylinders));
         for (const Sets sets : kSomeSets) {
             for (std::size_t i = 0; i < 6; ++i) {
                 const Filter filter = i % 2 == 0 ? Filter{} : Filter{0x3u, 5};

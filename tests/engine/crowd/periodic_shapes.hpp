@@ -96,6 +96,10 @@ public:
         if (random_.below(16) == 0) { std::swap(cylinder.low, cylinder.high); }
         return cylinder;
     }
+    template <class Shape>
+    WithBody<Shape> seeing(const Shape& shape) {
+        return {shape, static_cast<Body>(random_.below(3))};
+    }
     Convex<Dim> convex() {
         Convex<Dim> convex;
         const Point<Dim> middle = point();

@@ -120,6 +120,9 @@ void check_shapes(Stage<Dim>& stage, const Copies<Dim>* copies, std::size_t coun
     ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.convex(); }));
     ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.oriented_box(); }));
     ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.cylinder(); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.seeing(make.ball()); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.seeing(make.sector()); }));
+    ASSERT_NO_FATAL_FAILURE(check_all([&] { return make.seeing(make.cylinder()); }));
     EXPECT_GT(4 * found, asked); // or nothing was tested
 }
 

@@ -96,7 +96,8 @@ void for_each_shape(const scenes::Scene<Dim>& scene, const Visit& visit) {
     const std::vector<Ball<Dim>> balls = {{scene.position_of(0), 4.0f * far},
                                           {Point<Dim>::all(0.0f), scene.world.hi[0]}};
     each(scene.boxes, scene.balls, worlds, balls, others.segments, others.rays, others.capsules,
-         others.sectors, others.convexes, others.oriented_boxes, others.cylinders);
+         others.sectors, others.convexes, others.oriented_boxes, others.cylinders,
+         others.body_balls, others.body_sectors, others.body_cylinders);
 }
 
 /// Each way gives the ids in the order of the first way, and these are those of brute force.

@@ -116,7 +116,8 @@ TYPED_TEST(Scans, FindWhatTheTestOfOneAgentFinds) {
                 (check(shapes), ...);
             };
             check_all(scene.boxes, scene.balls, others.segments, others.rays, others.capsules,
-                      others.sectors, others.convexes, others.oriented_boxes, others.cylinders);
+                      others.sectors, others.convexes, others.oriented_boxes, others.cylinders,
+                      others.body_balls, others.body_sectors, others.body_cylinders);
         }
     }
 }

@@ -64,8 +64,10 @@ void check_points(const RowGrid<Dim>& grid, const test::Truth<Dim>& truth,
 /// Conditions that cut a scene in the middle of equal distances and heights.
 template <std::size_t Dim>
 std::vector<Nearest> conditions_for(const test::Truth<Dim>& truth, const Point<Dim>& from,
-                                    float cell) {
-    const Nears all = truth.nearest_to(from, {kAllOfThem});
+                                    float cell, Body body) {
+    Nearest every{kAllOfThem};
+    every.body = body;
+    const Nears all = truth.nearest_to(from, every);
     std::vector<Nearest> asked = {{1, kLargest, cell},
                                   {1, kLargest, 40.0f * cell},
                                   {1, 0.5f * cell, cell},
@@ -111,7 +113,18 @@ void check_scene(std::string_view name, scenes::Groups groups) {
     }
     const Filter filters[] = {{}, {0x1u}, {kAllGroups, 3}};
     std::size_t turn = 0;
-    for (Nearest nearest : conditions_for(truth, points[0], scene.cell[0])) {
+    std::vector<Nearest> questions = conditions_for(truth, points[0], scene.cell[0], Body::centre);
+    for (const Body body : {Body::box, Body::disc}) {
+        std::vector<Nearest> more = conditions_for(truth, points[0], scene.cell[0], body);
+        // Without conditions too, from here and from within a radius.
+        more.push_back({});
+        more.push_back({1, 2.0f * scene.cell[0]});
+        for (Nearest& nearest : more) {
+            nearest.body = body;
+        }
+        questions.insert(questions.end(), more.begin(), more.end());
+    }
+    for (Nearest nearest : questions) {
         for (const std::uint32_t k : {0u, 1u, 8u, 64u, 1024u}) {
             nearest.k = k;
             const RowGrid<Dim>& grid = grids[turn++ % grids.size()];
@@ -253,6 +266,10 @@ TYPED_TEST(NearestConditionsOf, NonsenseAreRefused) {
     refused({4, 1.0f, 0.0f, {1, 1.0f, kNan}}, {Cause::not_finite, Argument::band});
     refused({4, 1.0f, 0.0f, {1, 1.0f, 2e18f}}, {Cause::too_large, Argument::band});
     refused({4, 1.0f, 0.0f, {}, {kNan, 0}}, {Cause::not_finite, Argument::after});
+    for (const auto body : {3u, ~0u}) {
+        refused({4, 1.0f, 0.0f, {}, kBeforeAll, static_cast<Body>(body)},
+                {Cause::out_of_range, Argument::body});
+    }
 }
 
 } // namespace

@@ -50,7 +50,10 @@ void check_scene(scenes::Scene<Dim>& scene) {
                    test::Questions<Dim, Sector<Dim>>(truth, about.sectors, filters),
                    test::Questions<Dim, Convex<Dim>>(truth, about.convexes, filters),
                    test::Questions<Dim, OrientedBox<Dim>>(truth, about.oriented_boxes, filters),
-                   test::Questions<Dim, Cylinder<Dim>>(truth, about.cylinders, filters)};
+                   test::Questions<Dim, Cylinder<Dim>>(truth, about.cylinders, filters),
+                   test::Questions<Dim, BodyBall<Dim>>(truth, about.body_balls, filters),
+                   test::Questions<Dim, BodySector<Dim>>(truth, about.body_sectors, filters),
+                   test::Questions<Dim, BodyCylinder<Dim>>(truth, about.body_cylinders, filters)};
     for (const GridShape<Dim>& shape : scenes::shapes_for(scene)) {
         RowGrid<Dim> grid;
         ASSERT_EQ(grid.use(shape), Status{});
@@ -250,6 +253,14 @@ TYPED_TEST(RowGridShapeForms, RefuseNonsenseAndWriteNothing) {
         check_refused(grid, Cylinder<kDim>{far, bad, 0.0f, 1.0f}, cylinder, blamed);
         check_refused(grid, Cylinder<kDim>{far, 1.0f, bad, 1.0f}, cylinder, blamed);
         check_refused(grid, Cylinder<kDim>{far, 1.0f, 0.0f, bad}, cylinder, blamed);
+        check_refused(grid, BodyBall<kDim>{{off, 1.0f}}, {}, {cause, Argument::body_ball});
+        check_refused(grid, BodyBall<kDim>{{far, bad}}, {}, {cause, Argument::body_ball});
+        const BodySector<kDim> seeing{sector};
+        check_refused(grid, BodySector<kDim>{{far, bad, far}}, seeing,
+                      {cause, Argument::body_sector});
+        const BodyCylinder<kDim> standing{cylinder};
+        check_refused(grid, BodyCylinder<kDim>{{far, bad}}, standing,
+                      {cause, Argument::body_cylinder});
         Convex<kDim> convex;
         convex.bounds.lo = off;
         check_refused(grid, convex, {}, {cause, Argument::convex});
@@ -278,6 +289,16 @@ TYPED_TEST(RowGridShapeForms, RefuseNonsenseAndWriteNothing) {
         check_refused(grid, Cylinder<kDim>{far, 1.0f, 0.0f, 1.0f, up}, cylinder,
                       {Cause::out_of_range, Argument::cylinder});
     }
+    const auto check_body = [&](const auto& shape, Argument blamed) {
+        for (const auto wrong : {3u, ~0u}) {
+            auto bad = shape;
+            bad.body = static_cast<Body>(wrong);
+            check_refused(grid, bad, shape, {Cause::out_of_range, blamed});
+        }
+    };
+    check_body(BodyBall<kDim>{{far, 1.0f}}, Argument::body_ball);
+    check_body(BodySector<kDim>{sector}, Argument::body_sector);
+    check_body(BodyCylinder<kDim>{cylinder}, Argument::body_cylinder);
     Convex<kDim> convex;
     convex.count = 9;
     check_refused(grid, convex, {}, {Cause::too_many, Argument::convex});

@@ -180,9 +180,11 @@ TYPED_TEST(LooseTreeGuarded, KernelsReadAndWriteNothingBeyondTheEnd) {
         check_all(questions.boxes, questions.balls, questions.others.segments,
                   questions.others.rays, questions.others.capsules, questions.others.sectors,
                   questions.others.convexes, questions.others.oriented_boxes,
-                  questions.others.cylinders);
+                  questions.others.cylinders, questions.others.body_balls,
+                  questions.others.body_sectors, questions.others.body_cylinders);
         check_selects(tree, truth, questions.boxes);
         check_selects(tree, truth, questions.balls);
+        check_selects(tree, truth, questions.others.body_balls);
         check_covers(tree, edited.store());
         check_pairs(tree, truth);
         if (this->HasFatalFailure()) { return; }

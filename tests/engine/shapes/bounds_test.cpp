@@ -31,6 +31,9 @@ void with_all_shapes(const scenes::Scene<Dim>& scene, const Body& body) {
     body(others.convexes);
     body(others.oriented_boxes);
     body(others.cylinders);
+    body(others.body_balls);
+    body(others.body_sectors);
+    body(others.body_cylinders);
 }
 
 /// The box itself, larger boxes about it, and some without ends.

@@ -112,6 +112,9 @@ TYPED_TEST(CrowdBatches, FindWhatBruteForceFinds) {
         check(shapes.convexes);
         check(shapes.oriented_boxes);
         check(shapes.cylinders);
+        check(shapes.body_balls);
+        check(shapes.body_sectors);
+        check(shapes.body_cylinders);
         check_path(shapes.segments);
         check_path(shapes.rays);
         check_path(shapes.capsules);
@@ -136,11 +139,13 @@ TYPED_TEST(CrowdBatches, KeepTheOrderOfTheCrowd) {
     std::vector<Ball<kDim>> balls;
     std::vector<Sector<kDim>> sectors;
     std::vector<Cylinder<kDim>> cylinders;
+    std::vector<BodyBall<kDim>> body_balls;
     for (const Id id : world.order()) {
         const Point<kDim> at = world.scene.position_of(id);
         const float size = world.scene.cell[0] * (id % 8 == 0 ? 1.0f : 0.2f);
         boxes.push_back(Box<kDim>::around(at, Point<kDim>::all(size)));
         balls.push_back({at, size});
+        body_balls.push_back({balls.back(), static_cast<Body>(id % 3)});
         Sector<kDim> sector;
         sector.centre = at;
         sector.direction[0] = 1.0f;
@@ -153,6 +158,7 @@ TYPED_TEST(CrowdBatches, KeepTheOrderOfTheCrowd) {
     check(balls);
     check(sectors);
     check(cylinders);
+    check(body_balls);
 }
 
 /// Every answer is a prefix of the whole list, and offsets and counts are true, however short the

@@ -72,6 +72,9 @@ void for_each_rarer(const scenes::Shapes<Dim>& shapes, const Check& check) {
     check(shapes.convexes);
     check(shapes.oriented_boxes);
     check(shapes.cylinders);
+    check(shapes.body_balls);
+    check(shapes.body_sectors);
+    check(shapes.body_cylinders);
 }
 
 template <std::size_t Dim>

@@ -1,0 +1,232 @@
+// The ball that sees bodies, as kernels see it. For *.kernel.cpp files only.
+#pragma once
+
+#include "ball_lanes.hpp"
+#include "body_lanes.hpp"
+
+namespace throng::simd {
+
+/// Balls of a block, a few vectors of them with a lane for each, against one agent at a time.
+template <class Arch, std::size_t Dim, bool own_extents, std::uint32_t kVectors>
+struct BodyBallPacket {
+    /// The agent's centre; and its half extents, if it has its own.
+    static constexpr std::size_t kNumbers = own_extents ? 2 * Dim : Dim;
+    using Body = BodyLanes<Arch, Dim, own_extents ? Extents::own : Extents::common>;
+
+    BallPacket<Arch, Dim, kVectors> balls;
+    Floats<Arch> box[kVectors], disc[kVectors];
+    Floats<Arch> half[Dim]; ///< of all agents, if they share one
+    Body widest;            ///< what reaches as far as any of the bodies
+    Floats<Arch> most_radius;
+    bool discs; ///< whether bodies are discs to any ball
+
+    [[gnu::always_inline]] BodyBallPacket(const GridView<Dim>& grid,
+                                          const BodyBallBlock<Dim>& queries, std::size_t q) noexcept
+        : balls(grid, queries, q), widest(grid, most(queries.box + q), most(queries.disc + q)),
+          most_radius(most(queries.radius + q)), discs(widest.is_disc()) {
+        for (std::uint32_t v = 0; v < kVectors; ++v) {
+            box[v] = Floats<Arch>::load_unaligned(queries.box + q + v * kLanes<Arch>);
+            disc[v] = Floats<Arch>::load_unaligned(queries.disc + q + v * kLanes<Arch>);
+        }
+        for (std::size_t a = 0; a < Dim; ++a) {
+            half[a] = Floats<Arch>(grid.max_half_extent[a]);
+        }
+    }
+
+    [[gnu::always_inline]] static Floats<Arch> number(const GridView<Dim>&, const NodeArrays& row,
+                                                      std::uint32_t i, std::size_t n) noexcept {
+        return floats_at<Arch>(
+            row, n < Dim ? Fields<Dim>::kPosition + n : Fields<Dim>::kHalfExtent + n - Dim, i);
+    }
+
+    /// A bit for each node from `i` on that any ball may hit: those whose bodies, each as large as
+    /// any ball sees it, are as near to the box of the centres as the largest radius; and a little
+    /// farther, since the tests of discs are rounded otherwise.
+    [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
+                                                 std::uint32_t i) const noexcept {
+        const Floats<Arch> zero(0.0f);
+        Floats<Arch> distance2(0.0f);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const Floats<Arch> x = number(grid, row, i, a);
+            const Floats<Arch> offset = larger<Arch>(
+                larger<Arch>(x - balls.greatest_centre[a], balls.least_centre[a] - x), zero);
+            const Floats<Arch> gap = Body::gap(offset, widest.half_at(row, i, a));
+            distance2 = a == 0 ? gap * gap : distance2 + gap * gap;
+        }
+        Floats<Arch> reach = most_radius;
+        if (discs) { reach = reach + widest.radius_at(row, i); }
+        reach = reach + reach * Floats<Arch>(kSlackRatio) + Floats<Arch>(kTiny);
+        return lane_bits<Arch>(distance2 <= reach * reach);
+    }
+
+    /// The same test as that of one ball, for an agent of these numbers.
+    template <class Number>
+    [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
+                                                const Number& number) const noexcept {
+        const auto half_of = [&](std::size_t a) __attribute__((always_inline)) {
+            if constexpr (own_extents) {
+                return number(Dim + a);
+            } else {
+                return half[a];
+            }
+        };
+        Floats<Arch> gap = Body::gap(number(0) - balls.centre[v][0], half_of(0) * box[v]);
+        Floats<Arch> distance2 = gap * gap;
+        for (std::size_t a = 1; a < Dim; ++a) {
+            gap = Body::gap(number(a) - balls.centre[v][a], half_of(a) * box[v]);
+            distance2 = distance2 + gap * gap;
+        }
+        if (discs) {
+            distance2 = select<Arch>(disc[v] != Floats<Arch>(0.0f),
+                                     Body::gap2(distance2, half_of(0)), distance2);
+        }
+        return distance2 <= balls.radius2[v];
+    }
+
+private:
+    [[gnu::always_inline]] static float most(const float* of_queries) noexcept {
+        Floats<Arch> all = Floats<Arch>::load_unaligned(of_queries);
+        for (std::uint32_t v = 1; v < kVectors; ++v) {
+            all = larger<Arch>(all, Floats<Arch>::load_unaligned(of_queries + v * kLanes<Arch>));
+        }
+        return greatest<Arch>(all);
+    }
+};
+
+/// One ball of a block, against the bodies of agents that share an extent or have their own.
+template <class Arch, std::size_t Dim, bool own_extents>
+struct BodyBallLanes : BallLanes<Arch, Dim> {
+    using Block = BodyBallBlock<Dim>;
+    using Ball = BallLanes<Arch, Dim>;
+    using Body = BodyLanes<Arch, Dim, own_extents ? Extents::own : Extents::common>;
+    static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
+    static constexpr bool kFrequent = false;
+    template <std::uint32_t kVectors>
+    using Packet = BodyBallPacket<Arch, Dim, own_extents, kVectors>;
+    Body body;
+
+    template <std::size_t queries>
+    [[gnu::always_inline]] BodyBallLanes(const GridView<Dim>& grid,
+                                         const BodyBlock<Balls<Dim, queries>>& balls,
+                                         std::size_t q) noexcept
+        : Ball(grid, balls, q), body(grid, balls.box[q], balls.disc[q]) {}
+
+    /// The bounds of where the centres of hits may lie, for a vector of queries.
+    [[gnu::always_inline]] static Bounds<Arch> bounds(const GridView<Dim>& grid, const Block& balls,
+                                                      std::size_t q, std::size_t a) noexcept {
+        const auto numbers = [q](const float* of_queries) {
+            return Floats<Arch>::load_unaligned(of_queries + q);
+        };
+        const Floats<Arch> c = numbers(balls.centre[a]);
+        return widened<Arch>(c, c,
+                             numbers(balls.radius) +
+                                 (Floats<Arch>(grid.max_half_extent[a]) * numbers(balls.box) +
+                                  Floats<Arch>(grid.max_half_extent[0]) * numbers(balls.disc)));
+    }
+
+    /// A bit for each query whose ball holds anything: all.
+    [[gnu::always_inline]] static std::uint32_t sound(const Block&, std::size_t) noexcept {
+        return ~0u;
+    }
+
+    /// What is needed of a ball to tell its distance from bodies.
+    struct Distance {
+        Floats<Arch> from[Dim] = {};
+        Body body;
+
+        Distance() = default;
+        [[gnu::always_inline]] explicit Distance(const BodyBallLanes& lanes) noexcept
+            : body(lanes.body) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                from[a] = lanes.centre_lanes[a];
+            }
+        }
+        /// body_distance2(), for the nodes from `i` on.
+        [[gnu::always_inline]] Floats<Arch> to(const NodeArrays& row,
+                                               std::uint32_t i) const noexcept {
+            Floats<Arch> sum(0.0f);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
+                const Floats<Arch> gap = Body::gap(x - from[a], body.half_at(row, i, a));
+                sum = a == 0 ? gap * gap : sum + gap * gap;
+            }
+            return body.is_disc() ? Body::gap2(sum, body.radius_at(row, i)) : sum;
+        }
+    };
+    [[gnu::always_inline]] Floats<Arch> distance2(const NodeArrays& row,
+                                                  std::uint32_t i) const noexcept {
+        return Distance(*this).to(row, i);
+    }
+
+    /// engine/shapes/with_body.hpp has this test for one agent.
+    [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
+                                              std::uint32_t i) const noexcept {
+        return lane_bits<Arch>(distance2(row, i) <= this->radius2_lanes);
+    }
+
+    /// A ball that holds the centres of all hits, and one that holds centres of hits alone.
+    [[gnu::always_inline]] Ball wide(const GridView<Dim>& grid) const noexcept {
+        const float reach = this->radius + body.reach(grid, this->centre, this->radius).any;
+        return Ball(this->centre, reach, reach * reach);
+    }
+    [[gnu::always_inline]] Ball sure() const noexcept {
+        // The square of a root may be more than the number that it is the root of.
+        return Ball(this->centre, this->radius, this->radius2 - this->radius2 * kSlackRatio);
+    }
+
+    /// As for a ball of centres.
+    struct RowCells {
+        Ball outer_ball, inner_ball;
+
+        [[gnu::always_inline]] RowCells(const GridView<Dim>& grid,
+                                        const BodyBallLanes& lanes) noexcept
+            : outer_ball(lanes.wide(grid)), inner_ball(lanes.sure()) {}
+
+        [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
+                                          CellRange&) const noexcept {
+            return true;
+        }
+        [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
+                                        CellRange& outer, CellRange& inside) const noexcept {
+            using Rows = typename Ball::RowCells;
+            if (!Rows(grid, outer_ball).row(grid, cell, outer, inside)) { return false; }
+            CellRange reached = outer;
+            inside = CellRange::none();
+            (void)Rows(grid, inner_ball).row(grid, cell, reached, inside);
+            return true;
+        }
+    };
+};
+
+template <class Arch, std::size_t Dim, bool own_extents>
+struct TreeGate<BodyBallLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
+    using Shape = BodyBallLanes<Arch, Dim, own_extents>;
+    using Ball = BallLanes<Arch, Dim>;
+    const TreeGate<Ball> ball;
+    Floats<Arch> reach[Dim];
+
+    [[gnu::always_inline]] TreeGate(const TreeView<Dim>& tree, const Shape& shape) noexcept
+        : ball(tree, shape) {
+        const BodyReach<Dim> bodies = shape.body.reach(tree, shape.centre, shape.radius);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            reach[a] = Floats<Arch>(bodies.on[a]);
+        }
+    }
+
+    [[gnu::always_inline]] bool sound() const noexcept { return true; }
+    [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
+        cover.widen(reach);
+        return ball.may_hit(cover);
+    }
+};
+
+/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, std::size_t queries, class Call>
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid,
+                                              const BodyBlock<Balls<Dim, queries>>&,
+                                              const Call& body) noexcept {
+    return grid.own_extents ? body.template operator()<BodyBallLanes<Arch, Dim, true>>()
+                            : body.template operator()<BodyBallLanes<Arch, Dim, false>>();
+}
+
+} // namespace throng::simd

@@ -1,0 +1,107 @@
+// Agents' bodies as kernels see them. For *.kernel.cpp files only.
+#pragma once
+
+#include "../isa/lanes.hpp"
+#include "../views/tree_view.hpp"
+#include "row_spans.hpp"
+#include "search_range.hpp"
+
+namespace throng::simd {
+
+/// How far beyond the nearest point of its body an agent's centre may be, or how far its body may
+/// stick out of a cover of a tree: on each axis, and on any way. With room for rounding: the tests
+/// begin with offsets from a centre, cells and covers with the agents' own coordinates.
+template <std::size_t Dim>
+struct BodyReach {
+    float on[Dim], any;
+};
+
+/// Whether all agents of a grid have the same extents, each its own, or either: the grid says
+/// which, for shapes that are asked too seldom to be compiled twice.
+enum class Extents { common, own, either };
+
+/// What an agent is to a question. Half extents are multiplied by `box` and `disc`, of which at
+/// most one is 1 and the other 0: neither rounds anything, and a centre is a body without extent.
+template <class Arch, std::size_t Dim, Extents extents>
+struct BodyLanes {
+    float box = 0.0f, disc = 0.0f;
+    bool own = false;
+    Floats<Arch> box_lanes;
+    Floats<Arch> half[Dim], radius; ///< of bodies, if all agents have the same extents
+
+    BodyLanes() = default; // of no question
+    [[gnu::always_inline]] BodyLanes(const GridView<Dim>& grid, float of_box,
+                                     float of_disc) noexcept
+        : box(of_box), disc(of_disc),
+          own(extents == Extents::own || (extents == Extents::either && grid.own_extents)),
+          box_lanes(of_box), radius(grid.max_half_extent[0] * disc) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            half[a] = Floats<Arch>(grid.max_half_extent[a] * box);
+        }
+    }
+
+    [[gnu::always_inline]] bool is_disc() const noexcept { return disc != 0.0f; }
+
+    /// The half extents of the boxes of the nodes from `i` on; zero unless bodies are boxes.
+    [[gnu::always_inline]] Floats<Arch> half_at(const NodeArrays& row, std::uint32_t i,
+                                                std::size_t a) const noexcept {
+        if (extents == Extents::common || !own) { return half[a]; }
+        return floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i) * box_lanes;
+    }
+    /// The radii of their discs, if bodies are discs.
+    [[gnu::always_inline]] Floats<Arch> radius_at(const NodeArrays& row,
+                                                  std::uint32_t i) const noexcept {
+        if (extents == Extents::common || !own) { return radius; }
+        return floats_at<Arch>(row, Fields<Dim>::kHalfExtent, i);
+    }
+
+    /// How far it is to the nearest point of a box, on an axis. In this order: a place without an
+    /// agent has NaN for a position, and must not be near.
+    [[gnu::always_inline]] static Floats<Arch> gap(const Floats<Arch>& offset,
+                                                   const Floats<Arch>& half_extent) noexcept {
+        return larger<Arch>(Floats<Arch>(0.0f), magnitude<Arch>(offset) - half_extent);
+    }
+    /// The square of how far it is to a disc, from the square of how far its centre is.
+    [[gnu::always_inline]] static Floats<Arch> gap2(const Floats<Arch>& distance2,
+                                                    const Floats<Arch>& disc_radius) noexcept {
+        const Floats<Arch> between =
+            larger<Arch>(Floats<Arch>(0.0f), root<Arch>(distance2) - disc_radius);
+        return between * between;
+    }
+
+    /// In a grid, and in a tree, for a shape that is no larger than a ball.
+    [[gnu::always_inline]] BodyReach<Dim> reach(const GridView<Dim>& grid,
+                                                const float (&centre)[Dim],
+                                                float shape_radius) const noexcept {
+        float discs[Dim];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            discs[a] = grid.max_half_extent[0];
+        }
+        return reach(grid, grid.max_half_extent, discs, centre, shape_radius);
+    }
+    [[gnu::always_inline]] BodyReach<Dim> reach(const TreeView<Dim>& tree,
+                                                const float (&centre)[Dim],
+                                                float shape_radius) const noexcept {
+        return reach(tree.grid, tree.half, tree.disc, centre, shape_radius);
+    }
+
+private:
+    [[gnu::always_inline]] BodyReach<Dim>
+    reach(const GridView<Dim>& grid, const float (&boxes)[Dim], const float (&discs)[Dim],
+          const float (&centre)[Dim], float shape_radius) const noexcept {
+        BodyReach<Dim> all;
+        float any2 = 0.0f;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            // No agent that is found is farther away, or larger.
+            const float size = magnitude<Arch>(centre[a]) + shape_radius +
+                               2.0f * (grid.max_half_extent[a] + grid.max_half_extent[0]);
+            all.on[a] = boxes[a] * box + discs[a] * disc + size * (4.0f * kSlackRatio) + kTiny;
+            any2 = any2 + all.on[a] * all.on[a];
+        }
+        const float any = __builtin_sqrtf(any2);
+        all.any = any + any * kSlackRatio;
+        return all;
+    }
+};
+
+} // namespace throng::simd
