@@ -111,12 +111,12 @@ void define_asked(py::module_& module, const char* name) {
              })
         .def("nearest",
              [](Self& self, py::handle points, py::handle k, py::handle radius, py::handle least,
-                py::handle band, py::handle after, const py::object& groups,
+                py::handle band, py::handle after, py::handle body, const py::object& groups,
                 const py::object& without, py::handle sets) {
                  return self.nearest(points,
                                      {uint32_from(k, "k"), float_from(radius, "radius"),
                                       float_from(least, "least"), band_from(band),
-                                      after_from(after)},
+                                      after_from(after), body_from(body)},
                                      Leaving{groups, without, sets_from(sets)});
              })
         .def("nearest_neighbours",

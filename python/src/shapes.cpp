@@ -248,6 +248,24 @@ public:
         }
     }
 
+    /// The shape by itself, and what bodies are to all of them.
+    template <class Shape>
+    void read(Kind<WithBody<Shape>>) {
+        if (parts_.size() == 0) { check_parts(parts_, 1); }
+        const std::size_t last = parts_.size() - 1;
+        const Body body = body_from(parts_[last]);
+        const auto plain = py::reinterpret_steal<py::tuple>(
+            PyTuple_GetSlice(parts_.ptr(), 0, static_cast<Py_ssize_t>(last)));
+        Reader(plain, crowd_, doubles_, shapes_).read(Kind<Shape>());
+        const WithoutGil without_gil;
+        const auto& all = shapes_.template of<Shape>();
+        auto& seeing = shapes_.template of<WithBody<Shape>>();
+        seeing.resize(all.size());
+        for (std::size_t q = 0; q < all.size(); ++q) {
+            seeing[q] = {all[q], body};
+        }
+    }
+
 private:
     static constexpr std::size_t kMostCorners = 8;
 
@@ -315,6 +333,15 @@ private:
 };
 
 } // namespace
+
+Body body_from(py::handle object) {
+    if (!py::isinstance<py::str>(object)) { throw py::type_error("body: expected a str"); }
+    const auto name = py::cast<std::string>(object);
+    if (name == "centre") { return Body::centre; }
+    if (name == "box") { return Body::box; }
+    if (name == "disc") { return Body::disc; }
+    throw py::value_error("body: expected 'centre', 'box' or 'disc', got '" + name + "'");
+}
 
 template <std::size_t Dim>
 std::size_t ShapeArrays<Dim>::memory() const noexcept {

@@ -32,6 +32,9 @@ struct ShapeArrays {
     [[nodiscard]] std::size_t memory() const noexcept;
 };
 
+/// "centre", "box" or "disc".
+[[nodiscard]] Body body_from(py::handle object);
+
 /// Puts shapes together from the arguments of a query, in the array of their kind. Positions in
 /// doubles are world coordinates. The GIL must be held; it is released while the arrays are read.
 template <std::size_t Dim>

@@ -79,6 +79,50 @@ class Shapes(TestCase):
                     crowd.query_cylinders(centres, 5, low, high, up)
                 self.assertEqual(refused.exception.argument, "cylinder")
 
+    def test_bodies(self) -> None:
+        for dim, positions, half, crowd in self.worlds:
+            centres = lattice(40, dim, seed=5) + np.float32(0.25)
+            offsets = np.abs(positions[None] - centres[:, None])
+            gaps = np.maximum(offsets - half, 0)
+            distances = {
+                "centre": (offsets**2).sum(axis=2),
+                "box": (gaps**2).sum(axis=2),
+                "disc": np.maximum(np.sqrt((offsets**2).sum(axis=2)) - half, 0) ** 2,
+            }
+            ids = np.broadcast_to(np.arange(len(positions)), gaps.shape[:2])
+            directions = np.ones((40, dim), np.float32)
+            for body, distance2 in distances.items():
+                expected = distance2 <= 9
+                self.assert_hits(crowd.query_body_balls(centres, 3, body), expected)
+                shapes = throng.BodyBalls(centres, 3, body)
+                self.assertEqual(crowd.count(shapes).tolist(), expected.sum(axis=1).tolist())
+                # All around, and without a band.
+                all_around = crowd.query_body_sectors(centres, 3, directions, -1, body)
+                self.assert_hits(all_around, expected)
+                flat = centres.copy()
+                flat[:, dim - 1] = 1000
+                one = crowd.query_body_cylinders(centres, 3, body=body)
+                self.assertEqual(one.ids.tolist(), crowd.query_body_cylinders(flat, 3, body=body).ids.tolist())
+                self.assertTrue((np.diff(one.offsets) >= expected.sum(axis=1)).all())
+
+                found = crowd.nearest(centres, 5, body=body)
+                order = np.lexsort((ids, distance2), axis=1)[:, :5]
+                np.testing.assert_array_equal(found.ids, order)
+                np.testing.assert_array_equal(found.distances2, np.take_along_axis(distance2, order, 1))
+            box = crowd.query_body_balls(centres, 3)
+            self.assertEqual(box.ids.tolist(), crowd.query_body_balls(centres, 3, "box").ids.tolist())
+            for ask in (
+                lambda body: crowd.query_body_balls(centres, 3, body),
+                lambda body: crowd.nearest(centres, 3, body=body),
+            ):
+                with self.assertRaises(ValueError):
+                    ask("square")
+                with self.assertRaises(TypeError):
+                    ask(2)
+            with self.assertRaises(throng.Error) as refused:
+                crowd.query_body_balls(centres, -1)
+            self.assertEqual(refused.exception.argument, "body_ball")
+
     def test_segments_and_rays(self) -> None:
         for dim, positions, half, crowd in self.worlds:
             starts = lattice(40, dim, seed=6) - 10

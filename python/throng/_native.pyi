@@ -84,6 +84,7 @@ class _Asked:
         least: float,
         band: Optional[Tuple[int, float, float]],
         after: Optional[Tuple[float, int]],
+        body: str,
         groups: Any,
         without: Any,
         sets: int,

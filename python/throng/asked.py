@@ -269,6 +269,7 @@ class Asked(AsksByShape):
         band: Optional[Tuple[float, float]] = None,
         up: Optional[int] = None,
         after: Optional[Tuple[float, int]] = None,
+        body: str = "centre",
         groups: int = ALL_GROUPS,
         without: int = NO_ID,
         sets: Sets = Sets.ALL,
@@ -279,10 +280,20 @@ class Asked(AsksByShape):
         nearer than `least` are left out. A `band` says how much lower and higher than the point
         they may be, on the axis `up`: 1 or 2 for y or z, the last axis if nothing is said. With
         `after`, the squared distance and the id of one of the nearest, only those that come after
-        it are found: the next page.
+        it are found: the next page. A `body` of "box" or "disc" makes the distance that to agents'
+        nearest points, zero within them: a disc's radius is the half extent on x.
         """
         found = self._native.nearest(
-            points, k, radius, least, self._band(band, up), _after(after), groups, without, sets
+            points,
+            k,
+            radius,
+            least,
+            self._band(band, up),
+            _after(after),
+            body,
+            groups,
+            without,
+            sets,
         )
         return _nearest_hits(*found)
 

@@ -17,6 +17,9 @@ from throng.sets import Sets
 #: The names that the package takes from this module.
 __all__ = [
     "Balls",
+    "BodyBalls",
+    "BodyCylinders",
+    "BodySectors",
     "Boxes",
     "Capsules",
     "Cylinders",
@@ -128,8 +131,42 @@ class Cylinders(NamedTuple):
     up: Optional[int] = None
 
 
+class BodyBalls(NamedTuple):
+    """Balls that see agents' bodies: find agents whose bodies they touch, the rim included.
+
+    body says what an agent is to all of them: its "centre", its "box", or a "disc" (in space a ball)
+    whose radius is its half extent on x.
+    """
+
+    centres: Points
+    radii: Values
+    body: str = "box"
+
+
+class BodySectors(NamedTuple):
+    """Sectors that see agents' bodies: find agents whose nearest point lies in them, as BodyBalls do."""
+
+    centres: Points
+    radii: Values
+    directions: Points
+    cosines: Values
+    body: str = "box"
+
+
+class BodyCylinders(NamedTuple):
+    """Cylinders that see agents' bodies: find agents whose bodies they touch, as BodyBalls do."""
+
+    centres: Points
+    radii: Values
+    low: Values = -LARGEST
+    high: Values = LARGEST
+    up: Optional[int] = None
+    body: str = "box"
+
+
 Paths = Union[Segments, Rays, Capsules]
-Shapes = Union[Balls, Boxes, Sectors, Paths, Polygons, Frusta, OrientedBoxes, Cylinders]
+Bodies = Union[BodyBalls, BodySectors, BodyCylinders]
+Shapes = Union[Balls, Boxes, Sectors, Paths, Polygons, Frusta, OrientedBoxes, Cylinders, Bodies]
 
 #: The extension's number for each: the numbers of throng::ShapeKind.
 _NUMBERS = {
@@ -143,6 +180,9 @@ _NUMBERS = {
     Frusta: 6,
     OrientedBoxes: 7,
     Cylinders: 8,
+    BodyBalls: 9,
+    BodySectors: 10,
+    BodyCylinders: 11,
 }
 
 
@@ -299,4 +339,51 @@ class AsksByShape:
     ) -> Hits:
         """The agents whose centres lie in each upright cylinder: query(Cylinders(...))."""
         shapes = Cylinders(centres, radii, low, high, up)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_body_balls(
+        self,
+        centres: Points,
+        radii: Values,
+        body: str = "box",
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_ID,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """The agents whose bodies each ball touches: query(BodyBalls(...))."""
+        shapes = BodyBalls(centres, radii, body)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_body_sectors(
+        self,
+        centres: Points,
+        radii: Values,
+        directions: Points,
+        cosines: Values,
+        body: str = "box",
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_ID,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """The agents whose bodies each field of view touches: query(BodySectors(...))."""
+        shapes = BodySectors(centres, radii, directions, cosines, body)
+        return self._query_shapes(shapes, groups, without, sets)
+
+    def query_body_cylinders(
+        self,
+        centres: Points,
+        radii: Values,
+        low: Values = -LARGEST,
+        high: Values = LARGEST,
+        up: Optional[int] = None,
+        body: str = "box",
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_ID,
+        sets: Sets = Sets.ALL,
+    ) -> Hits:
+        """The agents whose bodies each upright cylinder touches: query(BodyCylinders(...))."""
+        shapes = BodyCylinders(centres, radii, low, high, up, body)
         return self._query_shapes(shapes, groups, without, sets)
