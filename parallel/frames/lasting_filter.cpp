@@ -1,8 +1,10 @@
 // Which candidates of lists that last are near now.
 #include "../../engine/agents/validation.hpp"
-#include "../../engine/shapes/ball.hpp"
+#include "../../simd/kernels/kept_lists.hpp"
+#include "lasting_moves.hpp"
 #include "lasting_state.hpp"
 
+#include <array>
 #include <atomic>
 
 namespace throng {
@@ -13,11 +15,12 @@ struct LastingNeighbours<Dim>::State::Filter {
     // What is used of the state.
     const LastingSettings& settings = state.settings;
     Executor* const executor = state.executor;
-    const Lists& now = state.now;
-    Floats& placed = state.placed;
-    std::vector<Id>& found = state.found;
-    std::vector<std::uint64_t>& found_before = state.found_before;
-    LoopClaims& claims = state.claims;
+    Lists& now = state.now;
+
+    /// Lists handed to a visitor while they are in the first cache.
+    static constexpr std::size_t kVisited = 32;
+    /// What a candidate takes, about, in nanoseconds.
+    static constexpr double kCost = 0.5;
 
     /// Puts positions in the order of places. Refuses agents that are not near where they were.
     template <class Float>
@@ -29,48 +32,35 @@ struct LastingNeighbours<Dim>::State::Filter {
         if (positions.count != 0 && std::find(axes.begin(), axes.end(), nullptr) != axes.end()) {
             return {Cause::null_pointer, Argument::positions};
         }
-        const std::size_t agents = now.order.size(), statics = now.statics[0].size();
-        for (std::size_t a = 0; a < Dim; ++a) {
-            placed[a].resize(agents + statics);
-            std::copy_n(now.statics[a].data(), statics, placed[a].data() + agents);
+        bool near = false;
+        std::atomic<Bits> moved = 0;
+        const Status status = state.look_at_all(
+            [&](std::size_t begin, std::size_t end) {
+                return state.are_near(positions, begin, end, moved);
+            },
+            near);
+        if (!status.ok()) { return status; }
+        if (!near) { return first_fault(positions); }
+        if (!now.has_runs) {
+            if (const Status made = make_runs(); !made.ok()) { return made; }
         }
-        std::atomic<bool> near = true;
         const auto put = [&](std::size_t block) {
             const auto [first, past] = lists_of(now, block);
-            bool all = true;
-            for (std::size_t k = first; k < past; ++k) {
-                const Id id = now.order[k];
-                all &= is_near(positions, id, k);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const ValueView<Float> values = positions.values(a);
+                for (std::size_t k = first; k < past; ++k) {
+                    now.placed[a][k] = now.world.kept(values[now.ids[k]], a);
+                }
             }
-            if (!all) { near.store(false, std::memory_order_relaxed); }
         };
-        const Status status =
-            run_blocks(*executor, lists_blocks(now), put, claims, LoopCost::of(agents, 4.0 * Dim));
-        if (!status.ok() || near.load()) { return status; }
-        return first_fault(positions);
-    }
-
-    /// Puts one agent in its place; whether it is near where it was.
-    template <class Float>
-    bool is_near(const StridedPoints<Float, Dim>& positions, Id id, std::size_t k) noexcept {
-        Point<Dim> here, before;
-        bool sound = true, same = true;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            here[a] = now.world.kept(positions.values(a)[id], a);
-            before[a] = now.position[a][id];
-            placed[a][k] = here[a];
-            sound &= std::abs(here[a]) <= kLargest;
-            same &= here[a] == before[a];
-        }
-        if (settings.skin == 0.0f) { return sound && same; }
-        const float distance2 = now.world.wraps ? distance2_around(now.world, here, before)
-                                                : distance2_between(before, here);
-        return sound && distance2 <= std::bit_cast<float>(state.most_moved2());
+        return run_blocks(*executor, lists_blocks(now), put, state.claims,
+                          LoopCost::of(now.agents, 1.0 * Dim));
     }
 
     template <class Float>
     Status first_fault(const StridedPoints<Float, Dim>& positions) noexcept {
         Status fault;
+        std::atomic<Bits> moved = 0;
         for_each_run(now, 0, now.elements, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end && fault.ok(); ++i) {
                 Point<Dim> here;
@@ -78,7 +68,7 @@ struct LastingNeighbours<Dim>::State::Filter {
                     here[a] = now.world.kept(positions.values(a)[i], a);
                 }
                 fault = check_point(here, Argument::positions, i);
-                if (fault.ok() && !is_near(positions, static_cast<Id>(i), 0)) {
+                if (fault.ok() && !state.are_near(positions, i, i + 1, moved)) {
                     fault = {Cause::out_of_range, Argument::positions, i};
                 }
             }
@@ -87,91 +77,127 @@ struct LastingNeighbours<Dim>::State::Filter {
         return fault;
     }
 
-    /// Writes those of the k-th agent's candidates that are within the radius to `out`.
-    template <bool wraps>
-    std::size_t filter(std::size_t k, Id* out) const noexcept {
-        const float radius2 = settings.neighbourhood.radius * settings.neighbourhood.radius;
-        const std::uint64_t end = now.hits.offsets[k + 1];
-        std::size_t hits = 0;
-        for (std::uint64_t c = now.hits.offsets[k]; c < end; ++c) {
-            const std::uint32_t other = now.places[c];
-            float distance2 = 0.0f;
-            for (std::size_t a = 0; a < Dim; ++a) {
-                const float square = wraps ? least_square(k, other, a) : square_of(k, other, a);
-                distance2 = a == 0 ? square : distance2 + square;
-            }
-            out[hits] = now.hits.ids[c]; // without a branch: it is overwritten if it is too far
-            hits += distance2 <= radius2 ? 1 : 0;
+    /// Finds the runs of candidates: then a filter reads vectors of positions that lie together.
+    /// Not before they are asked for: hosts that read candidates themselves never need them.
+    Status make_runs() {
+        constexpr double kCostOfRuns = 1.5; // a candidate, about
+        now.most = 0;
+        for (std::size_t block = 0; block < lists_blocks(now); ++block) {
+            const auto [first, past] = lists_of(now, block);
+            now.most = std::max(now.most, now.candidates(first, past));
         }
-        return hits;
-    }
-    [[nodiscard]] float square_of(std::size_t k, std::size_t other, std::size_t a) const noexcept {
-        const float offset = placed[a][other] - placed[a][k];
-        return offset * offset;
-    }
-    /// Of all copies of the k-th agent. Rounding keeps order, so the least squares of all axes make
-    /// the least distance of all copies.
-    [[nodiscard]] float least_square(std::size_t k, std::size_t other,
-                                     std::size_t a) const noexcept {
-        float least = square_of(k, other, a);
-        if (!now.world.periodic[a]) { return least; }
-        for (const float shift : {-now.world.period[a], now.world.period[a]}) {
-            const float offset = placed[a][other] - (placed[a][k] + shift);
-            least = std::min(least, offset * offset);
-        }
-        return least;
+        const auto make = [&](std::size_t first, std::size_t past, std::uint64_t used,
+                              OutputPart& part, simd::PlaceRun* runs, std::uint64_t* ends) {
+            const std::size_t windows = find_windows(first, past, part);
+            return used + cut_windows(part, windows, used, runs, ends);
+        };
+        // Most runs have more than one candidate.
+        const Status status =
+            state.join(now, kCostOfRuns, make, now.hits.total() / 2, now.runs, now.run_offsets);
+        now.has_runs = status.ok();
+        return status;
     }
 
-    /// Filters all lists: body(block, k, ids) for the k-th agent, block by block.
-    template <class Float, class Body>
-    Status filter_all(const StridedPoints<Float, Dim>& positions, const Body& body) {
-        if (const Status status = gather(positions); !status.ok()) { return status; }
-        found.resize(now.hits.total());
-        const auto work = [&](std::size_t block) {
-            const auto [first, past] = lists_of(now, block);
-            // In this block's own part: it has room for all of its candidates.
-            Id* out = found.data() + now.hits.offsets[first];
-            for (std::size_t k = first; k < past; ++k) {
-                const std::size_t count =
-                    now.world.wraps ? filter<true>(k, out) : filter<false>(k, out);
-                body(block, k, std::span<const Id>(out, count));
-                out += count;
+    /// A window is as many places as a word has bits, and begins at a multiple of that.
+    static constexpr std::uint32_t kWindow = 64;
+
+    /// Finds the windows that some lists have candidates in, list by list; a new one wherever
+    /// places do not ascend. Returns how many there are, and leaves in the part where each begins,
+    /// plus one if it is the last of its list, and the sum of the bits of all candidates up to its
+    /// end. Without a branch for where a window begins: every third guess would be wrong, and that
+    /// takes longer than all else.
+    std::size_t find_windows(std::size_t first, std::size_t past, OutputPart& part) const {
+        const std::size_t most = room_for(now.most);
+        part.scratch.resize(std::max(part.scratch.size(), most));
+        part.found_offsets.resize(std::max(part.found_offsets.size(), most));
+        std::uint32_t* const begins = part.scratch.data();
+        std::uint64_t* const sums = part.found_offsets.data();
+        const std::uint32_t* const places = now.place_of.data();
+        const auto agents = static_cast<std::uint32_t>(now.agents);
+        std::size_t count = 0;
+        std::uint64_t sum = 0;
+        for (std::size_t k = first; k < past; ++k) {
+            std::uint32_t last = ~0u; // no place: a new window
+            const std::span<const Id> candidates = now.hits.of(k);
+            for (const Id id : candidates) {
+                const std::uint32_t at = is_static(id) ? agents + (id & ~kFirstStatic) : places[id];
+                const auto ascends = static_cast<std::uint32_t>(at > last);
+                const auto is_close = static_cast<std::uint32_t>((at ^ last) < kWindow);
+                count += 1u ^ (ascends & is_close);
+                sum += std::uint64_t{1} << at % kWindow;
+                begins[count - 1] = at / kWindow * kWindow;
+                sums[count - 1] = sum;
+                last = at;
             }
-        };
-        return run_blocks(*executor, lists_blocks(now), work, claims,
-                          LoopCost::of(now.hits.total(), 1.5));
+            if (candidates.empty()) {
+                begins[count] = 0;
+                sums[count++] = sum;
+            }
+            begins[count - 1] += 1;
+        }
+        return count;
+    }
+    /// Cuts windows into runs; returns how many there are.
+    static std::size_t cut_windows(const OutputPart& part, std::size_t windows, std::uint64_t used,
+                                   simd::PlaceRun* const runs, std::uint64_t* ends) noexcept {
+        simd::PlaceRun* run = runs;
+        std::uint64_t before = 0;
+        for (std::size_t w = 0; w < windows; ++w) {
+            // The bits of a window are all different: what they add up to is their union.
+            std::uint64_t bits = part.found_offsets[w] - before;
+            before = part.found_offsets[w];
+            const std::uint32_t ends_list = part.scratch[w] % kWindow;
+            std::uint32_t at = part.scratch[w] - ends_list;
+            for (;;) {
+                const int gap = bits == 0 ? 0 : std::countr_zero(bits);
+                bits >>= gap;
+                at += static_cast<std::uint32_t>(gap);
+                *run++ = {at, static_cast<std::uint32_t>(bits) % (1u << simd::kPlacesInRun)};
+                bits >>= simd::kPlacesInRun;
+                at += simd::kPlacesInRun;
+                if (bits == 0) { break; }
+            }
+            run[-1].lanes |= ends_list * simd::kEndsList;
+            *ends = used + static_cast<std::uint64_t>(run - runs);
+            ends += ends_list;
+        }
+        return static_cast<std::size_t>(run - runs);
+    }
+
+    /// The lists as kernels see them.
+    [[nodiscard]] simd::KeptLists<Dim> view() const noexcept {
+        simd::KeptLists<Dim> lists{};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            lists.position[a] = now.placed[a].data();
+            lists.period[a] = now.world.periodic[a] ? now.world.period[a] : 0.0f;
+        }
+        lists.ids = now.ids.data();
+        lists.runs = now.runs.data();
+        lists.offsets = now.run_offsets.data();
+        lists.radius2 = settings.neighbourhood.radius * settings.neighbourhood.radius;
+        lists.wraps = now.world.wraps;
+        return lists;
     }
 
     template <class Float>
     Status list(const StridedPoints<Float, Dim>& positions, Hits& hits) {
-        const std::size_t agents = now.order.size(), blocks = lists_blocks(now);
-        hits.offsets.resize(agents + 1);
-        hits.offsets[0] = 0;
-        found_before.resize(blocks + 1);
-        // First each offset counts from its block's beginning.
-        Status status =
-            filter_all(positions, [&](std::size_t block, std::size_t k, std::span<const Id> ids) {
-                const bool begins = k == block * kListsInBlock;
-                hits.offsets[k + 1] = (begins ? 0 : hits.offsets[k]) + ids.size();
-            });
-        if (!status.ok()) { return status; }
-        found_before[0] = 0;
-        for (std::size_t block = 0; block < blocks; ++block) {
-            found_before[block + 1] =
-                found_before[block] + hits.offsets[lists_of(now, block).second];
-        }
-        const std::uint64_t total = found_before[blocks];
-        if (hits.ids.size() < total) { hits.ids.resize(total); }
-        const auto join = [&](std::size_t block) {
-            const auto [first, past] = lists_of(now, block);
-            std::copy_n(found.data() + now.hits.offsets[first],
-                        found_before[block + 1] - found_before[block],
-                        hits.ids.data() + found_before[block]);
-            for (std::size_t k = first; k < past; ++k) {
-                hits.offsets[k + 1] += found_before[block];
-            }
+        if (const Status status = gather(positions); !status.ok()) { return status; }
+        const simd::KeptLists<Dim> lists = view();
+        const auto make = [&](std::size_t first, std::size_t past, std::uint64_t used,
+                              const OutputPart&, Id* to, std::uint64_t* ends) {
+            return simd::filter_lists(lists, first, past, used, to, ends);
         };
-        return run_blocks(*executor, blocks, join, claims, LoopCost::of(total, 0.5));
+        return state.join(now, kCost, make, expected(), hits.ids, hits.offsets);
+    }
+    /// How many neighbours there are if agents are spread evenly, and some more.
+    [[nodiscard]] std::uint64_t expected() const noexcept {
+        const double radius = settings.neighbourhood.radius;
+        double share = 1.0;
+        for (std::size_t a = 0; a < Dim && settings.skin > 0.0f; ++a) {
+            share *= radius / (radius + double{settings.skin});
+        }
+        const auto all = static_cast<double>(now.candidates(0, now.agents));
+        return static_cast<std::uint64_t>(all * std::min(share * 1.0625, 1.0)) + simd::kSlack;
     }
 
     template <class Float>
@@ -191,9 +217,30 @@ struct LastingNeighbours<Dim>::State::Filter {
     template <class Float>
     Status visit(const StridedPoints<Float, Dim>& positions, Visitor visitor) {
         const Serving alone("LastingNeighbours::visit", state);
-        return filter_all(positions, [&](std::size_t, std::size_t k, std::span<const Id> ids) {
-            visitor(now.order[k], ids);
-        });
+        if (const Status status = gather(positions); !status.ok()) { return status; }
+        const simd::KeptLists<Dim> lists = view();
+        const auto work = [&](std::size_t block, OutputPart& part, std::optional<std::uint64_t>) {
+            const auto [first, past] = lists_of(now, block);
+            for (std::size_t k = first; k < past; k += kVisited) {
+                visit_some(lists, k, std::min(k + kVisited, past), part, visitor);
+            }
+            part.length = 0;
+        };
+        return state.loop.run(*executor, lists_blocks(now),
+                              LoopCost::of(now.candidates(0, now.agents), kCost), work,
+                              [](const OutputPart&) { return true; });
+    }
+    void visit_some(const simd::KeptLists<Dim>& lists, std::size_t first, std::size_t past,
+                    OutputPart& part, Visitor visitor) const {
+        Id* const ids = room_in<Id>(part, now.candidates(first, past));
+        std::array<std::uint64_t, kVisited> ends;
+        (void)simd::filter_lists(lists, first, past, 0, ids, ends.data());
+        std::uint64_t begin = 0;
+        for (std::size_t k = first; k < past; ++k) {
+            const std::uint64_t end = ends[k - first];
+            visitor(now.ids[k], std::span<const Id>(ids + begin, end - begin));
+            begin = end;
+        }
     }
 };
 

@@ -25,18 +25,14 @@
 
 #include "../../engine/agents/agent_blocks.hpp"
 #include "../../engine/agents/validation.hpp"
-#include "../../engine/shapes/ball.hpp"
+#include "lasting_moves.hpp"
 
 #include <atomic>
 #include <cstring>
-#include <type_traits>
 
 namespace throng {
 
 namespace {
-
-using Bits = std::uint32_t;
-constexpr Bits kMagnitude = 0x7fff'ffffu; ///< all but the sign
 
 /// Agents without their positions, for checks and comparisons of all else.
 template <std::size_t Dim, class Given>
@@ -53,6 +49,7 @@ Agents<Dim> all_but_positions(const Given& given) noexcept {
 template <class T>
 bool has_words(const ValueView<T>& view, const std::vector<T>& words, std::size_t begin,
                std::size_t end) noexcept {
+    using Bits = std::uint32_t;
     static_assert(sizeof(T) == sizeof(Bits));
     if (view.stride == sizeof(T)) {
         return std::memcmp(static_cast<const char*>(view.data) + begin * sizeof(T),
@@ -65,40 +62,6 @@ bool has_words(const ValueView<T>& view, const std::vector<T>& words, std::size_
     return different == 0;
 }
 
-/// The greatest of the bits of distances and of coordinates. Bits of floats without a sign are in
-/// the order of the floats, and those of NaN come after all: a greatest integer needs no branch for
-/// NaN, so compilers make vectors of the loop, in every mode.
-struct Greatest {
-    Bits distance2 = 0, coordinate = 0;
-};
-
-template <std::size_t Dim>
-using Run = std::array<const float*, Dim>;
-
-/// How far `count` agents are from where they were.
-template <std::size_t Dim>
-Greatest greatest_of(const Run<Dim>& now, const Run<Dim>& before, std::size_t count) noexcept {
-    std::int32_t distance = 0, coordinate = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        float distance2 = 0.0f;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            const float offset = now[a][i] - before[a][i];
-            distance2 = a == 0 ? offset * offset : distance2 + offset * offset;
-            const auto at = static_cast<std::int32_t>(std::bit_cast<Bits>(now[a][i]) & kMagnitude);
-            coordinate = at > coordinate ? at : coordinate;
-        }
-        const auto bits = static_cast<std::int32_t>(std::bit_cast<Bits>(distance2) & kMagnitude);
-        distance = bits > distance ? bits : distance;
-    }
-    return {static_cast<Bits>(distance), static_cast<Bits>(coordinate)};
-}
-
-void raise(std::atomic<Bits>& greatest, Bits value) noexcept {
-    Bits before = greatest.load(std::memory_order_relaxed);
-    while (before < value &&
-           !greatest.compare_exchange_weak(before, value, std::memory_order_relaxed)) {}
-}
-
 } // namespace
 
 template <std::size_t Dim>
@@ -109,7 +72,6 @@ struct LastingNeighbours<Dim>::State::Renewal {
     Executor* const executor = state.executor;
     Batch<Dim>& batch = state.batch;
     Lists &now = state.now, &next = state.next;
-    std::vector<std::uint32_t>& place_of = state.place_of;
     LoopClaims& claims = state.claims;
 
     /// The radius of lists; see above. Doubles round it no worse than the margin allows.
@@ -123,71 +85,6 @@ struct LastingNeighbours<Dim>::State::Renewal {
             radius += 0x1p-20 * (far + double{world.period[a]});
         }
         return static_cast<float>(radius);
-    }
-
-    /// A run of one axis as the crowd would keep it: where it lies if it can be read there, else
-    /// in `scratch`.
-    template <class Float>
-    static const float* kept_run(const WorldWrap<Dim>& world,
-                                 const StridedPoints<Float, Dim>& positions, std::size_t a,
-                                 std::size_t begin, std::size_t end, float* scratch) noexcept {
-        if constexpr (std::is_same_v<Float, float>) {
-            const bool aligned =
-                reinterpret_cast<std::uintptr_t>(positions.axis[a]) % alignof(float) == 0;
-            if (aligned && positions.stride[a] == sizeof(float) && !world.periodic[a]) {
-                return positions.axis[a] + begin;
-            }
-        }
-        const ValueView<Float> values = positions.values(a);
-        for (std::size_t i = begin; i < end; ++i) {
-            scratch[i - begin] = world.kept(values[i], a);
-        }
-        return scratch;
-    }
-
-    /// Whether agents begin ... end - 1, of one run, are near enough to where they were; raises
-    /// `moved` to how far they are, squared.
-    template <class Float>
-    bool are_near(const StridedPoints<Float, Dim>& positions, std::size_t begin, std::size_t end,
-                  std::atomic<Bits>& moved) const noexcept {
-        std::array<std::array<float, kRun>, Dim> scratch;
-        Run<Dim> at, before;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            at[a] = kept_run(now.world, positions, a, begin, end, scratch[a].data());
-            before[a] = now.position[a].data() + begin;
-        }
-        const std::size_t count = end - begin;
-        Greatest greatest;
-        if (settings.skin == 0.0f) {
-            // Not by squares, which vanish: no agent has moved if its coordinates are equal.
-            bool same = true;
-            for (std::size_t a = 0; a < Dim; ++a) {
-                for (std::size_t i = 0; i < count; ++i) {
-                    same &= at[a][i] == before[a][i];
-                }
-            }
-            return same;
-        }
-        if (now.world.wraps) {
-            for (std::size_t i = 0; i < count; ++i) {
-                Point<Dim> here, there;
-                for (std::size_t a = 0; a < Dim; ++a) {
-                    here[a] = at[a][i];
-                    there[a] = before[a][i];
-                    greatest.coordinate =
-                        std::max(greatest.coordinate, std::bit_cast<Bits>(here[a]) & kMagnitude);
-                }
-                const float distance2 = distance2_around(now.world, here, there);
-                greatest.distance2 =
-                    std::max(greatest.distance2, std::bit_cast<Bits>(distance2) & kMagnitude);
-            }
-        } else {
-            greatest = greatest_of<Dim>(at, before, count);
-        }
-        raise(moved, greatest.distance2);
-        // What the crowd would refuse has not moved far if the skin is as large as the world.
-        return greatest.distance2 <= state.most_moved2() &&
-               greatest.coordinate <= std::bit_cast<Bits>(kLargest);
     }
 
     /// Whether extents and groups are those of the lists.
@@ -218,22 +115,12 @@ struct LastingNeighbours<Dim>::State::Renewal {
         const auto& axes = given.positions.axis;
         if (count != 0 && std::find(axes.begin(), axes.end(), nullptr) != axes.end()) { return {}; }
 
-        const LoopCost cost = LoopCost::of(count, 1.0);
-        const AgentBlocks blocks(count, *executor, cost);
         std::atomic<Bits> greatest = 0;
-        std::atomic<bool> near = true;
-        const auto look = [&](std::size_t block) {
-            const auto are_as_before = [&](std::size_t begin, std::size_t end) {
-                return near.load(std::memory_order_relaxed) &&
-                       are_near(given.positions, begin, end, greatest) &&
-                       has_same_values(others, begin, end);
-            };
-            if (!for_each_run(now, blocks.begin(block), blocks.end(block), are_as_before)) {
-                near.store(false, std::memory_order_relaxed);
-            }
+        const auto are_as_before = [&](std::size_t begin, std::size_t end) {
+            return state.are_near(given.positions, begin, end, greatest) &&
+                   has_same_values(others, begin, end);
         };
-        const Status status = run_blocks(*executor, blocks.count(), look, claims, cost);
-        hold = status.ok() && near.load();
+        const Status status = state.look_at_all(are_as_before, hold);
         moved = greatest.load();
         return status;
     }
@@ -270,14 +157,12 @@ struct LastingNeighbours<Dim>::State::Renewal {
     template <class Given>
     Status make(const Crowd<Dim>& crowd, const Given& given, float radius) {
         const auto& inside = detail::state_of(crowd);
-        next.made = false;
+        next.made = next.has_runs = false;
         next.content = Content(crowd);
         next.world = inside.world;
         const Agents<Dim> others = all_but_positions<Dim>(given);
         next.kind = kind_of(others);
         next.elements = given.positions.count;
-        next.order.resize(crowd.size());
-        (void)crowd.order(next.order);
         next.dead.clear();
         if (inside.named_by_handles) {
             inside.handles.for_each_dead([&](Id slot) { next.dead.push_back(slot); });
@@ -287,7 +172,7 @@ struct LastingNeighbours<Dim>::State::Renewal {
         wide.radius = radius;
         Status status = batch.neighbours(crowd, wide, next.hits, Order::storage, settings.sets);
         if (status.ok()) { status = keep(given, others); }
-        if (status.ok()) { status = place(crowd); }
+        if (status.ok()) { status = find_places(crowd); }
         return status;
     }
 
@@ -324,38 +209,59 @@ struct LastingNeighbours<Dim>::State::Renewal {
         return run_blocks(*executor, blocks.count(), copy, claims, cost);
     }
 
-    /// Finds the places of candidates: then a filter reads positions that lie together, and not at
-    /// random.
-    Status place(const Crowd<Dim>& crowd) {
+    /// Gives every agent and static that may be found a place.
+    Status find_places(const Crowd<Dim>& crowd) {
         const auto& inside = detail::state_of(crowd);
-        const std::size_t agents = next.order.size();
-        place_of.resize(next.elements);
-        for (std::size_t k = 0; k < agents; ++k) {
-            place_of[next.order[k]] = static_cast<std::uint32_t>(k);
-        }
-        const std::size_t statics = has(settings.sets, Sets::statics) ? crowd.statics() : 0;
+        next.agents = crowd.size();
+        next.places = next.agents + (has(settings.sets, Sets::statics) ? crowd.statics() : 0);
+        next.ids.resize(next.places + simd::kSlack);
         for (std::size_t a = 0; a < Dim; ++a) {
-            next.statics[a].resize(statics);
+            next.placed[a].resize(next.places + simd::kSlack);
         }
-        for (std::size_t i = 0; i < statics; ++i) {
-            const Point<Dim> at = inside.statics->agent(static_id(i)).position;
-            for (std::size_t a = 0; a < Dim; ++a) {
-                next.statics[a][i] = at[a];
-            }
+        next.place_of.resize(next.elements);
+        Status status = place_small(inside.grid);
+        if (!status.ok()) { return status; }
+        const std::size_t small = inside.grid.size();
+        (void)inside.giants.names(std::span(next.ids).subspan(small, next.agents - small));
+        note_places(small, next.agents);
+        return place_statics(inside);
+    }
+    void note_places(std::size_t first, std::size_t past) noexcept {
+        for (std::size_t k = first; k < past; ++k) {
+            next.place_of[next.ids[k]] = static_cast<std::uint32_t>(k);
         }
-        next.places.resize(next.hits.total());
-        const std::size_t blocks = lists_blocks(next);
-        const auto translate = [&](std::size_t block) {
-            const auto [first, past] = lists_of(next, block);
-            for (std::uint64_t c = next.hits.offsets[first]; c < next.hits.offsets[past]; ++c) {
-                const Id id = next.hits.ids[c];
-                next.places[c] = is_static(id)
-                                     ? static_cast<std::uint32_t>(agents + static_index(id))
-                                     : place_of[id];
+    }
+    Status place_small(const RowGrid<Dim>& grid) {
+        std::vector<std::size_t>& begins = state.slice_begins;
+        begins.resize(grid.slices() + 1);
+        begins[0] = 0;
+        for (std::size_t slice = 0; slice < grid.slices(); ++slice) {
+            begins[slice + 1] = begins[slice] + grid.agents_in(slice, slice + 1);
+        }
+        const auto put = [&](std::size_t slice) {
+            const std::size_t first = begins[slice], past = begins[slice + 1];
+            (void)grid.order_range(slice, slice + 1,
+                                   std::span(next.ids).subspan(first, past - first));
+            note_places(first, past);
+        };
+        return run_blocks(*executor, grid.slices(), put, claims, LoopCost::of(grid.size(), 2.0));
+    }
+    template <class Inside>
+    Status place_statics(const Inside& inside) {
+        const std::size_t statics = next.places - next.agents;
+        const LoopCost cost = LoopCost::of(statics, 5.0);
+        const AgentBlocks blocks(statics, *executor, cost);
+        const auto put = [&](std::size_t block) {
+            for (std::size_t i = blocks.begin(block); i < blocks.end(block); ++i) {
+                const Id id = static_id(i);
+                const Point<Dim> at = inside.statics->agent(id).position;
+                next.ids[next.agents + i] = id;
+                for (std::size_t a = 0; a < Dim; ++a) {
+                    next.placed[a][next.agents + i] = at[a];
+                }
             }
         };
-        return run_blocks(*executor, blocks, translate, claims,
-                          LoopCost::of(next.hits.total(), 1.0));
+        return run_blocks(*executor, blocks.count(), put, claims, cost);
     }
 };
 
@@ -381,7 +287,7 @@ Status LastingNeighbours<Dim>::update(Crowd<Dim>& crowd, const WorldAgents<Dim>&
 }
 template <std::size_t Dim>
 std::span<const Id> LastingNeighbours<Dim>::order() const noexcept {
-    return state_->now.order;
+    return state_->now.order();
 }
 template <std::size_t Dim>
 const Hits& LastingNeighbours<Dim>::candidates() const noexcept {

@@ -5,15 +5,20 @@
 #include "../../engine/core/profile_scope.hpp"
 #include "../../engine/crowd/state.hpp"
 #include "../../engine/memory/checked_loop.hpp"
+#include "../../simd/isa/slack.hpp"
+#include "../../simd/kernels/kept_lists.hpp"
 #include "../batch/batch.hpp"
+#include "../batch/ordered_output.hpp"
 #include "lasting_neighbours.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -34,27 +39,6 @@ struct Content {
     friend bool operator==(const Content&, const Content&) noexcept = default;
 };
 
-/// The way on an axis of a periodic world: in doubles, which hold differences of most floats
-/// exactly, and others as nearly as no matter.
-template <std::size_t Dim>
-float way_around(const WorldWrap<Dim>& world, float now, float before, std::size_t a) noexcept {
-    const double way = std::abs(double{now} - double{before});
-    if (!world.periodic[a]) { return static_cast<float>(way); }
-    return static_cast<float>(std::min(way, std::abs(double{world.period[a]} - way)));
-}
-
-/// The distance of two positions in a periodic world, squared.
-template <std::size_t Dim>
-float distance2_around(const WorldWrap<Dim>& world, const Point<Dim>& now,
-                       const Point<Dim>& before) noexcept {
-    float distance2 = 0.0f;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        const float way = way_around(world, now[a], before[a], a);
-        distance2 = a == 0 ? way * way : distance2 + way * way;
-    }
-    return distance2;
-}
-
 template <std::size_t Dim>
 struct LastingNeighbours<Dim>::State {
     using Bits = std::uint32_t; ///< of a float
@@ -68,32 +52,42 @@ struct LastingNeighbours<Dim>::State {
 
     using Floats = std::array<std::vector<float>, Dim>;
 
-    /// Lists, and all that they depend on.
+    /// Lists, and all that they depend on. Places are agents in the order of their lists, then
+    /// statics if any are found: candidates of an agent lie close together in them.
     struct Lists {
         Content content;
         WorldWrap<Dim> world;
         CrowdKind<Dim> kind;
-        bool made = false;
+        bool made = false, has_runs = false;
         std::size_t elements = 0; ///< of the agents' arrays; more than there are agents, if some
                                   ///< slots of handles are empty
-        std::vector<Id> order;
+        std::size_t agents = 0, places = 0;
         Hits hits;
-        std::vector<std::uint32_t> places; ///< of each candidate: in `order`, then statics
+        std::uint64_t most = 0;                 ///< candidates of a block of lists
+        std::vector<simd::PlaceRun> runs;       ///< the same candidates by place; may be longer
+        std::vector<std::uint64_t> run_offsets; ///< of each list
+        std::vector<std::uint32_t> place_of;    ///< by id
+        // By place, and with kSlack more.
+        std::vector<Id> ids;
+        Floats placed; ///< agents' positions: scratch
         // By id, as the crowd keeps them.
         Floats position, half_extent;
         std::vector<std::uint32_t> groups;
         std::vector<Id> dead; ///< ids below `elements` that no agent has, ascending
-        Floats statics;       ///< positions, if any are found
+
+        [[nodiscard]] std::span<const Id> order() const noexcept { return {ids.data(), agents}; }
+        /// How many candidates lists first ... past - 1 have.
+        [[nodiscard]] std::uint64_t candidates(std::size_t first, std::size_t past) const noexcept {
+            return hits.offsets[past] - hits.offsets[first];
+        }
     };
 
     LastingSettings settings;
     Executor* executor;
     Batch<Dim> batch;
-    Lists now, next;                         ///< `next` is scratch until it is whole
-    std::vector<std::uint32_t> place_of;     ///< scratch: by id
-    Floats placed;                           ///< scratch: positions in the order of places
-    std::vector<Id> found;                   ///< scratch: of each block, where its candidates are
-    std::vector<std::uint64_t> found_before; ///< scratch: how many in the blocks before
+    Lists now, next;                       ///< `next` is scratch until it is whole
+    std::vector<std::size_t> slice_begins; ///< scratch: agents before each slice of the grid
+    OrderedLoop loop;
     LoopClaims claims;
     std::uint64_t made = 0, lasted = 0;
     Bits moved2 = 0;
@@ -140,13 +134,82 @@ struct LastingNeighbours<Dim>::State {
         return true;
     }
 
+    /// Whether agents begin ... end - 1, of one run, are near enough to where they were; raises
+    /// `moved` to how far they are, squared. In lasting_moves.hpp, like the next.
+    template <class Float>
+    [[nodiscard]] bool are_near(const StridedPoints<Float, Dim>& positions, std::size_t begin,
+                                std::size_t end, std::atomic<Bits>& moved) const noexcept;
+    /// Calls look(begin, end) for all runs of ids, on the executor, until it returns false; `all`
+    /// says whether it never did.
+    template <class Look>
+    Status look_at_all(const Look& look, bool& all);
+
     [[nodiscard]] static std::size_t lists_blocks(const Lists& lists) noexcept {
-        return (lists.order.size() + kListsInBlock - 1) / kListsInBlock;
+        return (lists.agents + kListsInBlock - 1) / kListsInBlock;
     }
     [[nodiscard]] static std::pair<std::size_t, std::size_t> lists_of(const Lists& lists,
                                                                       std::size_t block) noexcept {
         const std::size_t first = block * kListsInBlock;
-        return {first, std::min(first + kListsInBlock, lists.order.size())};
+        return {first, std::min(first + kListsInBlock, lists.agents)};
+    }
+
+    /// Room for what comes of a block of lists that have so many candidates.
+    [[nodiscard]] static constexpr std::uint64_t room_for(std::uint64_t candidates) noexcept {
+        return candidates + kListsInBlock + simd::kSlack;
+    }
+    template <class Element>
+    [[nodiscard]] static Element* room_in(OutputPart& part, std::uint64_t candidates) {
+        const std::size_t bytes = room_for(candidates) * sizeof(Element);
+        if (part.queries.size() < bytes) { part.queries.resize(bytes); }
+        // Allocated with new, so aligned for any element.
+        return reinterpret_cast<Element*>(part.queries.data());
+    }
+
+    /// Makes what comes of each list, at most one element for each candidate and one for the list,
+    /// and lays it end to end; about `expected` elements in all. Elements may be longer after it
+    /// than they have to be.
+    ///
+    /// make(first, past, used, part, to, ends) writes the elements of lists first ... past - 1 to
+    /// `to`, which has kSlack more room than these can take, and to ends[i] where the i-th of these
+    /// lists ends, the first beginning at `used`. It returns where the last one ends.
+    template <class Element, class Make>
+    Status join(const Lists& lists, double cost, const Make& make, std::uint64_t expected,
+                std::vector<Element>& elements, std::vector<std::uint64_t>& offsets) {
+        if (elements.size() < expected) { elements.resize(expected); }
+        offsets.resize(lists.agents + 1);
+        offsets[0] = 0;
+        std::uint64_t* const ends = offsets.data() + 1;
+        const auto work = [&](std::size_t block, OutputPart& part,
+                              std::optional<std::uint64_t> begin) {
+            const auto [first, past] = lists_of(lists, block);
+            const std::uint64_t room = room_for(lists.candidates(first, past));
+            part.written = begin.has_value() && *begin + room <= elements.size();
+            const std::uint64_t used = part.written ? *begin : 0;
+            // All parts have room for any block, so that a loop of other lists takes no memory.
+            Element* const to =
+                part.written ? elements.data() + used : room_in<Element>(part, lists.most);
+            part.length = make(first, past, used, part, to, ends + first) - used;
+        };
+        const auto copy = [&](const OutputPart& part) {
+            std::copy_n(reinterpret_cast<const Element*>(part.queries.data()), part.length,
+                        elements.data() + part.begin);
+        };
+        const auto put = [&](const OutputPart& part) {
+            const auto [first, past] = lists_of(lists, part.block);
+            for (std::size_t k = first; k < past; ++k) {
+                ends[k] += part.begin;
+            }
+            const bool fits = part.begin + part.length <= elements.size();
+            if (fits) { copy(part); }
+            return fits;
+        };
+        const Status status =
+            loop.run(*executor, lists_blocks(lists),
+                     LoopCost::of(lists.candidates(0, lists.agents), cost), work, put);
+        if (!status.ok() || loop.total() <= elements.size()) { return status; }
+        // A little more, so that totals that vary from frame to frame take no more memory.
+        elements.resize(loop.total() + loop.total() / 16 + simd::kSlack);
+        return loop.run_kept(*executor, copy);
     }
 
     template <class T>
@@ -161,21 +224,20 @@ struct LastingNeighbours<Dim>::State {
         return bytes;
     }
     [[nodiscard]] static std::size_t memory_of(const Lists& lists) noexcept {
-        return bytes_in(lists.order) + bytes_in(lists.hits.offsets) + bytes_in(lists.hits.ids) +
-               bytes_in(lists.places) + memory_of(lists.position) + memory_of(lists.half_extent) +
-               bytes_in(lists.groups) + bytes_in(lists.dead) + memory_of(lists.statics);
+        return bytes_in(lists.hits.offsets) + bytes_in(lists.hits.ids) + bytes_in(lists.runs) +
+               bytes_in(lists.run_offsets) + bytes_in(lists.place_of) + bytes_in(lists.ids) +
+               memory_of(lists.placed) + memory_of(lists.position) + memory_of(lists.half_extent) +
+               bytes_in(lists.groups) + bytes_in(lists.dead);
     }
     [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(now) + memory_of(next) + bytes_in(place_of) + memory_of(placed) +
-               bytes_in(found) + bytes_in(found_before) + claims.memory() + batch.memory();
+        return memory_of(now) + memory_of(next) + bytes_in(slice_begins) + loop.memory() +
+               claims.memory() + batch.memory();
     }
     void release() noexcept {
         now = Lists();
         next = Lists();
-        std::vector<std::uint32_t>().swap(place_of);
-        placed = Floats();
-        std::vector<Id>().swap(found);
-        std::vector<std::uint64_t>().swap(found_before);
+        std::vector<std::size_t>().swap(slice_begins);
+        loop.release();
         claims = LoopClaims();
         batch.release();
         lasted = 0;

@@ -3,6 +3,7 @@
 #include "../views/query_block.hpp"
 #include "../views/query_one.hpp"
 #include "first_hit.hpp"
+#include "kept_lists.hpp"
 #include "locate.hpp"
 #include "nearest.hpp"
 #include "neighbours.hpp"
@@ -163,5 +164,17 @@ template bool locate_rows(const CellMap<3>&, const float* const (&)[3], std::siz
                           std::uint32_t*) noexcept;
 template void locate_cells(const CellMap<2>&, const float*, std::size_t, std::uint32_t*) noexcept;
 template void locate_cells(const CellMap<3>&, const float*, std::size_t, std::uint32_t*) noexcept;
+
+template <std::size_t Dim>
+std::uint64_t filter_lists(const KeptLists<Dim>& lists, std::size_t begin, std::size_t end,
+                           std::uint64_t used, std::uint32_t* out, std::uint64_t* ends) noexcept {
+    return dispatch(
+        [&](auto arch) { return filter_lists_on(arch, lists, begin, end, used, out, ends); });
+}
+
+template std::uint64_t filter_lists(const KeptLists<2>&, std::size_t, std::size_t, std::uint64_t,
+                                    std::uint32_t*, std::uint64_t*) noexcept;
+template std::uint64_t filter_lists(const KeptLists<3>&, std::size_t, std::size_t, std::uint64_t,
+                                    std::uint32_t*, std::uint64_t*) noexcept;
 
 } // namespace throng::simd

@@ -1,0 +1,45 @@
+// Which candidates of lists that last are within a radius now?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::simd {
+
+/// Candidates that lie close together: bit i of `lanes`, below kPlacesInRun, says that place
+/// first + i is one. The last run of a list has the bit kEndsList, too; a list without candidates
+/// has one run, without any.
+struct PlaceRun {
+    std::uint32_t first;
+    std::uint32_t lanes;
+};
+inline constexpr std::uint32_t kPlacesInRun = 16;
+inline constexpr std::uint32_t kEndsList = 1u << 31;
+
+/// Lists of candidates, and where all are now. A place is an index of the arrays here. The list of
+/// the agent in place k has the runs offsets[k] ... offsets[k + 1] - 1.
+template <std::size_t Dim>
+struct KeptLists {
+    const float* position[Dim];   ///< by place, with kSlack more
+    const std::uint32_t* ids;     ///< by place, with kSlack more
+    const PlaceRun* runs;         ///< of all lists
+    const std::uint64_t* offsets; ///< one more than there are lists
+    float radius2;                ///< a neighbour's distance is at most this, squared
+    bool wraps;                   ///< whether any axis is periodic
+    float period[Dim];            ///< of each axis that is; zero of others
+};
+
+/// Writes the ids of neighbours to `out`, list by list from `begin` on and before `end`, in the
+/// order of their runs. Writes to ends[i] where the i-th of these lists ends, the first beginning
+/// at `used`; returns where the last one ends. `out` has room for as many ids as these lists have
+/// candidates, and kSlack more.
+template <std::size_t Dim>
+std::uint64_t filter_lists(const KeptLists<Dim>& lists, std::size_t begin, std::size_t end,
+                           std::uint64_t used, std::uint32_t* out, std::uint64_t* ends) noexcept;
+
+/// The same on one instruction set; each is compiled from kept_lists.kernel.cpp.
+template <class Arch, std::size_t Dim>
+std::uint64_t filter_lists_on(Arch, const KeptLists<Dim>& lists, std::size_t begin, std::size_t end,
+                              std::uint64_t used, std::uint32_t* out, std::uint64_t* ends) noexcept;
+
+} // namespace throng::simd
