@@ -727,6 +727,59 @@ THRONG_C throng_status throng_contacts_clear(throng_contacts* contacts);
 THRONG_C throng_status throng_contacts_memory(const throng_contacts* contacts, uint64_t* bytes);
 THRONG_C throng_status throng_contacts_release(throng_contacts* contacts);
 
+/* Neighbour lists that last: they are made with a skin around the radius, and kept while no agent has moved farther
+   than half of the skin. As long as they last, a frame costs a look at every position, and neither an update of the
+   crowd nor a search. docs/lasting-neighbours.md. */
+typedef struct throng_lasting_settings {
+    size_t struct_size;
+    float radius;       /* up to 1e18, and with the skin well below */
+    float skin;         /* 0: new lists whenever an agent has moved at all */
+    uint32_t groups;    /* of the agents to be found */
+    uint32_t sets;      /* of the agents to be found */
+    uint32_t with_self; /* 0 or 1 */
+    /* 0 or 1. With 1 each agent finds only those that come after it in the order of the lists, and statics, and itself
+       if with_self. */
+    uint32_t later_only;
+} throng_lasting_settings;
+#define THRONG_LASTING_SETTINGS_INIT \
+    { sizeof(throng_lasting_settings), 0, 0, THRONG_ALL_GROUPS, THRONG_EVERYBODY, 0, 0 }
+
+/* Makes a thing that keeps lists; it serves one call at a time, and crowds of one dimension, that of the first. */
+typedef struct throng_lasting throng_lasting;
+THRONG_C throng_status throng_lasting_create(const throng_lasting_settings* settings, throng_executor* executor,
+                                             throng_lasting** out);
+THRONG_C throng_status throng_lasting_destroy(throng_lasting* lasting);
+
+/* The lists. Those of order[k] are candidates[offsets[k]] ... candidates[offsets[k + 1] - 1]: all agents that are
+   within the radius of it now, and some that are farther away. All of it stays until the next update. */
+typedef struct throng_lasting_frame {
+    size_t struct_size;
+    const uint32_t* order;      /* as throng_crowd_order() was when the lists were made */
+    const uint64_t* offsets;    /* count + 1 of them */
+    const uint32_t* candidates;
+    uint64_t count;    /* of lists */
+    uint64_t made;     /* how often lists were made */
+    uint64_t lasted;   /* how many frames have kept these; 0 in the frame that made them */
+    float moved;       /* the farthest that any agent has been from where it was then */
+    uint32_t reserved;
+} throng_lasting_frame;
+#define THRONG_LASTING_FRAME_INIT { sizeof(throng_lasting_frame), NULL, NULL, NULL, 0, 0, 0, 0, 0 }
+
+/* The next frame. Keeps the lists if they hold for these agents: as many of them, with the same half extents and
+   groups, near enough to where they were, and the crowd unchanged since. Else updates the crowd, as
+   throng_crowd_update() does, and makes new lists. Refused, the lists are as they were; if the crowd had been updated
+   by then, the next frame makes new ones. */
+THRONG_C throng_status throng_lasting_update(throng_lasting* lasting, throng_crowd* crowd, const throng_agents* agents,
+                                             throng_lasting_frame* out);
+/* The candidates that are within the radius now: answer k is that of order[k]. Takes the positions of the last frame,
+   or others for which the lists hold too; the first agent that has moved too far is refused with THRONG_OUT_OF_RANGE.
+   The answers stay until the next such call. */
+THRONG_C throng_status throng_lasting_neighbours(throng_lasting* lasting, const throng_agents* agents,
+                                                 throng_hits* out);
+/* Bytes of lists, answers and scratch; and giving all of it back. */
+THRONG_C throng_status throng_lasting_memory(const throng_lasting* lasting, uint64_t* bytes);
+THRONG_C throng_status throng_lasting_release(throng_lasting* lasting);
+
 /* One of the nearest: the squared distance to its centre, and its id. */
 typedef struct throng_near {
     float distance2; /* infinite in an empty slot */

@@ -27,8 +27,9 @@ public:
     /// Calls take(agents), with Agents<Dim> or WorldAgents<Dim>; returns a status of throng.h.
     /// Throws Refused where the agents do not suit such a crowd.
     template <std::size_t Dim, class Take>
-    [[nodiscard]] throng_status with(const Take& take) const {
-        return status_of(given_.doubles != 0 ? take(in_doubles<Dim>()) : take(in_floats<Dim>()));
+    [[nodiscard]] throng_status with(const Take& take, const Names& names = {}) const {
+        return status_of(given_.doubles != 0 ? take(in_doubles<Dim>()) : take(in_floats<Dim>()),
+                         names);
     }
 
 private:

@@ -21,7 +21,8 @@ enum class Kind : std::uint8_t {
     snapshot,
     change,
     contacts,
-    obstacles
+    obstacles,
+    lasting
 };
 
 /// Objects by handle. A handle is the number of a slot and how often that slot was used before,

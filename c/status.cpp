@@ -121,7 +121,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::body:
         return "nearest.body";
     case Argument::skin:
-        return "skin";
+        return "settings.skin";
     case Argument::wall:
         return "arrays.walls";
     case Argument::triangle:

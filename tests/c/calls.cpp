@@ -14,6 +14,7 @@ constexpr HandleOf kMemory = {Kind::memory, "memory"};
 constexpr HandleOf kChange = {Kind::change, "change"};
 constexpr HandleOf kContacts = {Kind::contacts, "contacts"};
 constexpr HandleOf kObstacles = {Kind::obstacles, "obstacles"};
+constexpr HandleOf kLasting = {Kind::lasting, "lasting"};
 /// Handles that may be NULL when they are destroyed.
 constexpr HandleOf or_null(HandleOf handle) { return {handle.kind, handle.name, true}; }
 
@@ -346,6 +347,41 @@ std::vector<Call> all_calls() {
         {.name = "throng_contacts_release",
          .make = [](Rig& r) { return throng_contacts_release(r.contacts()); },
          .handles = {kContacts}},
+
+        {.name = "throng_lasting_create",
+         .make =
+             [](Rig& r) {
+                 return throng_lasting_create(r.lasting_settings.at(), r.executor(),
+                                              r.out(r.made_lasting));
+             },
+         .handles = {kExecutor},
+         .structs = {in<&Rig::lasting_settings>("settings")},
+         .out = "out"},
+        {.name = "throng_lasting_destroy",
+         .make = [](Rig& r) { return throng_lasting_destroy(r.lasting()); },
+         .handles = {or_null(kLasting)}},
+        {.name = "throng_lasting_update",
+         .make =
+             [](Rig& r) {
+                 return throng_lasting_update(r.lasting(), r.crowd(), r.agents.at(),
+                                              r.lasting_frame.at());
+             },
+         .handles = {kLasting, kCrowd},
+         .structs = {agents, in<&Rig::lasting_frame>("out")}},
+        {.name = "throng_lasting_neighbours",
+         .make =
+             [](Rig& r) {
+                 return throng_lasting_neighbours(r.lasting(), r.moved.at(), r.hits.at());
+             },
+         .handles = {kLasting},
+         .structs = {in<&Rig::moved>("agents"), in<&Rig::hits>("out")}},
+        {.name = "throng_lasting_memory",
+         .make = [](Rig& r) { return throng_lasting_memory(r.lasting(), r.out(r.sum)); },
+         .handles = {kLasting},
+         .out = "bytes"},
+        {.name = "throng_lasting_release",
+         .make = [](Rig& r) { return throng_lasting_release(r.lasting()); },
+         .handles = {kLasting}},
 
         {.name = "throng_find_nearest",
          .make =

@@ -18,6 +18,8 @@ static throng_pairing pairing = THRONG_PAIRING_INIT;
 static throng_pairs pairs = THRONG_PAIRS_INIT;
 static throng_pairs_room pairs_room = THRONG_PAIRS_ROOM_INIT;
 static throng_contact_frame contact_frame = THRONG_CONTACT_FRAME_INIT;
+static throng_lasting_settings lasting_settings = THRONG_LASTING_SETTINGS_INIT;
+static throng_lasting_frame lasting_frame = THRONG_LASTING_FRAME_INIT;
 static throng_nearest nearest = THRONG_NEAREST_INIT;
 static throng_near_hits near_hits = THRONG_NEAR_HITS_INIT;
 static throng_near_room near_room = THRONG_NEAR_ROOM_INIT;
@@ -36,7 +38,8 @@ size_t header_sizes(const float* x) {
            crowd_counts.struct_size + questions.struct_size + hits.struct_size +
            hits_room.struct_size + neighbourhood.struct_size + pairing.struct_size +
            pairs.struct_size + pairs_room.struct_size + contact_frame.struct_size +
-           nearest.struct_size + near_hits.struct_size + near_room.struct_size +
-           points.struct_size + query_costs.struct_size + obstacle_arrays.struct_size +
-           obstacle_counts.struct_size + obstacle_search.struct_size;
+           lasting_settings.struct_size + lasting_frame.struct_size + nearest.struct_size +
+           near_hits.struct_size + near_room.struct_size + points.struct_size +
+           query_costs.struct_size + obstacle_arrays.struct_size + obstacle_counts.struct_size +
+           obstacle_search.struct_size;
 }

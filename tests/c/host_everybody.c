@@ -272,6 +272,74 @@ static void check_all_contacts(const scene* of, const throng_crowd* crowd) {
     CHECK_OK(throng_contacts_destroy(NULL));
 }
 
+/* Lists that last. */
+
+/* The next frame of lists; agents have moved by no more than `moved`. */
+static void check_lasting_frame(scene* of, throng_crowd* crowd, throng_lasting* lasting,
+                                const throng_neighbourhood* what, uint64_t lasted, float moved) {
+    static uint32_t wanted[MOST];
+    const throng_agents agents = scene_agents(of);
+    throng_lasting_frame frame = THRONG_LASTING_FRAME_INIT;
+    throng_hits hits = THRONG_HITS_INIT;
+    size_t k;
+    CHECK_OK(throng_lasting_update(lasting, crowd, &agents, &frame));
+    CHECK(frame.count == of->agents && frame.lasted == lasted && frame.moved == moved);
+    CHECK_OK(throng_lasting_neighbours(lasting, &agents, &hits));
+    CHECK(hits.count == frame.count);
+    for (k = 0; k < hits.count; ++k) {
+        const size_t wanted_count = neighbours_of(of, frame.order[k], what, wanted);
+        const size_t found = (size_t)(hits.offsets[k + 1] - hits.offsets[k]);
+        CHECK(found <= frame.offsets[k + 1] - frame.offsets[k]);
+        CHECK(is_answer(of, hits.ids + hits.offsets[k], found, wanted, wanted_count));
+    }
+    CHECK(hits.total <= frame.offsets[frame.count]);
+    CHECK(hits.total == 0 || frame.candidates != NULL);
+}
+
+static void check_all_lasting(uint32_t dimension) {
+    static scene of;
+    throng_crowd* crowd;
+    throng_lasting* lasting = NULL;
+    throng_lasting_settings settings = THRONG_LASTING_SETTINGS_INIT;
+    throng_neighbourhood what = THRONG_NEIGHBOURHOOD_INIT;
+    throng_hits hits = THRONG_HITS_INIT;
+    throng_lasting_frame frame = THRONG_LASTING_FRAME_INIT;
+    throng_agents agents;
+    uint64_t bytes = 0, fewer = 0;
+    size_t i;
+    scene_make(&of, dimension, 5);
+    crowd = scene_crowd(&of);
+    settings.skin = -1;
+    CHECK_REFUSED(throng_lasting_create(&settings, NULL, &lasting), THRONG_NEGATIVE);
+    settings.radius = what.radius = 1.5f;
+    settings.skin = 1;
+    settings.groups = what.groups = 0x6;
+    settings.with_self = what.with_self = 1;
+    CHECK_OK(throng_lasting_create(&settings, NULL, &lasting));
+    agents = scene_agents(&of);
+    CHECK_REFUSED(throng_lasting_neighbours(lasting, &agents, &hits), THRONG_COUNT_MISMATCH);
+    check_lasting_frame(&of, crowd, lasting, &what, 0, 0);
+    for (i = 0; i < of.agents; i += 2) {
+        of.position[i][0] += 0.5f; /* exactly half of the skin */
+    }
+    check_lasting_frame(&of, crowd, lasting, &what, 1, 0.5f);
+    of.position[3][1] += 1;
+    agents = scene_agents(&of);
+    CHECK_REFUSED(throng_lasting_neighbours(lasting, &agents, &hits), THRONG_OUT_OF_RANGE);
+    CHECK(throng_lasting_neighbours(lasting, &agents, &hits).index == 3);
+    check_lasting_frame(&of, crowd, lasting, &what, 0, 0);
+    CHECK_OK(throng_lasting_update(lasting, crowd, &agents, &frame));
+    CHECK(frame.made == 2 && frame.lasted == 1);
+    CHECK_OK(throng_lasting_memory(lasting, &bytes));
+    CHECK_OK(throng_lasting_release(lasting));
+    CHECK_OK(throng_lasting_memory(lasting, &fewer));
+    CHECK(fewer < bytes);
+    check_lasting_frame(&of, crowd, lasting, &what, 0, 0);
+    CHECK_OK(throng_lasting_destroy(lasting));
+    CHECK_OK(throng_lasting_destroy(NULL));
+    CHECK_OK(throng_crowd_destroy(crowd));
+}
+
 /* The nearest. */
 
 static int compare_near(const void* a, const void* b) {
@@ -430,6 +498,7 @@ void host_everybody(uint32_t dimension) {
     check_all_neighbours(&of, crowd, batch);
     check_all_pairs(&of, crowd, batch);
     check_all_contacts(&of, crowd);
+    check_all_lasting(dimension);
     check_all_nearest(&of, crowd, batch);
     CHECK_OK(throng_batch_destroy(batch));
     CHECK_OK(throng_crowd_destroy(crowd));

@@ -39,13 +39,14 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     : dimension(dim), memory_settings(THRONG_MEMORY_SETTINGS_INIT),
       memory_counts(THRONG_MEMORY_COUNTS_INIT), executor_facts(THRONG_EXECUTOR_FACTS_INIT),
       callbacks(THRONG_EXECUTOR_CALLBACKS_INIT), settings(THRONG_CROWD_SETTINGS_INIT),
-      agents(THRONG_AGENTS_INIT), counts(THRONG_CROWD_COUNTS_INIT), loop(THRONG_LOOP_INIT),
-      questions(THRONG_QUESTIONS_INIT), question(THRONG_QUESTIONS_INIT),
+      agents(THRONG_AGENTS_INIT), moved(THRONG_AGENTS_INIT), counts(THRONG_CROWD_COUNTS_INIT),
+      loop(THRONG_LOOP_INIT), questions(THRONG_QUESTIONS_INIT), question(THRONG_QUESTIONS_INIT),
       paths(THRONG_QUESTIONS_INIT), one_path(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT),
       hits_room(THRONG_HITS_ROOM_INIT), neighbours_room(THRONG_HITS_ROOM_INIT),
       neighbourhood(THRONG_NEIGHBOURHOOD_INIT), pairing(THRONG_PAIRING_INIT),
       pairs(THRONG_PAIRS_INIT), pairs_room(THRONG_PAIRS_ROOM_INIT),
-      contact_frame(THRONG_CONTACT_FRAME_INIT), nearest(THRONG_NEAREST_INIT),
+      contact_frame(THRONG_CONTACT_FRAME_INIT), lasting_settings(THRONG_LASTING_SETTINGS_INIT),
+      lasting_frame(THRONG_LASTING_FRAME_INIT), nearest(THRONG_NEAREST_INIT),
       near_hits(THRONG_NEAR_HITS_INIT), near_room(THRONG_NEAR_ROOM_INIT),
       everybody_room(THRONG_NEAR_ROOM_INIT), points(THRONG_POINTS_INIT), point(THRONG_POINTS_INIT),
       costs(THRONG_QUERY_COSTS_INIT), obstacle_arrays(THRONG_OBSTACLE_ARRAYS_INIT),
@@ -83,6 +84,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     }
     agents.value.groups = masks.data();
     agents.value.groups_stride = sizeof(std::uint32_t);
+    moved.value = agents.value;
     settings.value.dimension = dim;
     settings.value.given = THRONG_GIVEN_BOUNDS | THRONG_GIVEN_CELL;
 
@@ -98,6 +100,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     one_path.value = question.value;
     one_path.value.shape = paths.value.shape;
     neighbourhood.value.radius = 3.0f;
+    lasting_settings.value.radius = 3.0f;
+    lasting_settings.value.skin = 1.0f;
     nearest.value.k = kNearest;
     points.value.dimension = dim;
     points.value.coordinates = places.data();
@@ -156,6 +160,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     expect_ok(throng_contacts_create(made_executor, &made_contacts));
     expect_ok(throng_obstacles_create(dim, &made_obstacles));
     expect_ok(throng_obstacles_set(made_obstacles, obstacle_arrays.at(), made_executor));
+    expect_ok(throng_lasting_create(lasting_settings.at(), made_executor, &made_lasting));
     settings.value.memory = on_heap ? nullptr : made_memory;
     expect_ok(throng_crowd_create(settings.at(), &made_crowd));
     expect_ok(throng_published_create(settings.at(), &made_published));
@@ -163,12 +168,13 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     throng_agents standing = agents.value;
     standing.count = kStatics;
     expect_ok(throng_crowd_set_statics(made_crowd, &standing, made_executor));
+    expect_ok(throng_lasting_update(made_lasting, made_crowd, agents.at(), lasting_frame.at()));
     expect_ok(throng_published_update(made_published, agents.at(), made_executor));
     expect_ok(throng_snapshot_acquire(made_published, &made_snapshot));
     expect_ok(throng_crowd_save(made_crowd, path.c_str()));
     expect_ok(throng_change_create(&made_change));
-    own_ = handles = {made_crowd,    made_batch,  made_executor, made_memory,   made_published,
-                      made_snapshot, made_change, made_contacts, made_obstacles};
+    own_ = handles = {made_crowd,    made_batch,  made_executor, made_memory,    made_published,
+                      made_snapshot, made_change, made_contacts, made_obstacles, made_lasting};
     made_crowd = nullptr;
     made_batch = nullptr;
     made_executor = nullptr;
@@ -178,6 +184,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     made_change = nullptr;
     made_contacts = nullptr;
     made_obstacles = nullptr;
+    made_lasting = nullptr;
 
     offsets_.resize(kAgents + 1);
     first_.resize(1000);
@@ -210,6 +217,7 @@ Rig::~Rig() {
     (void)throng_change_destroy(made_change);
     (void)throng_contacts_destroy(made_contacts);
     (void)throng_obstacles_destroy(made_obstacles);
+    (void)throng_lasting_destroy(made_lasting);
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
         (void)destroy(static_cast<Kind>(kind));
     }
@@ -236,9 +244,11 @@ throng_status Rig::destroy(Kind kind) {
     case Kind::contacts:
         return throng_contacts_destroy(static_cast<throng_contacts*>(handle));
     case Kind::obstacles:
+        return throng_obstacles_destroy(static_cast<throng_obstacles*>(handle));
+    case Kind::lasting:
         break;
     }
-    return throng_obstacles_destroy(static_cast<throng_obstacles*>(handle));
+    return throng_lasting_destroy(static_cast<throng_lasting*>(handle));
 }
 
 std::vector<std::uint64_t> Rig::answers() const {

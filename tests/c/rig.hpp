@@ -25,9 +25,10 @@ enum class Kind : std::uint8_t {
     snapshot,
     change,
     contacts,
-    obstacles
+    obstacles,
+    lasting
 };
-inline constexpr std::size_t kKinds = 9;
+inline constexpr std::size_t kKinds = 10;
 
 /// A structure of a host: in memory that goes on behind it, or NULL.
 template <class T>
@@ -121,6 +122,7 @@ public:
     [[nodiscard]] throng_obstacles* obstacles() const {
         return handle<throng_obstacles>(Kind::obstacles);
     }
+    [[nodiscard]] throng_lasting* lasting() const { return handle<throng_lasting>(Kind::lasting); }
     /// Destroys the first object of this kind.
     throng_status destroy(Kind kind);
 
@@ -157,6 +159,7 @@ public:
     Given<throng_executor_callbacks> callbacks;
     Given<throng_crowd_settings> settings;
     Given<throng_agents> agents;
+    Given<throng_agents> moved; ///< of which only the positions are read
     Given<throng_crowd_counts> counts;
     Given<throng_loop> loop;
     Given<throng_questions> questions, question, paths, one_path;
@@ -167,6 +170,8 @@ public:
     Given<throng_pairs> pairs;
     Given<throng_pairs_room> pairs_room;
     Given<throng_contact_frame> contact_frame;
+    Given<throng_lasting_settings> lasting_settings;
+    Given<throng_lasting_frame> lasting_frame;
     Given<throng_nearest> nearest;
     Given<throng_near_hits> near_hits;
     Given<throng_near_room> near_room, everybody_room;
@@ -196,6 +201,7 @@ public:
     throng_change* made_change = nullptr;
     throng_contacts* made_contacts = nullptr;
     throng_obstacles* made_obstacles = nullptr;
+    throng_lasting* made_lasting = nullptr;
     throng_crowd* shown_crowd = nullptr;
     throng_convex2 region2{};
     throng_convex3 region3{};
