@@ -12,12 +12,19 @@
 
 namespace throng::python {
 
-namespace {
-
 Sets sets_from(unsigned sets) {
     if (sets > static_cast<unsigned>(Sets::all)) { refuse_value("sets", "is no set of Sets"); }
     return static_cast<Sets>(sets);
 }
+
+py::tuple blocks_of(const std::shared_ptr<Hits>& hits) {
+    if (hits->offsets.empty()) { hits->offsets.push_back(0); }
+    return py::make_tuple(
+        block_of(hits, hits->offsets.data(), hits->offsets.size()),
+        block_of(hits, hits->ids.data(), static_cast<std::size_t>(hits->total())));
+}
+
+namespace {
 
 PairSets pair_sets_from(unsigned sets) {
     if (sets > static_cast<unsigned>(PairSets::all)) {
@@ -40,13 +47,6 @@ Filters filters_from(const Leaving& leaving, std::size_t questions, std::vector<
         each[q] = {groups.view()[q], without.view()[q]};
     }
     return FilterEach(each);
-}
-
-py::tuple blocks_of(const std::shared_ptr<Hits>& hits) {
-    if (hits->offsets.empty()) { hits->offsets.push_back(0); }
-    return py::make_tuple(
-        block_of(hits, hits->offsets.data(), hits->offsets.size()),
-        block_of(hits, hits->ids.data(), static_cast<std::size_t>(hits->total())));
 }
 
 py::tuple blocks_of(const std::shared_ptr<NearHits>& hits) {

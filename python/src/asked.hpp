@@ -18,6 +18,14 @@
 
 namespace throng::python {
 
+/// What neighbours() asks, as Python gives it.
+[[nodiscard]] Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self,
+                                               py::handle groups, py::handle later_only);
+/// Raises ValueError for what is no sum of Sets.
+[[nodiscard]] Sets sets_from(unsigned sets);
+/// Offsets and ids, over the memory of these hits.
+[[nodiscard]] py::tuple blocks_of(const std::shared_ptr<Hits>& hits);
+
 /// The questions; answers are Blocks. Any number of threads may ask at once.
 template <std::size_t Dim>
 class Asked {

@@ -33,13 +33,13 @@ Near after_from(py::handle after) {
     return {float_from(parts[0], "after"), uint32_from(parts[1], "after")};
 }
 
+} // namespace
+
 Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self, py::handle groups,
                                  py::handle later_only) {
     return {float_from(radius, "radius"), truth_of(with_self), uint32_from(groups, "groups"),
             truth_of(later_only)};
 }
-
-} // namespace
 
 template <std::size_t Dim>
 void define_asked(py::module_& module, const char* name) {

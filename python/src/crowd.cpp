@@ -57,6 +57,19 @@ void OwnCrowd<Dim>::update(py::handle positions, py::handle half_extents, py::ha
 }
 
 template <std::size_t Dim>
+std::shared_ptr<Team> OwnCrowd<Dim>::update_lists(LastingNeighbours<Dim>& lists,
+                                                  PatientExecutor& executor, py::handle positions,
+                                                  py::handle half_extents, py::handle groups) {
+    const AllAgents<Dim> all_agents(positions, half_extents, groups, this->doubles());
+    std::shared_ptr<Team> team = this->workshop_->team;
+    const Turnstile::Inside inside(this->turnstile_, Turnstile::As::writer);
+    check(work_without_gil(team, executor, [&] {
+        return all_agents.give([&](const auto& agents) { return lists.update(crowd_, agents); });
+    }));
+    return team;
+}
+
+template <std::size_t Dim>
 void OwnCrowd<Dim>::set_statics(py::handle positions, py::handle half_extents, py::handle groups) {
     const AllAgents<Dim> all_agents(positions, half_extents, groups, this->doubles());
     change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {

@@ -5,6 +5,7 @@
 
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/memory/capped_memory.hpp>
+#include <throng/parallel/frames/lasting_neighbours.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -25,6 +26,10 @@ public:
              py::handle memory_cap, const TeamKind& team);
 
     void update(py::handle positions, py::handle half_extents, py::handle groups);
+    /// The next frame of lists, on `executor`, from which they borrow. Returns the threads.
+    std::shared_ptr<Team> update_lists(LastingNeighbours<Dim>& lists, PatientExecutor& executor,
+                                       py::handle positions, py::handle half_extents,
+                                       py::handle groups);
     void set_statics(py::handle positions, py::handle half_extents, py::handle groups);
     void insert(std::uint32_t id, py::handle position, py::handle half_extent, py::handle group);
     void erase(std::uint32_t id);

@@ -3,6 +3,7 @@
 #include "block.hpp"
 #include "contacts.hpp"
 #include "crowd.hpp"
+#include "lasting.hpp"
 #include "obstacles.hpp"
 #include "published.hpp"
 #include "refusal.hpp"
@@ -36,4 +37,6 @@ PYBIND11_MODULE(_native, module) {
     python::define_contacts<3>(module, "Contacts3");
     python::define_obstacles<2>(module, "Obstacles2");
     python::define_obstacles<3>(module, "Obstacles3");
+    python::define_lasting<2>(module, "Lasting2");
+    python::define_lasting<3>(module, "Lasting3");
 }

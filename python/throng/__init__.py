@@ -16,6 +16,7 @@ from throng.answers import Hits, NearestHits, Pairs, PathHits
 from throng.contacts import ContactFrame, Contacts
 from throng.crowd import Crowd
 from throng.errors import Error, FileError, MemoryCapError
+from throng.lasting import LastingNeighbours
 from throng.obstacles import ObstacleHits, ObstacleNear, Obstacles, Triangles, Walls
 from throng.published import PublishedCrowd, Snapshot
 from throng.sets import PairSets, Sets
@@ -34,6 +35,7 @@ __all__ = [
     "FileError",
     "Hits",
     "LARGEST",
+    "LastingNeighbours",
     "MOST_NEAREST",
     "Memory",
     "MemoryCapError",
