@@ -20,9 +20,9 @@ namespace throng {
 
 /// Which lists are wanted.
 struct LastingSettings {
-    /// As for Batch::neighbours(). With `later_only` each pair is in one list: that of the agent
-    /// that came first in the frame in which the lists were made. A fresh half list may have it the
-    /// other way round, and so, where not all groups are found, a pair that these lists lack.
+    /// As for Batch::neighbours(). With `later_only` lists are whole ones without those that come
+    /// before the asker in order(). A fresh half list goes by the order after an update, and may
+    /// have a pair the other way round: docs/lasting-neighbours.md.
     Neighbourhood neighbourhood{};
     /// Lists are made for radius + skin, and last until an agent has moved farther than half of the
     /// skin. Zero: until an agent has moved at all.
@@ -45,10 +45,10 @@ struct LastingSettings {
 /// frame in which they were made. Whatever else changes the crowd, its statics included, ends the
 /// lists, as does another crowd. Only update() calls count as frames.
 ///
-/// It serves one call at a time, and keeps its memory: while lists last nothing is allocated. After
-/// anything but ok, or an exception, the lists are as they were before the call, and can be used;
-/// if the crowd had been updated by then, the next update() makes new ones. One that was moved from
-/// may only be assigned to or destroyed.
+/// It serves one call at a time, and keeps its memory: while lists last nothing is allocated, once
+/// they have been filtered. After anything but ok, or an exception, the lists are as they were
+/// before the call, and can be used; if the crowd had been updated by then, the next update() makes
+/// new ones. One that was moved from may only be assigned to or destroyed.
 template <std::size_t Dim>
 class THRONG_API LastingNeighbours {
 public:
