@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <new>
@@ -79,6 +80,31 @@ TEST(LastingListsMemory, MayRunOutAnywhere) {
         }
         ASSERT_EQ(moving.lists.update(moving.crowd, moving.agents()), Status{});
         EXPECT_EQ(moving.lists.made(), 2u);
+    }
+    EXPECT_GT(failures, 5u);
+}
+
+TEST(LastingListsMemory, MayRunOutWhileTheyAreFiltered) {
+    std::size_t failures = 0;
+    for (bool failed = true; failed; ++failures) {
+        ASSERT_LT(failures, 1'000u);
+        Moving moving, other;
+        ASSERT_EQ(moving.lists.update(moving.crowd, moving.agents()), Status{});
+        ASSERT_EQ(other.lists.update(other.crowd, other.agents()), Status{});
+        Hits hits, wanted;
+        ASSERT_EQ(other.lists.neighbours(other.agents(), wanted), Status{});
+        {
+            const FailingAllocations failing(failures);
+            try {
+                (void)moving.lists.neighbours(moving.agents(), hits);
+            } catch (const std::bad_alloc&) { EXPECT_TRUE(hits.offsets.empty()); }
+            failed = failing.failed();
+        }
+        ASSERT_EQ(moving.lists.neighbours(moving.agents(), hits), Status{});
+        EXPECT_EQ(hits.offsets, wanted.offsets);
+        for (std::size_t k = 0; k < moving.lists.order().size(); ++k) {
+            ASSERT_TRUE(std::ranges::equal(hits.of(k), wanted.of(k)));
+        }
     }
     EXPECT_GT(failures, 5u);
 }

@@ -547,5 +547,43 @@ TEST(LastingListsAfterFailures, AreAsBefore) {
     }
 }
 
+TEST(LastingListsAfterFailures, AreFilteredAsBefore) {
+    for (const Fault fault : {Fault::drop, Fault::repeat_for_drop, Fault::nothing,
+                              Fault::throw_before, Fault::throw_after}) {
+        for (std::size_t run = 0; run < 8; ++run) {
+            Frames<2> frames(1'500);
+            SwitchExecutor executor;
+            LastingNeighbours<2> lists({{1.5f}, 0.5f}, executor);
+            ASSERT_EQ(lists.update(frames.crowd, frames.agents()), Status{});
+            FaultyExecutor faulty(fault, run);
+            executor.executor = &faulty;
+            Hits hits;
+            try {
+                const Status status = lists.neighbours(frames.agents(), hits);
+                EXPECT_EQ(hits.offsets.empty(), !status.ok());
+            } catch (const ExecutorError&) { EXPECT_TRUE(hits.offsets.empty()); }
+            executor.executor = &serial_executor();
+            ASSERT_NO_FATAL_FAILURE(expect_fresh(frames, lists, false));
+        }
+    }
+}
+
+TEST(LastingListsOfFewOrMany, AreFilteredInFullAndInEmptyWindows) {
+    // From lists without a candidate to lists of more places than a window has.
+    for (const float radius : {0.0f, 0.01f, 0.3f, 3.0f, 9.0f, 40.0f}) {
+        for (const bool periodic : {false, true}) {
+            Frames<2> frames(700, true, true, periodic);
+            frames.stand(90);
+            LastingNeighbours<2> lists({{radius, radius == 3.0f}, 0.5f});
+            ASSERT_EQ(lists.update(frames.crowd, frames.agents()), Status{});
+            ASSERT_NO_FATAL_FAILURE(expect_fresh(frames, lists, true));
+            frames.move(0.15f);
+            ASSERT_EQ(lists.update(frames.crowd, frames.agents()), Status{});
+            EXPECT_EQ(lists.lasted(), 1u);
+            ASSERT_NO_FATAL_FAILURE(expect_fresh(frames, lists, true));
+        }
+    }
+}
+
 } // namespace
 } // namespace throng::test
