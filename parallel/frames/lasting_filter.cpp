@@ -232,7 +232,7 @@ struct LastingNeighbours<Dim>::State::Filter {
     }
     void visit_some(const simd::KeptLists<Dim>& lists, std::size_t first, std::size_t past,
                     OutputPart& part, Visitor visitor) const {
-        Id* const ids = room_in<Id>(part, now.candidates(first, past));
+        Id* const ids = room_in<Id>(part, now.most); // as for any lists: parts never grow
         std::array<std::uint64_t, kVisited> ends;
         (void)simd::filter_lists(lists, first, past, 0, ids, ends.data());
         std::uint64_t begin = 0;
