@@ -42,7 +42,7 @@ struct LastingNeighbours<Dim>::State::Filter {
         if (!status.ok()) { return status; }
         if (!near) { return first_fault(positions); }
         if (!now.has_runs) {
-            if (const Status made = make_runs(); !made.ok()) { return made; }
+            if (const Status found = make_runs(); !found.ok()) { return found; }
         }
         const auto put = [&](std::size_t block) {
             const auto [first, past] = lists_of(now, block);
