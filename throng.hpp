@@ -24,3 +24,4 @@
 #include "parallel/executors/thread_pool.hpp"
 #include "parallel/frames/contacts.hpp"
 #include "parallel/frames/lasting_neighbours.hpp"
+#include "parallel/sight/in_sight.hpp"

@@ -27,6 +27,7 @@ void register_family();
 /// Large agents alone.
 void register_giants();
 /// Single edits of a LooseTree, and what they cost questions.
+void register_in_sight();
 void register_obstacles();
 void register_tree_edits();
 /// All sizes at once, and edits one at a time.

@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
     }
     throng::bench::register_family();
     throng::bench::register_giants();
+    throng::bench::register_in_sight();
     throng::bench::register_obstacles();
     throng::bench::register_tree_edits();
     throng::bench::register_double_grid();

@@ -22,6 +22,7 @@ room(engine/frozen       engine/crowd)
 room(parallel/executors  engine/core)
 room(parallel/batch      engine/crowd)
 room(parallel/frames     parallel/batch)
+room(parallel/sight      engine/obstacles parallel/batch)
 
 room(fused               engine/crowd)
 room(c                   engine/frozen engine/obstacles parallel/frames parallel/executors)

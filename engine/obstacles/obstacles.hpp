@@ -21,6 +21,10 @@
 
 namespace throng {
 
+namespace detail {
+struct Access;
+}
+
 /// An obstacle, and the place on its surface that is nearest to a point.
 template <std::size_t Dim>
 struct ObstacleNear {
@@ -137,6 +141,8 @@ public:
     void release_staging() noexcept;
 
 private:
+    friend struct detail::Access;
+
     Found first_of(const ShapesView<Dim>& paths, std::span<ObstacleHit<Dim>> hits,
                    Executor& executor, const Filter& filter) const;
     Found hits_of(const ShapesView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,

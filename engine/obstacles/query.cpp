@@ -270,21 +270,8 @@ Found overlapping(const State& state, const obstacle::BoxBody<Dim>& body, std::v
                   const Filter& filter) {
     ids.clear();
     if (state.is_empty_for(filter)) { return {}; }
-    Box<Dim> bounds = obstacle::bounds_of(body);
-    double size = state.size;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        size = std::max({size, std::abs(double{bounds.lo[a]}), std::abs(double{bounds.hi[a]})});
-    }
-    const double slack = size * obstacle::kSlack;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        // Rounded away from the box, by more than a half unit.
-        const double low = bounds.lo[a] - slack - std::abs(bounds.lo[a]) * 0x1p-23 - 1e-36;
-        const double high = bounds.hi[a] + slack + std::abs(bounds.hi[a]) * 0x1p-23 + 1e-36;
-        bounds.lo[a] = static_cast<float>(std::max(low, -double{kLargest}));
-        bounds.hi[a] = static_cast<float>(std::min(high, double{kLargest}));
-    }
     const Found found = state.tree.visit(
-        bounds,
+        obstacle::widened(obstacle::bounds_of(body), state.size),
         [&](std::span<const Id> slots) {
             for (const std::uint32_t slot : slots) {
                 const auto& record = state.records[slot];

@@ -100,6 +100,23 @@ double size_of(const Real<Dim>& point) noexcept {
     return size;
 }
 
+/// A box that holds all obstacles of this size which the definitions may find to touch it.
+template <std::size_t Dim>
+Box<Dim> widened(Box<Dim> box, double size) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        size = std::max({size, std::abs(double{box.lo[a]}), std::abs(double{box.hi[a]})});
+    }
+    const double slack = size * kSlack;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        // Rounded away from the box, by more than a half unit.
+        const double low = box.lo[a] - slack - std::abs(box.lo[a]) * 0x1p-23 - 1e-36;
+        const double high = box.hi[a] + slack + std::abs(box.hi[a]) * 0x1p-23 + 1e-36;
+        box.lo[a] = static_cast<float>(std::max(low, -double{kLargest}));
+        box.hi[a] = static_cast<float>(std::min(high, double{kLargest}));
+    }
+    return box;
+}
+
 /// The obstacles as searches see them.
 template <std::size_t Dim>
 struct View {

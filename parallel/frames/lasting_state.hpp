@@ -3,6 +3,7 @@
 
 #include "../../engine/core/access_check.hpp"
 #include "../../engine/core/profile_scope.hpp"
+#include "../../engine/crowd/content.hpp"
 #include "../../engine/crowd/state.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../simd/isa/slack.hpp"
@@ -24,20 +25,6 @@
 
 namespace throng {
 
-/// What a crowd holds: no other content has the same.
-struct Content {
-    Edition grid{}, giants{}, statics{};
-
-    Content() = default;
-    template <std::size_t Dim>
-    explicit Content(const Crowd<Dim>& crowd) noexcept {
-        const auto& state = detail::state_of(crowd);
-        grid = detail::state_of(state.grid).edition;
-        giants = detail::state_of(state.giants.centre_grid()).edition;
-        statics = detail::state_of(state.statics->centre_grid()).edition;
-    }
-    friend bool operator==(const Content&, const Content&) noexcept = default;
-};
 
 template <std::size_t Dim>
 struct LastingNeighbours<Dim>::State {

@@ -1,0 +1,76 @@
+// A city for benchmarks: walls, and agents between them.
+#pragma once
+
+#include "../tests/support/random.hpp"
+
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/obstacles/obstacles.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace throng::bench {
+
+inline constexpr float kCitySide = 1000.0f;
+inline constexpr std::size_t kWalls = 20'000;
+inline constexpr std::size_t kCityAgents = 1'000'000;
+
+/// Walls along the streets, of length 1 to 20, or turned anyhow; and agents in the storage order of
+/// a crowd.
+struct City {
+    std::vector<Wall> walls;
+    std::vector<Point<2>> agents;
+    std::vector<Segment<2>> looks; ///< up to 10 away
+    std::vector<Capsule<2>> steps; ///< up to 1 away
+
+    explicit City(bool straight) {
+        scenes::Random random(5);
+        const auto turned = [&](float length) {
+            float c = random.between(-1.0f, 1.0f), s = random.between(-1.0f, 1.0f);
+            const float by = length / std::sqrt(c * c + s * s + 1e-6f);
+            if (straight) {
+                (random.below(2) == 0 ? c : s) = 0.0f;
+                return Point<2>{{c == 0.0f ? 0.0f : length, s == 0.0f ? 0.0f : length}};
+            }
+            return Point<2>{{c * by, s * by}};
+        };
+        for (std::size_t i = 0; i < kWalls; ++i) {
+            const Point<2> from = {{random.between(0, kCitySide), random.between(0, kCitySide)}};
+            const Point<2> way = turned(random.between(1.0f, 20.0f));
+            walls.push_back({from, {{from[0] + way[0], from[1] + way[1]}}, 0.2f});
+        }
+        std::vector<Point<2>> anywhere(kCityAgents);
+        for (Point<2>& point : anywhere) {
+            point = {{random.between(0, kCitySide), random.between(0, kCitySide)}};
+        }
+        throng::Crowd<2> crowd;
+        Agents<2> all;
+        all.positions = PointView<2>::interleaved(anywhere[0].axis.data(), kCityAgents);
+        std::vector<Id> order(kCityAgents);
+        if (crowd.update(all).ok()) { (void)crowd.order(order); }
+        for (const Id id : order) {
+            const Point<2>& from = anywhere[id];
+            const auto near = [&](float most) {
+                return Point<2>{{from[0] + most * 0.7f * random.between(-1.0f, 1.0f),
+                                 from[1] + most * 0.7f * random.between(-1.0f, 1.0f)}};
+            };
+            agents.push_back(from);
+            looks.push_back({from, near(10.0f)});
+            steps.push_back({from, near(1.0f), 0.3f});
+        }
+    }
+
+    [[nodiscard]] ObstacleArrays<2> arrays() const {
+        ObstacleArrays<2> made;
+        made.walls = {walls.data(), sizeof(Wall), walls.size()};
+        return made;
+    }
+
+    static const City& get(bool straight) {
+        static const City cities[] = {City(false), City(true)};
+        return cities[straight ? 1 : 0];
+    }
+};
+
+} // namespace throng::bench

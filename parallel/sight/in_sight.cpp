@@ -1,0 +1,428 @@
+#include "in_sight.hpp"
+
+#include "../../engine/core/access_check.hpp"
+#include "../../engine/core/profile_scope.hpp"
+#include "../../engine/crowd/content.hpp"
+#include "../../engine/memory/checked_loop.hpp"
+#include "../../engine/obstacles/looks.hpp"
+#include "../batch/offsets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+namespace {
+
+/// Lists that are cut as one block.
+constexpr std::size_t kLists = 128;
+
+template <std::size_t Dim>
+void widen(Box<Dim>& box, const Box<Dim>& other) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        box.lo[a] = std::min(box.lo[a], other.lo[a]);
+        box.hi[a] = std::max(box.hi[a], other.hi[a]);
+    }
+}
+
+/// Whether a box is no more than twice as long as the sides, on each axis.
+template <std::size_t Dim>
+bool is_within_twice(const Box<Dim>& box, const Point<Dim>& sides) noexcept {
+    bool within = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        within = within && box.hi[a] - box.lo[a] <= 2.0f * sides[a];
+    }
+    return within;
+}
+
+template <std::size_t Dim>
+void widen(Point<Dim>& sides, const Box<Dim>& box) noexcept {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        sides[a] = std::max(sides[a], box.hi[a] - box.lo[a]);
+    }
+}
+
+} // namespace
+
+template <std::size_t Dim>
+struct InSight<Dim>::State {
+    /// What a block works with.
+    struct Scratch {
+        Looks<Dim> looks;
+        std::vector<Point<Dim>> found; ///< where all are that the lists of the block have
+        std::vector<Box<Dim>> bounds;  ///< of each list, with who asks
+        std::vector<std::uint8_t> hidden;
+        // Of a slice.
+        std::vector<Id> ids;
+        std::vector<Point<Dim>> positions;
+
+        [[nodiscard]] std::size_t memory() const noexcept {
+            return looks.memory() + found.capacity() * sizeof(Point<Dim>) +
+                   bounds.capacity() * sizeof(Box<Dim>) + hidden.capacity() +
+                   ids.capacity() * sizeof(Id) + positions.capacity() * sizeof(Point<Dim>);
+        }
+    };
+    /// Scratch that a block has for as long as it runs.
+    class Lent {
+    public:
+        explicit Lent(State& state) : state_(state), scratch_(state.lend()) {}
+        Lent(const Lent&) = delete;
+        Lent& operator=(const Lent&) = delete;
+        ~Lent() {
+            const std::lock_guard lock(state_.lending);
+            state_.idle.push_back(std::move(scratch_)); // lend() has made room
+        }
+        Scratch& operator*() const noexcept { return *scratch_; }
+
+    private:
+        State& state_;
+        std::unique_ptr<Scratch> scratch_;
+    };
+
+    Executor* executor;
+    Batch<Dim> batch;
+    Hits all;                           ///< of the batch; then each list is cut where it lies
+    std::vector<std::uint32_t> lengths; ///< of each list, cut
+    // Where the agents are, by their names, and the order in which they ask.
+    Content content;
+    bool noted = false;
+    std::vector<Point<Dim>> places, static_places;
+    std::vector<Id> order;
+    Offsets sums;
+    LoopClaims claims;
+    std::mutex lending;
+    std::vector<std::unique_ptr<Scratch>> idle;
+    std::size_t lent_ever = 0;
+    [[no_unique_address]] AccessCheck serving;
+
+    explicit State(Executor& borrowed) : executor(&borrowed), batch(borrowed) {}
+
+    /// Held through a call.
+    struct Serving {
+        ProfileScope profiled;
+        [[no_unique_address]] AccessCheck::Serving serving;
+        Serving(const char* name, State& state) noexcept : profiled(name), serving(state.serving) {}
+    };
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const AccessCheck::Serving going(state->serving); }
+    }
+
+    std::unique_ptr<Scratch> lend() {
+        const std::lock_guard lock(lending);
+        if (idle.empty()) {
+            idle.reserve(lent_ever + 1);
+            auto scratch = std::make_unique<Scratch>();
+            ++lent_ever;
+            return scratch;
+        }
+        std::unique_ptr<Scratch> scratch = std::move(idle.back());
+        idle.pop_back();
+        return scratch;
+    }
+
+    [[nodiscard]] const Point<Dim>& place_of(Id id) const noexcept {
+        return is_static(id) ? static_places[static_index(id)] : places[id];
+    }
+
+    /// Notes where all agents of a grid are, by their names.
+    Status note(const NamedGrid<Dim>& named, bool of_statics) {
+        const RowGrid<Dim>& grid = *named.grid;
+        std::vector<Point<Dim>>& to = of_statics ? static_places : places;
+        const auto put = [&](std::size_t slice) {
+            const Lent lent(*this);
+            Scratch& mine = *lent;
+            const std::size_t count = grid.agents_in(slice, slice + 1);
+            mine.ids.resize(count);
+            mine.positions.resize(count);
+            (void)grid.order_range(slice, slice + 1, mine.ids);
+            (void)grid.positions_range(slice, slice + 1, mine.positions);
+            for (std::size_t i = 0; i < count; ++i) {
+                const Id name = named.name_of(mine.ids[i]);
+                to[of_statics ? static_index(name) : name] = mine.positions[i];
+            }
+        };
+        return run_blocks(*executor, grid.slices(), put, claims, LoopCost::of(grid.size(), 3.0));
+    }
+    Status note(const Target& target) {
+        const Content wanted =
+            target.crowd != nullptr ? Content(*target.crowd) : Content(*target.grid);
+        if (noted && wanted == content) { return {}; }
+        noted = false;
+        Status status;
+        if (target.crowd != nullptr) {
+            const Crowd<Dim>& crowd = *target.crowd;
+            places.resize(crowd.id_bound());
+            static_places.resize(crowd.statics());
+            order.resize(crowd.size());
+            (void)crowd.order(order);
+            const std::array<NamedGrid<Dim>, 3> grids = crowd.grids();
+            for (std::size_t g = 0; g < grids.size() && status.ok(); ++g) {
+                status = note(grids[g], g == 2);
+            }
+        } else {
+            places.resize(target.grid->id_bound());
+            order.resize(target.grid->size());
+            (void)target.grid->order(order);
+            status = note(NamedGrid<Dim>(*target.grid), false);
+        }
+        noted = status.ok();
+        content = wanted;
+        return status;
+    }
+
+    /// Cuts lists first ... past - 1: origin(k) is where the k-th looks from.
+    template <class Origin>
+    void cut_block(const Blinds& blinds, std::size_t first, std::size_t past, const Origin& origin,
+                   Scratch& mine) {
+        const std::uint64_t begin = all.offsets[first];
+        const std::span<Id> ids(all.ids.data() + begin, all.offsets[past] - begin);
+        constexpr std::size_t kAhead = 16; // places lie scattered, as ids do
+        mine.found.resize(ids.size());
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            if (i + kAhead < ids.size()) { __builtin_prefetch(&place_of(ids[i + kAhead])); }
+            mine.found[i] = place_of(ids[i]);
+        }
+        mine.bounds.resize(past - first);
+        for (std::size_t k = first; k < past; ++k) {
+            const Point<Dim> from = origin(k);
+            Box<Dim>& bounds = mine.bounds[k - first];
+            bounds = {from, from};
+            for (std::uint64_t i = all.offsets[k]; i < all.offsets[k + 1]; ++i) {
+                widen(bounds, {mine.found[i - begin], mine.found[i - begin]});
+            }
+        }
+        for (std::size_t k = first; k < past;) {
+            // Lists that are near each other share a search for obstacles.
+            Box<Dim> together = mine.bounds[k - first];
+            Point<Dim> sides{};
+            widen(sides, together);
+            std::size_t end = k + 1;
+            for (; end < past; ++end) {
+                Box<Dim> more = together;
+                widen(more, mine.bounds[end - first]);
+                widen(sides, mine.bounds[end - first]);
+                if (!is_within_twice(more, sides)) { break; }
+                together = more;
+            }
+            mine.looks.gather(detail::state_of(blinds.obstacles), together, blinds.looks);
+            for (; k < end; ++k) {
+                const std::uint64_t from = all.offsets[k] - begin;
+                const std::uint64_t length = all.offsets[k + 1] - begin - from;
+                lengths[k] = static_cast<std::uint32_t>(length);
+                if (length == 0 || mine.looks.empty()) { continue; }
+                mine.looks.hide(origin(k), std::span(mine.found).subspan(from, length),
+                                mine.bounds[k - first], mine.hidden);
+                std::uint64_t seen = from;
+                for (std::uint64_t i = 0; i < length; ++i) {
+                    ids[seen] = ids[from + i]; // without a branch: overwritten if it is hidden
+                    seen += mine.hidden[i] == 0 ? 1 : 0;
+                }
+                lengths[k] = static_cast<std::uint32_t>(seen - from);
+            }
+        }
+    }
+    template <class Origin>
+    Status cut(const Blinds& blinds, const Origin& origin) {
+        const std::size_t lists = all.offsets.size() - 1;
+        lengths.resize(lists);
+        const auto work = [&](std::size_t block) {
+            const Lent lent(*this);
+            const std::size_t first = block * kLists;
+            cut_block(blinds, first, std::min(first + kLists, lists), origin, *lent);
+        };
+        return run_blocks(*executor, (lists + kLists - 1) / kLists, work, claims,
+                          LoopCost::of(all.total() + lists, 10.0));
+    }
+
+    /// Lists of neighbours in storage order, cut.
+    Status cut_neighbours(const Target& target, const Blinds& blinds,
+                          const Neighbourhood& neighbourhood) {
+        Status status =
+            target.crowd != nullptr
+                ? batch.neighbours(*target.crowd, neighbourhood, all, Order::storage, target.sets)
+                : batch.neighbours(*target.grid, neighbourhood, all);
+        if (status.ok()) { status = note(target); }
+        if (!status.ok()) { return status; }
+        return cut(blinds, [&](std::size_t k) { return places[order[k]]; });
+    }
+    /// Answers to questions, cut.
+    Status cut_seen(const Target& target, const Blinds& blinds, const ShapesView<Dim>& shapes,
+                    const Filters& filters) {
+        if (const Status status = check_kind(shapes); !status.ok()) { return status; }
+        if (shapes.kind != ShapeKind::ball && shapes.kind != ShapeKind::sector) {
+            return {Cause::out_of_range, Argument::shapes};
+        }
+        Status status = target.crowd != nullptr
+                            ? batch.query(*target.crowd, shapes, all, filters, target.sets)
+                            : batch.query(*target.grid, shapes, all, filters);
+        if (status.ok()) { status = note(target); }
+        if (!status.ok()) { return status; }
+        if (shapes.kind == ShapeKind::ball) {
+            const auto balls = shapes.template as<Ball<Dim>>();
+            return cut(blinds, [&](std::size_t k) { return balls[k].centre; });
+        }
+        const auto sectors = shapes.template as<Sector<Dim>>();
+        return cut(blinds, [&](std::size_t k) { return sectors[k].centre; });
+    }
+
+    [[nodiscard]] static Status refusal_of(const Target& target) noexcept {
+        return target.crowd != nullptr && target.crowd->wraps()
+                   ? Status{Cause::wraps, Argument::period}
+                   : Status{};
+    }
+    [[nodiscard]] static std::size_t answers(const Target& target, Order order) noexcept {
+        if (target.crowd != nullptr) { return Batch<Dim>::answers(*target.crowd, order); }
+        return order == Order::storage ? target.grid->size() : target.grid->id_bound();
+    }
+    /// Where the answer of list k belongs.
+    [[nodiscard]] std::size_t answer_of(std::size_t k, bool by_id) const noexcept {
+        return by_id ? order[k] : k;
+    }
+
+    /// Copies the lists, once they are cut.
+    Status copy(std::size_t answers, bool by_id, Hits& hits) {
+        hits.offsets.resize(answers + 1);
+        std::fill(hits.offsets.begin(), hits.offsets.end(), std::uint64_t{0});
+        for (std::size_t k = 0; k < lengths.size(); ++k) {
+            hits.offsets[answer_of(k, by_id) + 1] = lengths[k];
+        }
+        if (const Status status = sums.add_up(*executor, hits.offsets); !status.ok()) {
+            return status;
+        }
+        const std::uint64_t total = hits.total();
+        if (hits.ids.size() < total) {
+            // A little more, so that totals that vary from frame to frame do not reallocate.
+            hits.ids.resize(total + total / 16);
+        }
+        const auto work = [&](std::size_t block) {
+            const std::size_t past = std::min((block + 1) * kLists, lengths.size());
+            for (std::size_t k = block * kLists; k < past; ++k) {
+                std::copy_n(all.ids.data() + all.offsets[k], lengths[k],
+                            hits.ids.data() + hits.offsets[answer_of(k, by_id)]);
+            }
+        };
+        return run_blocks(*executor, (lengths.size() + kLists - 1) / kLists, work, claims,
+                          LoopCost::of(total, 0.5));
+    }
+
+    /// Makes lists that make() has cut.
+    template <class Make>
+    Status list(const char* name, const Target& target, std::size_t answers, bool by_id, Hits& hits,
+                const Make& make) {
+        const Serving alone(name, *this);
+        Hits filling;
+        std::swap(filling, hits); // empty if anything fails
+        Status status = refusal_of(target);
+        if (status.ok()) { status = make(); }
+        if (status.ok()) { status = copy(answers, by_id, filling); }
+        if (!status.ok()) { filling.offsets.clear(); }
+        std::swap(filling, hits);
+        return status;
+    }
+    template <class Make>
+    Found tally(const char* name, const Target& target, std::size_t answers, bool by_id,
+                std::span<std::uint32_t> counts, const Make& make) {
+        const Serving alone(name, *this);
+        Status status = refusal_of(target);
+        if (status.ok() && counts.size() < answers) { status = {Cause::no_room, Argument::counts}; }
+        if (status.ok()) { status = make(); }
+        if (!status.ok()) { return {0, status}; }
+        std::fill_n(counts.begin(), answers, 0u); // ids that no agent has
+        for (std::size_t k = 0; k < lengths.size(); ++k) {
+            counts[answer_of(k, by_id)] = lengths[k];
+        }
+        return {std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0}), {}};
+    }
+
+    [[nodiscard]] std::size_t memory() const noexcept {
+        std::size_t bytes = batch.memory() + all.offsets.capacity() * sizeof(std::uint64_t) +
+                            all.ids.capacity() * sizeof(Id) +
+                            lengths.capacity() * sizeof(std::uint32_t) +
+                            (places.capacity() + static_places.capacity()) * sizeof(Point<Dim>) +
+                            order.capacity() * sizeof(Id) + sums.memory() + claims.memory();
+        for (const std::unique_ptr<Scratch>& scratch : idle) {
+            bytes += sizeof(Scratch) + scratch->memory();
+        }
+        return bytes;
+    }
+    void release() noexcept {
+        batch.release();
+        all = Hits();
+        noted = false;
+        std::vector<std::uint32_t>().swap(lengths);
+        std::vector<Point<Dim>>().swap(places);
+        std::vector<Point<Dim>>().swap(static_places);
+        std::vector<Id>().swap(order);
+        sums = Offsets();
+        claims = LoopClaims();
+        std::vector<std::unique_ptr<Scratch>>().swap(idle);
+        lent_ever = 0;
+    }
+};
+
+template <std::size_t Dim>
+InSight<Dim>::InSight(Executor& executor) : state_(std::make_unique<State>(executor)) {}
+template <std::size_t Dim>
+InSight<Dim>::~InSight() {
+    State::expect_idle(state_);
+}
+template <std::size_t Dim>
+InSight<Dim>::InSight(InSight&& other) noexcept : state_(std::move(other.state_)) {
+    State::expect_idle(state_);
+}
+template <std::size_t Dim>
+InSight<Dim>& InSight<Dim>::operator=(InSight&& other) noexcept {
+    State::expect_idle(state_);
+    State::expect_idle(other.state_);
+    state_ = std::move(other.state_);
+    return *this;
+}
+
+template <std::size_t Dim>
+Status InSight<Dim>::list_neighbours(const Target& target, const Blinds& blinds,
+                                     const Neighbourhood& neighbourhood, Order order, Hits& hits) {
+    return state_->list("InSight::neighbours", target, State::answers(target, order),
+                        order == Order::ids, hits,
+                        [&] { return state_->cut_neighbours(target, blinds, neighbourhood); });
+}
+template <std::size_t Dim>
+Found InSight<Dim>::tally_neighbours(const Target& target, const Blinds& blinds,
+                                     const Neighbourhood& neighbourhood, Order order,
+                                     std::span<std::uint32_t> counts) {
+    return state_->tally("InSight::count_neighbours", target, State::answers(target, order),
+                         order == Order::ids, counts,
+                         [&] { return state_->cut_neighbours(target, blinds, neighbourhood); });
+}
+template <std::size_t Dim>
+Status InSight<Dim>::list_seen(const Target& target, const Blinds& blinds,
+                               const ShapesView<Dim>& shapes, const Filters& filters, Hits& hits) {
+    return state_->list("InSight::query", target, shapes.count, false, hits,
+                        [&] { return state_->cut_seen(target, blinds, shapes, filters); });
+}
+template <std::size_t Dim>
+Found InSight<Dim>::tally_seen(const Target& target, const Blinds& blinds,
+                               const ShapesView<Dim>& shapes, const Filters& filters,
+                               std::span<std::uint32_t> counts) {
+    return state_->tally("InSight::count", target, shapes.count, false, counts,
+                         [&] { return state_->cut_seen(target, blinds, shapes, filters); });
+}
+
+template <std::size_t Dim>
+std::size_t InSight<Dim>::memory() const noexcept {
+    const AccessCheck::Serving serving(state_->serving);
+    return state_->memory();
+}
+template <std::size_t Dim>
+void InSight<Dim>::release() noexcept {
+    const AccessCheck::Serving serving(state_->serving);
+    state_->release();
+}
+
+template class InSight<2>;
+template class InSight<3>;
+
+} // namespace throng

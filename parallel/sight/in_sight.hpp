@@ -1,0 +1,142 @@
+// Which agents see each other past obstacles.
+#pragma once
+
+#include "../../engine/agents/filter.hpp"
+#include "../../engine/agents/found.hpp"
+#include "../../engine/agents/nearest.hpp"
+#include "../../engine/core/executor.hpp"
+#include "../../engine/core/status.hpp"
+#include "../../engine/crowd/crowd.hpp"
+#include "../../engine/crowd/sets.hpp"
+#include "../../engine/grid/row_grid.hpp"
+#include "../../engine/obstacles/obstacles.hpp"
+#include "../../engine/shapes/shapes_view.hpp"
+#include "../../simd/isa/export.hpp"
+#include "../batch/batch.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace throng {
+
+/// Answers as a Batch does, and leaves out what obstacles hide: neighbours that agents see, and
+/// fields of view that end at walls.
+///
+/// Two points see each other if no obstacle has a point in common with the segment between them, as
+/// in Obstacles::sight(); the segment goes from the one with the smaller coordinates to the other,
+/// so both see each other or neither does. Agents are their centres. One that is inside of an
+/// obstacle, or touches it, sees no agent and is seen by none, itself included.
+///
+/// What comes out is the same to the bit for every executor and any number of threads: the answers
+/// of a batch, in its order, without those that are hidden. Only obstacles that `looks` finds hide
+/// anything: those in its groups, without the one that it leaves out.
+///
+/// Not for periodic worlds: Cause::wraps. Else refused is what a Batch refuses, in the same words.
+/// An object keeps its scratch, so a steady load allocates nothing after a few frames. It serves
+/// one call at a time. Meanwhile other threads may ask the same crowd and the same obstacles, and
+/// none may change them. After anything but ok, or an exception (std::bad_alloc, or what the
+/// executor throws), these are as they were, Hits are empty, and counts must not be read. One that
+/// was moved from may only be assigned to or destroyed.
+template <std::size_t Dim>
+class THRONG_API InSight {
+public:
+    /// Borrows the executor, which must outlive this.
+    explicit InSight(Executor& executor = serial_executor());
+    ~InSight();
+    InSight(InSight&&) noexcept;
+    InSight& operator=(InSight&&) noexcept;
+
+    /// The neighbours of every agent that it sees: Batch::neighbours(), cut.
+    Status neighbours(const RowGrid<Dim>& grid, const Obstacles<Dim>& obstacles,
+                      const Neighbourhood& neighbourhood, Hits& hits, Order order = Order::storage,
+                      const Filter& looks = {}) {
+        return list_neighbours({&grid}, {obstacles, looks}, neighbourhood, order, hits);
+    }
+    Status neighbours(const Crowd<Dim>& crowd, const Obstacles<Dim>& obstacles,
+                      const Neighbourhood& neighbourhood, Hits& hits, Order order = Order::storage,
+                      Sets sets = Sets::all, const Filter& looks = {}) {
+        return list_neighbours({nullptr, &crowd, sets}, {obstacles, looks}, neighbourhood, order,
+                               hits);
+    }
+    /// Only how many each agent sees; returns the sum. The lists are made all the same, as scratch.
+    Found count_neighbours(const RowGrid<Dim>& grid, const Obstacles<Dim>& obstacles,
+                           const Neighbourhood& neighbourhood, std::span<std::uint32_t> counts,
+                           Order order = Order::storage, const Filter& looks = {}) {
+        return tally_neighbours({&grid}, {obstacles, looks}, neighbourhood, order, counts);
+    }
+    Found count_neighbours(const Crowd<Dim>& crowd, const Obstacles<Dim>& obstacles,
+                           const Neighbourhood& neighbourhood, std::span<std::uint32_t> counts,
+                           Order order = Order::storage, Sets sets = Sets::all,
+                           const Filter& looks = {}) {
+        return tally_neighbours({nullptr, &crowd, sets}, {obstacles, looks}, neighbourhood, order,
+                                counts);
+    }
+
+    /// Fields of view: the agents in each Sector or Ball that its centre sees; one is a batch of
+    /// one. Other shapes are refused. The first call about a crowd that has changed notes where its
+    /// agents are, some nanoseconds each; later ones find that done.
+    template <ManyShapesIn<Dim> Shapes>
+    Status query(const RowGrid<Dim>& grid, const Obstacles<Dim>& obstacles, const Shapes& shapes,
+                 Hits& hits, const Filters& filters = {}, const Filter& looks = {}) {
+        return list_seen({&grid}, {obstacles, looks}, ShapesView<Dim>(shapes), filters, hits);
+    }
+    template <ManyShapesIn<Dim> Shapes>
+    Status query(const Crowd<Dim>& crowd, const Obstacles<Dim>& obstacles, const Shapes& shapes,
+                 Hits& hits, const Filters& filters = {}, Sets sets = Sets::all,
+                 const Filter& looks = {}) {
+        return list_seen({nullptr, &crowd, sets}, {obstacles, looks}, ShapesView<Dim>(shapes),
+                         filters, hits);
+    }
+    /// Only how many; returns the sum.
+    template <ManyShapesIn<Dim> Shapes>
+    Found count(const RowGrid<Dim>& grid, const Obstacles<Dim>& obstacles, const Shapes& shapes,
+                std::span<std::uint32_t> counts, const Filters& filters = {},
+                const Filter& looks = {}) {
+        return tally_seen({&grid}, {obstacles, looks}, ShapesView<Dim>(shapes), filters, counts);
+    }
+    template <ManyShapesIn<Dim> Shapes>
+    Found count(const Crowd<Dim>& crowd, const Obstacles<Dim>& obstacles, const Shapes& shapes,
+                std::span<std::uint32_t> counts, const Filters& filters = {}, Sets sets = Sets::all,
+                const Filter& looks = {}) {
+        return tally_seen({nullptr, &crowd, sets}, {obstacles, looks}, ShapesView<Dim>(shapes),
+                          filters, counts);
+    }
+
+    /// Bytes of scratch.
+    [[nodiscard]] std::size_t memory() const noexcept;
+    /// Gives the scratch back.
+    void release() noexcept;
+
+private:
+    struct State;
+
+    // What a call is about: the crowd if there is one, else the grid.
+    struct Target {
+        const RowGrid<Dim>* grid;
+        const Crowd<Dim>* crowd = nullptr;
+        Sets sets = Sets::all;
+    };
+    // What hides agents from each other.
+    struct Blinds {
+        const Obstacles<Dim>& obstacles;
+        const Filter& looks;
+    };
+    Status list_neighbours(const Target& target, const Blinds& blinds,
+                           const Neighbourhood& neighbourhood, Order order, Hits& hits);
+    Found tally_neighbours(const Target& target, const Blinds& blinds,
+                           const Neighbourhood& neighbourhood, Order order,
+                           std::span<std::uint32_t> counts);
+    Status list_seen(const Target& target, const Blinds& blinds, const ShapesView<Dim>& shapes,
+                     const Filters& filters, Hits& hits);
+    Found tally_seen(const Target& target, const Blinds& blinds, const ShapesView<Dim>& shapes,
+                     const Filters& filters, std::span<std::uint32_t> counts);
+
+    std::unique_ptr<State> state_;
+};
+
+extern template class InSight<2>;
+extern template class InSight<3>;
+
+} // namespace throng

@@ -1,0 +1,515 @@
+// What is seen past obstacles, against brute force: all agents, and of each look all obstacles.
+#include "../../engine/obstacles/obstacle_scene.hpp"
+
+#include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
+#include "../../support/ids.hpp"
+#include "../../support/truth.hpp"
+
+#include <throng/parallel/sight/in_sight.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+template <class Dim>
+class AgentsSee : public testing::Test {};
+TYPED_TEST_SUITE(AgentsSee, Dims, DimNames);
+
+struct Sizes {
+    std::size_t agents, obstacles;
+    float world, size, radius, lattice;
+};
+/// On the lattice agents stand on the corners and sides of boxes, and look along these.
+constexpr Sizes kSizes[] = {{300, 0, 10, 1, 2, 0},
+                            {400, 60, 10, 2, 3, 0.5f},
+                            {500, 150, 20, 3, 4, 0},
+                            {500, 90, 6, 1, 2, 1},
+                            {300, 90, 1e6f, 1e5f, 4e5f, 0},
+                            {200, 60, 1e17f, 2e16f, 1e17f, 0},
+                            {200, 60, 4e-3f, 1e-3f, 2e-3f, 0},
+                            {150, 12, 4, 1, 1e18f, 0.25f}};
+
+float on_lattice(float x, float lattice) {
+    return lattice == 0.0f ? x : std::round(x / lattice) * lattice;
+}
+
+template <std::size_t Dim>
+bool sees(const ObstacleTruth<Dim>& truth, const Point<Dim>& a, const Point<Dim>& b,
+          const Filter& looks) {
+    if (looks.groups == 0) { return true; }
+    const bool forward = a.axis <= b.axis;
+    const obstacle::Real<Dim> from = obstacle::real(forward ? a : b);
+    const obstacle::Real<Dim> to = obstacle::real(forward ? b : a);
+    return truth.hits({from, obstacle::minus(to, from), 1.0, 0.0}, looks).empty();
+}
+
+template <std::size_t Dim>
+struct City {
+    Crowd<Dim> crowd;
+    Truth<Dim> agents;
+    ObstacleTruth<Dim> truth;
+    Obstacles<Dim> obstacles;
+    std::array<std::vector<float>, Dim> position, half;
+    std::vector<std::uint32_t> groups;
+
+    City(scenes::Random& random, const Sizes& sizes) {
+        truth.fill(random, sizes.obstacles, sizes.world, sizes.size);
+        for (std::size_t i = 0; i < truth.boxes.size(); ++i) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                truth.boxes[i].lo[a] = on_lattice(truth.boxes[i].lo[a], sizes.lattice);
+                truth.boxes[i].hi[a] = on_lattice(truth.boxes[i].hi[a], sizes.lattice);
+            }
+        }
+        if (sizes.lattice != 0.0f) {
+            for (std::size_t i = 0; i < truth.thin.size(); ++i) {
+                // Half of them along an axis, in the plane as thick as the lattice is wide, or not
+                // thick at all.
+                if (i % 2 != 0) { continue; }
+                const auto snap = [&](Point<Dim> point) {
+                    for (float& x : point.axis) {
+                        x = on_lattice(x, sizes.lattice);
+                    }
+                    return point;
+                };
+                if constexpr (Dim == 2) {
+                    Wall& wall = truth.thin[i];
+                    wall.from = snap(wall.from);
+                    wall.to = snap(wall.to);
+                    wall.to[i / 2 % 2] = wall.from[i / 2 % 2];
+                    wall.thickness = i % 3 == 0 ? 2.0f * sizes.lattice : 0.0f;
+                } else {
+                    for (Point<3>& corner : truth.thin[i].corners) {
+                        corner = snap(corner);
+                        corner[i / 2 % 3] = truth.thin[i].corners[0][i / 2 % 3];
+                    }
+                }
+            }
+        }
+        truth.list();
+        EXPECT_EQ(obstacles.set(truth.arrays()), Status{});
+        for (std::size_t i = 0; i < sizes.agents; ++i) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const float x = random.between(-sizes.world, sizes.world);
+                position[a].push_back(i % 5 == 4 ? x : on_lattice(x, sizes.lattice));
+                half[a].push_back((i % 37 == 5 ? 0.2f : 0.001f) * sizes.world);
+            }
+            groups.push_back(1u << random.below(3));
+        }
+        EXPECT_EQ(crowd.update(all()), Status{});
+        EXPECT_EQ(agents.update(all()), Status{});
+        Agents<Dim> statics = all();
+        statics.positions.count = statics.half_extents.count = statics.groups.count = 20;
+        EXPECT_EQ(crowd.set_statics(statics), Status{});
+        EXPECT_EQ(agents.set_statics(statics), Status{});
+        agents.go_by(crowd);
+    }
+    [[nodiscard]] Agents<Dim> all() const {
+        const auto view = [](const std::array<std::vector<float>, Dim>& of) {
+            std::array<const float*, Dim> axes;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                axes[a] = of[a].data();
+            }
+            return PointView<Dim>::separate(axes, of[0].size());
+        };
+        Agents<Dim> made;
+        made.positions = view(position);
+        made.half_extents = view(half);
+        made.groups = {groups.data(), sizeof(std::uint32_t), groups.size()};
+        return made;
+    }
+    [[nodiscard]] Point<Dim> at(Id id) const { return agents[id].position; }
+
+    [[nodiscard]] bool sees(const Point<Dim>& a, const Point<Dim>& b, const Filter& looks) const {
+        return test::sees(truth, a, b, looks);
+    }
+    /// The lists, without what is hidden: list k is looked at from from(k).
+    template <class From>
+    [[nodiscard]] std::vector<Ids> cut(const Hits& hits, const From& from,
+                                       const Filter& looks) const {
+        std::vector<Ids> lists(hits.offsets.size() - 1);
+        for (std::size_t k = 0; k < lists.size(); ++k) {
+            for (const Id id : hits.of(k)) {
+                if (sees(from(k), at(id), looks)) { lists[k].push_back(id); }
+            }
+        }
+        return lists;
+    }
+};
+
+std::vector<Ids> lists_of(const Hits& hits) {
+    std::vector<Ids> lists;
+    for (std::size_t k = 0; k + 1 < hits.offsets.size(); ++k) {
+        lists.emplace_back(hits.of(k).begin(), hits.of(k).end());
+    }
+    return lists;
+}
+
+void expect_found(const Found& found, std::uint64_t count) {
+    ASSERT_EQ(found.status, Status{});
+    ASSERT_EQ(found.count, count);
+}
+
+std::vector<std::uint32_t> lengths_of(const std::vector<Ids>& lists) {
+    std::vector<std::uint32_t> lengths;
+    for (const Ids& list : lists) {
+        lengths.push_back(static_cast<std::uint32_t>(list.size()));
+    }
+    return lengths;
+}
+
+constexpr Filter kLooks[] = {{}, {5, kNoId}, {kAllGroups, 17}, {0, kNoId}};
+
+TYPED_TEST(AgentsSee, TheNeighboursThatNothingHides) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(3);
+    std::size_t hidden = 0, seen = 0;
+    for (const Sizes& sizes : kSizes) {
+        SCOPED_TRACE(testing::Message() << sizes.agents << " in " << sizes.world);
+        const City<kDim> city(random, sizes);
+        Ids order(city.crowd.size());
+        (void)city.crowd.order(order);
+        EagerPool pool(3);
+        BoastingExecutor boasting(4);
+        Executor* const executors[] = {&serial_executor(), &pool, &boasting};
+        for (std::size_t turn = 0; turn < 6; ++turn) {
+            const Neighbourhood asked = {sizes.radius, turn % 2 == 1, turn == 2 ? 3u : kAllGroups,
+                                         turn >= 4};
+            const Sets sets = turn == 3 ? Sets::agents : Sets::all;
+            const Filter& looks = kLooks[turn % 4];
+            Batch<kDim> batch;
+            InSight<kDim> in_sight(*executors[turn % 3]);
+            Hits fresh, hits;
+            ASSERT_EQ(batch.neighbours(city.crowd, asked, fresh, Order::storage, sets), Status{});
+            const auto expected = city.cut(
+                fresh, [&](std::size_t k) { return city.at(order[k]); }, looks);
+            ASSERT_EQ(in_sight.neighbours(city.crowd, city.obstacles, asked, hits, Order::storage,
+                                          sets, looks),
+                      Status{});
+            ASSERT_EQ(lists_of(hits), expected);
+            const std::uint64_t sum = hits.total();
+            seen += sum;
+            hidden += fresh.total() - sum;
+            std::vector<std::uint32_t> counts(order.size() + 1, 77);
+            expect_found(in_sight.count_neighbours(city.crowd, city.obstacles, asked, counts,
+                                                   Order::storage, sets, looks),
+                         sum);
+            ASSERT_EQ(counts.back(), 77u);
+            counts.pop_back();
+            ASSERT_EQ(counts, lengths_of(expected));
+            // By id, against all agents.
+            ASSERT_EQ(in_sight.neighbours(city.crowd, city.obstacles, asked, hits, Order::ids, sets,
+                                          looks),
+                      Status{});
+            std::vector<Ids> by_id(order.size());
+            for (std::size_t k = 0; k < order.size(); ++k) {
+                by_id[order[k]] = expected[k];
+            }
+            ASSERT_EQ(lists_of(hits), by_id);
+            counts.resize(by_id.size());
+            expect_found(in_sight.count_neighbours(city.crowd, city.obstacles, asked, counts,
+                                                   Order::ids, sets, looks),
+                         sum);
+            ASSERT_EQ(counts, lengths_of(by_id));
+            if (asked.later_only) { continue; }
+            const auto near = city.agents.neighbours(asked, sets);
+            for (std::size_t i = 0; i < near.size(); ++i) {
+                Ids clear;
+                for (const Id id : near[i]) {
+                    if (city.sees(city.at(static_cast<Id>(i)), city.at(id), looks)) {
+                        clear.push_back(id);
+                    }
+                }
+                std::sort(clear.begin(), clear.end());
+                std::sort(by_id[i].begin(), by_id[i].end());
+                ASSERT_EQ(by_id[i], clear) << i;
+            }
+        }
+        // A grid alone.
+        Hits fresh, hits;
+        Batch<kDim> batch;
+        InSight<kDim> in_sight;
+        const RowGrid<kDim>& grid = city.crowd.grid();
+        const Neighbourhood asked = {sizes.radius};
+        for (const Order by : {Order::storage, Order::ids}) {
+            ASSERT_EQ(batch.neighbours(grid, asked, fresh, by), Status{});
+            Ids small(grid.size());
+            (void)grid.order(small);
+            const auto expected =
+                city.cut(fresh,
+                         [&](std::size_t k) {
+                             return city.at(by == Order::ids ? static_cast<Id>(k) : small[k]);
+                         },
+                         {});
+            ASSERT_EQ(in_sight.neighbours(grid, city.obstacles, asked, hits, by), Status{});
+            ASSERT_EQ(lists_of(hits), expected);
+            std::vector<std::uint32_t> counts(expected.size());
+            expect_found(in_sight.count_neighbours(grid, city.obstacles, asked, counts, by),
+                         hits.total());
+            ASSERT_EQ(counts, lengths_of(expected));
+        }
+    }
+    EXPECT_GT(hidden, 10'000u);
+    EXPECT_GT(seen, 10'000u);
+}
+
+TYPED_TEST(AgentsSee, EachOtherOrNot) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(4);
+    for (const Sizes& sizes : kSizes) {
+        const City<kDim> city(random, sizes);
+        InSight<kDim> in_sight;
+        Hits hits;
+        ASSERT_EQ(in_sight.neighbours(city.crowd, city.obstacles, {sizes.radius}, hits, Order::ids,
+                                      Sets::agents),
+                  Status{});
+        auto lists = lists_of(hits);
+        for (Ids& list : lists) {
+            std::sort(list.begin(), list.end());
+        }
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            for (const Id other : lists[i]) {
+                ASSERT_TRUE(std::binary_search(lists[other].begin(), lists[other].end(), i));
+            }
+        }
+    }
+}
+
+TYPED_TEST(AgentsSee, AsFarAsFieldsOfViewReach) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(5);
+    for (const Sizes& sizes : kSizes) {
+        const City<kDim> city(random, sizes);
+        std::vector<Sector<kDim>> sectors;
+        std::vector<Ball<kDim>> balls;
+        for (std::size_t i = 0; i < 300; ++i) {
+            // In no order; some from where an agent is.
+            Point<kDim> eye = random_point<kDim>(random, sizes.world);
+            if (i % 3 == 0) { eye = city.at(static_cast<Id>(random.below(100))); }
+            Point<kDim> ahead = random_point<kDim>(random, 1.0f);
+            ahead[0] += 1e-3f;
+            sectors.push_back({eye, sizes.radius, ahead, random.between(-1.0f, 1.0f)});
+            balls.push_back({eye, sizes.radius});
+        }
+        EagerPool pool(2);
+        InSight<kDim> in_sight(pool);
+        Batch<kDim> batch;
+        const auto compare = [&](const auto& shapes, const Filters& filters, Sets sets,
+                                 const Filter& looks) {
+            Hits fresh, hits;
+            ASSERT_EQ(batch.query(city.crowd, shapes, fresh, filters, sets), Status{});
+            const auto expected = city.cut(
+                fresh, [&](std::size_t k) { return shapes[k].centre; }, looks);
+            ASSERT_EQ(
+                in_sight.query(city.crowd, city.obstacles, shapes, hits, filters, sets, looks),
+                Status{});
+            for (std::size_t k = 0; k < shapes.size(); ++k) {
+                ASSERT_EQ(lists_of(hits)[k], expected[k]) << k << " of " << sizes.world;
+            }
+            std::vector<std::uint32_t> counts(shapes.size());
+            expect_found(
+                in_sight.count(city.crowd, city.obstacles, shapes, counts, filters, sets, looks),
+                hits.total());
+            ASSERT_EQ(counts, lengths_of(expected));
+        };
+        compare(sectors, {}, Sets::all, {});
+        compare(sectors, Filter{6, 3}, Sets::agents, {3, 20});
+        compare(balls, {}, Sets::all, {});
+        compare(std::vector(sectors.begin() + 7, sectors.begin() + 8), {}, Sets::all, {});
+        compare(std::vector<Ball<kDim>>{}, {}, Sets::all, {});
+        Hits fresh, hits;
+        ASSERT_EQ(batch.query(city.crowd.grid(), sectors, fresh), Status{});
+        ASSERT_EQ(in_sight.query(city.crowd.grid(), city.obstacles, sectors, hits), Status{});
+        ASSERT_EQ(lists_of(hits),
+                  city.cut(fresh, [&](std::size_t k) { return sectors[k].centre; }, {}));
+    }
+}
+
+/// Looks that graze an obstacle, but for the rounding of their ends: along planes that touch it.
+TYPED_TEST(AgentsSee, WhatIsBesideTheRimOfAnObstacle) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(9);
+    constexpr std::size_t kCount = 64;
+    std::size_t hidden = 0, seen = 0;
+    for (int turn = 0; turn < 200; ++turn) {
+        ObstacleTruth<kDim> truth;
+        truth.all.push_back({0, random_obstacle<kDim>(random, 10.0f, 4.0f)});
+        std::vector<Ball<kDim>> balls(kCount);
+        std::array<std::vector<float>, kDim> position;
+        for (Ball<kDim>& ball : balls) {
+            const auto far = obstacle::real(random_point<kDim>(random, 30.0f));
+            const auto surface = with_body_of<kDim>(truth.all[0].shape, [&](const auto& body) {
+                return obstacle::surface_of(body, far);
+            });
+            auto way = obstacle::real(random_point<kDim>(random, 1.0f));
+            way = obstacle::along(way, -obstacle::dot(way, surface.normal), surface.normal);
+            const auto from = obstacle::along(surface.point, random.between(0.0f, 9.0f), way);
+            const auto to = obstacle::along(surface.point, random.between(-9.0f, 0.0f), way);
+            for (std::size_t a = 0; a < kDim; ++a) {
+                ball.centre[a] = static_cast<float>(from[a]);
+                position[a].push_back(static_cast<float>(to[a]));
+            }
+            ball.radius = 200.0f;
+        }
+        Agents<kDim> all;
+        std::array<const float*, kDim> axes;
+        for (std::size_t a = 0; a < kDim; ++a) {
+            axes[a] = position[a].data();
+        }
+        all.positions = PointView<kDim>::separate(axes, kCount);
+        Crowd<kDim> crowd;
+        ASSERT_EQ(crowd.update(all), Status{});
+        Obstacles<kDim> obstacles;
+        ASSERT_EQ(std::visit([&](const auto& shape) { return obstacles.insert(0, shape); },
+                             truth.all[0].shape),
+                  Status{});
+        InSight<kDim> in_sight;
+        Hits hits;
+        ASSERT_EQ(in_sight.query(crowd, obstacles, balls, hits), Status{});
+        for (std::size_t k = 0; k < kCount; ++k) {
+            Ids clear, found(hits.of(k).begin(), hits.of(k).end());
+            for (std::size_t i = 0; i < kCount; ++i) {
+                Point<kDim> at;
+                for (std::size_t a = 0; a < kDim; ++a) {
+                    at[a] = position[a][i];
+                }
+                if (sees(truth, balls[k].centre, at, {})) { clear.push_back(static_cast<Id>(i)); }
+                if (i == k) { ++(clear.empty() || clear.back() != i ? hidden : seen); }
+            }
+            std::sort(found.begin(), found.end());
+            ASSERT_EQ(found, clear) << turn;
+        }
+    }
+    EXPECT_GT(hidden, 1000u);
+    EXPECT_GT(seen, 1000u);
+}
+
+TYPED_TEST(AgentsSee, WhatHasChangedSinceTheLastCall) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(6);
+    City<kDim> city(random, kSizes[2]);
+    InSight<kDim> in_sight;
+    for (int change = 0; change < 6; ++change) {
+        if (change == 1) { ASSERT_EQ(city.crowd.move(3, city.at(4)), Status{}); }
+        if (change == 2) { ASSERT_EQ(city.crowd.erase(9), Status{}); }
+        if (change == 3) { ASSERT_EQ(city.obstacles.erase(5), Status{}); }
+        if (change == 4) {
+            ASSERT_EQ(city.crowd.insert(700, {city.at(11), city.agents[11].half_extent, 1u}),
+                      Status{});
+        }
+        if (change == 5) { in_sight.release(); }
+        InSight<kDim> anew;
+        Hits hits, expected;
+        const Neighbourhood asked = {kSizes[2].radius};
+        for (const Order order : {Order::storage, Order::ids}) {
+            ASSERT_EQ(in_sight.neighbours(city.crowd, city.obstacles, asked, hits, order),
+                      Status{});
+            ASSERT_EQ(anew.neighbours(city.crowd, city.obstacles, asked, expected, order),
+                      Status{});
+            ASSERT_EQ(lists_of(hits), lists_of(expected));
+        }
+        if (change == 1) {
+            ASSERT_EQ(lists_of(hits)[3].size() + lists_of(hits)[4].size(),
+                      2 * lists_of(hits)[4].size());
+        }
+        const Ball<kDim> ball = {city.at(9), 3.0f};
+        ASSERT_EQ(in_sight.query(city.crowd, city.obstacles, std::vector{ball}, hits), Status{});
+        ASSERT_EQ(std::ranges::count(hits.of(0), Id{9}),
+                  change < 2 && city.sees(ball.centre, ball.centre, {}) ? 1 : 0);
+    }
+}
+
+TYPED_TEST(AgentsSee, NothingThatIsRefused) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(7);
+    const City<kDim> city(random, kSizes[1]);
+    InSight<kDim> in_sight;
+    Hits hits;
+    const auto neighbours = [&](const Neighbourhood& asked) {
+        hits.offsets = {0, 3};
+        return in_sight.neighbours(city.crowd, city.obstacles, asked, hits);
+    };
+    EXPECT_EQ(neighbours({-1.0f}), (Status{Cause::negative, Argument::radius}));
+    EXPECT_TRUE(hits.offsets.empty());
+    EXPECT_EQ(neighbours({std::numeric_limits<float>::quiet_NaN()}),
+              (Status{Cause::not_finite, Argument::radius}));
+    EXPECT_EQ(neighbours({1.0f}), Status{});
+    std::vector<std::uint32_t> counts(city.crowd.size() - 1);
+    EXPECT_EQ(in_sight.count_neighbours(city.crowd, city.obstacles, {1.0f}, counts).status,
+              (Status{Cause::no_room, Argument::counts}));
+    std::vector<Ball<kDim>> balls(3);
+    balls[2].radius = -1.0f;
+    EXPECT_EQ(in_sight.query(city.crowd, city.obstacles, balls, hits),
+              (Status{Cause::negative, Argument::ball, 2}));
+    balls[2].radius = 1.0f;
+    EXPECT_EQ(in_sight.count(city.crowd, city.obstacles, balls, std::span(counts).first(2)).status,
+              (Status{Cause::no_room, Argument::counts}));
+    EXPECT_EQ(in_sight.query(city.crowd, city.obstacles, std::vector<Box<kDim>>(2), hits),
+              (Status{Cause::out_of_range, Argument::shapes}));
+    EXPECT_EQ(in_sight.query(city.crowd, city.obstacles,
+                             ShapesView<kDim>(ShapeKind::ball, nullptr, 2), hits),
+              (Status{Cause::null_pointer, Argument::shapes}));
+    EXPECT_EQ(
+        in_sight.query(city.crowd, city.obstacles, balls, hits, FilterEach(std::vector<Filter>(2))),
+        (Status{Cause::count_mismatch, Argument::filters}));
+
+    CrowdSettings<kDim> around;
+    around.bounds = {Point<kDim>::all(0.0f), Point<kDim>::all(10.0f)};
+    around.periodic[0] = true;
+    Crowd<kDim> wrapping;
+    ASSERT_EQ(wrapping.configure(around), Status{});
+    EXPECT_EQ(in_sight.neighbours(wrapping, city.obstacles, {1.0f}, hits),
+              (Status{Cause::wraps, Argument::period}));
+    EXPECT_EQ(in_sight.count(wrapping, city.obstacles, balls, counts).status,
+              (Status{Cause::wraps, Argument::period}));
+    // A crowd of no agents.
+    EXPECT_EQ(in_sight.neighbours(Crowd<kDim>(), city.obstacles, {1.0f}, hits), Status{});
+    EXPECT_EQ(hits.total(), 0u);
+}
+
+TYPED_TEST(AgentsSee, AgainAfterAnExecutorThatFailed) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(8);
+    const City<kDim> city(random, kSizes[2]);
+    Hits expected;
+    ASSERT_EQ(InSight<kDim>().neighbours(city.crowd, city.obstacles, {4.0f}, expected), Status{});
+    std::size_t failures = 0;
+    for (const Fault fault : kEveryFault) {
+        bool failed = true;
+        for (std::size_t run = 0; failed; ++run) {
+            ASSERT_LT(run, 20u);
+            FaultyExecutor faulty(fault, run);
+            SwitchExecutor executor;
+            executor.executor = &faulty;
+            InSight<kDim> in_sight(executor);
+            Hits hits;
+            bool thrown = false;
+            Status status;
+            try {
+                status = in_sight.neighbours(city.crowd, city.obstacles, {4.0f}, hits);
+            } catch (const ExecutorError&) { thrown = true; }
+            failed = faulty.failed();
+            if (thrown || !status.ok()) {
+                ++failures;
+                if (!thrown) { ASSERT_EQ(status.cause, Cause::executor_failed); }
+                ASSERT_TRUE(hits.offsets.empty());
+                executor.executor = &serial_executor();
+                ASSERT_EQ(in_sight.neighbours(city.crowd, city.obstacles, {4.0f}, hits), Status{});
+            }
+            ASSERT_EQ(lists_of(hits), lists_of(expected));
+        }
+    }
+    EXPECT_GT(failures, 10u);
+}
+
+} // namespace
+} // namespace throng::test
