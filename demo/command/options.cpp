@@ -147,6 +147,7 @@ what is played
   --scene <name>       bounce      circles that bounce off each other, the classic (the default)
                        boids       flocks, steered by a fused kernel
                        evacuation  people find their way out of a building with walls and doors
+                       city        walkers who make way for those they see, among 20,000 walls
                        dragons     hobbits, and dragons that are up to fifty times as large
                        smoke       particles that rise, in space
                        stress      one spot for all, giants, full cells, far outliers, in turn
@@ -173,7 +174,7 @@ what is written
   --size <w>x<h>       of both, in pixels (pictures 1600x900, videos 1280x720)
   --overlay            cells or nodes of the structure over both; needs one of them
   --csv <file>         a line for each frame: what took how long, pairs, neighbours, and a checksum
-                       that is the same for every structure (but for boids), thread count and
+                       that is the same for every structure (but for boids and city), thread count and
                        instruction set
   --ply <file>         the agents of the last frame, with radii and numbers of neighbours
   --usda <file>        the same as USD points: positions, widths, neighbours as a primvar

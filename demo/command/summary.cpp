@@ -36,8 +36,7 @@ void print_summary(const Stage& stage, const Executor& executor, const FrameTime
     }
     std::printf("\nneighbours         %.2f an agent, within %g\n", hits / agents,
                 static_cast<double>(stage.radius()));
-    std::printf("pairs that overlap %" PRIu64 "%s\n", stage.pairs(),
-                sight.wall_x.empty() ? "" : ", those with walls among them");
+    std::printf("pairs that overlap %" PRIu64 "\n", stage.pairs());
     std::printf("memory             %.1f bytes an agent, and %.1f of scratch\n",
                 static_cast<double>(memory.index()) / agents,
                 static_cast<double>(memory.staging) / agents);

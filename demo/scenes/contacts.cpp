@@ -67,27 +67,4 @@ Found push_apart(People<2>& people, Structure<2>& structure) {
     });
 }
 
-Found push_off_walls(People<2>& people, Structure<2>& structure) {
-    return structure.visit_wall_pairs([&](std::span<const Id> first, std::span<const Id> second) {
-        for (std::size_t i = 0; i < first.size(); ++i) {
-            const Id agent = first[i], wall = second[i];
-            const Point<2> at = people.at(agent);
-            const float half = people.half_of(agent);
-            // Out on the side where the way is shortest.
-            Point<2> push{};
-            float least = kLargest;
-            for (std::size_t a = 0; a < 2; ++a) {
-                const float off = at[a] - people.wall[a][wall];
-                const float depth = people.wall_half[a][wall] + half - std::abs(off);
-                if (depth < least) {
-                    least = depth;
-                    push = {};
-                    push[a] = std::copysign(std::max(depth, 0.0f), off);
-                }
-            }
-            people.touched.add(agent, push);
-        }
-    });
-}
-
 } // namespace throng::demo

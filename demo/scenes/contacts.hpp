@@ -15,7 +15,4 @@ Found bounce_off(People<2>& people, Structure<2>& structure);
 /// Those that overlap are pushed apart, the lighter one further; `touched` is by how far.
 Found push_apart(People<2>& people, Structure<2>& structure);
 
-/// The same for agents that overlap walls; walls are not pushed.
-Found push_off_walls(People<2>& people, Structure<2>& structure);
-
 } // namespace throng::demo

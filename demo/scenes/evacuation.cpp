@@ -2,8 +2,10 @@
 #include "building.hpp"
 #include "contacts.hpp"
 #include "scenes.hpp"
+#include "walls.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace throng::demo {
 
@@ -34,6 +36,15 @@ public:
         people.common_half = 0.25f;
         people.resize(agents);
         building_.add_walls(people);
+        std::vector<Box<2>> boxes;
+        for (std::size_t w = 0; w < people.wall[0].size(); ++w) {
+            boxes.push_back(Box<2>::around({{people.wall[0][w], people.wall[1][w]}},
+                                           {{people.wall_half[0][w], people.wall_half[1][w]}}));
+        }
+        ObstacleArrays<2> arrays;
+        arrays.boxes = {boxes.data(), sizeof(Box<2>), boxes.size()};
+        walls_.build(arrays);
+        free_.assign(agents, 0.0f);
         for (std::size_t i = 0; i < agents; ++i) {
             // Room after room, so that neighbours are near in memory too.
             people.put(i, building_.place_in(i * building_.rooms() / agents,
@@ -58,8 +69,9 @@ public:
                 }
                 v = shortened(v, kSpeed);
                 people.go(i, v);
-                people.put(
-                    i, {{at[0] + v[0] * kFrame + pushed[0], at[1] + v[1] * kFrame + pushed[1]}});
+                const Point<2> to = {
+                    {at[0] + v[0] * kFrame + pushed[0], at[1] + v[1] * kFrame + pushed[1]}};
+                people.put(i, walls_.walk(at, to, people.common_half, free_[i]));
                 if (has_left(people, i)) { come_in(people, i, frame); }
             }
         });
@@ -81,10 +93,7 @@ public:
     }
 
     Found collide(People<2>& people, Structure<2>& structure) override {
-        const Found agents = push_apart(people, structure);
-        if (!agents.status.ok()) { return agents; }
-        const Found walls = push_off_walls(people, structure);
-        return {agents.count + walls.count, walls.status};
+        return push_apart(people, structure);
     }
 
     void forget(People<2>& people) override {
@@ -124,15 +133,18 @@ private:
     }
 
     /// An agent that is out begins anew in some room, so that it goes on for ever.
-    void come_in(People<2>& people, std::size_t i, std::size_t frame) const noexcept {
+    void come_in(People<2>& people, std::size_t i, std::size_t frame) noexcept {
         const std::size_t room = random_.bits(i, 16 * frame + 3) % building_.rooms();
         people.put(i, building_.place_in(room, {{random_.unit(i, 16 * frame + 4),
                                                  random_.unit(i, 16 * frame + 5)}}));
         people.go(i, {});
+        free_[i] = 0.0f;
     }
 
     Building building_;
-    Sums aside_; // whole numbers, since structures name neighbours in different orders
+    Walls walls_;
+    std::vector<float> free_; // of walls, of each
+    Sums aside_;              // whole numbers, since structures name neighbours in different orders
 };
 
 } // namespace

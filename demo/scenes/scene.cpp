@@ -27,11 +27,9 @@ std::unique_ptr<Scene<Dim>> find_scene(std::span<const Entry<Dim>> scenes, std::
 
 template <>
 std::unique_ptr<Scene<2>> make_scene(std::string_view name, std::uint64_t seed) {
-    constexpr Entry<2> kScenes[] = {{"bounce", make_bounce},
-                                    {"boids", make_boids},
-                                    {"evacuation", make_evacuation},
-                                    {"dragons", make_dragons},
-                                    {"stress", make_stress}};
+    constexpr Entry<2> kScenes[] = {{"bounce", make_bounce},         {"boids", make_boids},
+                                    {"evacuation", make_evacuation}, {"city", make_city},
+                                    {"dragons", make_dragons},       {"stress", make_stress}};
     return find_scene<2>(kScenes, name, seed);
 }
 

@@ -42,7 +42,7 @@ inline constexpr std::size_t kMostForBruteForce = 50'000;
            (kind != StructureKind::brute_force || agents <= kMostForBruteForce);
 }
 
-inline constexpr std::array<const char*, 6> kSceneNames = {"bounce",  "boids", "evacuation",
+inline constexpr std::array<const char*, 7> kSceneNames = {"bounce",  "boids", "evacuation", "city",
                                                            "dragons", "smoke", "stress"};
 
 [[nodiscard]] constexpr std::size_t dimension_of(std::string_view scene) noexcept {

@@ -2,10 +2,6 @@
 // them.
 #pragma once
 
-#include <throng/engine/crowd/crowd.hpp>
-#include <throng/engine/grid/neighbour_loop.hpp>
-#include <throng/engine/grid/row_grid.hpp>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -59,10 +55,5 @@ struct Flock {
         }
     };
 };
-
-/// Lets every boid meet its neighbours, on the instruction set that runs.
-Status run_flock(NeighbourLoop<2>& loop, const throng::Crowd<2>& crowd, float radius,
-                 const Flock& flock);
-Status run_flock(NeighbourLoop<2>& loop, const RowGrid<2>& grid, float radius, const Flock& flock);
 
 } // namespace throng::demo

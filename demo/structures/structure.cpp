@@ -12,8 +12,8 @@
 #include <throng/engine/grid/row_grid.hpp>
 #include <throng/engine/loose_tree/loose_tree.hpp>
 #include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/sight/in_sight.hpp>
 
-#include <atomic>
 #include <mutex>
 #include <stdexcept>
 
@@ -49,6 +49,7 @@ public:
 
     [[nodiscard]] StructureKind kind() const noexcept override { return kind_; }
     std::optional<Status> steer(const Flock&, float) override { return std::nullopt; }
+    std::optional<Status> steer(const Walkers&, float) override { return std::nullopt; }
 
 protected:
     const People<Dim>* people_;
@@ -62,34 +63,9 @@ private:
 template <std::size_t Dim>
 class BesideWalls : public Keeper<Dim> {
 public:
-    using PairVisitor = typename Structure<Dim>::PairVisitor;
-
     BesideWalls(StructureKind kind, const People<Dim>& people, Executor& executor)
         : Keeper<Dim>(kind, people, executor) {
         if (!people.wall[0].empty()) { must(walls_.update(people.walls(), executor)); }
-    }
-
-    Found visit_wall_pairs(PairVisitor visitor) override {
-        if (walls_.size() == 0) { return {}; }
-        const People<Dim>& people = *this->people_;
-        std::atomic<std::size_t> pairs{0};
-        Refusals refusals;
-        for_blocks(this->executor_, people.size(), [&](std::size_t begin, std::size_t end) {
-            std::vector<Box<Dim>> boxes;
-            for (std::size_t i = begin; i < end; ++i) {
-                boxes.push_back(Box<Dim>::around(people.at(i), Point<Dim>::all(people.half_of(i))));
-            }
-            Hits hits;
-            refusals.note(walls_.query(boxes, hits));
-            std::vector<Id> first;
-            for (std::size_t q = 0; q < boxes.size(); ++q) {
-                const std::span<const Id> touched = hits.of(q);
-                first.assign(touched.size(), static_cast<Id>(begin + q));
-                visitor(first, touched);
-            }
-            pairs += hits.total();
-        });
-        return {pairs, refusals.first()};
     }
 
 protected:
@@ -144,6 +120,20 @@ public:
         });
     }
 
+    Status visit_seen(const Obstacles<Dim>& obstacles, float radius, NearVisitor visitor) override {
+        return visit_neighbours(radius, [&](Id agent, std::span<const Id> near) {
+            thread_local std::vector<Id> seen;
+            seen.clear();
+            for (const Id other : near) {
+                // Both ways alike: from the one with the smaller coordinates, as InSight does.
+                const Point<Dim> one = this->people_->at(agent), two = this->people_->at(other);
+                const bool forward = one.axis <= two.axis;
+                const Segment<Dim> look = {forward ? one : two, forward ? two : one};
+                if (obstacles.sight(look).count != 0) { seen.push_back(other); }
+            }
+            visitor(agent, seen);
+        });
+    }
     Status find(std::span<const Ball<Dim>> balls, Hits& hits) override {
         return index_.query(balls, hits);
     }
@@ -220,7 +210,7 @@ public:
 
     GridKeeper(const People<Dim>& people, Executor& executor)
         : BesideWalls<Dim>(StructureKind::row_grid, people, executor), batch_(executor),
-          loop_(executor) {
+          in_sight_(executor), loop_(executor) {
         must(grid_.configure(people.world, Point<Dim>::all(people.cell)));
     }
 
@@ -236,6 +226,11 @@ public:
         if (status.ok()) { lists_.hand_over(this->executor_, grid_, visitor); }
         return status;
     }
+    Status visit_seen(const Obstacles<Dim>& obstacles, float radius, NearVisitor visitor) override {
+        const Status status = in_sight_.neighbours(grid_, obstacles, {radius}, lists_.hits);
+        if (status.ok()) { lists_.hand_over(this->executor_, grid_, visitor); }
+        return status;
+    }
     Status find(std::span<const Ball<Dim>> balls, Hits& hits) override {
         return batch_.query(grid_, balls, hits);
     }
@@ -247,8 +242,10 @@ public:
             });
     }
     std::optional<Status> steer(const Flock& flock, float radius) override {
-        if constexpr (Dim == 2) { return run_flock(loop_, grid_, radius, flock); }
-        return std::nullopt;
+        return steer_by(flock, radius);
+    }
+    std::optional<Status> steer(const Walkers& walkers, float radius) override {
+        return steer_by(walkers, radius);
     }
 
     void visit_cells(IndexCellVisitor<Dim> visitor) const override { grid_.visit_cells(visitor); }
@@ -259,13 +256,20 @@ public:
     [[nodiscard]] MemoryUse memory() const noexcept override {
         MemoryUse use = grid_.memory();
         use.nodes += this->wall_memory();
-        use.staging += batch_.memory() + loop_.memory() + lists_.memory();
+        use.staging += batch_.memory() + in_sight_.memory() + loop_.memory() + lists_.memory();
         return use;
     }
 
 private:
+    template <class Kernel>
+    std::optional<Status> steer_by(const Kernel& kernel, float radius) {
+        if constexpr (Dim == 2) { return run_fused(loop_, grid_, radius, kernel); }
+        return std::nullopt;
+    }
+
     RowGrid<Dim> grid_;
     Batch<Dim> batch_;
+    InSight<Dim> in_sight_;
     NeighbourLoop<Dim> loop_;
     NeighbourLists lists_;
 };
@@ -278,7 +282,8 @@ public:
     using typename Structure<Dim>::PairVisitor;
 
     CrowdKeeper(const People<Dim>& people, Executor& executor)
-        : Keeper<Dim>(StructureKind::crowd, people, executor), batch_(executor), loop_(executor) {
+        : Keeper<Dim>(StructureKind::crowd, people, executor), batch_(executor),
+          in_sight_(executor), loop_(executor) {
         CrowdSettings<Dim> settings;
         settings.bounds = people.world;
         settings.cell = Point<Dim>::all(people.cell);
@@ -299,6 +304,12 @@ public:
         if (status.ok()) { lists_.hand_over(this->executor_, crowd_, visitor); }
         return status;
     }
+    Status visit_seen(const Obstacles<Dim>& obstacles, float radius, NearVisitor visitor) override {
+        const Status status = in_sight_.neighbours(crowd_, obstacles, {radius}, lists_.hits,
+                                                   Order::storage, Sets::agents);
+        if (status.ok()) { lists_.hand_over(this->executor_, crowd_, visitor); }
+        return status;
+    }
     Status find(std::span<const Ball<Dim>> balls, Hits& hits) override {
         return batch_.query(crowd_, balls, hits, {}, Sets::agents);
     }
@@ -309,23 +320,11 @@ public:
                 return true;
             });
     }
-    Found visit_wall_pairs(PairVisitor visitor) override {
-        return batch_.visit_pairs(
-            crowd_,
-            [&](std::size_t, std::span<const Id> first, std::span<const Id> second) {
-                thread_local std::vector<Id> walls;
-                walls.clear();
-                for (const Id id : second) {
-                    walls.push_back(static_cast<Id>(static_index(id)));
-                }
-                visitor(first, walls);
-                return true;
-            },
-            PairSets::statics);
-    }
     std::optional<Status> steer(const Flock& flock, float radius) override {
-        if constexpr (Dim == 2) { return run_flock(loop_, crowd_, radius, flock); }
-        return std::nullopt;
+        return steer_by(flock, radius);
+    }
+    std::optional<Status> steer(const Walkers& walkers, float radius) override {
+        return steer_by(walkers, radius);
     }
 
     void visit_cells(IndexCellVisitor<Dim> visitor) const override { crowd_.visit_cells(visitor); }
@@ -335,13 +334,20 @@ public:
     }
     [[nodiscard]] MemoryUse memory() const noexcept override {
         MemoryUse use = crowd_.memory();
-        use.staging += batch_.memory() + loop_.memory() + lists_.memory();
+        use.staging += batch_.memory() + in_sight_.memory() + loop_.memory() + lists_.memory();
         return use;
     }
 
 private:
+    template <class Kernel>
+    std::optional<Status> steer_by(const Kernel& kernel, float radius) {
+        if constexpr (Dim == 2) { return run_fused(loop_, crowd_, radius, kernel); }
+        return std::nullopt;
+    }
+
     throng::Crowd<Dim> crowd_;
     Batch<Dim> batch_;
+    InSight<Dim> in_sight_;
     NeighbourLoop<Dim> loop_;
     LooseTree<Dim> no_walls_;
     NeighbourLists lists_;

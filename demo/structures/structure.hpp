@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../stage/stage.hpp"
-#include "flock.hpp"
+#include "fused.hpp"
 #include "people.hpp"
 
 #include <throng/engine/agents/found.hpp>
@@ -11,6 +11,7 @@
 #include <throng/engine/core/function_ref.hpp>
 #include <throng/engine/core/status.hpp>
 #include <throng/engine/memory/memory_use.hpp>
+#include <throng/engine/obstacles/obstacles.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -27,8 +28,7 @@ class Structure {
 public:
     /// Receives the agents near one, without itself; from several threads at once.
     using NearVisitor = FunctionRef<void(Id agent, std::span<const Id> near)>;
-    /// Receives pairs, first[i] and second[i]; from several threads at once. Walls are told by
-    /// their indices.
+    /// Receives pairs, first[i] and second[i]; from several threads at once.
     using PairVisitor = FunctionRef<void(std::span<const Id> first, std::span<const Id> second)>;
 
     virtual ~Structure() = default;
@@ -44,12 +44,16 @@ public:
     /// The agents that each ball finds.
     virtual Status find(std::span<const Ball<Dim>> balls, Hits& hits) = 0;
 
-    /// All pairs of agents whose boxes overlap, and all pairs of an agent and a wall.
+    /// All pairs of agents whose boxes overlap.
     virtual Found visit_pairs(PairVisitor visitor) = 0;
-    virtual Found visit_wall_pairs(PairVisitor visitor) = 0;
+
+    /// Agents that are near one, as for visit_neighbours(), and that no obstacle hides from it.
+    virtual Status visit_seen(const Obstacles<Dim>& obstacles, float radius,
+                              NearVisitor visitor) = 0;
 
     /// Runs the fused kernel; nothing where a structure has none.
     virtual std::optional<Status> steer(const Flock& flock, float radius) = 0;
+    virtual std::optional<Status> steer(const Walkers& walkers, float radius) = 0;
 
     virtual void visit_cells(IndexCellVisitor<Dim> visitor) const = 0;
     [[nodiscard]] virtual Brushed ask(const Brush& brush) const = 0;

@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// So many looks at once, for compilers that make vectors of loops.
+    /// Looks that are taken at once, for compilers that make vectors of loops.
     static constexpr std::size_t kLanes = 8;
     using Lanes = std::array<std::array<float, kLanes>, Dim>;
 

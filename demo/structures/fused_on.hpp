@@ -1,0 +1,16 @@
+// The seam between the kernels, compiled for each instruction set, and the choice between them.
+#pragma once
+
+#include "fused.hpp"
+
+#include <throng/fused/for_each_neighbour.hpp>
+
+#include <type_traits>
+
+namespace throng::demo {
+
+template <class Arch, class Index, class Kernel>
+Status run_fused_on(Arch, NeighbourLoop<2>& loop, const Index& index, float radius,
+                    const Kernel& kernel);
+
+} // namespace throng::demo

@@ -1,0 +1,79 @@
+// Walkers that make way for each other before they touch, as a kernel: a social force that looks
+// ahead (Zanlungo, Ikeda and Kanda, 2011).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::demo {
+
+/// What one neighbour does to one walker. All arrays are by id.
+struct Walkers {
+    const float* velocity[2];
+    float* push[2]; ///< what all neighbours do together: a change of velocity a second
+    std::uint32_t* neighbours;
+    float radius; ///< within which others are met
+    float ahead;  ///< how many seconds they look ahead
+    float weight; ///< how much it counts
+
+    template <class V>
+    struct Push {
+        typename V::Floats by[2];
+    };
+
+    /// The other is at `offset`, and comes closer by `way` a second. The push goes away from where
+    /// it will be when both are nearest to each other, is stronger the sooner that is, and nothing
+    /// at the rim of the radius.
+    template <class V, class Floats = typename V::Floats>
+    static Push<V> push_of(const Walkers& walkers, const Floats (&offset)[2],
+                           const Floats (&way)[2], const Floats& distance2) {
+        const Floats speed2 = way[0] * way[0] + way[1] * way[1];
+        const Floats closing = Floats(0.0f) - (offset[0] * way[0] + offset[1] * way[1]);
+        const Floats soon = V::quotient(closing, V::larger(speed2, Floats(1e-4f)));
+        const Floats time = V::smaller(V::larger(soon, Floats(0.0f)), Floats(walkers.ahead));
+        const Floats then[2] = {offset[0] + way[0] * time, offset[1] + way[1] * time};
+        const Floats apart2 = then[0] * then[0] + then[1] * then[1];
+        const Floats inside =
+            Floats(1.0f) - distance2 * Floats(1.0f / (walkers.radius * walkers.radius));
+        const Floats urgent = Floats(1.0f) - time * Floats(0.75f / walkers.ahead);
+        const Floats strength =
+            V::quotient(Floats(walkers.weight) * urgent * V::larger(inside, Floats(0.0f)),
+                        V::larger(apart2, Floats(0.09f)));
+        return {{then[0] * strength, then[1] * strength}};
+    }
+
+    /// A lane for each of several walkers: docs/fused.md says what it may do.
+    template <class V>
+    struct Lanes {
+        using Floats = typename V::Floats;
+        Floats own[2], sum[2];
+        typename V::Words near;
+
+        Lanes(const Walkers& walkers, const typename V::Agents& agents) : near(0u) {
+            for (std::size_t a = 0; a < 2; ++a) {
+                own[a] = agents.by_id(walkers.velocity[a]);
+                sum[a] = Floats(0.0f);
+            }
+        }
+
+        void visit(const Walkers& walkers, const typename V::Other& other) {
+            near = V::add_if(other.near, near, typename V::Words(1u));
+            const Floats offset[2] = {other.offset[0], other.offset[1]};
+            const Floats way[2] = {other.by_id(walkers.velocity[0]) - own[0],
+                                   other.by_id(walkers.velocity[1]) - own[1]};
+            const Push<V> push = push_of<V>(walkers, offset, way, other.distance2);
+            for (std::size_t a = 0; a < 2; ++a) {
+                sum[a] = V::add_if(other.near, sum[a], push.by[a]);
+            }
+        }
+
+        void finish(const Walkers& walkers, const typename V::Agents& agents) const {
+            for (std::size_t a = 0; a < 2; ++a) {
+                agents.put_by_id(walkers.push[a], Floats(0.0f) - sum[a]);
+            }
+            agents.put_by_id(walkers.neighbours, near);
+        }
+    };
+};
+
+} // namespace throng::demo
