@@ -61,9 +61,9 @@ struct Walkers {
             const Floats offset[2] = {other.offset[0], other.offset[1]};
             const Floats way[2] = {other.by_id(walkers.velocity[0]) - own[0],
                                    other.by_id(walkers.velocity[1]) - own[1]};
-            const Push<V> push = push_of<V>(walkers, offset, way, other.distance2);
+            const Push<V> pushed = push_of<V>(walkers, offset, way, other.distance2);
             for (std::size_t a = 0; a < 2; ++a) {
-                sum[a] = V::add_if(other.near, sum[a], push.by[a]);
+                sum[a] = V::add_if(other.near, sum[a], pushed.by[a]);
             }
         }
 

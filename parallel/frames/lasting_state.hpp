@@ -25,7 +25,6 @@
 
 namespace throng {
 
-
 template <std::size_t Dim>
 struct LastingNeighbours<Dim>::State {
     using Bits = std::uint32_t; ///< of a float
