@@ -112,6 +112,8 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "order";
     case Argument::arrays:
         return "arrays";
+    case Argument::body:
+        return names.body;
     case Argument::least:
         return "nearest.least";
     case Argument::band:

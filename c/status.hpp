@@ -20,6 +20,7 @@ struct Names {
     const char* shapes = "questions.shapes";
     const char* filters = "questions.filters";
     const char* radius = "neighbourhood.radius";
+    const char* body = "neighbourhood.body";
     const char* counts = "counts";
     const char* half_extents = "half_extents";
     const char* points = "points";

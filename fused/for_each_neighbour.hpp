@@ -53,14 +53,18 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
                           const Neighbourhood& neighbourhood, const Kernel& kernel) {
     constexpr bool kInOrder = GoesByStorageOrder<Kernel>;
     using AgentOrder = typename NeighbourLoop<Dim>::AgentOrder;
-    return loop.run(grid, neighbourhood, simd::kIsaOf<Arch>,
-                    kInOrder ? AgentOrder::storage : AgentOrder::none,
-                    [&kernel](const simd::GridView<Dim>& view, const simd::NeighbourQuery& query,
-                              const simd::AgentRange& range) {
-                        simd::AgentRange all = range;
-                        (void)simd::walk_neighbours<Arch, kInOrder>(view, query, all, kernel,
-                                                                    ~std::uint64_t{0});
-                    });
+    return loop.run(
+        grid, neighbourhood, simd::kIsaOf<Arch>, kInOrder ? AgentOrder::storage : AgentOrder::none,
+        [&kernel](const simd::GridView<Dim>& view, const simd::NeighbourQuery& query,
+                  const simd::AgentRange& range) {
+            constexpr std::uint64_t kAll = ~std::uint64_t{0};
+            simd::AgentRange rest = range;
+            if (query.body == Body::centre) {
+                (void)simd::walk_neighbours<Arch, kInOrder, false>(view, query, rest, kernel, kAll);
+            } else {
+                (void)simd::walk_neighbours<Arch, kInOrder, true>(view, query, rest, kernel, kAll);
+            }
+        });
 }
 
 /// The same with a loop of its own. It allocates a byte for each slice, and more for kernels in
@@ -85,12 +89,18 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop,
                           std::type_identity_t<std::span<const NamedGrid<Dim>>> others,
                           const Neighbourhood& neighbourhood, const Kernel& kernel) {
     static_assert(!GoesByStorageOrder<Kernel>, "a place in storage order is one of a single grid");
-    return loop.run_among(askers, others, neighbourhood, simd::kIsaOf<Arch>,
-                          [&kernel](const simd::GridView<Dim>& view,
-                                    const simd::NeighbourQueryAcross<Dim>& query,
-                                    const simd::AgentRange& range) {
-                              simd::walk_neighbours_across<Arch>(view, query, range, kernel);
-                          });
+    return loop.run_among(
+        askers, others, neighbourhood, simd::kIsaOf<Arch>,
+        [&kernel](const simd::GridView<Dim>& view, const simd::NeighbourQueryAcross<Dim>& query,
+                  const simd::AgentRange& range) {
+            constexpr std::uint64_t kAll = ~std::uint64_t{0};
+            simd::AgentRange rest = range;
+            if (query.body == Body::centre) {
+                (void)simd::walk_neighbours_across<Arch, false>(view, query, rest, kernel, kAll);
+            } else {
+                (void)simd::walk_neighbours_across<Arch, true>(view, query, rest, kernel, kAll);
+            }
+        });
 }
 
 /// Runs the kernel over the neighbours of every agent of a crowd in those sets, giants and statics

@@ -87,7 +87,7 @@ struct NearBuffer {
     std::span<std::uint32_t> counts;
 };
 
-/// For each agent: which agents' centres lie in the ball of `radius` around its own?
+/// For each agent: which agents are no farther than `radius` from it?
 struct Neighbourhood {
     float radius = 0.0f;
     bool with_self = false;
@@ -96,6 +96,9 @@ struct Neighbourhood {
     /// asking grids, and small agents before giants before statics; and itself if `with_self`. So
     /// of each two agents that ask only one finds the other.
     bool later_only = false;
+    /// What both agents are. Of boxes or discs the distance is the one between the two bodies:
+    /// body_distance2() with the sum of their half extents.
+    Body body = Body::centre;
 
     friend constexpr bool operator==(const Neighbourhood&, const Neighbourhood&) noexcept = default;
 };

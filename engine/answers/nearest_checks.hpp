@@ -20,6 +20,14 @@ namespace throng {
     return status.ok() ? status : Status{status.cause, Argument::radius};
 }
 
+/// Ok, or what is wrong with the radius or the body.
+[[nodiscard]] inline Status check_neighbourhood(const Neighbourhood& neighbourhood) noexcept {
+    const Status status = check_shape(Ball<2>{{}, neighbourhood.radius});
+    if (!status.ok()) { return {status.cause, Argument::radius}; }
+    if (neighbourhood.body > Body::disc) { return {Cause::out_of_range, Argument::body}; }
+    return {};
+}
+
 /// The question that each agent of NearestNeighbours asks.
 [[nodiscard]] inline Nearest asked_by_each(const NearestNeighbours& nearest) noexcept {
     return {nearest.k, nearest.radius, nearest.least, nearest.band};

@@ -178,9 +178,7 @@ const RowGrid<Dim>& Crowd<Dim>::grid() const noexcept {
 template <std::size_t Dim>
 std::array<NamedGrid<Dim>, 3> Crowd<Dim>::grids() const noexcept {
     const State& state = *state_;
-    return {NamedGrid<Dim>(state.grid),
-            NamedGrid<Dim>(state.giants.centre_grid(), state.giants.name_of_slot()),
-            NamedGrid<Dim>(state.statics->centre_grid(), state.statics->name_of_slot())};
+    return {NamedGrid<Dim>(state.grid), state.giants.named_grid(), state.statics->named_grid()};
 }
 
 template <std::size_t Dim>

@@ -13,6 +13,7 @@
 #include "../core/executor.hpp"
 #include "../core/progress.hpp"
 #include "../core/status.hpp"
+#include "../grid/named_grid.hpp"
 #include "../grid/row_grid.hpp"
 #include "../loose_tree/loose_tree.hpp"
 #include "../memory/memory_use.hpp"
@@ -209,6 +210,17 @@ public:
     [[nodiscard]] const RowGrid<Dim>& centre_grid() const noexcept { return centres_; }
     /// What the crowd calls the element of each slot.
     [[nodiscard]] std::span<const Id> name_of_slot() const noexcept { return names_; }
+    /// The slot of an element, which must be here.
+    [[nodiscard]] Id slot_of(Id name) const noexcept { return find(name); }
+    /// The grid of centres with these names, and with the half extents that it does not keep.
+    [[nodiscard]] NamedGrid<Dim> named_grid() const noexcept {
+        NamedGrid<Dim> named(centres_, names_);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            named.half_extents[a] = half_[a].data();
+        }
+        named.largest = largest_;
+        return named;
+    }
 
     [[nodiscard]] MemoryUse memory() const noexcept {
         MemoryUse use = tree_.memory();

@@ -1,9 +1,11 @@
 // Grids that one call searches together: the parts of one crowd, say.
 #pragma once
 
+#include "../agents/point.hpp"
 #include "../core/id.hpp"
 #include "row_grid.hpp"
 
+#include <array>
 #include <cstddef>
 #include <span>
 
@@ -17,6 +19,11 @@ template <std::size_t Dim>
 struct NamedGrid {
     const RowGrid<Dim>* grid;
     std::span<const Id> names; ///< one for each id below id_bound(); empty where ids are the names
+    /// Of agents whose grid knows only their centres, such as a crowd's giants: half extents by id,
+    /// on each axis, and what these are at most. Null: the grid keeps them. Only questions about
+    /// bodies look at them.
+    std::array<const float*, Dim> half_extents{};
+    Point<Dim> largest{};
 
     NamedGrid(const RowGrid<Dim>& named, std::span<const Id> by_id = {}) noexcept
         : grid(&named), names(by_id) {}

@@ -1,9 +1,10 @@
 #include "neighbour_loop.hpp"
 
+#include "../answers/nearest_checks.hpp"
 #include "../core/profile_scope.hpp"
 #include "../memory/checked_loop.hpp"
 #include "kernel_calls.hpp"
-#include "named_grid_check.hpp"
+#include "named_grids.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -71,10 +72,10 @@ struct NeighbourLoop<Dim>::State {
         }
     };
 
-    /// Refuses what no call accepts; see check_shape().
+    /// Refuses what no call accepts.
     static Status refuse(const Neighbourhood& neighbourhood, Isa isa) noexcept {
-        const Status status = check_shape(Ball<Dim>{{}, neighbourhood.radius});
-        if (!status.ok()) { return {status.cause, Argument::radius}; }
+        const Status status = check_neighbourhood(neighbourhood);
+        if (!status.ok()) { return status; }
         if (!can_run(isa)) { return {Cause::no_such_isa}; }
         return {};
     }
@@ -120,7 +121,8 @@ Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& ne
     simd::NeighbourQuery query{.radius = neighbourhood.radius,
                                .with_self = neighbourhood.with_self,
                                .groups = own.wanted(neighbourhood.groups),
-                               .later_only = neighbourhood.later_only};
+                               .later_only = neighbourhood.later_only,
+                               .body = neighbourhood.body};
     if (order == AgentOrder::storage) {
         state.count_before(inside.store);
         query.starts = {state.rank.data(), state.start.data()};
@@ -141,7 +143,6 @@ template <std::size_t Dim>
 Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
                                      std::span<const NamedGrid<Dim>> others,
                                      const Neighbourhood& neighbourhood, Isa isa, BodyAmong body) {
-    static_assert(kMostGrids == simd::NeighbourQueryAcross<Dim>::kMostGrids);
     const ProfileScope profiled("NeighbourLoop::run_among");
     State& state = *state_;
     const AccessCheck::Serving serving(state.access);
@@ -151,24 +152,12 @@ Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
     if (status.ok()) { status = State::refuse(neighbourhood, isa); }
     if (!status.ok() || own.inside.count == 0) { return status; }
 
-    const auto names_of = [](const NamedGrid<Dim>& named) {
-        return named.renames() ? named.names.data() : nullptr;
-    };
-    simd::NeighbourQueryAcross<Dim> query{neighbourhood.radius,
-                                          neighbourhood.with_self,
-                                          neighbourhood.later_only,
-                                          names_of(askers),
-                                          0,
-                                          {}};
-    std::array<std::optional<typename State::Visit>, kMostGrids> visits;
+    std::array<std::optional<AccessCheck::Reading>, kMostGrids> reading;
     for (std::size_t g = 0; g < others.size(); ++g) {
-        const NamedGrid<Dim>& other = others[g];
-        const auto& visit = visits[g].emplace(*other.grid);
-        // No neighbours are to be found here, and a grid without agents may not even have cells.
-        if (visit.inside.count == 0 || neighbourhood.groups == 0) { continue; }
-        query.grids[query.count++] = {&visit.view.grid, visit.wanted(neighbourhood.groups),
-                                      other.grid == askers.grid, names_of(other)};
+        reading[g].emplace(detail::state_of(*others[g].grid).access);
     }
+    const simd::NeighbourQueryAcross<Dim> query =
+        query_across(askers, others, neighbourhood, [](const NamedGrid<Dim>&) { return true; });
     return run_blocks(
         *state.executor, own.inside.slices.count(),
         [&](std::size_t slice) {

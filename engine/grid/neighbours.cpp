@@ -2,12 +2,15 @@
 #include "row_grid.hpp"
 
 #include "../../simd/kernels/neighbours.hpp"
+#include "../answers/nearest_checks.hpp"
 #include "../core/assert.hpp"
 #include "kernel_calls.hpp"
+#include "named_grids.hpp"
 #include "range_scratch.hpp"
 #include "storage_range.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 
@@ -26,8 +29,7 @@ struct RowGrid<Dim>::State::NeighbourCalls {
                         std::size_t end, RangeScratch<Dim> scratch) noexcept {
         if (!exist(state, begin, end)) { return {Cause::out_of_range, Argument::range}; }
         if (!scratch.fits()) { return {Cause::no_room, Argument::scratch}; }
-        const Status status = check_shape(Ball<Dim>{{}, neighbourhood.radius});
-        return status.ok() ? status : Status{status.cause, Argument::radius};
+        return check_neighbourhood(neighbourhood);
     }
     static simd::NeighbourQuery query_of(const State& state,
                                          const Neighbourhood& neighbourhood) noexcept {
@@ -35,6 +37,22 @@ struct RowGrid<Dim>::State::NeighbourCalls {
                 .with_self = neighbourhood.with_self,
                 .groups = state.store.kind().groups ? neighbourhood.groups : kAllGroups,
                 .later_only = neighbourhood.later_only};
+    }
+
+    /// The same as one of several grids, for bodies.
+    static simd::NeighbourQueryAcross<Dim>
+    query_alone(const State& state, const Neighbourhood& neighbourhood) noexcept {
+        simd::NeighbourQueryAcross<Dim> query{.radius = neighbourhood.radius,
+                                              .with_self = neighbourhood.with_self,
+                                              .later_only = neighbourhood.later_only,
+                                              .names = nullptr,
+                                              .count = 1,
+                                              .grids = {},
+                                              .body = neighbourhood.body};
+        std::copy_n(state.max_half_extent.axis.data(), Dim, query.half_extents.largest);
+        query.grids[0] = {&state.kernel_view().grid, query_of(state, neighbourhood).groups, true,
+                          nullptr, query.half_extents};
+        return query;
     }
 
     /// Prepares the ball around one agent; returns the filter, which may leave out the agent
@@ -68,6 +86,11 @@ struct RowGrid<Dim>::State::NeighbourCalls {
             return {};
         }
         const View<Dim>& view = state.kernel_view();
+        if (neighbourhood.body != Body::centre) {
+            const simd::NeighbourQueryAcross<Dim> query = query_alone(state, neighbourhood);
+            return {BodyNeighbours<Dim>{view.grid, query, range.at, range.end, agents}.list(buffer),
+                    {}};
+        }
         const simd::NeighbourQuery query = query_of(state, neighbourhood);
         simd::BatchOutput out = {buffer.ids.data(), 0, buffer.used, buffer.offsets.data()};
         out.capacity = buffer.ids.size() - std::min(buffer.ids.size(), simd::kSlack);
@@ -116,6 +139,12 @@ struct RowGrid<Dim>::State::NeighbourCalls {
             return {};
         }
         const View<Dim>& view = state.kernel_view();
+        if (neighbourhood.body != Body::centre) {
+            const simd::NeighbourQueryAcross<Dim> query = query_alone(state, neighbourhood);
+            return {
+                BodyNeighbours<Dim>{view.grid, query, range.at, range.end, agents}.count(counts),
+                {}};
+        }
         const simd::NeighbourQuery query = query_of(state, neighbourhood);
         std::size_t total = 0;
         // Counts go through the scratch: the kernel may write a block more than there are agents.
@@ -211,7 +240,38 @@ Found RowGrid<Dim>::count_neighbours_range(const Neighbourhood& neighbourhood, s
                                                    counts);
 }
 
+template <std::size_t Dim>
+std::uint64_t BodyNeighbours<Dim>::list(const HitsBuffer& out) const noexcept {
+    simd::RowSlot next = at;
+    simd::BatchOutput lists = {out.ids.data(), out.ids.size(), out.used, out.offsets.data()};
+    lists.offsets[0] = lists.used;
+    std::size_t answered = 0;
+    if (lists.used < lists.capacity) {
+        answered = simd::list_neighbours_across(askers, query, next, end, lists);
+    }
+    // The others' lists have no room.
+    std::uint64_t total = lists.used;
+    while (answered < agents) {
+        std::array<std::uint32_t, simd::kBlockQueries> counts;
+        const std::size_t told =
+            simd::count_neighbours_across(askers, query, next, end, counts.data(), counts.size());
+        for (std::size_t i = 0; i < told; ++i) {
+            total += counts[i];
+            out.offsets[++answered] = total;
+        }
+    }
+    return total - out.used;
+}
+
+template <std::size_t Dim>
+std::uint64_t BodyNeighbours<Dim>::count(std::span<std::uint32_t> counts) const noexcept {
+    simd::RowSlot next = at;
+    (void)simd::count_neighbours_across(askers, query, next, end, counts.data(), agents);
+    return std::accumulate(counts.data(), counts.data() + agents, std::uint64_t{0});
+}
+
 #define THRONG_FOR_DIM(Dim)                                                                        \
+    template struct BodyNeighbours<Dim>;                                                           \
     template std::size_t RowGrid<Dim>::slices() const noexcept;                                    \
     template std::size_t RowGrid<Dim>::agents_in(std::size_t, std::size_t) const noexcept;         \
     template std::size_t RowGrid<Dim>::order_range(std::size_t, std::size_t, std::span<Id>)        \

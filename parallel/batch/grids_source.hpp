@@ -2,7 +2,8 @@
 #pragma once
 
 #include "../../engine/agents/validation.hpp"
-#include "../../engine/grid/named_grid_check.hpp"
+#include "../../engine/grid/named_grids.hpp"
+#include "../../engine/grid/storage_range.hpp"
 #include "../../engine/shapes/ball.hpp"
 #include "nearest_output.hpp"
 #include "state.hpp"
@@ -82,6 +83,10 @@ public:
     std::uint64_t neighbours(const Neighbourhood& neighbourhood, std::size_t block,
                              OutputPart& part, const HitsBuffer& out) const override {
         const Slice asker_slice = slice(block);
+        if (neighbourhood.body != Body::centre) {
+            return ask_bodies(neighbourhood, asker_slice,
+                              [&](const BodyNeighbours<Dim>& bodies) { return bodies.list(out); });
+        }
         if (only() != nullptr) {
             return neighbours_in(*only(), neighbourhood, asker_slice, part, out);
         }
@@ -108,6 +113,11 @@ public:
                                    OutputPart& part,
                                    std::span<std::uint32_t> counts) const override {
         const Slice asker_slice = slice(block);
+        if (neighbourhood.body != Body::centre) {
+            return ask_bodies(neighbourhood, asker_slice, [&](const BodyNeighbours<Dim>& bodies) {
+                return bodies.count(counts);
+            });
+        }
         std::fill(counts.begin(), counts.end(), 0u);
         std::uint64_t sum = 0;
         for (const NamedGrid<Dim>& other : others_) {
@@ -204,15 +214,33 @@ private:
                                                counts,
                                                filter_of(other, neighbourhood, asker_slice)));
     }
-    /// For another grid than the askers' own.
-    [[nodiscard]] Filter filter_of(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
-                                   const Slice& asker_slice) const noexcept {
+    /// Whether agents of another grid come before those of a slice, and are not to be found.
+    [[nodiscard]] bool is_earlier(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
+                                  const Slice& asker_slice) const noexcept {
         const auto is_other = [&](const NamedGrid<Dim>& asker) { return asker.grid == other.grid; };
         const auto asked_before =
             askers_.first(static_cast<std::size_t>(&asker_slice.asker - askers_.data()));
-        const bool earlier =
-            neighbourhood.later_only && std::ranges::any_of(asked_before, is_other);
-        return {earlier ? 0 : neighbourhood.groups}; // no group: finds none
+        return neighbourhood.later_only && std::ranges::any_of(asked_before, is_other);
+    }
+    /// For another grid than the askers' own.
+    [[nodiscard]] Filter filter_of(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
+                                   const Slice& asker_slice) const noexcept {
+        // No group: finds none.
+        return {is_earlier(other, neighbourhood, asker_slice) ? 0 : neighbourhood.groups};
+    }
+    /// ask(bodies) with a slice's question about bodies: kernels go through all grids at once.
+    template <class Ask>
+    std::uint64_t ask_bodies(const Neighbourhood& neighbourhood, const Slice& asker_slice,
+                             const Ask& ask) const {
+        const NamedGrid<Dim>& asker = asker_slice.asker;
+        const auto& inside = detail::state_of(*asker.grid);
+        const StorageRange<Dim> range(inside.slices, asker_slice.number, asker_slice.number + 1);
+        const simd::NeighbourQueryAcross<Dim> query =
+            query_across<Dim>(asker, others_, neighbourhood, [&](const NamedGrid<Dim>& other) {
+                return other.grid == asker.grid || !is_earlier(other, neighbourhood, asker_slice);
+            });
+        return ask(BodyNeighbours<Dim>{inside.kernel_view().grid, query, range.at, range.end,
+                                       range.agents(inside.store)});
     }
     static std::uint64_t nearest_in(const NamedGrid<Dim>& other, const NearestNeighbours& nearest,
                                     const Slice& asker_slice, OutputPart& part,

@@ -68,11 +68,34 @@ std::size_t count_neighbours(const GridView<Dim>& grid, const NeighbourQuery& qu
         [&](auto arch) { return count_neighbours_on(arch, grid, query, at, end, counts, room); });
 }
 
+template <std::size_t Dim>
+std::size_t list_neighbours_across(const GridView<Dim>& grid,
+                                   const NeighbourQueryAcross<Dim>& query, RowSlot& at, RowSlot end,
+                                   BatchOutput& out) noexcept {
+    return dispatch(
+        [&](auto arch) { return list_neighbours_across_on(arch, grid, query, at, end, out); });
+}
+
+template <std::size_t Dim>
+std::size_t count_neighbours_across(const GridView<Dim>& grid,
+                                    const NeighbourQueryAcross<Dim>& query, RowSlot& at,
+                                    RowSlot end, std::uint32_t* counts, std::size_t room) noexcept {
+    return dispatch([&](auto arch) {
+        return count_neighbours_across_on(arch, grid, query, at, end, counts, room);
+    });
+}
+
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template std::size_t list_neighbours(const GridView<Dim>&, const NeighbourQuery&, RowSlot&,    \
                                          RowSlot, BatchOutput&) noexcept;                          \
     template std::size_t count_neighbours(const GridView<Dim>&, const NeighbourQuery&, RowSlot&,   \
-                                          RowSlot, std::uint32_t*, std::size_t) noexcept;
+                                          RowSlot, std::uint32_t*, std::size_t) noexcept;          \
+    template std::size_t list_neighbours_across(const GridView<Dim>&,                              \
+                                                const NeighbourQueryAcross<Dim>&, RowSlot&,        \
+                                                RowSlot, BatchOutput&) noexcept;                   \
+    template std::size_t count_neighbours_across(const GridView<Dim>&,                             \
+                                                 const NeighbourQueryAcross<Dim>&, RowSlot&,       \
+                                                 RowSlot, std::uint32_t*, std::size_t) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

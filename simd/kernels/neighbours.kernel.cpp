@@ -2,6 +2,7 @@
 #include "neighbours.hpp"
 
 #include "../search/agent_balls.hpp"
+#include "../search/neighbour_lists.hpp"
 #include "../search/neighbour_walk.hpp"
 #include "../search/query_packets.hpp"
 #include "../search/storage_order.hpp"
@@ -101,7 +102,7 @@ std::size_t count_neighbours_on(Arch, const GridView<Dim>& grid, const Neighbour
                                 std::size_t room) noexcept {
     if (is_for_lanes<Arch>(grid, query.radius)) {
         AgentRange range = {at, end, 0};
-        const std::uint64_t answered = walk_neighbours<Arch, false>(
+        const std::uint64_t answered = walk_neighbours<Arch, false, false>(
             grid, query, range, NeighbourCount{counts}, room < kBlockQueries ? 0 : room);
         at = range.at;
         return answered;
@@ -112,6 +113,79 @@ std::size_t count_neighbours_on(Arch, const GridView<Dim>& grid, const Neighbour
     });
 }
 
+/// The walk for bodies of at most `most` agents.
+template <class Arch, class Kernel, std::size_t Dim>
+[[gnu::always_inline]] inline std::uint64_t
+walk_bodies(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query, AgentRange& range,
+            const Kernel& kernel, std::uint64_t most = ~std::uint64_t{0}) noexcept {
+    return walk_neighbours_across<Arch, true>(grid, query, range, kernel, most);
+}
+
+/// Lists for the agents of a row, at most kBlockQueries: counted first, then written as far as
+/// there is room.
+template <class Arch, std::size_t Dim>
+void list_where_counted(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query,
+                        RowSlot at, std::uint32_t agents, BatchOutput& out) noexcept {
+    std::uint32_t counts[kBlockQueries];
+    const RowSlot end = {at.row, at.slot + agents};
+    AgentRange counted = {at, end, 0};
+    (void)walk_bodies<Arch>(grid, query, counted, NeighbourCount{counts});
+    out.offsets[0] = out.used;
+    for (std::uint32_t i = 0; i < agents; ++i) {
+        out.offsets[i + 1] = out.offsets[i] + counts[i];
+    }
+    ListOutput output = {out, true};
+    AgentRange listed = {at, end, 0};
+    (void)walk_bodies<Arch>(grid, query, listed, NeighbourLists{output});
+    out.used = out.offsets[agents];
+}
+
+template <class Arch, std::size_t Dim>
+std::size_t list_neighbours_across_on(Arch, const GridView<Dim>& grid,
+                                      const NeighbourQueryAcross<Dim>& query, RowSlot& at,
+                                      RowSlot end, BatchOutput& out) noexcept {
+    constexpr std::uint32_t kBlock = 256;
+    std::size_t answered = 0;
+    bool counted_first = false; // from where lists are long, or room is scarce
+    std::uint64_t* const offsets = out.offsets;
+    for_each_few<Arch, kBlock>(grid, at, end, [&](RowSlot start, std::uint32_t count) {
+        at = start;
+        const RowSlot past = {start.row, start.slot + count};
+        if (!counted_first) {
+            ListOutput output = {out, false};
+            AgentRange range = {at, past, 0};
+            (void)walk_bodies<Arch>(grid, query, range, NeighbourLists{output});
+            answered += output.answered;
+            at.slot += static_cast<std::uint32_t>(output.answered);
+            out.offsets = offsets + answered;
+            counted_first = output.stopped;
+        }
+        while (at.slot < past.slot && out.used < out.capacity) {
+            const std::uint32_t left = past.slot - at.slot;
+            const std::uint32_t few = left < kBlockQueries ? left : kBlockQueries;
+            list_where_counted<Arch>(grid, query, at, few, out);
+            answered += few;
+            at.slot += few;
+            out.offsets = offsets + answered;
+        }
+        return at.slot == past.slot;
+    });
+    out.offsets = offsets;
+    return answered;
+}
+
+template <class Arch, std::size_t Dim>
+std::size_t count_neighbours_across_on(Arch, const GridView<Dim>& grid,
+                                       const NeighbourQueryAcross<Dim>& query, RowSlot& at,
+                                       RowSlot end, std::uint32_t* counts,
+                                       std::size_t room) noexcept {
+    AgentRange range = {at, end, 0};
+    const std::uint64_t answered =
+        walk_bodies<Arch>(grid, query, range, NeighbourCount{counts}, room);
+    at = range.at;
+    return answered;
+}
+
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template std::size_t list_neighbours_on(KernelArch, const GridView<Dim>&,                      \
@@ -119,7 +193,13 @@ using KernelArch = THRONG_KERNEL_ARCH;
                                             BatchOutput&) noexcept;                                \
     template std::size_t count_neighbours_on(KernelArch, const GridView<Dim>&,                     \
                                              const NeighbourQuery&, RowSlot&, RowSlot,             \
-                                             std::uint32_t*, std::size_t) noexcept;
+                                             std::uint32_t*, std::size_t) noexcept;                \
+    template std::size_t list_neighbours_across_on(KernelArch, const GridView<Dim>&,               \
+                                                   const NeighbourQueryAcross<Dim>&, RowSlot&,     \
+                                                   RowSlot, BatchOutput&) noexcept;                \
+    template std::size_t count_neighbours_across_on(                                               \
+        KernelArch, const GridView<Dim>&, const NeighbourQueryAcross<Dim>&, RowSlot&, RowSlot,     \
+        std::uint32_t*, std::size_t) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -14,17 +14,19 @@ template <class Arch, std::size_t Dim>
 class AgentWindow {
 public:
     AgentWindow() = default; // of no grid
-    [[gnu::always_inline]] AgentWindow(const GridView<Dim>& grid, float radius) noexcept
-        : radius_(quad(radius)) {
+    /// `reach` is how far away on each axis a neighbour's centre may be.
+    [[gnu::always_inline]] AgentWindow(const GridView<Dim>& grid,
+                                       const float (&reach)[Dim]) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             for (std::size_t side = 0; side < 2; ++side) {
                 const std::size_t i = 2 * a + side;
+                reach_[i / 4][i % 4] = reach[a];
                 origin_[i / 4][i % 4] = grid.origin[a];
                 inverse_[i / 4][i % 4] = grid.inverse_cell[a];
                 last_[i / 4][i % 4] = grid.last_cell[a];
             }
         }
-        const float own = 2.0f * radius * grid.inverse_cell[0] + 2.0f;
+        const float own = 2.0f * reach[0] * grid.inverse_cell[0] + 2.0f;
         own_cells_ = static_cast<std::uint32_t>(own < 0x1p26f ? own : 0x1p26f);
     }
 
@@ -50,7 +52,8 @@ public:
             const Floats4 x = least_of_four<Arch>(least[4 * q], least[4 * q + 1], least[4 * q + 2],
                                                   least[4 * q + 3]);
             const Floats4 size = x < quad(0.0f) ? quad(0.0f) - x : x;
-            const Floats4 wide = x - (radius_ + (size + radius_) * quad(kSlackRatio) + quad(kTiny));
+            const Floats4 wide =
+                x - (reach_[q] + (size + reach_[q]) * quad(kSlackRatio) + quad(kTiny));
             const Floats4 bound = wide * Floats4{1.0f, -1.0f, 1.0f, -1.0f};
             // GridShape::cell_on
             const Floats4 cell = (bound - origin_[q]) * inverse_[q];
@@ -78,7 +81,7 @@ private:
 
     [[gnu::always_inline]] static Floats4 quad(float x) noexcept { return Floats4{x, x, x, x}; }
 
-    Floats4 radius_, origin_[kQuads]{}, inverse_[kQuads]{}, last_[kQuads]{};
+    Floats4 reach_[kQuads]{}, origin_[kQuads]{}, inverse_[kQuads]{}, last_[kQuads]{};
     std::uint32_t own_cells_;
 };
 

@@ -4,20 +4,27 @@
 
 #include "../views/neighbour_query.hpp"
 #include "agent_window.hpp"
+#include "body_lanes.hpp"
 
 namespace throng::simd {
 
 /// The agents' own grid and no other, so that all that depends on the grid is known at compile
-/// time.
-template <class Arch, std::size_t Dim, bool filtered>
+/// time. With `bodies` the query's body is a box or a disc, else the centre.
+template <class Arch, std::size_t Dim, bool filtered, bool bodies>
 class OwnGrid {
 public:
     using Query = NeighbourQuery;
     static constexpr std::size_t kMost = 1;
     static constexpr bool kNamed = false;
+    static constexpr bool kBodies = bodies;
 
     [[gnu::always_inline]] OwnGrid(const GridView<Dim>& grid, const NeighbourQuery& query) noexcept
-        : grid_(grid), query_(query), look_(grid, query.radius) {}
+        : grid_(grid), query_(query) {
+        float reach[Dim];
+        reach_of<Arch>(reach, query.radius, bodies ? query.body : Body::centre,
+                       grid.max_half_extent, grid.max_half_extent);
+        look_ = AgentWindow<Arch, Dim>(grid, reach);
+    }
 
     [[gnu::always_inline]] static constexpr std::size_t count() noexcept { return 1; }
     [[gnu::always_inline]] const GridView<Dim>& view(std::size_t) const noexcept { return grid_; }
@@ -27,6 +34,21 @@ public:
     [[gnu::always_inline]] static constexpr bool is_own(std::size_t) noexcept { return true; }
     [[gnu::always_inline]] std::uint32_t groups(std::size_t) const noexcept {
         return query_.groups;
+    }
+    /// Half extents by id, of the agents that look and of those in a grid; null: the grid has them.
+    [[gnu::always_inline]] static constexpr const float* own_extents_by_id(std::size_t) noexcept {
+        return nullptr;
+    }
+    [[gnu::always_inline]] static constexpr const float* extents_by_id(std::size_t,
+                                                                       std::size_t) noexcept {
+        return nullptr;
+    }
+    /// What these are at most.
+    [[gnu::always_inline]] const float (&own_largest() const noexcept)[Dim] {
+        return grid_.max_half_extent;
+    }
+    [[gnu::always_inline]] const float (&largest(std::size_t) const noexcept)[Dim] {
+        return grid_.max_half_extent;
     }
 
     /// The cells that the first `count` lanes look at in a grid.
@@ -46,21 +68,25 @@ public:
 private:
     const GridView<Dim>& grid_;
     const NeighbourQuery& query_;
-    const AgentWindow<Arch, Dim> look_;
+    AgentWindow<Arch, Dim> look_;
 };
 
 /// Several grids, which may differ in everything: cells, masks, names.
-template <class Arch, std::size_t Dim>
+template <class Arch, std::size_t Dim, bool bodies>
 class ManyGrids {
 public:
     using Query = NeighbourQueryAcross<Dim>;
     static constexpr std::size_t kMost = Query::kMostGrids;
     static constexpr bool kNamed = true;
+    static constexpr bool kBodies = bodies;
 
     [[gnu::always_inline]] ManyGrids(const GridView<Dim>&, const Query& query) noexcept
         : query_(query) {
         for (std::size_t g = 0; g < count(); ++g) {
-            looks_[g] = AgentWindow<Arch, Dim>(view(g), query.radius);
+            float reach[Dim];
+            reach_of<Arch>(reach, query.radius, bodies ? query.body : Body::centre, own_largest(),
+                           largest(g));
+            looks_[g] = AgentWindow<Arch, Dim>(view(g), reach);
         }
     }
 
@@ -77,6 +103,18 @@ public:
     }
     [[gnu::always_inline]] const std::uint32_t* names(std::size_t g) const noexcept {
         return query_.grids[g].names;
+    }
+    [[gnu::always_inline]] const float* own_extents_by_id(std::size_t a) const noexcept {
+        return query_.half_extents.by_id[a];
+    }
+    [[gnu::always_inline]] const float* extents_by_id(std::size_t g, std::size_t a) const noexcept {
+        return query_.grids[g].half_extents.by_id[a];
+    }
+    [[gnu::always_inline]] const float (&own_largest() const noexcept)[Dim] {
+        return query_.half_extents.largest;
+    }
+    [[gnu::always_inline]] const float (&largest(std::size_t g) const noexcept)[Dim] {
+        return query_.grids[g].half_extents.largest;
     }
 
     [[gnu::always_inline]] void find(std::size_t g, PacketWindow<Dim>& window,

@@ -97,7 +97,9 @@ struct SeenAgent {
 
     FloatMask<Arch> near; ///< the lanes whose neighbour it is; in other lanes nothing here counts
     Floats<Arch> offset[V::kDim]; ///< from each of the agents to it
-    Floats<Arch> distance2;       ///< the sum of the squares of these, in ascending order of axes
+    /// The sum of the squares of these, in ascending order of axes; or the square of the distance
+    /// between the two bodies, if the question is about those.
+    Floats<Arch> distance2;
 
     const std::uint32_t* id_at;
     std::uint32_t slot, row_start; // in storage order

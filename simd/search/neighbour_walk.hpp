@@ -14,7 +14,8 @@
 namespace throng::simd {
 
 /// A kernel, which is a set of functions (see docs/fused.md), and all that the walk needs. Grids is
-/// OwnGrid or ManyGrids: the grids in which the agents of `grid` look for neighbours.
+/// OwnGrid or ManyGrids: the grids in which the agents of `grid` look for neighbours. A kernel that
+/// has stopped() ends the walk early: the packet that is planned next is the last.
 template <class V, class Grids, class Kernel>
 class NeighbourWalk {
 public:
@@ -25,7 +26,17 @@ public:
     [[gnu::always_inline]] NeighbourWalk(const GridView<kDim>& grid,
                                          const typename Grids::Query& query,
                                          const Kernel& kernel) noexcept
-        : grid_(grid), query_(query), kernel_(kernel), grids_(grid, query) {}
+        : grid_(grid), query_(query), kernel_(kernel), grids_(grid, query) {
+        for (std::size_t g = 0; g < grids_.count(); ++g) {
+            limits2_[g] = query.radius * query.radius;
+            if constexpr (Grids::kBodies) {
+                if (query.body == Body::disc && is_common(g)) {
+                    limits2_[g] = disc_limit2<Arch>(query.radius,
+                                                    grids_.own_largest()[0] + grids_.largest(g)[0]);
+                }
+            }
+        }
+    }
 
     /// Goes along the range for at most `most` agents. Returns how many agents it visited, and
     /// moves range.at behind them.
@@ -37,6 +48,9 @@ public:
         Packet packets[2];
         unsigned turn = 0;
         const auto plan = [&](RowSlot start, std::uint32_t count) __attribute__((always_inline)) {
+            if constexpr (requires { kernel_.stopped(); }) {
+                if (kernel_.stopped()) { return false; }
+            }
             if (most - planned < kLane && most - planned < count) { return false; }
             while (count > 0) {
                 const Packet& packet = packets[turn];
@@ -157,23 +171,67 @@ private:
         }
         typename Kernel::template Lanes<V> lanes(kernel_, agents);
         for (std::size_t g = 0; g < grids_.count(); ++g) {
-            grids_.with_filter(
-                g, [&]<bool filtered>() { visit_grid<filtered>(g, packet, agents, lanes); });
+            grids_.with_filter(g, [&]<bool filtered>() {
+                if constexpr (!Grids::kBodies) {
+                    visit_grid<Sizes::none, filtered>(g, packet, agents, lanes);
+                } else if (is_common(g)) {
+                    visit_grid<Sizes::common, filtered>(g, packet, agents, lanes);
+                } else {
+                    visit_grid<Sizes::own, filtered>(g, packet, agents, lanes);
+                }
+            });
         }
         lanes.finish(kernel_, agents);
     }
 
+    /// Whether bodies play a part, and whether those that look and those of a grid each share their
+    /// half extents.
+    enum class Sizes { none, common, own };
+    [[gnu::always_inline]] bool is_common(std::size_t g) const noexcept {
+        return !grid_.own_extents && grids_.own_extents_by_id(0) == nullptr &&
+               !grids_.view(g).own_extents && grids_.extents_by_id(g, 0) == nullptr;
+    }
+
+    /// The half extents of the packet's agents.
+    [[gnu::always_inline]] void find_half_extents(Floats<Arch> (&half)[kDim], const Packet& packet,
+                                                  const typename V::Agents& agents) const noexcept {
+        const NodeArrays own = arrays_of<Arch>(grid_, grid_.rows[packet.at.row]);
+        for (std::size_t a = 0; a < kDim; ++a) {
+            if (const float* const by_id = grids_.own_extents_by_id(a); by_id != nullptr) {
+                const std::uint32_t* const ids =
+                    own.nodes + std::size_t{Fields<kDim>::kId} * own.capacity + packet.at.slot;
+                float lane[kLane];
+                for (std::uint32_t i = 0; i < kLane; ++i) {
+                    lane[i] = by_id[ids[i < agents.count ? i : 0]];
+                }
+                half[a] = Floats<Arch>::load_unaligned(lane);
+            } else if (grid_.own_extents) {
+                half[a] = floats_at<Arch>(own, Fields<kDim>::kHalfExtent + a, packet.at.slot);
+            } else {
+                half[a] = Floats<Arch>(grids_.own_largest()[a]);
+            }
+            // Lanes without an agent are infinitely far away only if they are not as large.
+            if (packet.count < kLane) {
+                half[a] =
+                    select<Arch>(lanes_below<Arch>(packet.count), half[a], Floats<Arch>(0.0f));
+            }
+        }
+    }
+
     /// Visits all agents in the packet's window of one grid.
-    template <bool filtered, class Lanes>
+    template <Sizes sizes, bool filtered, class Lanes>
     [[gnu::always_inline]] void visit_grid(std::size_t g, const Packet& packet,
                                            const typename V::Agents& agents, Lanes& lanes) const {
+        [[maybe_unused]] Floats<Arch> half[kDim];
+        if constexpr (sizes != Sizes::none) { find_half_extents(half, packet, agents); }
         const bool later_only = grids_.is_own(g) && query_.later_only;
         const bool leaves_out = grids_.is_own(g) && !query_.with_self;
         const RowSlot at = packet.at;
         for_each_row_in<Arch>(grids_.view(g), packet.windows[g],
                               [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
                                   if (later_only && r < at.row) { return true; }
-                                  const RowOfOthers<filtered> others(*this, g, agents, r, arrays);
+                                  const RowOfOthers<sizes, filtered> others(*this, g, agents, half,
+                                                                            r, arrays);
                                   std::uint32_t i = span.begin;
                                   if (r == at.row && later_only) {
                                       // Agent number n of the packet is later than those before.
@@ -202,21 +260,38 @@ private:
     }
 
     /// The agents of a row of a grid, as the packet sees them.
-    template <bool filtered>
+    template <Sizes sizes, bool filtered>
     class RowOfOthers {
     public:
         [[gnu::always_inline]] RowOfOthers(const NeighbourWalk& walk, std::size_t g,
-                                           const typename V::Agents& agents, std::uint32_t row,
+                                           const typename V::Agents& agents,
+                                           const Floats<Arch> (&half)[kDim], std::uint32_t row,
                                            const NodeArrays& arrays) noexcept
-            : agents_(agents), limit_(walk.query_.radius * walk.query_.radius),
-              ids_(field(arrays, Fields<kDim>::kId)) {
+            : agents_(agents), limit_(walk.limits2_[g]), ids_(field(arrays, Fields<kDim>::kId)) {
             for (std::size_t a = 0; a < kDim; ++a) {
                 x_[a] = reinterpret_cast<const float*>(field(arrays, Fields<kDim>::kPosition + a));
             }
             if constexpr (filtered) {
                 groups_ = field(arrays, Fields<kDim>::groups(walk.grids_.view(g).own_extents));
                 wanted_ = walk.grids_.groups(g);
-                limits_[1] = walk.query_.radius * walk.query_.radius;
+                limits_[1] = walk.limits2_[g];
+            }
+            if constexpr (sizes != Sizes::none) {
+                body_ = walk.query_.body;
+                for (std::size_t a = 0; a < kDim; ++a) {
+                    half_[a] = half[a];
+                    if constexpr (sizes == Sizes::common) {
+                        half_[a] = half_[a] + Floats<Arch>(walk.grids_.largest(g)[a]);
+                        continue;
+                    }
+                    extents_[a] = walk.grids_.extents_by_id(g, a);
+                    by_id_ = extents_[a] != nullptr;
+                    if (by_id_) { continue; }
+                    each_ = walk.grids_.view(g).own_extents ? ~0u : 0;
+                    extents_[a] = each_ == 0 ? walk.grids_.largest(g) + a
+                                             : reinterpret_cast<const float*>(
+                                                   field(arrays, Fields<kDim>::kHalfExtent + a));
+                }
             }
             if constexpr (Grids::kNamed) { names_ = walk.grids_.names(g); }
             if constexpr (V::kInOrder) {
@@ -233,16 +308,27 @@ private:
             for (std::size_t a = 0; a < kDim; ++a) {
                 other.offset[a] = Floats<Arch>(x_[a][i]) - agents_.position[a];
             }
-            other.distance2 = other.offset[0] * other.offset[0];
-            for (std::size_t a = 1; a < kDim; ++a) {
-                other.distance2 = other.distance2 + other.offset[a] * other.offset[a];
+            if constexpr (sizes == Sizes::none) {
+                other.distance2 = squares_of<Arch>(other.offset);
+            } else if constexpr (sizes == Sizes::common) {
+                other.distance2 = body_distance2<Arch>(body_, other.offset, half_);
+            } else {
+                const std::uint32_t at = by_id_ ? ids_[i] : i & each_;
+                Floats<Arch> sum[kDim];
+                for (std::size_t a = 0; a < kDim; ++a) {
+                    sum[a] = half_[a] + Floats<Arch>(extents_[a][at]);
+                }
+                other.distance2 = body_distance2<Arch>(body_, other.offset, sum);
+            }
+            Floats<Arch> tested2 = other.distance2;
+            if constexpr (sizes == Sizes::common) {
+                if (body_ == Body::disc) { tested2 = squares_of<Arch>(other.offset); }
             }
             if constexpr (filtered) {
                 // A limit of -1 fails every comparison.
-                other.near =
-                    other.distance2 <= Floats<Arch>(limits_[(groups_[i] & wanted_) != 0 ? 1 : 0]);
+                other.near = tested2 <= Floats<Arch>(limits_[(groups_[i] & wanted_) != 0 ? 1 : 0]);
             } else {
-                other.near = other.distance2 <= limit_;
+                other.near = tested2 <= limit_;
             }
             other.id_at = names_ == nullptr ? ids_ + i : names_ + ids_[i];
             other.slot = i;
@@ -265,35 +351,47 @@ private:
         std::uint32_t wanted_ = 0;
         float limits_[2] = {-1.0f, 0.0f};
         std::uint32_t row_start_ = 0;
+        // For bodies: the half extents of the packet's agents, or, where those of others are the
+        // same for all, the sums; and else those of others, by slot or by id.
+        Floats<Arch> half_[sizes == Sizes::none ? 1 : kDim];
+        const float* extents_[sizes == Sizes::own ? kDim : 1];
+        bool by_id_ = false;
+        std::uint32_t each_ = 0; // all ones, or zero where all have the same
+        Body body_ = Body::centre;
     };
 
     const GridView<kDim>& grid_;
     const typename Grids::Query& query_;
     const Kernel& kernel_;
     const Grids grids_;
+    // What the square of a distance must not exceed. It is that to the body, but of discs of common
+    // size that between centres, which needs no root.
+    float limits2_[Grids::kMost];
 };
 
 /// Passes the neighbours of at most `most` agents of the range to `kernel`. Returns the number of
-/// those agents, and moves range.at behind them.
-template <class Arch, bool in_storage_order, class Kernel, std::size_t Dim>
+/// those agents, and moves range.at behind them. With `bodies` the query's body is a box or a disc,
+/// else the centre.
+template <class Arch, bool in_storage_order, bool bodies, class Kernel, std::size_t Dim>
 std::uint64_t walk_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query,
                               AgentRange& range, const Kernel& kernel, std::uint64_t most) {
     using V = NeighbourVectors<Arch, Dim, in_storage_order>;
     if (query.groups == ~0u || !grid.groups) {
-        return NeighbourWalk<V, OwnGrid<Arch, Dim, false>, Kernel>(grid, query, kernel)
+        return NeighbourWalk<V, OwnGrid<Arch, Dim, false, bodies>, Kernel>(grid, query, kernel)
             .run(range, most);
     }
-    return NeighbourWalk<V, OwnGrid<Arch, Dim, true>, Kernel>(grid, query, kernel).run(range, most);
+    return NeighbourWalk<V, OwnGrid<Arch, Dim, true, bodies>, Kernel>(grid, query, kernel)
+        .run(range, most);
 }
 
-/// Passes the neighbours of all agents of a range of `grid`, in each of several grids, to
-/// `kernel`.
-template <class Arch, class Kernel, std::size_t Dim>
-void walk_neighbours_across(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query,
-                            AgentRange range, const Kernel& kernel) {
+/// The same for neighbours in each of several grids.
+template <class Arch, bool bodies, class Kernel, std::size_t Dim>
+std::uint64_t walk_neighbours_across(const GridView<Dim>& grid,
+                                     const NeighbourQueryAcross<Dim>& query, AgentRange& range,
+                                     const Kernel& kernel, std::uint64_t most) {
     using V = NeighbourVectors<Arch, Dim, false>;
-    (void)NeighbourWalk<V, ManyGrids<Arch, Dim>, Kernel>(grid, query, kernel)
-        .run(range, ~std::uint64_t{0});
+    return NeighbourWalk<V, ManyGrids<Arch, Dim, bodies>, Kernel>(grid, query, kernel)
+        .run(range, most);
 }
 
 } // namespace throng::simd

@@ -1,6 +1,7 @@
 // What kernels that visit the neighbours of all agents are told. Free of xsimd.
 #pragma once
 
+#include "body.hpp"
 #include "grid_view.hpp"
 
 #include <cstddef>
@@ -15,13 +16,21 @@ struct RowStarts {
     const std::uint32_t* start = nullptr; ///< agents before each row with agents
 };
 
-/// Which neighbours each agent is to find: those with their centres in the ball around its own.
+/// Which neighbours each agent is to find: those that are within the radius.
 struct NeighbourQuery {
     float radius;
     bool with_self;
     std::uint32_t groups;  ///< of the neighbours; all ones where the grid keeps no masks
     RowStarts starts = {}; ///< null where storage order is not needed
     bool later_only = false;
+    Body body = Body::centre; ///< of both: the distance is that between the two bodies
+};
+
+/// The half extents of a grid's agents; questions about centres have no use for them.
+template <std::size_t Dim>
+struct HalfExtents {
+    const float* by_id[Dim] = {}; ///< null: the grid keeps them, or all agents have the largest
+    float largest[Dim] = {};
 };
 
 /// A grid whose agents may be neighbours.
@@ -31,6 +40,7 @@ struct NeighbourGrid {
     std::uint32_t groups;       ///< of the neighbours; all ones where the grid keeps no masks
     bool own;                   ///< whether it is the grid of the agents that look for neighbours
     const std::uint32_t* names; ///< by id; null where ids are names
+    HalfExtents<Dim> half_extents = {};
 };
 
 /// Which neighbours each agent is to find in several grids, one grid after another.
@@ -44,6 +54,8 @@ struct NeighbourQueryAcross {
     const std::uint32_t* names; ///< of the agents that look, by id; null where ids are names
     std::size_t count;          ///< how many of `grids` are in use: the first
     NeighbourGrid<Dim> grids[kMostGrids];
+    Body body = Body::centre;           ///< of both
+    HalfExtents<Dim> half_extents = {}; ///< of the agents that look
 };
 
 /// Agents next to each other in storage order.

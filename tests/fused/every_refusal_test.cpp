@@ -246,6 +246,11 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_shapes() {
          [=, this] { return grid_.nearest(nowhere, {0}, {}).status; }},
         {Cause::negative, Argument::radius,
          [this] { return grid_.count_neighbours_range({-1.0f}, 0, 1, scratch_, {}).status; }},
+        {Cause::out_of_range, Argument::body,
+         [this] {
+             const Neighbourhood neither{.radius = 1.0f, .body = Body{3}};
+             return grid_.count_neighbours_range(neither, 0, 1, scratch_, {}).status;
+         }},
     };
 }
 

@@ -24,7 +24,8 @@
 namespace throng::test {
 
 /// Most agents go by their own ids, with gaps; the agents of two grids go by a table of names. The
-/// last grid has no masks, and each of its agents stands where another agent stands.
+/// last grid has no masks, and each of its agents stands where another agent stands. Half extents
+/// are kept by the first grid, common to all agents of the second, and beside the third.
 template <std::size_t Dim>
 class SplitCrowd {
 public:
@@ -35,12 +36,22 @@ public:
         RowGrid<Dim> grid;
         Ids names;
         std::vector<Point<Dim>> positions;
-        Truth<Dim> truth; // of places
+        std::array<std::vector<float>, Dim> half; // by place
+        Truth<Dim> truth;                         // of places
         CanonicalOrder order;
         bool renames = false;
+        bool beside = false; // its half extents
 
         [[nodiscard]] NamedGrid<Dim> named() const {
-            return renames ? NamedGrid<Dim>(grid, names) : NamedGrid<Dim>(grid);
+            NamedGrid<Dim> named = renames ? NamedGrid<Dim>(grid, names) : NamedGrid<Dim>(grid);
+            if (!beside) { return named; }
+            for (std::size_t a = 0; a < Dim; ++a) {
+                named.half_extents[a] = half[a].data();
+                for (const float h : half[a]) {
+                    named.largest[a] = std::max(named.largest[a], h);
+                }
+            }
+            return named;
         }
     };
 
@@ -63,15 +74,19 @@ public:
             const Id where = p == 2 ? id - 1 - id % 2 : id;
             part.positions.push_back(scene.position_of(where));
             const bool has_mask = p != 2 && !scene.groups.empty();
-            part.truth.put({static_cast<Id>(part.truth.size()),
-                            part.positions.back(),
-                            {},
+            Point<Dim> half;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                half[a] = 0.125f * static_cast<float>(p == 1 ? 3 + a : (id + 3 * a) % 11);
+                part.half[a].push_back(half[a]);
+            }
+            part.truth.put({static_cast<Id>(part.truth.size()), part.positions.back(), half,
                             has_mask ? scene.groups[id] : kAllGroups});
         }
         scenes::Random random(s);
         for (std::size_t p = 0; p < kParts; ++p) {
             Part& part = parts_[p];
             part.renames = p != 0;
+            part.beside = p == 2;
             for (std::size_t i = part.names.size(); part.renames && i > 1; --i) {
                 std::swap(part.names[i - 1],
                           part.names[random.below(static_cast<std::uint32_t>(i))]);
@@ -106,11 +121,17 @@ public:
                 const Part& part = parts_[p];
                 const bool but_itself = p == askers && !asked.with_self;
                 const Filter filter{asked.groups, but_itself ? asker : kNoId};
-                Ids found = part.order.sorted(part.truth.ids_in(ball, filter));
+                Ids found = part.order.sorted(asked.body == Body::centre
+                                                  ? part.truth.ids_in(ball, filter)
+                                                  : bodies_near(mine, asker, part, asked, filter));
                 if (asked.later_only && p == askers) { found = part.order.from(asker, found); }
                 for (const Id other : found) {
-                    visit(Neighbour{Apart<Dim>(ball.centre, part.positions[other]),
-                                    mine.names[asker], part.names[other], g, other});
+                    Neighbour neighbour{Apart<Dim>(ball.centre, part.positions[other]),
+                                        mine.names[asker], part.names[other], g, other};
+                    if (asked.body != Body::centre) {
+                        neighbour.distance2 = body_distance(mine, asker, part, other, asked.body);
+                    }
+                    visit(neighbour);
                 }
             }
             end(mine.names[asker]);
@@ -118,11 +139,39 @@ public:
     }
 
 private:
+    /// The square of the distance between two bodies.
+    static float body_distance(const Part& mine, Id asker, const Part& part, Id other, Body body) {
+        Point<Dim> offset, sum;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            offset[a] = part.positions[other][a] - mine.positions[asker][a];
+            sum[a] = mine.half[a][asker] + part.half[a][other];
+        }
+        return body_distance2(body, offset, sum);
+    }
+    static Ids bodies_near(const Part& mine, Id asker, const Part& part, const Neighbourhood& asked,
+                           const Filter& filter) {
+        Ids found;
+        for (Id other = 0; other < part.names.size(); ++other) {
+            const bool is_in =
+                filter.groups == kAllGroups || (part.truth[other].groups & filter.groups) != 0;
+            if (other != filter.without && is_in &&
+                body_distance(mine, asker, part, other, asked.body) <=
+                    asked.radius * asked.radius) {
+                found.push_back(other);
+            }
+        }
+        return found;
+    }
+
     static void fill(Part& part, const GridShape<Dim>& shape, bool groups) {
-        EXPECT_EQ(part.grid.use(shape, {.groups = groups}), Status{});
+        CrowdKind<Dim> kind{.groups = groups};
+        if (part.renames && !part.beside) { kind.common_half_extent = part.truth[0].half_extent; }
+        kind.own_half_extents = !part.renames;
+        EXPECT_EQ(part.grid.use(shape, kind), Status{});
         for (Id place = 0; place < part.names.size(); ++place) {
             Agent<Dim> agent{part.positions[place]};
             if (groups) { agent.groups = part.truth[place].groups; }
+            if (kind.own_half_extents) { agent.half_extent = part.truth[place].half_extent; }
             EXPECT_EQ(part.grid.insert(part.renames ? place : part.names[place], agent), Status{});
         }
         part.order = part.truth.order(shape);

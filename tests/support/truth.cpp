@@ -340,10 +340,42 @@ std::vector<Ids> Truth<Dim>::neighbours(const Neighbourhood& asked, Sets sets) c
     std::vector<Ids> found(id_bound());
     for (const Member& member : members_) {
         if (is_static(member.name)) { break; }
+        if (asked.body != Body::centre) {
+            found[member.name] = bodies_near(member, asked, sets);
+            continue;
+        }
         found[member.name] = ids_in(Ball<Dim>{member.position, asked.radius},
                                     {asked.groups, asked.with_self ? kNoId : member.name}, sets);
     }
     return found;
+}
+
+template <std::size_t Dim>
+Ids Truth<Dim>::bodies_near(const Member& asker, const Neighbourhood& asked, Sets sets) const {
+    std::vector<Point<Dim>> copies;
+    world_.for_each_step(copies_, [&](const Offset<Dim>& steps) {
+        Offset<Dim> by{};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (steps[a] != 0) { by[a] = steps[a] * static_cast<double>(world_.period(a)); }
+        }
+        copies.push_back(throng::detail::shifted(asker.position, by));
+    });
+    Ids ids;
+    for (const Member& member : members_) {
+        if (!is_asked(member, {asked.groups, asked.with_self ? kNoId : asker.name}, sets)) {
+            continue;
+        }
+        const bool near = std::any_of(copies.begin(), copies.end(), [&](const Point<Dim>& copy) {
+            Point<Dim> offset, sum;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                offset[a] = member.position[a] - copy[a];
+                sum[a] = asker.half_extent[a] + member.half_extent[a];
+            }
+            return body_distance2(asked.body, offset, sum) <= asked.radius * asked.radius;
+        });
+        if (near) { ids.push_back(member.name); }
+    }
+    return ids;
 }
 
 template <std::size_t Dim>

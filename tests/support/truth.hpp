@@ -104,6 +104,9 @@ public:
 
     [[nodiscard]] std::vector<Ids> neighbours(const Neighbourhood& asked,
                                               Sets sets = Sets::all) const;
+    /// The same of one agent, for bodies: the distance is that between the two.
+    [[nodiscard]] Ids bodies_near(const Member& asker, const Neighbourhood& asked,
+                                  Sets sets = Sets::all) const;
     /// The members of `others`, which may be this one, whose boxes each agent's box overlaps.
     [[nodiscard]] std::vector<Ids> touching(const Truth& others, std::uint32_t groups) const;
 

@@ -25,7 +25,13 @@ constexpr std::uint32_t kGroups[] = {kAllGroups, 0x1u, 0x8000'0006u, 0u};
 constexpr Neighbourhood kNeighbourhoods[] = {{0.0f, true, kAllGroups},  {0.0f, false, kAllGroups},
                                              {1.5f, false, kAllGroups}, {1.5f, true, 0x3u},
                                              {1.5f, false, 0x3u},       {1.5f, true, 0u},
-                                             {1e18f, false, kAllGroups}};
+                                             {1e18f, false, kAllGroups},
+                                             {0.5f, false, kAllGroups, false, Body::box},
+                                             {0.5f, false, kAllGroups, false, Body::disc},
+                                             {1.5f, true, 0x3u, false, Body::box},
+                                             {0.0f, false, kAllGroups, false, Body::box},
+                                             {0.0f, true, 0x3u, false, Body::disc},
+                                             {1e18f, false, kAllGroups, false, Body::disc}};
 
 /// A crowd with everything that the oracle says of it, for grids of any shape.
 template <std::size_t Dim>
@@ -75,7 +81,8 @@ void check_neighbours(const RowGrid<Dim>& grid, const Expected<Dim>& expected, s
     for (std::size_t i = turn % 3; i < std::size(kNeighbourhoods); i += 3) {
         const Neighbourhood& asked = kNeighbourhoods[i];
         SCOPED_TRACE(testing::Message() << "radius " << asked.radius << ", with self "
-                                        << asked.with_self << ", groups " << asked.groups);
+                                        << asked.with_self << ", groups " << asked.groups
+                                        << ", body " << static_cast<unsigned>(asked.body));
         const Lists wanted = test::lists_of(test::in_storage_order(expected.neighbours[i], order));
         ASSERT_TRUE(test::neighbours_in(grid, asked, 0, grid.slices()) == wanted);
         ASSERT_TRUE(test::neighbour_counts_in(grid, asked, 0, grid.slices()) == wanted.counts());

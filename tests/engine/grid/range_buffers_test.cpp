@@ -160,7 +160,9 @@ TYPED_TEST(RowGridRangeBuffers, OfNeighbours) {
         SCOPED_TRACE(scene.name);
         const auto grid = test::grid_of(scene);
         for (const Neighbourhood& asked :
-             {Neighbourhood{1.8f, false, kAllGroups}, Neighbourhood{3.0f, true, 0x5u}}) {
+             {Neighbourhood{1.8f, false, kAllGroups}, Neighbourhood{3.0f, true, 0x5u},
+              Neighbourhood{1.0f, false, kAllGroups, false, Body::box},
+              Neighbourhood{2.0f, true, 0x5u, false, Body::disc}}) {
             check_lists(scene.size(), [&](const HitsBuffer& buffer) {
                 return grid.neighbours_range(asked, 0, grid.slices(), scratch.words(), buffer);
             });

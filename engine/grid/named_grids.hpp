@@ -1,0 +1,92 @@
+// Calls that search several grids together. Internal to the engine and to parallel/.
+#pragma once
+
+#include "../../simd/views/neighbour_query.hpp"
+#include "../agents/found.hpp"
+#include "../agents/nearest.hpp"
+#include "../core/status.hpp"
+#include "named_grid.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng {
+
+/// Ok, or why not: there are too many grids, or one has fewer names than ids.
+template <std::size_t Dim>
+[[nodiscard]] Status check_names(std::span<const NamedGrid<Dim>> grids,
+                                 Argument argument) noexcept {
+    if (grids.size() > kMostGrids) { return {Cause::too_many, argument, kMostGrids}; }
+    for (std::size_t g = 0; g < grids.size(); ++g) {
+        if (grids[g].renames() && grids[g].names.size() < grids[g].grid->id_bound()) {
+            return {Cause::count_mismatch, argument, g};
+        }
+    }
+    return {};
+}
+
+/// The half extents of a grid's agents, as kernels take them.
+template <std::size_t Dim>
+[[nodiscard]] simd::HalfExtents<Dim> half_extents_of(const NamedGrid<Dim>& named) noexcept {
+    const bool by_id = named.half_extents[0] != nullptr;
+    const Point<Dim>& largest =
+        by_id ? named.largest : detail::state_of(*named.grid).max_half_extent;
+    simd::HalfExtents<Dim> extents;
+    std::copy_n(named.half_extents.data(), Dim, extents.by_id);
+    std::copy_n(largest.axis.data(), Dim, extents.largest);
+    return extents;
+}
+
+/// What the agents of `askers` ask the kernels about those of `others` for which wants(other).
+/// Grids without an agent that is wanted are left out: they may not even have cells. Names must
+/// have been checked.
+template <std::size_t Dim, class Wants>
+[[nodiscard]] simd::NeighbourQueryAcross<Dim>
+query_across(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> others,
+             const Neighbourhood& neighbourhood, const Wants& wants) noexcept {
+    static_assert(kMostGrids == simd::NeighbourQueryAcross<Dim>::kMostGrids);
+    const auto names_of = [](const NamedGrid<Dim>& named) {
+        return named.renames() ? named.names.data() : nullptr;
+    };
+    simd::NeighbourQueryAcross<Dim> query{neighbourhood.radius,
+                                          neighbourhood.with_self,
+                                          neighbourhood.later_only,
+                                          names_of(askers),
+                                          0,
+                                          {},
+                                          neighbourhood.body,
+                                          half_extents_of(askers)};
+    for (const NamedGrid<Dim>& other : others) {
+        const auto& inside = detail::state_of(*other.grid);
+        if (inside.count == 0 || neighbourhood.groups == 0 || !wants(other)) { continue; }
+        query.grids[query.count++] = {
+            &inside.kernel_view().grid,
+            inside.store.kind().groups ? neighbourhood.groups : kAllGroups,
+            other.grid == askers.grid, names_of(other), half_extents_of(other)};
+    }
+    return query;
+}
+
+/// Lists, or counts, of bodies that are near those of some agents, in the order of the grids asked.
+/// The query's body must not be the centre, and agents of its grids must not change.
+template <std::size_t Dim>
+struct BodyNeighbours {
+    const simd::GridView<Dim>& askers;
+    const simd::NeighbourQueryAcross<Dim>& query;
+    simd::RowSlot at, end; ///< whose agents ask
+    std::size_t agents;    ///< how many these are
+
+    /// Writes lists behind out.used, as names: as many ids as fit, and all offsets. Returns how
+    /// many neighbours there are.
+    [[nodiscard]] std::uint64_t list(const HitsBuffer& out) const noexcept;
+    /// There must be a count for each agent.
+    [[nodiscard]] std::uint64_t count(std::span<std::uint32_t> counts) const noexcept;
+};
+
+extern template struct BodyNeighbours<2>;
+extern template struct BodyNeighbours<3>;
+
+} // namespace throng

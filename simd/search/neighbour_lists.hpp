@@ -1,0 +1,125 @@
+// Lists of neighbours, made from the walk. For *.kernel.cpp files only.
+//
+// A packet's agents see nearly the same others. Those that any of them finds are noted once, with a
+// bit for each finder, and are then picked out finder by finder: a vector of notes at a time.
+#pragma once
+
+#include "../views/query_block.hpp"
+#include "neighbour_walk.hpp"
+
+namespace throng::simd {
+
+/// Where lists are written, and how far it has got. Lists whose ends are known beforehand are cut
+/// off at the end of the room; others are written only while there surely is room.
+struct ListOutput {
+    BatchOutput& out;
+    bool ends_known;          ///< out.offsets has them already
+    std::size_t answered = 0; ///< agents
+    bool stopped = false;     ///< an agent was not answered, nor any after it
+};
+
+struct NeighbourLists {
+    ListOutput& output;
+
+    [[nodiscard]] [[gnu::always_inline]] bool stopped() const noexcept { return output.stopped; }
+
+    template <class V>
+    class Lanes {
+    public:
+        using Arch = typename V::Arch;
+
+        [[gnu::always_inline]] Lanes(const NeighbourLists& lists,
+                                     const typename V::Agents& agents) noexcept
+            : found_(0u) {
+            if (!lists.output.ends_known) { return; }
+            for (std::uint32_t lane = 0; lane < agents.count; ++lane) {
+                end_[lane] = lists.output.out.offsets[lists.output.answered + lane];
+            }
+        }
+        [[gnu::always_inline]] void visit(const NeighbourLists& lists,
+                                          const typename V::Other& other) noexcept {
+            const std::uint32_t finders = lane_bits<Arch>(other.near);
+            id_[noted_] = other.id();
+            finders_[noted_] = finders;
+            noted_ += finders != 0 ? 1 : 0;
+            found_ = V::add_if(other.near, found_, Words<Arch>(1u));
+            if (noted_ == kRoom) [[unlikely]] {
+                if (lists.output.ends_known) {
+                    put_where_known(lists.output.out);
+                } else {
+                    noted_ = 0;
+                    overflowed_ = true;
+                }
+            }
+        }
+        [[gnu::always_inline]] void finish(const NeighbourLists& lists,
+                                           const typename V::Agents& agents) noexcept {
+            ListOutput& output = lists.output;
+            if (output.ends_known) {
+                put_where_known(output.out);
+                output.answered += agents.count;
+            } else {
+                put_behind(output, agents.count);
+            }
+        }
+
+    private:
+        static constexpr std::uint32_t kRoom = 512;
+
+        /// Writes the ids that a lane finds, and up to kSlack more. Returns the end.
+        [[gnu::always_inline]] std::uint32_t* put(std::uint32_t lane,
+                                                  std::uint32_t* to) const noexcept {
+            const Words<Arch> finder(1u << lane);
+            const Words<Arch> none(0u);
+            for (std::uint32_t i = 0; i < noted_; i += kLanes<Arch>) {
+                const std::uint32_t bits =
+                    lane_bits<Arch>((Words<Arch>::load_unaligned(finders_ + i) & finder) != none);
+                to = compress_store<Arch>(to, Words<Arch>::load_unaligned(id_ + i),
+                                          first_lanes<Arch>(bits, noted_ - i));
+            }
+            return to;
+        }
+
+        /// Writes the lists of the first lanes behind those before.
+        [[gnu::always_inline]] void put_behind(ListOutput& output, std::uint32_t lanes) noexcept {
+            if (overflowed_ || output.stopped) {
+                output.stopped = true;
+                return;
+            }
+            BatchOutput& out = output.out;
+            std::uint32_t found[kLanes<Arch>];
+            found_.store_unaligned(found);
+            // Lists begin where the lengths say and not where the one before turns out to end, so
+            // that the processor works on several of them at once.
+            for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+                if (out.used + found[lane] + kSlack > out.capacity) {
+                    output.stopped = true;
+                    return;
+                }
+                (void)put(lane, out.ids + out.used);
+                out.used += found[lane];
+                out.offsets[++output.answered] = out.used;
+            }
+        }
+
+        /// Adds what has been noted to the lists of all lanes, as far as there is room.
+        [[gnu::noinline]] void put_where_known(const BatchOutput& out) noexcept {
+            std::uint32_t ids[kRoom + kSlack];
+            for (std::uint32_t lane = 0; lane < kLanes<Arch>; ++lane) {
+                const std::uint32_t* const end = put(lane, ids);
+                for (const std::uint32_t* id = ids; id != end; ++id, ++end_[lane]) {
+                    if (end_[lane] < out.capacity) { out.ids[end_[lane]] = *id; }
+                }
+            }
+            noted_ = 0;
+        }
+
+        std::uint32_t id_[kRoom + kSlack], finders_[kRoom + kSlack];
+        std::uint32_t noted_ = 0;
+        Words<Arch> found_;
+        bool overflowed_ = false;
+        std::uint64_t end_[kLanes<Arch>]; // of each lane's list so far, where ends are known
+    };
+};
+
+} // namespace throng::simd
