@@ -285,25 +285,30 @@ public:
         return visit_pairs_of({&grid, &others, groups}, visitor);
     }
 
-    /// All pairs of agents whose centres are within `radius` of each other, each once: what
-    /// neighbours() with `later_only` finds. The first of a pair is the one that finds the other,
+    /// All pairs of agents that are within `radius` of each other, each once: what neighbours()
+    /// with `later_only` finds, of the same body. So Body::disc and a radius of zero pair the discs
+    /// that overlap, touching ones included. The first of a pair is the one that finds the other,
     /// and the pairs are in the order of order(), then of what each agent finds. Agents outside
     /// `groups` take part in no pair. Without room in the caller's arrays they are only counted.
     Status pairs_within(const RowGrid<Dim>& grid, float radius, Pairs& pairs,
-                        std::uint32_t groups = kAllGroups) {
-        return pairs_within_of({&grid, nullptr, groups}, radius, pairs);
+                        std::uint32_t groups = kAllGroups, Body body = Body::centre) {
+        return pairs_within_of({.grid = &grid, .groups = groups, .body = body}, radius, pairs);
     }
     Status pairs_within(const Crowd<Dim>& crowd, float radius, Pairs& pairs,
-                        PairSets sets = PairSets::agents, std::uint32_t groups = kAllGroups) {
-        return pairs_within_of({nullptr, nullptr, groups, &crowd, sets}, radius, pairs);
+                        PairSets sets = PairSets::agents, std::uint32_t groups = kAllGroups,
+                        Body body = Body::centre) {
+        return pairs_within_of({.groups = groups, .crowd = &crowd, .sets = sets, .body = body},
+                               radius, pairs);
     }
     Found pairs_within(const RowGrid<Dim>& grid, float radius, const PairsBuffer& out,
-                       std::uint32_t groups = kAllGroups) {
-        return pairs_within_of({&grid, nullptr, groups}, radius, out);
+                       std::uint32_t groups = kAllGroups, Body body = Body::centre) {
+        return pairs_within_of({.grid = &grid, .groups = groups, .body = body}, radius, out);
     }
     Found pairs_within(const Crowd<Dim>& crowd, float radius, const PairsBuffer& out,
-                       PairSets sets = PairSets::agents, std::uint32_t groups = kAllGroups) {
-        return pairs_within_of({nullptr, nullptr, groups, &crowd, sets}, radius, out);
+                       PairSets sets = PairSets::agents, std::uint32_t groups = kAllGroups,
+                       Body body = Body::centre) {
+        return pairs_within_of({.groups = groups, .crowd = &crowd, .sets = sets, .body = body},
+                               radius, out);
     }
 
     /// Bytes of scratch.
@@ -327,11 +332,12 @@ private:
         Sets sets = Sets::all;
     };
     struct Pairing {
-        const RowGrid<Dim>* grid;
-        const RowGrid<Dim>* others; ///< null: pairs within the grid
-        std::uint32_t groups;
+        const RowGrid<Dim>* grid = nullptr;
+        const RowGrid<Dim>* others = nullptr; ///< null: pairs within the grid
+        std::uint32_t groups = kAllGroups;
         const Crowd<Dim>* crowd = nullptr;
         PairSets sets = PairSets::all;
+        Body body = Body::centre;
     };
 
     Status query_all(const Target& target, const ShapesView<Dim>& questions, Hits& hits,

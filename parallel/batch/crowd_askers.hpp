@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../engine/crowd/state.hpp"
+#include "crowd_bodies.hpp"
 #include "crowd_source.hpp"
 
 #include <algorithm>
@@ -59,6 +60,9 @@ public:
 
     std::uint64_t neighbours(const Neighbourhood& neighbourhood, std::size_t block,
                              OutputPart& part, const HitsBuffer& out) const override {
+        if (neighbourhood.body != Body::centre) {
+            return list_bodies(neighbourhood, block, part, out);
+        }
         const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
         if (is_together(block)) {
             const std::uint64_t small = checked(
@@ -79,6 +83,9 @@ public:
     std::uint64_t count_neighbours(const Neighbourhood& neighbourhood, std::size_t block,
                                    OutputPart& part,
                                    std::span<std::uint32_t> counts) const override {
+        if (neighbourhood.body != Body::centre) {
+            return count_bodies(neighbourhood, block, part, counts);
+        }
         const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
         if (is_together(block)) {
             const std::uint64_t small = checked(grid().count_neighbours_range(
@@ -192,6 +199,61 @@ private:
             },
             [&] { ++count; });
         return sum;
+    }
+
+    // The same for bodies: small agents ask together, unless only the crowd knows who is near.
+
+    std::uint64_t list_bodies(const Neighbourhood& neighbourhood, std::size_t block,
+                              OutputPart& part, const HitsBuffer& out) const {
+        if (plain(crowd_) && block < grid().slices()) {
+            return CrowdBodies<Dim>(crowd_, sets_, neighbourhood)
+                .ask_slice(block,
+                           [&](const BodyNeighbours<Dim>& bodies) { return bodies.list(out); });
+        }
+        std::uint64_t end = out.used;
+        std::uint64_t* offset = out.offsets.data();
+        *offset = end;
+        visit_bodies(
+            neighbourhood, block, part,
+            [&](Id found) {
+                if (end < out.ids.size()) { out.ids[end] = found; }
+                ++end;
+            },
+            [&] { *++offset = end; });
+        return end - out.used;
+    }
+    std::uint64_t count_bodies(const Neighbourhood& neighbourhood, std::size_t block,
+                               OutputPart& part, std::span<std::uint32_t> counts) const {
+        if (plain(crowd_) && block < grid().slices()) {
+            return CrowdBodies<Dim>(crowd_, sets_, neighbourhood)
+                .ask_slice(block,
+                           [&](const BodyNeighbours<Dim>& bodies) { return bodies.count(counts); });
+        }
+        std::uint64_t sum = 0;
+        std::uint32_t* count = counts.data();
+        std::fill(counts.begin(), counts.end(), 0u);
+        visit_bodies(
+            neighbourhood, block, part,
+            [&](Id) {
+                ++*count;
+                ++sum;
+            },
+            [&] { ++count; });
+        return sum;
+    }
+    template <class Take, class Finish>
+    void visit_bodies(const Neighbourhood& neighbourhood, std::size_t block, OutputPart& part,
+                      const Take& take, const Finish& finish) const {
+        const bool of_giants = block >= grid().slices();
+        const Sets sets =
+            of_giants && neighbourhood.later_only ? sets_ & (Sets::giants | Sets::statics) : sets_;
+        const CrowdBodies<Dim> bodies(crowd_, sets, neighbourhood);
+        for_each_asker(block, [&](Id asker, const Point<Dim>&) {
+            for (const Id found : bodies.found_by(asker, part)) {
+                if (!neighbourhood.later_only || is_later(found, asker, of_giants)) { take(found); }
+            }
+            finish();
+        });
     }
 
     // The giants' questions, in the part's own memory, and the id that each leaves out.

@@ -1,6 +1,7 @@
 // The neighbours of every agent.
 #include "batch.hpp"
 
+#include "../../engine/answers/nearest_checks.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -81,8 +82,7 @@ template <std::size_t Dim>
 Status Batch<Dim>::neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
                                  Hits& hits) {
     return state_->ask_all(
-        "Batch::neighbours", parties, State::check_radius(neighbourhood.radius),
-        [&](Askers<Dim>& askers) {
+        "Batch::neighbours", parties, check_neighbourhood(neighbourhood), [&](Askers<Dim>& askers) {
             return typename State::Neighbours{*state_, askers, neighbourhood, parties.order}.list(
                 hits);
         });
@@ -91,8 +91,7 @@ template <std::size_t Dim>
 Found Batch<Dim>::neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
                                 const HitsBuffer& out) {
     return state_->ask_all(
-        "Batch::neighbours", parties, State::check_radius(neighbourhood.radius),
-        [&](Askers<Dim>& askers) {
+        "Batch::neighbours", parties, check_neighbourhood(neighbourhood), [&](Askers<Dim>& askers) {
             return
                 typename State::Neighbours{*state_, askers, neighbourhood, parties.order}.list(out);
         });
@@ -101,7 +100,7 @@ template <std::size_t Dim>
 Found Batch<Dim>::count_neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
                                       std::span<std::uint32_t> counts) {
     return state_->ask_all(
-        "Batch::count_neighbours", parties, State::check_radius(neighbourhood.radius),
+        "Batch::count_neighbours", parties, check_neighbourhood(neighbourhood),
         [&](Askers<Dim>& askers) {
             return typename State::Neighbours{*state_, askers, neighbourhood, parties.order}.tally(
                 counts);

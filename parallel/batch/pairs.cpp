@@ -2,6 +2,7 @@
 // visitor.
 #include "batch.hpp"
 
+#include "../../engine/answers/nearest_checks.hpp"
 #include "crowd_pairs.hpp"
 
 #include <algorithm>
@@ -187,7 +188,7 @@ template <std::size_t Dim>
 template <class Out>
 Found Batch<Dim>::State::list_near(const Pairing& pairing, float radius, Out& out) {
     [[maybe_unused]] const Serving held("Batch::pairs_within", *this);
-    Found found{0, check_radius(radius)};
+    Found found{0, check_neighbourhood({.radius = radius, .body = pairing.body})};
     if (!found.status.ok()) { return found; }
     with_near_pairs(pairing, radius, [&](const PairSource<Dim>& source) {
         found = JoinedPairs{*this, source}.list(out);

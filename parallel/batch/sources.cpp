@@ -48,7 +48,8 @@ void Batch<Dim>::State::with_askers(const char* name, const Parties& parties,
 
 template <std::size_t Dim>
 void Batch<Dim>::State::with_near_pairs(const Pairing& pairing, float radius, PairsCall call) {
-    const Neighbourhood near{.radius = radius, .groups = pairing.groups, .later_only = true};
+    const Neighbourhood near{
+        .radius = radius, .groups = pairing.groups, .later_only = true, .body = pairing.body};
     const auto pair_grid = [&](const RowGrid<Dim>& grid) {
         const NamedGrid<Dim> own(grid);
         GridsSource agents({&own, 1}, {&own, 1}, Order::storage, 0, {});

@@ -115,13 +115,6 @@ struct Batch<Dim>::State {
         return detail::state_of(grid).access;
     }
 
-    /// Checked first: a range call would report balls as the fault, and would not be called at all
-    /// without an asker.
-    static Status check_radius(float radius) noexcept {
-        const Status status = check_shape(Ball<Dim>{{}, radius});
-        return status.ok() ? status : Status{status.cause, Argument::radius};
-    }
-
     /// Whether an answer of a crowd is its grid's answer followed by its giants' and its statics'.
     /// Not in a periodic world: there only the crowd itself knows which agents are behind a border.
     [[nodiscard]] static bool plain(const Crowd<Dim>& crowd) noexcept { return !crowd.wraps(); }

@@ -205,8 +205,11 @@ TYPED_TEST(CrowdBatches, FillShortArraysAsFarAsTheyGo) {
 template <std::size_t Dim>
 Ids expected_neighbours(const World<Dim>& world, const Ids& askers, std::size_t q,
                         const Neighbourhood& asked, Sets sets) {
-    Ids found = world.expected(Ball<Dim>{world.scene.position_of(askers[q]), asked.radius},
-                               {asked.groups, asked.with_self ? kNoId : askers[q]}, sets);
+    Ids found =
+        asked.body == Body::centre
+            ? world.expected(Ball<Dim>{world.scene.position_of(askers[q]), asked.radius},
+                             {asked.groups, asked.with_self ? kNoId : askers[q]}, sets)
+            : world.truth.by_set(world.truth.bodies_near(world.truth[askers[q]], asked, sets));
     const auto before = std::span(askers).first(asked.later_only ? q : 0);
     std::erase_if(found, [&](Id id) { return std::ranges::find(before, id) != before.end(); });
     return found;
@@ -245,7 +248,7 @@ void check_neighbours(World<Dim>& world, Batch<Dim>& batch, const Neighbourhood&
 /// Pairs of these kinds, as a small agent or a giant finds those after it.
 template <std::size_t Dim>
 void check_pairs_within(World<Dim>& world, Batch<Dim>& batch, float radius, PairSets sets,
-                        std::uint32_t groups) {
+                        std::uint32_t groups, Body body = Body::centre) {
     const auto wanted_by = [&](Sets asker) {
         Sets found = Sets::none;
         const auto add = [&](PairSets kind, Sets found_there) {
@@ -267,13 +270,13 @@ void check_pairs_within(World<Dim>& world, Batch<Dim>& batch, float radius, Pair
         if (groups != kAllGroups && (world.truth[askers[q]].groups & groups) == 0) { continue; }
         const Sets found = wanted_by(world.truth.set_of(askers[q]));
         for (const Id other :
-             expected_neighbours(world, askers, q, {radius, false, groups, true}, found)) {
+             expected_neighbours(world, askers, q, {radius, false, groups, true, body}, found)) {
             wanted.emplace_back(askers[q], other);
         }
     }
     Pairs pairs;
-    ASSERT_EQ(batch.pairs_within(world.crowd, radius, pairs, sets, groups), Status{});
-    ASSERT_EQ(batch.pairs_within(world.crowd, radius, PairsBuffer{}, sets, groups).count,
+    ASSERT_EQ(batch.pairs_within(world.crowd, radius, pairs, sets, groups, body), Status{});
+    ASSERT_EQ(batch.pairs_within(world.crowd, radius, PairsBuffer{}, sets, groups, body).count,
               pairs.count);
     for (std::size_t i = 0; i < pairs.count;) {
         Ids found;
@@ -289,7 +292,7 @@ void check_pairs_within(World<Dim>& world, Batch<Dim>& batch, float radius, Pair
 
     Ids first(pairs.count / 2), second(pairs.count);
     const Found some =
-        batch.pairs_within(world.crowd, radius, PairsBuffer{first, second}, sets, groups);
+        batch.pairs_within(world.crowd, radius, PairsBuffer{first, second}, sets, groups, body);
     ASSERT_EQ(some.status, Status{});
     ASSERT_EQ(some.count, pairs.count);
     ASSERT_TRUE(std::equal(first.begin(), first.end(), pairs.first.begin()));
@@ -305,8 +308,13 @@ TYPED_TEST(CrowdBatches, PairAllThatAreNear) {
         check_pairs_within(world, batch, cell, PairSets::all, kAllGroups);
         const auto some = static_cast<PairSets>(turn * 7 % 32);
         check_pairs_within(world, batch, 1.5f * cell, some, turn % 2 == 0 ? kAllGroups : 0x3u);
+        check_pairs_within(world, batch, 0.0f, PairSets::all, kAllGroups, Body::disc);
+        check_pairs_within(world, batch, 0.5f * cell, some, turn % 2 == 0 ? kAllGroups : 0x3u,
+                           turn % 2 == 0 ? Body::box : Body::disc);
         Pairs pairs{{1}, {2}, 1};
         EXPECT_EQ(batch.pairs_within(world.crowd, -1.0f, pairs).argument, Argument::radius);
+        EXPECT_EQ(batch.pairs_within(world.crowd, 1.0f, pairs, PairSets::all, kAllGroups, Body{9}),
+                  (Status{Cause::out_of_range, Argument::body}));
         EXPECT_EQ(pairs.count, 0u);
         EXPECT_EQ(batch.pairs_within(world.crowd, -1.0f, PairsBuffer{}).status.argument,
                   Argument::radius);
@@ -327,6 +335,11 @@ TYPED_TEST(CrowdBatches, KnowTheNeighboursOfAllAgents) {
         check_neighbours(world, batch, all[turn % 3], test::kEverySets[turn % 8]);
         check_neighbours(world, batch, {cell, false, kAllGroups, true}, Sets::all);
         check_neighbours(world, batch, {2.0f * cell, true, 0x3u, true}, test::kEverySets[turn % 8]);
+        const Body body = turn % 2 == 0 ? Body::box : Body::disc;
+        check_neighbours(world, batch, {0.5f * cell, false, kAllGroups, false, body}, Sets::all);
+        check_neighbours(world, batch, {cell, true, 0x3u, turn % 3 == 0, body},
+                         test::kEverySets[turn % 8]);
+        check_neighbours(world, batch, {0.0f, false, kAllGroups, true, body}, Sets::all);
         ++turn;
         // Holes among the ids, and places that have changed hands.
         if (world.crowd.size() > 60) {

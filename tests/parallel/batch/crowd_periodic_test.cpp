@@ -1,6 +1,7 @@
 // Crowds in periodic worlds, asked for everyone: what the crowd says itself, question by question.
 #include "../../support/executors.hpp"
 #include "../../support/random.hpp"
+#include "../../support/truth.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
 
@@ -113,6 +114,42 @@ TEST_F(CrowdBatchInPeriodicWorlds, KnowsTheNeighboursOfAllAgents) {
         std::array<Near, 6> best;
         ASSERT_EQ(world_.crowd.nearest(world_.at(id), {6}, best, {kAllGroups, id}).count, 6u);
         ASSERT_TRUE(std::equal(best.begin(), best.end(), near.of(id).begin()));
+    }
+}
+
+TEST_F(CrowdBatchInPeriodicWorlds, KnowsTheBodiesNearAllAgents) {
+    Truth<2> truth(Periodic<2>{{{{0.0f, 0.0f}}, {{40.0f, 30.0f}}}, {true, true}}, 2);
+    ASSERT_EQ(truth.update(world_.agents(900)), Status{});
+    ASSERT_EQ(truth.set_statics(world_.agents(60)), Status{});
+    Ids order(world_.crowd.size());
+    (void)world_.crowd.order(order);
+    for (const Body body : {Body::box, Body::disc}) {
+        for (const float radius : {0.0f, 0.7f, 100.0f}) {
+            const Neighbourhood asked{radius, false, kAllGroups, false, body};
+            Hits by_id, whole, later;
+            ASSERT_EQ(batch_.neighbours(world_.crowd, asked, by_id, Order::ids), Status{});
+            const std::vector<Ids> wanted = truth.neighbours(asked);
+            for (const Id id : order) {
+                Ids got = of(by_id, id);
+                std::sort(got.begin(), got.end());
+                ASSERT_EQ(got, wanted[id]) << "agent " << id << ", radius " << radius;
+            }
+            const Neighbourhood after{radius, true, kAllGroups, true, body};
+            std::vector<std::uint32_t> counts(order.size());
+            ASSERT_EQ(
+                batch_.neighbours(world_.crowd, {radius, true, kAllGroups, false, body}, whole),
+                Status{});
+            ASSERT_EQ(batch_.neighbours(world_.crowd, after, later), Status{});
+            ASSERT_EQ(batch_.count_neighbours(world_.crowd, after, counts).count, later.total());
+            for (std::size_t k = 0; k < order.size(); ++k) {
+                Ids those = of(whole, k);
+                const std::span before(order.data(), k);
+                std::erase_if(those,
+                              [&](Id id) { return std::ranges::find(before, id) != before.end(); });
+                ASSERT_EQ(of(later, k), those);
+                ASSERT_EQ(counts[k], those.size());
+            }
+        }
     }
 }
 

@@ -34,12 +34,16 @@ protected:
             const float radii[] = {scene.cell[0], 5.0f, 0.0f, 2.5f * scene.cell[0], kLargest};
             const Neighbourhood asked{radii[s % 5], s % 2 == 1, s % 3 != 2 ? 0x5u : kAllGroups};
             const Neighbourhood later{asked.radius, s % 3 == 1, asked.groups, true};
+            Neighbourhood bodies = s % 4 < 2 ? asked : later;
+            bodies.body = s % 2 == 0 ? Body::box : Body::disc;
             const Parts& askers = all_askers[s % 4];
             const Parts& others = all_others[s % 6];
             for (const Order order : kOrders) {
                 ASSERT_NO_FATAL_FAILURE(check(batch, crowd, askers, others, asked, order));
                 ASSERT_NO_FATAL_FAILURE(
                     check_neighbours(batch, crowd, askers, others, later, order));
+                ASSERT_NO_FATAL_FAILURE(
+                    check_neighbours(batch, crowd, askers, others, bodies, order));
             }
         }
     }

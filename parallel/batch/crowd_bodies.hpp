@@ -1,0 +1,166 @@
+// The bodies near those of a crowd's agents. Internal.
+#pragma once
+
+#include "../../engine/agents/body.hpp"
+#include "../../engine/core/limits.hpp"
+#include "../../engine/crowd/periodic.hpp"
+#include "../../engine/crowd/state.hpp"
+#include "../../engine/grid/named_grids.hpp"
+#include "../../engine/grid/storage_range.hpp"
+#include "ordered_output.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// Agents that ask about bodies, in the order of a crowd's sets: a slice of small agents at once,
+/// or a giant or any other agent by itself. In a periodic world only agents near a border, whose
+/// neighbours may be behind it, take longer.
+template <std::size_t Dim>
+class CrowdBodies {
+public:
+    CrowdBodies(const Crowd<Dim>& crowd, Sets sets, const Neighbourhood& neighbourhood) noexcept
+        : crowd_(crowd), neighbourhood_(neighbourhood), sets_(sets), grids_(crowd.grids()) {}
+
+    /// Calls body(BodyNeighbours) with the question of all agents of a slice. The world must not
+    /// wrap.
+    template <class Body>
+    std::uint64_t ask_slice(std::size_t slice, const Body& body) const {
+        const auto& inside = detail::state_of(*grids_[0].grid);
+        const StorageRange<Dim> range(inside.slices, slice, slice + 1);
+        const simd::NeighbourQueryAcross<Dim> query =
+            query_across<Dim>(grids_[0], grids_, neighbourhood_, [&](const NamedGrid<Dim>& other) {
+                return has(sets_, kSetOf[static_cast<std::size_t>(&other - grids_.data())]);
+            });
+        return body(BodyNeighbours<Dim>{inside.kernel_view().grid, query, range.at, range.end,
+                                        range.agents(inside.store)});
+    }
+
+    /// What an agent finds, later or not, as names; in part.found, or more precisely its beginning.
+    std::span<const Id> found_by(Id asker, OutputPart& part) const {
+        const auto& state = detail::state_of(crowd_);
+        const bool giant = state.giants.contains(asker);
+        const Agent<Dim> agent =
+            giant ? state.giants.agent(asker) : Copies::agent_of(state.grid, asker);
+        if (state.world.wraps && !is_inside(agent)) { return found_around(asker, agent, part); }
+        Neighbourhood asked = neighbourhood_;
+        asked.later_only = false;
+        const NamedGrid<Dim>& askers = grids_[giant ? 1 : 0];
+        const auto& inside = detail::state_of(*askers.grid);
+        const Id id = giant ? state.giants.slot_of(asker) : asker;
+        const std::uint32_t row = inside.row_of[id];
+        const simd::RowSlot at = {row, inside.store.slot_of(row, id)};
+        const simd::NeighbourQueryAcross<Dim> query =
+            query_across<Dim>(askers, grids_, asked, [&](const NamedGrid<Dim>& other) {
+                return has(sets_, kSetOf[static_cast<std::size_t>(&other - grids_.data())]);
+            });
+        const BodyNeighbours<Dim> neighbours{
+            inside.kernel_view().grid, query, at, {at.row, at.slot + 1}, 1};
+        for (;;) {
+            std::array<std::uint64_t, 2> offsets{};
+            const std::uint64_t count = neighbours.list({offsets, part.found});
+            if (count <= part.found.size()) { return std::span(part.found).first(count); }
+            part.found.resize(count + count / 4);
+        }
+    }
+
+private:
+    using Copies = typename detail::StateOf<Crowd<Dim>>::PeriodicCopies;
+    static constexpr std::array<Sets, 3> kSetOf = {Sets::small, Sets::giants, Sets::statics};
+
+    /// More on an axis than the centre of an agent that this one finds can be away, its copies too.
+    [[nodiscard]] double reach(const Agent<Dim>& agent, std::size_t a) const noexcept {
+        const auto& world = detail::state_of(crowd_).world;
+        const std::size_t h = neighbourhood_.body == Body::box ? a : 0;
+        double largest = 0.0;
+        for (const NamedGrid<Dim>& grid : grids_) {
+            largest = std::max(largest, double{half_extents_of(grid).largest[h]});
+        }
+        const double reach =
+            double{neighbourhood_.radius} + double{(*agent.half_extent)[h]} + largest;
+        const double size = reach + std::abs(double{agent.position[a]}) + double{world.period[a]};
+        return reach + size * 0x1p-19 + 1e-18;
+    }
+
+    /// Whether all that it finds is on this side of all borders.
+    [[nodiscard]] bool is_inside(const Agent<Dim>& agent) const noexcept {
+        const auto& world = detail::state_of(crowd_).world;
+        bool inside = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const double far = reach(agent, a);
+            inside =
+                inside && (!world.periodic[a] || (agent.position[a] - far >= world.bounds.lo[a] &&
+                                                  agent.position[a] + far <= world.bounds.hi[a]));
+        }
+        return inside;
+    }
+
+    /// Asks the crowd with a box that finds all that may be near, and tests each of them.
+    std::span<const Id> found_around(Id asker, const Agent<Dim>& agent, OutputPart& part) const {
+        const auto& world = detail::state_of(crowd_).world;
+        Box<Dim> box;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            // A period to either side is all that there is.
+            const double far = world.periodic[a]
+                                   ? std::min(reach(agent, a), double{world.period[a]})
+                                   : reach(agent, a);
+            box.lo[a] = side(agent.position[a] - far);
+            box.hi[a] = side(agent.position[a] + far);
+        }
+        part.found.clear();
+        const Filter filter{neighbourhood_.groups, neighbourhood_.with_self ? kNoId : asker};
+        const auto take = [&](std::span<const Id> run) {
+            for (const Id other : run) {
+                if (is_near(agent, agent_of(other))) { part.found.push_back(other); }
+            }
+            return true;
+        };
+        (void)Copies(detail::state_of(crowd_), sets_)
+            .visit(ShapesView<Dim>::one(box), take, filter);
+        return part.found;
+    }
+
+    /// Of the copies of the one that asks the nearest decides, and that is the nearest on each
+    /// axis: the distance does not shrink as an offset grows, whatever is rounded.
+    [[nodiscard]] bool is_near(const Agent<Dim>& asker, const Agent<Dim>& other) const noexcept {
+        const auto& world = detail::state_of(crowd_).world;
+        Point<Dim> offset, sum;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            offset[a] = other.position[a] - asker.position[a];
+            sum[a] = (*asker.half_extent)[a] + (*other.half_extent)[a];
+            if (!world.periodic[a]) { continue; }
+            for (const float step : {-1.0f, 1.0f}) {
+                const float copy = asker.position[a] + step * world.period[a];
+                const float from_copy = other.position[a] - copy;
+                if (std::abs(from_copy) < std::abs(offset[a])) { offset[a] = from_copy; }
+            }
+        }
+        return body_distance2(neighbourhood_.body, offset, sum) <=
+               neighbourhood_.radius * neighbourhood_.radius;
+    }
+
+    [[nodiscard]] Agent<Dim> agent_of(Id name) const noexcept {
+        const auto& state = detail::state_of(crowd_);
+        if (is_static(name)) { return state.statics->agent(name); }
+        return state.giants.contains(name) ? state.giants.agent(name)
+                                           : Copies::agent_of(state.grid, name);
+    }
+
+    /// There are no centres beyond.
+    [[nodiscard]] static float side(double x) noexcept {
+        return static_cast<float>(std::clamp(x, -double{kLargest}, double{kLargest}));
+    }
+
+    const Crowd<Dim>& crowd_;
+    const Neighbourhood& neighbourhood_;
+    Sets sets_;
+    std::array<NamedGrid<Dim>, 3> grids_;
+};
+
+} // namespace throng
