@@ -611,7 +611,11 @@ enum throng_order {
     THRONG_ORDER_IDS = 1      /* answer k is that of agent k, and there are id_bound of them */
 };
 
-/* What all agents ask at once: which centres are within `radius` of mine? */
+/* What an agent is to a question about distance: its centre, its box, or a disc (in space a ball) whose radius
+   is its half extent on x. */
+enum throng_body { THRONG_BODY_CENTRE = 0, THRONG_BODY_BOX = 1, THRONG_BODY_DISC = 2 };
+
+/* What all agents ask at once: which agents are within `radius` of me? */
 typedef struct throng_neighbourhood {
     size_t struct_size;
     float radius;
@@ -622,9 +626,12 @@ typedef struct throng_neighbourhood {
     /* 0 or 1. With 1 each agent finds only those that come after it in throng_crowd_order(), and statics, and itself
        if with_self: of each two agents only one finds the other. */
     uint32_t later_only;
+    uint32_t body; /* what both are, a throng_body: the distance is that between the two bodies */
+    uint32_t reserved;
 } throng_neighbourhood;
 #define THRONG_NEIGHBOURHOOD_INIT \
-    { sizeof(throng_neighbourhood), 0, THRONG_ALL_GROUPS, THRONG_EVERYBODY, THRONG_ORDER_STORAGE, 0, 0 }
+    { sizeof(throng_neighbourhood), 0, THRONG_ALL_GROUPS, THRONG_EVERYBODY, THRONG_ORDER_STORAGE, 0, 0, \
+      THRONG_BODY_CENTRE, 0 }
 
 THRONG_C throng_status throng_neighbours(throng_batch* batch, const throng_crowd* crowd,
                                          const throng_neighbourhood* neighbourhood, throng_hits* out);
@@ -650,10 +657,15 @@ typedef struct throng_pairing {
     size_t struct_size;
     uint32_t sets;   /* a sum of throng_pair_sets */
     uint32_t groups; /* agents outside these are left out */
-    float within;    /* negative: pairs whose boxes overlap; else pairs whose centres are at most that far apart */
+    float within;    /* negative: pairs whose boxes overlap; else pairs that are at most that far apart */
     uint32_t reserved;
+    /* With `within`, what agents are, a throng_body: with discs and 0, pairs whose discs overlap. Pairs over time and
+       without `within` take no other than THRONG_BODY_CENTRE. */
+    uint32_t body;
+    uint32_t reserved_too;
 } throng_pairing;
-#define THRONG_PAIRING_INIT { sizeof(throng_pairing), THRONG_AGENT_PAIRS, THRONG_ALL_GROUPS, -1.0f, 0 }
+#define THRONG_PAIRING_INIT \
+    { sizeof(throng_pairing), THRONG_AGENT_PAIRS, THRONG_ALL_GROUPS, -1.0f, 0, THRONG_BODY_CENTRE, 0 }
 
 /* first[i] and second[i] overlap, or are near each other; each pair comes once. Of two that are near, the one that
    comes first in throng_crowd_order() comes first in the pair; statics come last. Of two that overlap, in a pair

@@ -31,16 +31,23 @@ struct AllAgents {
     explicit AllAgents(const throng_neighbourhood* from) {
         const throng_neighbourhood given = read(from, "neighbourhood");
         neighbourhood = {given.radius, flag_of(given.with_self, "neighbourhood.with_self"),
-                         given.groups, flag_of(given.later_only, "neighbourhood.later_only")};
+                         given.groups, flag_of(given.later_only, "neighbourhood.later_only"),
+                         static_cast<Body>(given.body)};
+        if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "neighbourhood.reserved"); }
         order = static_cast<Order>(flag_of(given.order, "neighbourhood.order"));
         sets = sets_of(given.sets, "neighbourhood.sets");
     }
 };
+static_assert(static_cast<int>(Body::centre) == THRONG_BODY_CENTRE &&
+              static_cast<int>(Body::box) == THRONG_BODY_BOX &&
+              static_cast<int>(Body::disc) == THRONG_BODY_DISC);
 static_assert(static_cast<int>(Order::storage) == THRONG_ORDER_STORAGE &&
               static_cast<int>(Order::ids) == THRONG_ORDER_IDS);
 
-constexpr Names kNearest = {.radius = "nearest.radius", .counts = "out.counts"};
-constexpr Names kNearestOne = {.radius = "nearest.radius", .points = "point", .nearest = "near"};
+constexpr Names kNearest = {
+    .radius = "nearest.radius", .body = "nearest.body", .counts = "out.counts"};
+constexpr Names kNearestOne = {
+    .radius = "nearest.radius", .body = "nearest.body", .points = "point", .nearest = "near"};
 
 /// What a call for the nearest agents asks, for points or for all agents.
 struct Wanted {

@@ -17,6 +17,7 @@ struct Pairing {
     PairSets sets;
     std::uint32_t groups;
     float within;
+    Body body;
 
     /// Null: all pairs of agents.
     explicit Pairing(const throng_pairing* from) {
@@ -25,28 +26,37 @@ struct Pairing {
         sets = pair_sets_of(given.sets, "pairing.sets");
         groups = given.groups;
         within = given.within;
+        body = static_cast<Body>(given.body);
         if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "pairing.reserved"); }
+        if (given.reserved_too != 0) { refuse(THRONG_WRONG_VALUE, "pairing.reserved_too"); }
+        if (within < 0.0f) { expect_centres(); }
     }
 
     /// The pairs, or their number, as a Status or Found.
     template <std::size_t Dim, class Out>
     auto list(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd, Out&& out) const {
         return within < 0.0f ? batch.pairs(crowd, out, sets, groups)
-                             : batch.pairs_within(crowd, within, out, sets, groups);
+                             : batch.pairs_within(crowd, within, out, sets, groups, body);
     }
     template <std::size_t Dim>
     Found count(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd) const {
         return within < 0.0f ? batch.count_pairs(crowd, sets, groups)
-                             : batch.pairs_within(crowd, within, PairsBuffer{}, sets, groups);
+                             : batch.pairs_within(crowd, within, PairsBuffer{}, sets, groups, body);
     }
     /// The next frame of pairs, as a Status.
     template <std::size_t Dim>
     Status update(throng::Contacts<Dim>& contacts, const throng::Crowd<Dim>& crowd) const {
+        expect_centres();
         return within < 0.0f ? contacts.update(crowd, sets, groups)
                              : contacts.update_within(crowd, within, sets, groups);
     }
+
+    /// For calls that know no bodies.
+    void expect_centres() const {
+        if (body != Body::centre) { refuse(THRONG_WRONG_VALUE, "pairing.body"); }
+    }
 };
 
-inline constexpr Names kPairing = {.radius = "pairing.within"};
+inline constexpr Names kPairing = {.radius = "pairing.within", .body = "pairing.body"};
 
 } // namespace throng::c

@@ -120,8 +120,6 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "nearest.band";
     case Argument::after:
         return "nearest.after";
-    case Argument::body:
-        return "nearest.body";
     case Argument::skin:
         return "settings.skin";
     case Argument::wall:

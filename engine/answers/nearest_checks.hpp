@@ -23,9 +23,8 @@ namespace throng {
 /// Ok, or what is wrong with the radius or the body.
 [[nodiscard]] inline Status check_neighbourhood(const Neighbourhood& neighbourhood) noexcept {
     const Status status = check_shape(Ball<2>{{}, neighbourhood.radius});
-    if (!status.ok()) { return {status.cause, Argument::radius}; }
-    if (neighbourhood.body > Body::disc) { return {Cause::out_of_range, Argument::body}; }
-    return {};
+    return status.ok() ? check_body(neighbourhood.body, Argument::body)
+                       : Status{status.cause, Argument::radius};
 }
 
 /// The question that each agent of NearestNeighbours asks.

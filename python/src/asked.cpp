@@ -282,9 +282,9 @@ py::tuple Asked<Dim>::pairs(const Pairing& pairing) {
         const PairSets sets = pair_sets_from(pairing.sets);
         const std::shared_ptr<Pairs> pairs = workshop_->pairs.lend();
         const Status status = run([&](Batch<Dim>& batch) {
-            return pairing.within
-                       ? batch.pairs_within(crowd, *pairing.within, *pairs, sets, pairing.groups)
-                       : batch.pairs(crowd, *pairs, sets, pairing.groups);
+            return pairing.within ? batch.pairs_within(crowd, *pairing.within, *pairs, sets,
+                                                       pairing.groups, pairing.body)
+                                  : batch.pairs(crowd, *pairs, sets, pairing.groups);
         });
         check(status, "within");
         const auto count = static_cast<std::size_t>(pairs->count);
@@ -302,9 +302,9 @@ std::size_t Asked<Dim>::pairs_into(const Pairing& pairing, py::handle first, py:
         check_apart(firsts, seconds);
         const PairsBuffer out = {firsts.written<std::uint32_t>(), seconds.written<std::uint32_t>()};
         const Found found = run([&](Batch<Dim>& batch) {
-            return pairing.within
-                       ? batch.pairs_within(crowd, *pairing.within, out, sets, pairing.groups)
-                       : batch.pairs(crowd, out, sets, pairing.groups);
+            return pairing.within ? batch.pairs_within(crowd, *pairing.within, out, sets,
+                                                       pairing.groups, pairing.body)
+                                  : batch.pairs(crowd, out, sets, pairing.groups);
         });
         check(found.status, "within");
         const std::size_t room = std::min(out.first.size(), out.second.size());
@@ -322,7 +322,7 @@ std::size_t Asked<Dim>::count_pairs(const Pairing& pairing) {
         const PairSets sets = pair_sets_from(pairing.sets);
         const Found found = run([&](Batch<Dim>& batch) {
             return pairing.within ? batch.pairs_within(crowd, *pairing.within, PairsBuffer{}, sets,
-                                                       pairing.groups)
+                                                       pairing.groups, pairing.body)
                                   : batch.count_pairs(crowd, sets, pairing.groups);
         });
         check(found.status, "within");

@@ -43,11 +43,12 @@ public:
         unsigned sets;
     };
 
-    /// Which pairs: those whose centres are `within` a distance, or whose boxes overlap.
+    /// Which pairs: those whose bodies are `within` a distance, or whose boxes overlap.
     struct Pairing {
         unsigned sets;
         std::uint32_t groups;
         std::optional<float> within;
+        Body body = Body::centre;
     };
 
     [[nodiscard]] py::tuple query(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);

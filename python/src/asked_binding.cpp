@@ -33,21 +33,27 @@ Near after_from(py::handle after) {
     return {float_from(parts[0], "after"), uint32_from(parts[1], "after")};
 }
 
-} // namespace
-
 Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self, py::handle groups,
-                                 py::handle later_only) {
+                                 py::handle later_only, py::handle body) {
     return {float_from(radius, "radius"), truth_of(with_self), uint32_from(groups, "groups"),
-            truth_of(later_only)};
+            truth_of(later_only), body_from(body)};
 }
+
+} // namespace
 
 template <std::size_t Dim>
 void define_asked(py::module_& module, const char* name) {
     using Self = Asked<Dim>;
     using Leaving = typename Self::Leaving;
-    const auto pairing_from = [](py::handle sets, py::handle groups, py::handle within) {
-        typename Self::Pairing pairing{sets_from(sets), uint32_from(groups, "groups"), {}};
-        if (!within.is_none()) { pairing.within = float_from(within, "within"); }
+    const auto pairing_from = [](py::handle sets, py::handle groups, py::handle within,
+                                 py::handle body) {
+        typename Self::Pairing pairing{
+            sets_from(sets), uint32_from(groups, "groups"), {}, body_from(body)};
+        if (!within.is_none()) {
+            pairing.within = float_from(within, "within");
+        } else if (pairing.body != Body::centre) {
+            throw py::value_error("body: boxes that overlap are asked for without it");
+        }
         return pairing;
     };
     // Names and defaults are in the package's Python code, which alone calls these.
@@ -90,24 +96,26 @@ void define_asked(py::module_& module, const char* name) {
              })
         .def("neighbours",
              [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
-                py::handle later_only, bool by_id, py::handle sets) {
-                 return self.neighbours(neighbourhood_from(radius, with_self, groups, later_only),
-                                        order_from(by_id), sets_from(sets));
+                py::handle later_only, py::handle body, bool by_id, py::handle sets) {
+                 return self.neighbours(
+                     neighbourhood_from(radius, with_self, groups, later_only, body),
+                     order_from(by_id), sets_from(sets));
              })
         .def("neighbours_into",
              [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
-                py::handle later_only, bool by_id, py::handle sets, py::handle offsets,
-                py::handle ids) {
+                py::handle later_only, py::handle body, bool by_id, py::handle sets,
+                py::handle offsets, py::handle ids) {
                  return self.neighbours_into(
-                     neighbourhood_from(radius, with_self, groups, later_only), order_from(by_id),
-                     sets_from(sets), offsets, ids);
+                     neighbourhood_from(radius, with_self, groups, later_only, body),
+                     order_from(by_id), sets_from(sets), offsets, ids);
              })
         .def("count_neighbours",
              [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
-                py::handle later_only, bool by_id, py::handle sets, py::handle out) {
+                py::handle later_only, py::handle body, bool by_id, py::handle sets,
+                py::handle out) {
                  return self.count_neighbours(
-                     neighbourhood_from(radius, with_self, groups, later_only), order_from(by_id),
-                     sets_from(sets), out);
+                     neighbourhood_from(radius, with_self, groups, later_only, body),
+                     order_from(by_id), sets_from(sets), out);
              })
         .def("nearest",
              [](Self& self, py::handle points, py::handle k, py::handle radius, py::handle least,
@@ -128,17 +136,17 @@ void define_asked(py::module_& module, const char* name) {
                                                 order_from(by_id), sets_from(sets));
              })
         .def("pairs",
-             [=](Self& self, py::handle sets, py::handle groups, py::handle within) {
-                 return self.pairs(pairing_from(sets, groups, within));
-             })
-        .def("pairs_into",
              [=](Self& self, py::handle sets, py::handle groups, py::handle within,
+                 py::handle body) { return self.pairs(pairing_from(sets, groups, within, body)); })
+        .def("pairs_into",
+             [=](Self& self, py::handle sets, py::handle groups, py::handle within, py::handle body,
                  py::handle first, py::handle second) {
-                 return self.pairs_into(pairing_from(sets, groups, within), first, second);
+                 return self.pairs_into(pairing_from(sets, groups, within, body), first, second);
              })
         .def("count_pairs",
-             [=](Self& self, py::handle sets, py::handle groups, py::handle within) {
-                 return self.count_pairs(pairing_from(sets, groups, within));
+             [=](Self& self, py::handle sets, py::handle groups, py::handle within,
+                 py::handle body) {
+                 return self.count_pairs(pairing_from(sets, groups, within, body));
              })
         .def("order", &Self::order)
         .def("contains",

@@ -236,6 +236,43 @@ class Everyone(TestCase):
             counts = crowd.count_neighbours(5, order="storage")
             np.testing.assert_array_equal(counts, near[order].sum(axis=1))
 
+    def test_bodies_as_neighbours(self) -> None:
+        for dim, positions in self.worlds:
+            half = np.abs(lattice(300, dim, seed=9, side=3)) / np.float32(4)
+            crowd = throng.Crowd(positions, half)
+            offsets = np.abs(positions[None] - positions[:, None])
+            sums = half[None] + half[:, None]
+            gaps = np.maximum(offsets - sums, 0)
+            between = np.sqrt((offsets**2).sum(axis=2))
+            distances = {
+                "centre": (offsets**2).sum(axis=2),
+                "box": (gaps**2).sum(axis=2),
+                "disc": np.maximum(between - sums[:, :, 0], 0) ** 2,
+            }
+            for body, distance2 in distances.items():
+                near = distance2 <= 4
+                np.fill_diagonal(near, False)
+                self.assert_hits(crowd.neighbours(2, body=body), near)
+                np.testing.assert_array_equal(
+                    crowd.count_neighbours(2, body=body), near.sum(axis=1)
+                )
+                pairs = crowd.pairs(within=2, body=body)
+                self.assertEqual(len(pairs.first), near.sum() // 2)
+                self.assertTrue(near[pairs.first, pairs.second].all())
+                self.assertEqual(crowd.count_pairs(within=2, body=body), near.sum() // 2)
+            overlapping = crowd.pairs(within=0, body="disc")
+            self.assertEqual(len(overlapping.first), ((distances["disc"] == 0).sum() - 300) // 2)
+            for ask in (
+                lambda body: crowd.neighbours(2, body=body),
+                lambda body: crowd.count_pairs(within=2, body=body),
+            ):
+                with self.assertRaises(ValueError):
+                    ask("square")
+                with self.assertRaises(TypeError):
+                    ask(2)
+            with self.assertRaises(ValueError):
+                crowd.pairs(body="disc")
+
     def test_after_the_last_giant_has_left(self) -> None:
         # Its id is still below id_bound, so every answer has a slot for it.
         positions = np.array([(0, 0), (1, 0), (50, 50), (3, 0)], np.float32)

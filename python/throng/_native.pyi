@@ -49,6 +49,7 @@ class _Asked:
         with_self: bool,
         groups: int,
         later_only: bool,
+        body: str,
         by_id: bool,
         sets: int,
         /,
@@ -59,6 +60,7 @@ class _Asked:
         with_self: bool,
         groups: int,
         later_only: bool,
+        body: str,
         by_id: bool,
         sets: int,
         offsets: Any,
@@ -71,6 +73,7 @@ class _Asked:
         with_self: bool,
         groups: int,
         later_only: bool,
+        body: str,
         by_id: bool,
         sets: int,
         out: Any,
@@ -103,12 +106,14 @@ class _Asked:
         /,
     ) -> Tuple[Block, Block, Block]: ...
     def pairs(
-        self, sets: int, groups: int, within: Optional[float], /
+        self, sets: int, groups: int, within: Optional[float], body: str, /
     ) -> Tuple[Block, Block]: ...
     def pairs_into(
-        self, sets: int, groups: int, within: Optional[float], first: Any, second: Any, /
+        self, sets: int, groups: int, within: Optional[float], body: str, first: Any, second: Any, /
     ) -> int: ...
-    def count_pairs(self, sets: int, groups: int, within: Optional[float], /) -> int: ...
+    def count_pairs(
+        self, sets: int, groups: int, within: Optional[float], body: str, /
+    ) -> int: ...
     def order(self) -> Block: ...
     def contains(self, id: Any, /) -> bool: ...
     def is_giant(self, id: int, /) -> bool: ...
@@ -194,12 +199,12 @@ class _Contacts:
 
 class Contacts2(_Contacts):
     def update(
-        self, asked: Asked2, sets: int, groups: int, within: Optional[float], /
+        self, asked: Asked2, sets: int, groups: int, within: Optional[float], body: str, /
     ) -> Tuple[Block, Block, Block, Block, Block]: ...
 
 class Contacts3(_Contacts):
     def update(
-        self, asked: Asked3, sets: int, groups: int, within: Optional[float], /
+        self, asked: Asked3, sets: int, groups: int, within: Optional[float], body: str, /
     ) -> Tuple[Block, Block, Block, Block, Block]: ...
 
 class _Obstacles:

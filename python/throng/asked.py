@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 #: "ids": answer k is that of agent k, empty for ids without an agent. "storage": answer k is that of the
 #: k-th agent of order(), which is the fastest.
 Order = Literal["ids", "storage"]
+#: What an agent is to a question about distance.
+Body = Literal["centre", "box", "disc"]
 HitsOut = Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]
 PairsOut = Tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
 
@@ -204,6 +206,7 @@ class Asked(AsksByShape):
         with_self: bool = ...,
         groups: int = ...,
         later_only: bool = ...,
+        body: Body = ...,
         order: Order = ...,
         sets: Sets = ...,
         out: None = ...,
@@ -216,6 +219,7 @@ class Asked(AsksByShape):
         with_self: bool = ...,
         groups: int = ...,
         later_only: bool = ...,
+        body: Body = ...,
         order: Order = ...,
         sets: Sets = ...,
         out: HitsOut,
@@ -227,16 +231,20 @@ class Asked(AsksByShape):
         with_self: bool = False,
         groups: int = ALL_GROUPS,
         later_only: bool = False,
+        body: Body = "centre",
         order: Order = "ids",
         sets: Sets = Sets.ALL,
         out: Optional[HitsOut] = None,
     ) -> Union[Hits, int]:
-        """The agents whose centres lie within the radius of each agent's centre, the rim included.
+        """The agents within the radius of each agent, the rim included.
+
+        body says what all of them are: "centre", "box", or "disc", whose radius is the half extent
+        on x. With box or disc the distance is that between the two bodies.
 
         With later_only each agent finds only those that come after it in order(), and statics: of
         each two agents only one finds the other. For order see Order above, for out see query().
         """
-        how = (radius, with_self, groups, later_only, _by_id(order), sets)
+        how = (radius, with_self, groups, later_only, body, _by_id(order), sets)
         if out is None:
             offsets, ids = self._native.neighbours(*how)
             return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
@@ -249,13 +257,14 @@ class Asked(AsksByShape):
         with_self: bool = False,
         groups: int = ALL_GROUPS,
         later_only: bool = False,
+        body: Body = "centre",
         order: Order = "ids",
         sets: Sets = Sets.ALL,
         out: Optional[npt.NDArray[np.uint32]] = None,
     ) -> npt.NDArray[np.uint32]:
         """The number of agents that neighbours() finds for each agent. out is uint32 and contiguous."""
         counts = self._native.count_neighbours(
-            radius, with_self, groups, later_only, _by_id(order), sets, out
+            radius, with_self, groups, later_only, body, _by_id(order), sets, out
         )
         return as_array(counts, np.uint32) if out is None else out
 
@@ -322,6 +331,7 @@ class Asked(AsksByShape):
         sets: PairSets = ...,
         *,
         within: Optional[float] = ...,
+        body: Body = ...,
         groups: int = ...,
         out: None = ...,
     ) -> Pairs: ...
@@ -331,6 +341,7 @@ class Asked(AsksByShape):
         sets: PairSets = ...,
         *,
         within: Optional[float] = ...,
+        body: Body = ...,
         groups: int = ...,
         out: PairsOut,
     ) -> int: ...
@@ -339,22 +350,24 @@ class Asked(AsksByShape):
         sets: PairSets = PairSets.AGENTS,
         *,
         within: Optional[float] = None,
+        body: Body = "centre",
         groups: int = ALL_GROUPS,
         out: Optional[PairsOut] = None,
     ) -> Union[Pairs, int]:
         """All pairs whose boxes overlap, each once; agents in none of the groups are left out.
 
-        With within, all pairs whose centres are at most that far apart, each once: in a pair the agent
-        that comes first in order() comes first. Of boxes that overlap, in a pair across two sets the
+        With within, all pairs that are at most that far apart, each once: in a pair the agent that
+        comes first in order() comes first. body is as for neighbours(); "disc" and within=0 give the
+        pairs whose discs overlap. Of boxes that overlap, in a pair across two sets the
         small agent comes first and the static last; in a pair of giants the smaller id comes first.
         out is a tuple of contiguous uint32 arrays (first, second). Then the number of pairs is
         returned; if the arrays are too short, a ValueError is raised.
         """
         if out is None:
-            first, second = self._native.pairs(sets, groups, within)
+            first, second = self._native.pairs(sets, groups, within, body)
             return Pairs(as_array(first, np.uint32), as_array(second, np.uint32))
         return self._native.pairs_into(
-            sets, groups, within, *_two(out, "first and second")
+            sets, groups, within, body, *_two(out, "first and second")
         )
 
     def count_pairs(
@@ -362,10 +375,11 @@ class Asked(AsksByShape):
         sets: PairSets = PairSets.AGENTS,
         *,
         within: Optional[float] = None,
+        body: Body = "centre",
         groups: int = ALL_GROUPS,
     ) -> int:
         """The number of pairs() that there are."""
-        return self._native.count_pairs(sets, groups, within)
+        return self._native.count_pairs(sets, groups, within, body)
 
     # About itself
 

@@ -167,6 +167,9 @@ public:
             const Sets sets = round == 1 ? Sets::statics : Sets::all;
             neighbours({0.7f, with_self, groups}, order, sets);
             neighbours({0.7f, with_self, groups, true}, order, sets);
+            neighbours(
+                {0.3f, with_self, groups, round == 2, round % 2 == 0 ? Body::box : Body::disc},
+                order, sets);
             const float radius = round == 2 ? 1.0f : kLargest;
             const HeightBand band = {1, 0.5f, 0.25f * static_cast<float>(round)};
             nearest_neighbours({1 + 2 * round, radius, with_self, groups}, order, sets);
@@ -180,6 +183,8 @@ public:
         pairs(PairSets::small_giants | PairSets::small_statics, 0x3);
         pairs(PairSets::all, kAllGroups, 0.7f);
         pairs(PairSets::agents, 0x3, 1.5f);
+        pairs(PairSets::all, kAllGroups, 0.0f, Body::disc);
+        pairs(PairSets::all, 0x3, 0.5f, Body::box);
     }
 
 private:
@@ -297,6 +302,7 @@ private:
         in_c.groups = what.groups;
         in_c.with_self = what.with_self ? 1 : 0;
         in_c.later_only = what.later_only ? 1 : 0;
+        in_c.body = static_cast<std::uint32_t>(what.body);
         in_c.order = static_cast<std::uint32_t>(order);
         in_c.sets = static_cast<std::uint32_t>(sets);
         Hits wanted;
@@ -325,15 +331,17 @@ private:
         EXPECT_EQ(sum, wanted.total());
     }
 
-    void pairs(PairSets sets, std::uint32_t groups, float within = -1.0f) {
+    void pairs(PairSets sets, std::uint32_t groups, float within = -1.0f,
+               Body body = Body::centre) {
         throng_pairing pairing = THRONG_PAIRING_INIT;
         pairing.sets = static_cast<std::uint32_t>(sets);
         pairing.groups = groups;
         pairing.within = within;
+        pairing.body = static_cast<std::uint32_t>(body);
         Pairs wanted;
         throng_pairs pairs = THRONG_PAIRS_INIT;
         EXPECT_EQ(within < 0 ? by_.pairs(cpp_, wanted, sets, groups)
-                             : by_.pairs_within(cpp_, within, wanted, sets, groups),
+                             : by_.pairs_within(cpp_, within, wanted, sets, groups, body),
                   Status{});
         ok(throng_find_pairs(batch_, c_, &pairing, &pairs));
         ASSERT_EQ(pairs.total, wanted.count);

@@ -203,6 +203,10 @@ const Spoilt kSpoilt[] = {
      THRONG_WRONG_VALUE, ".with_self"},
     {given<&Rig::neighbourhood>, "later_only", [](Rig& r) { r.neighbourhood.value.later_only = 2; },
      THRONG_WRONG_VALUE, ".later_only"},
+    {given<&Rig::neighbourhood>, "body", [](Rig& r) { r.neighbourhood.value.body = 3; },
+     THRONG_OUT_OF_RANGE, ".body"},
+    {given<&Rig::neighbourhood>, "reserved", [](Rig& r) { r.neighbourhood.value.reserved = 1; },
+     THRONG_WRONG_VALUE, ".reserved"},
 
     {given<&Rig::pairing>, "sets", [](Rig& r) { r.pairing.value.sets = 32; }, THRONG_WRONG_VALUE,
      ".sets"},
@@ -210,6 +214,10 @@ const Spoilt kSpoilt[] = {
      ".within"},
     {given<&Rig::pairing>, "reserved", [](Rig& r) { r.pairing.value.reserved = 1; },
      THRONG_WRONG_VALUE, ".reserved"},
+    {given<&Rig::pairing>, "body", [](Rig& r) { r.pairing.value.body = 1; }, THRONG_WRONG_VALUE,
+     ".body"},
+    {given<&Rig::pairing>, "reserved_too", [](Rig& r) { r.pairing.value.reserved_too = 1; },
+     THRONG_WRONG_VALUE, ".reserved_too"},
 
     {given<&Rig::moved>, "dimension", [](Rig& r) { r.moved.value.dimension = 5 - r.dimension; },
      THRONG_WRONG_DIMENSION, ".dimension"},
