@@ -167,6 +167,25 @@ void add_fused(SceneKind scene, std::size_t count) {
     with("fused_flock", Fused::flock);
 }
 
+template <std::size_t Dim>
+void add_bodies(SceneKind scene, std::size_t count) {
+    for (const BodyWay way : {BodyWay::lists, BodyWay::counts, BodyWay::fused}) {
+        for (const bool own : {false, true}) {
+            for (const Body body : {Body::centre, Body::box, Body::disc}) {
+                std::string name = "bodies_";
+                name += way == BodyWay::lists    ? "lists"
+                        : way == BodyWay::counts ? "counts"
+                                                 : "fused";
+                name += own ? "_own" : "_common";
+                name += body == Body::centre ? "_centre" : body == Body::box ? "_box" : "_disc";
+                add<Ball, Dim>(name.c_str(), scene, count, [=](auto& state, auto& crowd) {
+                    neighbours_by_body<Dim>(state, crowd, way, body, own);
+                });
+            }
+        }
+    }
+}
+
 } // namespace
 
 void register_packets(std::size_t count) {
@@ -188,10 +207,12 @@ void register_balls(SceneKind scene, std::size_t count) {
     add_whole_crowd<2>(scene, count);
     add_nearest<2>(scene, count);
     add_fused<2>(scene, count);
+    if (scene == SceneKind::uniform) { add_bodies<2>(scene, count); }
     add_questions<Ball, 3>("ball", scene, count);
     add_whole_crowd<3>(scene, count);
     add_nearest<3>(scene, count);
     add_fused<3>(scene, count);
+    if (scene == SceneKind::uniform) { add_bodies<3>(scene, count); }
 }
 
 } // namespace throng::bench

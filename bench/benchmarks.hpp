@@ -94,6 +94,14 @@ enum class Fused : std::uint8_t { offsets, offsets_by_lists, count, flock };
 template <std::size_t Dim>
 void fuse(benchmark::State& state, Crowd<Ball, Dim>& crowd, Fused way);
 
+/// The same lists, counts and sums by centres, boxes or discs, of agents with a common half extent
+/// or with their own.
+enum class BodyWay : std::uint8_t { lists, counts, fused };
+
+template <std::size_t Dim>
+void neighbours_by_body(benchmark::State& state, Crowd<Ball, Dim>& crowd, BodyWay way, Body body,
+                        bool own);
+
 /// Pairs over time: two frames by turns, in which all agents have taken a step; with ids in the
 /// order of memory, or shuffled.
 template <std::size_t Dim>

@@ -22,7 +22,8 @@ namespace throng {
 struct LastingSettings {
     /// As for Batch::neighbours(). With `later_only` lists are whole ones without those that come
     /// before the asker in order(). A fresh half list goes by the order after an update, and may
-    /// have a pair the other way round: docs/lasting-neighbours.md.
+    /// have a pair the other way round: docs/lasting-neighbours.md. Bodies other than centres are
+    /// refused.
     Neighbourhood neighbourhood{};
     /// Lists are made for radius + skin, and last until an agent has moved farther than half of the
     /// skin. Zero: until an agent has moved at all.

@@ -91,6 +91,10 @@ struct LastingNeighbours<Dim>::State {
 
     [[nodiscard]] Status check_settings() const noexcept {
         const Status radius = check_length(settings.neighbourhood.radius, Argument::radius);
+        // Candidates are tested by their centres.
+        if (settings.neighbourhood.body != Body::centre) {
+            return {Cause::out_of_range, Argument::body};
+        }
         return radius.ok() ? check_length(settings.skin, Argument::skin) : radius;
     }
 

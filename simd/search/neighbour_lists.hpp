@@ -19,24 +19,24 @@ struct ListOutput {
 };
 
 struct NeighbourLists {
-    ListOutput& output;
+    ListOutput& lists;
 
-    [[nodiscard]] [[gnu::always_inline]] bool stopped() const noexcept { return output.stopped; }
+    [[nodiscard]] [[gnu::always_inline]] bool stopped() const noexcept { return lists.stopped; }
 
     template <class V>
     class Lanes {
     public:
         using Arch = typename V::Arch;
 
-        [[gnu::always_inline]] Lanes(const NeighbourLists& lists,
+        [[gnu::always_inline]] Lanes(const NeighbourLists& kernel,
                                      const typename V::Agents& agents) noexcept
             : found_(0u) {
-            if (!lists.output.ends_known) { return; }
+            if (!kernel.lists.ends_known) { return; }
             for (std::uint32_t lane = 0; lane < agents.count; ++lane) {
-                end_[lane] = lists.output.out.offsets[lists.output.answered + lane];
+                end_[lane] = kernel.lists.out.offsets[kernel.lists.answered + lane];
             }
         }
-        [[gnu::always_inline]] void visit(const NeighbourLists& lists,
+        [[gnu::always_inline]] void visit(const NeighbourLists& kernel,
                                           const typename V::Other& other) noexcept {
             const std::uint32_t finders = lane_bits<Arch>(other.near);
             id_[noted_] = other.id();
@@ -44,17 +44,17 @@ struct NeighbourLists {
             noted_ += finders != 0 ? 1 : 0;
             found_ = V::add_if(other.near, found_, Words<Arch>(1u));
             if (noted_ == kRoom) [[unlikely]] {
-                if (lists.output.ends_known) {
-                    put_where_known(lists.output.out);
+                if (kernel.lists.ends_known) {
+                    put_where_known(kernel.lists.out);
                 } else {
                     noted_ = 0;
                     overflowed_ = true;
                 }
             }
         }
-        [[gnu::always_inline]] void finish(const NeighbourLists& lists,
+        [[gnu::always_inline]] void finish(const NeighbourLists& kernel,
                                            const typename V::Agents& agents) noexcept {
-            ListOutput& output = lists.output;
+            ListOutput& output = kernel.lists;
             if (output.ends_known) {
                 put_where_known(output.out);
                 output.answered += agents.count;

@@ -86,6 +86,9 @@ protected:
                 expect_as_plain_loops(crowd, askers, asked_parts[(s + askers) % 5], asked);
                 expect_as_plain_loops(crowd, askers, {0, 1, 2},
                                       {asked.radius, s % 3 == 1, asked.groups, true});
+                expect_as_plain_loops(crowd, askers, {0, 1, 2},
+                                      {asked.radius, s % 3 == 1, asked.groups, s % 4 == 1,
+                                       s % 2 == 0 ? Body::box : Body::disc});
             }
             expect_as_plain_loops(crowd, 1, {0, 1, 2}, {5.0f, true, 0});
         }

@@ -41,6 +41,13 @@ struct Elements {
         }
         return point;
     }
+    [[nodiscard]] Point<Dim> half_of(std::size_t i) const {
+        Point<Dim> extent;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            extent[a] = half[a][i];
+        }
+        return extent;
+    }
     [[nodiscard]] bool is_giant(std::size_t i) const { return half[0][i] > 1.0f; }
     [[nodiscard]] Agents<Dim> agents() const {
         std::array<const float*, Dim> x, h;
@@ -93,9 +100,15 @@ protected:
             }
         }
         const CanonicalOrder order(in_order);
-        const auto look_at = [&](std::size_t i, const Point<kDims>& at, Id name) {
-            const Ball<kDims> ball{agents_.at(i), asked.radius};
-            if (contains(ball, at)) { pages.note(i, name, distance2_between(ball.centre, at)); }
+        const auto look_at = [&](std::size_t i, const Point<kDims>& at, const Point<kDims>& half,
+                                 Id name) {
+            Point<kDims> offset, sum;
+            for (std::size_t a = 0; a < kDims; ++a) {
+                offset[a] = at[a] - agents_.at(i)[a];
+                sum[a] = agents_.half_of(i)[a] + half[a];
+            }
+            const float distance2 = body_distance2(asked.body, offset, sum);
+            if (distance2 <= asked.radius * asked.radius) { pages.note(i, name, distance2); }
         };
         for (std::size_t i = 0; i < agents_.size(); ++i) {
             for (std::size_t k = 0; k < agents_.size(); ++k) {
@@ -105,10 +118,10 @@ protected:
                     order.rank(static_cast<Id>(k)) < order.rank(static_cast<Id>(i))) {
                     continue;
                 }
-                look_at(i, agents_.at(k), static_cast<Id>(k));
+                look_at(i, agents_.at(k), agents_.half_of(k), static_cast<Id>(k));
             }
             for (std::size_t k = 0; k < statics_.size() && has(sets, Sets::statics); ++k) {
-                look_at(i, statics_.at(k), static_id(k));
+                look_at(i, statics_.at(k), statics_.half_of(k), static_id(k));
             }
         }
         return pages;
@@ -131,7 +144,9 @@ TYPED_TEST(FusedCrowd, MeetsAllSetsThatAreWanted) {
         for (const Neighbourhood& asked :
              {Neighbourhood{2.5f}, Neighbourhood{5.0f, true}, Neighbourhood{0.0f},
               Neighbourhood{1e3f}, Neighbourhood{2.5f, false, kAllGroups, true},
-              Neighbourhood{5.0f, true, kAllGroups, true}}) {
+              Neighbourhood{5.0f, true, kAllGroups, true},
+              Neighbourhood{1.0f, false, kAllGroups, false, Body::box},
+              Neighbourhood{1.0f, true, kAllGroups, true, Body::disc}}) {
             EXPECT_TRUE(this->got(asked, sets) == this->wanted(asked, sets))
                 << "sets " << static_cast<int>(sets) << ", radius " << asked.radius;
         }
@@ -157,6 +172,9 @@ TYPED_TEST(FusedCrowd, SaysWhereItDoesNotWork) {
               (Status{Cause::wraps, Argument::period}));
     EXPECT_EQ(run_kernel_in_crowd(loop, this->crowd_, {-1.0f}, pages.roll(), Sets::all).argument,
               Argument::radius);
+    EXPECT_EQ(run_kernel_in_crowd(loop, this->crowd_, {1.0f, false, kAllGroups, false, Body{3}},
+                                  pages.roll(), Sets::all),
+              (Status{Cause::out_of_range, Argument::body}));
 }
 
 } // namespace

@@ -218,6 +218,8 @@ protected:
                 trial.transcript(asked);
             }
             trial.transcript({radius, s % 3 == 1, asked.groups, true});
+            trial.transcript({s % 5 == 3 ? 0.0f : 0.5f * radius, s % 2 == 1, asked.groups,
+                              s % 4 == 1, s % 2 == 0 ? Body::box : Body::disc});
         }
         Trial<Dim> trial(scene, shapes[0]);
         trial.transcript({kLargest});

@@ -42,8 +42,17 @@ public:
             begin(id);
             const Ids found = order_.sorted(neighbours[id]);
             for (const Id other : asked.later_only ? order_.from(id, found) : found) {
-                visit(
-                    Neighbour{Apart<Dim>(truth_[id].position, truth_[other].position), id, other});
+                Neighbour neighbour{Apart<Dim>(truth_[id].position, truth_[other].position), id,
+                                    other};
+                if (asked.body != Body::centre) {
+                    Point<Dim> offset, sum;
+                    for (std::size_t a = 0; a < Dim; ++a) {
+                        offset[a] = neighbour.offset[a];
+                        sum[a] = truth_[id].half_extent[a] + truth_[other].half_extent[a];
+                    }
+                    neighbour.distance2 = body_distance2(asked.body, offset, sum);
+                }
+                visit(neighbour);
             }
             end(id);
         }

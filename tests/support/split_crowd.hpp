@@ -76,7 +76,7 @@ public:
             const bool has_mask = p != 2 && !scene.groups.empty();
             Point<Dim> half;
             for (std::size_t a = 0; a < Dim; ++a) {
-                half[a] = 0.125f * static_cast<float>(p == 1 ? 3 + a : (id + 3 * a) % 11);
+                half[a] = p == 1 ? common_half(a) : 0.125f * static_cast<float>((id + 3 * a) % 11);
                 part.half[a].push_back(half[a]);
             }
             part.truth.put({static_cast<Id>(part.truth.size()), part.positions.back(), half,
@@ -139,6 +139,8 @@ public:
     }
 
 private:
+    /// Of the second part.
+    static float common_half(std::size_t a) { return 0.125f * static_cast<float>(3 + a); }
     /// The square of the distance between two bodies.
     static float body_distance(const Part& mine, Id asker, const Part& part, Id other, Body body) {
         Point<Dim> offset, sum;
@@ -165,7 +167,9 @@ private:
 
     static void fill(Part& part, const GridShape<Dim>& shape, bool groups) {
         CrowdKind<Dim> kind{.groups = groups};
-        if (part.renames && !part.beside) { kind.common_half_extent = part.truth[0].half_extent; }
+        for (std::size_t a = 0; a < Dim && part.renames && !part.beside; ++a) {
+            kind.common_half_extent[a] = common_half(a);
+        }
         kind.own_half_extents = !part.renames;
         EXPECT_EQ(part.grid.use(shape, kind), Status{});
         for (Id place = 0; place < part.names.size(); ++place) {

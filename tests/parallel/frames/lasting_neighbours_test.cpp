@@ -425,8 +425,8 @@ TEST(LastingListsEnd, WhenASlotIsAnotherAgents) {
 TEST(LastingListsRefuse, WhatMakesNoSense) {
     Frames<2> frames(300);
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    const auto refused = [&](float radius, float skin) {
-        LastingNeighbours<2> lists({{radius}, skin});
+    const auto refused = [&](float radius, float skin, Body body = Body::centre) {
+        LastingNeighbours<2> lists({{.radius = radius, .body = body}, skin});
         const Status status = lists.update(frames.crowd, frames.agents());
         EXPECT_EQ(frames.crowd.size(), 0u);
         EXPECT_TRUE(lists.order().empty());
@@ -437,6 +437,7 @@ TEST(LastingListsRefuse, WhatMakesNoSense) {
     EXPECT_EQ(refused(1.0f, -1.0f), (Status{Cause::negative, Argument::skin}));
     EXPECT_EQ(refused(1.0f, nan), (Status{Cause::not_finite, Argument::skin}));
     EXPECT_EQ(refused(8e17f, 8e17f), (Status{Cause::too_large, Argument::radius}));
+    EXPECT_EQ(refused(1.0f, 1.0f, Body::disc), (Status{Cause::out_of_range, Argument::body}));
 
     LastingNeighbours<2> lists({{1.0f}, 0.5f});
     Hits hits;
