@@ -4,7 +4,7 @@
 
 #include "../views/neighbour_query.hpp"
 #include "agent_window.hpp"
-#include "body_lanes.hpp"
+#include "body_distance.hpp"
 
 namespace throng::simd {
 

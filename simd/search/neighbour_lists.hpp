@@ -70,10 +70,10 @@ struct NeighbourLists {
         [[gnu::always_inline]] std::uint32_t* put(std::uint32_t lane,
                                                   std::uint32_t* to) const noexcept {
             const Words<Arch> finder(1u << lane);
-            const Words<Arch> none(0u);
+            const Words<Arch> zero(0u);
             for (std::uint32_t i = 0; i < noted_; i += kLanes<Arch>) {
                 const std::uint32_t bits =
-                    lane_bits<Arch>((Words<Arch>::load_unaligned(finders_ + i) & finder) != none);
+                    lane_bits<Arch>((Words<Arch>::load_unaligned(finders_ + i) & finder) != zero);
                 to = compress_store<Arch>(to, Words<Arch>::load_unaligned(id_ + i),
                                           first_lanes<Arch>(bits, noted_ - i));
             }

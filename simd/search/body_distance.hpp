@@ -16,7 +16,7 @@ template <class Arch, std::size_t Dim>
     return sum;
 }
 
-/// body_distance2() in lanes, of a box or a disc: docs/bodies.md has the formula.
+/// body_distance2() in lanes, of a box or a disc: docs/body-neighbours.md has the formula.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline Floats<Arch>
 body_distance2(Body body, const Floats<Arch> (&offset)[Dim],
