@@ -72,6 +72,7 @@ struct Wanted {
         order = static_cast<Order>(flag_of(given->order, "nearest.order"));
         sets = sets_of(given->sets, "nearest.sets");
         if (given->reserved != 0) { refuse(THRONG_WRONG_VALUE, "nearest.reserved"); }
+        if (given->body > THRONG_BODY_DISC) { refuse(THRONG_WRONG_VALUE, "nearest.body"); }
         if (given->reserved_too != 0) { refuse(THRONG_WRONG_VALUE, "nearest.reserved_too"); }
     }
 

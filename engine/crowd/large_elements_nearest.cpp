@@ -258,6 +258,9 @@ std::size_t LargeElements<Dim>::merge_bodies(const Point<Dim>& point, const Near
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template std::size_t LargeElements<Dim>::nearest(const Point<Dim>&, const Nearest&,            \
                                                      std::span<Near>, const Filter&) const;        \
+    template std::size_t LargeElements<Dim>::merge_bodies(const Point<Dim>&, const Nearest&,       \
+                                                          std::span<Near>, std::size_t,            \
+                                                          const Filter&) const noexcept;           \
     template Near LargeElements<Dim>::slot_after(const Near&) const noexcept;                      \
     template std::size_t LargeElements<Dim>::settle_last(const Point<Dim>&, const Nearest&,        \
                                                          std::span<Near>, const Filter&) const;    \

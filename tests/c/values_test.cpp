@@ -102,7 +102,7 @@ const Spoilt kSpoilt[] = {
 
     {given<&Rig::questions>, "shape", [](Rig& r) { r.questions.value.shape = 0; },
      THRONG_WRONG_VALUE, ".shape"},
-    {given<&Rig::questions>, "no such shape", [](Rig& r) { r.questions.value.shape = 102; },
+    {given<&Rig::questions>, "no such shape", [](Rig& r) { r.questions.value.shape = 132; },
      THRONG_WRONG_VALUE, ".shape"},
     {given<&Rig::questions>, "no such dimension", [](Rig& r) { r.questions.value.shape = 14; },
      THRONG_WRONG_VALUE, ".shape"},
@@ -264,6 +264,10 @@ const Spoilt kSpoilt[] = {
     {given<&Rig::nearest>, "above", [](Rig& r) { r.nearest.value.band.above = 2e18f; }, THRONG_TOO_LARGE, ".band"},
     {given<&Rig::nearest>, "reserved", [](Rig& r) { r.nearest.value.reserved = 1; },
      THRONG_WRONG_VALUE, ".reserved"},
+    {given<&Rig::nearest>, "body", [](Rig& r) { r.nearest.value.body = 3; }, THRONG_WRONG_VALUE,
+     ".body"},
+    {given<&Rig::nearest>, "reserved too", [](Rig& r) { r.nearest.value.reserved_too = 1; },
+     THRONG_WRONG_VALUE, ".reserved_too"},
 
     {given<&Rig::point>, "dimension", [](Rig& r) { r.point.value.dimension = 5 - r.dimension; },
      THRONG_WRONG_DIMENSION, ".dimension"},

@@ -229,11 +229,11 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_shapes() {
          }},
         {Cause::no_direction, Argument::body_sector,
          [=, this] {
-             return asked(BodySector<2>{{east, 1.0f}});
+             return asked(BodySector<2>{{east, 1.0f, {}, 0.5f}});
          }},
         {Cause::out_of_range, Argument::body_cylinder,
          [=, this] {
-             return asked(BodyCylinder<2>{{east, 1.0f}, static_cast<Body>(3)});
+             return asked(BodyCylinder<2>{{east, 1.0f, 0.0f, 1.0f, 1}, static_cast<Body>(3)});
          }},
         {Cause::out_of_range, Argument::cylinder,
          [=, this] {
