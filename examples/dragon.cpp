@@ -28,7 +28,7 @@ struct Village {
         Agents<2> all;
         all.positions = PointView<2>::separate({x.data(), y.data()}, x.size());
         all.half_extents = PointView<2>::separate({half_x.data(), half_y.data()}, x.size());
-        all.groups = {groups.data()};
+        all.groups = {groups.data(), sizeof(std::uint32_t), groups.size()};
         return all;
     }
 
