@@ -29,8 +29,7 @@ struct NeighbourLists {
         using Arch = typename V::Arch;
 
         [[gnu::always_inline]] Lanes(const NeighbourLists& kernel,
-                                     const typename V::Agents& agents) noexcept
-            : found_(0u) {
+                                     const typename V::Agents& agents) noexcept {
             if (!kernel.lists.ends_known) { return; }
             for (std::uint32_t lane = 0; lane < agents.count; ++lane) {
                 end_[lane] = kernel.lists.out.offsets[kernel.lists.answered + lane];
@@ -42,7 +41,6 @@ struct NeighbourLists {
             id_[noted_] = other.id();
             finders_[noted_] = finders;
             noted_ += finders != 0 ? 1 : 0;
-            found_ = V::add_if(other.near, found_, Words<Arch>(1u));
             if (noted_ == kRoom) [[unlikely]] {
                 if (kernel.lists.ends_known) {
                     put_where_known(kernel.lists.out);
@@ -87,17 +85,12 @@ struct NeighbourLists {
                 return;
             }
             BatchOutput& out = output.out;
-            std::uint32_t found[kLanes<Arch>];
-            found_.store_unaligned(found);
-            // Lists begin where the lengths say and not where the one before turns out to end, so
-            // that the processor works on several of them at once.
             for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-                if (out.used + found[lane] + kSlack > out.capacity) {
+                if (out.used + noted_ + kSlack > out.capacity) {
                     output.stopped = true;
                     return;
                 }
-                (void)put(lane, out.ids + out.used);
-                out.used += found[lane];
+                out.used = static_cast<std::uint64_t>(put(lane, out.ids + out.used) - out.ids);
                 out.offsets[++output.answered] = out.used;
             }
         }
@@ -116,7 +109,6 @@ struct NeighbourLists {
 
         std::uint32_t id_[kRoom + kSlack], finders_[kRoom + kSlack];
         std::uint32_t noted_ = 0;
-        Words<Arch> found_;
         bool overflowed_ = false;
         std::uint64_t end_[kLanes<Arch>]; // of each lane's list so far, where ends are known
     };
