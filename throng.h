@@ -611,10 +611,6 @@ enum throng_order {
     THRONG_ORDER_IDS = 1      /* answer k is that of agent k, and there are id_bound of them */
 };
 
-/* What an agent is to a question about distance: its centre, its box, or a disc (in space a ball) whose radius
-   is its half extent on x. */
-enum throng_body { THRONG_BODY_CENTRE = 0, THRONG_BODY_BOX = 1, THRONG_BODY_DISC = 2 };
-
 /* What all agents ask at once: which agents are within `radius` of me? */
 typedef struct throng_neighbourhood {
     size_t struct_size;
