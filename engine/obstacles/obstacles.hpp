@@ -10,6 +10,7 @@
 #include "../core/status.hpp"
 #include "../memory/memory_use.hpp"
 #include "../shapes/shapes_view.hpp"
+#include "moving.hpp"
 #include "obstacle_shapes.hpp"
 
 #include <cstddef>
@@ -106,6 +107,14 @@ public:
                 const Filter& filter = {}) const {
         return hits_of(path, hits, filter);
     }
+    /// All obstacles that a box or a capsule touches while it moves, sorted.
+    template <MoverIn<Dim> Mover>
+    Found query(const Mover& mover, std::vector<ObstacleHit<Dim>>& hits,
+                const Filter& filter = {}) const {
+        return query(MoversView<Dim>::one(mover), hits, filter);
+    }
+    Found query(const MoversView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
+                const Filter& filter = {}) const;
     /// All obstacles that have a point in common with a box, sorted by id. A turned box must be one
     /// that set() takes.
     Found query(const Box<Dim>& box, std::vector<Id>& ids, const Filter& filter = {}) const;
@@ -124,6 +133,22 @@ public:
                 Executor& executor = serial_executor(), const Filter& filter = {}) const {
         return first_of(ShapesView<Dim>(paths), hits, executor, filter);
     }
+
+    /// The first obstacle that a box or a capsule touches while it moves, for one or many of one
+    /// kind; at time 0 one that it begins in, and then the point is the one on the surface that is
+    /// nearest to the middle of the box, or to the middle line of the capsule. Refuses what set()
+    /// refuses of boxes.
+    template <MoverIn<Dim> Mover>
+    Found first(const Mover& mover, ObstacleHit<Dim>& hit, const Filter& filter = {}) const {
+        return first(MoversView<Dim>::one(mover), {&hit, 1}, serial_executor(), filter);
+    }
+    template <MoversIn<Dim> Movers>
+    Found first(const Movers& movers, std::span<ObstacleHit<Dim>> hits,
+                Executor& executor = serial_executor(), const Filter& filter = {}) const {
+        return first(MoversView<Dim>(movers), hits, executor, filter);
+    }
+    Found first(const MoversView<Dim>& movers, std::span<ObstacleHit<Dim>> hits,
+                Executor& executor = serial_executor(), const Filter& filter = {}) const;
 
     /// Counts 1 if no obstacle has a point in common with the segment, else 0.
     Found sight(const Segment<Dim>& between, const Filter& filter = {}) const;

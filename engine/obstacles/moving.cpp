@@ -1,0 +1,238 @@
+// What boxes and capsules that move touch, single ones and many.
+#include "moving.hpp"
+
+#include "../agents/validation.hpp"
+#include "../core/access.hpp"
+#include "../core/profile_scope.hpp"
+#include "../loose_tree/state.hpp"
+#include "../memory/checked_loop.hpp"
+#include "contact.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+namespace throng {
+
+namespace obstacle {
+
+namespace {
+
+/// Calls with(mover) for mover `i` of a view.
+template <std::size_t Dim, class With>
+auto with_mover(const MoversView<Dim>& movers, std::size_t i, const With& with) {
+    switch (movers.kind) {
+    case MoverKind::box:
+        return with(static_cast<const Moving<Dim, Box>*>(movers.movers)[i]);
+    case MoverKind::oriented_box:
+        return with(static_cast<const Moving<Dim, OrientedBox>*>(movers.movers)[i]);
+    default:
+        return with(static_cast<const Moving<Dim, Capsule>*>(movers.movers)[i]);
+    }
+}
+
+template <std::size_t Dim, template <std::size_t> class Shape>
+Mover<Dim> mover_of(const Moving<Dim, Shape>& moving) noexcept {
+    Mover<Dim> mover{};
+    mover.way = real(moving.way);
+    if constexpr (std::is_same_v<Shape<Dim>, Capsule<Dim>>) {
+        mover.from = real(moving.shape.from);
+        mover.to = real(moving.shape.to);
+        mover.radius = moving.shape.radius;
+        find_bounds(mover.from, mover.to, mover.radius, mover.lo, mover.hi);
+    } else {
+        mover.is_box = true;
+        mover.box = body_of(moving.shape);
+        find_bounds(mover.box, mover.lo, mover.hi);
+    }
+    return mover;
+}
+
+template <std::size_t Dim>
+Status check_mover(const MoversView<Dim>& movers, std::size_t i) noexcept {
+    return with_mover(
+        movers, i, [&]<template <std::size_t> class Shape>(const Moving<Dim, Shape>& moving) {
+            Status status;
+            Argument argument = Argument::capsule;
+            if constexpr (std::is_same_v<Shape<Dim>, Capsule<Dim>>) {
+                status = check_shape(moving.shape);
+                if (!status.ok()) { status.index = i; }
+            } else {
+                argument =
+                    std::is_same_v<Shape<Dim>, Box<Dim>> ? Argument::box : Argument::oriented_box;
+                status = check(moving.shape, i);
+            }
+            return status.ok() ? check_point(moving.way, argument, i) : status;
+        });
+}
+
+/// What is wrong with movers.
+template <std::size_t Dim>
+Status check_movers(const MoversView<Dim>& movers) noexcept {
+    if (movers.kind > MoverKind::capsule) { return {Cause::out_of_range, Argument::shapes}; }
+    if (movers.movers == nullptr && movers.count != 0) {
+        return {Cause::null_pointer, Argument::shapes};
+    }
+    for (std::size_t i = 0; i < movers.count; ++i) {
+        if (const Status status = check_mover(movers, i); !status.ok()) { return status; }
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+Contact<Dim> contact_with(const Record<Dim>& record, const Mover<Dim>& mover, bool place) noexcept {
+    return with_body(record, [&](const auto& body) { return contact_of(mover, body, place); });
+}
+
+template <std::size_t Dim>
+ObstacleHit<Dim> hit_with(const Record<Dim>& record, const Mover<Dim>& mover) noexcept {
+    const Contact<Dim> contact = contact_with(record, mover, true);
+    return {record.id, static_cast<float>(contact.time), rounded(contact.point),
+            rounded(contact.normal)};
+}
+
+/// How far off a place on the way may be.
+template <std::size_t Dim>
+double slack_of(double size, const Mover<Dim>& mover) noexcept {
+    return (size + size_of(mover.lo) + size_of(mover.hi)) * kSlack;
+}
+
+/// The first obstacle that one mover touches.
+template <std::size_t Dim>
+struct FirstTouched {
+    const View<Dim>& view;
+    const Mover<Dim>& mover;
+    float time = std::numeric_limits<float>::infinity();
+    Id id = kNoId;
+    std::uint32_t slot = kNowhere;
+    float limit = 2.0f;
+
+    static float test(void* context, std::uint32_t candidate) noexcept {
+        auto& self = *static_cast<FirstTouched*>(context);
+        const Record<Dim>& record = self.view.records[candidate];
+        const double there = contact_with(record, self.mover, false).time;
+        const auto at = static_cast<float>(there);
+        if (there == kNever || at > self.time || (at == self.time && record.id > self.id)) {
+            return self.limit;
+        }
+        self.time = at;
+        self.id = record.id;
+        self.slot = candidate;
+        self.limit = std::min(static_cast<float>(at * kMore) + 1e-30f, 2.0f);
+        return self.limit;
+    }
+    void find() noexcept {
+        const double slack = slack_of(view.size, mover);
+        const Real<Dim> middle = mover.middle();
+        simd::PathSeek<Dim> seek;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            constexpr double kShortest = 1e-30; // inverses of shorter ways are beyond floats
+            const bool moves = std::abs(mover.way[a]) >= kShortest;
+            seek.origin[a] = static_cast<float>(middle[a]);
+            const double off = std::abs(middle[a] - double{seek.origin[a]});
+            const double half = 0.5 * (mover.hi[a] - mover.lo[a]);
+            const double reach = (half + off + slack) * kMore + (moves ? 0.0 : kShortest) + 1e-36;
+            seek.inverse[a] = moves ? static_cast<float>(1.0 / mover.way[a]) : 0.0f;
+            seek.reach[a] = static_cast<float>(reach);
+        }
+        simd::seek_in_tree(view.tree, seek, view.kernel_filter, 2.0f, {this, test, true});
+    }
+};
+
+/// The box around a whole way, wider by more than rounding can do.
+template <std::size_t Dim>
+Box<Dim> box_around(const Mover<Dim>& mover, double slack) noexcept {
+    Box<Dim> bounds;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const double low = mover.lo[a] + std::min(mover.way[a], 0.0);
+        const double high = mover.hi[a] + std::max(mover.way[a], 0.0);
+        bounds.lo[a] = static_cast<float>(
+            std::max(low - slack - std::abs(low) * 0x1p-23 - 1e-36, -double{kLargest}));
+        bounds.hi[a] = static_cast<float>(
+            std::min(high + slack + std::abs(high) * 0x1p-23 + 1e-36, double{kLargest}));
+    }
+    return bounds;
+}
+
+} // namespace
+} // namespace obstacle
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::first(const MoversView<Dim>& movers, std::span<ObstacleHit<Dim>> hits,
+                            Executor& executor, const Filter& filter) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = obstacle::check_movers(movers); !status.ok()) { return {0, status}; }
+    if (hits.size() < movers.count) { return {0, {Cause::no_room, Argument::path_hits}}; }
+    if (state_->is_empty_for(filter)) {
+        std::fill_n(hits.begin(), movers.count, ObstacleHit<Dim>{});
+        return {};
+    }
+    obstacle::View<Dim> view = {
+        detail::state_of(state_->tree).tree.view(), state_->records.data(), state_->size, {}};
+    view.kernel_filter.groups = filter.groups;
+    view.kernel_filter.without = state_->slot_of(filter.without);
+    const auto answer = [&](std::size_t i) -> std::size_t {
+        const obstacle::Mover<Dim> mover = obstacle::with_mover(
+            movers, i, [](const auto& moving) { return obstacle::mover_of(moving); });
+        obstacle::FirstTouched<Dim> search = {view, mover};
+        search.find();
+        const bool found = search.slot != obstacle::kNowhere;
+        hits[i] = found ? obstacle::hit_with(view.records[search.slot], mover) : ObstacleHit<Dim>{};
+        return found ? 1 : 0;
+    };
+    if (movers.count == 1) { return {answer(0), {}}; }
+    const ProfileScope profiled("Obstacles::first");
+    constexpr std::size_t kBlock = 256;
+    std::atomic<std::size_t> sum = 0;
+    LoopClaims claims;
+    const Status status = run_blocks(
+        executor, (movers.count + kBlock - 1) / kBlock,
+        [&](std::size_t block) {
+            std::size_t found = 0;
+            const std::size_t end = std::min(movers.count, (block + 1) * kBlock);
+            for (std::size_t i = block * kBlock; i < end; ++i) {
+                found += answer(i);
+            }
+            sum.fetch_add(found, std::memory_order_relaxed);
+        },
+        claims, LoopCost::of(movers.count, 400.0));
+    return {status.ok() ? sum.load() : 0, status};
+}
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::query(const MoversView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
+                            const Filter& filter) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = obstacle::check_movers(one); !status.ok()) { return {0, status}; }
+    if (one.count != 1) { return {0, {Cause::count_mismatch, Argument::shapes}}; }
+    hits.clear();
+    if (state_->is_empty_for(filter)) { return {}; }
+    const obstacle::Mover<Dim> mover =
+        obstacle::with_mover(one, 0, [](const auto& moving) { return obstacle::mover_of(moving); });
+    const double slack = obstacle::slack_of(state_->size, mover);
+    const Found found = state_->tree.visit(
+        obstacle::box_around(mover, slack),
+        [&](std::span<const Id> slots) {
+            for (const std::uint32_t slot : slots) {
+                const ObstacleHit<Dim> hit = obstacle::hit_with(state_->records[slot], mover);
+                if (hit.time <= 1.0f) { hits.push_back(hit); }
+            }
+            return true;
+        },
+        state_->filter_of(filter));
+    std::sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) {
+        return a.time < b.time || (a.time == b.time && a.id < b.id);
+    });
+    return {hits.size(), found.status};
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Found Obstacles<Dim>::first(const MoversView<Dim>&, std::span<ObstacleHit<Dim>>,      \
+                                         Executor&, const Filter&) const;                          \
+    template Found Obstacles<Dim>::query(const MoversView<Dim>&, std::vector<ObstacleHit<Dim>>&,   \
+                                         const Filter&) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

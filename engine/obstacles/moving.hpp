@@ -1,0 +1,65 @@
+// Boxes and capsules that move, as obstacles are asked about.
+#pragma once
+
+#include "../agents/box.hpp"
+#include "../agents/point.hpp"
+#include "../core/status.hpp"
+#include "../shapes/capsule.hpp"
+#include "../shapes/oriented_box.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <ranges>
+
+namespace throng {
+
+/// A Box, an OrientedBox with edges at right angles, or a Capsule, which moves from where it is by
+/// `way`, without turning: all of `shape` plus t * `way`, at time t from 0 to 1. The capsule is
+/// then not a path, but the shape itself: what is within its radius of its segment.
+template <std::size_t Dim, template <std::size_t> class Shape>
+struct Moving {
+    Shape<Dim> shape;
+    Point<Dim> way{};
+
+    friend constexpr bool operator==(const Moving&, const Moving&) noexcept = default;
+};
+
+enum class MoverKind : std::uint8_t { box, oriented_box, capsule };
+
+template <class Mover, std::size_t Dim>
+concept MoverIn = std::same_as<Mover, Moving<Dim, Box>> ||
+    std::same_as<Mover, Moving<Dim, OrientedBox>> || std::same_as<Mover, Moving<Dim, Capsule>>;
+template <class Movers, std::size_t Dim>
+concept MoversIn = std::ranges::contiguous_range<Movers> && std::ranges::sized_range<Movers> &&
+    MoverIn<std::ranges::range_value_t<Movers>, Dim>;
+
+/// An array of movers of one kind, which is borrowed; the kind is data, as that of a ShapesView.
+template <std::size_t Dim>
+struct MoversView {
+    MoverKind kind = MoverKind::box;
+    const void* movers = nullptr;
+    std::size_t count = 0;
+
+    constexpr MoversView() noexcept = default;
+    constexpr MoversView(MoverKind of_kind, const void* all, std::size_t how_many) noexcept
+        : kind(of_kind), movers(all), count(how_many) {}
+    template <MoversIn<Dim> Movers>
+    explicit constexpr MoversView(const Movers& all) noexcept
+        : kind(kind_of<std::ranges::range_value_t<Movers>>()), movers(std::ranges::data(all)),
+          count(std::ranges::size(all)) {}
+    template <MoverIn<Dim> Mover>
+    [[nodiscard]] static constexpr MoversView one(const Mover& mover) noexcept {
+        return {kind_of<Mover>(), &mover, 1};
+    }
+
+private:
+    template <class Mover>
+    static constexpr MoverKind kind_of() noexcept {
+        if (std::same_as<Mover, Moving<Dim, Box>>) { return MoverKind::box; }
+        return std::same_as<Mover, Moving<Dim, Capsule>> ? MoverKind::capsule
+                                                         : MoverKind::oriented_box;
+    }
+};
+
+} // namespace throng
