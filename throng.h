@@ -24,10 +24,10 @@
  * newer than the header takes fields that the header lacks at their defaults. An older library accepts longer
  * structures if the fields that it does not know are zero. Reserved fields must be zero.
  *
- * **Threads.** A crowd is either changed, by one call, or asked, by any number; so are obstacles. A batch serves one call at a
- * time. Any thread may acquire snapshots at any time. No object may be destroyed before all calls with it have
- * returned, callbacks included; an executor may be destroyed by its own callbacks. All other calls may overlap:
- * docs/threads.md.
+ * **Threads.** A crowd is either changed, by one call, or asked, by any number; so are obstacles. A batch serves
+ * one call at a time. Any thread may acquire snapshots at any time. No object may be destroyed before all calls
+ * with it have returned, callbacks included; an executor may be destroyed by its own callbacks. All other calls
+ * may overlap: docs/threads.md.
  */
 #ifndef THRONG_H
 #define THRONG_H
@@ -922,8 +922,24 @@ typedef struct throng_obstacles throng_obstacles;
 typedef struct throng_wall { float from[2], to[2], thickness; } throng_wall;
 typedef struct throng_triangle { float corners[3][3]; } throng_triangle;
 
-/* What obstacles can be besides THRONG_BOX2, THRONG_BOX3, THRONG_ORIENTED_BOX2 and THRONG_ORIENTED_BOX3. */
-enum throng_obstacle_shape { THRONG_WALL2 = 102, THRONG_TRIANGLE3 = 113 };
+/* A shape that moves by `way` without turning, from time 0 to 1. A capsule here is a shape, and not a path: all that is
+   within its radius of its segment. */
+typedef struct throng_moving_box2 { throng_box2 shape; float way[2]; } throng_moving_box2;
+typedef struct throng_moving_box3 { throng_box3 shape; float way[3]; } throng_moving_box3;
+typedef struct throng_moving_oriented_box2 { throng_oriented_box2 shape; float way[2]; } throng_moving_oriented_box2;
+typedef struct throng_moving_oriented_box3 { throng_oriented_box3 shape; float way[3]; } throng_moving_oriented_box3;
+typedef struct throng_moving_capsule2 { throng_capsule2 shape; float way[2]; } throng_moving_capsule2;
+typedef struct throng_moving_capsule3 { throng_capsule3 shape; float way[3]; } throng_moving_capsule3;
+
+/* Shapes that only calls for obstacles know. Obstacles can be the first two, THRONG_BOX2, THRONG_BOX3,
+   THRONG_ORIENTED_BOX2 and THRONG_ORIENTED_BOX3. */
+enum throng_obstacle_shape {
+    THRONG_WALL2 = 102,
+    THRONG_TRIANGLE3 = 113,
+    THRONG_MOVING_BOX2 = 122, THRONG_MOVING_BOX3 = 123,
+    THRONG_MOVING_ORIENTED_BOX2 = 132, THRONG_MOVING_ORIENTED_BOX3 = 133,
+    THRONG_MOVING_CAPSULE2 = 142, THRONG_MOVING_CAPSULE3 = 143
+};
 
 /* No obstacles, of dimension 2 or 3. */
 THRONG_C throng_status throng_obstacles_create(uint32_t dimension, throng_obstacles** out);
@@ -992,7 +1008,8 @@ typedef struct throng_obstacle_near2 {
 } throng_obstacle_near2;
 typedef struct throng_obstacle_near3 { uint32_t id; float distance, point[3], normal[3]; } throng_obstacle_near3;
 
-/* An obstacle that a path hits: when, from 0 to 1 along a segment or capsule, along a ray up to its length, and where. */
+/* An obstacle that a path hits: where, and when; from 0 to 1 along a segment or capsule, along a ray up to its
+   length. */
 typedef struct throng_obstacle_hit2 {
     uint32_t id; /* THRONG_NO_ID: none, and then the time is infinite */
     float time;
@@ -1021,9 +1038,10 @@ THRONG_C throng_status throng_obstacles_nearest(const throng_obstacles* obstacle
 THRONG_C throng_status throng_obstacles_nearest_one(const throng_obstacles* obstacles, const throng_points* point,
                                                     const throng_obstacle_search* search, void* near);
 
-/* The first obstacle that each segment, ray or capsule hits; of several at one time that with the smallest id. At time
-   0 one that the path begins in. `hits` is an array of throng_obstacle_hit2 or throng_obstacle_hit3, as paths->shape
-   says, with room for one for each path. `sum` is how many hit something; it may be NULL. */
+/* The first obstacle that each segment, ray or capsule hits, or each shape that moves touches; of several at one time
+   that with the smallest id. At time 0 one that it begins in. `hits` is an array of throng_obstacle_hit2 or
+   throng_obstacle_hit3, as paths->shape says, with room for one for each path. `sum` is how many hit something; it may
+   be NULL. */
 THRONG_C throng_status throng_obstacles_first(const throng_obstacles* obstacles, const throng_questions* paths,
                                               void* hits, size_t room, throng_executor* executor, uint64_t* sum);
 THRONG_C throng_status throng_obstacles_first_one(const throng_obstacles* obstacles, const throng_questions* path,
@@ -1042,7 +1060,8 @@ THRONG_C throng_status throng_obstacles_sight_one(const throng_obstacles* obstac
    Those no farther from the centre of a ball than its radius, by distance, then by id; as throng_obstacle_near2 or 3. */
 THRONG_C throng_status throng_obstacles_within(const throng_obstacles* obstacles, const throng_questions* question,
                                                void* near, size_t room, uint64_t* total);
-/* Those that a segment, ray or capsule hits, by time, then by id; as throng_obstacle_hit2 or 3. */
+/* Those that a segment, ray or capsule hits, or a shape that moves touches, by time, then by id; as
+   throng_obstacle_hit2 or 3. */
 THRONG_C throng_status throng_obstacles_hits(const throng_obstacles* obstacles, const throng_questions* path,
                                              void* hits, size_t room, uint64_t* total);
 /* Those that have a point in common with a box or an oriented box, by id. */

@@ -45,6 +45,31 @@ public:
     }
 
     [[nodiscard]] const Filter& filter() const noexcept { return filters().of(0); }
+
+    /// Calls ask(paths) with a view of paths, or ask(movers) with one of movers.
+    template <std::size_t Dim, class Ask>
+    [[nodiscard]] Found on_the_way(const Ask& ask) const {
+        switch (shape()) {
+        case THRONG_MOVING_BOX2:
+        case THRONG_MOVING_BOX3:
+            return ask(movers<Dim, Box>(MoverKind::box));
+        case THRONG_MOVING_ORIENTED_BOX2:
+        case THRONG_MOVING_ORIENTED_BOX3:
+            return ask(movers<Dim, OrientedBox>(MoverKind::oriented_box));
+        case THRONG_MOVING_CAPSULE2:
+        case THRONG_MOVING_CAPSULE3:
+            return ask(movers<Dim, Capsule>(MoverKind::capsule));
+        default:
+            return ask(paths<Dim>());
+        }
+    }
+
+private:
+    template <std::size_t Dim, template <std::size_t> class Shape>
+    [[nodiscard]] MoversView<Dim> movers(MoverKind kind) const {
+        if (shape() % 10 != Dim) { refuse_dimension(); }
+        return {kind, array(Element::of<Moving<Dim, Shape>>()), count()};
+    }
 };
 
 /// The status of a call with an answer for each question; writes its total to `sum`.
@@ -120,9 +145,10 @@ throng_status throng_obstacles_first(const throng_obstacles* obstacles,
         check_wanted(sum, "sum");
         const throng::Found found =
             object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
-                const auto asked = given.paths<Dim>();
-                const auto to = array_of<throng::ObstacleHit<Dim>>(hits, room, "hits", "room");
-                return of.first(asked, to, *on, given.filter());
+                return given.on_the_way<Dim>([&](const auto& asked) {
+                    const auto to = array_of<throng::ObstacleHit<Dim>>(hits, room, "hits", "room");
+                    return of.first(asked, to, *on, given.filter());
+                });
             });
         return sum_up(found, given.as_asked(found.status), "hits", given.count(), sum);
     });
@@ -135,10 +161,11 @@ throng_status throng_obstacles_first_one(const throng_obstacles* obstacles,
         const ObstacleQuestions given(path, kPath);
         const throng::Found found =
             object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
-                const auto asked = given.paths<Dim>();
                 auto* const to = static_cast<throng::ObstacleHit<Dim>*>(hit);
-                check_out(to, "hit");
-                return of.first(asked, {to, 1}, throng::serial_executor(), given.filter());
+                return given.on_the_way<Dim>([&](const auto& asked) {
+                    check_out(to, "hit");
+                    return of.first(asked, {to, 1}, throng::serial_executor(), given.filter());
+                });
             });
         return given.as_asked(found.status);
     });
@@ -204,10 +231,10 @@ throng_status throng_obstacles_hits(const throng_obstacles* obstacles, const thr
         const ObstacleQuestions given(path, kPath);
         check_out(total, "total");
         return object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
-            const auto asked = given.paths<Dim>();
-            const auto to = array_of<throng::ObstacleHit<Dim>>(hits, room, "hits", "room");
             std::vector<throng::ObstacleHit<Dim>> all;
-            const throng::Found found = of.query(asked, all, given.filter());
+            const throng::Found found = given.on_the_way<Dim>(
+                [&](const auto& asked) { return of.query(asked, all, given.filter()); });
+            const auto to = array_of<throng::ObstacleHit<Dim>>(hits, room, "hits", "room");
             if (!found.status.ok()) { return given.as_asked(found.status); }
             return hand_over(all, to, "hits", total);
         });

@@ -18,7 +18,14 @@ THRONG_SAME(Wall, throng_wall);
 THRONG_SAME_FIELD(Wall, throng_wall, to);
 THRONG_SAME_FIELD(Wall, throng_wall, thickness);
 THRONG_SAME(Triangle, throng_triangle);
+#define THRONG_SAME_MOVING(Shape, shape, Dim)                                                      \
+    using Moving##Shape##Dim = Moving<Dim, Shape>;                                                 \
+    THRONG_SAME(Moving##Shape##Dim, throng_moving_##shape##Dim);                                   \
+    THRONG_SAME_FIELD(Moving##Shape##Dim, throng_moving_##shape##Dim, way);
 #define THRONG_FOR_DIM(Dim)                                                                        \
+    THRONG_SAME_MOVING(Box, box, Dim)                                                              \
+    THRONG_SAME_MOVING(OrientedBox, oriented_box, Dim)                                             \
+    THRONG_SAME_MOVING(Capsule, capsule, Dim)                                                      \
     THRONG_SAME(ObstacleNear<Dim>, throng_obstacle_near##Dim);                                     \
     THRONG_SAME_FIELD(ObstacleNear<Dim>, throng_obstacle_near##Dim, id);                           \
     THRONG_SAME_FIELD(ObstacleNear<Dim>, throng_obstacle_near##Dim, distance);                     \
@@ -32,6 +39,7 @@ THRONG_SAME(Triangle, throng_triangle);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM
+#undef THRONG_SAME_MOVING
 #undef THRONG_SAME
 #undef THRONG_SAME_FIELD
 

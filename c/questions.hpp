@@ -101,6 +101,14 @@ public:
         return shapes_if<Dim>([](ShapeKind kind) { return is_path(kind); });
     }
 
+    /// For shapes that only some calls know: their number, and the array, of such elements.
+    [[nodiscard]] std::uint32_t shape() const noexcept { return given_->shape; }
+    [[nodiscard]] const void* array(const Element& element) const {
+        check_array(given_->shapes, given_->count, element, names_.shapes, names_.count);
+        return given_->count == 0 ? nullptr : given_->shapes;
+    }
+    [[noreturn]] void refuse_dimension() const { refuse(THRONG_WRONG_DIMENSION, names_.shape); }
+
     /// For calls that know no sets, and take one filter for all questions.
     void demand_one_filter() const {
         if (sets_ != Sets::all) { refuse(THRONG_WRONG_VALUE, names_.sets); }

@@ -48,6 +48,46 @@ void OwnObstacles<Dim>::read(ShapeKind kind, const py::tuple& parts, Tools& tool
 }
 
 template <std::size_t Dim>
+template <template <std::size_t> class Shape>
+std::vector<Moving<Dim, Shape>> OwnObstacles<Dim>::moving(ShapeKind kind, const py::tuple& parts,
+                                                          Tools& tools) {
+    const std::size_t last = parts.size() - 1;
+    read(kind, parts[py::slice(0, static_cast<py::ssize_t>(last), 1)], tools);
+    const auto& shapes = tools.shapes.template of<Shape<Dim>>();
+    const Points<Dim> ways(parts[last], "ways");
+    if (ways.count() != shapes.size()) {
+        refuse_value("ways", "has another length than the shapes");
+    }
+    std::vector<Moving<Dim, Shape>> all(shapes.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i].shape = shapes[i];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            all[i].way[a] = ways.floats().values(a)[i];
+        }
+    }
+    return all;
+}
+
+template <std::size_t Dim>
+template <class Work>
+void OwnObstacles<Dim>::with_ways(unsigned kind, const py::tuple& parts, Tools& tools,
+                                  const Work& work) {
+    switch (kind) {
+    case kMovingBox:
+        return work(moving<Box>(ShapeKind::box, parts, tools));
+    case kMovingOrientedBox:
+        return work(moving<OrientedBox>(ShapeKind::oriented_box, parts, tools));
+    case kMovingCapsule:
+        return work(moving<Capsule>(ShapeKind::capsule, parts, tools));
+    default:
+        break;
+    }
+    const ShapeKind path = path_kind(kind);
+    read(path, parts, tools);
+    with_paths(path, tools.shapes, work);
+}
+
+template <std::size_t Dim>
 void OwnObstacles<Dim>::read_thin(const py::tuple& parts, std::vector<Thin>& to) {
     const auto point = [](const Points<Dim>& points, std::size_t i) {
         Point<Dim> made;
@@ -204,10 +244,8 @@ py::object OwnObstacles<Dim>::nearest(py::handle points, float within, const Fil
 template <std::size_t Dim>
 py::object OwnObstacles<Dim>::first(unsigned kind, const py::tuple& parts, const Filter& filter) {
     const auto tools = tools_.lend();
-    const ShapeKind path = path_kind(kind);
-    read(path, parts, *tools);
     const auto hits = hits_.lend();
-    with_paths(path, tools->shapes, [&](const auto& paths) {
+    with_ways(kind, parts, *tools, [&](const auto& paths) {
         hits->resize(paths.size());
         ask(*tools, [&](const Obstacles<Dim>& obstacles, Executor& executor) {
             return obstacles.first(paths, *hits, executor, filter);
@@ -244,10 +282,8 @@ py::object OwnObstacles<Dim>::within(const py::tuple& parts, const Filter& filte
 template <std::size_t Dim>
 py::object OwnObstacles<Dim>::hits(unsigned kind, const py::tuple& parts, const Filter& filter) {
     const auto tools = tools_.lend();
-    const ShapeKind path = path_kind(kind);
-    read(path, parts, *tools);
     const auto hits = hits_.lend();
-    with_paths(path, tools->shapes, [&](const auto& paths) {
+    with_ways(kind, parts, *tools, [&](const auto& paths) {
         check_one(paths.size());
         ask(*tools, [&](const Obstacles<Dim>& obstacles, Executor&) {
             return obstacles.query(paths[0], *hits, filter);

@@ -50,7 +50,10 @@ public:
     [[nodiscard]] std::size_t threads() const noexcept { return team_->threads(); }
     [[nodiscard]] const char* executor() const noexcept { return name_of(team_->kind()); }
 
-    static constexpr unsigned kThin = 100; ///< walls or triangles
+    /// Kinds that only obstacles know: walls or triangles, and shapes that move, whose last part is
+    /// the array of their ways.
+    static constexpr unsigned kThin = 100, kMovingBox = 101, kMovingOrientedBox = 102,
+                              kMovingCapsule = 103;
 
 private:
     using Thin = std::conditional_t<Dim == 2, Wall, Triangle>;
@@ -62,6 +65,12 @@ private:
     };
 
     void read(ShapeKind kind, const py::tuple& parts, Tools& tools);
+    /// Calls work(array) with paths, or with shapes that move.
+    template <class Work>
+    void with_ways(unsigned kind, const py::tuple& parts, Tools& tools, const Work& work);
+    template <template <std::size_t> class Shape>
+    [[nodiscard]] std::vector<Moving<Dim, Shape>> moving(ShapeKind kind, const py::tuple& parts,
+                                                         Tools& tools);
     static void read_thin(const py::tuple& parts, std::vector<Thin>& to);
     /// The shapes of a question that must be one.
     template <class Shape>

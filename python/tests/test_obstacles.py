@@ -132,6 +132,48 @@ class Obstacles(TestCase):
                 lengths = np.linalg.norm(every.normals, axis=1)
                 np.testing.assert_allclose(lengths, 1, atol=1e-6)
 
+    def test_moving(self) -> None:
+        for dim in (2, 3):
+            yard = Yard(dim)
+            obstacles = throng.Obstacles(*yard.shapes())
+            lo = yard.points(300)
+            hi = lo + (yard.random.integers(0, 4, lo.shape) * 0.5).astype(np.float32)
+            ways = (yard.random.integers(-8, 9, lo.shape) * 0.5).astype(np.float32)
+            hits = obstacles.first(throng.MovingBoxes(lo, hi, ways))
+            edges = np.zeros((300, dim, dim), np.float32)
+            for axis in range(dim):
+                edges[:, axis, axis] = ((hi - lo) / 2)[:, axis]
+            turned = throng.MovingOrientedBoxes((lo + hi) / 2, edges, ways)
+            self.assertEqual(obstacles.first(turned).ids.tolist(), hits.ids.tolist())
+            # What is as thin as a point touches what a path hits, and a capsule what a moving ball does.
+            rods = obstacles.first(throng.MovingCapsules(lo, lo, 0.5, ways))
+            balls = obstacles.first(throng.Capsules(lo, lo + ways, 0.5))
+            self.assertEqual(rods.ids.tolist(), balls.ids.tolist())
+            there = yard.lo, yard.hi
+            zero = np.zeros(dim, np.float32)
+            found = 0
+            for q in range(300):
+                # As a point on its way past obstacles that are wider by the box.
+                yard.lo, yard.hi = there[0] - hi[q], there[1] - lo[q]
+                keys = yard.times(zero, ways[q])
+                yard.lo, yard.hi = there
+                order = in_order(keys)
+                one = throng.MovingBoxes(lo[q : q + 1], hi[q : q + 1], ways[q : q + 1])
+                every = obstacles.hits(one)
+                self.assertEqual(every.ids.tolist(), order)
+                np.testing.assert_array_equal(every.times, keys[order])
+                self.assertEqual(hits.ids[q], order[0] if order else throng.NO_ID)
+                found += len(order)
+            self.assertGreater(found, 100)
+            self.assert_refused(
+                ValueError, ["ways"], obstacles.first, throng.MovingBoxes(lo, hi, ways[:5])
+            )
+            ways[7] = np.nan
+            error = self.assert_refused(
+                throng.Error, ["box[7]"], obstacles.first, throng.MovingBoxes(lo, hi, ways)
+            )
+            self.assertEqual(error.index, 7)
+
     def test_boxes(self) -> None:
         for dim in (2, 3):
             yard = Yard(dim)

@@ -17,6 +17,7 @@ from throng.contacts import ContactFrame, Contacts
 from throng.crowd import Crowd
 from throng.errors import Error, FileError, MemoryCapError
 from throng.lasting import LastingNeighbours
+from throng.obstacles import MovingBoxes, MovingCapsules, MovingOrientedBoxes
 from throng.obstacles import ObstacleHits, ObstacleNear, Obstacles, Triangles, Walls
 from throng.published import PublishedCrowd, Snapshot
 from throng.sets import PairSets, Sets
@@ -39,6 +40,9 @@ __all__ = [
     "MOST_NEAREST",
     "Memory",
     "MemoryCapError",
+    "MovingBoxes",
+    "MovingCapsules",
+    "MovingOrientedBoxes",
     "NO_CONTACT",
     "NO_ID",
     "NearestHits",

@@ -34,7 +34,36 @@ class Triangles(NamedTuple):
     corners: Any
 
 
+class MovingBoxes(NamedTuple):
+    """Boxes that move by their ways without turning, from time 0 to 1."""
+
+    lo: Points
+    hi: Points
+    ways: Points
+
+
+class MovingOrientedBoxes(NamedTuple):
+    """Turned boxes that move by their ways without turning any more."""
+
+    centres: Points
+    half_edges: Any
+    ways: Points
+
+
+class MovingCapsules(NamedTuple):
+    """All that is within radii of segments, which move by their ways without turning."""
+
+    starts: Points
+    ends: Points
+    radii: Values
+    ways: Points
+
+
 Shapes = Union[Boxes, OrientedBoxes, Walls, Triangles]
+Movers = Union[MovingBoxes, MovingOrientedBoxes, MovingCapsules]
+
+#: The extension's numbers for them.
+_MOVERS = {MovingBoxes: 101, MovingOrientedBoxes: 102, MovingCapsules: 103}
 
 
 class _Rows:
@@ -164,6 +193,9 @@ class Obstacles:
             f"shapes: expected Boxes, OrientedBoxes or {thin}, got {type(shapes).__name__}"
         )
 
+    def _kind_of_ways(self, paths: Any, argument: str) -> int:
+        return _MOVERS.get(type(paths)) or kind_of(paths, argument, self._dim)
+
     def set(self, *shapes: Shapes, groups: Optional[Values] = None) -> None:
         """Replaces all obstacles by Boxes, OrientedBoxes, and Walls or Triangles: each kind at most once.
 
@@ -207,10 +239,11 @@ class Obstacles:
         return ObstacleNear(self._native.nearest(points, within, groups, without))
 
     def first(
-        self, paths: Paths, *, groups: int = ALL_GROUPS, without: int = NO_ID
+        self, paths: Union[Paths, Movers], *, groups: int = ALL_GROUPS, without: int = NO_ID
     ) -> ObstacleHits:
-        """The first obstacle that each of Segments, Rays or Capsules hits."""
-        kind = kind_of(paths, "paths", self._dim)
+        """The first obstacle that each of Segments, Rays or Capsules hits, or that each of MovingBoxes,
+        MovingOrientedBoxes or MovingCapsules touches."""
+        kind = self._kind_of_ways(paths, "paths")
         return ObstacleHits(self._native.first(kind, tuple(paths), groups, without))
 
     def sight(
@@ -230,10 +263,10 @@ class Obstacles:
         return ObstacleNear(self._native.within(tuple(ball), groups, without))
 
     def hits(
-        self, path: Paths, *, groups: int = ALL_GROUPS, without: int = NO_ID
+        self, path: Union[Paths, Movers], *, groups: int = ALL_GROUPS, without: int = NO_ID
     ) -> ObstacleHits:
-        """All obstacles that one path hits, by time."""
-        kind = kind_of(path, "path", self._dim)
+        """All obstacles that one path hits, or one shape that moves touches, by time."""
+        kind = self._kind_of_ways(path, "path")
         return ObstacleHits(self._native.hits(kind, tuple(path), groups, without))
 
     def overlaps(

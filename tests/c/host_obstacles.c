@@ -31,7 +31,7 @@ typedef struct yard {
 } yard;
 
 /* Half units of the world on each axis: as many obstacles are as near in space as in the plane. */
-static uint32_t wide(const yard* of) { return of->dimension == 2 ? 60 : 18; }
+static uint32_t wide_of(const yard* of) { return of->dimension == 2 ? 60 : 18; }
 
 static float half_units(uint32_t* seed, uint32_t end) { return 0.5f * (float)draw(seed, end); }
 
@@ -57,7 +57,7 @@ static void build(yard* of, size_t i, uint32_t* seed, int thick) {
     made->groups = of->groups[i] = 1u << draw(seed, 3);
     made->is_there = 1;
     for (a = 0; a < dim; ++a) {
-        made->lo[a] = half_units(seed, wide(of));
+        made->lo[a] = half_units(seed, wide_of(of));
         made->hi[a] = made->lo[a] + half_units(seed, 7);
     }
     if (i < BOXES) {
@@ -208,7 +208,7 @@ static void check_near(yard* of, const throng_obstacles* obstacles, uint32_t* se
     for (q = 0; q < ASKED; ++q) {
         uint32_t a;
         for (a = 0; a < dim; ++a) {
-            points[q][a] = dense[q * dim + a] = half_units(seed, wide(of) + 6);
+            points[q][a] = dense[q * dim + a] = half_units(seed, wide_of(of) + 6);
         }
     }
     asked.dimension = dim;
@@ -284,8 +284,8 @@ static void check_paths(yard* of, const throng_obstacles* obstacles, uint32_t* s
     for (q = 0; q < ASKED; ++q) {
         uint32_t a;
         for (a = 0; a < dim; ++a) {
-            ends[q][a] = half_units(seed, wide(of) + 6);
-            ends[q][3 + a] = draw(seed, 2) == 0 ? ends[q][a] : half_units(seed, wide(of) + 6);
+            ends[q][a] = half_units(seed, wide_of(of) + 6);
+            ends[q][3 + a] = draw(seed, 2) == 0 ? ends[q][a] : half_units(seed, wide_of(of) + 6);
         }
         memcpy(dense + q * 2 * dim, ends[q], dim * sizeof(float));
         memcpy(dense + q * 2 * dim + dim, ends[q] + 3, dim * sizeof(float));
@@ -323,6 +323,42 @@ static void check_paths(yard* of, const throng_obstacles* obstacles, uint32_t* s
     CHECK(hit == found && seen == ASKED - found && found > ASKED / 10 && found < ASKED);
 }
 
+/* The first that a box touches on its way: as a point does, past boxes that are wider by it. */
+static void check_moving(yard* of, const throng_obstacles* obstacles, uint32_t* seed) {
+    const uint32_t dim = of->dimension;
+    size_t found = 0, q, i;
+    for (q = 0; q < ASKED; ++q) {
+        float shape[9], wide[3], to[3], keys[OBSTACLES], one[ANSWER_FLOATS];
+        const float from[3] = {0, 0, 0};
+        yard wider = *of;
+        throng_questions question = THRONG_QUESTIONS_INIT;
+        uint32_t ids[OBSTACLES], a;
+        size_t count;
+        for (a = 0; a < dim; ++a) {
+            shape[a] = half_units(seed, wide_of(of));
+            wide[a] = half_units(seed, 4);
+            shape[dim + a] = shape[a] + wide[a];
+            to[a] = shape[2 * dim + a] = half_units(seed, 9) - 2.0f;
+            for (i = 0; i < OBSTACLES; ++i) {
+                wider.all[i].lo[a] -= shape[dim + a];
+                wider.all[i].hi[a] -= shape[a];
+            }
+        }
+        for (i = 0; i < OBSTACLES; ++i) {
+            keys[i] = counts_for(of, i, NULL) ? entry(&wider, i, from, to) : INFINITY;
+        }
+        count = in_order(keys, ids);
+        found += count != 0;
+        question.shape = THRONG_MOVING_BOX2 - 2 + dim;
+        question.shapes = shape;
+        question.count = 1;
+        CHECK_OK(throng_obstacles_first_one(obstacles, &question, one));
+        CHECK(id_of(of, one, 0) == (count == 0 ? THRONG_NO_ID : ids[0]));
+        if (count != 0) { CHECK(numbers_of(of, one, 0)[0] == keys[ids[0]]); }
+    }
+    CHECK(found > ASKED / 10 && found < ASKED);
+}
+
 /* What overlaps boxes, turned or not. */
 static void check_boxes(yard* of, const throng_obstacles* obstacles, uint32_t* seed) {
     const uint32_t dim = of->dimension;
@@ -336,7 +372,7 @@ static void check_boxes(yard* of, const throng_obstacles* obstacles, uint32_t* s
         size_t count = 0, i;
         const int is_turned = round % 2;
         for (a = 0; a < dim; ++a) {
-            lo[a] = half_units(seed, wide(of));
+            lo[a] = half_units(seed, wide_of(of));
             hi[a] = lo[a] + half_units(seed, 12);
         }
         for (a = 0; a < dim; ++a) {
@@ -395,6 +431,7 @@ void host_obstacles(uint32_t dimension) {
     obstacles = yard_make(&of, dimension, &seed, 0);
     check_yard(&of, obstacles, &seed);
     check_paths(&of, obstacles, &seed);
+    check_moving(&of, obstacles, &seed);
     check_boxes(&of, obstacles, &seed);
     for (round = 0; round < 200; ++round) {
         const uint32_t id = draw(&seed, OBSTACLES);
@@ -419,6 +456,7 @@ void host_obstacles(uint32_t dimension) {
     }
     check_yard(&of, obstacles, &seed);
     check_paths(&of, obstacles, &seed);
+    check_moving(&of, obstacles, &seed);
     check_boxes(&of, obstacles, &seed);
     CHECK_OK(throng_obstacles_clear(obstacles));
     CHECK_OK(throng_obstacles_release(obstacles));

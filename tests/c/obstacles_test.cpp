@@ -153,12 +153,95 @@ void expect_same(const std::vector<A>& a, const std::vector<B>& b) {
 template <std::size_t Dim, class Shape>
 throng_questions asked(std::uint32_t shape, const std::vector<Shape>& all, const Filter& filter) {
     throng_questions questions = THRONG_QUESTIONS_INIT;
-    questions.shape = shape - 2 + Dim;
+    questions.shape = shape - 2 + static_cast<std::uint32_t>(Dim);
     questions.shapes = all.data();
     questions.count = all.size();
     questions.filters = reinterpret_cast<const throng_filter*>(&filter);
     questions.filter_count = 1;
     return questions;
+}
+
+/// Movers of one kind, many and one at a time.
+template <std::size_t Dim, template <std::size_t> class Shape>
+void compare_movers(const Obstacles<Dim>& cpp, throng_obstacles* obstacles, std::uint32_t shape,
+                    const std::vector<Moving<Dim, Shape>>& movers) {
+    const Filter filter = {7, 5};
+    std::vector<ObstacleHit<Dim>> wanted(movers.size()), got(movers.size()), all;
+    const std::size_t hit = cpp.first(movers, wanted, serial_executor(), filter).count;
+    EXPECT_GT(hit, 10u);
+    auto questions = asked<Dim>(shape, movers, filter);
+    std::uint64_t sum = 0;
+    ok(throng_obstacles_first(obstacles, &questions, got.data(), got.size(), nullptr, &sum));
+    EXPECT_EQ(sum, hit);
+    expect_same(got, wanted);
+    questions.count = 1;
+    for (std::size_t i = 0; i < 100; ++i) {
+        questions.shapes = &movers[i];
+        ok(throng_obstacles_first_one(obstacles, &questions, got.data()));
+        EXPECT_EQ(got[0], wanted[i]);
+        const Found found = cpp.query(movers[i], all, filter);
+        ok(throng_obstacles_hits(obstacles, &questions, got.data(), got.size(), &sum));
+        ASSERT_EQ(sum, found.count);
+        EXPECT_TRUE(std::equal(all.begin(), all.end(), got.begin()));
+    }
+    questions.shape = shape + 3 - static_cast<std::uint32_t>(Dim); // of the other dimension
+    EXPECT_EQ(text_of(throng_obstacles_first_one(obstacles, &questions, got.data())),
+              "path.shape is of another dimension than what is asked");
+    questions.shape = shape + 2;
+    EXPECT_EQ(text_of(throng_obstacles_first_one(obstacles, &questions, got.data())),
+              "path.shape is or has a value that it cannot have");
+    questions.shape = shape - 2 + static_cast<std::uint32_t>(Dim);
+    questions.shapes = nullptr;
+    EXPECT_EQ(text_of(throng_obstacles_first_one(obstacles, &questions, got.data())),
+              "path.shapes is a null pointer");
+    Moving<Dim, Shape> bad = movers[0];
+    bad.way[0] = kNaN;
+    questions.shapes = &bad;
+    EXPECT_EQ(text_of(throng_obstacles_first_one(obstacles, &questions, got.data())),
+              "path.shapes[0] is NaN or infinite");
+}
+
+TYPED_TEST(CObstaclesAre, TouchedAsInCppByWhatMoves) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(7);
+    ObstacleTruth<kDim> truth;
+    truth.fill(random, 2000, 50.0f, 3.0f);
+    truth.turned.clear();
+    truth.groups.resize(truth.boxes.size() + truth.thin.size());
+    truth.list();
+    Obstacles<kDim> cpp;
+    ASSERT_EQ(cpp.set(truth.arrays()), Status{});
+    throng_obstacle_arrays arrays = THRONG_OBSTACLE_ARRAYS_INIT;
+    arrays.dimension = kDim;
+    arrays.boxes = truth.boxes.data();
+    arrays.box_count = truth.boxes.size();
+    (kDim == 2 ? arrays.walls : arrays.triangles) = truth.thin.data();
+    (kDim == 2 ? arrays.wall_count : arrays.triangle_count) = truth.thin.size();
+    arrays.groups = truth.groups.data();
+    throng_obstacles* obstacles = nullptr;
+    ok(throng_obstacles_create(kDim, &obstacles));
+    ok(throng_obstacles_set(obstacles, &arrays, nullptr));
+    std::vector<Moving<kDim, Box>> boxes;
+    std::vector<Moving<kDim, OrientedBox>> turned;
+    std::vector<Moving<kDim, Capsule>> capsules;
+    for (int i = 0; i < 600; ++i) {
+        const Point<kDim> at = random_point<kDim>(random, 50.0f);
+        const Point<kDim> way = random_point<kDim>(random, 20.0f);
+        boxes.push_back({random_box<kDim>(random, 50.0f, 2.0f), way});
+        OrientedBox<kDim> box;
+        box.centre = at;
+        for (std::size_t a = 0; a < kDim; ++a) {
+            box.half_edges[a][a] = 1.0f;
+        }
+        box.half_edges[0][1] = 1.0f;
+        box.half_edges[1][0] = -1.0f;
+        turned.push_back({box, way});
+        capsules.push_back({{at, moved(at, random_point<kDim>(random, 3.0f)), random.unit()}, way});
+    }
+    compare_movers(cpp, obstacles, THRONG_MOVING_BOX2, boxes);
+    compare_movers(cpp, obstacles, THRONG_MOVING_ORIENTED_BOX2, turned);
+    compare_movers(cpp, obstacles, THRONG_MOVING_CAPSULE2, capsules);
+    ok(throng_obstacles_destroy(obstacles));
 }
 
 TYPED_TEST(CObstaclesAre, TheSameInCppOnAnyExecutor) {
