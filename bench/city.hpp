@@ -21,8 +21,10 @@ inline constexpr std::size_t kCityAgents = 1'000'000;
 struct City {
     std::vector<Wall> walls;
     std::vector<Point<2>> agents;
-    std::vector<Segment<2>> looks; ///< up to 10 away
-    std::vector<Capsule<2>> steps; ///< up to 1 away
+    std::vector<Segment<2>> looks;             ///< up to 10 away
+    std::vector<Capsule<2>> steps;             ///< up to 1 away
+    std::vector<Moving<2, OrientedBox>> carts; ///< turned boxes, 0.8 by 0.4, on the same steps
+    std::vector<Moving<2, Capsule>> bodies;    ///< as long and wide
 
     explicit City(bool straight) {
         scenes::Random random(5);
@@ -58,6 +60,17 @@ struct City {
             agents.push_back(from);
             looks.push_back({from, near(10.0f)});
             steps.push_back({from, near(1.0f), 0.3f});
+            const Point<2>& to = steps.back().to;
+            const Point<2> way = {{to[0] - from[0], to[1] - from[1]}};
+            const float by = 0.4f / std::sqrt(way[0] * way[0] + way[1] * way[1] + 1e-6f);
+            const Point<2> ahead = {{by * way[0], by * way[1]}};
+            const Point<2> left = {{-0.5f * ahead[1], 0.5f * ahead[0]}};
+            carts.push_back({{from, {ahead, left}}, way});
+            const Point<2> half = {{0.5f * ahead[0], 0.5f * ahead[1]}};
+            bodies.push_back({{{{from[0] - half[0], from[1] - half[1]}},
+                               {{from[0] + half[0], from[1] + half[1]}},
+                               0.2f},
+                              way});
         }
     }
 

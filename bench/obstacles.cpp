@@ -55,6 +55,14 @@ void register_obstacles() {
         hits.resize(kCityAgents);
         return obstacles.first(city.steps, hits);
     });
+    add("cart", [](const City& city, const Obstacles<2>& obstacles) {
+        hits.resize(kCityAgents);
+        return obstacles.first(city.carts, hits);
+    });
+    add("body", [](const City& city, const Obstacles<2>& obstacles) {
+        hits.resize(kCityAgents);
+        return obstacles.first(city.bodies, hits);
+    });
     add("look", [](const City& city, const Obstacles<2>& obstacles) {
         hits.resize(kCityAgents);
         return obstacles.first(city.looks, hits);
