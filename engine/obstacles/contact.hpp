@@ -154,40 +154,6 @@ struct Crossing {
     }
 };
 
-/// Whether a box has no thickness along one of its axes.
-template <std::size_t Dim>
-[[nodiscard]] bool is_flat(const BoxBody<Dim>& box, const Real<Dim>& axis) noexcept {
-    double size = 0.0;
-    for (std::size_t i = 0; i < Dim; ++i) {
-        size += box.hi[i] - box.lo[i];
-    }
-    return half_width_along(box, axis) <= 0x1p-40 * size;
-}
-template <class Body, class Axis>
-[[nodiscard]] bool is_flat(const Body&, const Axis&) noexcept {
-    return false;
-}
-
-/// The place where a ball touches a body at a time, where the two begin to touch. Where neither has
-/// any thickness the normal points to where the ball comes from.
-template <std::size_t Dim, class Body>
-[[nodiscard]] Surface<Dim> touched(const Body& body, const Path<Dim>& path, double time) noexcept {
-    const Real<Dim> centre = along(path.from, time, path.way);
-    Real<Dim> normal{};
-    if (path.radius > 0.0 || !is_thin(body, normal)) {
-        Surface<Dim> surface = surface_of(body, centre);
-        if (!(path.radius > 0.0) && dot(surface.normal, path.way) > 0.0 &&
-            is_flat(body, surface.normal)) {
-            surface.normal = scaled(surface.normal, -1.0);
-        }
-        return surface;
-    }
-    if (dot(normal, normal) == 0.0) {
-        normal = scaled(path.way, -1.0 / std::sqrt(dot(path.way, path.way)));
-    }
-    return {0.0, centre, dot(normal, path.way) > 0.0 ? scaled(normal, -1.0) : normal};
-}
-
 /// When a capsule that begins away from an obstacle first touches it, and where.
 template <std::size_t Dim, class Body>
 [[nodiscard]] Contact<Dim> contact_of_capsule(const Mover<Dim>& mover, const Body& body) noexcept {

@@ -68,26 +68,47 @@ inline bool is_thin(const TriangleBody& triangle, Real<3>& normal) noexcept {
     return true;
 }
 
-/// The place of a hit at a time. Where neither the path nor the obstacle has any thickness, the
-/// normal cannot come from the distance: it points to the side that the path comes from.
+/// Whether a box has no thickness along an axis of its own.
+template <std::size_t Dim>
+bool is_flat(const BoxBody<Dim>& box, const Real<Dim>& axis) noexcept {
+    double size = 0.0;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        size += box.hi[i] - box.lo[i];
+    }
+    return half_width_along(box, axis) <= 0x1p-40 * size;
+}
+template <class Body, class Axis>
+bool is_flat(const Body&, const Axis&) noexcept {
+    return false;
+}
+
+/// The place where a path touches a body at a time, where that begins. Where neither the path nor
+/// the obstacle has any thickness, the normal cannot come from the distance: it points to the side
+/// that the path comes from.
+template <std::size_t Dim, class Body>
+Surface<Dim> touched(const Body& body, const Path<Dim>& path, double time) noexcept {
+    const Real<Dim> centre = along(path.from, time, path.way);
+    if (path.radius > 0.0) { return surface_of(body, centre); }
+    Surface<Dim> surface = {0.0, centre, {}};
+    if (!is_thin(body, surface.normal)) {
+        surface = surface_of(body, centre);
+        if (!is_flat(body, surface.normal)) { return surface; }
+    }
+    if (dot(surface.normal, surface.normal) == 0.0) {
+        const double way2 = dot(path.way, path.way);
+        surface.normal = way2 > 0.0 ? scaled(path.way, 1.0 / std::sqrt(way2)) : Real<Dim>{1.0};
+    }
+    if (dot(surface.normal, path.way) > 0.0) { surface.normal = scaled(surface.normal, -1.0); }
+    return surface;
+}
+
+/// The place of a hit at a time.
 template <std::size_t Dim>
 ObstacleHit<Dim> hit_of(const Record<Dim>& record, const Path<Dim>& path, double time) noexcept {
     return with_body(record, [&](const auto& body) {
-        const Real<Dim> centre = along(path.from, time, path.way);
-        const auto at = static_cast<float>(time);
-        Real<Dim> normal{};
-        if (!(path.radius > 0.0) && is_thin(body, normal)) {
-            double against = dot(normal, path.way);
-            if (dot(normal, normal) == 0.0) {
-                const double way2 = dot(path.way, path.way);
-                normal = way2 > 0.0 ? scaled(path.way, 1.0 / std::sqrt(way2)) : Real<Dim>{1.0};
-                against = way2;
-            }
-            return ObstacleHit<Dim>{record.id, at, rounded(centre),
-                                    rounded(against > 0.0 ? scaled(normal, -1.0) : normal)};
-        }
-        const Surface<Dim> surface = surface_of(body, centre);
-        return ObstacleHit<Dim>{record.id, at, rounded(surface.point), rounded(surface.normal)};
+        const Surface<Dim> surface = touched(body, path, time);
+        return ObstacleHit<Dim>{record.id, static_cast<float>(time), rounded(surface.point),
+                                rounded(surface.normal)};
     });
 }
 

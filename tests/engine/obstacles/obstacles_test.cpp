@@ -240,6 +240,27 @@ TEST(ObstaclesOfThePlane, TiesGoToTheSmallestId) {
     EXPECT_EQ(obstacles.sight({{{1.0f, 2.0f}}, {{1.0f, 2.0f}}}).count, 0u);
 }
 
+TEST(ObstaclesOfThePlane, FlatOnesAreHitOnTheSideThatPathsComeFrom) {
+    Obstacles<2> obstacles;
+    ASSERT_EQ(obstacles.insert(0, Box<2>{{0, 0}, {10, 0}}), Status{});
+    ASSERT_EQ(obstacles.insert(1, OrientedBox<2>{{25, 0}, {{{3, 3}, {0, 0}}}}), Status{});
+    ASSERT_EQ(obstacles.insert(2, Wall{{40, 0}, {50, 0}, 0.0f}), Status{});
+    for (const float x : {5.0f, 25.0f, 45.0f}) {
+        for (const float from : {-3.0f, 3.0f}) {
+            ObstacleHit<2> hit;
+            ASSERT_EQ(obstacles.first(Segment<2>{{x, from}, {x, -from}}, hit).count, 1u);
+            EXPECT_EQ(hit.time, 0.5f);
+            EXPECT_GT(hit.normal[1] * from, 2.0f) << x;
+            // A line that moves, too.
+            const Moving<2, Capsule> line = {{{x, from}, {x, 2.0f * from}, 0.0f},
+                                             {0, -2.0f * from}};
+            ASSERT_EQ(obstacles.first(line, hit).count, 1u);
+            EXPECT_EQ(hit.time, 0.5f);
+            EXPECT_GT(hit.normal[1] * from, 2.0f) << x;
+        }
+    }
+}
+
 TEST(ObstaclesOfThePlane, InsideIsBelowZeroAndLeadsOut) {
     Obstacles<2> obstacles;
     ASSERT_EQ(obstacles.insert(7, Box<2>{{0.0f, 0.0f}, {10.0f, 4.0f}}), Status{});
