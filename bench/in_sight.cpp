@@ -1,7 +1,7 @@
 // Neighbours that agents see past the walls of a city, and what their lists cost without walls.
 #include "benchmarks.hpp"
-#include "city.hpp"
 #include "measure.hpp"
+#include "obstacle_city.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/sight/in_sight.hpp>

@@ -1,8 +1,10 @@
 // Obstacles as in a city: how long the nearest, a look and a step take for each of a million
 // agents.
 #include "benchmarks.hpp"
-#include "city.hpp"
 #include "measure.hpp"
+#include "obstacle_city.hpp"
+
+#include <throng/engine/obstacles/obstacles.hpp>
 
 #include <string>
 #include <vector>
@@ -10,6 +12,8 @@
 namespace throng::bench {
 
 namespace {
+
+constexpr std::size_t kAgents = City::kAgents;
 
 template <class Ask>
 void run(benchmark::State& state, bool straight, const Ask& ask) {
@@ -25,7 +29,7 @@ void run(benchmark::State& state, bool straight, const Ask& ask) {
         watch.time([&] { found = ask(city, obstacles).count; });
         watch.end_iteration(state);
     }
-    report(state, watch, {kCityAgents, found, obstacles.memory().total(), kWalls});
+    report(state, watch, {kAgents, found, obstacles.memory().total(), City::kWalls});
 }
 
 template <class Ask>
@@ -43,28 +47,36 @@ void add(const std::string& name, const Ask& ask) {
 
 void register_obstacles() {
     add("nearest", [](const City& city, const Obstacles<2>& obstacles) {
-        static std::vector<ObstacleNear<2>> near(kCityAgents);
+        static std::vector<ObstacleNear<2>> near(kAgents);
         return obstacles.nearest(city.agents, near);
     });
     add("sight", [](const City& city, const Obstacles<2>& obstacles) {
-        static std::vector<std::uint8_t> clear(kCityAgents);
+        static std::vector<std::uint8_t> clear(kAgents);
         return obstacles.sight(city.looks, clear);
+    });
+    add("scattered/nearest", [](const City& city, const Obstacles<2>& obstacles) {
+        static std::vector<ObstacleNear<2>> near(kAgents);
+        return obstacles.nearest(city.scattered, near);
+    });
+    add("scattered/sight", [](const City& city, const Obstacles<2>& obstacles) {
+        static std::vector<std::uint8_t> clear(kAgents);
+        return obstacles.sight(city.scattered_looks, clear);
     });
     static std::vector<ObstacleHit<2>> hits;
     add("step", [](const City& city, const Obstacles<2>& obstacles) {
-        hits.resize(kCityAgents);
+        hits.resize(kAgents);
         return obstacles.first(city.steps, hits);
     });
     add("cart", [](const City& city, const Obstacles<2>& obstacles) {
-        hits.resize(kCityAgents);
+        hits.resize(kAgents);
         return obstacles.first(city.carts, hits);
     });
     add("body", [](const City& city, const Obstacles<2>& obstacles) {
-        hits.resize(kCityAgents);
+        hits.resize(kAgents);
         return obstacles.first(city.bodies, hits);
     });
     add("look", [](const City& city, const Obstacles<2>& obstacles) {
-        hits.resize(kCityAgents);
+        hits.resize(kAgents);
         return obstacles.first(city.looks, hits);
     });
 }

@@ -4,7 +4,7 @@
 #include "../core/profile_scope.hpp"
 #include "../loose_tree/state.hpp"
 #include "../memory/checked_loop.hpp"
-#include "search.hpp"
+#include "packet.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -68,8 +68,8 @@ void collect(float limit, const Seek& seek, const Body& body) {
     if (collector.thrown) { std::rethrow_exception(collector.thrown); }
 }
 
-/// Calls body(i) for questions 0 ... count - 1 in blocks, and adds up what it returns: begin()
-/// makes the body for a block.
+/// Calls body(begin, end) for questions 0 ... count - 1 in blocks, and adds up what it returns:
+/// begin() makes the body for a block.
 template <class Begin>
 Found answer_all(std::size_t count, Executor& executor, double cost, const Begin& begin) {
     constexpr std::size_t kBlock = 1024;
@@ -79,15 +79,33 @@ Found answer_all(std::size_t count, Executor& executor, double cost, const Begin
         executor, (count + kBlock - 1) / kBlock,
         [&](std::size_t block) {
             auto body = begin();
-            std::size_t found = 0;
-            const std::size_t end = std::min(count, (block + 1) * kBlock);
-            for (std::size_t i = block * kBlock; i < end; ++i) {
-                found += body(i);
-            }
+            const std::size_t found = body(block * kBlock, std::min(count, (block + 1) * kBlock));
             sum.fetch_add(found, std::memory_order_relaxed);
         },
         claims, LoopCost::of(count, cost));
     return {status.ok() ? sum.load() : 0, status};
+}
+
+/// Answers paths begin ... end - 1 of a view, a packet at a time if they are segments or capsules:
+/// calls together(ways, n, i) for the way n of a packet that is path i, else alone(i), and adds up
+/// what these return.
+template <std::size_t Dim, class Together, class Alone>
+std::size_t answer_paths(ManyWays<Dim>& ways, const ShapesView<Dim>& paths, std::size_t begin,
+                         std::size_t end, const Together& together, const Alone& alone) {
+    std::size_t found = 0;
+    for (std::size_t i = begin; i < end; i += kPacket) {
+        const std::size_t n = std::min(end - i, kPacket);
+        bool gathered = false;
+        if (paths.kind == ShapeKind::segment) {
+            gathered = ways.gather(paths.template as<Segment<Dim>>().data() + i, n);
+        } else if (paths.kind == ShapeKind::capsule) {
+            gathered = ways.gather(paths.template as<Capsule<Dim>>().data() + i, n);
+        }
+        for (std::size_t j = 0; j < n; ++j) {
+            found += gathered ? together(j, i + j) : alone(i + j);
+        }
+    }
+    return found;
 }
 
 } // namespace
@@ -142,18 +160,10 @@ Found Obstacles<Dim>::nearest(std::span<const Point<Dim>> points, std::span<Obst
         return {};
     }
     const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
-    return obstacle::answer_all(points.size(), executor, 80.0, [&] {
-        return [&, last = obstacle::kNowhere](std::size_t i) mutable -> std::size_t {
-            // The point before this one is probably next to it.
-            obstacle::NearestOf<Dim> search = {{view, points[i]}, within};
-            search.find(last);
-            if (search.slot == obstacle::kNowhere) {
-                near[i] = {};
-                return 0;
-            }
-            last = search.slot;
-            near[i] = obstacle::near_of(view.records[last], search.around.point);
-            return 1;
+    return obstacle::answer_all(points.size(), executor, 40.0, [&] {
+        return [&, search = obstacle::NearestOfMany<Dim>(view, within)](std::size_t begin,
+                                                                        std::size_t end) mutable {
+            return search.find(points.data() + begin, end - begin, near.data() + begin);
         };
     });
 }
@@ -168,7 +178,7 @@ Found Obstacles<Dim>::query(const Ball<Dim>& ball, std::vector<ObstacleNear<Dim>
     const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
     const obstacle::AroundPoint<Dim> around(view, ball.centre);
     obstacle::collect(
-        around.limit_for(ball.radius),
+        around.allowed.limit_for(ball.radius),
         [&](const simd::SeekTest& test) { around.seek(ball.radius, test); },
         [&](std::uint32_t slot) {
             const ObstacleNear<Dim> one = obstacle::near_of(view.records[slot], around.point);
@@ -216,18 +226,34 @@ Found Obstacles<Dim>::first_of(const ShapesView<Dim>& paths, std::span<ObstacleH
         return {};
     }
     const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
-    const auto answer = [&](std::size_t i) -> std::size_t {
+    const auto answer = [&](std::size_t i, const auto& find) -> std::size_t {
         const obstacle::Path<Dim> path = obstacle::path_at(paths, i);
         obstacle::FirstOf<Dim> search = {{view, path}, false};
-        search.find();
+        find(search);
         const bool found = search.slot != obstacle::kNowhere;
         hits[i] = found ? obstacle::hit_of(view.records[search.slot], path, search.time)
                         : ObstacleHit<Dim>{};
         return found ? 1 : 0;
     };
-    if (paths.count == 1) { return {answer(0), {}}; }
+    const auto alone = [&](std::size_t i) {
+        return answer(i, [](auto& search) { search.find(); });
+    };
+    if (paths.count == 1) { return {alone(0), {}}; }
     const ProfileScope profiled("Obstacles::first");
-    return obstacle::answer_all(paths.count, executor, 200.0, [&] { return answer; });
+    return obstacle::answer_all(paths.count, executor, 100.0, [&] {
+        return
+            [&, ways = obstacle::ManyWays<Dim>(view)](std::size_t begin, std::size_t end) mutable {
+                const auto together = [&](std::size_t lane, std::size_t i) {
+                    return answer(i, [&](auto& search) {
+                        ways.until(lane, [&](std::uint32_t slot) {
+                            (void)search.look_at(slot);
+                            return false;
+                        });
+                    });
+                };
+                return obstacle::answer_paths(ways, paths, begin, end, together, alone);
+            };
+    });
 }
 
 template <std::size_t Dim>
@@ -243,17 +269,31 @@ Found Obstacles<Dim>::sight(std::span<const Segment<Dim>> between, std::span<std
         return {between.size(), {}};
     }
     const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
-    const auto answer = [&](std::size_t i) -> std::size_t {
+    const auto alone = [&](std::size_t i) -> std::size_t {
         const obstacle::Path<Dim> path = obstacle::path_of<Dim>(between[i]);
         obstacle::FirstOf<Dim> search = {{view, path}, true};
         search.find();
-        const bool sees = search.slot == obstacle::kNowhere;
-        clear[i] = sees ? 1 : 0;
-        return sees ? 1 : 0;
+        clear[i] = search.slot == obstacle::kNowhere ? 1 : 0;
+        return clear[i];
     };
-    if (between.size() == 1) { return {answer(0), {}}; }
+    if (between.size() == 1) { return {alone(0), {}}; }
     const ProfileScope profiled("Obstacles::sight");
-    return obstacle::answer_all(between.size(), executor, 120.0, [&] { return answer; });
+    return obstacle::answer_all(between.size(), executor, 50.0, [&] {
+        return
+            [&, ways = obstacle::ManyWays<Dim>(view)](std::size_t begin, std::size_t end) mutable {
+                const auto together = [&](std::size_t lane, std::size_t i) -> std::size_t {
+                    const auto blocks = [&](std::uint32_t slot) {
+                        return obstacle::time_of(view.records[slot],
+                                                 obstacle::path_of<Dim>(between[i])) !=
+                               obstacle::kNever;
+                    };
+                    clear[i] = ways.crosses(lane) || ways.until(lane, blocks) ? 0 : 1;
+                    return clear[i];
+                };
+                return obstacle::answer_paths(ways, ShapesView<Dim>(between), begin, end, together,
+                                              alone);
+            };
+    });
 }
 
 template <std::size_t Dim>

@@ -147,27 +147,37 @@ struct View {
     simd::KernelFilter kernel_filter;
 };
 
-/// A search around a point. `slack` is how far off a distance may be.
-template <std::size_t Dim>
-struct AroundPoint {
-    const View<Dim>& view;
-    Real<Dim> point;
+/// How far off a distance may be.
+struct Allowance {
     double slack;
 
-    AroundPoint(const View<Dim>& of, const Point<Dim>& around) noexcept
-        : view(of), point(real(around)), slack((of.size + size_of(point)) * kSlack) {}
-
-    /// The limit of keys within which all obstacles at this distance are found.
+    /// The limit of squares within which all obstacles at this distance are found.
     [[nodiscard]] float limit_for(float distance) const noexcept {
         const double reach = std::max(double{distance}, 0.0) * kMore + slack;
         return static_cast<float>(reach * reach * kMore + 1e-36);
     }
+    /// A distance that is not below this one, as floats or definitions may have it.
+    [[nodiscard]] float distance_for(double distance) const noexcept {
+        return static_cast<float>((std::max(distance, 0.0) + slack) * kMore + 1e-30);
+    }
+};
+
+/// A search around a point.
+template <std::size_t Dim>
+struct AroundPoint {
+    const View<Dim>& view;
+    Real<Dim> point;
+    Allowance allowed;
+
+    AroundPoint(const View<Dim>& of, const Point<Dim>& around) noexcept
+        : view(of), point(real(around)), allowed{(of.size + size_of(point)) * kSlack} {}
+
     void seek(float distance, const simd::SeekTest& test) const noexcept {
         simd::NearSeek<Dim> seek;
         for (std::size_t a = 0; a < Dim; ++a) {
             seek.point[a] = static_cast<float>(point[a]);
         }
-        simd::seek_in_tree(view.tree, seek, view.kernel_filter, limit_for(distance), test);
+        simd::seek_in_tree(view.tree, seek, view.kernel_filter, allowed.limit_for(distance), test);
     }
 };
 
@@ -215,7 +225,7 @@ struct NearestOf {
         distance = there;
         id = record.id;
         slot = candidate;
-        limit = around.limit_for(distance);
+        limit = around.allowed.limit_for(distance);
     }
     static float test(void* context, std::uint32_t candidate) noexcept {
         auto& self = *static_cast<NearestOf*>(context);
@@ -224,7 +234,7 @@ struct NearestOf {
     }
     /// Begins with an obstacle that is probably near, and passes the filter; or with none.
     void find(std::uint32_t probably) noexcept {
-        limit = around.limit_for(distance);
+        limit = around.allowed.limit_for(distance);
         if (probably != kNowhere) { look_at(probably); }
         known = probably;
         // Next to the answer little is gained by going to the nearest first.
@@ -242,19 +252,26 @@ struct FirstOf {
     std::uint32_t slot = kNowhere;
     float limit = 2.0f;
 
-    static float test(void* context, std::uint32_t candidate) noexcept {
-        auto& self = *static_cast<FirstOf*>(context);
-        const Record<Dim>& record = self.way.view.records[candidate];
-        const double there = time_of(record, self.way.path);
-        if (there == kNever) { return self.limit; }
+    /// Whether it is the first so far.
+    bool look_at(std::uint32_t candidate) noexcept {
+        const Record<Dim>& record = way.view.records[candidate];
+        const double there = time_of(record, way.path);
+        if (there == kNever) { return false; }
         // Times are compared as the floats that callers see.
         const auto one = static_cast<float>(there);
-        const auto other = static_cast<float>(self.time);
-        if (one > other || (one == other && record.id > self.id)) { return self.limit; }
-        self.time = there;
-        self.id = record.id;
-        self.slot = candidate;
-        self.limit = self.any ? -1.0f : self.way.limit_for(double{one});
+        const auto other = static_cast<float>(time);
+        if (one > other || (one == other && record.id > id)) { return false; }
+        time = there;
+        id = record.id;
+        slot = candidate;
+        return true;
+    }
+    static float test(void* context, std::uint32_t candidate) noexcept {
+        auto& self = *static_cast<FirstOf*>(context);
+        if (self.look_at(candidate)) {
+            self.limit =
+                self.any ? -1.0f : self.way.limit_for(double{static_cast<float>(self.time)});
+        }
         return self.limit;
     }
     void find() noexcept { way.seek({this, test, !any}); }

@@ -1,5 +1,7 @@
 // The kernels of trees: one switch a call chooses the copy for this processor.
 #include "../isa/dispatch.hpp"
+#include "packet_bounds.hpp"
+#include "tree_gather.hpp"
 #include "tree_pack.hpp"
 #include "tree_pairs.hpp"
 #include "tree_seek.hpp"
@@ -65,6 +67,35 @@ THRONG_FOR_SEEK(NearSeek, 3)
 THRONG_FOR_SEEK(PathSeek, 2)
 THRONG_FOR_SEEK(PathSeek, 3)
 #undef THRONG_FOR_SEEK
+
+template <std::size_t Dim>
+std::uint32_t gather_in_tree(const TreeView<Dim>& tree, const BoxSeek<Dim>& seek,
+                             const KernelFilter& kernel_filter, Gathered<Dim>* out) noexcept {
+    return dispatch(
+        [&](auto arch) { return gather_in_tree_on(arch, tree, seek, kernel_filter, out); });
+}
+
+template <std::size_t Dim>
+void bound_nearest(const PacketBodies<Dim>& bodies, const PointPacket<Dim>& points, float slack,
+                   NearBounds& bounds) noexcept {
+    dispatch([&](auto arch) { bound_nearest_on(arch, bodies, points, slack, bounds); });
+}
+
+template <std::size_t Dim>
+void bound_ways(const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
+                WayBounds& bounds) noexcept {
+    dispatch([&](auto arch) { bound_ways_on(arch, bodies, ways, bounds); });
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template std::uint32_t gather_in_tree(const TreeView<Dim>&, const BoxSeek<Dim>&,               \
+                                          const KernelFilter&, Gathered<Dim>*) noexcept;           \
+    template void bound_nearest(const PacketBodies<Dim>&, const PointPacket<Dim>&, float,          \
+                                NearBounds&) noexcept;                                             \
+    template void bound_ways(const PacketBodies<Dim>&, const WayPacket<Dim>&, WayBounds&) noexcept;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
 
 template <std::size_t Dim>
 void survey(Survey<Dim>& survey, const float* const (&axis)[Dim], const float* const* half,

@@ -116,20 +116,6 @@ template <class Arch>
     return true;
 }
 
-/// The boxes of the agents of a leaf, from `i` on.
-template <class Arch, std::size_t Dim>
-[[gnu::always_inline]] inline Covers<Arch, Dim> covers_of_agents(const NodeArrays& arrays,
-                                                                 std::uint32_t i) noexcept {
-    using F = Fields<Dim>;
-    const auto* const words = reinterpret_cast<const float*>(arrays.nodes) + i;
-    Floats<Arch> centre[Dim], half[Dim];
-    for (std::uint32_t a = 0; a < Dim; ++a) {
-        centre[a] = Floats<Arch>::load_unaligned(words + (F::kPosition + a) * kTreeWidth);
-        half[a] = Floats<Arch>::load_unaligned(words + (F::kHalfExtent + a) * kTreeWidth);
-    }
-    return Covers<Arch, Dim>(centre, half);
-}
-
 template <class Arch, class Seek>
 void seek_in_tree_on(Arch, const TreeView<Seek::kDim>& tree, const Seek& seek,
                      const KernelFilter& kernel_filter, float limit,

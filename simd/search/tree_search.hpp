@@ -18,6 +18,20 @@ template <class Arch, std::size_t Dim>
     return {tree.leaves + std::size_t{leaf} * tree.leaf_words, kTreeWidth};
 }
 
+/// The boxes of the agents of a leaf, from `i` on.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline Covers<Arch, Dim> covers_of_agents(const NodeArrays& arrays,
+                                                                 std::uint32_t i) noexcept {
+    using F = Fields<Dim>;
+    const auto* const words = reinterpret_cast<const float*>(arrays.nodes) + i;
+    Floats<Arch> centre[Dim], half[Dim];
+    for (std::uint32_t a = 0; a < Dim; ++a) {
+        centre[a] = Floats<Arch>::load_unaligned(words + (F::kPosition + a) * kTreeWidth);
+        half[a] = Floats<Arch>::load_unaligned(words + (F::kHalfExtent + a) * kTreeWidth);
+    }
+    return Covers<Arch, Dim>(centre, half);
+}
+
 /// Calls visitor.leaf(n, leaf) for each leaf from `first` on whose cover the gate lets pass: leaf n
 /// in the order of the tree, which is leaf `leaf` in memory. Or, if `takes_leaves`, for children
 /// that are sure to hold nothing but hits: visitor.agents(count) if visitor.counts, else

@@ -1,32 +1,39 @@
-// A city for benchmarks: walls, and agents between them.
+// A city of walls, for all programs.
 #pragma once
 
 #include "../tests/support/random.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
-#include <throng/engine/obstacles/obstacles.hpp>
+#include <throng/engine/obstacles/moving.hpp>
+#include <throng/engine/obstacles/obstacle_shapes.hpp>
+#include <throng/engine/shapes/capsule.hpp>
+#include <throng/engine/shapes/oriented_box.hpp>
+#include <throng/engine/shapes/segment.hpp>
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace throng::bench {
 
-inline constexpr float kCitySide = 1000.0f;
-inline constexpr std::size_t kWalls = 20'000;
-inline constexpr std::size_t kCityAgents = 1'000'000;
-
 /// Walls along the streets, of length 1 to 20, or turned anyhow; and agents in the storage order of
 /// a crowd.
 struct City {
+    static constexpr float kSide = 1000.0f;
+    static constexpr std::size_t kWalls = 20'000;
+    static constexpr std::size_t kAgents = 1'000'000;
+
     std::vector<Wall> walls;
     std::vector<Point<2>> agents;
     std::vector<Segment<2>> looks;             ///< up to 10 away
     std::vector<Capsule<2>> steps;             ///< up to 1 away
     std::vector<Moving<2, OrientedBox>> carts; ///< turned boxes, 0.8 by 0.4, on the same steps
     std::vector<Moving<2, Capsule>> bodies;    ///< as long and wide
+    std::vector<Point<2>> scattered;           ///< agents taken at random
+    std::vector<Segment<2>> scattered_looks;
 
-    explicit City(bool straight) {
+    explicit City(bool straight, float thickness = 0.2f) {
         scenes::Random random(5);
         const auto turned = [&](float length) {
             float c = random.between(-1.0f, 1.0f), s = random.between(-1.0f, 1.0f);
@@ -38,18 +45,18 @@ struct City {
             return Point<2>{{c * by, s * by}};
         };
         for (std::size_t i = 0; i < kWalls; ++i) {
-            const Point<2> from = {{random.between(0, kCitySide), random.between(0, kCitySide)}};
+            const Point<2> from = {{random.between(0, kSide), random.between(0, kSide)}};
             const Point<2> way = turned(random.between(1.0f, 20.0f));
-            walls.push_back({from, {{from[0] + way[0], from[1] + way[1]}}, 0.2f});
+            walls.push_back({from, {{from[0] + way[0], from[1] + way[1]}}, thickness});
         }
-        std::vector<Point<2>> anywhere(kCityAgents);
+        std::vector<Point<2>> anywhere(kAgents);
         for (Point<2>& point : anywhere) {
-            point = {{random.between(0, kCitySide), random.between(0, kCitySide)}};
+            point = {{random.between(0, kSide), random.between(0, kSide)}};
         }
         throng::Crowd<2> crowd;
         Agents<2> all;
-        all.positions = PointView<2>::interleaved(anywhere[0].axis.data(), kCityAgents);
-        std::vector<Id> order(kCityAgents);
+        all.positions = PointView<2>::interleaved(anywhere[0].axis.data(), kAgents);
+        std::vector<Id> order(kAgents);
         if (crowd.update(all).ok()) { (void)crowd.order(order); }
         for (const Id id : order) {
             const Point<2>& from = anywhere[id];
@@ -60,17 +67,12 @@ struct City {
             agents.push_back(from);
             looks.push_back({from, near(10.0f)});
             steps.push_back({from, near(1.0f), 0.3f});
-            const Point<2>& to = steps.back().to;
-            const Point<2> way = {{to[0] - from[0], to[1] - from[1]}};
-            const float by = 0.4f / std::sqrt(way[0] * way[0] + way[1] * way[1] + 1e-6f);
-            const Point<2> ahead = {{by * way[0], by * way[1]}};
-            const Point<2> left = {{-0.5f * ahead[1], 0.5f * ahead[0]}};
-            carts.push_back({{from, {ahead, left}}, way});
-            const Point<2> half = {{0.5f * ahead[0], 0.5f * ahead[1]}};
-            bodies.push_back({{{{from[0] - half[0], from[1] - half[1]}},
-                               {{from[0] + half[0], from[1] + half[1]}},
-                               0.2f},
-                              way});
+            add_movers();
+        }
+        for (std::size_t i = 0; i < kAgents; ++i) {
+            const std::uint32_t agent = random.below(kAgents);
+            scattered.push_back(agents[agent]);
+            scattered_looks.push_back(looks[agent]);
         }
     }
 
@@ -83,6 +85,23 @@ struct City {
     static const City& get(bool straight) {
         static const City cities[] = {City(false), City(true)};
         return cities[straight ? 1 : 0];
+    }
+
+private:
+    /// On the last step.
+    void add_movers() {
+        const Point<2>& from = steps.back().from;
+        const Point<2>& to = steps.back().to;
+        const Point<2> way = {{to[0] - from[0], to[1] - from[1]}};
+        const float by = 0.4f / std::sqrt(way[0] * way[0] + way[1] * way[1] + 1e-6f);
+        const Point<2> ahead = {{by * way[0], by * way[1]}};
+        const Point<2> left = {{-0.5f * ahead[1], 0.5f * ahead[0]}};
+        carts.push_back({{from, {ahead, left}}, way});
+        const Point<2> half = {{0.5f * ahead[0], 0.5f * ahead[1]}};
+        bodies.push_back({{{{from[0] - half[0], from[1] - half[1]}},
+                           {{from[0] + half[0], from[1] + half[1]}},
+                           0.2f},
+                          way});
     }
 };
 

@@ -1,0 +1,72 @@
+// Bounds for sixteen questions at once: which of a few bodies can be the nearest to a point, and
+// which can be on a way. Exact definitions decide what is left.
+#pragma once
+
+#include "tree_gather.hpp"
+
+namespace throng::simd {
+
+/// Questions in a packet: one vector on the widest instruction set, whole vectors on all others.
+inline constexpr std::uint32_t kPacketWidth = 16;
+
+/// All points of the plane within `reach` of the segment from `from` to `from` + `way`.
+struct RoundSegment {
+    float from[2], way[2];
+    float inverse; ///< one over the square of the way's length; 0 if that is too short for floats
+    float length;  ///< not less than the way's
+    float reach;
+    float fuzz; ///< what is added to bounds: the way's length if `inverse` is 0
+};
+
+/// What a packet is compared with: the boxes around the bodies, and for those in the plane whose
+/// bit is set in `round`, the body itself.
+template <std::size_t Dim>
+struct PacketBodies {
+    std::uint32_t count; ///< not above kMostGathered
+    const Gathered<Dim>* boxes;
+    const RoundSegment* segments; ///< by the numbers of boxes
+    std::uint64_t round;          ///< none in space
+};
+
+/// Points in lanes; those without a question may hold any numbers.
+template <std::size_t Dim>
+struct PointPacket {
+    float axis[Dim][kPacketWidth];
+};
+
+/// Straight ways in lanes, and how far their questions reach to the side.
+template <std::size_t Dim>
+struct WayPacket {
+    float from[Dim][kPacketWidth], to[Dim][kPacketWidth], reach[kPacketWidth];
+};
+
+struct NearBounds {
+    float lower[kMostGathered][kPacketWidth]; ///< no body is nearer to the point; 0 inside
+    float limit[kPacketWidth]; ///< in: the largest distance of interest; out: bodies with a lower
+                               ///< bound above it are not the nearest
+    std::uint32_t may_win[kMostGathered]; ///< the lanes whose lower bound is not above the limit
+};
+
+/// `slack` is what limits have to spare besides the rounding of floats.
+template <std::size_t Dim>
+void bound_nearest(const PacketBodies<Dim>& bodies, const PointPacket<Dim>& points, float slack,
+                   NearBounds& bounds) noexcept;
+
+struct WayBounds {
+    std::uint32_t may_hit[kMostGathered]; ///< the lanes whose ways may come within reach of a body
+    std::uint32_t crossed; ///< the lanes whose ways certainly cross the middle of a segment
+};
+
+template <std::size_t Dim>
+void bound_ways(const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
+                WayBounds& bounds) noexcept;
+
+/// The same on one instruction set, compiled from packet_bounds.kernel.cpp.
+template <class Arch, std::size_t Dim>
+void bound_nearest_on(Arch, const PacketBodies<Dim>& bodies, const PointPacket<Dim>& points,
+                      float slack, NearBounds& bounds) noexcept;
+template <class Arch, std::size_t Dim>
+void bound_ways_on(Arch, const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
+                   WayBounds& bounds) noexcept;
+
+} // namespace throng::simd

@@ -1,0 +1,229 @@
+// Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
+#include "packet_bounds.hpp"
+
+#include "../isa/lanes.hpp"
+
+namespace throng::simd {
+
+/// What a float may be off by after the few operations here, as a part of the lengths that go in:
+/// 32 times the rounding of one operation.
+template <class Arch>
+inline constexpr float kOff = 0x1p-19f;
+/// Squares of smaller lengths are not floats any more.
+template <class Arch>
+inline constexpr float kLeastLength = 1e-18f;
+/// The same for areas, with room to spare.
+template <class Arch>
+inline constexpr float kLeastArea = 1e-30f;
+
+template <class Arch>
+struct Bounds {
+    Floats<Arch> lower, upper;
+};
+
+/// The distance from points to a segment with round ends. All lengths are differences of the floats
+/// that came in, so their errors are in proportion to the distance from the segment's begin.
+template <class Arch>
+[[gnu::always_inline]] inline Bounds<Arch> distances_to(const RoundSegment& segment,
+                                                        const Floats<Arch> (&point)[2]) noexcept {
+    const Floats<Arch> x = point[0] - Floats<Arch>(segment.from[0]);
+    const Floats<Arch> y = point[1] - Floats<Arch>(segment.from[1]);
+    const Floats<Arch> way_x(segment.way[0]), way_y(segment.way[1]);
+    const Floats<Arch> part = smaller<Arch>(
+        larger<Arch>((x * way_x + y * way_y) * Floats<Arch>(segment.inverse), Floats<Arch>(0.0f)),
+        Floats<Arch>(1.0f));
+    const Floats<Arch> off_x = x - part * way_x;
+    const Floats<Arch> off_y = y - part * way_y;
+    const Floats<Arch> distance =
+        root<Arch>(off_x * off_x + off_y * off_y) - Floats<Arch>(segment.reach);
+    const Floats<Arch> off =
+        (magnitude<Arch>(x) + magnitude<Arch>(y) + Floats<Arch>(segment.reach)) *
+            Floats<Arch>(kOff<Arch>) +
+        Floats<Arch>(segment.fuzz + kLeastLength<Arch>);
+    return {distance - off, distance + off};
+}
+
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline Floats<Arch>
+distances_to_box(const Gathered<Dim>& box, const Floats<Arch> (&point)[Dim]) noexcept {
+    Floats<Arch> sum(0.0f);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const Floats<Arch> gap = larger<Arch>(
+            larger<Arch>(Floats<Arch>(box.lo[a]) - point[a], point[a] - Floats<Arch>(box.hi[a])),
+            Floats<Arch>(0.0f));
+        sum = sum + gap * gap;
+    }
+    return root<Arch>(sum) * Floats<Arch>(1.0f - kOff<Arch>) - Floats<Arch>(kLeastLength<Arch>);
+}
+
+template <class Arch, std::size_t Dim>
+void bound_nearest_on(Arch, const PacketBodies<Dim>& bodies, const PointPacket<Dim>& points,
+                      float slack, NearBounds& bounds) noexcept {
+    const Floats<Arch> zero(0.0f);
+    for (std::uint32_t c = 0; c < bodies.count; ++c) {
+        bounds.may_win[c] = 0;
+    }
+    for (std::uint32_t i = 0; i < kPacketWidth; i += kLanes<Arch>) {
+        Floats<Arch> point[Dim];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            point[a] = Floats<Arch>::load_unaligned(points.axis[a] + i);
+        }
+        Floats<Arch> least = Floats<Arch>::load_unaligned(bounds.limit + i);
+        for (std::uint32_t c = 0; c < bodies.count; ++c) {
+            Floats<Arch> lower;
+            bool is_box = true;
+            if constexpr (Dim == 2) {
+                if ((bodies.round >> c & 1u) != 0) {
+                    const Bounds<Arch> found = distances_to<Arch>(bodies.segments[c], point);
+                    lower = found.lower;
+                    least = smaller<Arch>(least, found.upper);
+                    is_box = false;
+                }
+            }
+            if (is_box) { lower = distances_to_box<Arch, Dim>(bodies.boxes[c], point); }
+            larger<Arch>(lower, zero).store_unaligned(bounds.lower[c] + i);
+        }
+        // Where two bodies are both around a point, definitions say which is deeper.
+        const Floats<Arch> limit =
+            larger<Arch>(least, zero) * Floats<Arch>(1.0f + kOff<Arch>) + Floats<Arch>(slack);
+        limit.store_unaligned(bounds.limit + i);
+        for (std::uint32_t c = 0; c < bodies.count; ++c) {
+            const auto lower = Floats<Arch>::load_unaligned(bounds.lower[c] + i);
+            bounds.may_win[c] |= lane_bits<Arch>(lower <= limit) << i;
+        }
+    }
+}
+
+/// Ways in lanes, as tests of separation take them.
+template <class Arch, std::size_t Dim>
+struct WayLanes {
+    Floats<Arch> from[Dim], way[Dim], low[Dim], high[Dim], reach;
+    Floats<Arch> size; ///< the sum of the way's sides
+
+    [[gnu::always_inline]] WayLanes(const WayPacket<Dim>& ways, std::uint32_t i) noexcept
+        : reach(Floats<Arch>::load_unaligned(ways.reach + i)), size(0.0f) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            from[a] = Floats<Arch>::load_unaligned(ways.from[a] + i);
+            const auto to = Floats<Arch>::load_unaligned(ways.to[a] + i);
+            way[a] = to - from[a];
+            low[a] = smaller<Arch>(from[a], to);
+            high[a] = larger<Arch>(from[a], to);
+            size = size + magnitude<Arch>(way[a]);
+        }
+    }
+};
+
+/// What an area that is a sum of two products of lengths may be off by, for a sum of lengths.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> off_by(const Floats<Arch>& lengths) noexcept {
+    // Made small before it is squared, so that squares of the largest are floats.
+    const Floats<Arch> part = lengths * Floats<Arch>(0x1p-9f);
+    return part * part + Floats<Arch>(kLeastArea<Arch>);
+}
+
+template <class Arch>
+struct Crossing {
+    FloatMask<Arch> may_hit, crossed;
+};
+
+/// The line through a way separates it from a segment, or the other way round. If neither does, by
+/// more than rounding, they cross. Ways that pass beyond an end within reach are not told from
+/// those that touch it.
+template <class Arch>
+[[gnu::always_inline]] inline Crossing<Arch> crossing_of(const RoundSegment& segment,
+                                                         const WayLanes<Arch, 2>& ways) noexcept {
+    const Floats<Arch> x = Floats<Arch>(segment.from[0]) - ways.from[0];
+    const Floats<Arch> y = Floats<Arch>(segment.from[1]) - ways.from[1];
+    const Floats<Arch> wall_x(segment.way[0]), wall_y(segment.way[1]);
+    const Floats<Arch> length(segment.length);
+    // Twice the areas of triangles: over the way to both ends, over the segment to both ends.
+    const Floats<Arch> turn = ways.way[0] * wall_y - ways.way[1] * wall_x;
+    const Floats<Arch> to_begin = ways.way[0] * y - ways.way[1] * x;
+    const Floats<Arch> to_end = to_begin + turn;
+    const Floats<Arch> at_from = x * wall_y - y * wall_x;
+    const Floats<Arch> at_to = at_from - turn;
+    const Floats<Arch> off =
+        off_by<Arch>(magnitude<Arch>(x) + magnitude<Arch>(y) + ways.size + length + length);
+    const Floats<Arch> zero(0.0f);
+    const Floats<Arch> reach =
+        (Floats<Arch>(segment.reach) + ways.reach) * Floats<Arch>(1.0f + kOff<Arch>);
+    const Floats<Arch> way_length =
+        root<Arch>(ways.way[0] * ways.way[0] + ways.way[1] * ways.way[1]) *
+        Floats<Arch>(1.0f + kOff<Arch>);
+    const Floats<Arch> beside_way = reach * way_length + off;
+    const Floats<Arch> beside_wall = reach * length + off;
+    const Floats<Arch> way_low = smaller<Arch>(to_begin, to_end);
+    const Floats<Arch> way_high = larger<Arch>(to_begin, to_end);
+    const Floats<Arch> wall_low = smaller<Arch>(at_from, at_to);
+    const Floats<Arch> wall_high = larger<Arch>(at_from, at_to);
+    const FloatMask<Arch> may_hit = (way_low <= beside_way) & (way_high >= zero - beside_way) &
+                                    (wall_low <= beside_wall) & (wall_high >= zero - beside_wall);
+    const FloatMask<Arch> crossed =
+        (way_low < zero - off) & (way_high > off) & (wall_low < zero - off) & (wall_high > off);
+    return {may_hit, crossed};
+}
+
+/// Whether no axis of the world, nor one that is upright on the way and on such an axis, separates
+/// a way from a box.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline FloatMask<Arch> meets_box(const Gathered<Dim>& box,
+                                                        const WayLanes<Arch, Dim>& ways) noexcept {
+    const Floats<Arch> half(0.5f);
+    Floats<Arch> middle[Dim], extent[Dim];
+    FloatMask<Arch> met = half == half;
+    Floats<Arch> lengths = ways.size;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const Floats<Arch> lo(box.lo[a]), hi(box.hi[a]);
+        met = met & (lo - ways.high[a] <= ways.reach) & (ways.low[a] - hi <= ways.reach);
+        middle[a] = (hi - ways.from[a]) * half + (lo - ways.from[a]) * half;
+        extent[a] = (hi - ways.from[a]) * half - (lo - ways.from[a]) * half;
+        lengths = lengths + magnitude<Arch>(middle[a]) + extent[a];
+    }
+    const Floats<Arch> off = off_by<Arch>(lengths);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        for (std::size_t b = a + 1; b < Dim; ++b) {
+            const Floats<Arch> along_a = magnitude<Arch>(ways.way[a]);
+            const Floats<Arch> along_b = magnitude<Arch>(ways.way[b]);
+            const Floats<Arch> beside = ways.way[a] * middle[b] - ways.way[b] * middle[a];
+            const Floats<Arch> wide =
+                along_a * (extent[b] + ways.reach) + along_b * (extent[a] + ways.reach);
+            met = met & (magnitude<Arch>(beside) <= wide * Floats<Arch>(1.0f + kOff<Arch>) + off);
+        }
+    }
+    return met;
+}
+
+template <class Arch, std::size_t Dim>
+void bound_ways_on(Arch, const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
+                   WayBounds& bounds) noexcept {
+    bounds.crossed = 0;
+    for (std::uint32_t c = 0; c < bodies.count; ++c) {
+        bounds.may_hit[c] = 0;
+    }
+    for (std::uint32_t i = 0; i < kPacketWidth; i += kLanes<Arch>) {
+        const WayLanes<Arch, Dim> lanes(ways, i);
+        for (std::uint32_t c = 0; c < bodies.count; ++c) {
+            if constexpr (Dim == 2) {
+                if ((bodies.round >> c & 1u) != 0) {
+                    const Crossing<Arch> found = crossing_of<Arch>(bodies.segments[c], lanes);
+                    bounds.may_hit[c] |= lane_bits<Arch>(found.may_hit) << i;
+                    bounds.crossed |= lane_bits<Arch>(found.crossed) << i;
+                    continue;
+                }
+            }
+            bounds.may_hit[c] |= lane_bits<Arch>(meets_box<Arch, Dim>(bodies.boxes[c], lanes)) << i;
+        }
+    }
+}
+
+using KernelArch = THRONG_KERNEL_ARCH;
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template void bound_nearest_on(KernelArch, const PacketBodies<Dim>&, const PointPacket<Dim>&,  \
+                                   float, NearBounds&) noexcept;                                   \
+    template void bound_ways_on(KernelArch, const PacketBodies<Dim>&, const WayPacket<Dim>&,       \
+                                WayBounds&) noexcept;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng::simd

@@ -1,0 +1,265 @@
+// What is left out of a packet: never what can be the answer, and most of what cannot. Against
+// distances in doubles.
+#include "../../../simd/kernels/packet_bounds.hpp"
+
+#include "../../support/dims.hpp"
+#include "../../support/random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace throng {
+namespace {
+
+using simd::kMostGathered;
+using simd::kPacketWidth;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+template <std::size_t Dim>
+using Place = std::array<double, Dim>;
+
+template <std::size_t Dim>
+double dot(const Place<Dim>& a, const Place<Dim>& b) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+template <std::size_t Dim>
+Place<Dim> along(const Place<Dim>& a, double t, const Place<Dim>& b) {
+    Place<Dim> made;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        made[i] = a[i] + t * b[i];
+    }
+    return made;
+}
+
+/// From a point to the segment from `from` to `from` + `way`.
+double to_segment(const Place<2>& point, const Place<2>& from, const Place<2>& way) {
+    const Place<2> off = along<2>(point, -1.0, from);
+    const double length2 = dot<2>(way, way);
+    const double part = length2 > 0.0 ? std::clamp(dot<2>(off, way) / length2, 0.0, 1.0) : 0.0;
+    const Place<2> apart = along<2>(off, -part, way);
+    return std::sqrt(dot<2>(apart, apart));
+}
+template <std::size_t Dim>
+double to_box(const Place<Dim>& point, const simd::Gathered<Dim>& box) {
+    Place<Dim> gap;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        gap[a] = std::max({box.lo[a] - point[a], point[a] - box.hi[a], 0.0});
+    }
+    return std::sqrt(dot<Dim>(gap, gap));
+}
+
+double cross(const Place<2>& a, const Place<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
+
+/// How far apart two segments are; below zero, the least part of the one that lies beyond the line
+/// through the other, times its length, if they cross.
+double between_segments(const Place<2>& p, const Place<2>& d, const Place<2>& q,
+                        const Place<2>& w) {
+    const Place<2> off = along<2>(q, -1.0, p);
+    const double turn = cross(d, w);
+    const double one = cross(off, w) / turn;   // where on d
+    const double other = cross(off, d) / turn; // where on w
+    if (one >= 0.0 && one <= 1.0 && other >= 0.0 && other <= 1.0) {
+        const double depth = std::abs(turn) * std::min({one, 1.0 - one, other, 1.0 - other});
+        return -depth / std::sqrt(std::max(dot<2>(d, d), dot<2>(w, w)));
+    }
+    return std::min({to_segment(p, q, w), to_segment(along<2>(p, 1.0, d), q, w),
+                     to_segment(q, p, d), to_segment(along<2>(q, 1.0, w), p, d)});
+}
+
+/// The distance is convex in the time, so a search by thirds finds the least.
+template <std::size_t Dim>
+double way_to_box(const Place<Dim>& from, const Place<Dim>& way, const simd::Gathered<Dim>& box) {
+    double low = 0.0, high = 1.0;
+    for (int i = 0; i < 80; ++i) {
+        const double one = low + (high - low) / 3.0, other = high - (high - low) / 3.0;
+        const bool first = to_box<Dim>(along<Dim>(from, one, way), box) <=
+                           to_box<Dim>(along<Dim>(from, other, way), box);
+        (first ? high : low) = first ? other : one;
+    }
+    return to_box<Dim>(along<Dim>(from, 0.5 * (low + high), way), box);
+}
+
+/// Bodies and questions of about one size: boxes, and in the plane segments, some without length or
+/// width.
+template <std::size_t Dim>
+struct Scene {
+    std::vector<simd::Gathered<Dim>> boxes;
+    std::vector<simd::RoundSegment> segments;
+    simd::PacketBodies<Dim> bodies;
+    simd::PointPacket<Dim> points;
+    simd::WayPacket<Dim> ways;
+
+    Scene(scenes::Random& random, std::uint32_t count, float size, float far) : boxes(count) {
+        const auto anywhere = [&] { return far + size * random.between(-1.0f, 1.0f); };
+        std::uint64_t round = 0;
+        for (std::uint32_t c = 0; c < count; ++c) {
+            float from[Dim], to[Dim];
+            for (std::size_t a = 0; a < Dim; ++a) {
+                from[a] = anywhere();
+                to[a] = random.below(6) == 0 ? from[a]
+                                             : from[a] + 0.5f * size * random.between(-1.0f, 1.0f);
+            }
+            const float reach = random.below(3) == 0 ? 0.0f : 0.1f * size * random.unit();
+            for (std::size_t a = 0; a < Dim; ++a) {
+                boxes[c].lo[a] = std::min(from[a], to[a]);
+                boxes[c].hi[a] = std::max(from[a], to[a]);
+            }
+            if constexpr (Dim == 2) {
+                const float x = to[0] - from[0], y = to[1] - from[1];
+                const float length2 = x * x + y * y;
+                const bool is_long = length2 >= 1e-30f;
+                segments.push_back({{from[0], from[1]},
+                                    {x, y},
+                                    is_long ? 1.0f / length2 : 0.0f,
+                                    std::sqrt(length2) * 1.00001f,
+                                    reach,
+                                    is_long ? 0.0f : 2e-15f});
+                if (random.below(3) != 0) { round |= std::uint64_t{1} << c; }
+            }
+        }
+        bodies = {count, boxes.data(), segments.data(), round};
+        for (std::uint32_t i = 0; i < kPacketWidth; ++i) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                points.axis[a][i] = ways.from[a][i] = anywhere();
+                ways.to[a][i] = random.below(8) == 0
+                                    ? ways.from[a][i]
+                                    : ways.from[a][i] + size * random.between(-1.0f, 1.0f);
+            }
+            ways.reach[i] = random.below(2) == 0 ? 0.0f : 0.1f * size * random.unit();
+            // Some begin where a body does.
+            if (count != 0 && random.below(6) == 0) {
+                const std::uint32_t c = random.below(count);
+                for (std::size_t a = 0; a < Dim; ++a) {
+                    points.axis[a][i] = ways.from[a][i] = boxes[c].lo[a];
+                }
+            }
+        }
+    }
+    [[nodiscard]] bool is_round(std::uint32_t c) const { return (bodies.round >> c & 1u) != 0; }
+    [[nodiscard]] static Place<Dim> place(const float (&axes)[Dim][kPacketWidth], std::uint32_t i) {
+        Place<Dim> made;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            made[a] = axes[a][i];
+        }
+        return made;
+    }
+    [[nodiscard]] double distance(std::uint32_t c, std::uint32_t i) const {
+        const Place<Dim> point = place(points.axis, i);
+        if constexpr (Dim == 2) {
+            if (is_round(c)) {
+                const simd::RoundSegment& s = segments[c];
+                return to_segment(point, {s.from[0], s.from[1]}, {s.way[0], s.way[1]}) - s.reach;
+            }
+        }
+        return to_box<Dim>(point, boxes[c]);
+    }
+};
+
+struct Sizes {
+    float size, far;
+};
+constexpr Sizes kSizes[] = {{1.0f, 0.0f},   {10.0f, 3000.0f}, {1e-3f, 0.0f},
+                            {1e-16f, 0.0f}, {1e17f, 0.0f},    {1e-2f, 100.0f}};
+constexpr std::uint32_t kCounts[] = {0, 1, 7, kMostGathered};
+
+template <class Dim>
+class PacketBounds : public testing::Test {};
+TYPED_TEST_SUITE(PacketBounds, test::Dims, test::DimNames);
+
+TYPED_TEST(PacketBounds, HoldTheNearest) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(3);
+    for (const Sizes& sizes : kSizes) {
+        for (int round = 0; round < 40; ++round) {
+            const std::uint32_t count = kCounts[random.below(4)];
+            const Scene<kDim> scene(random, count, sizes.size, sizes.far);
+            const float slack = random.below(2) == 0 ? 0.0f : 0.01f * sizes.size;
+            const float within = random.below(2) == 0 ? 1e18f : 0.3f * sizes.size;
+            simd::NearBounds bounds;
+            std::fill_n(bounds.limit, kPacketWidth, within);
+            simd::bound_nearest(scene.bodies, scene.points, slack, bounds);
+            for (std::uint32_t i = 0; i < kPacketWidth; ++i) {
+                double least = within; // of those that bound others
+                for (std::uint32_t c = 0; c < count; ++c) {
+                    const double distance = scene.distance(c, i);
+                    if (scene.is_round(c)) { least = std::min(least, distance); }
+                    const double lower = bounds.lower[c][i];
+                    ASSERT_LE(lower, std::max(distance, 0.0)) << c << ' ' << i;
+                    ASSERT_GE(lower, 0.0);
+                    // Not much below it either.
+                    const double off = 2e-5 * (std::abs(distance) + 2.0 * sizes.size) + 1e-14;
+                    ASSERT_GE(lower, distance - off) << c << ' ' << i;
+                    ASSERT_EQ(bounds.may_win[c] >> i & 1u, lower <= bounds.limit[i] ? 1u : 0u);
+                }
+                least = std::max(least, 0.0);
+                ASSERT_GE(bounds.limit[i], least + slack) << i;
+                ASSERT_LE(bounds.limit[i], least * 1.0001 + slack + 1e-4 * sizes.size + 1e-14);
+            }
+        }
+    }
+}
+
+TYPED_TEST(PacketBounds, HoldWhatIsOnTheWay) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(4);
+    for (const Sizes& sizes : kSizes) {
+        SCOPED_TRACE(testing::Message() << sizes.size << " at " << sizes.far);
+        std::size_t apart = 0, ruled_out = 0, crossing = 0, crossed = 0;
+        for (int round = 0; round < 40; ++round) {
+            const std::uint32_t count = kCounts[random.below(4)];
+            const Scene<kDim> scene(random, count, sizes.size, sizes.far);
+            simd::WayBounds bounds;
+            simd::bound_ways(scene.bodies, scene.ways, bounds);
+            for (std::uint32_t i = 0; i < kPacketWidth; ++i) {
+                const Place<kDim> from = scene.place(scene.ways.from, i);
+                const Place<kDim> way = along<kDim>(scene.place(scene.ways.to, i), -1.0, from);
+                double deepest = kInfinity;
+                for (std::uint32_t c = 0; c < count; ++c) {
+                    double between = 0.0, reach = scene.ways.reach[i];
+                    if constexpr (kDim == 2) {
+                        if (scene.is_round(c)) {
+                            const simd::RoundSegment& s = scene.segments[c];
+                            between = between_segments(from, way, {s.from[0], s.from[1]},
+                                                       {s.way[0], s.way[1]});
+                            deepest = std::min(deepest, between);
+                            reach += s.reach;
+                        }
+                    }
+                    if (!scene.is_round(c)) {
+                        between = way_to_box<kDim>(from, way, scene.boxes[c]);
+                    }
+                    const bool may_hit = (bounds.may_hit[c] >> i & 1u) != 0;
+                    if (between <= reach) { ASSERT_TRUE(may_hit) << c << ' ' << i; }
+                    if (between > 2.0 * reach + 0.01 * sizes.size) {
+                        ++apart;
+                        ruled_out += may_hit ? 0 : 1;
+                    }
+                }
+                const bool crosses = (bounds.crossed >> i & 1u) != 0;
+                if (crosses) { ASSERT_LT(deepest, 0.0) << i; }
+                if (deepest < -0.01 * sizes.size) {
+                    ++crossing;
+                    crossed += crosses ? 1 : 0;
+                }
+            }
+        }
+        if (sizes.size < 1e-10f) { continue; } // too small to tell
+        EXPECT_GT(apart, 1000u);
+        EXPECT_GT(static_cast<double>(ruled_out), 0.97 * static_cast<double>(apart));
+        if (kDim == 2) { EXPECT_GT(crossing, 50u); }
+        EXPECT_GE(static_cast<double>(crossed), 0.97 * static_cast<double>(crossing));
+    }
+}
+
+} // namespace
+} // namespace throng
