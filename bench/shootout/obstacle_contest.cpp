@@ -1,0 +1,235 @@
+// Obstacles against libraries that answer the same questions: the nearest wall, looks and the first
+// hit among walls in the plane, looks and the first hit among triangles in space. Answers are
+// compared before anything is timed; then all take turns.
+#include "../machine/machine.hpp"
+#include "../obstacle_city.hpp"
+#include "obstacle_peers.hpp"
+
+#include <throng/engine/obstacles/obstacles.hpp>
+#include <throng/simd/isa/isa.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace throng::shootout {
+
+namespace {
+
+constexpr std::size_t kRuns = 5;
+/// Peers decide in floats: of answers on a rim, this part may be another.
+constexpr double kMostOther = 1e-4;
+constexpr float kNearEnough = 1e-3f;
+
+void ok(const Status& status) {
+    if (!status.ok()) { throw std::runtime_error(to_string(status)); }
+}
+
+template <std::size_t Dim>
+struct Questions {
+    std::vector<Point<Dim>> points;
+    std::vector<Segment<Dim>> looks;
+};
+
+template <std::size_t Dim>
+std::array<ObstacleContender<Dim>, 2> ours(const Obstacles<Dim>& obstacles) {
+    ObstacleContender<Dim> single = {"obstacles, single"}, batch = {"obstacles, batch"};
+    single.nearest = [&](std::span<const Point<Dim>> points, std::span<float> distances) {
+        ObstacleNear<Dim> near;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            ok(obstacles.nearest(points[i], near).status);
+            distances[i] = near.distance;
+        }
+    };
+    single.sight = [&](std::span<const Segment<Dim>> looks, std::span<std::uint8_t> clear) {
+        for (std::size_t i = 0; i < looks.size(); ++i) {
+            clear[i] = static_cast<std::uint8_t>(obstacles.sight(looks[i]).count);
+        }
+    };
+    single.first = [&](std::span<const Segment<Dim>> looks, std::span<float> times) {
+        ObstacleHit<Dim> hit;
+        for (std::size_t i = 0; i < looks.size(); ++i) {
+            ok(obstacles.first(looks[i], hit).status);
+            times[i] = hit.time;
+        }
+    };
+    batch.nearest = [&](std::span<const Point<Dim>> points, std::span<float> distances) {
+        static std::vector<ObstacleNear<Dim>> near;
+        near.resize(points.size());
+        ok(obstacles.nearest(points, near).status);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            distances[i] = near[i].distance;
+        }
+    };
+    batch.sight = [&](std::span<const Segment<Dim>> looks, std::span<std::uint8_t> clear) {
+        ok(obstacles.sight(looks, clear).status);
+    };
+    batch.first = [&](std::span<const Segment<Dim>> looks, std::span<float> times) {
+        static std::vector<ObstacleHit<Dim>> hits;
+        hits.resize(looks.size());
+        ok(obstacles.first(looks, hits).status);
+        for (std::size_t i = 0; i < looks.size(); ++i) {
+            times[i] = hits[i].time;
+        }
+    };
+    return {single, batch};
+}
+
+bool is_same(std::uint8_t one, std::uint8_t other) { return one == other; }
+bool is_same(float one, float other) {
+    return one == other || std::abs(one - other) <= kNearEnough;
+}
+
+/// Asks all contenders that have the answer: `ask` picks it. The first tells what is right. False
+/// if another differs too often.
+template <class Answer, std::size_t Dim, class Question, class Ask>
+bool compete(const char* scene, const char* question,
+             const std::vector<ObstacleContender<Dim>>& contenders,
+             const std::vector<Question>& questions, const Ask& ask) {
+    struct Turn {
+        const ObstacleContender<Dim>* contender;
+        std::size_t other = 0;
+        std::vector<double> nanoseconds{};
+    };
+    const auto count = static_cast<double>(questions.size());
+    std::vector<Turn> turns;
+    std::vector<Answer> right(questions.size()), answers(questions.size());
+    bool all_right = true;
+    for (const ObstacleContender<Dim>& contender : contenders) {
+        const auto& asked = ask(contender);
+        if (!asked) { continue; }
+        asked(questions, answers);
+        if (turns.empty()) { right = answers; }
+        Turn turn = {&contender};
+        for (std::size_t i = 0; i < questions.size(); ++i) {
+            turn.other += is_same(answers[i], right[i]) ? 0 : 1;
+        }
+        all_right = all_right && static_cast<double>(turn.other) <= kMostOther * count;
+        turns.push_back(turn);
+    }
+    for (std::size_t run = 0; run < kRuns; ++run) {
+        for (Turn& turn : turns) {
+            const auto start = std::chrono::steady_clock::now();
+            ask (*turn.contender)(questions, answers);
+            const std::chrono::duration<double, std::nano> taken =
+                std::chrono::steady_clock::now() - start;
+            turn.nanoseconds.push_back(taken.count() / count);
+        }
+    }
+    for (Turn& turn : turns) {
+        std::sort(turn.nanoseconds.begin(), turn.nanoseconds.end());
+        std::printf("| %s | %s | %s | %.0f | %zu |\n", scene, question,
+                    turn.contender->name.c_str(), turn.nanoseconds[kRuns / 2], turn.other);
+    }
+    return all_right;
+}
+
+template <std::size_t Dim>
+bool compete(const char* scene, const Obstacles<Dim>& obstacles,
+             const std::vector<ObstacleContender<Dim>>& peers, const Questions<Dim>& questions) {
+    std::vector<ObstacleContender<Dim>> all;
+    for (ObstacleContender<Dim>& one : ours(obstacles)) {
+        all.push_back(std::move(one));
+    }
+    all.insert(all.end(), peers.begin(), peers.end());
+    const bool nearest = compete<float>(
+        scene, "nearest", all, questions.points,
+        [](const auto& one) -> auto& { return one.nearest; });
+    const bool sight = compete<std::uint8_t>(
+        scene, "sight", all, questions.looks, [](const auto& one) -> auto& { return one.sight; });
+    const bool first = compete<float>(
+        scene, "first", all, questions.looks, [](const auto& one) -> auto& { return one.first; });
+    return nearest && sight && first;
+}
+
+bool in_plane(bool straight, std::size_t count) {
+    const bench::City city(straight, 0.0f);
+    Obstacles<2> obstacles;
+    ObstacleArrays<2> arrays;
+    arrays.walls = {city.walls.data(), sizeof(Wall), city.walls.size()};
+    ok(obstacles.set(arrays));
+    std::vector<ObstacleContender<2>> peers;
+#if defined(THRONG_SHOOTOUT_BOOST)
+    peers.push_back(boost_walls(city.walls));
+#endif
+#if defined(THRONG_SHOOTOUT_BOX2D)
+    peers.push_back(box2d_walls(city.walls));
+#endif
+    const auto end = static_cast<std::ptrdiff_t>(std::min(count, city.agents.size()));
+    return compete(straight ? "walls along the axes" : "walls turned anyhow", obstacles, peers,
+                   Questions<2>{{city.agents.begin(), city.agents.begin() + end},
+                                {city.looks.begin(), city.looks.begin() + end}});
+}
+
+/// Triangles up to 6 wide, anywhere in a cube; looks up to 10 on each axis, from points that are
+/// mostly near the one before.
+bool in_space(std::size_t count) {
+    constexpr float kSide = 100.0f;
+    scenes::Random random(7);
+    const auto moved = [&](const Point<3>& from, float most) {
+        Point<3> to = from;
+        for (float& x : to.axis) {
+            x += most * random.between(-1.0f, 1.0f);
+        }
+        return to;
+    };
+    const Point<3> middle = Point<3>::all(0.5f * kSide);
+    std::vector<Triangle> triangles;
+    for (std::size_t i = 0; i < bench::City::kWalls; ++i) {
+        const Point<3> corner = moved(middle, 0.5f * kSide);
+        triangles.push_back({{corner, moved(corner, 3.0f), moved(corner, 3.0f)}});
+    }
+    Questions<3> questions;
+    Point<3> walk = middle;
+    for (std::size_t i = 0; i < count; ++i) {
+        walk = i % 64 == 0 ? moved(middle, 0.5f * kSide) : moved(walk, 1.0f);
+        questions.points.push_back(walk);
+        questions.looks.push_back({walk, moved(walk, 10.0f)});
+    }
+    Obstacles<3> obstacles;
+    ObstacleArrays<3> arrays;
+    arrays.triangles = {triangles.data(), sizeof(Triangle), triangles.size()};
+    ok(obstacles.set(arrays));
+    std::vector<ObstacleContender<3>> peers;
+#if defined(THRONG_SHOOTOUT_EMBREE)
+    peers.push_back(embree_triangles(triangles));
+#endif
+    return compete("triangles in space", obstacles, peers, questions);
+}
+
+int run(bool quick) {
+    std::printf("%s, %s\n\n", bench::this_machine().name.c_str(), to_string(active_isa()));
+    std::printf("| scene | question | answered by | ns | other answers |\n|---|---|---|---|---|\n");
+    const std::size_t count = quick ? 20'000 : 250'000;
+    bool right = in_plane(true, count);
+    right = in_plane(false, count) && right;
+    right = in_space(count / 2) && right;
+    if (!right) { std::fprintf(stderr, "throng_obstacle_contest: answers differ\n"); }
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+} // namespace
+
+} // namespace throng::shootout
+
+int main(int argc, char** argv) {
+    const bool quick = argc == 2 && std::strcmp(argv[1], "--quick") == 0;
+    if (argc > 1 && !quick) {
+        std::fprintf(stderr, "usage: throng_obstacle_contest [--quick]\n");
+        return 2;
+    }
+    try {
+        return throng::shootout::run(quick);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "throng_obstacle_contest: %s\n", error.what());
+        return EXIT_FAILURE;
+    }
+}
