@@ -18,7 +18,8 @@ template <std::size_t Dim>
     for (std::size_t a = 0; a < Dim; ++a) {
         map.origin[a] = shape.origin[a];
         map.inverse_cell[a] = shape.inverse_cell[a];
-        map.last_cell[a] = static_cast<float>(shape.cells[a] - 1);
+        map.first_cell[a] = static_cast<float>(shape.first[a]);
+        map.last_cell[a] = static_cast<float>(shape.first[a] + shape.cells[a] - 1);
         map.cells[a] = shape.cells[a];
     }
     return map;

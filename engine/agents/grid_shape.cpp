@@ -170,6 +170,23 @@ ShapeOrStatus<Dim> shape_over(const Box<Dim>& bounds, const Point<Dim>& cell) no
 }
 
 template <std::size_t Dim>
+ShapeOrStatus<Dim> window_in(const GridShape<Dim>& whole,
+                             const std::array<std::uint32_t, Dim>& first,
+                             const std::array<std::uint32_t, Dim>& cells) noexcept {
+    if (const Status status = check_shape(whole); !status.ok()) { return {{}, status}; }
+    GridShape<Dim> window = whole;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        if (cells[a] == 0) { return {{}, {Cause::not_positive, Argument::range, a}}; }
+        if (first[a] >= whole.cells[a] || cells[a] > whole.cells[a] - first[a]) {
+            return {{}, {Cause::out_of_range, Argument::range, a}};
+        }
+        window.first[a] += first[a];
+        window.cells[a] = cells[a];
+    }
+    return {window, {}};
+}
+
+template <std::size_t Dim>
 Status check_shape(const GridShape<Dim>& shape) noexcept {
     std::uint64_t rows = 1;
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -185,7 +202,7 @@ Status check_shape(const GridShape<Dim>& shape) noexcept {
         }
         if (inverse < 0.5f / kLargest) { return {Cause::too_large, Argument::cell, a}; }
         if (shape.cells[a] == 0) { return {Cause::not_positive, Argument::cell, a}; }
-        if (shape.cells[a] > GridShape<Dim>::kMaxCellsPerAxis) {
+        if (std::uint64_t{shape.first[a]} + shape.cells[a] > GridShape<Dim>::kMaxCellsPerAxis) {
             return {Cause::too_many, Argument::cell, a};
         }
         if (a > 0) { rows *= shape.cells[a]; }
@@ -228,6 +245,10 @@ ShapeOrStatus<Dim> shape_for(const Agents<Dim>& agents) noexcept {
 
 template ShapeOrStatus<2> shape_over(const Box<2>&, const Point<2>&) noexcept;
 template ShapeOrStatus<3> shape_over(const Box<3>&, const Point<3>&) noexcept;
+template ShapeOrStatus<2> window_in(const GridShape<2>&, const std::array<std::uint32_t, 2>&,
+                                    const std::array<std::uint32_t, 2>&) noexcept;
+template ShapeOrStatus<3> window_in(const GridShape<3>&, const std::array<std::uint32_t, 3>&,
+                                    const std::array<std::uint32_t, 3>&) noexcept;
 template Status check_shape(const GridShape<2>&) noexcept;
 template Status check_shape(const GridShape<3>&) noexcept;
 template ShapeOrStatus<2> shape_for(const Agents<2>&) noexcept;

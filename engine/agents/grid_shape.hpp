@@ -18,6 +18,11 @@ namespace throng {
 /// Border cells reach to infinity, so every point has a cell. On each axis cell_on() never falls as
 /// the coordinate grows; nothing in the engine relies on more than that, least of all on
 /// `origin + i * cell` being exact.
+///
+/// A shape may be a *window* of a larger one: the same cells, rounded alike, of which it numbers
+/// cells first ... first + cells - 1 on each axis. So agents that share a cell of the whole share
+/// one of the window, and those in it keep their order. A point outside of the window is in the
+/// border cell nearest to it.
 template <std::size_t Dim>
 struct GridShape {
     static constexpr std::uint32_t kMaxCellsPerAxis = 1u << 24; ///< floats count no further
@@ -28,14 +33,18 @@ struct GridShape {
     Point<Dim> origin{};
     Point<Dim> inverse_cell{};              ///< one over the size of a cell
     std::array<std::uint32_t, Dim> cells{}; ///< on each axis; zero: no shape yet
+    std::array<std::uint32_t, Dim> first{}; ///< of a window: its first cell in the whole
 
     /// The cell of coordinate `x` on axis `a`. `x` must not be NaN.
     [[nodiscard]] std::uint32_t cell_on(std::size_t a, float x) const noexcept {
+        // The cell of the whole. Subtracting the window's first cell from `x`, or from `cell`
+        // before it is truncated, would round otherwise.
         const float cell = (x - origin[a]) * inverse_cell[a];
-        const auto last = static_cast<float>(cells[a] - 1);
+        const auto from = static_cast<float>(first[a]);
+        const auto last = static_cast<float>(first[a] + cells[a] - 1);
         // Clamp while it is a float: a float beyond the integers has no defined cast.
-        const float low = cell > 0.0f ? cell : 0.0f;
-        return static_cast<std::uint32_t>(low < last ? low : last);
+        const float low = cell > from ? cell : from;
+        return static_cast<std::uint32_t>(low < last ? low : last) - first[a];
     }
 
     [[nodiscard]] std::uint32_t row_of(const Point<Dim>& point) const noexcept {
@@ -70,8 +79,15 @@ template <std::size_t Dim>
 [[nodiscard]] THRONG_API ShapeOrStatus<Dim> shape_over(const Box<Dim>& bounds,
                                                        const Point<Dim>& cell) noexcept;
 
-/// Refuses what shape_over() does not make: a shape has public members, and anything may be in
-/// them.
+/// The window of `whole` that has cells first ... first + cells - 1 of it. Refused: a shape that
+/// check_shape() refuses, no cells, and cells that `whole` does not have.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API ShapeOrStatus<Dim>
+window_in(const GridShape<Dim>& whole, const std::array<std::uint32_t, Dim>& first,
+          const std::array<std::uint32_t, Dim>& cells) noexcept;
+
+/// Refuses what shape_over() and window_in() do not make: a shape has public members, and anything
+/// may be in them.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_shape(const GridShape<Dim>& shape) noexcept;
 

@@ -46,6 +46,9 @@ public:
         number(kind.common_half_extent);
     }
 
+    /// Whether numbers follow that only some indexes have: the writer knows, ...
+    [[nodiscard]] static bool goes_on(bool more) noexcept { return more; }
+
     void write(std::uint32_t tag, ArchiveWriter& out) const {
         out.section(tag, words_.data(), words_.size());
     }
@@ -97,6 +100,9 @@ public:
         const bool none = kind.common_half_extent == Point<Dim>{};
         if (!check_kind(kind).ok() || (kind.own_half_extents && !none)) { in_.refuse(); }
     }
+
+    /// ... and the reader sees it from the length of the section.
+    [[nodiscard]] bool goes_on(bool) const noexcept { return at_ < words_.size(); }
 
     /// True if all was right and no numbers are left.
     bool end() {

@@ -32,7 +32,12 @@ struct GridNumbers {
         numbers.number(self.shape.cells);
         numbers.number(self.max_half_extent);
         numbers.number(self.count);
+        // Only of a window: so all other files are as they were before there were windows, and
+        // libraries from then refuse what they cannot read.
+        if (numbers.goes_on(self.is_window())) { numbers.number(self.shape.first); }
     }
+
+    [[nodiscard]] bool is_window() const noexcept { return shape.first != GridShape<Dim>{}.first; }
 
     [[nodiscard]] bool sound() const noexcept {
         // A search with a NaN for the largest half extent would have no cells, and one with too

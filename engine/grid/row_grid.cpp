@@ -169,7 +169,7 @@ void RowGrid<Dim>::visit_cells(IndexCellVisitor<Dim> visitor) const {
             if constexpr (Dim == 3) { cell[2] = r / shape.cells[1]; }
             IndexCell<Dim> shown = {{}, 0, 0};
             for (std::size_t a = 0; a < Dim; ++a) {
-                const auto at = static_cast<float>(cell[a]);
+                const auto at = static_cast<float>(shape.first[a] + cell[a]);
                 shown.box.lo[a] = shape.origin[a] + at / shape.inverse_cell[a];
                 shown.box.hi[a] = shape.origin[a] + (at + 1.0f) / shape.inverse_cell[a];
             }

@@ -28,7 +28,9 @@ struct View {
         for (std::size_t a = 0; a < Dim; ++a) {
             grid.origin[a] = shape.origin[a];
             grid.inverse_cell[a] = shape.inverse_cell[a];
-            grid.last_cell[a] = static_cast<float>(shape.cells[a] - 1);
+            grid.first[a] = shape.first[a];
+            grid.first_cell[a] = static_cast<float>(shape.first[a]);
+            grid.last_cell[a] = static_cast<float>(shape.first[a] + shape.cells[a] - 1);
             grid.cells[a] = shape.cells[a];
             grid.max_half_extent[a] = max_half_extent[a];
         }
@@ -49,7 +51,7 @@ struct View {
                     grid.own_extents == now.grid.own_extents && grid.groups == now.grid.groups;
         for (std::size_t a = 0; a < Dim; ++a) {
             same = same && grid.cells[a] == now.grid.cells[a] &&
-                   grid.origin[a] == now.grid.origin[a] &&
+                   grid.first[a] == now.grid.first[a] && grid.origin[a] == now.grid.origin[a] &&
                    grid.inverse_cell[a] == now.grid.inverse_cell[a] &&
                    grid.max_half_extent[a] == now.grid.max_half_extent[a];
         }

@@ -11,7 +11,8 @@ template <std::size_t Dim>
 struct CellMap {
     float origin[Dim];
     float inverse_cell[Dim];
-    float last_cell[Dim];
+    float first_cell[Dim]; ///< of a window, in the whole
+    float last_cell[Dim];  ///< the same
     std::uint32_t cells[Dim];
 };
 

@@ -26,7 +26,7 @@ bool locate_rows_on(Arch, const CellMap<Dim>& map, const float* const (&axis)[Di
         for (std::size_t a = Dim - 1; a > 0; --a) {
             const Words<Arch> cell =
                 cells_of<Arch>(Floats<Arch>::load_unaligned(axis[a] + i), map.origin[a],
-                               map.inverse_cell[a], map.last_cell[a]);
+                               map.inverse_cell[a], map.first_cell[a], map.last_cell[a]);
             number = a == Dim - 1 ? cell : number * Words<Arch>(map.cells[a]) + cell;
         }
         number.store_unaligned(row + i);
@@ -39,7 +39,7 @@ void locate_cells_on(Arch, const CellMap<Dim>& map, const float* x, std::size_t 
                      std::uint32_t* cell) noexcept {
     for (std::size_t i = 0; i < count; i += kLanes<Arch>) {
         cells_of<Arch>(Floats<Arch>::load_unaligned(x + i), map.origin[0], map.inverse_cell[0],
-                       map.last_cell[0])
+                       map.first_cell[0], map.last_cell[0])
             .store_unaligned(cell + i);
     }
 }

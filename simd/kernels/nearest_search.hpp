@@ -238,7 +238,9 @@ private:
     template <class WantedNear>
     [[gnu::noinline]] void answer_alone(std::size_t q, float radius,
                                         const WantedNear& wanted) noexcept {
-        float near2 = 0.0f; // squared distances to the world, and to its farthest corner
+        // Squared distances to the world, and to its farthest corner. A window's world goes from
+        // where the whole begins to where the window ends: these only say where to look first.
+        float near2 = 0.0f;
         float far2 = 0.0f;
         for (std::size_t a = 0; a < Dim; ++a) {
             const float before = grid_.origin[a] - balls_.centre[a][q];

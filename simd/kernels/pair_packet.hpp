@@ -49,9 +49,7 @@ public:
                 low = v == 0 ? bounds.low : smaller<Arch>(low, bounds.low);
                 high = v == 0 ? bounds.high : larger<Arch>(high, bounds.high);
                 if (a == 0) {
-                    cells_of<Arch>(bounds.high, grid.origin[0], grid.inverse_cell[0],
-                                   grid.last_cell[0])
-                        .store_unaligned(last + v * kLane);
+                    cells_of<Arch>(grid, 0, bounds.high).store_unaligned(last + v * kLane);
                 }
             }
             low_[a] = least<Arch>(low);

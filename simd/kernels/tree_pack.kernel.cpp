@@ -115,7 +115,7 @@ void curve_keys_on(Arch, const CurveMap<Dim>& map, const float* const (&axis)[Di
         Words<Arch> cell[Dim];
         for (std::size_t a = 0; a < Dim; ++a) {
             cell[a] = cells_of<Arch>(Floats<Arch>::load_unaligned(axis[a] + i), map.origin[a],
-                                     map.inverse_cell, last);
+                                     map.inverse_cell, 0.0f, last);
         }
         Words<Arch> key = place_on_curve<Arch>(cell, map.bits);
         if (half != nullptr) {

@@ -23,6 +23,7 @@ public:
                 reach_[i / 4][i % 4] = reach[a];
                 origin_[i / 4][i % 4] = grid.origin[a];
                 inverse_[i / 4][i % 4] = grid.inverse_cell[a];
+                first_[i / 4][i % 4] = grid.first_cell[a];
                 last_[i / 4][i % 4] = grid.last_cell[a];
             }
         }
@@ -55,11 +56,11 @@ public:
             const Floats4 wide =
                 x - (reach_[q] + (size + reach_[q]) * quad(kSlackRatio) + quad(kTiny));
             const Floats4 bound = wide * Floats4{1.0f, -1.0f, 1.0f, -1.0f};
-            // GridShape::cell_on
+            // cells_of()
             const Floats4 cell = (bound - origin_[q]) * inverse_[q];
-            const Floats4 low = cell > quad(0.0f) ? cell : quad(0.0f);
+            const Floats4 low = cell > first_[q] ? cell : first_[q];
             const WholeQuad whole =
-                __builtin_convertvector(low < last_[q] ? low : last_[q], WholeQuad);
+                __builtin_convertvector((low < last_[q] ? low : last_[q]) - first_[q], WholeQuad);
             // The first and last cells of two axes, or of the last axis.
             constexpr std::size_t kOdd = 2 * Dim % 4 * sizeof(std::uint32_t);
             __builtin_memcpy(&window.cells[2 * q], &whole,
@@ -81,7 +82,8 @@ private:
 
     [[gnu::always_inline]] static Floats4 quad(float x) noexcept { return Floats4{x, x, x, x}; }
 
-    Floats4 reach_[kQuads]{}, origin_[kQuads]{}, inverse_[kQuads]{}, last_[kQuads]{};
+    Floats4 reach_[kQuads]{}, origin_[kQuads]{}, inverse_[kQuads]{}, first_[kQuads]{},
+        last_[kQuads]{};
     std::uint32_t own_cells_;
 };
 

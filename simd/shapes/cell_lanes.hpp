@@ -5,15 +5,23 @@
 
 namespace throng::simd {
 
-/// min(max((x - origin) * inverse, 0), last), truncated. On x86 larger() yields its second operand
-/// when the first is NaN, so a NaN lands in cell 0 as it does in GridShape; elsewhere it truncates
-/// to 0.
+/// min(max((x - origin) * inverse, first), last) - first, truncated. Of a window, `first` and
+/// `last` are its cells in the whole.
+///
+/// GridShape subtracts whole numbers. Floats come to the same, and spare loading a number: both are
+/// multiples of one power of two, so their difference is, and as it is no larger than either it is
+/// exact.
+///
+/// On x86 larger() yields its second operand when the first is NaN, so a NaN lands in the first
+/// cell as it does in GridShape; elsewhere it truncates to 0.
 template <class Arch>
 [[gnu::always_inline]] inline Words<Arch> cells_of(const Floats<Arch>& x, float origin,
-                                                   float inverse_cell, float last_cell) noexcept {
+                                                   float inverse_cell, float first_cell,
+                                                   float last_cell) noexcept {
     const Floats<Arch> cell = (x - Floats<Arch>(origin)) * Floats<Arch>(inverse_cell);
-    return truncate<Arch>(
-        smaller<Arch>(larger<Arch>(cell, Floats<Arch>(0.0f)), Floats<Arch>(last_cell)));
+    const Floats<Arch> first(first_cell);
+    return truncate<Arch>(smaller<Arch>(larger<Arch>(cell, first), Floats<Arch>(last_cell)) -
+                          first);
 }
 
 } // namespace throng::simd

@@ -28,6 +28,17 @@ template <class Arch>
     return *static_cast<const volatile float*>(&number);
 }
 
+/// A number of each axis, for the lower sides and for the upper ones.
+template <class Arch, class Sides, std::size_t kCount>
+[[gnu::always_inline]] inline void both_sides(const float (&number)[kCount],
+                                              Sides& sides) noexcept {
+    float twice[2 * kCount];
+    static_assert(sizeof twice == sizeof sides);
+    __builtin_memcpy(twice, number, sizeof number);
+    __builtin_memcpy(twice + kCount, number, sizeof number);
+    __builtin_memcpy(&sides, twice, sizeof sides);
+}
+
 /// The cells between lo - reach and hi + reach, widened and clamped as PacketCells does for vectors
 /// of queries. None if lo exceeds hi on an axis.
 ///
@@ -41,9 +52,6 @@ cells_between(const GridView<Dim>& grid, const float (&lo)[Dim], const float (&h
     using Cells = typename SideLanes<Dim>::Cells;
     Sides x{};
     Sides away{};
-    Sides origin{};
-    Sides inverse{};
-    Sides last{};
     Cells sign{};
     bool in_order = true;
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -51,23 +59,22 @@ cells_between(const GridView<Dim>& grid, const float (&lo)[Dim], const float (&h
         x[a] = lo[a];
         x[kUpper + a] = hi[a];
         sign[kUpper + a] = INT32_MIN;
-        for (const std::size_t side : {a, kUpper + a}) {
-            away[side] = reach[a];
-            origin[side] = grid.origin[a];
-            inverse[side] = grid.inverse_cell[a];
-            last[side] = grid.last_cell[a];
-        }
+        away[a] = away[kUpper + a] = reach[a];
     }
     if (!in_order) { return {CellRange::none()}; }
-    const Sides zero{};
     const Sides size = reinterpret_cast<Sides>(reinterpret_cast<Cells>(x) & INT32_MAX);
     // widened(): lo - (reach + (|lo| + reach) * ratio + tiny), and hi + the same.
     const Sides wide = away + (size + away) * kSlackRatio + kTiny;
     const Sides bound = x - reinterpret_cast<Sides>(reinterpret_cast<Cells>(wide) ^ sign);
-    // GridShape::cell_on
+    // cells_of()
+    Sides origin, inverse, first, last;
+    both_sides<Arch>(grid.origin, origin);
+    both_sides<Arch>(grid.inverse_cell, inverse);
+    both_sides<Arch>(grid.first_cell, first);
+    both_sides<Arch>(grid.last_cell, last);
     const Sides cell = (bound - origin) * inverse;
-    const Sides low = cell > zero ? cell : zero;
-    const Cells whole = __builtin_convertvector(low < last ? low : last, Cells);
+    const Sides low = cell > first ? cell : first;
+    const Cells whole = __builtin_convertvector((low < last ? low : last) - first, Cells);
     CellBox<Dim> cells;
     for (std::size_t a = 0; a < Dim; ++a) {
         cells.on[a] = {static_cast<std::uint32_t>(whole[a]),

@@ -14,11 +14,9 @@ struct CellLanes {
     [[gnu::always_inline]] static CellLanes of(const GridView<Dim>& grid, const Block& queries,
                                                std::size_t q, std::size_t a) noexcept {
         const Bounds<Arch> bounds = Shape::bounds(grid, queries, q, a);
-        const Words<Arch> low =
-            cells_of<Arch>(bounds.low, grid.origin[a], grid.inverse_cell[a], grid.last_cell[a]);
+        const Words<Arch> low = cells_of<Arch>(grid, a, bounds.low);
         // For inverted queries, the lower cell on both sides.
-        return {low, larger<Arch>(low, cells_of<Arch>(bounds.high, grid.origin[a],
-                                                      grid.inverse_cell[a], grid.last_cell[a]))};
+        return {low, larger<Arch>(low, cells_of<Arch>(grid, a, bounds.high))};
     }
 };
 

@@ -39,13 +39,28 @@ template <class Arch>
 /// nodes in those cells tells more; see search_rows().
 inline constexpr std::uint32_t kManyCells = 32;
 
+/// The cell of a coordinate in the whole, of which the grid may be a window.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline std::uint32_t cell_in_whole(const GridView<Dim>& grid, std::size_t a,
+                                                          float x) noexcept {
+    const float cell = (x - grid.origin[a]) * grid.inverse_cell[a];
+    const float low = cell > grid.first_cell[a] ? cell : grid.first_cell[a];
+    return static_cast<std::uint32_t>(low < grid.last_cell[a] ? low : grid.last_cell[a]);
+}
+
 /// GridShape::cell_on.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline std::uint32_t cell_of(const GridView<Dim>& grid, std::size_t a,
                                                     float x) noexcept {
-    const float cell = (x - grid.origin[a]) * grid.inverse_cell[a];
-    const float low = cell > 0.0f ? cell : 0.0f;
-    return static_cast<std::uint32_t>(low < grid.last_cell[a] ? low : grid.last_cell[a]);
+    return cell_in_whole<Arch>(grid, a, x) - grid.first[a];
+}
+
+/// The same for a vector.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline Words<Arch> cells_of(const GridView<Dim>& grid, std::size_t a,
+                                                   const Floats<Arch>& x) noexcept {
+    return cells_of<Arch>(x, grid.origin[a], grid.inverse_cell[a], grid.first_cell[a],
+                          grid.last_cell[a]);
 }
 
 /// The cells whose agents all lie between `low` and `high`: those strictly between the cells of the
@@ -67,15 +82,16 @@ template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline Edges edges_of(const GridView<Dim>& grid, std::size_t a,
                                              std::uint32_t cell) noexcept {
     const float size = 1.0f / grid.inverse_cell[a];
-    const float start = static_cast<float>(cell) * size;
+    const std::uint32_t whole = cell + grid.first[a];
+    const float start = static_cast<float>(whole) * size;
     const float margin = (magnitude<Arch>(grid.origin[a]) + start + size) * kSlackRatio + kTiny;
     const float below = grid.origin[a] + start - margin;
     const float above = grid.origin[a] + start + size + margin;
     // The guess is checked: a coordinate in another cell is outside this one, since cells keep
     // order.
     constexpr float kInfinity = __builtin_huge_valf();
-    return {cell_of<Arch>(grid, a, below) < cell ? below : -kInfinity,
-            cell_of<Arch>(grid, a, above) > cell ? above : kInfinity};
+    return {cell_in_whole<Arch>(grid, a, below) < whole ? below : -kInfinity,
+            cell_in_whole<Arch>(grid, a, above) > whole ? above : kInfinity};
 }
 
 } // namespace throng::simd

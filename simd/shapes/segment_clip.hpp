@@ -31,6 +31,7 @@ struct SegmentClip {
             origin[a] = block.origin[a];
             way[a] = block.direction[a];
             const double start = grid.origin[a];
+            // As far as the last cell's end; of a window, from where the whole begins.
             const double size = (grid.last_cell[a] + 1.0) / grid.inverse_cell[a];
             const double from = origin[a] < 0.0 ? -origin[a] : origin[a];
             const double far = from + (start < 0.0 ? -start : start) + size + reach[a];

@@ -69,10 +69,14 @@ struct GridView {
     std::size_t occupied_depth;
     std::uint32_t row_count;
 
-    float origin[Dim];
-    float inverse_cell[Dim];
-    float last_cell[Dim]; ///< cells - 1, as a float
+    /// Padded, so that a vector of two or four loads all axes at once.
+    static constexpr std::size_t kPadded = Dim + Dim % 2;
+    float origin[kPadded] = {};
+    float inverse_cell[kPadded] = {};
+    float first_cell[kPadded] = {}; ///< of a window: its first cell in the whole, ...
+    float last_cell[kPadded] = {};  ///< ... and its last
     std::uint32_t cells[Dim];
+    std::uint32_t first[Dim] = {}; ///< first_cell
 
     float max_half_extent[Dim]; ///< the half extent of all agents, or the largest
     bool own_extents;

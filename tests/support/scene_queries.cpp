@@ -362,6 +362,14 @@ std::vector<GridShape<Dim>> shapes_for(Scene<Dim>& scene) {
     add(scaled(0.01f, 4.0f, 3.0f));
     add(scaled(1e6f, 0.3f, 2.0f));
     add(scaled(0.7f, 2.9f, 1.3f));
+    // The middle of a fine grid; most agents lie outside of it, on every side.
+    const auto fine = scaled(0.23f, 0.23f, 0.23f);
+    std::array<std::uint32_t, Dim> first{}, cells{};
+    for (std::size_t a = 0; a < Dim && fine.status.ok(); ++a) {
+        first[a] = fine.shape.cells[a] / 3;
+        cells[a] = fine.shape.cells[a] - 2 * first[a];
+    }
+    add(window_in(fine.shape, first, cells));
     return shapes;
 }
 

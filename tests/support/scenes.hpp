@@ -90,7 +90,7 @@ template <std::size_t Dim>
 void add_queries(Scene<Dim>& scene, std::size_t count, std::uint64_t seed = 11);
 
 /// Grid shapes for the scene that differ much: as suggested, fitted, one cell, fine cells, wide and
-/// narrow rows, a different cell on each axis.
+/// narrow rows, a different cell on each axis, a window of a larger grid.
 template <std::size_t Dim>
 [[nodiscard]] std::vector<GridShape<Dim>> shapes_for(Scene<Dim>& scene);
 

@@ -4,11 +4,13 @@
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/random.hpp"
 #include "../../support/scenes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -204,7 +206,64 @@ TYPED_TEST(GridShapeTest, TellsAShapeFromWhatIsNone) {
             refuses([&](auto& s) { s.inverse_cell[a] = 1e-19f; }, Cause::too_large, Argument::cell);
             refuses([&](auto& s) { s.cells[a] = 0; }, Cause::not_positive, Argument::cell);
             refuses([&](auto& s) { s.cells[a] = (1u << 24) + 1; }, Cause::too_many, Argument::cell);
+            refuses([&](auto& s) { s.first[a] = 1u << 24; }, Cause::too_many, Argument::cell);
+            refuses([&](auto& s) { s.first[a] = ~0u; }, Cause::too_many, Argument::cell);
         }
+    }
+}
+
+TYPED_TEST(GridShapeTest, AWindowHasTheCellsOfTheWhole) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using P = Point<kDim>;
+    // Cells whose edges floats do not have, far from the origin of floats.
+    const auto whole = shape_over<kDim>({P::all(-917.3f), P::all(1011.9f)}, P::all(0.7f)).shape;
+    scenes::Random random(3);
+    for (int round = 0; round < 200; ++round) {
+        std::array<std::uint32_t, kDim> first{}, cells{};
+        for (std::size_t a = 0; a < kDim; ++a) {
+            first[a] = random.below(whole.cells[a]);
+            cells[a] = 1 + random.below(whole.cells[a] - first[a]);
+        }
+        const auto [window, status] = window_in(whole, first, cells);
+        ASSERT_EQ(status, Status{});
+        const auto inner = window_in(window, {}, cells);
+        ASSERT_EQ(inner.shape, window) << "a window of a window is one of the whole";
+        for (int i = 0; i < 100; ++i) {
+            const std::size_t a = i % kDim;
+            const float edge = whole.origin[a] + static_cast<float>(first[a] + cells[a]) * 0.7f;
+            const float x = i % 3 == 0   ? random.between(-1200.0f, 1300.0f)
+                            : i % 3 == 1 ? edge + random.between(-1e-3f, 1e-3f)
+                                         : whole.origin[a] + static_cast<float>(first[a]) * 0.7f;
+            const std::uint32_t cell = whole.cell_on(a, x);
+            const std::uint32_t wanted =
+                std::clamp(cell, first[a], first[a] + cells[a] - 1) - first[a];
+            ASSERT_EQ(window.cell_on(a, x), wanted) << x;
+        }
+        for (const float x : {-kLargest, kLargest}) {
+            ASSERT_EQ(window.cell_on(0, x), x < 0.0f ? 0 : cells[0] - 1);
+        }
+    }
+}
+
+TYPED_TEST(GridShapeTest, RefusesWindowsThatTheWholeDoesNotHave) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using P = Point<kDim>;
+    const auto whole = shape_over<kDim>({P::all(0.0f), P::all(10.0f)}, P::all(1.0f)).shape;
+    EXPECT_EQ(window_in(whole, {}, whole.cells).shape, whole);
+    EXPECT_EQ(window_in(GridShape<kDim>{}, {}, whole.cells).status.argument, Argument::cell);
+    for (std::size_t a = 0; a < kDim; ++a) {
+        const auto refuses = [&](std::uint32_t from, std::uint32_t count, Cause cause) {
+            std::array<std::uint32_t, kDim> first{}, cells = whole.cells;
+            first[a] = from;
+            cells[a] = count;
+            EXPECT_EQ(window_in(whole, first, cells).status, (Status{cause, Argument::range, a}));
+        };
+        refuses(0, 0, Cause::not_positive);
+        refuses(0, 11, Cause::out_of_range);
+        refuses(3, 8, Cause::out_of_range);
+        refuses(10, 1, Cause::out_of_range);
+        refuses(~0u, 2, Cause::out_of_range);
+        refuses(2, ~0u, Cause::out_of_range);
     }
 }
 

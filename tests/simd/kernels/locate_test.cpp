@@ -30,7 +30,8 @@ simd::CellMap<Dim> map_of(const GridShape<Dim>& shape) {
     for (std::size_t a = 0; a < Dim; ++a) {
         map.origin[a] = shape.origin[a];
         map.inverse_cell[a] = shape.inverse_cell[a];
-        map.last_cell[a] = static_cast<float>(shape.cells[a] - 1);
+        map.first_cell[a] = static_cast<float>(shape.first[a]);
+        map.last_cell[a] = static_cast<float>(shape.first[a] + shape.cells[a] - 1);
         map.cells[a] = shape.cells[a];
     }
     return map;
@@ -53,6 +54,21 @@ std::vector<GridShape<Dim>> shapes() {
     add(0.0f, 16'000'000.0f, {1.0f, 62'500.0f, 62'500.0f}); // as many cells as floats count
     add(1e6f, 1e6f + 64.0f, {0.01f, 0.3f, 0.3f});           // cells smaller than floats are apart
     add(0.0f, 1e-3f, {1e-5f, 1e-5f, 1e-5f});
+    // Windows: the last third of each, and a part of the middle.
+    for (std::size_t i = 0, wholes = all.size(); i < wholes; ++i) {
+        std::array<std::uint32_t, Dim> last{}, middle{}, rest{}, some{};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const std::uint32_t cells = all[i].cells[a];
+            last[a] = 2 * (cells / 3);
+            rest[a] = cells - last[a];
+            middle[a] = cells / 2;
+            some[a] = cells / 4 + 1;
+        }
+        for (const auto& made : {window_in(all[i], last, rest), window_in(all[i], middle, some)}) {
+            EXPECT_TRUE(made.status.ok());
+            all.push_back(made.shape);
+        }
+    }
     return all;
 }
 
@@ -60,8 +76,9 @@ std::vector<GridShape<Dim>> shapes() {
 template <std::size_t Dim>
 float coordinate(const GridShape<Dim>& shape, std::size_t a, scenes::Random& random) {
     const float side = static_cast<float>(shape.cells[a]) / shape.inverse_cell[a];
-    const float edge = shape.origin[a] +
-                       static_cast<float>(random.below(shape.cells[a] + 1)) / shape.inverse_cell[a];
+    const float edge =
+        shape.origin[a] + static_cast<float>(shape.first[a] + random.below(shape.cells[a] + 1)) /
+                              shape.inverse_cell[a];
     constexpr float kSpecial[] = {0.0f,
                                   -0.0f,
                                   kLargest,
@@ -87,7 +104,8 @@ float coordinate(const GridShape<Dim>& shape, std::size_t a, scenes::Random& ran
         x = kSpecial[random.below(std::size(kSpecial))];
         break;
     default:
-        x = shape.origin[a] + side * random.between(-0.2f, 1.2f);
+        x = shape.origin[a] + static_cast<float>(shape.first[a]) / shape.inverse_cell[a] +
+            side * random.between(-0.2f, 1.2f);
     }
     return std::clamp(x, -kLargest, kLargest);
 }
