@@ -10,6 +10,7 @@
 #include "../agents/nearest.hpp"
 #include "../answers/visitors.hpp"
 #include "../core/executor.hpp"
+#include "../core/function_ref.hpp"
 #include "../core/id.hpp"
 #include "../core/status.hpp"
 #include "../memory/memory_use.hpp"
@@ -63,6 +64,11 @@ public:
     /// Replaces all agents: everything has moved. A grid that was never configured takes
     /// shape_for(agents) at the first update() that has agents, and keeps that shape from then on.
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
+    /// The same, but asks before it changes anything. `commits` is called on the calling thread,
+    /// once, when nothing can fail any more, and never after a refusal. If it returns anything but
+    /// ok, or throws, the grid is what it was, and update() returns or throws the same. So several
+    /// grids, even of several processes, change together or not at all. It must not use this grid.
+    Status update(const Agents<Dim>& agents, Executor& executor, FunctionRef<Status()> commits);
 
     /// Takes the memory now that updates of up to this many agents need, of the kind that the grid
     /// keeps, and touches its pages: then the first update() is as fast as later ones, and if the
@@ -290,10 +296,14 @@ public:
 private:
     friend struct detail::Access;
 
+    /// Asks nothing where `commits` is null.
+    Status update_if(const Agents<Dim>& agents, Executor& executor,
+                     const FunctionRef<Status()>* commits);
+
     /// update() without the agents of `skipped`: ascending ids, whose values do not count. The
     /// grid must have a shape.
     Status update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
-                          Executor& executor);
+                          Executor& executor, const FunctionRef<Status()>* commits = nullptr);
 
     /// reserve() for agents of another kind.
     Status reserve_for(std::size_t agents, const CrowdKind<Dim>& kind, Executor& executor);

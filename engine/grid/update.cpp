@@ -39,14 +39,15 @@ std::size_t threads_worth(std::size_t agents, std::size_t threads) noexcept {
 
 template <std::size_t Dim>
 Update<Dim>::Update(State& state, const Agents<Dim>& agents, SkippedIds skipped,
-                    std::size_t threads) noexcept
+                    std::size_t threads, const FunctionRef<Status()>* commits) noexcept
     : changing_(state), state_(state), agents_(agents), skipped_(skipped), kind_(kind_of(agents)),
       store_(state.store), staging_(state.staging),
       plan_(plan_for(agents.positions.count, store_.shape(),
                      threads_worth(agents.positions.count, threads))),
       map_(cell_map(store_.shape())), count_(agents.positions.count - skipped.ids.size()),
       fields_(simd::Fields<Dim>::count(kind_.own_half_extents, kind_.groups)),
-      tiles_(OccupancyTiles::pay(count_, store_.shape().rows(), store_.shape().cells[0])) {}
+      tiles_(OccupancyTiles::pay(count_, store_.shape().rows(), store_.shape().cells[0])),
+      commits_(commits) {}
 
 template <std::size_t Dim>
 Status Update<Dim>::next(Loop& loop) {
@@ -99,6 +100,9 @@ Status Update<Dim>::advance(Loop& loop) {
         return {};
     case Step::zero:
         state_.slices.reserve(count_);
+        if (commits_ != nullptr) {
+            if (const Status status = (*commits_)(); !status.ok()) { return status; }
+        }
         store_.restart(kind_, std::move(slab_));
         return begin(Step::sort, plan_.groups, kSort);
     case Step::sort:
@@ -392,19 +396,32 @@ BandExtent Update<Dim>::extent_of(std::size_t band) const noexcept {
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
+    return update_if(agents, executor, nullptr);
+}
+
+template <std::size_t Dim>
+Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor,
+                            FunctionRef<Status()> commits) {
+    return update_if(agents, executor, &commits);
+}
+
+template <std::size_t Dim>
+Status RowGrid<Dim>::update_if(const Agents<Dim>& agents, Executor& executor,
+                               const FunctionRef<Status()>* commits) {
     const ProfileScope profiled("RowGrid::update");
-    if (state_->configured()) { return update_without(agents, {}, executor); }
+    if (state_->configured()) { return update_without(agents, {}, executor, commits); }
     const typename State::Changing changing(*state_);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     // Nothing to fit yet: an empty first frame is no reason for a grid of one cell.
     const Status views = check_views(agents);
-    if (!views.ok() || agents.positions.count == 0) { return views; }
+    if (!views.ok()) { return views; }
+    if (agents.positions.count == 0) { return commits == nullptr ? Status{} : (*commits)(); }
     const auto [shape, status] = shape_for(agents);
     if (!status.ok()) { return status; }
     RowGrid fitted;
     const Status configured = fitted.use(shape, kind_of(agents));
     if (!configured.ok()) { return configured; }
-    const Status updated = fitted.update_without(agents, {}, executor);
+    const Status updated = fitted.update_without(agents, {}, executor, commits);
     static_assert(std::is_nothrow_move_assignable_v<State>);
     if (updated.ok()) { *state_ = std::move(*fitted.state_); }
     return updated;
@@ -412,8 +429,8 @@ Status RowGrid<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
-                                    Executor& executor) {
-    Update<Dim> update(*state_, agents, {skipped}, executor.threads());
+                                    Executor& executor, const FunctionRef<Status()>* commits) {
+    Update<Dim> update(*state_, agents, {skipped}, executor.threads(), commits);
     return run_sequence(update, state_->staging.claims, executor);
 }
 
@@ -421,7 +438,13 @@ template class Update<2>;
 template class Update<3>;
 template Status RowGrid<2>::update(const Agents<2>&, Executor&);
 template Status RowGrid<3>::update(const Agents<3>&, Executor&);
-template Status RowGrid<2>::update_without(const Agents<2>&, std::span<const Id>, Executor&);
-template Status RowGrid<3>::update_without(const Agents<3>&, std::span<const Id>, Executor&);
+template Status RowGrid<2>::update(const Agents<2>&, Executor&, FunctionRef<Status()>);
+template Status RowGrid<3>::update(const Agents<3>&, Executor&, FunctionRef<Status()>);
+template Status RowGrid<2>::update_if(const Agents<2>&, Executor&, const FunctionRef<Status()>*);
+template Status RowGrid<3>::update_if(const Agents<3>&, Executor&, const FunctionRef<Status()>*);
+template Status RowGrid<2>::update_without(const Agents<2>&, std::span<const Id>, Executor&,
+                                           const FunctionRef<Status()>*);
+template Status RowGrid<3>::update_without(const Agents<3>&, std::span<const Id>, Executor&,
+                                           const FunctionRef<Status()>*);
 
 } // namespace throng

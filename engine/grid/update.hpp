@@ -87,9 +87,9 @@ public:
 
     /// The grid must have a shape. The agents are checked by the first steps, so that a change that
     /// is refused is one for those who look on, too. `threads` is how many may work on a loop; 0:
-    /// not known.
-    Update(State& state, const Agents<Dim>& agents, SkippedIds skipped,
-           std::size_t threads) noexcept;
+    /// not known. `commits`, unless null, has the last word before the old frame goes.
+    Update(State& state, const Agents<Dim>& agents, SkippedIds skipped, std::size_t threads,
+           const FunctionRef<Status()>* commits = nullptr) noexcept;
 
     Status next(Loop& loop) override;
     void run(std::size_t block) noexcept override;
@@ -164,6 +164,7 @@ private:
     const std::size_t count_; // without those that are left out
     const std::uint32_t fields_;
     const bool tiles_;
+    const FunctionRef<Status()>* const commits_;
     Step step_ = Step::none;
     std::atomic<bool> sound_ = true;
     WordBuffer slab_; // the next one, if the store's is too small

@@ -222,6 +222,76 @@ TYPED_TEST(RowGridUpdate, SurvivesBadExecutors) {
     EXPECT_TRUE(any_thrown);
 }
 
+TYPED_TEST(RowGridUpdate, AsksBeforeItCommits) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto old_scene = scenes::make<kDim>("mixed_sizes", 300, Groups::masks);
+    auto new_scene = scenes::make<kDim>("clustered", 20'000); // needs more memory, and another kind
+    new_scene.boxes = old_scene.boxes;
+    new_scene.balls = old_scene.balls;
+    auto grid = test::grid_of(old_scene);
+    auto reference = test::grid_of(old_scene);
+    ASSERT_EQ(reference.update(new_scene.agents()), Status{});
+    const auto before = test::answers_of(grid, old_scene);
+    const auto after = test::answers_of(reference, old_scene);
+    std::size_t asked = 0;
+    const Status no{Cause::cancelled, Argument::progress, 7};
+    EXPECT_EQ(grid.update(new_scene.agents(), serial_executor(), [&] { return ++asked, no; }), no);
+    EXPECT_EQ(asked, 1u);
+    EXPECT_EQ(test::difference(test::answers_of(grid, old_scene), before), "");
+    EXPECT_STREQ(grid.validate(), nullptr);
+    EXPECT_THROW((void)grid.update(new_scene.agents(), serial_executor(),
+                                   []() -> Status { throw test::ExecutorError(); }),
+                 test::ExecutorError);
+    EXPECT_EQ(test::difference(test::answers_of(grid, old_scene), before), "");
+    EXPECT_EQ(grid.update(new_scene.agents(), serial_executor(), [&] { return ++asked, Status{}; }),
+              Status{});
+    EXPECT_EQ(asked, 2u);
+    EXPECT_EQ(test::difference(test::answers_of(grid, old_scene), after), "");
+
+    // Nothing is asked where something is refused before.
+    auto bad = scenes::make<kDim>("uniform", 300);
+    bad.position[0][3] = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(grid.update(bad.agents(), serial_executor(), [&] { return ++asked, Status{}; }),
+              check_agents(bad.agents()));
+    EXPECT_EQ(asked, 2u);
+
+    // A grid that fits itself to its first agents, and one that has none to fit itself to.
+    RowGrid<kDim> fresh;
+    EXPECT_EQ(fresh.update(new_scene.agents(), serial_executor(), [&] { return no; }), no);
+    EXPECT_EQ(fresh.shape(), GridShape<kDim>{});
+    EXPECT_EQ(fresh.update({}, serial_executor(), [&] { return no; }), no);
+    EXPECT_EQ(fresh.update(new_scene.agents(), serial_executor(), [] { return Status{}; }),
+              Status{});
+    EXPECT_EQ(fresh.size(), new_scene.size());
+}
+
+/// No block may fail once the grid was asked: it would have promised in vain.
+TYPED_TEST(RowGridUpdate, CannotFailOnceItHasAsked) {
+    auto old_scene = scenes::make<TypeParam::value>("uniform", 300);
+    auto new_scene = scenes::make_clustered<TypeParam::value>(40'000);
+    bool refused_before = false, survived_after = false;
+    for (const test::Fault fault : test::kEveryFault) {
+        for (std::size_t run = 0;; ++run) {
+            ASSERT_LT(run, 100u);
+            auto grid = test::grid_of(old_scene);
+            test::FaultyExecutor executor(fault, run, run);
+            bool asked = false, complete = false;
+            try {
+                complete = grid.update(new_scene.agents(), executor,
+                                       [&] { return asked = true, Status{}; })
+                               .ok();
+            } catch (const test::ExecutorError&) {}
+            ASSERT_EQ(complete, asked);
+            ASSERT_EQ(grid.size(), asked ? new_scene.size() : old_scene.size());
+            refused_before = refused_before || !asked;
+            survived_after = survived_after || (asked && executor.failed());
+            if (!executor.failed()) { break; }
+        }
+    }
+    EXPECT_TRUE(refused_before);
+    EXPECT_TRUE(survived_after);
+}
+
 /// Refused, as the plain definition says, and nothing has changed.
 template <std::size_t Dim>
 void expect_refused(RowGrid<Dim>& grid, const Agents<Dim>& agents,
