@@ -81,6 +81,9 @@ enum throng_code {
     THRONG_OTHER_VERSION = 29,   /* a file of another version, dimension or byte order */
     THRONG_TRUNCATED = 30,       /* a file that ends too early, or goes on too long */
     THRONG_CORRUPTED = 31,       /* a file that was altered */
+    THRONG_RANK_LOST = 32,       /* another process of the job is gone, or does not answer */
+    THRONG_BEYOND_REACH = 33,    /* farther than the processes of a job know about each other */
+    THRONG_RANKS_DIFFER = 34,    /* processes of a job that make different calls */
 
     THRONG_NULL_HANDLE = 100,
     THRONG_DEAD_HANDLE = 101,      /* destroyed, or never made */

@@ -49,6 +49,9 @@ constexpr std::pair<throng_code, Cause> kSame[] = {
     {THRONG_OTHER_VERSION, Cause::other_version},
     {THRONG_TRUNCATED, Cause::truncated},
     {THRONG_CORRUPTED, Cause::corrupted},
+    {THRONG_RANK_LOST, Cause::rank_lost},
+    {THRONG_BEYOND_REACH, Cause::beyond_reach},
+    {THRONG_RANKS_DIFFER, Cause::ranks_differ},
 };
 static_assert(std::all_of(std::begin(kSame), std::end(kSame), [](const auto& pair) {
     return static_cast<int>(pair.first) == static_cast<int>(pair.second);
@@ -134,6 +137,9 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::progress:
     case Argument::askers:
     case Argument::others:
+    case Argument::columns:
+    case Argument::reach:
+    case Argument::cuts:
         break;
     }
     return "an argument";
@@ -229,7 +235,7 @@ std::string text_of(const throng_status& status) {
     default:
         break;
     }
-    if (status.code < 0 || status.code > THRONG_CORRUPTED) {
+    if (status.code < 0 || status.code > THRONG_RANKS_DIFFER) {
         return "unknown code " + std::to_string(status.code) + " of " + blamed();
     }
     return status_text({static_cast<Cause>(status.code), argument, status.index}, name);

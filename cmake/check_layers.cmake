@@ -1,8 +1,9 @@
 # Fails where an #include under ROOT points up: from a room to one that is not below it (ROOMS, a file
 # Fails where an #include under ROOT points up: from a room to one that is not below it (ROOMS, a file
-# like rooms.cmake), or against simd <- engine <- parallel <- c and engine <- fused. Quoted includes are
-# followed, so that xsimd and TBB do not come in by a detour. HEADERS are the public headers, FAMILY those
-# of throng::family, and FUSED those for users' own kernels, the only ones that may include xsimd. The demo
+# like rooms.cmake), or against simd <- engine <- parallel <- c, engine <- fused and parallel <- distributed.
+# Quoted includes are followed, so that xsimd and TBB do not come in by a detour. HEADERS are the public headers,
+# FAMILY those of throng::family, DISTRIBUTED those of throng::distributed, and FUSED those for users' own kernels,
+# the only ones that may include xsimd. The demo
 # is a user like any other: it may include only these, by their public names. It has rooms too; only its
 # main.cpp is in none, and includes from all.
 cmake_minimum_required(VERSION 3.22)
@@ -49,7 +50,7 @@ function(forbid pattern files)
     endforeach()
 endfunction()
 
-foreach(layer IN ITEMS simd engine parallel fused c)
+foreach(layer IN ITEMS simd engine parallel distributed fused c)
     file(GLOB_RECURSE ${layer} RELATIVE ${ROOT} ${ROOT}/${layer}/*)
 endforeach()
 file(GLOB_RECURSE demo RELATIVE ${ROOT} ${ROOT}/demo/*.hpp ${ROOT}/demo/*.cpp)
@@ -86,7 +87,7 @@ function(room_of file out)
     endforeach()
 endfunction()
 
-foreach(file IN LISTS simd engine parallel fused c demo_rooms)
+foreach(file IN LISTS simd engine parallel distributed fused c demo_rooms)
     room_of(${file} room)
     if(NOT room)
         message(SEND_ERROR "${file} is in no room")
@@ -108,14 +109,17 @@ endforeach()
 set(up "^(throng/)?")
 set(tbb "^(oneapi/)?tbb[./]")
 set(xsimd "^xsimd[./]")
-forbid("${up}(engine|parallel|c|fused)/|${tbb}" "${simd}")
-forbid("${up}(parallel|c|fused)/|${tbb}|${xsimd}" "${engine}")
-forbid("${up}(c|fused)/|${xsimd}" "${parallel}")
-forbid("${up}fused/|${tbb}|${xsimd}" "${c}")
+forbid("${up}(engine|parallel|distributed|c|fused)/|${tbb}" "${simd}")
+forbid("${up}(parallel|distributed|c|fused)/|${tbb}|${xsimd}" "${engine}")
+forbid("${up}(distributed|c|fused)/|${xsimd}" "${parallel}")
+forbid("${up}(c|fused)/|${tbb}|${xsimd}" "${distributed}")
+forbid("${up}(distributed|fused)/|${tbb}|${xsimd}" "${c}")
 string(REPLACE "," ";" HEADERS "${HEADERS}")
 string(REPLACE "," ";" FAMILY "${FAMILY}")
+string(REPLACE "," ";" DISTRIBUTED "${DISTRIBUTED}")
 string(REPLACE "," ";" FUSED "${FUSED}")
-forbid("${tbb}|${xsimd}" "${HEADERS}")
+forbid("${up}distributed/|${tbb}|${xsimd}" "${HEADERS}")
+forbid("${tbb}|${xsimd}" "${DISTRIBUTED}")
 forbid("${up}(parallel|c)/|${tbb}|${xsimd}" "${FAMILY}")
 forbid("${up}(parallel|c)/|${tbb}" "${FUSED}")
 
@@ -124,7 +128,7 @@ function(expect_installed headers allowed list)
     foreach(header IN LISTS headers)
         includes(${header} all)
         foreach(name IN LISTS all)
-            if(name MATCHES "^(simd|engine|parallel|c|fused)/" AND NOT name IN_LIST allowed)
+            if(name MATCHES "^(simd|engine|parallel|distributed|c|fused)/" AND NOT name IN_LIST allowed)
                 message(SEND_ERROR "public ${header} includes ${name}, which is not in ${list}")
             endif()
         endforeach()
@@ -132,6 +136,7 @@ function(expect_installed headers allowed list)
 endfunction()
 expect_installed("${HEADERS}" "${HEADERS}" THRONG_PUBLIC_HEADERS)
 expect_installed("${FAMILY}" "${HEADERS};${FAMILY}" THRONG_FAMILY_HEADERS)
+expect_installed("${DISTRIBUTED}" "${HEADERS};${DISTRIBUTED}" THRONG_DISTRIBUTED_HEADERS)
 expect_installed("${FUSED}" "${HEADERS};${FUSED}" THRONG_FUSED_HEADERS)
 
 foreach(file IN LISTS demo)

@@ -39,6 +39,7 @@ check_shown(cpp docs/contacts.md tests/readme/contacts.cpp)
 check_shown(cpp docs/obstacles.md tests/readme/obstacles.cpp)
 check_shown(cpp docs/nearest.md tests/readme/nearest.cpp)
 check_shown(cpp docs/sight.md tests/readme/sight.cpp)
+check_shown(cpp docs/distributed.md tests/readme/distributed.cpp)
 check_shown(cpp docs/fused.md tests/readme/fused.cpp)
 check_shown(cpp docs/memory.md tests/readme/memory.cpp)
 check_shown(cpp docs/job-systems.md tests/readme/threads.cpp
@@ -74,7 +75,7 @@ endforeach()
 
 # Pages that comments and messages send their readers to.
 set(sources ${ROOT}/CMakeLists.txt ${ROOT}/throng.h ${ROOT}/throng.hpp)
-foreach(folder bench c cmake demo engine examples fused parallel python scripts simd tests)
+foreach(folder bench c cmake demo distributed engine examples fused parallel python scripts simd tests)
     file(GLOB_RECURSE found LIST_DIRECTORIES false ${ROOT}/${folder}/*)
     list(APPEND sources ${found})
 endforeach()

@@ -24,6 +24,7 @@ room(parallel/batch      engine/crowd)
 room(parallel/frames     parallel/batch)
 room(parallel/sight      engine/obstacles parallel/batch)
 
+room(distributed         parallel/batch)
 room(fused               engine/crowd)
 room(c                   engine/frozen engine/obstacles parallel/frames parallel/executors)
 

@@ -95,6 +95,9 @@ std::string status_text(const Status& status, const char* name) {
         if (status.argument == Argument::arrays) {
             return blamed.element() + " has another count than order";
         }
+        if (status.argument == Argument::cuts) {
+            return blamed.whole() + " are those of another grid, or for another number of ranks";
+        }
         return blamed.whole() + " has another count than positions";
     case Cause::null_pointer:
         return blamed.whole() + " has a count but a null pointer";
@@ -178,6 +181,15 @@ std::string status_text(const Status& status, const char* name) {
         return "the file ends too early, or goes on behind its end";
     case Cause::corrupted:
         return "the file does not hold what was written to it";
+    case Cause::rank_lost:
+        return "another rank of the job is gone, or does not answer";
+    case Cause::beyond_reach:
+        if (status.argument == Argument::half_extents) {
+            return blamed.element() + " is more than half the reach that the ranks agreed on";
+        }
+        return blamed.element() + " is beyond the reach that the ranks agreed on";
+    case Cause::ranks_differ:
+        return "the ranks of the job make different calls, or give different settings";
     }
     return "unknown cause " + std::to_string(static_cast<unsigned>(status.cause)) + " of " +
            blamed.element();

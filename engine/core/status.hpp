@@ -44,6 +44,9 @@ enum class Cause : std::uint8_t {
     other_version,   ///< a file of another version, dimension or byte order
     truncated,       ///< a file that ends too early, or goes on too long
     corrupted,       ///< a file that does not hold what was written
+    rank_lost,       ///< another process of the job is gone, or does not answer
+    beyond_reach,    ///< farther than the ranks of a job have agreed to know about each other
+    ranks_differ,    ///< ranks of a job that make different calls, or with different settings
 };
 
 /// M(name, number) for each argument that can be to blame, named as in the headers; `many` if it
@@ -101,7 +104,10 @@ enum class Cause : std::uint8_t {
     M(body_ball, many)                                                                             \
     M(body_sector, many)                                                                           \
     M(body_cylinder, many)                                                                         \
-    M(body, one)
+    M(body, one)                                                                                   \
+    M(columns, many)                                                                               \
+    M(reach, one)                                                                                  \
+    M(cuts, one)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

@@ -20,8 +20,9 @@ constexpr const char* kCauses[] = {
     "not_convex",   "handle_stale",   "handle_foreign", "other_names",
     "wraps",        "over_memory",    "cancelled",      "io_failed",
     "not_an_index", "other_version",  "truncated",      "corrupted",
+    "rank_lost",    "beyond_reach",   "ranks_differ",
 };
-static_assert(std::size(kCauses) == static_cast<std::size_t>(Cause::corrupted) + 1);
+static_assert(std::size(kCauses) == static_cast<std::size_t>(Cause::ranks_differ) + 1);
 
 /// The argument, read from the beginning of the library's sentence: its name, and whether it has
 /// elements.

@@ -3,6 +3,8 @@
 
 #include "../support/executors.hpp"
 
+#include <throng/distributed.hpp>
+#include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/shapes/shapes_view.hpp>
 #include <throng/throng.hpp>
 
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -77,6 +80,7 @@ protected:
     std::vector<Refused> of_arrays();
     std::vector<Refused> of_files();
     std::vector<Refused> of_hosts();
+    static std::vector<Refused> of_ranks();
 
     const std::array<Point<2>, 3> points_ = {{{1.0f, 1.0f}, {5.0f, 5.0f}, {9.0f, 3.0f}}};
     const std::array<Point<2>, 3> wrong_ = {{{1.0f, 1.0f}, {5.0f, kNaN}, {9.0f, 3.0f}}};
@@ -382,11 +386,60 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_hosts() {
     };
 }
 
+std::vector<EveryRefusal::Refused> EveryRefusal::of_ranks() {
+    static constexpr float kReach = 2.0f;
+    // A job of two, in which a rank does as it likes.
+    const auto in_job = [](const std::function<Status(DistributedGrid<2>&, Ranks&)>& call,
+                           const RankFaults& faults = {}) {
+        return [=] {
+            Status status;
+            ThreadRanks job(2, 0, faults);
+            job.run([&](Ranks& ranks) {
+                DistributedGrid<2> crowd(ranks);
+                const Status here = call(crowd, ranks);
+                if (ranks.rank() == 0) { status = here; }
+            });
+            return status;
+        };
+    };
+    const auto configured = [](DistributedGrid<2>& crowd, float reach,
+                               std::optional<Cuts<2>> cuts = {}) {
+        return crowd.configure({kWorld, kCell, reach, {}, std::move(cuts)});
+    };
+    RankFaults ends;
+    ends.ends = {1, 0};
+    return {
+        {Cause::rank_lost, Argument::none,
+         in_job([=](DistributedGrid<2>& crowd, Ranks&) { return configured(crowd, kReach); },
+                ends)},
+        {Cause::ranks_differ, Argument::none, in_job([=](DistributedGrid<2>& crowd, Ranks& ranks) {
+             return configured(crowd, ranks.rank() == 0 ? kReach : 2.0f * kReach);
+         })},
+        {Cause::beyond_reach, Argument::radius, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
+             Hits hits;
+             const Status status = configured(crowd, kReach);
+             return status.ok() ? crowd.neighbours({2.0f * kReach}, hits) : status;
+         })},
+        {Cause::negative, Argument::reach,
+         in_job([=](DistributedGrid<2>& crowd, Ranks&) { return configured(crowd, -1.0f); })},
+        {Cause::count_mismatch, Argument::cuts, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
+             return configured(crowd, kReach, Cuts<2>::even(shape_over(kWorld, kCell).shape, 3));
+         })},
+        {Cause::count_mismatch, Argument::columns, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
+             Share<2> mine;
+             const auto column = mine.column<int>(Travels::with_owner);
+             mine[column].resize(1);
+             const Status status = configured(crowd, kReach);
+             return status.ok() ? crowd.update(mine) : status;
+         })},
+    };
+}
+
 TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
     std::set<Cause> causes;
     std::set<Argument> arguments = {Argument::environment};
-    for (const auto& part :
-         {of_agents(), of_shapes(), of_arrays(), of_files(), of_hosts(), of_edits(), of_worlds()}) {
+    for (const auto& part : {of_agents(), of_shapes(), of_arrays(), of_files(), of_hosts(),
+                             of_edits(), of_worlds(), of_ranks()}) {
         for (const Refused& refused : part) {
             const Status status = refused.call();
             EXPECT_EQ(status.cause, refused.cause) << to_string(status);
@@ -396,16 +449,16 @@ TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
         }
     }
     // The last of each is named, so that a new one is not forgotten.
-    for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::corrupted); ++cause) {
+    for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::ranks_differ); ++cause) {
         EXPECT_TRUE(causes.contains(static_cast<Cause>(cause))) << cause;
     }
-    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::body); ++argument) {
+    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::cuts); ++argument) {
         EXPECT_TRUE(arguments.contains(static_cast<Argument>(argument))) << argument;
     }
-    const auto after = static_cast<Cause>(static_cast<unsigned>(Cause::corrupted) + 1);
+    const auto after = static_cast<Cause>(static_cast<unsigned>(Cause::ranks_differ) + 1);
     EXPECT_EQ(to_string({after}).rfind("unknown cause", 0), 0u);
     EXPECT_EQ(to_string({Cause::not_finite,
-                         static_cast<Argument>(static_cast<unsigned>(Argument::body) + 1)}),
+                         static_cast<Argument>(static_cast<unsigned>(Argument::cuts) + 1)}),
               "an argument is NaN or infinite");
 }
 

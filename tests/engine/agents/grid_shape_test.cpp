@@ -228,7 +228,7 @@ TYPED_TEST(GridShapeTest, AWindowHasTheCellsOfTheWhole) {
         ASSERT_EQ(status, Status{});
         const auto inner = window_in(window, {}, cells);
         ASSERT_EQ(inner.shape, window) << "a window of a window is one of the whole";
-        for (int i = 0; i < 100; ++i) {
+        for (std::size_t i = 0; i < 100; ++i) {
             const std::size_t a = i % kDim;
             const float edge = whole.origin[a] + static_cast<float>(first[a] + cells[a]) * 0.7f;
             const float x = i % 3 == 0   ? random.between(-1200.0f, 1300.0f)

@@ -38,6 +38,9 @@ const std::vector<Cause> kCauses = {
     Cause::other_version,
     Cause::truncated,
     Cause::corrupted,
+    Cause::rank_lost,
+    Cause::beyond_reach,
+    Cause::ranks_differ,
     Cause::other_names,
     Cause::wraps,
 };

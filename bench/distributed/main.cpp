@@ -1,0 +1,340 @@
+// Crowds over the ranks of a job, all in this process: whether they come to what one grid comes to,
+// what they send, what memory they take, and what an update costs. docs/distributed.md.
+#include "../../tests/support/watched_ranks.hpp"
+#include "../arguments.hpp"
+#include "../statistics.hpp"
+#include "walk.hpp"
+
+#include <throng/simd/isa/isa.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string_view>
+
+namespace {
+
+using namespace throng;
+using namespace throng::bench;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kBadUsage = 2, kNoSuchIsa = 77;
+constexpr const char* kUsage = R"(usage: throng_ranks [<option>...]
+
+Runs a crowd over ranks that are threads of this process, one at a time.
+
+  --ranks <n>     (4)
+  --agents <n>    (200000)
+  --steps <n>     (50)
+  --seed <n>      which rank goes on when, and in what order messages come (1)
+  --hash          prints a number for all that happened
+  --plain         the same of one RowGrid, without ranks
+  --count         what steady steps send, against movers and ghosts found by brute force
+  --memory        bytes an agent, and besides agents
+  --cost          times updates: one rank against a plain grid, a brick of 64 against one
+  --help
+
+Exits with 1 if --hash and --plain differ, or --count, --memory or --cost find more than they may.
+)";
+
+struct Options {
+    std::uint32_t ranks = 4;
+    std::size_t agents = 200'000;
+    int steps = 50;
+    std::uint64_t seed = 1;
+    bool hash = false, plain = false, count = false, memory = false, cost = false, help = false;
+};
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::uint64_t plain_hash(const Options& options) {
+    const Walk world(options.agents);
+    const auto settings = world.settings();
+    RowGrid<2> grid;
+    expect_ok(grid.configure(settings.bounds, settings.cell));
+    Batch<2> batch;
+    std::vector<GlobalId> ids;
+    std::vector<Point<2>> places, velocities;
+    for (std::size_t i = 0; i < options.agents; ++i) {
+        ids.push_back(i);
+        places.push_back(world.place(i));
+        velocities.push_back(Walk::velocity(i));
+    }
+    std::uint64_t hash = 0;
+    Hits near;
+    for (int step = 0; step < options.steps; ++step) {
+        expect_ok(grid.update(agents_of(places)));
+        expect_ok(batch.neighbours(grid, {Walk::kReach}, near, Order::ids));
+        hash += walk({ids, places, velocities, ids.size()}, near);
+    }
+    return hash;
+}
+
+/// How far a place is from the cells of a brick, on the axis on which it is farthest.
+double distance(const Point<2>& place, const GridShape<2>& shape, const Brick<2>& brick) {
+    double far = 0.0;
+    for (std::size_t a = 0; a < 2; ++a) {
+        const double size = 1.0 / double{shape.inverse_cell[a]};
+        const std::uint32_t past = brick.first[a] + brick.cells[a];
+        if (brick.first[a] != 0) {
+            far = std::max(far, shape.origin[a] + size * brick.first[a] - place[a]);
+        }
+        if (past != shape.cells[a]) {
+            far = std::max(far, place[a] - shape.origin[a] - size * past);
+        }
+    }
+    return far;
+}
+
+/// What the steps after the first one sent, and had to send.
+struct Count {
+    std::uint64_t movers = 0, ghosts = 0, sent = 0, messages = 0, agreements = 0, routes = 0;
+    std::uint64_t owned = 0, copies = 0; ///< in the end
+    double most_an_agent = 0.0;          ///< bytes, on any rank
+    std::size_t most_besides = 0;        ///< of heap for cuts and neighbours
+};
+
+std::uint64_t run_ranks(const Options& options, Count& count) {
+    const Walk world(options.agents);
+    std::uint64_t hash = 0;
+    ThreadRanks job(options.ranks, options.seed);
+    std::vector<RankTraffic> before(options.ranks);
+    job.run([&](Ranks& ranks) {
+        const std::uint32_t here = ranks.rank();
+        Walking walking(ranks, world);
+        std::vector<Brick<2>> bricks;
+        for (std::uint32_t rank = 0; rank < options.ranks; ++rank) {
+            bricks.push_back(walking.crowd.cuts().brick_of(rank));
+        }
+        for (int step = 0; step < options.steps; ++step) {
+            if (step == 1) { before[here] = job.traffic()[here]; }
+            for (std::size_t i = 0; options.count && step > 0 && i < walking.mine.owned(); ++i) {
+                const Point<2>& place = walking.mine.positions[i];
+                const std::uint32_t owner = walking.crowd.owner_of(place);
+                count.movers += owner != here ? 1 : 0;
+                for (std::uint32_t rank = 0; rank < options.ranks; ++rank) {
+                    if (rank == owner || rank == here || bricks[rank].empty()) { continue; }
+                    const double far = distance(place, walking.crowd.shape(), bricks[rank]);
+                    count.ghosts += far <= Walk::kReach ? 1 : 0;
+                }
+            }
+            walking.update();
+            walking.step();
+        }
+        const RankTraffic& after = job.traffic()[here];
+        count.sent += after.bytes - before[here].bytes;
+        count.messages += after.messages - before[here].messages;
+        count.agreements += after.agreements - before[here].agreements;
+        count.routes += after.routes - before[here].routes;
+        count.owned += walking.mine.owned();
+        count.copies += walking.mine.ghosts();
+        const std::size_t bytes = walking.crowd.memory() + walking.mine.memory();
+        if (walking.mine.owned() != 0) {
+            count.most_an_agent =
+                std::max(count.most_an_agent,
+                         static_cast<double>(bytes) / static_cast<double>(walking.mine.owned()));
+        }
+        count.most_besides = std::max(count.most_besides, walking.crowd.cuts().memory());
+        hash += walking.hash;
+    });
+    return hash;
+}
+
+/// Whether a figure is within its limit, printed.
+bool within(const char* what, double figure, double limit) {
+    std::printf("%s: %.3f (at most %.2f)%s\n", what, figure, limit,
+                figure <= limit ? "" : ": TOO MUCH");
+    return figure <= limit;
+}
+
+bool print_count(const Options& options, const Count& count) {
+    const auto steps = static_cast<double>(options.steps - 1) * options.ranks;
+    // On the plane: an id, a place and a velocity.
+    const double wanted = 24.0 * static_cast<double>(count.movers + count.ghosts);
+    std::printf(
+        "%llu movers, %llu ghosts, %llu bytes in %llu messages; %.1f messages and %.2f "
+        "agreements a rank and step, %llu routes\n",
+        static_cast<unsigned long long>(count.movers),
+        static_cast<unsigned long long>(count.ghosts), static_cast<unsigned long long>(count.sent),
+        static_cast<unsigned long long>(count.messages),
+        static_cast<double>(count.messages) / steps, static_cast<double>(count.agreements) / steps,
+        static_cast<unsigned long long>(count.routes));
+    const double rest =
+        static_cast<double>(count.sent) - 64.0 * static_cast<double>(count.messages);
+    const bool bytes = within("bytes less 64 a message, over those of movers and ghosts",
+                              wanted == 0.0 ? 0.0 : rest / wanted, 1.02);
+    const bool agreements =
+        within("agreements a rank and step", static_cast<double>(count.agreements) / steps, 2.0);
+    return within("routes", static_cast<double>(count.routes), 0.0) && bytes && agreements;
+}
+
+bool print_memory(const Options& options, const Count& count) {
+    std::printf("%.2f %% ghosts\n",
+                100.0 * static_cast<double>(count.copies) / static_cast<double>(count.owned));
+    const bool agents = within("bytes an owned agent, on any rank", count.most_an_agent, 110.0);
+    return within("bytes of cuts, for each rank of the job",
+                  static_cast<double>(count.most_besides) / options.ranks, 100.0) &&
+           agents;
+}
+
+/// A rank that takes the time of its calls.
+class Timed final : public test::WatchedRanks {
+public:
+    using WatchedRanks::WatchedRanks;
+    double seconds = 0.0;
+
+private:
+    Status around(FunctionRef<Status()> call) override {
+        const auto start = Clock::now();
+        const Status status = call();
+        seconds += seconds_since(start);
+        return status;
+    }
+};
+
+/// Updates of a share and of a plain grid with the same agents, by turns.
+struct Costs {
+    std::vector<double> ours, plain;
+    [[nodiscard]] double ratio() const { return median(ours) / median(plain); }
+};
+
+void time_updates(Ranks& job, const Options& options, std::size_t agents, Costs& costs) {
+    const Walk world(agents);
+    Timed ranks(job);
+    Walking walking(ranks, world);
+    RowGrid<2> plain;
+    for (int step = 0; step < options.steps; ++step) {
+        double ours = 0.0, alone = 0.0;
+        const auto update = [&] {
+            const double apart = ranks.seconds;
+            const auto start = Clock::now();
+            walking.update();
+            ours = seconds_since(start) - (ranks.seconds - apart);
+        };
+        const auto update_plain = [&] {
+            const std::vector<Point<2>> owned(
+                walking.mine.positions.begin(),
+                walking.mine.positions.begin() + static_cast<std::ptrdiff_t>(walking.mine.owned()));
+            if (step == 0) {
+                expect_ok(plain.use(walking.crowd.local().shape(), walking.crowd.local().kind()));
+            }
+            const auto start = Clock::now();
+            expect_ok(plain.update(agents_of(owned)));
+            alone = seconds_since(start);
+        };
+        // Whoever comes second finds the agents in the cache.
+        if (step % 2 == 0) {
+            update();
+            update_plain();
+        } else {
+            update_plain();
+            update();
+        }
+        if (step > 1) { // before, arrays grow
+            costs.ours.push_back(ours);
+            costs.plain.push_back(alone);
+        }
+        walking.step();
+    }
+}
+
+bool print_costs(const Options& options) {
+    Costs alone, brick;
+    OneRank one;
+    time_updates(one, options, options.agents, alone);
+    ThreadRanks job(64, options.seed);
+    std::vector<Costs> all(64);
+    job.run(
+        [&](Ranks& ranks) { time_updates(ranks, options, 4 * options.agents, all[ranks.rank()]); });
+    for (const Costs& costs : all) {
+        brick.ours.insert(brick.ours.end(), costs.ours.begin(), costs.ours.end());
+        brick.plain.insert(brick.plain.end(), costs.plain.begin(), costs.plain.end());
+    }
+    std::printf("one rank: %.2f ms, a plain grid %.2f ms; one of 64 bricks: %.3f ms, a plain grid "
+                "of as many agents %.3f ms\n",
+                1e3 * median(alone.ours), 1e3 * median(alone.plain), 1e3 * median(brick.ours),
+                1e3 * median(brick.plain));
+    const bool fine = within("one rank over a plain grid", alone.ratio(), 1.02);
+    return within("one of 64 bricks over a plain grid", brick.ratio(), 1.5) && fine;
+}
+
+Options parse(std::span<const char* const> all) {
+    Options options;
+    for (Arguments arguments(all); arguments.next();) {
+        const std::string_view option = arguments.option();
+        if (option == "--ranks") {
+            options.ranks = arguments.number<std::uint32_t>(1, 4096);
+        } else if (option == "--agents") {
+            options.agents = arguments.number<std::size_t>(1, 100'000'000);
+        } else if (option == "--steps") {
+            options.steps = arguments.number(3, 1'000'000);
+        } else if (option == "--seed") {
+            options.seed = arguments.number<std::uint64_t>(0, 1'000'000'000);
+        } else if (option == "--hash") {
+            options.hash = true;
+        } else if (option == "--plain") {
+            options.plain = true;
+        } else if (option == "--count") {
+            options.count = true;
+        } else if (option == "--memory") {
+            options.memory = true;
+        } else if (option == "--cost") {
+            options.cost = true;
+        } else if (option == "--help") {
+            options.help = true;
+        } else {
+            arguments.unknown();
+        }
+    }
+    return options;
+}
+
+bool run(const Options& options) {
+    std::uint64_t plain = 0;
+    if (options.plain) {
+        plain = plain_hash(options);
+        std::printf("%016llx\n", static_cast<unsigned long long>(plain));
+    }
+    bool fine = true;
+    if (options.hash || options.count || options.memory) {
+        Count count;
+        const std::uint64_t hash = run_ranks(options, count);
+        if (options.hash) { std::printf("%016llx\n", static_cast<unsigned long long>(hash)); }
+        if (options.hash && options.plain && hash != plain) {
+            std::printf("one grid comes to something else\n");
+            fine = false;
+        }
+        if (options.count) { fine = print_count(options, count) && fine; }
+        if (options.memory) { fine = print_memory(options, count) && fine; }
+    }
+    if (options.cost) { fine = print_costs(options) && fine; }
+    return fine;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        const Options options =
+            parse(std::span<const char* const>(argv + 1, static_cast<std::size_t>(argc - 1)));
+        if (options.help) {
+            std::printf("%s", kUsage);
+            return EXIT_SUCCESS;
+        }
+        if (throng::active_isa() == throng::Isa::none) {
+            std::fprintf(stderr, "throng_ranks: this machine lacks what THRONG_FORCE_ISA names\n");
+            return kNoSuchIsa;
+        }
+        return run(options) ? EXIT_SUCCESS : EXIT_FAILURE;
+    } catch (const std::invalid_argument& error) {
+        std::fprintf(stderr, "throng_ranks: %s\n%s", error.what(), kUsage);
+        return kBadUsage;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "throng_ranks: %s\n", error.what());
+        return EXIT_FAILURE;
+    }
+}

@@ -1,0 +1,122 @@
+// A crowd on the plane that steers by its neighbours, on one grid or on the ranks of a job.
+#pragma once
+
+#include "../../tests/support/hash.hpp"
+#include "../../tests/support/random.hpp"
+
+#include <throng/distributed.hpp>
+#include <throng/parallel/batch/batch.hpp>
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace throng::bench {
+
+inline void expect_ok(const Status& status) {
+    if (!status.ok()) { throw std::runtime_error(to_string(status)); }
+}
+
+/// About one agent a unit of area, and five neighbours each.
+struct Walk {
+    std::size_t agents;
+    float side;
+    static constexpr float kReach = 1.25f;
+
+    explicit Walk(std::size_t count) : agents(count), side(std::sqrt(static_cast<float>(count))) {}
+
+    [[nodiscard]] DistributedSettings<2> settings() const {
+        DistributedSettings<2> settings;
+        settings.bounds = {{}, Point<2>::all(side)};
+        settings.cell = {{0.5f, 2.0f}};
+        settings.reach = kReach;
+        settings.kind.common_half_extent = Point<2>::all(0.25f);
+        return settings;
+    }
+    [[nodiscard]] Point<2> place(std::size_t agent) const {
+        scenes::Random random(agent);
+        return {{random.between(0.0f, side), random.between(0.0f, side)}};
+    }
+    static Point<2> velocity(std::size_t agent) {
+        scenes::Random random(~agent);
+        return {{random.between(-0.1f, 0.1f), random.between(-0.1f, 0.1f)}};
+    }
+};
+
+/// Agents of a grid, or the share of a rank.
+struct Walkers {
+    const std::vector<GlobalId>& ids;
+    std::vector<Point<2>>& places;
+    std::vector<Point<2>>& velocities;
+    std::size_t owned;
+};
+
+/// One step of the owned. Returns a number for all that they did and saw, whose sum over ranks does
+/// not depend on who owns whom.
+inline std::uint64_t walk(const Walkers& all, const Hits& near) {
+    std::uint64_t sum = 0;
+    std::vector<Point<2>> next(all.owned);
+    for (std::size_t i = 0; i < all.owned; ++i) {
+        test::Hash hash;
+        hash.add(all.ids[i]);
+        Point<2> steering;
+        for (const Id other : near.of(i)) {
+            hash.add(all.ids[other]);
+            for (std::size_t a = 0; a < 2; ++a) {
+                steering[a] = steering[a] + (all.places[i][a] - all.places[other][a]) * 0.01f +
+                              all.velocities[other][a] * 0.02f;
+            }
+        }
+        for (std::size_t a = 0; a < 2; ++a) {
+            next[i][a] = 0.9f * all.velocities[i][a] + steering[a];
+            hash.add(std::bit_cast<std::uint32_t>(next[i][a]));
+        }
+        sum += hash.value();
+    }
+    for (std::size_t i = 0; i < all.owned; ++i) {
+        all.velocities[i] = next[i];
+        for (std::size_t a = 0; a < 2; ++a) {
+            all.places[i][a] = all.places[i][a] + next[i][a];
+        }
+    }
+    return sum;
+}
+
+[[nodiscard]] inline Agents<2> agents_of(const std::vector<Point<2>>& places) {
+    Agents<2> agents;
+    agents.positions =
+        PointView<2>::interleaved(reinterpret_cast<const float*>(places.data()), places.size());
+    agents.common_half_extent = Point<2>::all(0.25f);
+    return agents;
+}
+
+/// The share of a rank.
+class Walking {
+public:
+    Walking(Ranks& ranks, const Walk& walk) : crowd(ranks) {
+        velocity = mine.column<Point<2>>(Travels::with_ghosts);
+        expect_ok(crowd.configure(walk.settings()));
+        for (std::size_t i = ranks.rank(); i < walk.agents; i += ranks.size()) {
+            mine.ids.push_back(i);
+            mine.positions.push_back(walk.place(i));
+            mine[velocity].push_back(Walk::velocity(i));
+        }
+    }
+    void update() { expect_ok(crowd.update(mine)); }
+    void step() {
+        Hits near;
+        expect_ok(crowd.neighbours({Walk::kReach}, near));
+        hash += walk({mine.ids, mine.positions, mine[velocity], mine.owned()}, near);
+    }
+
+    Share<2> mine;
+    Column<Point<2>> velocity;
+    DistributedGrid<2> crowd;
+    std::uint64_t hash = 0;
+};
+
+} // namespace throng::bench

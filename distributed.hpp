@@ -1,0 +1,9 @@
+// Crowds over the processes of a job, of throng::distributed: docs/distributed.md.
+#pragma once
+
+#include "distributed/cuts.hpp"
+#include "distributed/distributed_grid.hpp"
+#include "distributed/one_rank.hpp"
+#include "distributed/ranks.hpp"
+#include "distributed/share.hpp"
+#include "distributed/thread_ranks.hpp"

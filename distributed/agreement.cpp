@@ -1,0 +1,41 @@
+#include "agreement.hpp"
+
+#include <array>
+
+namespace throng {
+
+namespace {
+
+constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+/// Refusals by rank, so that the minimum is that of the lowest rank. The index has no room here.
+std::uint64_t packed(const Status& status, std::uint32_t rank) noexcept {
+    return std::uint64_t{rank} << 16 | std::uint64_t{static_cast<std::uint8_t>(status.cause)} << 8 |
+           static_cast<std::uint8_t>(status.argument);
+}
+
+} // namespace
+
+Status Agreement::begin(std::uint64_t call, const Status& own, std::uint64_t word) {
+    own_ = own;
+    // All said the same if the least is the greatest: the greatest is the least of complements.
+    const std::array<std::uint64_t, 4> words = {
+        call, ~call, own.ok() ? kNone : packed(own, ranks_.rank()), word};
+    return ranks_.begin_agree(words);
+}
+
+Status Agreement::finish() {
+    std::array<std::uint64_t, 4> words{};
+    if (const Status status = ranks_.finish_agree(words); !status.ok()) { return status; }
+    if (words[0] != ~words[1]) { return {Cause::ranks_differ}; }
+    word_ = words[3];
+    if (words[2] == kNone) { return {}; }
+    refused_by_ = static_cast<std::uint32_t>(words[2] >> 16);
+    std::array<std::uint64_t, 1> index = {refused_by_ == ranks_.rank() ? own_.index : kNone};
+    if (const Status status = ranks_.begin_agree(index); !status.ok()) { return status; }
+    if (const Status status = ranks_.finish_agree(index); !status.ok()) { return status; }
+    return {static_cast<Cause>(words[2] >> 8 & 0xFF), static_cast<Argument>(words[2] & 0xFF),
+            index[0]};
+}
+
+} // namespace throng

@@ -1,0 +1,260 @@
+#include "distributed_grid.hpp"
+
+#include "../engine/agents/validation.hpp"
+#include "share_update.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+
+namespace throng {
+
+namespace {
+
+template <std::size_t Dim>
+std::uint64_t fingerprint(const DistributedSettings<Dim>& settings) noexcept {
+    Fingerprint all;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        for (const float value : {settings.bounds.lo[a], settings.bounds.hi[a], settings.cell[a],
+                                  settings.kind.common_half_extent[a]}) {
+            all.add(std::bit_cast<std::uint32_t>(value));
+        }
+    }
+    all.add(std::bit_cast<std::uint32_t>(settings.reach));
+    all.add((settings.kind.own_half_extents ? 2u : 0u) + (settings.kind.groups ? 1u : 0u));
+    all.add(settings.cuts ? settings.cuts->fingerprint() : 0);
+    return all.value();
+}
+
+/// The cells of `cells` and so many more on every side, as far as there are any.
+template <std::size_t Dim>
+Brick<Dim> grown(const Brick<Dim>& cells, const std::array<std::uint32_t, Dim>& by,
+                 const Brick<Dim>& whole) noexcept {
+    Brick<Dim> grown;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const std::uint32_t past = cells.first[a] + cells.cells[a];
+        grown.first[a] = cells.first[a] - std::min(cells.first[a], by[a]);
+        grown.cells[a] = past + std::min(whole.cells[a] - past, by[a]) - grown.first[a];
+    }
+    return grown;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+DistributedGrid<Dim>::DistributedGrid(Ranks& ranks) : state_(std::make_unique<State>(ranks)) {}
+template <std::size_t Dim>
+DistributedGrid<Dim>::~DistributedGrid() = default;
+template <std::size_t Dim>
+DistributedGrid<Dim>::DistributedGrid(DistributedGrid&&) noexcept = default;
+template <std::size_t Dim>
+DistributedGrid<Dim>& DistributedGrid<Dim>::operator=(DistributedGrid&&) noexcept = default;
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& wanted) {
+    const auto [shape, status] = shape_over(wanted.bounds, wanted.cell);
+    if (!status.ok()) { return status; }
+    if (const Status sound = check_length(wanted.reach, Argument::reach); !sound.ok()) {
+        return sound;
+    }
+    if (const Status sound = check_kind(wanted.kind); !sound.ok()) { return sound; }
+    for (std::size_t a = 0; a < Dim; ++a) {
+        if (2.0f * wanted.kind.common_half_extent[a] > wanted.reach) {
+            return {Cause::beyond_reach, Argument::half_extents};
+        }
+    }
+    whole = shape;
+    reach = wanted.reach;
+    kind = wanted.kind;
+    if (ranks.size() > Cuts<Dim>::kMostRanks) { return {Cause::too_many, Argument::cuts}; }
+    cuts = wanted.cuts ? *wanted.cuts : Cuts<Dim>::even(shape, ranks.size());
+    if (cuts.ranks() != ranks.size() || cuts.whole().cells != shape.cells) {
+        return {Cause::count_mismatch, Argument::cuts};
+    }
+    settings = fingerprint(wanted);
+    brick = cuts.brick_of(ranks.rank());
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float cells = reach * shape.inverse_cell[a] + 2.0f;
+        around[a] = cells < static_cast<float>(shape.cells[a]) ? static_cast<std::uint32_t>(cells)
+                                                               : shape.cells[a];
+    }
+    window = {{}, {}};
+    window.cells.fill(1); // where the rank has no cells of its own
+    if (!brick.empty()) {
+        window = grown(brick, around, cuts.whole());
+        cuts.for_each_owner(window, [&](std::uint32_t rank) {
+            if (rank == ranks.rank()) { return; }
+            neighbours.push_back(rank);
+            outgoing.emplace_back().to = rank;
+        });
+    }
+    parcels.reserve(neighbours.size());
+    stats.neighbours = neighbours.size();
+    const auto local = window_in(whole, window.first, window.cells);
+    if (!local.status.ok()) { return local.status; }
+    configured = true;
+    return grid.use(local.shape, kind);
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::configure(const DistributedSettings<Dim>& settings) {
+    std::unique_ptr<State> next;
+    const Status laid = without_throwing([&] {
+        next = std::make_unique<State>(state_->ranks);
+        return next->lay_out(settings);
+    });
+    const std::uint64_t call = state_->next_call(DistributedCall::configure, fingerprint(settings));
+    const Status agreed = state_->settle(call, laid);
+    if (!agreed.ok()) { return agreed; }
+    next->calls = state_->calls;
+    state_ = std::move(next);
+    return {};
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::update(Share<Dim>& mine, Executor& executor) {
+    return ShareUpdate<Dim>(*state_, mine, executor).run();
+}
+
+template <std::size_t Dim>
+const RowGrid<Dim>& DistributedGrid<Dim>::local() const noexcept {
+    return state_->grid;
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits& hits,
+                                        Executor& executor) {
+    if (neighbourhood.radius > state_->reach) { return {Cause::beyond_reach, Argument::radius}; }
+    const Status status =
+        state_->batch_on(executor).neighbours(state_->grid, neighbourhood, hits, Order::ids);
+    // Ghosts are answered too, with what little is known of their neighbours, and cut off.
+    if (status.ok()) { hits.offsets.resize(state_->owned + 1); }
+    return status;
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::count_neighbours(const Neighbourhood& neighbourhood,
+                                              std::span<std::uint32_t> counts, Executor& executor) {
+    if (counts.size() != state_->owned) { return {Cause::count_mismatch, Argument::counts}; }
+    if (neighbourhood.radius > state_->reach) { return {Cause::beyond_reach, Argument::radius}; }
+    state_->counts.resize(state_->grid.id_bound());
+    const throng::Found found = state_->batch_on(executor).count_neighbours(
+        state_->grid, neighbourhood, std::span<std::uint32_t>(state_->counts), Order::ids);
+    if (found.status.ok()) { std::copy_n(state_->counts.begin(), counts.size(), counts.begin()); }
+    return found.status;
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::pairs(Pairs& pairs, Executor& executor, std::uint32_t groups) {
+    const Status status = state_->batch_on(executor).pairs(state_->grid, pairs, groups);
+    if (!status.ok()) { return status; }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < pairs.count; ++i) {
+        if (pairs.first[i] >= state_->owned) { continue; }
+        pairs.first[kept] = pairs.first[i];
+        pairs.second[kept++] = pairs.second[i];
+    }
+    pairs.count = kept;
+    return {};
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::State::add_up(DistributedCall call, const Status& own,
+                                           std::uint64_t number, std::uint64_t more,
+                                           std::uint64_t& sum) {
+    Status here = own;
+    std::vector<std::uint64_t> all;
+    if (here.ok()) {
+        here = without_throwing([&] {
+            all.resize(ranks.size());
+            return Status{};
+        });
+    }
+    if (const Status status = settle(next_call(call, more), here); !status.ok()) { return status; }
+    if (const Status status = ranks.gather({&number, 1}, all); !status.ok()) { return status; }
+    sum = 0;
+    for (const std::uint64_t of_rank : all) {
+        sum += of_rank;
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::count_pairs(std::uint64_t& pairs, Executor& executor,
+                                         std::uint32_t groups) {
+    std::atomic<std::uint64_t> count = 0;
+    const Status counted = without_throwing([&] {
+        return state_->batch_on(executor)
+            .visit_pairs(
+                state_->grid,
+                [&](std::size_t, std::span<const Id> first, std::span<const Id>) {
+                    const auto owned = std::count_if(first.begin(), first.end(),
+                                                     [&](Id id) { return id < state_->owned; });
+                    count.fetch_add(static_cast<std::uint64_t>(owned), std::memory_order_relaxed);
+                    return true;
+                },
+                groups)
+            .status;
+    });
+    return state_->add_up(DistributedCall::count_pairs, counted, count, groups, pairs);
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::size(std::uint64_t& agents) {
+    return state_->add_up(DistributedCall::size, {}, state_->owned, 0, agents);
+}
+
+template <std::size_t Dim>
+std::uint32_t DistributedGrid<Dim>::owner_of(const Point<Dim>& point) const noexcept {
+    std::array<std::uint32_t, Dim> cell{};
+    for (std::size_t a = 0; a < Dim; ++a) {
+        cell[a] = state_->whole.cell_on(a, point[a]);
+    }
+    return state_->cuts.owner_of(cell);
+}
+
+template <std::size_t Dim>
+Brick<Dim> DistributedGrid<Dim>::brick() const noexcept {
+    return state_->brick;
+}
+
+template <std::size_t Dim>
+const GridShape<Dim>& DistributedGrid<Dim>::shape() const noexcept {
+    return state_->whole;
+}
+
+template <std::size_t Dim>
+const Cuts<Dim>& DistributedGrid<Dim>::cuts() const noexcept {
+    return state_->cuts;
+}
+
+template <std::size_t Dim>
+const DistributedStats& DistributedGrid<Dim>::stats() const noexcept {
+    return state_->stats;
+}
+
+template <std::size_t Dim>
+std::uint32_t DistributedGrid<Dim>::refused_by() const noexcept {
+    return state_->refused_by;
+}
+
+template <std::size_t Dim>
+std::size_t DistributedGrid<Dim>::memory() const noexcept {
+    std::size_t bytes = state_->grid.memory().total() + state_->cuts.memory() +
+                        state_->claims.memory() + state_->counts.capacity() * sizeof(std::uint32_t);
+    for (const Outgoing& out : state_->outgoing) {
+        bytes += sizeof out + sizeof(Parcel) + sizeof(std::uint32_t) + out.bytes.capacity() +
+                 (out.movers.capacity() + out.ghosts.capacity()) * sizeof(Id);
+    }
+    for (const Arrival& arrival : state_->arrivals) {
+        bytes += arrival.bytes.capacity();
+    }
+    return bytes;
+}
+
+template class DistributedGrid<2>;
+template class DistributedGrid<3>;
+
+} // namespace throng

@@ -1,0 +1,71 @@
+// The one seam between distributed crowds and the processes of a job.
+#pragma once
+
+#include "../engine/core/status.hpp"
+#include "../simd/isa/export.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// Thrown by a call of a rank that ends in the middle of a job, as ThreadRanks can make it: whoever
+/// handles all exceptions must let this one pass.
+struct RankEnds {};
+
+/// Bytes for a rank: these pieces, one after another.
+struct Parcel {
+    std::uint32_t to = 0;
+    std::span<const std::span<const std::byte>> pieces;
+};
+
+/// What has come from a rank.
+struct Arrival {
+    std::uint32_t from = 0;
+    std::vector<std::byte> bytes;
+};
+
+/// The ranks of a job, 0 ... size() - 1, as one of them sees the others: what Executor is for
+/// threads. All calls but rank(), size() and progress() are *collective*: every rank makes them, in
+/// the same order, on one thread at a time.
+///
+/// A call returns Cause::rank_lost where another rank is gone or does not answer, and from then on
+/// every call does. No other failure makes a rank fall out of step: a call that throws
+/// std::bad_alloc has taken part like any other, and only what came is lost.
+class THRONG_API Ranks {
+public:
+    Ranks() = default;
+    Ranks(const Ranks&) = delete;
+    Ranks& operator=(const Ranks&) = delete;
+    virtual ~Ranks();
+
+    [[nodiscard]] virtual std::uint32_t rank() const noexcept = 0;
+    [[nodiscard]] virtual std::uint32_t size() const noexcept = 0;
+
+    /// Sends parcels to ranks that know of it: `from` are those that a parcel will come from, one
+    /// each. All that is handed over is borrowed until finish_exchange(), which replaces `arrivals`
+    /// by what came, in any order. No other call may come between the two but those of an
+    /// agreement.
+    virtual Status begin_exchange(std::span<const Parcel> parcels,
+                                  std::span<const std::uint32_t> from) = 0;
+    virtual Status finish_exchange(std::vector<Arrival>& arrivals) = 0;
+
+    /// Sends parcels to whomever, at most one each; no rank knows beforehand who will send it one.
+    virtual Status route(std::span<const Parcel> parcels, std::vector<Arrival>& arrivals) = 0;
+
+    /// The minimum of each word over all ranks. At most kMostWords, as many on every rank.
+    virtual Status begin_agree(std::span<const std::uint64_t> words) = 0;
+    virtual Status finish_agree(std::span<std::uint64_t> words) = 0;
+
+    /// The words of all ranks, by rank: as many from each.
+    virtual Status gather(std::span<const std::uint64_t> own, std::span<std::uint64_t> all) = 0;
+
+    /// Lets messages move. May be called at any time by the thread that makes the other calls.
+    virtual void progress() noexcept;
+
+    static constexpr std::size_t kMostWords = 8;
+};
+
+} // namespace throng

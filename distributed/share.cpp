@@ -1,0 +1,33 @@
+#include "share.hpp"
+
+#include <numeric>
+
+namespace throng {
+
+template <std::size_t Dim>
+void Share<Dim>::keep_only(std::span<const Id> kept) {
+    std::vector<Id> all(kept.begin(), kept.end());
+    const std::size_t births = owned_ + ghosts_;
+    all.resize(kept.size() + ids.size() - births);
+    std::iota(all.begin() + static_cast<std::ptrdiff_t>(kept.size()), all.end(),
+              static_cast<Id>(births));
+    for_each_array(!half_extents.empty(), !groups.empty(),
+                   [&](detail::ShareArray& array) { array.keep(all); });
+    owned_ = kept.size();
+    ghosts_ = 0;
+}
+
+template <std::size_t Dim>
+std::size_t Share<Dim>::memory() const noexcept {
+    std::size_t bytes = ids_array_.memory() + positions_array_.memory() +
+                        half_extents_array_.memory() + groups_array_.memory();
+    for (const auto& column : columns_) {
+        bytes += column->memory();
+    }
+    return bytes;
+}
+
+template class Share<2>;
+template class Share<3>;
+
+} // namespace throng

@@ -1,0 +1,179 @@
+// What one process has of a crowd that is spread over many.
+#pragma once
+
+#include "../engine/agents/point.hpp"
+#include "../engine/core/id.hpp"
+#include "../simd/isa/export.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+/// The name of an agent for all of its life, on whatever rank.
+using GlobalId = std::uint64_t;
+
+/// Where a column goes.
+enum class Travels : bool {
+    with_owner,  ///< only to the rank that owns the agent; what ghosts have there means nothing
+    with_ghosts, ///< to ranks that have a copy of the agent, too
+};
+
+namespace detail {
+
+/// An array by local id, whatever is in it: as it is, and as it will be after the update.
+class ShareArray {
+public:
+    ShareArray(std::size_t element, Travels goes) noexcept : bytes(element), travels(goes) {}
+    ShareArray(const ShareArray&) = delete;
+    ShareArray& operator=(const ShareArray&) = delete;
+    virtual ~ShareArray() = default;
+
+    [[nodiscard]] virtual std::size_t size() const noexcept = 0;
+    [[nodiscard]] virtual const std::byte* now() const noexcept = 0;
+    /// Makes the next array this long. Throws std::bad_alloc.
+    virtual std::byte* prepare(std::size_t count) = 0;
+    [[nodiscard]] virtual const std::byte* next() const noexcept = 0;
+    virtual void commit() noexcept = 0;
+    /// Only the elements `kept` stay.
+    virtual void keep(std::span<const Id> kept) noexcept = 0;
+    [[nodiscard]] virtual std::size_t memory() const noexcept = 0;
+
+    const std::size_t bytes; ///< of an element
+    const Travels travels;
+};
+
+template <class T>
+class ShareArrayOf : public ShareArray {
+    static_assert(std::is_trivially_copyable_v<T>, "columns travel as bytes");
+    static_assert(!std::is_same_v<T, bool>, "vectors of bool are no arrays");
+
+public:
+    ShareArrayOf(std::vector<T>& now, Travels goes) noexcept
+        : ShareArray(sizeof(T), goes), now_(now) {}
+
+    [[nodiscard]] std::size_t size() const noexcept override { return now_.size(); }
+    [[nodiscard]] const std::byte* now() const noexcept override {
+        return reinterpret_cast<const std::byte*>(now_.data());
+    }
+    std::byte* prepare(std::size_t count) override {
+        next_.resize(count);
+        return reinterpret_cast<std::byte*>(next_.data());
+    }
+    [[nodiscard]] const std::byte* next() const noexcept override {
+        return reinterpret_cast<const std::byte*>(next_.data());
+    }
+    void commit() noexcept override { now_.swap(next_); }
+    void keep(std::span<const Id> kept) noexcept override {
+        for (std::size_t i = 0; i < kept.size(); ++i) {
+            now_[i] = now_[kept[i]];
+        }
+        now_.resize(kept.size());
+    }
+    [[nodiscard]] std::size_t memory() const noexcept override {
+        return (now_.capacity() + next_.capacity()) * sizeof(T);
+    }
+
+private:
+    std::vector<T>& now_;
+    std::vector<T> next_;
+};
+
+/// A column owns its array.
+template <class T>
+struct ColumnArray {
+    std::vector<T> values;
+};
+template <class T>
+class ShareColumn final : private ColumnArray<T>, public ShareArrayOf<T> {
+public:
+    explicit ShareColumn(Travels goes) noexcept : ShareArrayOf<T>(this->values, goes) {}
+    [[nodiscard]] std::vector<T>& array() noexcept { return this->values; }
+};
+
+} // namespace detail
+
+/// Names a column of a Share.
+template <class T>
+struct Column {
+    std::size_t index = 0;
+};
+
+/// The agents of one rank, in arrays by local id. DistributedGrid::update() sends each to the rank
+/// that owns its place, and brings copies of others that are near: *ghosts*. Afterwards the owned
+/// come first, by ascending global id, and the ghosts lie behind them, by ascending global id too.
+///
+/// Between updates the arrays are the user's. Values of ghosts are as their owners had them.
+/// *Births*: append to every array, behind the ghosts, on whatever rank. *Deaths*: keep_only().
+template <std::size_t Dim>
+class THRONG_API Share {
+public:
+    Share() = default;
+    Share(const Share&) = delete; // columns are found by address
+    Share& operator=(const Share&) = delete;
+
+    std::vector<GlobalId> ids;
+    std::vector<Point<Dim>> positions;
+    std::vector<Point<Dim>> half_extents; ///< where agents have their own, else empty
+    std::vector<std::uint32_t> groups;    ///< where agents have masks, else empty
+
+    /// One more array, of as many zeros as there are agents. Every rank must have the same columns,
+    /// in the same order. Throws std::bad_alloc.
+    template <class T>
+    Column<T> column(Travels travels) {
+        auto column = std::make_unique<detail::ShareColumn<T>>(travels);
+        column->array().resize(ids.size());
+        columns_.push_back(std::move(column));
+        return {columns_.size() - 1};
+    }
+    template <class T>
+    [[nodiscard]] std::vector<T>& operator[](Column<T> column) noexcept {
+        return static_cast<detail::ShareColumn<T>&>(*columns_[column.index]).array();
+    }
+
+    /// How many agents this rank owned after the latest update, less those that have died since:
+    /// local ids 0 ... owned() - 1.
+    [[nodiscard]] std::size_t owned() const noexcept { return owned_; }
+    /// Copies of agents that other ranks own: the next ghosts() local ids.
+    [[nodiscard]] std::size_t ghosts() const noexcept { return ghosts_; }
+
+    /// Removes all owned agents but these, whose local ids must ascend and be below owned(). Ghosts
+    /// go too, and births stay. Throws std::bad_alloc, and then nothing has changed.
+    void keep_only(std::span<const Id> kept);
+
+    /// Bytes of all arrays.
+    [[nodiscard]] std::size_t memory() const noexcept;
+
+private:
+    template <std::size_t>
+    friend class ShareUpdate;
+
+    /// Calls call(array) for ids, positions, what the kind of crowd has, and columns.
+    template <class Call>
+    void for_each_array(bool with_half_extents, bool with_groups, const Call& call) {
+        call(ids_array_);
+        call(positions_array_);
+        if (with_half_extents) { call(half_extents_array_); }
+        if (with_groups) { call(groups_array_); }
+        for (const auto& column : columns_) {
+            call(*column);
+        }
+    }
+
+    std::size_t owned_ = 0, ghosts_ = 0;
+    detail::ShareArrayOf<GlobalId> ids_array_{ids, Travels::with_ghosts};
+    detail::ShareArrayOf<Point<Dim>> positions_array_{positions, Travels::with_ghosts};
+    detail::ShareArrayOf<Point<Dim>> half_extents_array_{half_extents, Travels::with_ghosts};
+    detail::ShareArrayOf<std::uint32_t> groups_array_{groups, Travels::with_ghosts};
+    std::vector<std::unique_ptr<detail::ShareArray>> columns_;
+};
+
+extern template class Share<2>;
+extern template class Share<3>;
+
+} // namespace throng

@@ -1,0 +1,107 @@
+// What ranks send each other: parcels of those who move, and of copies.
+#include "share_update.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace throng {
+
+namespace {
+
+/// Before the arrays of a parcel. Those follow one after another, first with the movers, then with
+/// the ghosts, in the order of global ids.
+struct ParcelHead {
+    std::uint64_t movers = 0, ghosts = 0;
+};
+
+} // namespace
+
+template <std::size_t Dim>
+Status ShareUpdate<Dim>::pack() {
+    for (Outgoing& out : state_.outgoing) {
+        pack(out);
+    }
+    for (Outgoing& out : strangers_) {
+        pack(out);
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+void ShareUpdate<Dim>::pack(Outgoing& out) {
+    const ParcelHead head = {out.movers.size(), out.ghosts.size()};
+    std::size_t size = sizeof head;
+    for_each_array([&](const detail::ShareArray& array) {
+        const bool all = array.travels == Travels::with_ghosts;
+        size += array.bytes * (out.movers.size() + (all ? out.ghosts.size() : 0));
+    });
+    out.bytes.resize(size);
+    std::memcpy(out.bytes.data(), &head, sizeof head);
+    std::byte* to = out.bytes.data() + sizeof head;
+    const auto put = [&](const detail::ShareArray& array, const Vector<Id>& agents) {
+        for (const Id id : agents) {
+            std::memcpy(to, array.now() + id * array.bytes, array.bytes);
+            to += array.bytes;
+        }
+    };
+    for_each_array([&](const detail::ShareArray& array) { put(array, out.movers); });
+    for_each_array([&](const detail::ShareArray& array) {
+        if (array.travels == Travels::with_ghosts) { put(array, out.ghosts); }
+    });
+    out.piece = out.bytes;
+}
+
+/// A parcel with nothing in it has no head, either.
+template <std::size_t Dim>
+Status ShareUpdate<Dim>::exchange(bool routed) {
+    // Sending must not fail for want of memory, so there is room since configure().
+    std::vector<Parcel>& parcels = state_.parcels;
+    parcels.clear();
+    for (const Outgoing& out : state_.outgoing) {
+        parcels.push_back({out.to, {&out.piece, 1}});
+    }
+    Status own =
+        without_throwing([&] { return state_.ranks.begin_exchange(parcels, state_.neighbours); });
+    if (own.cause == Cause::rank_lost) { return own; }
+    const auto take = [&](const auto& call) {
+        const Status status = without_throwing(call);
+        if (own.ok() || status.cause == Cause::rank_lost) { own = status; }
+    };
+    take([&] { return state_.ranks.finish_exchange(state_.arrivals); });
+    if (own.cause == Cause::rank_lost) { return own; }
+    if (routed) {
+        std::vector<Parcel> far;
+        take([&] {
+            far.reserve(strangers_.size());
+            for (const Outgoing& out : strangers_) {
+                far.push_back({out.to, {&out.piece, 1}});
+            }
+            return Status{};
+        });
+        take([&] { return state_.ranks.route(far, routed_); });
+    }
+    if (!own.ok()) { return own; }
+    return without_throwing([&] {
+        sources_.push_back({}); // this rank
+        const Status status = unpack(state_.arrivals);
+        return status.ok() ? unpack(routed_) : status;
+    });
+}
+
+template <std::size_t Dim>
+Status ShareUpdate<Dim>::unpack(std::span<const Arrival> arrivals) {
+    for (const Arrival& arrival : arrivals) {
+        if (arrival.bytes.empty()) { continue; }
+        ParcelHead head;
+        std::memcpy(&head, arrival.bytes.data(), sizeof head);
+        sources_.push_back({arrival.bytes.data() + sizeof head,
+                            static_cast<std::size_t>(head.movers),
+                            static_cast<std::size_t>(head.ghosts)});
+    }
+    return {};
+}
+
+template class ShareUpdate<2>;
+template class ShareUpdate<3>;
+
+} // namespace throng

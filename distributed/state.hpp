@@ -1,0 +1,98 @@
+// What a distributed grid keeps. Internal to distributed/.
+#pragma once
+
+#include "../engine/memory/checked_loop.hpp"
+#include "../engine/memory/vector.hpp"
+#include "../parallel/batch/batch.hpp"
+#include "agreement.hpp"
+#include "distributed_grid.hpp"
+#include "fingerprint.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace throng {
+
+/// The collective calls, as ranks tell them apart.
+enum class DistributedCall : std::uint8_t { configure, update, count_pairs, size };
+
+/// The agents of this rank that go to another one: as movers or as ghosts, by local id.
+struct Outgoing {
+    std::uint32_t to = 0;
+    Vector<Id> movers, ghosts;
+    Vector<std::byte> bytes;
+    std::span<const std::byte> piece;
+};
+
+template <std::size_t Dim>
+struct DistributedGrid<Dim>::State {
+    explicit State(Ranks& job) noexcept : ranks(job) {}
+
+    Ranks& ranks;
+    std::uint64_t calls = 0; ///< collective ones
+    std::uint32_t refused_by = 0;
+
+    bool configured = false;
+    std::uint64_t settings = 0; ///< a fingerprint
+    GridShape<Dim> whole{};
+    Cuts<Dim> cuts{};
+    Brick<Dim> brick{};
+    /// How many cells on each axis are within reach, and one more.
+    std::array<std::uint32_t, Dim> around{};
+    float reach = 0.0f;
+    CrowdKind<Dim> kind{};
+    std::vector<std::uint32_t> neighbours; ///< ranks with cells that are within reach
+
+    RowGrid<Dim> grid; ///< of the owned and the ghosts
+    Brick<Dim> window{};
+    std::size_t owned = 0;
+    DistributedStats stats{};
+
+    // Kept from one update to the next.
+    LoopClaims claims;
+    std::vector<Outgoing> outgoing; ///< to each neighbour
+    std::vector<Parcel> parcels;    ///< of these
+    std::vector<Arrival> arrivals;
+
+    // For everybody's questions.
+    Executor* executor = nullptr;
+    std::optional<Batch<Dim>> batch;
+    std::vector<std::uint32_t> counts;
+
+    [[nodiscard]] Batch<Dim>& batch_on(Executor& wanted) {
+        if (executor != &wanted) {
+            batch.emplace(wanted);
+            executor = &wanted;
+        }
+        return *batch;
+    }
+
+    /// Of a state that is new.
+    Status lay_out(const DistributedSettings<Dim>& wanted);
+
+    /// What all ranks must say of their next call.
+    [[nodiscard]] std::uint64_t next_call(DistributedCall call, std::uint64_t more = 0) noexcept {
+        Fingerprint all;
+        all.add(++calls);
+        all.add(static_cast<std::uint64_t>(call));
+        all.add(settings);
+        all.add(more);
+        return all.value();
+    }
+
+    /// The status of all for a call whose own part has come to `own`.
+    Status settle(std::uint64_t call, const Status& own) {
+        Agreement agreement(ranks);
+        const Status status = agreement.settle(call, own);
+        refused_by = agreement.refused_by();
+        return status;
+    }
+
+    /// The rest of a collective call: the sum of a number of each rank.
+    Status add_up(DistributedCall call, const Status& own, std::uint64_t number, std::uint64_t more,
+                  std::uint64_t& sum);
+};
+
+} // namespace throng

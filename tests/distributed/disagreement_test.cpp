@@ -1,0 +1,184 @@
+// Ranks that make different calls, give different or bad settings, or are lost: the same status on
+// all, and nobody waits.
+#include "snapshot.hpp"
+
+#include <limits>
+
+namespace throng::test {
+namespace {
+
+constexpr std::uint32_t kRanks = 3;
+
+/// Every collective call, with an argument that all ranks give alike.
+Status call(Flock<2>& flock, const Plan& plan, std::size_t which) {
+    std::uint64_t number = 0;
+    switch (which) {
+    case 0:
+        return flock.crowd.configure(settings_of<2>(plan));
+    case 1:
+        return flock.crowd.update(flock.mine);
+    case 2:
+        return flock.crowd.count_pairs(number);
+    default:
+        return flock.crowd.size(number);
+    }
+}
+
+TEST(RanksDisagree, DifferentCalls) {
+    const Plan plan;
+    for (std::size_t a = 0; a < 4; ++a) {
+        for (std::size_t b = 0; b < 4; ++b) {
+            ThreadRanks job(2, 4 * a + b);
+            job.run([&](Ranks& ranks) {
+                Flock<2> flock(ranks, plan);
+                ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+                ASSERT_EQ(flock.step(0), Status{});
+                const Snapshot before(flock);
+                const Status status = call(flock, plan, ranks.rank() == 0 ? a : b);
+                if (a == b) {
+                    ASSERT_EQ(status, Status{});
+                    return;
+                }
+                ASSERT_EQ(status, Status{Cause::ranks_differ}) << a << " and " << b;
+                ASSERT_TRUE(Snapshot(flock) == before);
+                ASSERT_EQ(flock.step(1), Status{});
+            });
+        }
+    }
+}
+
+TEST(RanksDisagree, DifferentSettingsAndColumns) {
+    const Plan plan;
+    ThreadRanks job(kRanks, 3);
+    job.run([&](Ranks& ranks) {
+        Flock<2> flock(ranks, plan);
+        const bool odd = ranks.rank() == 1;
+        auto settings = settings_of<2>(plan);
+        std::vector<std::function<void()>> changes = {
+            [&] { settings.reach += 0.5f; }, [&] { settings.cell[1] *= 2.0f; },
+            [&] { settings.bounds.hi[0] += 1.0f; }, [&] { settings.kind.groups = true; },
+            [&] {
+                const auto shape = shape_over(settings.bounds, settings.cell).shape;
+                settings.cuts = Cuts<2>::even(shape, kRanks);
+            }};
+        for (const auto& change : changes) {
+            settings = settings_of<2>(plan);
+            if (odd) { change(); }
+            ASSERT_EQ(flock.crowd.configure(settings), Status{Cause::ranks_differ});
+            ASSERT_EQ(flock.crowd.update(flock.mine), Status{Cause::not_configured});
+        }
+        ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+        ASSERT_EQ(flock.step(0), Status{});
+        const Snapshot before(flock);
+        if (odd) { (void)flock.mine.column<std::uint8_t>(Travels::with_owner); }
+        ASSERT_EQ(flock.crowd.update(flock.mine), Status{Cause::ranks_differ});
+        ASSERT_TRUE(Snapshot(flock) == before);
+        std::uint64_t pairs = 0;
+        ASSERT_EQ(flock.crowd.count_pairs(pairs, serial_executor(), odd ? 1u : 2u),
+                  Status{Cause::ranks_differ});
+        if (!odd) { (void)flock.mine.column<std::uint8_t>(Travels::with_owner); }
+        ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+    });
+}
+
+TEST(RanksDisagree, BadSettings) {
+    const Plan plan;
+    ThreadRanks job(2);
+    job.run([&](Ranks& ranks) {
+        Flock<2> flock(ranks, plan);
+        const auto good = settings_of<2>(plan);
+        ASSERT_EQ(flock.crowd.configure(good), Status{});
+        ASSERT_EQ(flock.step(0), Status{});
+        const Snapshot before(flock);
+        const auto refused = [&](const std::function<void(DistributedSettings<2>&)>& spoil) {
+            auto settings = good;
+            spoil(settings);
+            return flock.crowd.configure(settings);
+        };
+        EXPECT_EQ(refused([](auto& s) { s.reach = -1.0f; }),
+                  (Status{Cause::negative, Argument::reach}));
+        EXPECT_EQ(refused([](auto& s) { s.reach = std::numeric_limits<float>::quiet_NaN(); }),
+                  (Status{Cause::not_finite, Argument::reach}));
+        EXPECT_EQ(refused([](auto& s) { s.reach = 0.5f; }),
+                  (Status{Cause::beyond_reach, Argument::half_extents}));
+        EXPECT_EQ(refused([](auto& s) { s.cell[1] = 0.0f; }),
+                  (Status{Cause::not_positive, Argument::cell, 1}));
+        EXPECT_EQ(refused([](auto& s) { s.kind.common_half_extent[0] = -1.0f; }),
+                  (Status{Cause::negative, Argument::half_extents}));
+        const auto shape = flock.crowd.shape();
+        EXPECT_EQ(refused([&](auto& s) { s.cuts = Cuts<2>::even(shape, 3); }),
+                  (Status{Cause::count_mismatch, Argument::cuts}));
+        auto other = shape;
+        other.cells[0] += 1;
+        EXPECT_EQ(refused([&](auto& s) { s.cuts = Cuts<2>::even(other, 2); }),
+                  (Status{Cause::count_mismatch, Argument::cuts}));
+        EXPECT_TRUE(Snapshot(flock) == before);
+        ASSERT_EQ(flock.step(1), Status{});
+    });
+}
+
+TEST(RanksDisagree, QuestionsBeyondTheReach) {
+    const Plan plan;
+    ThreadRanks job(2);
+    job.run([&](Ranks& ranks) {
+        Flock<2> flock(ranks, plan);
+        ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+        ASSERT_EQ(flock.step(0), Status{});
+        const Status beyond{Cause::beyond_reach, Argument::radius};
+        const float farther = std::nextafter(plan.reach, 9.0f);
+        Hits hits;
+        std::vector<std::uint32_t> counts(flock.mine.owned());
+        EXPECT_EQ(flock.crowd.neighbours({farther}, hits), beyond);
+        EXPECT_EQ(flock.crowd.count_neighbours({farther}, counts), beyond);
+        EXPECT_EQ(flock.crowd.neighbours({-1.0f}, hits).cause, Cause::negative);
+        counts.push_back(0);
+        EXPECT_EQ(flock.crowd.count_neighbours({1.0f}, counts),
+                  (Status{Cause::count_mismatch, Argument::counts}));
+    });
+}
+
+/// Whoever goes on has the status in the end, and nobody waits.
+void check_lost(const RankFaults& faults, std::uint64_t seed, bool& lost) {
+    Plan plan;
+    plan.agents = 60;
+    plan.steps = 3;
+    ThreadRanks job(kRanks, seed, faults);
+    job.run([&](Ranks& ranks) {
+        Flock<2> flock(ranks, plan);
+        Status status = flock.crowd.configure(settings_of<2>(plan));
+        for (int step = 0; step < plan.steps && status.ok(); ++step) {
+            status = flock.step(step);
+        }
+        lost = lost || !status.ok();
+        if (!status.ok()) { EXPECT_EQ(status, Status{Cause::rank_lost}); }
+    });
+}
+
+TEST(RanksDisagree, ARankThatIsLostAtAnyCall) {
+    for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
+        bool lost = true;
+        for (std::uint64_t call = 0; lost; ++call) {
+            ASSERT_LT(call, 200u);
+            RankFaults faults;
+            faults.ends = {rank, call};
+            lost = false;
+            check_lost(faults, call, lost);
+            if (call < 25) { EXPECT_TRUE(lost) << "call " << call; }
+        }
+    }
+}
+
+TEST(RanksDisagree, AMessageThatIsLostOrLate) {
+    for (std::uint64_t message = 0; message < 12; ++message) {
+        RankFaults dropped, delayed;
+        dropped.dropped = delayed.delayed = message;
+        bool lost = false, stopped = false;
+        check_lost(dropped, message, lost);
+        check_lost(delayed, message, stopped);
+        EXPECT_TRUE(lost) << message;
+        EXPECT_FALSE(stopped) << message;
+    }
+}
+
+} // namespace
+} // namespace throng::test

@@ -1,0 +1,342 @@
+// A crowd that steers by what its neighbours do, on one grid and on the ranks of a job: what each
+// comes to is one number.
+#pragma once
+
+#include "../support/hash.hpp"
+#include "../support/random.hpp"
+
+#include <throng/distributed/distributed_grid.hpp>
+#include <throng/distributed/thread_ranks.hpp>
+#include <throng/engine/grid/row_grid.hpp>
+#include <throng/parallel/batch/batch.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace throng::test {
+
+/// Where agents are, and how they move.
+enum class Scene : std::uint8_t {
+    uniform,
+    clustered,
+    one_point,
+    lattice, ///< on the edges of cells
+    outside, ///< half of them are outside of the world
+    corner,  ///< all on one rank
+    teleport ///< each agent jumps anywhere, in every step
+};
+inline constexpr Scene kScenes[] = {Scene::uniform, Scene::clustered, Scene::one_point,
+                                    Scene::lattice, Scene::outside,   Scene::corner,
+                                    Scene::teleport};
+
+/// A crowd and its world.
+struct Plan {
+    Scene scene = Scene::uniform;
+    std::size_t agents = 300;
+    int steps = 5;
+    float origin = 0.0f;
+    float side = 20.0f;
+    float reach = 1.9f;
+    bool own_half_extents = false;
+    bool groups = false;
+    bool births = false; ///< one agent in ten is born later, and one in ten dies
+};
+
+template <std::size_t Dim>
+DistributedSettings<Dim> settings_of(const Plan& plan) {
+    DistributedSettings<Dim> settings;
+    settings.bounds = {Point<Dim>::all(plan.origin), Point<Dim>::all(plan.origin + plan.side)};
+    settings.cell = Point<Dim>::all(1.3f);
+    settings.cell[0] = 0.4f;
+    settings.reach = plan.reach;
+    settings.kind.own_half_extents = plan.own_half_extents;
+    settings.kind.groups = plan.groups;
+    if (!plan.own_half_extents) { settings.kind.common_half_extent = Point<Dim>::all(0.4f); }
+    return settings;
+}
+
+/// What is known of an agent from its name and the step alone.
+template <std::size_t Dim>
+struct Fate {
+    const Plan& plan;
+
+    /// Names are neither close together nor in the order of places.
+    static GlobalId name(std::size_t i) { return i * 7919 + 5; }
+    [[nodiscard]] bool lives(std::size_t i, int step) const {
+        if (!plan.births) { return true; }
+        if (i % 10 == 3) { return step >= static_cast<int>(i / 10 % 4); }
+        if (i % 10 == 7) { return step < static_cast<int>(i / 10 % 4 + 1); }
+        return true;
+    }
+    [[nodiscard]] Point<Dim> place(std::size_t i, int step) const {
+        const int jump = plan.scene == Scene::teleport ? step : 0;
+        scenes::Random random(i * 1000 + static_cast<std::uint64_t>(jump));
+        Point<Dim> place;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float unit = random.unit();
+            switch (plan.scene) {
+            case Scene::uniform:
+            case Scene::teleport:
+                place[a] = plan.side * unit;
+                break;
+            case Scene::clustered:
+                place[a] = plan.side * (0.3f + 0.4f * static_cast<float>(i % 2)) + 3.0f * unit;
+                break;
+            case Scene::one_point:
+                place[a] = 0.5f * plan.side;
+                break;
+            case Scene::lattice:
+                place[a] = (a == 0 ? 0.4f : 1.3f) * std::floor(10.0f * unit);
+                if (i % 3 == 1) { place[a] = std::nextafter(place[a], 99.0f); }
+                break;
+            case Scene::outside:
+                place[a] = plan.side * (2.0f * unit - 0.5f);
+                break;
+            case Scene::corner:
+                place[a] = 1.5f * unit;
+                break;
+            }
+            place[a] = plan.origin + place[a];
+        }
+        return place;
+    }
+    [[nodiscard]] Point<Dim> half_extent(std::size_t i) const {
+        scenes::Random random(i + 77);
+        Point<Dim> half;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            half[a] = 0.5f * plan.reach * random.unit();
+        }
+        return half;
+    }
+    [[nodiscard]] std::uint32_t mask(std::size_t i) const { return i % 5 == 0 ? 0u : 1u << i % 3; }
+    [[nodiscard]] Point<Dim> speed(std::size_t i) const {
+        scenes::Random random(i + 99);
+        Point<Dim> speed;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            speed[a] = random.between(-0.8f, 0.8f);
+        }
+        return speed;
+    }
+};
+
+/// Adds up over agents, in whatever order they come.
+struct Sum {
+    std::uint64_t value = 0;
+    void add(const Hash& hash) { value += hash.value(); }
+};
+
+/// One step for agents of `count` local ids, the first `owned` of which are stepped: their answers
+/// go into `sum`, and they steer by float sums over their neighbours, in the order of the lists.
+template <std::size_t Dim>
+void steer(std::size_t owned, const std::vector<GlobalId>& names, const Hits& near,
+           const Pairs& pairs, std::vector<Point<Dim>>& places, std::vector<Point<Dim>>& speeds,
+           bool teleport, Sum& sum) {
+    std::vector<Point<Dim>> next(owned);
+    for (std::size_t i = 0; i < owned; ++i) {
+        Hash hash;
+        hash.add(names[i]);
+        Point<Dim> steering;
+        for (const Id other : near.of(i)) {
+            hash.add(names[other]);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                steering[a] = steering[a] + (places[other][a] - places[i][a]) * 0.125f +
+                              speeds[other][a] * 0.3f;
+            }
+        }
+        for (std::size_t a = 0; a < Dim; ++a) {
+            next[i][a] = 0.7f * speeds[i][a] + 0.01f * steering[a];
+            hash.add(std::bit_cast<std::uint32_t>(next[i][a]));
+            hash.add(std::bit_cast<std::uint32_t>(places[i][a]));
+        }
+        sum.add(hash);
+    }
+    for (std::size_t i = 0; i < pairs.count;) {
+        Hash hash;
+        const Id first = pairs.first[i];
+        hash.add(names[first] + 1);
+        for (; i < pairs.count && pairs.first[i] == first; ++i) {
+            hash.add(names[pairs.second[i]]);
+        }
+        sum.add(hash);
+    }
+    for (std::size_t i = 0; i < owned; ++i) {
+        speeds[i] = next[i];
+        for (std::size_t a = 0; a < Dim && !teleport; ++a) {
+            places[i][a] = places[i][a] + next[i][a];
+        }
+    }
+}
+
+/// What a plain RowGrid comes to.
+template <std::size_t Dim>
+std::uint64_t plain_hash(const Plan& plan) {
+    const Fate<Dim> fate{plan};
+    const auto settings = settings_of<Dim>(plan);
+    RowGrid<Dim> grid;
+    EXPECT_EQ(grid.configure(settings.bounds, settings.cell), Status{});
+    Batch<Dim> batch;
+    std::vector<Point<Dim>> places(plan.agents), speeds(plan.agents);
+    std::vector<bool> there(plan.agents, false);
+    Sum sum;
+    for (int step = 0; step < plan.steps; ++step) {
+        std::vector<std::size_t> who;
+        for (std::size_t i = 0; i < plan.agents; ++i) {
+            if (!fate.lives(i, step)) { continue; }
+            if (!there[i]) {
+                places[i] = fate.place(i, step);
+                speeds[i] = fate.speed(i);
+                there[i] = true;
+            }
+            if (plan.scene == Scene::teleport) { places[i] = fate.place(i, step); }
+            who.push_back(i);
+        }
+        std::vector<GlobalId> names;
+        std::vector<Point<Dim>> here, going, half;
+        std::vector<std::uint32_t> masks;
+        for (const std::size_t i : who) {
+            names.push_back(fate.name(i));
+            here.push_back(places[i]);
+            going.push_back(speeds[i]);
+            half.push_back(fate.half_extent(i));
+            masks.push_back(fate.mask(i));
+        }
+        Agents<Dim> agents;
+        const auto view = [](const std::vector<Point<Dim>>& points) {
+            return PointView<Dim>::interleaved(reinterpret_cast<const float*>(points.data()),
+                                               points.size());
+        };
+        agents.positions = view(here);
+        if (plan.own_half_extents) {
+            agents.half_extents = view(half);
+        } else {
+            agents.common_half_extent = Point<Dim>::all(0.4f);
+        }
+        if (plan.groups) { agents.groups = {masks.data(), sizeof masks[0], masks.size()}; }
+        EXPECT_EQ(grid.update(agents), Status{});
+        Hits near;
+        Pairs pairs;
+        EXPECT_EQ(batch.neighbours(grid, {plan.reach}, near, Order::ids), Status{});
+        EXPECT_EQ(batch.pairs(grid, pairs), Status{});
+        steer(who.size(), names, near, pairs, here, going, plan.scene == Scene::teleport, sum);
+        sum.value += pairs.count + who.size();
+        for (std::size_t k = 0; k < who.size(); ++k) {
+            places[who[k]] = here[k];
+            speeds[who[k]] = going[k];
+        }
+    }
+    return sum.value;
+}
+
+/// The share of one rank, and what it has come to.
+template <std::size_t Dim>
+class Flock {
+public:
+    Flock(Ranks& ranks, const Plan& plan) : ranks_(ranks), plan_(plan), crowd(ranks) {
+        speed = mine.template column<Point<Dim>>(Travels::with_ghosts);
+        age = mine.template column<std::uint32_t>(Travels::with_owner);
+    }
+
+    /// The agents of a step that are not there yet, dealt out without regard to places, and those
+    /// who die. Every rank takes its share.
+    void live_and_die(int step) {
+        const Fate<Dim> fate{plan_};
+        std::vector<Id> kept;
+        for (std::size_t i = 0; i < mine.owned(); ++i) {
+            const std::size_t agent = (mine.ids[i] - 5) / 7919;
+            if (fate.lives(agent, step)) { kept.push_back(static_cast<Id>(i)); }
+            if (plan_.scene == Scene::teleport) { mine.positions[i] = fate.place(agent, step); }
+        }
+        if (kept.size() < mine.owned()) { mine.keep_only(kept); }
+        for (std::size_t i = ranks_.rank(); i < plan_.agents; i += ranks_.size()) {
+            if (!fate.lives(i, step) || (step > 0 && fate.lives(i, step - 1))) { continue; }
+            mine.ids.push_back(fate.name(i));
+            mine.positions.push_back(fate.place(i, step));
+            if (plan_.own_half_extents) { mine.half_extents.push_back(fate.half_extent(i)); }
+            if (plan_.groups) { mine.groups.push_back(fate.mask(i)); }
+            mine[speed].push_back(fate.speed(i));
+            mine[age].push_back(static_cast<std::uint32_t>(1000 * i));
+        }
+    }
+
+    Status step(int number, Executor& executor = serial_executor()) {
+        live_and_die(number);
+        if (const Status status = crowd.update(mine, executor); !status.ok()) { return status; }
+        return answer(executor);
+    }
+
+    Status answer(Executor& executor = serial_executor()) {
+        EXPECT_STREQ(crowd.local().validate(), nullptr);
+        EXPECT_TRUE(std::is_sorted(mine.ids.begin(),
+                                   mine.ids.begin() + static_cast<std::ptrdiff_t>(mine.owned())));
+        for (std::size_t i = 0; i < mine.owned(); ++i) {
+            EXPECT_EQ(crowd.owner_of(mine.positions[i]), ranks_.rank());
+            ++mine[age][i];
+        }
+        Hits near;
+        Pairs pairs;
+        EXPECT_EQ(crowd.neighbours({plan_.reach}, near, executor), Status{});
+        EXPECT_EQ(crowd.pairs(pairs, executor), Status{});
+        std::vector<std::uint32_t> counts(mine.owned());
+        EXPECT_EQ(crowd.count_neighbours({plan_.reach}, counts, executor), Status{});
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            EXPECT_EQ(counts[i], near.of(i).size());
+        }
+        steer(mine.owned(), mine.ids, near, pairs, mine.positions, mine[speed],
+              plan_.scene == Scene::teleport, sum);
+        std::uint64_t all_pairs = 0, all_agents = 0;
+        Status status = crowd.count_pairs(all_pairs, executor);
+        if (status.ok()) { status = crowd.size(all_agents); }
+        if (ranks_.rank() == 0) { sum.value += all_pairs + all_agents; }
+        return status;
+    }
+
+private:
+    Ranks& ranks_;
+    const Plan plan_;
+
+public:
+    Share<Dim> mine;
+    Column<Point<Dim>> speed;
+    Column<std::uint32_t> age;
+    DistributedGrid<Dim> crowd;
+    Sum sum;
+};
+
+/// What a job of so many ranks comes to.
+template <std::size_t Dim>
+std::uint64_t distributed_hash(const Plan& plan, std::uint32_t ranks, std::uint64_t seed,
+                               const std::function<Executor&()>& executor = serial_executor) {
+    Sum all;
+    std::mutex mutex;
+    ThreadRanks job(ranks, seed);
+    job.run([&](Ranks& self) {
+        Flock<Dim> flock(self, plan);
+        ASSERT_EQ(flock.crowd.configure(settings_of<Dim>(plan)), Status{});
+        for (int step = 0; step < plan.steps; ++step) {
+            ASSERT_EQ(flock.step(step, executor()), Status{});
+        }
+        // What travels with its owner alone has come along.
+        for (std::size_t i = 0; i < flock.mine.owned(); ++i) {
+            const std::size_t agent = (flock.mine.ids[i] - 5) / 7919;
+            const auto born = static_cast<std::uint32_t>(1000 * agent);
+            const std::uint32_t age = flock.mine[flock.age][i] - born;
+            ASSERT_GE(age, 1u);
+            ASSERT_LE(age, static_cast<std::uint32_t>(plan.steps));
+            if (!plan.births) { ASSERT_EQ(age, static_cast<std::uint32_t>(plan.steps)); }
+        }
+        const std::lock_guard lock(mutex);
+        all.value += flock.sum.value;
+    });
+    return all.value;
+}
+
+} // namespace throng::test

@@ -1,0 +1,174 @@
+// Shares: births, deaths, names as large as numbers go, and arrays that the user has put in another
+// order.
+#include <throng/distributed/distributed_grid.hpp>
+#include <throng/distributed/one_rank.hpp>
+#include <throng/distributed/thread_ranks.hpp>
+
+#include "../support/random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace throng {
+namespace {
+
+DistributedSettings<2> settings() {
+    DistributedSettings<2> settings;
+    settings.bounds = {{}, Point<2>::all(16.0f)};
+    settings.cell = Point<2>::all(1.0f);
+    settings.reach = 2.0f;
+    return settings;
+}
+
+Point<2> place_of(GlobalId id) {
+    scenes::Random random(id);
+    return {{random.between(0.0f, 16.0f), random.between(0.0f, 16.0f)}};
+}
+
+/// A share whose column says whose value it is.
+struct Named {
+    Share<2> mine;
+    Column<GlobalId> name = mine.column<GlobalId>(Travels::with_ghosts);
+
+    void add(GlobalId id) {
+        mine.ids.push_back(id);
+        mine.positions.push_back(place_of(id));
+        mine[name].push_back(id);
+    }
+    void expect_sound() {
+        const auto owned = mine.ids.begin() + static_cast<std::ptrdiff_t>(mine.owned());
+        EXPECT_TRUE(std::is_sorted(mine.ids.begin(), owned));
+        EXPECT_TRUE(std::is_sorted(owned, mine.ids.end()));
+        EXPECT_EQ(mine.ids.size(), mine.owned() + mine.ghosts());
+        EXPECT_EQ(mine[name], mine.ids);
+        for (std::size_t i = 0; i < mine.ids.size(); ++i) {
+            EXPECT_EQ(mine.positions[i], place_of(mine.ids[i]));
+        }
+    }
+};
+
+TEST(Share, PutsAnyNamesInOrder) {
+    constexpr GlobalId kHigh = GlobalId{1} << 63;
+    const std::vector<std::vector<GlobalId>> orders = {{3, 2, 1},
+                                                       {1, 2, 3},
+                                                       {kHigh + 10, 3},
+                                                       {3, kHigh + 10, kHigh + 11},
+                                                       {~GlobalId{0}, 0, kHigh, kHigh - 1},
+                                                       {0, kHigh - 1, kHigh, ~GlobalId{0}},
+                                                       {5},
+                                                       {}};
+    for (const std::vector<GlobalId>& ids : orders) {
+        OneRank ranks;
+        DistributedGrid<2> crowd(ranks);
+        ASSERT_EQ(crowd.configure(settings()), Status{});
+        Named named;
+        for (const GlobalId id : ids) {
+            named.add(id);
+        }
+        ASSERT_EQ(crowd.update(named.mine), Status{});
+        named.expect_sound();
+        EXPECT_EQ(named.mine.owned(), ids.size());
+    }
+}
+
+TEST(Share, NoticesAnIdThatComesTwice) {
+    constexpr GlobalId kHigh = GlobalId{1} << 63;
+    for (const GlobalId id : {GlobalId{0}, GlobalId{7}, kHigh, ~GlobalId{0}}) {
+        OneRank ranks;
+        DistributedGrid<2> crowd(ranks);
+        ASSERT_EQ(crowd.configure(settings()), Status{});
+        Named named;
+        named.add(9);
+        named.add(id);
+        named.add(id);
+        EXPECT_EQ(crowd.update(named.mine), (Status{Cause::id_taken, Argument::id, id}));
+    }
+}
+
+TEST(Share, TheUserMayPutArraysInAnyOrder) {
+    ThreadRanks job(4, 2);
+    job.run([](Ranks& ranks) {
+        DistributedGrid<2> crowd(ranks);
+        ASSERT_EQ(crowd.configure(settings()), Status{});
+        Named named;
+        for (GlobalId id = ranks.rank(); id < 300; id += 4) {
+            named.add(id);
+        }
+        ASSERT_EQ(crowd.update(named.mine), Status{});
+        named.expect_sound();
+        EXPECT_GT(named.mine.ghosts(), 0u);
+        const std::vector<GlobalId> before = named.mine.ids;
+        const std::size_t last = named.mine.owned() - 1;
+        std::swap(named.mine.ids[0], named.mine.ids[last]);
+        std::swap(named.mine.positions[0], named.mine.positions[last]);
+        std::swap(named.mine[named.name][0], named.mine[named.name][last]);
+        ASSERT_EQ(crowd.update(named.mine), Status{});
+        named.expect_sound();
+        EXPECT_EQ(named.mine.ids, before);
+    });
+}
+
+TEST(Share, KeepsWhoIsKeptAndThoseWhoWereBorn) {
+    ThreadRanks job(4, 5);
+    std::vector<GlobalId> wanted, got;
+    job.run([&](Ranks& ranks) {
+        DistributedGrid<2> crowd(ranks);
+        ASSERT_EQ(crowd.configure(settings()), Status{});
+        Named named;
+        for (GlobalId id = ranks.rank(); id < 300; id += 4) {
+            named.add(id);
+        }
+        ASSERT_EQ(crowd.update(named.mine), Status{});
+        std::vector<Id> kept;
+        for (std::size_t i = 0; i < named.mine.owned(); ++i) {
+            if (named.mine.ids[i] % 3 != 0) {
+                kept.push_back(static_cast<Id>(i));
+                wanted.push_back(named.mine.ids[i]);
+            }
+        }
+        named.add(1000 + ranks.rank()); // born before the others die
+        wanted.push_back(1000 + ranks.rank());
+        const std::size_t bytes = named.mine.memory();
+        EXPECT_GE(bytes, named.mine.ids.size() * 24);
+        named.mine.keep_only(kept);
+        EXPECT_EQ(named.mine.owned(), kept.size());
+        EXPECT_EQ(named.mine.ghosts(), 0u);
+        EXPECT_EQ(named.mine.ids.size(), kept.size() + 1);
+        ASSERT_EQ(crowd.update(named.mine), Status{});
+        named.expect_sound();
+        got.insert(got.end(), named.mine.ids.begin(),
+                   named.mine.ids.begin() + static_cast<std::ptrdiff_t>(named.mine.owned()));
+        EXPECT_GT(crowd.memory(), 0u);
+    });
+    std::sort(wanted.begin(), wanted.end());
+    std::sort(got.begin(), got.end());
+    EXPECT_EQ(got, wanted);
+}
+
+/// The bytes of a column that travels with its owner alone are zero for ghosts.
+TEST(Share, GhostsHaveNothingOfWhatStaysWithTheOwner) {
+    ThreadRanks job(4, 5);
+    job.run([&](Ranks& ranks) {
+        DistributedGrid<2> crowd(ranks);
+        ASSERT_EQ(crowd.configure(settings()), Status{});
+        Named named;
+        const auto own = named.mine.column<int>(Travels::with_owner);
+        for (GlobalId id = ranks.rank(); id < 300; id += 4) {
+            named.add(id);
+            named.mine[own].push_back(static_cast<int>(id) + 1);
+        }
+        for (int step = 0; step < 3; ++step) {
+            ASSERT_EQ(crowd.update(named.mine), Status{});
+            for (std::size_t i = 0; i < named.mine.ids.size(); ++i) {
+                const int wanted =
+                    i < named.mine.owned() ? static_cast<int>(named.mine.ids[i]) + 1 : 0;
+                ASSERT_EQ(named.mine[own][i], wanted);
+            }
+        }
+    });
+}
+
+} // namespace
+} // namespace throng

@@ -1,0 +1,43 @@
+// A rank of a job that does something around each of its calls.
+#pragma once
+
+#include <throng/distributed/ranks.hpp>
+#include <throng/engine/core/function_ref.hpp>
+
+namespace throng::test {
+
+/// Hands all calls on to the rank that it stands for.
+class WatchedRanks : public Ranks {
+public:
+    explicit WatchedRanks(Ranks& ranks) noexcept : ranks_(ranks) {}
+
+    [[nodiscard]] std::uint32_t rank() const noexcept override { return ranks_.rank(); }
+    [[nodiscard]] std::uint32_t size() const noexcept override { return ranks_.size(); }
+    Status begin_exchange(std::span<const Parcel> parcels,
+                          std::span<const std::uint32_t> from) override {
+        return around([&] { return ranks_.begin_exchange(parcels, from); });
+    }
+    Status finish_exchange(std::vector<Arrival>& arrivals) override {
+        return around([&] { return ranks_.finish_exchange(arrivals); });
+    }
+    Status route(std::span<const Parcel> parcels, std::vector<Arrival>& arrivals) override {
+        return around([&] { return ranks_.route(parcels, arrivals); });
+    }
+    Status begin_agree(std::span<const std::uint64_t> words) override {
+        return around([&] { return ranks_.begin_agree(words); });
+    }
+    Status finish_agree(std::span<std::uint64_t> words) override {
+        return around([&] { return ranks_.finish_agree(words); });
+    }
+    Status gather(std::span<const std::uint64_t> own, std::span<std::uint64_t> all) override {
+        return around([&] { return ranks_.gather(own, all); });
+    }
+
+private:
+    /// Returns call(), and does what it likes before and after.
+    virtual Status around(FunctionRef<Status()> call) = 0;
+
+    Ranks& ranks_;
+};
+
+} // namespace throng::test
