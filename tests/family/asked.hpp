@@ -47,8 +47,9 @@ template <std::size_t Dim>
 class Asked {
     template <class... Shapes>
     using WaysOf = std::tuple<const Ways<Shapes>*...>;
-    using AllWays = WaysOf<Box<Dim>, Ball<Dim>, Sector<Dim>, Segment<Dim>, Ray<Dim>, Capsule<Dim>,
-                           Convex<Dim>, OrientedBox<Dim>, Cylinder<Dim>>;
+    using AllWays =
+        WaysOf<Box<Dim>, Ball<Dim>, Sector<Dim>, Segment<Dim>, Ray<Dim>, Capsule<Dim>, Convex<Dim>,
+               OrientedBox<Dim>, Cylinder<Dim>, BodyBall<Dim>, BodySector<Dim>, BodyCylinder<Dim>>;
 
     template <class Index, class... Shapes>
     static constexpr WaysOf<Shapes...> ways_of(const WaysOf<Shapes...>*) noexcept {
