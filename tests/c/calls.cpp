@@ -1,38 +1,11 @@
 // The table of calls.
-#include "rig.hpp"
+#include "calls.hpp"
+
+#include <utility>
 
 namespace throng::test {
 
 namespace {
-
-constexpr HandleOf kCrowd = {Kind::crowd, "crowd"};
-constexpr HandleOf kBatch = {Kind::batch, "batch"};
-constexpr HandleOf kExecutor = {Kind::executor, "executor", true};
-constexpr HandleOf kPublished = {Kind::published, "published"};
-constexpr HandleOf kSnapshot = {Kind::snapshot, "snapshot"};
-constexpr HandleOf kMemory = {Kind::memory, "memory"};
-constexpr HandleOf kChange = {Kind::change, "change"};
-constexpr HandleOf kContacts = {Kind::contacts, "contacts"};
-constexpr HandleOf kObstacles = {Kind::obstacles, "obstacles"};
-constexpr HandleOf kLasting = {Kind::lasting, "lasting"};
-/// Handles that may be NULL when they are destroyed.
-constexpr HandleOf or_null(HandleOf handle) { return {handle.kind, handle.name, true}; }
-
-template <auto kMember>
-StructOf in(const char* name, bool may_be_null = false) {
-    return {given<kMember>, name, may_be_null};
-}
-
-/// Ways to spoil an array that a call writes to.
-template <auto kMember>
-ArrayOf written(const char* name) {
-    return {name, [](Rig& rig, std::ptrdiff_t shift, bool is_null, bool is_short) {
-                auto& array = rig.*kMember;
-                array.shift = shift;
-                array.is_null = is_null;
-                array.room -= is_short ? 1 : 0;
-            }};
-}
 
 /// The rest of a change in steps, which may be refused later than where it begins.
 throng_status finished(Rig& rig, throng_status status) {
@@ -426,140 +399,6 @@ std::vector<Call> all_calls() {
          .handles = asking,
          .structs = {nearest, in<&Rig::everybody_room>("out")}},
 
-        {.name = "throng_obstacles_create",
-         .make =
-             [](Rig& r) { return throng_obstacles_create(r.dimension, r.out(r.made_obstacles)); },
-         .out = "out"},
-        {.name = "throng_obstacles_destroy",
-         .make = [](Rig& r) { return throng_obstacles_destroy(r.obstacles()); },
-         .handles = {or_null(kObstacles)}},
-        {.name = "throng_obstacles_set",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_set(r.obstacles(), r.obstacle_arrays.at(), r.executor());
-             },
-         .handles = {kObstacles, kExecutor},
-         .structs = {in<&Rig::obstacle_arrays>("arrays")}},
-        {.name = "throng_obstacles_insert",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_insert(r.obstacles(), r.obstacle_id, r.obstacle_shape,
-                                                r.obstacle_at, 1);
-             },
-         .handles = {kObstacles}},
-        {.name = "throng_obstacles_replace",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_replace(r.obstacles(), r.obstacle_id % 7, r.obstacle_shape,
-                                                 r.obstacle_at, 1);
-             },
-         .handles = {kObstacles}},
-        {.name = "throng_obstacles_erase",
-         .make = [](Rig& r) { return throng_obstacles_erase(r.obstacles(), r.obstacle_id % 7); },
-         .handles = {kObstacles}},
-        {.name = "throng_obstacles_clear",
-         .make = [](Rig& r) { return throng_obstacles_clear(r.obstacles()); },
-         .handles = {kObstacles}},
-        {.name = "throng_obstacles_release",
-         .make = [](Rig& r) { return throng_obstacles_release(r.obstacles()); },
-         .handles = {kObstacles}},
-        {.name = "throng_obstacles_count",
-         .make =
-             [](Rig& r) { return throng_obstacles_count(r.obstacles(), r.obstacle_counts.at()); },
-         .handles = {kObstacles},
-         .structs = {in<&Rig::obstacle_counts>("out")}},
-        {.name = "throng_obstacles_contains",
-         .make =
-             [](Rig& r) { return throng_obstacles_contains(r.obstacles(), 1, r.out(r.number)); },
-         .handles = {kObstacles},
-         .out = "found"},
-        {.name = "throng_obstacles_nearest",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_nearest(r.obstacles(), r.points.at(),
-                                                 r.obstacle_search.at(), r.near_each.at(),
-                                                 r.near_each.room, r.executor(), &r.sum);
-             },
-         .handles = {kObstacles, kExecutor},
-         .structs = {points, in<&Rig::obstacle_search>("search", true)},
-         .arrays = {written<&Rig::near_each>("near")}},
-        {.name = "throng_obstacles_nearest_one",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_nearest_one(r.obstacles(), r.point.at(),
-                                                     r.obstacle_search.at(), r.out(r.one_near));
-             },
-         .handles = {kObstacles},
-         .structs = {point, in<&Rig::obstacle_search>("search", true)},
-         .out = "near"},
-        {.name = "throng_obstacles_first",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_first(r.obstacles(), r.obstacle_paths.at(),
-                                               r.obstacle_hits.at(), r.obstacle_hits.room,
-                                               r.executor(), &r.sum);
-             },
-         .handles = {kObstacles, kExecutor},
-         .structs = {in<&Rig::obstacle_paths>("paths")},
-         .arrays = {written<&Rig::obstacle_hits>("hits")}},
-        {.name = "throng_obstacles_first_one",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_first_one(r.obstacles(), r.one_path.at(),
-                                                   r.out(r.one_hit));
-             },
-         .handles = {kObstacles},
-         .structs = {one_path},
-         .out = "hit"},
-        {.name = "throng_obstacles_sight",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_sight(r.obstacles(), r.obstacle_paths.at(), r.clear.at(),
-                                               r.clear.room, r.executor(), &r.sum);
-             },
-         .handles = {kObstacles, kExecutor},
-         .structs = {in<&Rig::obstacle_paths>("paths")}},
-        {.name = "throng_obstacles_sight_one",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_sight_one(r.obstacles(), r.one_path.at(), r.out(r.number));
-             },
-         .handles = {kObstacles},
-         .structs = {one_path},
-         .out = "clear"},
-        {.name = "throng_obstacles_within",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_within(r.obstacles(), r.obstacle_ball.at(),
-                                                r.near_obstacles.at(), r.near_obstacles.room,
-                                                r.out(r.sum));
-             },
-         .handles = {kObstacles},
-         .structs = {in<&Rig::obstacle_ball>("question")},
-         .arrays = {written<&Rig::near_obstacles>("near")},
-         .out = "total"},
-        {.name = "throng_obstacles_hits",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_hits(r.obstacles(), r.one_path.at(), r.obstacle_hits.at(),
-                                              r.obstacle_hits.room, r.out(r.sum));
-             },
-         .handles = {kObstacles},
-         .structs = {one_path},
-         .arrays = {written<&Rig::obstacle_hits>("hits")},
-         .out = "total"},
-        {.name = "throng_obstacles_overlaps",
-         .make =
-             [](Rig& r) {
-                 return throng_obstacles_overlaps(r.obstacles(), r.question.at(),
-                                                  r.obstacle_ids.at(), r.obstacle_ids.room,
-                                                  r.out(r.sum));
-             },
-         .handles = {kObstacles},
-         .structs = {question},
-         .arrays = {written<&Rig::obstacle_ids>("ids")},
-         .out = "total"},
-
         {.name = "throng_published_create",
          .make =
              [](Rig& r) {
@@ -604,7 +443,13 @@ std::vector<Call> all_calls() {
 } // namespace
 
 const std::vector<Call>& calls() {
-    static const std::vector<Call> all = all_calls();
+    static const std::vector<Call> all = [] {
+        std::vector<Call> made = all_calls();
+        for (Call& call : obstacle_calls()) {
+            made.push_back(std::move(call));
+        }
+        return made;
+    }();
     return all;
 }
 

@@ -22,9 +22,12 @@ using test::PairLists;
 using test::Truth;
 
 constexpr std::uint32_t kGroups[] = {kAllGroups, 0x1u, 0x8000'0006u, 0u};
-constexpr Neighbourhood kNeighbourhoods[] = {{0.0f, true, kAllGroups},  {0.0f, false, kAllGroups},
-                                             {1.5f, false, kAllGroups}, {1.5f, true, 0x3u},
-                                             {1.5f, false, 0x3u},       {1.5f, true, 0u},
+constexpr Neighbourhood kNeighbourhoods[] = {{0.0f, true, kAllGroups},
+                                             {0.0f, false, kAllGroups},
+                                             {1.5f, false, kAllGroups},
+                                             {1.5f, true, 0x3u},
+                                             {1.5f, false, 0x3u},
+                                             {1.5f, true, 0u},
                                              {1e18f, false, kAllGroups},
                                              {0.5f, false, kAllGroups, false, Body::box},
                                              {0.5f, false, kAllGroups, false, Body::disc},
