@@ -937,11 +937,11 @@ typedef struct throng_moving_capsule3 { throng_capsule3 shape; float way[3]; } t
 /* Shapes that only calls for obstacles know. Obstacles can be the first two, THRONG_BOX2, THRONG_BOX3,
    THRONG_ORIENTED_BOX2 and THRONG_ORIENTED_BOX3. */
 enum throng_obstacle_shape {
-    THRONG_WALL2 = 102,
-    THRONG_TRIANGLE3 = 113,
-    THRONG_MOVING_BOX2 = 122, THRONG_MOVING_BOX3 = 123,
-    THRONG_MOVING_ORIENTED_BOX2 = 132, THRONG_MOVING_ORIENTED_BOX3 = 133,
-    THRONG_MOVING_CAPSULE2 = 142, THRONG_MOVING_CAPSULE3 = 143
+    THRONG_WALL2 = 502,
+    THRONG_TRIANGLE3 = 513,
+    THRONG_MOVING_BOX2 = 522, THRONG_MOVING_BOX3 = 523,
+    THRONG_MOVING_ORIENTED_BOX2 = 532, THRONG_MOVING_ORIENTED_BOX3 = 533,
+    THRONG_MOVING_CAPSULE2 = 542, THRONG_MOVING_CAPSULE3 = 543
 };
 
 /* No obstacles, of dimension 2 or 3. */
@@ -1071,6 +1071,28 @@ THRONG_C throng_status throng_obstacles_hits(const throng_obstacles* obstacles, 
 THRONG_C throng_status throng_obstacles_overlaps(const throng_obstacles* obstacles,
                                                  const throng_questions* question, uint32_t* ids, size_t room,
                                                  uint64_t* total);
+
+/* ---- Sight among agents --------------------------------------------------------------------------- */
+
+/* The answers of throng_neighbours() and throng_query(), of balls and sectors only, without the agents that obstacles
+   hide: the segment from an agent's centre, or from that of the ball or sector, to the other agent's centre has a point
+   in common with one of them. Of two agents both see each other or neither does. Only obstacles that `looks` finds hide
+   anything; NULL: all do. The obstacles must be of the crowd's dimension. Periodic worlds are refused. */
+THRONG_C throng_status throng_neighbours_in_sight(throng_batch* batch, const throng_crowd* crowd,
+                                                  const throng_obstacles* obstacles, const throng_filter* looks,
+                                                  const throng_neighbourhood* neighbourhood, throng_hits* out);
+THRONG_C throng_status throng_count_neighbours_in_sight(throng_batch* batch, const throng_crowd* crowd,
+                                                        const throng_obstacles* obstacles,
+                                                        const throng_filter* looks,
+                                                        const throng_neighbourhood* neighbourhood,
+                                                        uint32_t* counts, size_t room, uint64_t* sum);
+THRONG_C throng_status throng_query_in_sight(throng_batch* batch, const throng_crowd* crowd,
+                                             const throng_obstacles* obstacles, const throng_filter* looks,
+                                             const throng_questions* questions, throng_hits* out);
+THRONG_C throng_status throng_count_in_sight(throng_batch* batch, const throng_crowd* crowd,
+                                             const throng_obstacles* obstacles, const throng_filter* looks,
+                                             const throng_questions* questions, uint32_t* counts, size_t room,
+                                             uint64_t* sum);
 
 /* ---- Snapshots ------------------------------------------------------------------------------------- */
 

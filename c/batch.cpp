@@ -16,19 +16,29 @@ std::uint64_t bytes_of(const std::vector<T>& list) noexcept {
 
 } // namespace
 
+template <std::size_t Dim>
+std::uint64_t BatchObject::Slot<Dim>::memory() const noexcept {
+    return (batch.has_value() ? batch->memory() : 0) + (sight.has_value() ? sight->memory() : 0);
+}
+
+template <std::size_t Dim>
+void BatchObject::Slot<Dim>::release() noexcept {
+    if (batch.has_value()) { batch->release(); }
+    if (sight.has_value()) { sight->release(); }
+}
+
 std::uint64_t BatchObject::memory() const noexcept {
     return bytes_of(hits.offsets) + bytes_of(hits.ids) + bytes_of(near.nearest) +
            bytes_of(near.counts) + bytes_of(pairs.first) + bytes_of(pairs.second) +
-           (plane_.has_value() ? plane_->memory() : 0) +
-           (space_.has_value() ? space_->memory() : 0);
+           plane_.memory() + space_.memory();
 }
 
 void BatchObject::release() noexcept {
     hits = Hits();
     near = NearHits();
     pairs = Pairs();
-    if (plane_.has_value()) { plane_->release(); }
-    if (space_.has_value()) { space_->release(); }
+    plane_.release();
+    space_.release();
 }
 
 } // namespace throng::c

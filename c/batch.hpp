@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../parallel/batch/batch.hpp"
+#include "../parallel/sight/in_sight.hpp"
 #include "executor.hpp"
 
 #include <cstddef>
@@ -19,9 +20,12 @@ public:
     /// The batch for crowds of this dimension, made at first use.
     template <std::size_t Dim>
     [[nodiscard]] Batch<Dim>& of() {
-        auto& batch = slot<Dim>();
-        if (!batch.has_value()) { batch.emplace(*executor_); }
-        return *batch;
+        return made(slot<Dim>().batch);
+    }
+    /// What cuts its answers where obstacles hide agents; made at first use, too.
+    template <std::size_t Dim>
+    [[nodiscard]] InSight<Dim>& sight_of() {
+        return made(slot<Dim>().sight);
     }
 
     /// Bytes of scratch and answers.
@@ -36,6 +40,20 @@ public:
 
 private:
     template <std::size_t Dim>
+    struct Slot {
+        std::optional<Batch<Dim>> batch;
+        std::optional<InSight<Dim>> sight;
+
+        [[nodiscard]] std::uint64_t memory() const noexcept;
+        void release() noexcept;
+    };
+
+    template <class Asked>
+    [[nodiscard]] Asked& made(std::optional<Asked>& asked) {
+        if (!asked.has_value()) { asked.emplace(*executor_); }
+        return *asked;
+    }
+    template <std::size_t Dim>
     [[nodiscard]] auto& slot() noexcept {
         if constexpr (Dim == 2) {
             return plane_;
@@ -45,8 +63,8 @@ private:
     }
 
     std::shared_ptr<Executor> executor_; // outlives what borrows it
-    std::optional<Batch<2>> plane_;
-    std::optional<Batch<3>> space_;
+    Slot<2> plane_;
+    Slot<3> space_;
 };
 
 template <>

@@ -1,4 +1,5 @@
 // Neighbours, and nearest neighbours.
+#include "all_agents.hpp"
 #include "arrays.hpp"
 #include "batch.hpp"
 #include "crowd.hpp"
@@ -14,35 +15,6 @@
 namespace throng::c {
 
 namespace {
-
-/// The number of answers when all agents ask.
-std::uint64_t answers_of(const CrowdObject& crowd, Order order) {
-    return crowd.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) -> std::uint64_t {
-        return throng::Batch<Dim>::answers(of, order);
-    });
-}
-
-/// What all agents ask, and the order of the answers.
-struct AllAgents {
-    Neighbourhood neighbourhood;
-    Order order;
-    Sets sets;
-
-    explicit AllAgents(const throng_neighbourhood* from) {
-        const throng_neighbourhood given = read(from, "neighbourhood");
-        neighbourhood = {given.radius, flag_of(given.with_self, "neighbourhood.with_self"),
-                         given.groups, flag_of(given.later_only, "neighbourhood.later_only"),
-                         static_cast<Body>(given.body)};
-        if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "neighbourhood.reserved"); }
-        order = static_cast<Order>(flag_of(given.order, "neighbourhood.order"));
-        sets = sets_of(given.sets, "neighbourhood.sets");
-    }
-};
-static_assert(static_cast<int>(Body::centre) == THRONG_BODY_CENTRE &&
-              static_cast<int>(Body::box) == THRONG_BODY_BOX &&
-              static_cast<int>(Body::disc) == THRONG_BODY_DISC);
-static_assert(static_cast<int>(Order::storage) == THRONG_ORDER_STORAGE &&
-              static_cast<int>(Order::ids) == THRONG_ORDER_IDS);
 
 constexpr Names kNearest = {
     .radius = "nearest.radius", .body = "nearest.body", .counts = "out.counts"};

@@ -30,6 +30,9 @@ struct Search {
     }
 };
 
+// A call that takes crowds' shapes must refuse those that only obstacles know.
+static_assert(kShapes.size() <= THRONG_WALL2);
+
 /// The kinds of shapes that a call takes.
 bool is_segment(ShapeKind kind) noexcept { return kind == ShapeKind::segment; }
 bool is_ball(ShapeKind kind) noexcept { return kind == ShapeKind::ball; }

@@ -60,6 +60,14 @@ public:
         return std::visit(call, obstacles_);
     }
 
+    /// Those of a dimension. Throws Refused if these are of the other one.
+    template <std::size_t Dim>
+    [[nodiscard]] const throng::Obstacles<Dim>& in() const {
+        const auto* const obstacles = std::get_if<throng::Obstacles<Dim>>(&obstacles_);
+        if (obstacles == nullptr) { refuse(THRONG_WRONG_DIMENSION, "obstacles"); }
+        return *obstacles;
+    }
+
 private:
     std::variant<throng::Obstacles<2>, throng::Obstacles<3>> obstacles_;
 };
