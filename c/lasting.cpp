@@ -44,15 +44,19 @@ public:
     LastingObject(const LastingSettings& settings, std::shared_ptr<Executor> executor) noexcept
         : settings_(settings), executor_(std::move(executor)) {}
 
-    template <std::size_t Dim>
-    [[nodiscard]] LastingNeighbours<Dim>& of() {
-        if (std::holds_alternative<std::monostate>(lists_)) {
-            // Not emplace(), which would leave no value where memory runs out.
-            lists_ = LastingNeighbours<Dim>(settings_, *executor_);
+    /// Calls update(lists). A first one that is refused leaves no lists, and no dimension.
+    template <std::size_t Dim, class Update>
+    [[nodiscard]] throng_status update(const Update& update) {
+        if (auto* const lists = std::get_if<LastingNeighbours<Dim>>(&lists_)) {
+            return update(*lists);
         }
-        auto* const lists = std::get_if<LastingNeighbours<Dim>>(&lists_);
-        if (lists == nullptr) { refuse(THRONG_WRONG_DIMENSION, "crowd"); }
-        return *lists;
+        if (!std::holds_alternative<std::monostate>(lists_)) {
+            refuse(THRONG_WRONG_DIMENSION, "crowd");
+        }
+        LastingNeighbours<Dim> first(settings_, *executor_);
+        const throng_status status = update(first);
+        if (status.code == THRONG_OK) { lists_ = std::move(first); }
+        return status;
     }
     /// Calls call(lists) if there are any yet.
     template <class Call>
@@ -115,11 +119,12 @@ throng_status throng_lasting_update(throng_lasting* lasting, throng_crowd* crowd
         const AgentsReader given(agents, kAgents);
         throng_lasting_frame frame = read(out, "out");
         const throng_status status = changed.change([&]<std::size_t Dim>(throng::Crowd<Dim>& of) {
-            throng::LastingNeighbours<Dim>& lists = object.of<Dim>();
-            const throng_status outcome =
-                given.with<Dim>([&](const auto& all) { return lists.update(of, all); }, kSettings);
-            if (outcome.code == THRONG_OK) { show(lists, frame); }
-            return outcome;
+            return object.update<Dim>([&](throng::LastingNeighbours<Dim>& lists) {
+                const throng_status outcome = given.with<Dim>(
+                    [&](const auto& all) { return lists.update(of, all); }, kSettings);
+                if (outcome.code == THRONG_OK) { show(lists, frame); }
+                return outcome;
+            });
         });
         if (status.code == THRONG_OK) { write(frame, out); }
         return status;

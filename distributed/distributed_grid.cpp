@@ -41,6 +41,13 @@ Brick<Dim> grown(const Brick<Dim>& cells, const std::array<std::uint32_t, Dim>& 
     return grown;
 }
 
+/// Ghosts come from as far as the reach between centres, so those of bodies may be missing.
+Status within_reach(const Neighbourhood& neighbourhood, float reach) noexcept {
+    if (neighbourhood.radius > reach) { return {Cause::beyond_reach, Argument::radius}; }
+    if (neighbourhood.body != Body::centre) { return {Cause::beyond_reach, Argument::body}; }
+    return {};
+}
+
 } // namespace
 
 template <std::size_t Dim>
@@ -126,7 +133,9 @@ const RowGrid<Dim>& DistributedGrid<Dim>::local() const noexcept {
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits& hits,
                                         Executor& executor) {
-    if (neighbourhood.radius > state_->reach) { return {Cause::beyond_reach, Argument::radius}; }
+    if (const Status status = within_reach(neighbourhood, state_->reach); !status.ok()) {
+        return status;
+    }
     const Status status =
         state_->batch_on(executor).neighbours(state_->grid, neighbourhood, hits, Order::ids);
     // Ghosts are answered too, with what little is known of their neighbours, and cut off.
@@ -138,7 +147,9 @@ template <std::size_t Dim>
 Status DistributedGrid<Dim>::count_neighbours(const Neighbourhood& neighbourhood,
                                               std::span<std::uint32_t> counts, Executor& executor) {
     if (counts.size() != state_->owned) { return {Cause::count_mismatch, Argument::counts}; }
-    if (neighbourhood.radius > state_->reach) { return {Cause::beyond_reach, Argument::radius}; }
+    if (const Status status = within_reach(neighbourhood, state_->reach); !status.ok()) {
+        return status;
+    }
     state_->counts.resize(state_->grid.id_bound());
     const throng::Found found = state_->batch_on(executor).count_neighbours(
         state_->grid, neighbourhood, std::span<std::uint32_t>(state_->counts), Order::ids);

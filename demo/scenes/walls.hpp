@@ -4,7 +4,6 @@
 #include <throng/engine/agents/point.hpp>
 #include <throng/engine/obstacles/obstacles.hpp>
 
-#include <optional>
 
 namespace throng::demo {
 

@@ -4,6 +4,7 @@
 #include "../../simd/views/neighbour_query.hpp"
 #include "../agents/found.hpp"
 #include "../agents/nearest.hpp"
+#include "../agents/validation.hpp"
 #include "../core/status.hpp"
 #include "named_grid.hpp"
 #include "state.hpp"
@@ -15,7 +16,8 @@
 
 namespace throng {
 
-/// Ok, or why not: there are too many grids, or one has fewer names than ids.
+/// Ok, or why not: there are too many grids, or one has fewer names than ids, or half extents on
+/// some axes only, or a largest that is none.
 template <std::size_t Dim>
 [[nodiscard]] Status check_names(std::span<const NamedGrid<Dim>> grids,
                                  Argument argument) noexcept {
@@ -23,6 +25,14 @@ template <std::size_t Dim>
     for (std::size_t g = 0; g < grids.size(); ++g) {
         if (grids[g].renames() && grids[g].names.size() < grids[g].grid->id_bound()) {
             return {Cause::count_mismatch, argument, g};
+        }
+        const auto& own = grids[g].half_extents;
+        const bool has_own = own[0] != nullptr;
+        for (const float* axis : own) {
+            if ((axis != nullptr) != has_own) { return {Cause::null_pointer, argument, g}; }
+        }
+        if (has_own && !check_half_extent(grids[g].largest).ok()) {
+            return {Cause::out_of_range, argument, g};
         }
     }
     return {};

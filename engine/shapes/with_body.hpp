@@ -88,7 +88,8 @@ template <std::size_t Dim>
     const bool seen = sees(test, ahead, distance2);
     if (with_body.body != Body::disc) { return seen && distance2 <= test.radius2; }
     const float gap = std::max(std::sqrt(distance2) - half_extent[0], 0.0f);
-    return (seen || gap == 0.0f) && gap * gap <= test.radius2;
+    const float gap2 = gap * gap; // zero too where the gap is so small that its square vanishes
+    return (seen || gap2 == 0.0f) && gap2 <= test.radius2;
 }
 
 template <std::size_t Dim>

@@ -102,6 +102,7 @@ private:
     }
 
     /// Asks the crowd with a box that finds all that may be near, and tests each of them.
+    /// Throws Refused.
     std::span<const Id> found_around(Id asker, const Agent<Dim>& agent, OutputPart& part) const {
         const auto& world = detail::state_of(crowd_).world;
         Box<Dim> box;
@@ -121,8 +122,9 @@ private:
             }
             return true;
         };
-        (void)Copies(detail::state_of(crowd_), sets_)
-            .visit(ShapesView<Dim>::one(box), take, filter);
+        const Found found =
+            Copies(detail::state_of(crowd_), sets_).visit(ShapesView<Dim>::one(box), take, filter);
+        if (!found.status.ok()) { throw Refused{found.status}; }
         return part.found;
     }
 

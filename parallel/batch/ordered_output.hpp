@@ -20,6 +20,11 @@
 
 namespace throng {
 
+/// Thrown in a block with a question that is refused, so that no more blocks begin.
+struct Refused {
+    Status status;
+};
+
 /// The result of one block on its way to where it belongs, and scratch for making it.
 struct OutputPart {
     std::size_t block = 0;

@@ -22,11 +22,6 @@
 
 namespace throng {
 
-/// Thrown in a block with a question that is refused, so that no more blocks begin.
-struct Refused {
-    Status status;
-};
-
 /// Where the answers to many questions go: arrays that grow, or arrays that do not.
 struct HitsOutput {
     std::span<std::uint64_t> offsets;

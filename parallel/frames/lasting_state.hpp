@@ -143,7 +143,7 @@ struct LastingNeighbours<Dim>::State {
         return {first, std::min(first + kListsInBlock, lists.agents)};
     }
 
-    /// Room for what comes of a block of lists that have so many candidates.
+    /// Room for what comes of a block of lists with this number of candidates.
     [[nodiscard]] static constexpr std::uint64_t room_for(std::uint64_t candidates) noexcept {
         return candidates + kListsInBlock + simd::kSlack;
     }

@@ -227,6 +227,7 @@ struct InSight<Dim>::State {
     }
     template <class Origin>
     Status cut(const Blinds& blinds, const Origin& origin) {
+        const AccessCheck::Reading reading(detail::state_of(blinds.obstacles).access);
         const std::size_t lists = all.offsets.size() - 1;
         lengths.resize(lists);
         const auto work = [&](std::size_t block) {

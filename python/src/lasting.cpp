@@ -4,6 +4,8 @@
 
 #include <throng/engine/agents/validation.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -44,7 +46,9 @@ py::tuple LastingOf<Dim>::candidates() {
     const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
     const std::shared_ptr<Hits> hits = hits_.lend();
     const Hits& all = lists_.candidates();
-    hits->offsets.assign(all.offsets.begin(), all.offsets.end());
+    // Lists that were released have no offsets, not even the first.
+    hits->offsets.assign(std::max<std::size_t>(all.offsets.size(), 1), 0);
+    std::copy(all.offsets.begin(), all.offsets.end(), hits->offsets.begin());
     hits->ids.assign(all.ids.data(), all.ids.data() + all.total());
     return blocks_of(hits);
 }

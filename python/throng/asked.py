@@ -278,7 +278,7 @@ class Asked(AsksByShape):
         band: Optional[Tuple[float, float]] = None,
         up: Optional[int] = None,
         after: Optional[Tuple[float, int]] = None,
-        body: str = "centre",
+        body: Body = "centre",
         groups: int = ALL_GROUPS,
         without: int = NO_ID,
         sets: Sets = Sets.ALL,

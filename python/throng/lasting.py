@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, Dict, Optional, Tuple, Union
 
 import numpy as np
@@ -28,9 +29,10 @@ class LastingNeighbours:
     Arrays that are returned are copies, and stay as they are.
     """
 
-    __slots__ = ("_dim", "_native", "_settings")
+    __slots__ = ("_dim", "_first", "_native", "_settings")
 
     _dim: Optional[int]
+    _first: threading.Lock
     _native: Union[_native.Lasting2, _native.Lasting3, None]
     _settings: Tuple[Any, ...]
 
@@ -51,6 +53,7 @@ class LastingNeighbours:
         self._settings = (radius, skin, with_self, groups, later_only, sets)
         _LAYOUTS[2](*self._settings)  # refuses what makes no sense
         self._dim = None
+        self._first = threading.Lock()  # whose update is the first
         self._native = None
 
     def update(
@@ -62,13 +65,17 @@ class LastingNeighbours:
     ) -> None:
         """The next frame, with the arguments of Crowd.update(). Keeps the lists if they hold for these
         agents; else updates the crowd, and makes new lists. If it fails the lists are as they were."""
-        native: Any = self._native
-        if native is None:
-            native = _LAYOUTS[crowd.dim](*self._settings)
-        elif crowd.dim != self._dim:
+        agents = (crowd._native, positions, half_extents, groups)
+        if self._native is None:
+            with self._first:
+                if self._native is None:
+                    native: Any = _LAYOUTS[crowd.dim](*self._settings)
+                    native.update(*agents)
+                    self._dim, self._native = crowd.dim, native
+                    return
+        if crowd.dim != self._dim:
             raise ValueError(f"crowd: expected one of {self._dim} dimensions, got {crowd.dim}")
-        native.update(crowd._native, positions, half_extents, groups)
-        self._dim, self._native = crowd.dim, native
+        self._native.update(*agents)
 
     def neighbours(self, positions: Points) -> Hits:
         """The agents within the radius now: hits[k] for order()[k]. Takes the positions of the last

@@ -21,7 +21,7 @@ struct Gathered {
     float lo[Dim], hi[Dim];
 };
 
-/// So many that a set of them is a word.
+/// A set of them is a word.
 inline constexpr std::uint32_t kMostGathered = 64;
 
 /// Writes the agents to `out`, which has kMostGathered places, in the order of the tree. Returns

@@ -36,6 +36,11 @@ template <class Arch, std::size_t Dim>
         cylinder.lo[a] = cylinder.lo[a] - reach.on[a];
         cylinder.hi[a] = cylinder.hi[a] + reach.on[a];
     }
+    // The ends of the band may be far from the centre, whose height plays no part.
+    float& low = cylinder.lo[cylinder.up];
+    float& high = cylinder.hi[cylinder.up];
+    low = low - magnitude<Arch>(low) * (4.0f * kSlackRatio);
+    high = high + magnitude<Arch>(high) * (4.0f * kSlackRatio);
     return cylinder;
 }
 

@@ -22,8 +22,7 @@ template <class Dim>
 class Moved : public testing::Test {};
 TYPED_TEST_SUITE(Moved, Dims, DimNames);
 
-// ---- The oracle: the shortest vector between two convex things, out of all their corners
-// ---------
+// The oracle: the shortest vector between two convex things, out of all their corners.
 
 /// The corners of what moves, without its radius.
 template <std::size_t Dim>
@@ -221,7 +220,7 @@ TYPED_TEST(Moved, CapsulesTouchWhenCornersSay) {
     check_definition<TypeParam::value, Capsule<TypeParam::value>>();
 }
 
-// ---- Obstacles, against each alone -------------------------------------------------------------
+// Obstacles, against each alone.
 
 /// All that a mover touches, by the definition alone.
 template <std::size_t Dim>
@@ -342,7 +341,7 @@ TYPED_TEST(Moved, AreTheSameInBatchesOnAnyExecutor) {
     check_batch<kDim, Capsule<kDim>>(obstacles, random);
 }
 
-// ---- By hand -----------------------------------------------------------------------------------
+// By hand.
 
 TEST(MovedByHand, TouchingCounts) {
     Obstacles<2> obstacles;
