@@ -21,19 +21,23 @@ Status Agreement::begin(std::uint64_t call, const Status& own, std::uint64_t wor
     // All said the same if the least is the greatest: the greatest is the least of complements.
     const std::array<std::uint64_t, 4> words = {
         call, ~call, own.ok() ? kNone : packed(own, ranks_.rank()), word};
-    return ranks_.begin_agree(words);
+    return or_lost([&] { return ranks_.begin_agree(words); });
 }
 
 Status Agreement::finish() {
     std::array<std::uint64_t, 4> words{};
-    if (const Status status = ranks_.finish_agree(words); !status.ok()) { return status; }
+    const Status agreed = or_lost([&] { return ranks_.finish_agree(words); });
+    if (!agreed.ok()) { return agreed; }
     if (words[0] != ~words[1]) { return {Cause::ranks_differ}; }
     word_ = words[3];
     if (words[2] == kNone) { return {}; }
     refused_by_ = static_cast<std::uint32_t>(words[2] >> 16);
     std::array<std::uint64_t, 1> index = {refused_by_ == ranks_.rank() ? own_.index : kNone};
-    if (const Status status = ranks_.begin_agree(index); !status.ok()) { return status; }
-    if (const Status status = ranks_.finish_agree(index); !status.ok()) { return status; }
+    const Status told = or_lost([&] {
+        const Status begun = ranks_.begin_agree(index);
+        return begun.ok() ? ranks_.finish_agree(index) : begun;
+    });
+    if (!told.ok()) { return told; }
     return {static_cast<Cause>(words[2] >> 8 & 0xFF), static_cast<Argument>(words[2] & 0xFF),
             index[0]};
 }

@@ -20,7 +20,18 @@ Status without_throwing(const Part& part) {
     } catch (...) { return {Cause::executor_failed, Argument::executor}; }
 }
 
-/// One agreement of all ranks about a call.
+/// Makes a call of the seam that must not throw. One that does all the same leaves this rank
+/// without what the others know, so the job is over for it: Cause::rank_lost.
+template <class Call>
+Status or_lost(const Call& call) {
+    try {
+        return call();
+    } catch (const RankEnds&) { throw; } catch (...) {
+        return {Cause::rank_lost};
+    }
+}
+
+/// One agreement of all ranks about a call. Nothing here throws but RankEnds.
 class Agreement {
 public:
     explicit Agreement(Ranks& ranks) noexcept : ranks_(ranks) {}

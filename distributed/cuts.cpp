@@ -85,6 +85,7 @@ void Cuts<Dim>::cut(const GridShape<Dim>& shape, const Part& part, const Brick<D
 template <std::size_t Dim>
 Cuts<Dim> Cuts<Dim>::by_work(const GridShape<Dim>& shape, std::uint32_t ranks, WorkOfLines work) {
     Cuts cuts;
+    if (ranks == 0) { return cuts; }
     cuts.ranks_ = ranks;
     cuts.whole_ = {{}, shape.cells};
     cuts.cuts_.resize(ranks - 1);
@@ -131,7 +132,7 @@ Brick<Dim> Cuts<Dim>::brick_of(std::uint32_t rank) const noexcept {
 template <std::size_t Dim>
 void Cuts<Dim>::for_each_owner(const Brick<Dim>& cells,
                                FunctionRef<void(std::uint32_t)> visitor) const {
-    if (!cells.empty()) { visit({0, ranks_, 0}, cells, visitor); }
+    if (ranks_ != 0 && !cells.empty()) { visit({0, ranks_, 0}, cells, visitor); }
 }
 
 template <std::size_t Dim>

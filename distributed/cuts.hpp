@@ -50,7 +50,8 @@ public:
 
     /// Bricks of about as much work for each rank: recursive bisection of all cells, along the side
     /// that is longer in space, where the work on both sides fits the ranks on both sides. Whole
-    /// numbers decide, so all ranks cut alike if they say the same. The shape must not be a window.
+    /// numbers decide, so all ranks cut alike if they say the same. The shape must not be a window;
+    /// there must be ranks, at most kMostRanks: for none the cuts are Cuts(), without ranks.
     /// Throws std::bad_alloc.
     [[nodiscard]] static Cuts by_work(const GridShape<Dim>& shape, std::uint32_t ranks,
                                       WorkOfLines work);
@@ -60,12 +61,12 @@ public:
     [[nodiscard]] std::uint32_t ranks() const noexcept { return ranks_; }
     [[nodiscard]] const Brick<Dim>& whole() const noexcept { return whole_; }
 
-    /// The owner of a cell, in log2(ranks) steps.
+    /// The owner of a cell, in log2(ranks) steps. There must be ranks, here and in brick_of().
     [[nodiscard]] std::uint32_t owner_of(const std::array<std::uint32_t, Dim>& cell) const noexcept;
     /// What a rank owns.
     [[nodiscard]] Brick<Dim> brick_of(std::uint32_t rank) const noexcept;
     /// Calls visit(rank), in ascending order, for each rank that owns some of these cells, none of
-    /// which may be outside of the whole.
+    /// which may be outside of the whole. For none where there are no ranks.
     void for_each_owner(const Brick<Dim>& cells, FunctionRef<void(std::uint32_t)> visit) const;
 
     /// A number that other cuts do not have, as good as surely.

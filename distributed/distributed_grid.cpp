@@ -28,7 +28,7 @@ std::uint64_t fingerprint(const DistributedSettings<Dim>& settings) noexcept {
     return all.value();
 }
 
-/// The cells of `cells` and so many more on every side, as far as there are any.
+/// The cells of `cells` and `by` more on every side, as far as there are any.
 template <std::size_t Dim>
 Brick<Dim> grown(const Brick<Dim>& cells, const std::array<std::uint32_t, Dim>& by,
                  const Brick<Dim>& whole) noexcept {
@@ -184,7 +184,8 @@ Status DistributedGrid<Dim>::State::add_up(DistributedCall call, const Status& o
         });
     }
     if (const Status status = settle(next_call(call, more), here); !status.ok()) { return status; }
-    if (const Status status = ranks.gather({&number, 1}, all); !status.ok()) { return status; }
+    const Status gathered = or_lost([&] { return ranks.gather({&number, 1}, all); });
+    if (!gathered.ok()) { return gathered; }
     sum = 0;
     for (const std::uint64_t of_rank : all) {
         sum += of_rank;

@@ -40,17 +40,18 @@ struct DistributedStats {
 };
 
 /// A crowd over all ranks of a job. Owned agents find owned agents and ghosts; up to `reach` away
-/// that is everybody. Answers are those of one RowGrid with the whole crowd, whose ids are in the
-/// order of global ids: the same agents, in the same order, so also the same sums, to the bit, for
-/// any number of ranks.
+/// those are all that there are. Answers are those of one RowGrid with the whole crowd, whose ids
+/// are in the order of global ids: the same agents, in the same order, so also the same sums, to
+/// the bit, for any number of ranks.
 ///
 /// *Collective* calls are made by all ranks, in the same order. They succeed on all ranks or on
 /// none, return the same status everywhere, and after anything but ok nothing has changed anywhere:
-/// the refusal is that of the lowest rank that has one, refused_by(), and its index is a local id
-/// there. Where ranks make different calls, or give different settings, or shares with different
-/// columns, all get Cause::ranks_differ. After Cause::rank_lost the job is over: some ranks may
-/// have done what others have not. No collective call throws, but for what the executor throws in
-/// questions.
+/// the refusal is that of the lowest rank that has one, refused_by(), and its index is the
+/// one there: of an agent its local id, of Cause::id_taken the global one, of a column its number.
+/// Where ranks make different calls, or give different settings, or shares with different columns,
+/// all get Cause::ranks_differ. After Cause::rank_lost the job is over: some ranks may have done
+/// what others have not. No collective call throws anything but RankEnds; what an executor throws
+/// there is Cause::executor_failed.
 template <std::size_t Dim>
 class THRONG_API DistributedGrid {
 public:
@@ -62,7 +63,7 @@ public:
 
     /// Collective. Lays out cells and deals them out; forgets all agents. Refuses what shape_over()
     /// refuses, a reach that is negative or no number, a common half extent of more than half the
-    /// reach (Cause::too_large), and cuts for another grid or another number of ranks
+    /// reach (Cause::beyond_reach), and cuts for another grid or another number of ranks
     /// (Cause::count_mismatch).
     Status configure(const DistributedSettings<Dim>& settings);
 
@@ -73,16 +74,18 @@ public:
     ///
     /// Refuses what RowGrid::update() refuses; arrays of another length than ids
     /// (Cause::count_mismatch; of columns, the index is the column); half extents of more than half
-    /// the reach; more agents and ghosts on one rank than it can number.
+    /// the reach; more agents and ghosts on one rank than it can number; a parcel that is not as
+    /// long as it says (Cause::count_mismatch of Argument::arrays; the index is the rank that sent
+    /// it).
     Status update(Share<Dim>& mine, Executor& executor = serial_executor());
 
     /// The grid of the owned and the ghosts, by local id: for fused kernels, batches, range calls.
     /// What it answers is the whole truth about owned agents up to the reach, and of no others.
     [[nodiscard]] const RowGrid<Dim>& local() const noexcept;
 
-    // Everybody's questions, for owned agents only; not collective. Ids are local ids. They refuse
-    // what Batch refuses, and a radius of more than the reach (Cause::beyond_reach). Exceptions are
-    // those of Batch.
+    // Questions of all agents at once, for owned agents only; not collective. Ids are local ids.
+    // They refuse what Batch refuses, and a radius of more than the reach (Cause::beyond_reach).
+    // Exceptions are those of Batch.
 
     /// The neighbours of each owned agent, by its local id.
     Status neighbours(const Neighbourhood& neighbourhood, Hits& hits,

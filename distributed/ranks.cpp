@@ -9,8 +9,6 @@ namespace throng {
 
 Ranks::~Ranks() = default;
 
-void Ranks::progress() noexcept {}
-
 namespace {
 
 std::vector<Arrival> received(std::span<const Parcel> parcels) {

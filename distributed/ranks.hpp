@@ -28,12 +28,14 @@ struct Arrival {
 };
 
 /// The ranks of a job, 0 ... size() - 1, as one of them sees the others: what Executor is for
-/// threads. All calls but rank(), size() and progress() are *collective*: every rank makes them, in
-/// the same order, on one thread at a time.
+/// threads. All calls but rank() and size() are *collective*: every rank makes them, in the
+/// same order, on one thread at a time.
 ///
 /// A call returns Cause::rank_lost where another rank is gone or does not answer, and from then on
 /// every call does. No other failure makes a rank fall out of step: a call that throws
-/// std::bad_alloc has taken part like any other, and only what came is lost.
+/// std::bad_alloc has taken part like any other, and only what came is lost. Agreements and
+/// gather() bring nothing that a rank could do without, and must not throw: where one does all the
+/// same, that is taken for Cause::rank_lost.
 class THRONG_API Ranks {
 public:
     Ranks() = default;
@@ -52,7 +54,7 @@ public:
                                   std::span<const std::uint32_t> from) = 0;
     virtual Status finish_exchange(std::vector<Arrival>& arrivals) = 0;
 
-    /// Sends parcels to whomever, at most one each; no rank knows beforehand who will send it one.
+    /// Sends parcels to any ranks, at most one each; no rank knows beforehand who will send it one.
     virtual Status route(std::span<const Parcel> parcels, std::vector<Arrival>& arrivals) = 0;
 
     /// The minimum of each word over all ranks. At most kMostWords, as many on every rank.
@@ -61,9 +63,6 @@ public:
 
     /// The words of all ranks, by rank: as many from each.
     virtual Status gather(std::span<const std::uint64_t> own, std::span<std::uint64_t> all) = 0;
-
-    /// Lets messages move. May be called at any time by the thread that makes the other calls.
-    virtual void progress() noexcept;
 
     static constexpr std::size_t kMostWords = 8;
 };

@@ -143,7 +143,8 @@ public:
     [[nodiscard]] std::size_t ghosts() const noexcept { return ghosts_; }
 
     /// Removes all owned agents but these, whose local ids must ascend and be below owned(). Ghosts
-    /// go too, and births stay. Throws std::bad_alloc, and then nothing has changed.
+    /// go too, and births stay. All arrays that are not empty must be as long as ids. Throws
+    /// std::bad_alloc, and then nothing has changed.
     void keep_only(std::span<const Id> kept);
 
     /// Bytes of all arrays.

@@ -134,8 +134,10 @@ void ShareUpdate<Dim>::copy(detail::ShareArray& array, std::size_t which) {
     for (const Run& run : runs_) {
         const bool ghost = written >= next_owned_;
         if (ghost && !all) { break; }
-        const std::byte* source = array.now() + run.first * array.bytes;
-        if (run.source != 0) {
+        const std::byte* source = nullptr;
+        if (run.source == 0) {
+            source = array.now() + run.first * array.bytes;
+        } else {
             const std::size_t movers = sources_[run.source].movers;
             source = run.first < movers
                          ? from[run.source].first + run.first * array.bytes
@@ -145,7 +147,7 @@ void ShareUpdate<Dim>::copy(detail::ShareArray& array, std::size_t which) {
         to += run.count * array.bytes;
         written += run.count;
     }
-    if (!all) { std::memset(to, 0, next_ghosts_ * array.bytes); }
+    if (!all && next_ghosts_ != 0) { std::memset(to, 0, next_ghosts_ * array.bytes); }
 }
 
 template <std::size_t Dim>
@@ -205,7 +207,7 @@ Status ShareUpdate<Dim>::commit(std::uint64_t call) {
     }
     std::optional<RowGrid<Dim>> wider;
     bool asked = false;
-    Status settled;
+    Status settled{Cause::rank_lost}; // until all have agreed
     const auto all_agree = [&] {
         asked = true;
         return settled = state_.settle(call, {});

@@ -14,6 +14,14 @@ struct ParcelHead {
     std::uint64_t movers = 0, ghosts = 0;
 };
 
+/// Whether a head speaks of as many agents as there are bytes behind it.
+bool fits(const ParcelHead& head, std::size_t bytes, std::size_t of_mover,
+          std::size_t of_ghost) noexcept {
+    // So no product is too large.
+    if (head.movers > bytes / of_mover || head.ghosts > bytes / of_ghost) { return false; }
+    return head.movers * of_mover + head.ghosts * of_ghost == bytes;
+}
+
 } // namespace
 
 template <std::size_t Dim>
@@ -90,10 +98,19 @@ Status ShareUpdate<Dim>::exchange(bool routed) {
 
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::unpack(std::span<const Arrival> arrivals) {
+    std::size_t of_mover = 0, of_ghost = 0; // bytes
+    for_each_array([&](const detail::ShareArray& array) {
+        of_mover += array.bytes;
+        of_ghost += array.travels == Travels::with_ghosts ? array.bytes : 0;
+    });
     for (const Arrival& arrival : arrivals) {
         if (arrival.bytes.empty()) { continue; }
         ParcelHead head;
-        std::memcpy(&head, arrival.bytes.data(), sizeof head);
+        const bool whole = arrival.bytes.size() >= sizeof head;
+        if (whole) { std::memcpy(&head, arrival.bytes.data(), sizeof head); }
+        if (!whole || !fits(head, arrival.bytes.size() - sizeof head, of_mover, of_ghost)) {
+            return {Cause::count_mismatch, Argument::arrays, arrival.from};
+        }
         sources_.push_back({arrival.bytes.data() + sizeof head,
                             static_cast<std::size_t>(head.movers),
                             static_cast<std::size_t>(head.ghosts)});

@@ -38,7 +38,9 @@ bool ascend(std::span<const GlobalId> ids) noexcept {
 
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::run() {
-    if (!state_.configured) { return {Cause::not_configured}; }
+    if (!state_.configured) { // which the others must hear, too
+        return state_.settle(state_.next_call(DistributedCall::update), {Cause::not_configured});
+    }
     Status own = without_throwing([&] { return look(); });
     Agreement agreement(state_.ranks);
     const std::uint64_t call = state_.next_call(DistributedCall::update, layout());
@@ -178,8 +180,8 @@ template <std::size_t Dim>
 Status ShareUpdate<Dim>::look() {
     if (const Status status = check_arrays(); !status.ok()) { return status; }
     if (const Status status = put_in_order(); !status.ok()) { return status; }
-    // One rank has nobody to send to. What is wrong with a place, the local grid says as well, and
-    // by the same index, since arrays stay where they are.
+    // One rank has no other to send to. What is wrong with a place, the local grid says as well,
+    // and by the same index, since arrays stay where they are.
     if (state_.ranks.size() == 1 && order_.empty() && mine_.ghosts_ == 0 &&
         !state_.kind.own_half_extents) {
         return {};

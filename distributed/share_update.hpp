@@ -10,9 +10,9 @@
 
 namespace throng {
 
-/// In order: looks where everybody is; agrees with the other ranks that nothing is wrong, while the
-/// parcels are packed; exchanges them; puts together what this rank will have; sorts that into the
-/// local grid, and agrees once more before anything is replaced.
+/// In order: looks where all agents are; agrees with the other ranks that nothing is wrong, while
+/// the parcels are packed; exchanges them; puts together what this rank will have; sorts that into
+/// the local grid, and agrees once more before anything is replaced.
 ///
 /// From the first agreement on a rank takes part in all that follows, whatever goes wrong here: it
 /// sends parcels with nothing in them, and refuses in the second.
@@ -59,7 +59,7 @@ private:
         std::size_t count;
     };
 
-    // share_update.cpp: where everybody is.
+    // share_update.cpp: where all agents are.
     [[nodiscard]] Status look();
     [[nodiscard]] Status check_arrays();
     [[nodiscard]] Status put_in_order();
@@ -101,7 +101,7 @@ private:
     Executor& executor_;
 
     Vector<Id> order_; ///< agents by id; empty if they are in order
-    /// Whoever is within these bounds stays, and is nobody's ghost.
+    /// Whoever is within these bounds stays, and is a ghost nowhere.
     std::array<float, Dim> inner_low_{}, inner_high_{};
     Vector<Seen> seen_;
     std::vector<Outgoing> strangers_; ///< by rank

@@ -56,13 +56,14 @@ struct DistributedGrid<Dim>::State {
     std::vector<Parcel> parcels;    ///< of these
     std::vector<Arrival> arrivals;
 
-    // For everybody's questions.
+    // For questions about all agents.
     Executor* executor = nullptr;
     std::optional<Batch<Dim>> batch;
     std::vector<std::uint32_t> counts;
 
     [[nodiscard]] Batch<Dim>& batch_on(Executor& wanted) {
         if (executor != &wanted) {
+            executor = nullptr; // the old batch is gone, also if there is no memory for a new one
             batch.emplace(wanted);
             executor = &wanted;
         }

@@ -255,17 +255,23 @@ void ThreadRanks::Job::run(FunctionRef<void(Ranks&)> body) {
     turn_ = ~0u; // until all threads are there
     std::vector<std::thread> threads;
     threads.reserve(members_.size());
-    for (std::uint32_t rank = 0; rank < members_.size(); ++rank) {
-        threads.emplace_back([this, rank, body] { live(rank, body); });
-    }
+    std::exception_ptr error;
+    try {
+        for (std::uint32_t rank = 0; rank < members_.size(); ++rank) {
+            threads.emplace_back([this, rank, body] { live(rank, body); });
+        }
+    } catch (...) { error = std::current_exception(); }
     {
         const std::lock_guard lock(mutex_);
+        for (std::size_t rank = threads.size(); rank < members_.size(); ++rank) {
+            members_[rank].gone = lost_ = true; // there is no thread for it
+        }
         hand_on();
     }
     for (std::thread& thread : threads) {
         thread.join();
     }
-    if (error_) { std::rethrow_exception(error_); }
+    if (error || error_) { std::rethrow_exception(error ? error : error_); }
 }
 
 /// The life of a rank, on its thread.

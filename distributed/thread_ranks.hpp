@@ -50,8 +50,9 @@ public:
 
     /// Calls body(ranks) for each rank, and returns when all have returned. The body of a rank that
     /// ends on the way is left by RankEnds. Any other exception ends its rank too, and one of them
-    /// is thrown here in the end. One job after another; each begins its counts and its numbers
-    /// anew.
+    /// is thrown here in the end. A rank for which there is no thread is lost to all others, and
+    /// what std::thread has thrown is thrown here. One job after another; each begins its counts
+    /// and its numbers anew.
     void run(FunctionRef<void(Ranks&)> body);
 
     /// What each rank has done in the latest job.

@@ -56,7 +56,7 @@ struct Walkers {
 };
 
 /// One step of the owned. Returns a number for all that they did and saw, whose sum over ranks does
-/// not depend on who owns whom.
+/// not depend on which rank owns which agent.
 inline std::uint64_t walk(const Walkers& all, const Hits& near) {
     std::uint64_t sum = 0;
     std::vector<Point<2>> next(all.owned);

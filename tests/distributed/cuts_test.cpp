@@ -163,6 +163,13 @@ TEST(Cuts, OneCellIsNotShared) {
     EXPECT_EQ(owners, 1u);
 }
 
+TEST(Cuts, WithoutRanksHaveNoOwners) {
+    const auto shape = shape_of<2>(64.0f, cell_size<2>());
+    const Cuts<2> none;
+    EXPECT_EQ((Cuts<2>::even(shape, 0)), none);
+    none.for_each_owner({{}, shape.cells}, [](std::uint32_t rank) { ADD_FAILURE() << rank; });
+}
+
 TEST(Cuts, FingerprintsTellCutsApart) {
     const auto shape = shape_of<2>(64.0f, cell_size<2>());
     const auto even = Cuts<2>::even(shape, 16);

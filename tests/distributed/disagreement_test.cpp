@@ -1,5 +1,5 @@
 // Ranks that make different calls, give different or bad settings, or are lost: the same status on
-// all, and nobody waits.
+// all, and no rank waits.
 #include "snapshot.hpp"
 
 #include <limits>
@@ -44,6 +44,26 @@ TEST(RanksDisagree, DifferentCalls) {
                 ASSERT_EQ(flock.step(1), Status{});
             });
         }
+    }
+}
+
+TEST(RanksDisagree, AGridThatIsNotConfigured) {
+    const Plan plan;
+    for (std::uint32_t odd = 0; odd < kRanks; ++odd) {
+        ThreadRanks job(kRanks, odd);
+        job.run([&](Ranks& ranks) {
+            Flock<2> flock(ranks, plan);
+            ASSERT_EQ(flock.crowd.update(flock.mine), Status{Cause::not_configured});
+            ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+            ASSERT_EQ(flock.step(0), Status{});
+            DistributedGrid<2> other(ranks);
+            Share<2> none;
+            const Snapshot before(flock);
+            const bool is_odd = ranks.rank() == odd;
+            const Status status = is_odd ? other.update(none) : flock.crowd.update(flock.mine);
+            ASSERT_EQ(status, Status{Cause::ranks_differ});
+            ASSERT_TRUE(Snapshot(flock) == before);
+        });
     }
 }
 
@@ -137,7 +157,7 @@ TEST(RanksDisagree, QuestionsBeyondTheReach) {
     });
 }
 
-/// Whoever goes on has the status in the end, and nobody waits.
+/// Whoever goes on has the status in the end, and no rank waits.
 void check_lost(const RankFaults& faults, std::uint64_t seed, bool& lost) {
     Plan plan;
     plan.agents = 60;

@@ -311,7 +311,7 @@ public:
     Sum sum;
 };
 
-/// What a job of so many ranks comes to.
+/// What a job of this many ranks comes to.
 template <std::size_t Dim>
 std::uint64_t distributed_hash(const Plan& plan, std::uint32_t ranks, std::uint64_t seed,
                                const std::function<Executor&()>& executor = serial_executor) {

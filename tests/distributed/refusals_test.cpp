@@ -1,10 +1,13 @@
-// What goes wrong on one rank: the same status on all, nothing changed anywhere, and nobody waits.
+// What goes wrong on one rank: the same status on all, nothing changed anywhere, and no rank waits.
 #include "../support/allocation_counter.hpp"
 #include "../support/executors.hpp"
 #include "../support/watched_ranks.hpp"
 #include "snapshot.hpp"
 
+#include <throng/distributed/one_rank.hpp>
+
 #include <limits>
+#include <new>
 #include <optional>
 
 namespace throng::test {
@@ -321,6 +324,30 @@ TEST(DistributedRefusals, NoMemoryForWhatComes) {
         EXPECT_EQ(all.value, undisturbed);
     }
     EXPECT_TRUE(refused);
+}
+
+TEST(DistributedRefusals, AQuestionWithoutMemoryForABatch) {
+    const Plan plan;
+    OneRank ranks;
+    Flock<2> flock(ranks, plan);
+    ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+    ASSERT_EQ(flock.step(0), Status{});
+    ShuffleExecutor other(1);
+    bool failed = true;
+    for (std::size_t n = 0; failed; ++n) {
+        ASSERT_LT(n, 100u);
+        std::vector<std::uint32_t> counts(flock.mine.owned()), again(flock.mine.owned());
+        {
+            const FailingAllocations failing(n);
+            try {
+                (void)flock.crowd.count_neighbours({1.0f}, counts, other);
+            } catch (const std::bad_alloc&) {}
+            failed = failing.failed();
+        }
+        // The executor of before, whose batch is gone.
+        ASSERT_EQ(flock.crowd.count_neighbours({1.0f}, again), Status{});
+        if (!failed) { EXPECT_EQ(counts, again); }
+    }
 }
 
 } // namespace

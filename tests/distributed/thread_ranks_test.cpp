@@ -3,6 +3,8 @@
 #include <throng/distributed/one_rank.hpp>
 #include <throng/distributed/thread_ranks.hpp>
 
+#include "../support/allocation_counter.hpp"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -108,7 +110,6 @@ Status talk(Ranks& ranks, int round) {
         EXPECT_EQ(all[2 * other], other + 10);
         EXPECT_EQ(all[2 * other + 1], 100 - other);
     }
-    ranks.progress();
     return status;
 }
 
@@ -269,6 +270,29 @@ TEST(ThreadRanks, AnExceptionEndsItsRankAndIsThrownInTheEnd) {
     EXPECT_EQ(last[0], Status{Cause::rank_lost});
     EXPECT_EQ(last[2], Status{Cause::rank_lost});
     job.run([](Ranks& ranks) { EXPECT_EQ(talk(ranks, 0), Status{}); });
+}
+
+TEST(ThreadRanks, NoMemoryForAThread) {
+    constexpr std::uint32_t kRanks = 4;
+    bool failed = true;
+    std::size_t lost = 0;
+    for (std::size_t n = 0; failed; ++n) {
+        ASSERT_LT(n, 100u);
+        ThreadRanks job(kRanks, n);
+        const auto meet = [&](Ranks& ranks) {
+            const std::uint64_t word = 1;
+            const Status status = ranks.begin_agree({&word, 1});
+            lost += status.cause == Cause::rank_lost ? 1 : 0;
+        };
+        test::FailingAllocations failing(n);
+        bool thrown = false;
+        try {
+            job.run(meet);
+        } catch (const std::bad_alloc&) { thrown = true; }
+        failed = failing.failed();
+        EXPECT_EQ(thrown, failed);
+    }
+    EXPECT_GE(lost, 1u + 2u + 3u); // with one thread, with two and with three
 }
 
 TEST(ThreadRanks, RanksThatMakeDifferentCallsDoNotWaitForever) {
