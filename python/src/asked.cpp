@@ -102,6 +102,95 @@ auto Asked<Dim>::ask_with(ShapeKind kind, const py::tuple& parts, const Leaving&
 }
 
 template <std::size_t Dim>
+template <class Work>
+auto Asked<Dim>::see_with(const Hiding& hiding, ShapeKind kind, const py::tuple& parts,
+                          const Leaving& leaving, Work&& work) {
+    if (kind != ShapeKind::ball && kind != ShapeKind::sector) {
+        throw py::type_error("shapes: expected Balls or Sectors");
+    }
+    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
+        read_shapes(kind, parts, crowd, doubles(), tools.shapes);
+        const std::size_t questions =
+            with_shapes(kind, tools.shapes, [](const auto& shapes) { return shapes.size(); });
+        const Filters filters = filters_from(leaving, questions, tools.filters);
+        const Sets sets = sets_from(leaving.sets);
+        return work(questions, [&](auto&& question) {
+            return hiding.obstacles.look([&](const Obstacles<Dim>& obstacles) {
+                return run([&](Batch<Dim>&) {
+                    return with_shapes(kind, tools.shapes, [&](const auto& shapes) {
+                        return question(tools.sight, crowd, obstacles, shapes, filters, sets);
+                    });
+                });
+            });
+        });
+    });
+}
+
+template <std::size_t Dim>
+py::tuple Asked<Dim>::query_in_sight(const Hiding& hiding, ShapeKind kind, const py::tuple& parts,
+                                     const Leaving& leaving) {
+    return see_with(hiding, kind, parts, leaving, [&](std::size_t, const auto& see) {
+        const std::shared_ptr<Hits> hits = workshop_->hits.lend();
+        check(see([&](auto& sight, const auto& crowd, const auto& obstacles, const auto& shapes,
+                      const Filters& filters, Sets sets) {
+            return sight.query(crowd, obstacles, shapes, *hits, filters, sets, {hiding.groups});
+        }));
+        return blocks_of(hits);
+    });
+}
+
+template <std::size_t Dim>
+py::object Asked<Dim>::count_in_sight(const Hiding& hiding, ShapeKind kind, const py::tuple& parts,
+                                      const Leaving& leaving, py::handle out) {
+    return see_with(hiding, kind, parts, leaving, [&](std::size_t questions, const auto& see) {
+        const CountsOut counts(out, Element::uint32, questions, workshop_->numbers);
+        check(see([&](auto& sight, const auto& crowd, const auto& obstacles, const auto& shapes,
+                      const Filters& filters, Sets sets) {
+                  return sight.count(crowd, obstacles, shapes, counts.counts(), filters, sets,
+                                     {hiding.groups});
+              }).status);
+        return counts.result();
+    });
+}
+
+template <std::size_t Dim>
+py::tuple Asked<Dim>::neighbours_in_sight(const Hiding& hiding, const Neighbourhood& neighbourhood,
+                                          Order order, unsigned sets) {
+    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
+        const Sets wanted = sets_from(sets);
+        const std::shared_ptr<Hits> hits = workshop_->hits.lend();
+        check(hiding.obstacles.look([&](const Obstacles<Dim>& obstacles) {
+            return run([&](Batch<Dim>&) {
+                return tools.sight.neighbours(crowd, obstacles, neighbourhood, *hits, order, wanted,
+                                              {hiding.groups});
+            });
+        }));
+        return blocks_of(hits);
+    });
+}
+
+template <std::size_t Dim>
+py::object Asked<Dim>::count_neighbours_in_sight(const Hiding& hiding,
+                                                 const Neighbourhood& neighbourhood, Order order,
+                                                 unsigned sets, py::handle out) {
+    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
+        const Sets wanted = sets_from(sets);
+        const CountsOut counts(out, Element::uint32, Batch<Dim>::answers(crowd, order),
+                               workshop_->numbers);
+        check(hiding.obstacles
+                  .look([&](const Obstacles<Dim>& obstacles) {
+                      return run([&](Batch<Dim>&) {
+                          return tools.sight.count_neighbours(crowd, obstacles, neighbourhood,
+                                                              counts.counts(), order, wanted,
+                                                              {hiding.groups});
+                      });
+                  })
+                  .status);
+        return counts.result();
+    });
+}
+
+template <std::size_t Dim>
 py::tuple Asked<Dim>::query(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
     return ask_with(kind, parts, leaving, [&](std::size_t, const auto& run) {
         const std::shared_ptr<Hits> hits = workshop_->hits.lend();

@@ -1,6 +1,7 @@
 // A crowd that can be asked: a crowd of Python's, or a frame of a published crowd.
 #pragma once
 
+#include "obstacles.hpp"
 #include "shapes.hpp"
 #include "turnstile.hpp"
 #include "workshop.hpp"
@@ -69,6 +70,23 @@ public:
                                               unsigned sets, py::handle offsets, py::handle ids);
     [[nodiscard]] py::object count_neighbours(const Neighbourhood& neighbourhood, Order order,
                                               unsigned sets, py::handle out);
+    /// What obstacles hide: only those in `groups` do.
+    struct Hiding {
+        OwnObstacles<Dim>& obstacles;
+        std::uint32_t groups;
+    };
+    /// The same answers, without the agents that obstacles hide.
+    [[nodiscard]] py::tuple query_in_sight(const Hiding& hiding, ShapeKind kind,
+                                           const py::tuple& parts, const Leaving& leaving);
+    [[nodiscard]] py::object count_in_sight(const Hiding& hiding, ShapeKind kind,
+                                            const py::tuple& parts, const Leaving& leaving,
+                                            py::handle out);
+    [[nodiscard]] py::tuple neighbours_in_sight(const Hiding& hiding,
+                                                const Neighbourhood& neighbourhood, Order order,
+                                                unsigned sets);
+    [[nodiscard]] py::object count_neighbours_in_sight(const Hiding& hiding,
+                                                       const Neighbourhood& neighbourhood,
+                                                       Order order, unsigned sets, py::handle out);
     [[nodiscard]] py::tuple nearest(py::handle points, const Nearest& nearest,
                                     const Leaving& leaving);
     [[nodiscard]] py::tuple nearest_neighbours(const NearestNeighbours& nearest, Order order,
@@ -112,6 +130,10 @@ protected:
     /// The same with shapes, which it reads first.
     template <class Work>
     auto ask_with(ShapeKind kind, const py::tuple& parts, const Leaving& leaving, Work&& work);
+    /// The same with shapes and obstacles.
+    template <class Work>
+    auto see_with(const Hiding& hiding, ShapeKind kind, const py::tuple& parts,
+                  const Leaving& leaving, Work&& work);
     template <class Work>
     auto look(Work&& work);
 

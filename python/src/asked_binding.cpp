@@ -117,6 +117,40 @@ void define_asked(py::module_& module, const char* name) {
                      neighbourhood_from(radius, with_self, groups, later_only, body),
                      order_from(by_id), sets_from(sets), out);
              })
+        .def("query_in_sight",
+             [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, unsigned kind,
+                const py::tuple& parts, const py::object& groups, const py::object& without,
+                py::handle sets) {
+                 return self.query_in_sight({obstacles, uint32_from(hiding, "hiding")},
+                                            kind_from(kind), parts,
+                                            Leaving{groups, without, sets_from(sets)});
+             })
+        .def("count_in_sight",
+             [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, unsigned kind,
+                const py::tuple& parts, const py::object& groups, const py::object& without,
+                py::handle sets, py::handle out) {
+                 return self.count_in_sight({obstacles, uint32_from(hiding, "hiding")},
+                                            kind_from(kind), parts,
+                                            Leaving{groups, without, sets_from(sets)}, out);
+             })
+        .def("neighbours_in_sight",
+             [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, py::handle radius,
+                py::handle with_self, py::handle groups, py::handle later_only, py::handle body,
+                bool by_id, py::handle sets) {
+                 return self.neighbours_in_sight(
+                     {obstacles, uint32_from(hiding, "hiding")},
+                     neighbourhood_from(radius, with_self, groups, later_only, body),
+                     order_from(by_id), sets_from(sets));
+             })
+        .def("count_neighbours_in_sight",
+             [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, py::handle radius,
+                py::handle with_self, py::handle groups, py::handle later_only, py::handle body,
+                bool by_id, py::handle sets, py::handle out) {
+                 return self.count_neighbours_in_sight(
+                     {obstacles, uint32_from(hiding, "hiding")},
+                     neighbourhood_from(radius, with_self, groups, later_only, body),
+                     order_from(by_id), sets_from(sets), out);
+             })
         .def("nearest",
              [](Self& self, py::handle points, py::handle k, py::handle radius, py::handle least,
                 py::handle band, py::handle after, py::handle body, const py::object& groups,

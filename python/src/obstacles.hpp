@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace throng::python {
@@ -43,6 +44,13 @@ public:
     [[nodiscard]] py::object within(const py::tuple& parts, const Filter& filter);
     [[nodiscard]] py::object hits(unsigned kind, const py::tuple& parts, const Filter& filter);
     [[nodiscard]] py::object overlaps(unsigned kind, const py::tuple& parts, const Filter& filter);
+
+    /// Calls work(obstacles), among other questions.
+    template <class Work>
+    auto look(const Work& work) {
+        const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
+        return work(std::as_const(obstacles_));
+    }
 
     [[nodiscard]] std::size_t size();
     [[nodiscard]] bool contains(std::uint32_t id);

@@ -6,8 +6,8 @@ template <std::size_t Dim>
 std::pair<std::size_t, std::size_t> Workshop<Dim>::memory() const {
     std::size_t scratch = 0;
     tools.for_each([&](const Tools<Dim>& one) {
-        scratch +=
-            one.batch.memory() + one.shapes.memory() + one.filters.capacity() * sizeof(Filter);
+        scratch += one.batch.memory() + one.sight.memory() + one.shapes.memory() +
+                   one.filters.capacity() * sizeof(Filter);
     });
     std::size_t answers = 0;
     const auto add = [&](const auto& array) { answers += array.capacity() * sizeof(array[0]); };

@@ -10,6 +10,7 @@
 #include <throng/engine/agents/found.hpp>
 #include <throng/engine/agents/nearest.hpp>
 #include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/sight/in_sight.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +25,7 @@ template <std::size_t Dim>
 struct Tools {
     PatientExecutor executor;
     Batch<Dim> batch{executor};
+    InSight<Dim> sight{executor};
     ShapeArrays<Dim> shapes;
     std::vector<Filter> filters;
 };

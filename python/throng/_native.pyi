@@ -79,6 +79,56 @@ class _Asked:
         out: Any,
         /,
     ) -> Any: ...
+    def query_in_sight(
+        self,
+        obstacles: Any,
+        hiding: int,
+        kind: int,
+        parts: Tuple[Any, ...],
+        groups: Any,
+        without: Any,
+        sets: int,
+        /,
+    ) -> Tuple[Block, Block]: ...
+    def count_in_sight(
+        self,
+        obstacles: Any,
+        hiding: int,
+        kind: int,
+        parts: Tuple[Any, ...],
+        groups: Any,
+        without: Any,
+        sets: int,
+        out: Any,
+        /,
+    ) -> Any: ...
+    def neighbours_in_sight(
+        self,
+        obstacles: Any,
+        hiding: int,
+        radius: float,
+        with_self: bool,
+        groups: int,
+        later_only: bool,
+        body: str,
+        by_id: bool,
+        sets: int,
+        /,
+    ) -> Tuple[Block, Block]: ...
+    def count_neighbours_in_sight(
+        self,
+        obstacles: Any,
+        hiding: int,
+        radius: float,
+        with_self: bool,
+        groups: int,
+        later_only: bool,
+        body: str,
+        by_id: bool,
+        sets: int,
+        out: Any,
+        /,
+    ) -> Any: ...
     def nearest(
         self,
         points: Any,

@@ -11,11 +11,12 @@ import numpy.typing as npt
 from throng._native import ALL_GROUPS, LARGEST, NO_ID
 from throng.answers import Hits, NearestHits, Pairs, PathHits, as_array
 from throng.sets import PairSets, Sets
-from throng.shapes import AsksByShape, Each, Paths, Points, Shapes, Values, kind_of
+from throng.shapes import AsksByShape, Balls, Each, Paths, Points, Sectors, Shapes, Values, kind_of
 from throng.values import Explanation, Memory, Settings, Stats
 
 if TYPE_CHECKING:
     from throng._native import Asked2, Asked3, Block
+    from throng.obstacles import Obstacles
 
 #: "ids": answer k is that of agent k, empty for ids without an agent. "storage": answer k is that of the
 #: k-th agent of order(), which is the fastest.
@@ -267,6 +268,93 @@ class Asked(AsksByShape):
             radius, with_self, groups, later_only, body, _by_id(order), sets, out
         )
         return as_array(counts, np.uint32) if out is None else out
+
+    def query_in_sight(
+        self,
+        obstacles: Obstacles,
+        shapes: Union[Balls, Sectors],
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_ID,
+        sets: Sets = Sets.ALL,
+        hiding: int = ALL_GROUPS,
+    ) -> Hits:
+        """The agents in each ball or field of view that its centre sees past the obstacles.
+
+        An agent is hidden if an obstacle has a point in common with the segment to its centre. Only
+        obstacles in the groups `hiding` hide anything. Their coordinates are relative to the crowd's
+        origin. Periodic crowds are refused.
+        """
+        kind = kind_of(shapes, "shapes", self.dim)
+        past = self._past(obstacles)
+        offsets, ids = self._native.query_in_sight(
+            past, hiding, kind, tuple(shapes), groups, without, sets
+        )
+        return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
+
+    def count_in_sight(
+        self,
+        obstacles: Obstacles,
+        shapes: Union[Balls, Sectors],
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_ID,
+        sets: Sets = Sets.ALL,
+        hiding: int = ALL_GROUPS,
+        out: Optional[npt.NDArray[np.uint32]] = None,
+    ) -> npt.NDArray[np.uint32]:
+        """The number of agents that query_in_sight() finds. out is uint32 and contiguous."""
+        kind = kind_of(shapes, "shapes", self.dim)
+        past = self._past(obstacles)
+        counts = self._native.count_in_sight(
+            past, hiding, kind, tuple(shapes), groups, without, sets, out
+        )
+        return as_array(counts, np.uint32) if out is None else out
+
+    def neighbours_in_sight(
+        self,
+        obstacles: Obstacles,
+        radius: float,
+        *,
+        with_self: bool = False,
+        groups: int = ALL_GROUPS,
+        later_only: bool = False,
+        body: Body = "centre",
+        order: Order = "ids",
+        sets: Sets = Sets.ALL,
+        hiding: int = ALL_GROUPS,
+    ) -> Hits:
+        """neighbours() without those that obstacles hide from the agent: see query_in_sight(). Of two
+        agents both see each other, or neither does."""
+        how = (radius, with_self, groups, later_only, body, _by_id(order), sets)
+        offsets, ids = self._native.neighbours_in_sight(self._past(obstacles), hiding, *how)
+        return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
+
+    def count_neighbours_in_sight(
+        self,
+        obstacles: Obstacles,
+        radius: float,
+        *,
+        with_self: bool = False,
+        groups: int = ALL_GROUPS,
+        later_only: bool = False,
+        body: Body = "centre",
+        order: Order = "ids",
+        sets: Sets = Sets.ALL,
+        hiding: int = ALL_GROUPS,
+        out: Optional[npt.NDArray[np.uint32]] = None,
+    ) -> npt.NDArray[np.uint32]:
+        """The number of agents that neighbours_in_sight() finds. out is uint32 and contiguous."""
+        how = (radius, with_self, groups, later_only, body, _by_id(order), sets)
+        counts = self._native.count_neighbours_in_sight(self._past(obstacles), hiding, *how, out)
+        return as_array(counts, np.uint32) if out is None else out
+
+    def _past(self, obstacles: Obstacles) -> Any:
+        if not isinstance(getattr(obstacles, "dim", None), int):
+            raise TypeError(f"obstacles: expected Obstacles, got {type(obstacles).__name__}")
+        if obstacles.dim != self.dim:
+            raise ValueError(f"obstacles: expected {self.dim} dimensions, got {obstacles.dim}")
+        return obstacles._native
 
     def nearest(
         self,

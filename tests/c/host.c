@@ -61,6 +61,7 @@ int main(void) {
         host_questions(dimension);
         host_everybody(dimension);
         host_obstacles(dimension);
+        host_sight(dimension);
         host_memory(dimension);
         host_executors(dimension);
         host_snapshots(dimension);

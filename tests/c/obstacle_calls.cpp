@@ -142,6 +142,41 @@ std::vector<Call> obstacle_calls() {
          .structs = {question},
          .arrays = {written<&Rig::obstacle_ids>("ids")},
          .out = "total"},
+        {.name = "throng_neighbours_in_sight",
+         .make =
+             [](Rig& r) {
+                 return throng_neighbours_in_sight(r.batch(), r.crowd(), r.obstacles(), nullptr,
+                                                   r.neighbourhood.at(), r.hits.at());
+             },
+         .handles = {kBatch, kCrowd, kObstacles},
+         .structs = {in<&Rig::neighbourhood>("neighbourhood"), in<&Rig::hits>("out")}},
+        {.name = "throng_count_neighbours_in_sight",
+         .make =
+             [](Rig& r) {
+                 return throng_count_neighbours_in_sight(
+                     r.batch(), r.crowd(), r.obstacles(), nullptr, r.neighbourhood.at(),
+                     r.count_of_each.at(), r.count_of_each.room, &r.sum);
+             },
+         .handles = {kBatch, kCrowd, kObstacles},
+         .structs = {in<&Rig::neighbourhood>("neighbourhood")},
+         .arrays = {written<&Rig::count_of_each>("counts")}},
+        {.name = "throng_query_in_sight",
+         .make =
+             [](Rig& r) {
+                 return throng_query_in_sight(r.batch(), r.crowd(), r.obstacles(), nullptr,
+                                              r.seen.at(), r.hits.at());
+             },
+         .handles = {kBatch, kCrowd, kObstacles},
+         .structs = {in<&Rig::seen>("questions"), in<&Rig::hits>("out")}},
+        {.name = "throng_count_in_sight",
+         .make =
+             [](Rig& r) {
+                 return throng_count_in_sight(r.batch(), r.crowd(), r.obstacles(), nullptr,
+                                              r.seen.at(), r.numbers.at(), r.numbers.room, &r.sum);
+             },
+         .handles = {kBatch, kCrowd, kObstacles},
+         .structs = {in<&Rig::seen>("questions")},
+         .arrays = {written<&Rig::numbers>("counts")}},
     };
 }
 

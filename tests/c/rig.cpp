@@ -52,9 +52,9 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
       costs(THRONG_QUERY_COSTS_INIT), obstacle_arrays(THRONG_OBSTACLE_ARRAYS_INIT),
       obstacle_counts(THRONG_OBSTACLE_COUNTS_INIT), obstacle_search(THRONG_OBSTACLE_SEARCH_INIT),
       obstacle_paths(THRONG_QUESTIONS_INIT), obstacle_ball(THRONG_QUESTIONS_INIT),
-      numbers(kQuestions), order(kAgents), ids(kAgents + kStatics), count_of_each(kAgents),
-      meetings(kQuestions), near(kNearest), near_obstacles(kObstacles), near_each(kPoints),
-      obstacle_hits(kObstacles), obstacle_ids(kObstacles), clear(kQuestions) {
+      seen(THRONG_QUESTIONS_INIT), numbers(kQuestions), order(kAgents), ids(kAgents + kStatics),
+      count_of_each(kAgents), meetings(kQuestions), near(kNearest), near_obstacles(kObstacles),
+      near_each(kPoints), obstacle_hits(kObstacles), obstacle_ids(kObstacles), clear(kQuestions) {
     // Agents along a diagonal, one in eight of them a giant. Questions are boxes that hold all, or
     // paths along the diagonal.
     for (std::size_t i = 0; i < kAgents; ++i) {
@@ -148,6 +148,12 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     obstacle_ball.value = question.value;
     obstacle_ball.value.shape = THRONG_BALL2 - 2 + dim;
     obstacle_ball.value.shapes = ball.data();
+    seen.value = questions.value;
+    seen.value.shape = obstacle_ball.value.shape;
+    for (std::size_t q = 0; q < kQuestions; ++q) {
+        balls.insert(balls.end(), ball.begin(), ball.end());
+    }
+    seen.value.shapes = balls.data();
 
     memory_settings.value.allocate = give;
     memory_settings.value.deallocate = take;

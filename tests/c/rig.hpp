@@ -149,6 +149,7 @@ public:
     throng_array reordered{};  // these
     std::string path;
     std::vector<float> straight, turned, thin, ball; // obstacles, and a ball that holds them all
+    std::vector<float> balls;                        // the same as often as there are questions
     std::vector<std::uint32_t> obstacle_masks;
     std::uint32_t obstacle_id = 7, obstacle_shape = 0; // of those to be inserted,
     const void* obstacle_at = nullptr;                 // which lie here
@@ -181,6 +182,7 @@ public:
     Given<throng_obstacle_counts> obstacle_counts;
     Given<throng_obstacle_search> obstacle_search;
     Given<throng_questions> obstacle_paths, obstacle_ball; // the question for boxes is `question`
+    Given<throng_questions> seen;                          // balls, for agents past obstacles
 
     Array<std::uint32_t> numbers, order, ids, count_of_each;
     Array<throng_meeting> meetings;
