@@ -1,5 +1,7 @@
 // What bodies are: their definitions beside plain geometry in doubles, and on rims.
 #include <throng/engine/agents/body.hpp>
+#include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/grid/row_grid.hpp>
 #include <throng/engine/shapes/agent_test.hpp>
 #include <throng/engine/shapes/with_body.hpp>
 
@@ -194,6 +196,48 @@ TYPED_TEST(Bodies, ReachAsFarAsTheirFlanks) {
     from[1] = 4.0f;
     EXPECT_EQ(distance2_to(Body::box, from, at, half), 4.0f);
     EXPECT_EQ(distance2_to(Body::disc, from, at, half), 0.0f);
+}
+
+/// Ends of a band that is far from the cylinder's centre, whose height plays no part: found by
+/// rounding, one cell below the least that the half extent and a slack of the centre's size reach.
+TEST(BodiesInGrids, AreFoundAtTheEndsOfABandFarFromTheCentre) {
+    for (const float side : {1.0f, -1.0f}) {
+        const float low = 1048576.125f;
+        const Point<3> at = {{0.0f, 0.0f, side * 1048575.0625f}};
+        Agents<3> agents;
+        agents.positions = PointView<3>::interleaved(at.axis.data(), 1);
+        agents.common_half_extent = Point<3>::all(1.0001f);
+        Cylinder<3> cylinder{{{0.0f, 0.0f, 0.0f}}, 10.0f};
+        Box<3> bounds = {{{-8.0f, -8.0f, 1048574.125f}}, {{8.0f, 8.0f, 1048590.125f}}};
+        if (side > 0.0f) {
+            cylinder.low = low;
+        } else {
+            cylinder.high = -low;
+            bounds = {{{-8.0f, -8.0f, -1048590.125f}}, {{8.0f, 8.0f, -1048574.125f}}};
+        }
+        const BodyCylinder<3> question{cylinder, Body::box};
+        ASSERT_TRUE(touches(question, at, agents.common_half_extent));
+        const auto [shape, status] = shape_over(bounds, Point<3>::all(1.0f));
+        ASSERT_TRUE(status.ok());
+        RowGrid<3> grid;
+        ASSERT_TRUE(grid.use(shape).ok());
+        ASSERT_TRUE(grid.update(agents).ok());
+        EXPECT_EQ(grid.count(question).count, 1u) << side;
+    }
+}
+
+/// Gaps so small that their squares vanish are none, for a sector as for a ball.
+TEST(BodiesInGrids, HaveNoGapsWhoseSquaresVanish) {
+    const float radius = 0x1p-75f;
+    const Point<2> at = {{-radius - 0x1p-90f, 0.0f}};
+    Agents<2> agents;
+    agents.positions = PointView<2>::interleaved(at.axis.data(), 1);
+    agents.common_half_extent = Point<2>::all(radius);
+    const BodySector<2> question{{{{0.0f, 0.0f}}, 1.0f, {{1.0f, 0.0f}}, 0.5f}, Body::disc};
+    RowGrid<2> grid;
+    ASSERT_TRUE(grid.update(agents).ok());
+    EXPECT_TRUE(AgentTest<BodySector<2>>(question).hits(at, agents.common_half_extent));
+    EXPECT_EQ(grid.count(question).count, 1u);
 }
 
 } // namespace
