@@ -26,7 +26,7 @@ room(parallel/sight      engine/obstacles parallel/batch)
 
 room(distributed         parallel/batch)
 room(fused               engine/crowd)
-room(c                   engine/frozen engine/obstacles parallel/frames parallel/executors)
+room(c                   engine/frozen parallel/frames parallel/sight parallel/executors)
 
 room(demo/stage)
 room(demo/structures     demo/stage)

@@ -21,7 +21,7 @@ namespace throng::python {
 
 /// What neighbours() asks, as Python gives it.
 [[nodiscard]] Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self,
-                                               py::handle groups, py::handle later_only);
+                                               py::handle groups, py::handle later_only, Body body);
 /// Raises ValueError for what is no sum of Sets.
 [[nodiscard]] Sets sets_from(unsigned sets);
 /// Offsets and ids, over the memory of these hits.

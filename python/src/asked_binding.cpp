@@ -33,13 +33,13 @@ Near after_from(py::handle after) {
     return {float_from(parts[0], "after"), uint32_from(parts[1], "after")};
 }
 
-Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self, py::handle groups,
-                                 py::handle later_only, py::handle body) {
-    return {float_from(radius, "radius"), truth_of(with_self), uint32_from(groups, "groups"),
-            truth_of(later_only), body_from(body)};
-}
-
 } // namespace
+
+Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self, py::handle groups,
+                                 py::handle later_only, Body body) {
+    return {float_from(radius, "radius"), truth_of(with_self), uint32_from(groups, "groups"),
+            truth_of(later_only), body};
+}
 
 template <std::size_t Dim>
 void define_asked(py::module_& module, const char* name) {
@@ -98,7 +98,7 @@ void define_asked(py::module_& module, const char* name) {
              [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
                 py::handle later_only, py::handle body, bool by_id, py::handle sets) {
                  return self.neighbours(
-                     neighbourhood_from(radius, with_self, groups, later_only, body),
+                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
                      order_from(by_id), sets_from(sets));
              })
         .def("neighbours_into",
@@ -106,7 +106,7 @@ void define_asked(py::module_& module, const char* name) {
                 py::handle later_only, py::handle body, bool by_id, py::handle sets,
                 py::handle offsets, py::handle ids) {
                  return self.neighbours_into(
-                     neighbourhood_from(radius, with_self, groups, later_only, body),
+                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
                      order_from(by_id), sets_from(sets), offsets, ids);
              })
         .def("count_neighbours",
@@ -114,7 +114,7 @@ void define_asked(py::module_& module, const char* name) {
                 py::handle later_only, py::handle body, bool by_id, py::handle sets,
                 py::handle out) {
                  return self.count_neighbours(
-                     neighbourhood_from(radius, with_self, groups, later_only, body),
+                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
                      order_from(by_id), sets_from(sets), out);
              })
         .def("query_in_sight",
@@ -139,7 +139,7 @@ void define_asked(py::module_& module, const char* name) {
                 bool by_id, py::handle sets) {
                  return self.neighbours_in_sight(
                      {obstacles, uint32_from(hiding, "hiding")},
-                     neighbourhood_from(radius, with_self, groups, later_only, body),
+                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
                      order_from(by_id), sets_from(sets));
              })
         .def("count_neighbours_in_sight",
@@ -148,7 +148,7 @@ void define_asked(py::module_& module, const char* name) {
                 bool by_id, py::handle sets, py::handle out) {
                  return self.count_neighbours_in_sight(
                      {obstacles, uint32_from(hiding, "hiding")},
-                     neighbourhood_from(radius, with_self, groups, later_only, body),
+                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
                      order_from(by_id), sets_from(sets), out);
              })
         .def("nearest",

@@ -88,7 +88,8 @@ void define_lasting(py::module_& module, const char* name) {
         .def(py::init([](py::handle radius, py::handle skin, py::handle with_self,
                          py::handle groups, py::handle later_only, py::handle sets) {
             LastingSettings settings;
-            settings.neighbourhood = neighbourhood_from(radius, with_self, groups, later_only);
+            settings.neighbourhood =
+                neighbourhood_from(radius, with_self, groups, later_only, Body::centre);
             settings.skin = float_from(skin, "skin");
             settings.sets = sets_from(uint32_from(sets, "sets"));
             return std::make_unique<Self>(settings);

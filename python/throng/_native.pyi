@@ -249,12 +249,12 @@ class _Contacts:
 
 class Contacts2(_Contacts):
     def update(
-        self, asked: Asked2, sets: int, groups: int, within: Optional[float], body: str, /
+        self, asked: Asked2, sets: int, groups: int, within: Optional[float], /
     ) -> Tuple[Block, Block, Block, Block, Block]: ...
 
 class Contacts3(_Contacts):
     def update(
-        self, asked: Asked3, sets: int, groups: int, within: Optional[float], body: str, /
+        self, asked: Asked3, sets: int, groups: int, within: Optional[float], /
     ) -> Tuple[Block, Block, Block, Block, Block]: ...
 
 class _Obstacles:
