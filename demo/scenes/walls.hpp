@@ -4,7 +4,6 @@
 #include <throng/engine/agents/point.hpp>
 #include <throng/engine/obstacles/obstacles.hpp>
 
-
 namespace throng::demo {
 
 /// Walls for discs that walk. Whatever they are pushed by, their centres neither come to be in a

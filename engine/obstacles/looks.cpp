@@ -8,7 +8,8 @@
 //     |d / 2 - m| > h + |d| / 2        or        |d0 m1 - d1 m0| > h0 |d1| + h1 |d0|.
 //
 // All terms are sums of few products of m, d and h, so floats err by less than 2^-20 of |m| + |d| +
-// h. The extents of the outer box get four times that, 2^-18, added; of the inner box it is taken away.
+// h. The extents of the outer box get four times that, 2^-18, added; of the inner box it is taken
+// away.
 #include "looks.hpp"
 
 #include "search.hpp"
