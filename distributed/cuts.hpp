@@ -29,6 +29,22 @@ struct Brick {
     friend bool operator==(const Brick&, const Brick&) noexcept = default;
 };
 
+namespace detail {
+
+/// The ranks of a part: their cuts begin at `cut`, the one that halves them first.
+struct CutPart {
+    std::uint32_t first, ranks;
+    std::size_t cut;
+
+    [[nodiscard]] std::uint32_t half() const noexcept { return ranks / 2; }
+    [[nodiscard]] CutPart low() const noexcept { return {first, half(), cut + 1}; }
+    [[nodiscard]] CutPart high() const noexcept {
+        return {first + half(), ranks - half(), cut + half()};
+    }
+};
+
+} // namespace detail
+
 /// Every cell of a grid belongs to one rank: its *owner*. What a rank owns is a brick of cells, and
 /// there may be ranks with none.
 ///
@@ -82,17 +98,7 @@ private:
         std::uint32_t axis, cell;
         friend bool operator==(const Cut&, const Cut&) noexcept = default;
     };
-    /// The ranks of a part: their cuts begin at `cut`, the one that halves them first.
-    struct Part {
-        std::uint32_t first, ranks;
-        std::size_t cut;
-
-        [[nodiscard]] std::uint32_t half() const noexcept { return ranks / 2; }
-        [[nodiscard]] Part low() const noexcept { return {first, half(), cut + 1}; }
-        [[nodiscard]] Part high() const noexcept {
-            return {first + half(), ranks - half(), cut + half()};
-        }
-    };
+    using Part = detail::CutPart;
 
     void cut(const GridShape<Dim>& shape, const Part& part, const Brick<Dim>& brick,
              WorkOfLines work, std::vector<std::uint64_t>& lines);

@@ -40,23 +40,24 @@ struct RankTraffic {
 /// on, and in what order messages arrive. So what happens follows from the seed alone.
 ///
 /// Where no rank can go on, a rank or a message is lost: then all calls return Cause::rank_lost.
-class THRONG_API ThreadRanks {
+class ThreadRanks {
 public:
-    explicit ThreadRanks(std::uint32_t ranks, std::uint64_t seed = 0,
-                         const RankFaults& faults = {});
-    ~ThreadRanks();
-    ThreadRanks(ThreadRanks&&) noexcept;
-    ThreadRanks& operator=(ThreadRanks&&) noexcept;
+    // Exported one by one: what is inside stays there.
+    THRONG_API explicit ThreadRanks(std::uint32_t ranks, std::uint64_t seed = 0,
+                                    const RankFaults& faults = {});
+    THRONG_API ~ThreadRanks();
+    THRONG_API ThreadRanks(ThreadRanks&&) noexcept;
+    THRONG_API ThreadRanks& operator=(ThreadRanks&&) noexcept;
 
     /// Calls body(ranks) for each rank, and returns when all have returned. The body of a rank that
     /// ends on the way is left by RankEnds. Any other exception ends its rank too, and one of them
     /// is thrown here in the end. A rank for which there is no thread is lost to all others, and
     /// what std::thread has thrown is thrown here. One job after another; each begins its counts
     /// and its numbers anew.
-    void run(FunctionRef<void(Ranks&)> body);
+    THRONG_API void run(FunctionRef<void(Ranks&)> body);
 
     /// What each rank has done in the latest job.
-    [[nodiscard]] const std::vector<RankTraffic>& traffic() const noexcept;
+    [[nodiscard]] THRONG_API const std::vector<RankTraffic>& traffic() const noexcept;
 
 private:
     class Job;
