@@ -237,8 +237,7 @@ struct NearestOf {
         limit = around.allowed.limit_for(distance);
         if (probably != kNowhere) { look_at(probably); }
         known = probably;
-        // Next to the answer little is gained by going to the nearest first.
-        around.seek(distance, {this, test, probably == kNowhere});
+        around.seek(distance, {this, test});
     }
 };
 
