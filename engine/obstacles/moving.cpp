@@ -4,12 +4,10 @@
 #include "../agents/validation.hpp"
 #include "../core/access.hpp"
 #include "../core/profile_scope.hpp"
-#include "../loose_tree/state.hpp"
-#include "../memory/checked_loop.hpp"
+#include "answers.hpp"
 #include "contact.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -169,10 +167,7 @@ Found Obstacles<Dim>::first(const MoversView<Dim>& movers, std::span<ObstacleHit
         std::fill_n(hits.begin(), movers.count, ObstacleHit<Dim>{});
         return {};
     }
-    obstacle::View<Dim> view = {
-        detail::state_of(state_->tree).tree.view(), state_->records.data(), state_->size, {}};
-    view.kernel_filter.groups = filter.groups;
-    view.kernel_filter.without = state_->slot_of(filter.without);
+    const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     const auto answer = [&](std::size_t i) -> std::size_t {
         const obstacle::Mover<Dim> mover = obstacle::with_mover(
             movers, i, [](const auto& moving) { return obstacle::mover_of(moving); });
@@ -184,21 +179,15 @@ Found Obstacles<Dim>::first(const MoversView<Dim>& movers, std::span<ObstacleHit
     };
     if (movers.count == 1) { return {answer(0), {}}; }
     const ProfileScope profiled("Obstacles::first");
-    constexpr std::size_t kBlock = 256;
-    std::atomic<std::size_t> sum = 0;
-    LoopClaims claims;
-    const Status status = run_blocks(
-        executor, (movers.count + kBlock - 1) / kBlock,
-        [&](std::size_t block) {
+    return obstacle::answer_all<256>(movers.count, executor, 400.0, [&] {
+        return [&](std::size_t begin, std::size_t end) {
             std::size_t found = 0;
-            const std::size_t end = std::min(movers.count, (block + 1) * kBlock);
-            for (std::size_t i = block * kBlock; i < end; ++i) {
+            for (std::size_t i = begin; i < end; ++i) {
                 found += answer(i);
             }
-            sum.fetch_add(found, std::memory_order_relaxed);
-        },
-        claims, LoopCost::of(movers.count, 400.0));
-    return {status.ok() ? sum.load() : 0, status};
+            return found;
+        };
+    });
 }
 
 template <std::size_t Dim>

@@ -2,12 +2,10 @@
 #include "../agents/validation.hpp"
 #include "../core/access.hpp"
 #include "../core/profile_scope.hpp"
-#include "../loose_tree/state.hpp"
-#include "../memory/checked_loop.hpp"
+#include "answers.hpp"
 #include "packet.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
 
 namespace throng {
@@ -68,24 +66,6 @@ void collect(float limit, const Seek& seek, const Body& body) {
     if (collector.thrown) { std::rethrow_exception(collector.thrown); }
 }
 
-/// Calls body(begin, end) for questions 0 ... count - 1 in blocks, and adds up what it returns:
-/// begin() makes the body for a block.
-template <class Begin>
-Found answer_all(std::size_t count, Executor& executor, double cost, const Begin& begin) {
-    constexpr std::size_t kBlock = 1024;
-    std::atomic<std::size_t> sum = 0;
-    LoopClaims claims;
-    const Status status = run_blocks(
-        executor, (count + kBlock - 1) / kBlock,
-        [&](std::size_t block) {
-            auto body = begin();
-            const std::size_t found = body(block * kBlock, std::min(count, (block + 1) * kBlock));
-            sum.fetch_add(found, std::memory_order_relaxed);
-        },
-        claims, LoopCost::of(count, cost));
-    return {status.ok() ? sum.load() : 0, status};
-}
-
 /// Answers paths begin ... end - 1 of a view, a packet at a time if they are segments or capsules:
 /// calls together(ways, n, i) for the way n of a packet that is path i, else alone(i), and adds up
 /// what these return.
@@ -113,16 +93,6 @@ std::size_t answer_paths(ManyWays<Dim>& ways, const ShapesView<Dim>& paths, std:
 
 namespace {
 
-/// Without calls into the tree's own interface, which would look at the filter for each question.
-template <std::size_t Dim, class State>
-obstacle::View<Dim> view_of(const State& state, const Filter& filter) noexcept {
-    obstacle::View<Dim> view = {
-        detail::state_of(state.tree).tree.view(), state.records.data(), state.size, {}};
-    view.kernel_filter.groups = filter.groups;
-    view.kernel_filter.without = state.slot_of(filter.without);
-    return view;
-}
-
 Status check_within(float within) noexcept { return check_length(within, Argument::radius); }
 
 } // namespace
@@ -136,7 +106,7 @@ Found Obstacles<Dim>::nearest(const Point<Dim>& point, ObstacleNear<Dim>& near, 
     if (!status.ok()) { return {0, status}; }
     near = {};
     if (state_->is_empty_for(filter)) { return {}; }
-    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     obstacle::NearestOf<Dim> search = {{view, point}, within};
     search.find(obstacle::kNowhere);
     if (search.slot == obstacle::kNowhere) { return {}; }
@@ -159,8 +129,8 @@ Found Obstacles<Dim>::nearest(std::span<const Point<Dim>> points, std::span<Obst
         std::fill_n(near.begin(), points.size(), ObstacleNear<Dim>{});
         return {};
     }
-    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
-    return obstacle::answer_all(points.size(), executor, 40.0, [&] {
+    const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
+    return obstacle::answer_all<1024>(points.size(), executor, 40.0, [&] {
         return [&, search = obstacle::NearestOfMany<Dim>(view, within)](std::size_t begin,
                                                                         std::size_t end) mutable {
             return search.find(points.data() + begin, end - begin, near.data() + begin);
@@ -175,7 +145,7 @@ Found Obstacles<Dim>::query(const Ball<Dim>& ball, std::vector<ObstacleNear<Dim>
     if (const Status status = check_shape(ball); !status.ok()) { return {0, status}; }
     near.clear();
     if (state_->is_empty_for(filter)) { return {}; }
-    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     const obstacle::AroundPoint<Dim> around(view, ball.centre);
     obstacle::collect(
         around.allowed.limit_for(ball.radius),
@@ -197,7 +167,7 @@ Found Obstacles<Dim>::hits_of(const ShapesView<Dim>& one, std::vector<ObstacleHi
     if (const Status status = check_path(one); !status.ok()) { return {0, status}; }
     hits.clear();
     if (state_->is_empty_for(filter)) { return {}; }
-    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     const obstacle::Path<Dim> path = obstacle::path_at(one, 0);
     const obstacle::AlongPath<Dim> way = {view, path};
     obstacle::collect(
@@ -225,7 +195,7 @@ Found Obstacles<Dim>::first_of(const ShapesView<Dim>& paths, std::span<ObstacleH
         std::fill_n(hits.begin(), paths.count, ObstacleHit<Dim>{});
         return {};
     }
-    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     const auto answer = [&](std::size_t i, const auto& find) -> std::size_t {
         const obstacle::Path<Dim> path = obstacle::path_at(paths, i);
         obstacle::FirstOf<Dim> search = {{view, path}, false};
@@ -240,7 +210,7 @@ Found Obstacles<Dim>::first_of(const ShapesView<Dim>& paths, std::span<ObstacleH
     };
     if (paths.count == 1) { return {alone(0), {}}; }
     const ProfileScope profiled("Obstacles::first");
-    return obstacle::answer_all(paths.count, executor, 100.0, [&] {
+    return obstacle::answer_all<1024>(paths.count, executor, 100.0, [&] {
         return
             [&, ways = obstacle::ManyWays<Dim>(view)](std::size_t begin, std::size_t end) mutable {
                 const auto together = [&](std::size_t lane, std::size_t i) {
@@ -268,7 +238,7 @@ Found Obstacles<Dim>::sight(std::span<const Segment<Dim>> between, std::span<std
         std::fill_n(clear.begin(), between.size(), std::uint8_t{1});
         return {between.size(), {}};
     }
-    const obstacle::View<Dim> view = view_of<Dim>(*state_, filter);
+    const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     const auto alone = [&](std::size_t i) -> std::size_t {
         const obstacle::Path<Dim> path = obstacle::path_of<Dim>(between[i]);
         obstacle::FirstOf<Dim> search = {{view, path}, true};
@@ -278,7 +248,7 @@ Found Obstacles<Dim>::sight(std::span<const Segment<Dim>> between, std::span<std
     };
     if (between.size() == 1) { return {alone(0), {}}; }
     const ProfileScope profiled("Obstacles::sight");
-    return obstacle::answer_all(between.size(), executor, 50.0, [&] {
+    return obstacle::answer_all<1024>(between.size(), executor, 50.0, [&] {
         return
             [&, ways = obstacle::ManyWays<Dim>(view)](std::size_t begin, std::size_t end) mutable {
                 const auto together = [&](std::size_t lane, std::size_t i) -> std::size_t {
