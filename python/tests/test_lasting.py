@@ -63,8 +63,18 @@ class LastingNeighbours(TestCase):
             lists.neighbours(positions)
         self.assertEqual((error.exception.cause, error.exception.index), ("out_of_range", 1))
         lists.release()
+        self.assertEqual((len(lists.candidates()), len(lists.order())), (0, 0))
         lists.update(crowd, positions)
         self.assertEqual(lists.made, 3)
+
+    def test_a_first_update_that_is_refused(self) -> None:
+        lists = throng.LastingNeighbours(2, 1)
+        broken = np.array([[0, np.nan]], np.float32)
+        with self.assertRaises(throng.Error):
+            lists.update(throng.Crowd(dim=2), broken)
+        crowd = throng.Crowd(dim=3)
+        lists.update(crowd, np.zeros((2, 3), np.float32))
+        self.assertEqual((lists.made, len(lists.candidates())), (1, 2))
 
     def test_worlds(self) -> None:
         crowd = throng.Crowd(

@@ -286,6 +286,22 @@ TEST(CApi, RefusesARadiusThatMakesNoSenseInAnEmptyCrowdToo) {
     }
 }
 
+TEST(CApi, ListsThatLastHaveNoDimensionBeforeTheirFirstUpdate) {
+    Rig plane(2), space(3);
+    throng_lasting* lasting = nullptr;
+    ok(throng_lasting_create(plane.lasting_settings.at(), nullptr, &lasting));
+    throng_agents broken = plane.agents.value;
+    broken.position[0] = nullptr;
+    EXPECT_EQ(throng_lasting_update(lasting, plane.crowd(), &broken, plane.lasting_frame.at()).code,
+              THRONG_NULL_POINTER);
+    ok(throng_lasting_update(lasting, space.crowd(), space.agents.at(), space.lasting_frame.at()));
+    EXPECT_EQ(
+        throng_lasting_update(lasting, plane.crowd(), plane.agents.at(), plane.lasting_frame.at())
+            .code,
+        THRONG_WRONG_DIMENSION);
+    ok(throng_lasting_destroy(lasting));
+}
+
 TEST(CApi, NeedsNoPlaceForWhatIsNotWanted) {
     Rig rig(3);
     ok(throng_count(rig.batch(), rig.crowd(), rig.questions.at(), rig.numbers.at(),

@@ -151,6 +151,11 @@ TEST(RanksDisagree, QuestionsBeyondTheReach) {
         EXPECT_EQ(flock.crowd.neighbours({farther}, hits), beyond);
         EXPECT_EQ(flock.crowd.count_neighbours({farther}, counts), beyond);
         EXPECT_EQ(flock.crowd.neighbours({-1.0f}, hits).cause, Cause::negative);
+        // Bodies may be near where their centres are farther apart than the reach.
+        const Status bodies{Cause::beyond_reach, Argument::body};
+        const Neighbourhood by_boxes{0.5f, false, kAllGroups, false, Body::box};
+        EXPECT_EQ(flock.crowd.neighbours(by_boxes, hits), bodies);
+        EXPECT_EQ(flock.crowd.count_neighbours(by_boxes, counts), bodies);
         counts.push_back(0);
         EXPECT_EQ(flock.crowd.count_neighbours({1.0f}, counts),
                   (Status{Cause::count_mismatch, Argument::counts}));

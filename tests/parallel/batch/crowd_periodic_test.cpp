@@ -231,5 +231,30 @@ TEST_F(CrowdBatchInPeriodicWorlds, SaysWhichQuestionHasTooManyCopies) {
     EXPECT_EQ(batch_.query(world_.crowd, ways, hits), Status{});
 }
 
+/// Copies beyond all coordinates: refused for bodies as for a question, and nothing is left out.
+TEST(CrowdBatchInVastWorlds, RefusesBodiesWhoseCopiesAreTooFar) {
+    CrowdSettings<2> settings;
+    settings.bounds = Box<2>{{{-4e17f, 0.0f}}, {{4e17f, 8.0f}}};
+    settings.cell = Point<2>{{1e17f, 1.0f}};
+    settings.periodic = {true, false};
+    Crowd<2> crowd;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    const std::array<float, 4> positions = {-3.9e17f, 4.0f, 3.9e17f, 4.0f};
+    Agents<2> agents;
+    agents.positions = PointView<2>::interleaved(positions.data(), 2);
+    agents.common_half_extent = {{1e16f, 1.0f}};
+    ASSERT_EQ(crowd.update(agents), Status{});
+    std::array<Id, 2> ids{};
+    const Box<2> around = {{{3.3e17f, 0.0f}}, {{4.5e17f, 8.0f}}};
+    const Found alone = crowd.query(around, ids);
+    ASSERT_FALSE(alone.status.ok());
+    Batch<2> batch;
+    Hits hits;
+    const Status together =
+        batch.neighbours(crowd, {3e16f, false, kAllGroups, false, Body::box}, hits);
+    EXPECT_EQ(together.cause, alone.status.cause);
+    EXPECT_TRUE(hits.offsets.empty());
+}
+
 } // namespace
 } // namespace throng::test

@@ -182,6 +182,16 @@ TYPED_TEST(BatchOfGrids, SayWhatTheyCannotDo) {
                        {Cause::too_many, Argument::others, kMostGrids});
         expect_refused({&nameless, 1}, all, {1.0f}, order,
                        {Cause::count_mismatch, Argument::askers, 0});
+        NamedGrid<kDim> lopsided = this->grids_[0];
+        const std::vector<float> halves(1000, 0.25f);
+        lopsided.half_extents[kDim - 1] = halves.data();
+        expect_refused(all, {&lopsided, 1}, {1.0f}, order,
+                       {Cause::null_pointer, Argument::others, 0});
+        NamedGrid<kDim> endless = this->grids_[0];
+        endless.half_extents.fill(halves.data());
+        endless.largest[0] = -1.0f;
+        expect_refused({&endless, 1}, all, {1.0f}, order,
+                       {Cause::out_of_range, Argument::askers, 0});
         const NamedGrid<kDim> two[] = {this->grids_[0], nameless};
         expect_refused(all, two, {1.0f}, order, {Cause::count_mismatch, Argument::others, 1});
         expect_refused(all, all.subspan(1), {-1.0f}, order, {Cause::negative, Argument::radius});
