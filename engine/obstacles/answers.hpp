@@ -13,9 +13,7 @@
 #include <atomic>
 #include <cstddef>
 
-namespace throng {
-
-namespace obstacle {
+namespace throng::obstacle {
 
 /// Without calls into the tree's own interface, which would look at the filter for each question.
 template <std::size_t Dim, class State>
@@ -44,6 +42,4 @@ Found answer_all(std::size_t count, Executor& executor, double cost, const Begin
     return {status.ok() ? sum.load() : 0, status};
 }
 
-} // namespace obstacle
-
-} // namespace throng
+} // namespace throng::obstacle
