@@ -89,16 +89,6 @@ Screen<3> screen_of(const TriangleBody& triangle) noexcept {
     return screen;
 }
 
-/// The sum of absolute values: no less than the length.
-template <std::size_t Dim>
-double sum_of(const Real<Dim>& way) noexcept {
-    double sum = 0.0;
-    for (const double x : way) {
-        sum += std::abs(x);
-    }
-    return sum;
-}
-
 } // namespace
 } // namespace obstacle
 

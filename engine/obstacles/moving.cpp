@@ -122,36 +122,21 @@ struct FirstTouched {
         return self.limit;
     }
     void find() noexcept {
-        const double slack = slack_of(view.size, mover);
-        const Real<Dim> middle = mover.middle();
-        simd::PathSeek<Dim> seek;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            constexpr double kShortest = 1e-30; // inverses of shorter ways are beyond floats
-            const bool moves = std::abs(mover.way[a]) >= kShortest;
-            seek.origin[a] = static_cast<float>(middle[a]);
-            const double off = std::abs(middle[a] - double{seek.origin[a]});
-            const double half = 0.5 * (mover.hi[a] - mover.lo[a]);
-            const double reach = (half + off + slack) * kMore + (moves ? 0.0 : kShortest) + 1e-36;
-            seek.inverse[a] = moves ? static_cast<float>(1.0 / mover.way[a]) : 0.0f;
-            seek.reach[a] = static_cast<float>(reach);
-        }
-        simd::seek_in_tree(view.tree, seek, view.kernel_filter, 2.0f, {this, test, true});
+        const Real<Dim> half = scaled(minus(mover.hi, mover.lo), 0.5);
+        seek_along(view, mover.middle(), mover.way, half, slack_of(view.size, mover),
+                   {this, test, true});
     }
 };
 
 /// The box around a whole way, wider by more than rounding can do.
 template <std::size_t Dim>
-Box<Dim> box_around(const Mover<Dim>& mover, double slack) noexcept {
-    Box<Dim> bounds;
+Box<Dim> box_of_way(const Mover<Dim>& mover, double slack) noexcept {
+    Real<Dim> low = mover.lo, high = mover.hi;
     for (std::size_t a = 0; a < Dim; ++a) {
-        const double low = mover.lo[a] + std::min(mover.way[a], 0.0);
-        const double high = mover.hi[a] + std::max(mover.way[a], 0.0);
-        bounds.lo[a] = static_cast<float>(
-            std::max(low - slack - std::abs(low) * 0x1p-23 - 1e-36, -double{kLargest}));
-        bounds.hi[a] = static_cast<float>(
-            std::min(high + slack + std::abs(high) * 0x1p-23 + 1e-36, double{kLargest}));
+        low[a] += std::min(mover.way[a], 0.0);
+        high[a] += std::max(mover.way[a], 0.0);
     }
-    return bounds;
+    return box_around(low, high, slack);
 }
 
 } // namespace
@@ -202,7 +187,7 @@ Found Obstacles<Dim>::query(const MoversView<Dim>& one, std::vector<ObstacleHit<
         obstacle::with_mover(one, 0, [](const auto& moving) { return obstacle::mover_of(moving); });
     const double slack = obstacle::slack_of(state_->size, mover);
     const Found found = state_->tree.visit(
-        obstacle::box_around(mover, slack),
+        obstacle::box_of_way(mover, slack),
         [&](std::span<const Id> slots) {
             for (const std::uint32_t slot : slots) {
                 const ObstacleHit<Dim> hit = obstacle::hit_with(state_->records[slot], mover);

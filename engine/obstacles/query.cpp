@@ -19,8 +19,11 @@ Path<Dim> path_of(const Shape& shape) noexcept {
     if constexpr (std::is_same_v<Shape, Ray<Dim>>) {
         return {real(shape.origin), real(shape.direction), shape.length, 0.0};
     } else {
-        const Real<Dim> from = real(shape.from);
-        Path<Dim> path = {from, minus(real(shape.to), from), 1.0, 0.0};
+        Path<Dim> path;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            path.from[a] = shape.from[a];
+            path.way[a] = double{shape.to[a]} - path.from[a];
+        }
         if constexpr (std::is_same_v<Shape, Capsule<Dim>>) { path.radius = shape.radius; }
         return path;
     }

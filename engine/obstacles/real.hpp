@@ -66,6 +66,26 @@ template <std::size_t Dim>
     return made;
 }
 
+/// The largest coordinate in it.
+template <std::size_t Dim>
+[[nodiscard]] double size_of(const Real<Dim>& point) noexcept {
+    double size = 0.0;
+    for (const double x : point) {
+        size = std::max(size, std::abs(x));
+    }
+    return size;
+}
+
+/// The sum of absolute values: no less than the length.
+template <std::size_t Dim>
+[[nodiscard]] double sum_of(const Real<Dim>& way) noexcept {
+    double sum = 0.0;
+    for (const double x : way) {
+        sum += std::abs(x);
+    }
+    return sum;
+}
+
 [[nodiscard]] inline double cross(const Real<2>& a, const Real<2>& b) noexcept {
     return a[0] * b[1] - a[1] * b[0];
 }

@@ -35,13 +35,16 @@ double distance_of(const Record<Dim>& record, const Real<Dim>& point) noexcept {
     return with_body(record, [&](const auto& body) { return surface_of(body, point).distance; });
 }
 
+template <std::size_t Dim, class Body>
+double first_touch(const Body& body, const Path<Dim>& path) noexcept {
+    if (surface_of(body, path.from).distance <= path.radius) { return 0.0; }
+    return entry_of(body, path);
+}
+
 /// The first time at which the path touches an obstacle.
 template <std::size_t Dim>
 double time_of(const Record<Dim>& record, const Path<Dim>& path) noexcept {
-    return with_body(record, [&](const auto& body) {
-        if (surface_of(body, path.from).distance <= path.radius) { return 0.0; }
-        return entry_of(body, path);
-    });
+    return with_body(record, [&](const auto& body) { return first_touch(body, path); });
 }
 
 template <std::size_t Dim>
@@ -112,30 +115,28 @@ ObstacleHit<Dim> hit_of(const Record<Dim>& record, const Path<Dim>& path, double
     });
 }
 
+/// A float that is not below a number; and less its slack, one that is not above it.
+inline float rounded_up(double x, double slack) noexcept {
+    // By more than a half unit.
+    return static_cast<float>(x + slack + std::abs(x) * 0x1p-23 + 1e-36);
+}
+
+/// The box between two corners, wider by the slack, in floats that are rounded outward.
 template <std::size_t Dim>
-double size_of(const Real<Dim>& point) noexcept {
-    double size = 0.0;
-    for (const double x : point) {
-        size = std::max(size, std::abs(x));
+Box<Dim> box_around(const Real<Dim>& low, const Real<Dim>& high, double slack) noexcept {
+    Box<Dim> box;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        box.lo[a] = std::max(-rounded_up(-low[a], slack), -kLargest);
+        box.hi[a] = std::min(rounded_up(high[a], slack), kLargest);
     }
-    return size;
+    return box;
 }
 
 /// A box that holds all obstacles of this size which the definitions may find to touch it.
 template <std::size_t Dim>
-Box<Dim> widened(Box<Dim> box, double size) noexcept {
-    for (std::size_t a = 0; a < Dim; ++a) {
-        size = std::max({size, std::abs(double{box.lo[a]}), std::abs(double{box.hi[a]})});
-    }
-    const double slack = size * kSlack;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        // Rounded away from the box, by more than a half unit.
-        const double low = box.lo[a] - slack - std::abs(box.lo[a]) * 0x1p-23 - 1e-36;
-        const double high = box.hi[a] + slack + std::abs(box.hi[a]) * 0x1p-23 + 1e-36;
-        box.lo[a] = static_cast<float>(std::max(low, -double{kLargest}));
-        box.hi[a] = static_cast<float>(std::min(high, double{kLargest}));
-    }
-    return box;
+Box<Dim> widened(const Box<Dim>& box, double size) noexcept {
+    const Real<Dim> low = real(box.lo), high = real(box.hi);
+    return box_around(low, high, std::max({size, size_of(low), size_of(high)}) * kSlack);
 }
 
 /// The obstacles as searches see them.
@@ -181,6 +182,27 @@ struct AroundPoint {
     }
 };
 
+/// Hands over all that is within half a width, which differs by axis, of a straight way.
+template <std::size_t Dim>
+void seek_along(const View<Dim>& view, const Real<Dim>& from, const Real<Dim>& way,
+                const Real<Dim>& half, double slack, const simd::SeekTest& test) noexcept {
+    simd::PathSeek<Dim> seek;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        // Inverses of shorter ways are beyond floats. Such a way reaches all that is near at once,
+        // and passes it after a million times its length.
+        constexpr double kShortest = 1e-30;
+        const bool moves = std::abs(way[a]) >= kShortest;
+        const double reach = (half[a] + slack) * kMore + (moves ? 0.0 : 2.0 * kShortest);
+        // Without a branch, which would have to be guessed for each way.
+        const double up = std::copysign(1.0, way[a]);
+        const auto sign = static_cast<float>(up);
+        seek.first[a] = sign * rounded_up(up * from[a], reach);
+        seek.last[a] = -sign * rounded_up(-up * from[a], reach);
+        seek.inverse[a] = moves ? static_cast<float>(1.0 / way[a]) : sign * 1e36f;
+    }
+    simd::seek_in_tree(view.tree, seek, view.kernel_filter, 2.0f, test);
+}
+
 /// A search along a path.
 template <std::size_t Dim>
 struct AlongPath {
@@ -194,17 +216,9 @@ struct AlongPath {
     }
     void seek(const simd::SeekTest& test) const noexcept {
         const double slack = (view.size + size_of(path.from) + path.radius) * kSlack;
-        simd::PathSeek<Dim> seek;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            const double way = path.way[a] * path.length;
-            constexpr double kShortest = 1e-30; // inverses of shorter ways are beyond floats
-            const bool moves = std::abs(way) >= kShortest;
-            const double reach = (path.radius + slack) * kMore + (moves ? 0.0 : kShortest) + 1e-36;
-            seek.origin[a] = static_cast<float>(path.from[a]);
-            seek.inverse[a] = moves ? static_cast<float>(1.0 / way) : 0.0f;
-            seek.reach[a] = static_cast<float>(reach);
-        }
-        simd::seek_in_tree(view.tree, seek, view.kernel_filter, 2.0f, test);
+        Real<Dim> half;
+        half.fill(path.radius);
+        seek_along(view, path.from, scaled(path.way, path.length), half, slack, test);
     }
 };
 

@@ -63,22 +63,34 @@ struct TriangleBody {
     return surface_around(point, core, 0.0, upright);
 }
 
+/// A triangle as a path sees it.
+struct TriangleAhead {
+    std::array<Real<3>, 3> corners; ///< from where the path begins
+    std::array<double, 3> volumes;  ///< that the way makes with the edges from each corner
+
+    TriangleAhead(const TriangleBody& triangle, const Path<3>& path) noexcept {
+        for (std::size_t i = 0; i < 3; ++i) {
+            corners[i] = minus(triangle.corners[i], path.from);
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            volumes[i] = dot(path.way, cross(corners[i], corners[(i + 1) % 3]));
+        }
+    }
+};
+
 /// When a path meets the triangle itself. The products of an edge that two triangles share are the
 /// same to the bit but for their sign, so no path slips through between the two.
-[[nodiscard]] inline double entry_of_face(const TriangleBody& triangle,
-                                          const Path<3>& path) noexcept {
-    const double nearing = dot(path.way, triangle.normal);
-    if (nearing == 0.0) { return kNever; }
+[[nodiscard]] inline double entry_of_face(const TriangleBody& triangle, const Path<3>& path,
+                                          const TriangleAhead& ahead) noexcept {
     bool above = true, below = true;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const Real<3> from = minus(triangle.corners[i], path.from);
-        const Real<3> to = minus(triangle.corners[(i + 1) % 3], path.from);
-        const double volume = dot(path.way, cross(from, to));
+    for (const double volume : ahead.volumes) {
         above = above && volume >= 0.0;
         below = below && volume <= 0.0;
     }
     if (!above && !below) { return kNever; }
-    const double time = dot(minus(triangle.corners[0], path.from), triangle.normal) / nearing;
+    const double nearing = dot(path.way, triangle.normal);
+    if (nearing == 0.0) { return kNever; }
+    const double time = dot(ahead.corners[0], triangle.normal) / nearing;
     return time >= 0.0 && time <= path.length ? time + 0.0 : kNever;
 }
 
@@ -88,7 +100,7 @@ struct TriangleBody {
     const double reach = path.radius;
     double first = kNever;
     if (!(reach > 0.0)) {
-        first = entry_of_face(triangle, path);
+        first = entry_of_face(triangle, path, TriangleAhead(triangle, path));
         if (first != kNever) { return first; }
     } else {
         const Real<3> upright = unit_normal(triangle);
@@ -108,6 +120,35 @@ struct TriangleBody {
         first = std::min(first, entry_of_tube(path, from, triangle.corners[(i + 1) % 3], reach));
     }
     return first;
+}
+
+/// Whether a path that has no radius begins so far from the triangle's plane, and passes all edges
+/// at such a distance, that rounding cannot make it begin on the triangle, nor touch an edge or a
+/// corner: then only the face decides. Each sum of products is off by less than 2^-48 of the
+/// largest product, and what is computed from the corners themselves by no more than that part of
+/// their coordinates.
+[[nodiscard]] inline bool is_only_for_face(const TriangleBody& triangle, const Path<3>& path,
+                                           const TriangleAhead& ahead) noexcept {
+    const double far =
+        sum_of(ahead.corners[0]) + sum_of(ahead.corners[1]) + sum_of(ahead.corners[2]);
+    const double off = far * 0x1p-40;
+    const double least = off * sum_of(path.way) * (far + sum_of(path.from));
+    const double height = dot(ahead.corners[0], triangle.normal);
+    bool sure = std::abs(height) > off * sum_of(triangle.normal);
+    for (const double volume : ahead.volumes) {
+        sure = sure & (std::abs(volume) > least);
+    }
+    return sure && !(path.radius > 0.0);
+}
+
+/// The first time at which a path touches a triangle, also where it begins. Nearly all paths
+/// without a radius meet the face or nothing, and need not be compared with edges.
+[[nodiscard]] inline double first_touch(const TriangleBody& triangle,
+                                        const Path<3>& path) noexcept {
+    const TriangleAhead ahead(triangle, path);
+    if (is_only_for_face(triangle, path, ahead)) { return entry_of_face(triangle, path, ahead); }
+    if (surface_of(triangle, path.from).distance <= path.radius) { return 0.0; }
+    return entry_of(triangle, path);
 }
 
 /// Whether a box and a triangle have a point in common: no side of the box, nor the plane of the

@@ -14,13 +14,16 @@ struct NearSeek {
 };
 
 /// Near is early on a straight way: a child's key is the part of the way, 0 to 1, after which the
-/// way comes within `reach` of its cover on all axes.
+/// way comes within reach of its cover on all axes. Where it leads up an axis, it reaches a cover
+/// when it has come from `first` to the lower side, and leaves it when it has come from `last` to
+/// the upper side; where it leads down, the other way round. So what is between the two is within
+/// reach from the beginning, and twice the reach is not less than what rounding may do to the ways
+/// and covers.
 template <std::size_t Dim>
 struct PathSeek {
     static constexpr std::size_t kDim = Dim;
-    float origin[Dim];
-    float inverse[Dim]; ///< one over the way; 0 on an axis on which there is none
-    float reach[Dim];   ///< not less than what rounding may do to the ways and covers
+    float first[Dim], last[Dim];
+    float inverse[Dim]; ///< one over the way; not 0, so a way of nothing is a very short one
 };
 
 /// Is told each agent whose key is not above the limit, and returns the new limit, which must not
@@ -29,8 +32,8 @@ struct SeekTest {
     void* context;
     float (*test)(void* context, std::uint32_t id) noexcept;
     /// Whether, of a node's children and of a leaf's agents, the one with the smallest key comes
-    /// first. Otherwise they come as they lie, which is faster where the limit is near the answer
-    /// from the beginning, or any answer will do.
+    /// first. Otherwise they come as they lie, which is faster where any answer will do, or all;
+    /// the limit then has to stay as it is until the search ends.
     bool sorted = true;
 };
 

@@ -6,11 +6,11 @@
 
 namespace throng::simd {
 
-/// The keys of a vector of covers, and which of them are keys at all.
+/// What is within a limit, of a vector of covers, and its keys.
 template <class Arch>
 struct Keys {
     Floats<Arch> key;
-    FloatMask<Arch> met;
+    std::uint32_t bits;
 };
 
 template <class Arch, std::size_t Dim>
@@ -23,8 +23,18 @@ struct NearKeys {
         }
     }
 
+    [[gnu::always_inline]] Keys<Arch> of_children(const float* node, std::uint32_t i,
+                                                  const Floats<Arch>& limit) const noexcept {
+        return of(Covers<Arch, Dim>(node, i), limit);
+    }
+    [[gnu::always_inline]] Keys<Arch> of_agents(const NodeArrays& arrays, std::uint32_t i,
+                                                const Floats<Arch>& limit) const noexcept {
+        return of(covers_of_agents<Arch, Dim>(arrays, i), limit);
+    }
+
     /// The sum of the squares of max(lo - p, p - hi, 0).
-    [[gnu::always_inline]] Keys<Arch> operator()(const Covers<Arch, Dim>& cover) const noexcept {
+    [[gnu::always_inline]] Keys<Arch> of(const Covers<Arch, Dim>& cover,
+                                         const Floats<Arch>& limit) const noexcept {
         const Floats<Arch> zero(0.0f);
         Floats<Arch> sum(0.0f);
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -32,45 +42,79 @@ struct NearKeys {
                 larger<Arch>(larger<Arch>(cover.lo[a] - point[a], point[a] - cover.hi[a]), zero);
             sum = sum + gap * gap;
         }
-        return {sum, sum >= zero};
+        return {sum, lane_bits<Arch>(sum <= limit)};
     }
 };
 
+/// Which sides of covers a way meets first is known once, so no node asks for it.
 template <class Arch, std::size_t Dim>
 struct PathKeys {
-    Floats<Arch> origin[Dim], inverse[Dim], reach[Dim];
-    bool moves[Dim], up[Dim];
+    Floats<Arch> first[Dim], last[Dim], in[Dim], out[Dim];
+    Floats<Arch> upward[Dim];                    ///< 1, or -1 where the way leads down
+    std::uint32_t near_side[Dim], far_side[Dim]; ///< their places in a node
 
     [[gnu::always_inline]] explicit PathKeys(const PathSeek<Dim>& seek) noexcept {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            origin[a] = Floats<Arch>(seek.origin[a]);
-            inverse[a] = Floats<Arch>(seek.inverse[a]);
-            reach[a] = Floats<Arch>(seek.reach[a]);
-            moves[a] = seek.inverse[a] != 0.0f;
-            up[a] = seek.inverse[a] > 0.0f;
+        for (std::uint32_t a = 0; a < Dim; ++a) {
+            first[a] = Floats<Arch>(seek.first[a]);
+            last[a] = Floats<Arch>(seek.last[a]);
+            in[a] = Floats<Arch>(seek.inverse[a]);
+            // Both times may be a little off.
+            out[a] = Floats<Arch>(seek.inverse[a] * (1.0f + 4.0f * kSlackRatio));
+            // Without a branch, which would have to be guessed for each way.
+            std::uint32_t bits;
+            __builtin_memcpy(&bits, &seek.inverse[a], sizeof bits);
+            const std::uint32_t down = bits >> 31;
+            upward[a] = Floats<Arch>(1.0f - 2.0f * static_cast<float>(down));
+            constexpr auto kUpper = static_cast<std::uint32_t>(Dim);
+            near_side[a] = (a + down * kUpper) * kTreeWidth;
+            far_side[a] = (a + kUpper - down * kUpper) * kTreeWidth;
         }
     }
 
-    /// On each axis the way is within reach between two times; the latest of the first of these,
-    /// if none of the second is earlier.
-    [[gnu::always_inline]] Keys<Arch> operator()(const Covers<Arch, Dim>& cover) const noexcept {
-        const Floats<Arch> zero(0.0f);
-        Floats<Arch> enter(0.0f), exit(1.001f);
-        FloatMask<Arch> met = zero == zero;
+    [[gnu::always_inline]] Keys<Arch> of_children(const float* node, std::uint32_t i,
+                                                  const Floats<Arch>& limit) const noexcept {
+        Times times(limit);
         for (std::size_t a = 0; a < Dim; ++a) {
-            const Floats<Arch> low = cover.lo[a] - origin[a] - reach[a];
-            const Floats<Arch> high = cover.hi[a] - origin[a] + reach[a];
-            if (!moves[a]) {
-                met = met & (low <= zero) & (high >= zero);
-                continue;
-            }
-            enter = larger<Arch>(enter, (up[a] ? low : high) * inverse[a]);
-            exit = smaller<Arch>(exit, (up[a] ? high : low) * inverse[a]);
+            times.pass(*this, a, Floats<Arch>::load_unaligned(node + near_side[a] + i),
+                       Floats<Arch>::load_unaligned(node + far_side[a] + i));
         }
-        // Both may be a little off.
-        met = met & (enter <= exit * Floats<Arch>(1.0f + 4.0f * kSlackRatio));
-        return {enter, met};
+        return times.keys();
     }
+    [[gnu::always_inline]] Keys<Arch> of_agents(const NodeArrays& arrays, std::uint32_t i,
+                                                const Floats<Arch>& limit) const noexcept {
+        using F = Fields<Dim>;
+        const auto* const words = reinterpret_cast<const float*>(arrays.nodes) + i;
+        Times times(limit);
+        for (std::uint32_t a = 0; a < Dim; ++a) {
+            const auto centre =
+                Floats<Arch>::load_unaligned(words + (F::kPosition + a) * kTreeWidth);
+            const auto half =
+                Floats<Arch>::load_unaligned(words + (F::kHalfExtent + a) * kTreeWidth) * upward[a];
+            times.pass(*this, a, centre - half, centre + half);
+        }
+        return times.keys();
+    }
+
+    /// On each axis the way is within reach between two times: the latest of the first of these, if
+    /// none of the second is earlier, nor the limit.
+    struct Times {
+        Floats<Arch> enter, exit;
+
+        [[gnu::always_inline]] explicit Times(const Floats<Arch>& limit) noexcept
+            : enter(0.0f), exit(smaller<Arch>(limit, Floats<Arch>(1.001f))) {}
+        [[gnu::always_inline]] void pass(const PathKeys& way, std::size_t a,
+                                         const Floats<Arch>& near_side,
+                                         const Floats<Arch>& far_side) noexcept {
+            const Floats<Arch> time = (near_side - way.first[a]) * way.in[a];
+            enter = a == 0 ? time : larger<Arch>(enter, time);
+            exit = smaller<Arch>(exit, (far_side - way.last[a]) * way.out[a]);
+        }
+        /// The zero comes last, since a time may be -0, whose bits sort behind all others.
+        [[gnu::always_inline]] Keys<Arch> keys() const noexcept {
+            const Floats<Arch> key = larger<Arch>(enter, Floats<Arch>(0.0f));
+            return {key, lane_bits<Arch>(key <= exit)};
+        }
+    };
 };
 
 template <class Arch, std::size_t Dim>
@@ -82,102 +126,151 @@ template <class Arch, std::size_t Dim>
     return PathKeys<Arch, Dim>(seek);
 }
 
-/// Sixteen keys, and which of them are still to be looked at.
-struct SeekRest {
-    float key[kTreeWidth];
-    std::uint32_t bits, node, page;
+/// How many of a list are looked at without an answer in between.
+template <class Arch, class Seek>
+inline constexpr std::uint32_t kAtOnce = 1;
+template <class Arch, std::size_t Dim>
+inline constexpr std::uint32_t kAtOnce<Arch, PathSeek<Dim>> = 8;
+
+template <class Arch>
+inline constexpr std::uint32_t kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+/// Children, leaves, or agents that are still to be looked at; with their keys, if sorted.
+template <bool sorted, std::uint32_t at_once, class Arch>
+struct SeekList {
+    static constexpr std::uint32_t kMost = at_once * kTreeWidth;
+    std::uint32_t count = 0;
+    std::uint32_t item[kMost + kSlack];
+    std::uint32_t key[sorted ? kMost + kSlack : 1]; ///< the bits of floats, which sort as these do
+
+    /// Adds to what ends at `end`, which it moves; count is written once at the end of all.
+    [[gnu::always_inline]] void add(const Words<Arch>& items, const Keys<Arch>& found,
+                                    std::uint32_t& end) noexcept {
+        if constexpr (sorted) {
+            (void)compress_store<Arch>(key + end, bits_of<Arch>(found.key), found.bits);
+        }
+        (void)compress_store<Arch>(item + end, items, found.bits);
+        end += static_cast<std::uint32_t>(__builtin_popcount(found.bits));
+    }
+    /// Moves the one with the smallest key to the end.
+    [[gnu::always_inline]] void nearest_last() noexcept {
+        std::uint32_t best = 0;
+        for (std::uint32_t i = 1; i < count; ++i) {
+            best = key[i] < key[best] ? i : best;
+        }
+        const std::uint32_t last = count - 1;
+        const std::uint32_t swapped = item[best], swapped_key = key[best];
+        item[best] = item[last];
+        key[best] = key[last];
+        item[last] = swapped;
+        key[last] = swapped_key;
+    }
+    /// From which place on to look next.
+    [[gnu::always_inline]] std::uint32_t next(std::uint32_t limit) noexcept {
+        if (at_once != 1 && count <= at_once) { return 0; }
+        if constexpr (sorted) {
+            nearest_last();
+            if (key[count - 1] > limit) {
+                count = 0;
+                return 0;
+            }
+            return count - 1;
+        }
+        return count - at_once;
+    }
 };
 
-/// Takes a key within the limit: if sorted, the smallest, of equal ones the first; else the first.
-/// False if there is none.
-template <class Arch>
-[[gnu::always_inline]] inline bool take_key(SeekRest& rest, float limit, bool sorted,
-                                            std::uint32_t& taken) noexcept {
-    if (!sorted) {
-        while (rest.bits != 0) {
-            taken = static_cast<std::uint32_t>(__builtin_ctz(rest.bits));
-            rest.bits &= rest.bits - 1;
-            if (rest.key[taken] <= limit) { return true; }
+template <bool sorted, class Arch, class Seek>
+[[gnu::always_inline]] inline void seek_in_order(const TreeView<Seek::kDim>& tree, const Seek& seek,
+                                                 const KernelFilter& kernel_filter, float limit,
+                                                 const SeekTest& test) noexcept {
+    constexpr std::size_t Dim = Seek::kDim;
+    constexpr std::size_t kNodeWords = TreeView<Dim>::kNodeWords;
+    const auto keys = keys_of<Arch>(seek);
+    const NodeFilter<Arch, Dim, Skips::some> filter(tree.grid, kernel_filter, 0);
+    const bool filters = !kernel_filter.nothing();
+    const auto limit_bits = [](float x) __attribute__((always_inline)) {
+        const float no_minus = x + 0.0f;
+        std::uint32_t bits;
+        __builtin_memcpy(&bits, &no_minus, sizeof bits);
+        return bits;
+    };
+
+    // Leaves, pages by their places, and the nodes of the levels above.
+    SeekList<sorted, kAtOnce<Arch, Seek>, Arch> lists[kTreeLevels + 1];
+    const std::uint32_t top = tree.levels;
+    lists[top].count = 1;
+    lists[top].item[0] = 0;
+    if constexpr (sorted) { lists[top].key[0] = 0; }
+    std::uint32_t k = top;
+    while (true) {
+        SeekList<sorted, kAtOnce<Arch, Seek>, Arch>& list = lists[k];
+        if (list.count == 0) {
+            if (k == top) { return; }
+            ++k;
+            continue;
         }
-        return false;
-    }
-    float least = limit;
-    std::uint32_t best = kTreeWidth;
-    for (std::uint32_t bits = rest.bits; bits != 0; bits &= bits - 1) {
-        const auto c = static_cast<std::uint32_t>(__builtin_ctz(bits));
-        if (rest.key[c] < least || (best == kTreeWidth && rest.key[c] <= least)) {
-            least = rest.key[c];
-            best = c;
+        const std::uint32_t begin = list.next(limit_bits(limit)), end = list.count;
+        list.count = begin;
+        const Floats<Arch> most(limit);
+        if (k != 0) {
+            SeekList<sorted, kAtOnce<Arch, Seek>, Arch>& below = lists[--k];
+            std::uint32_t count = 0;
+            for (std::uint32_t at = begin; at < end; ++at) {
+                const std::uint32_t n = list.item[at];
+                const std::uint32_t number = k == 0 ? tree.page_of[n] : n;
+                const float* const covers =
+                    k == 0 ? tree.pages + std::size_t{number} * kNodeWords
+                           : tree.nodes + (std::size_t{tree.level_begin[k]} + n) * kNodeWords;
+                for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
+                    below.add(Words<Arch>::load_unaligned(kPlaces<Arch> + i) +
+                                  Words<Arch>(number * kTreeWidth),
+                              keys.of_children(covers, i, most), count);
+                }
+            }
+            below.count = count;
+            continue;
+        }
+        SeekList<sorted, kAtOnce<Arch, Seek>, Arch> agents;
+        std::uint32_t count = 0;
+        for (std::uint32_t at = begin; at < end; ++at) {
+            const std::uint32_t leaf = list.item[at];
+            const NodeArrays arrays = leaf_of<Arch>(tree, leaf);
+            // Places without an agent have no numbers to compare.
+            const std::uint32_t filled = (1u << tree.filled[leaf]) - 1u;
+            for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
+                Keys<Arch> found = keys.of_agents(arrays, i, most);
+                found.bits &= filled >> i;
+                if (filters) { found.bits &= filter.keep(arrays, i); }
+                agents.add(words_at<Arch>(arrays, Fields<Dim>::kId, i), found, count);
+            }
+        }
+        agents.count = count;
+        while (agents.count != 0) {
+            if constexpr (sorted) {
+                const bool many = agents.count > kAtOnce<Arch, Seek>;
+                if (many) { agents.nearest_last(); }
+                if (agents.key[agents.count - 1] > limit_bits(limit)) {
+                    agents.count = many ? 0 : agents.count - 1;
+                    continue;
+                }
+            }
+            --agents.count;
+            limit = test.test(test.context, agents.item[agents.count]);
+            if (!(limit >= 0.0f)) { return; }
         }
     }
-    if (best == kTreeWidth) { return false; }
-    rest.bits &= ~(1u << best);
-    taken = best;
-    return true;
 }
 
 template <class Arch, class Seek>
 void seek_in_tree_on(Arch, const TreeView<Seek::kDim>& tree, const Seek& seek,
                      const KernelFilter& kernel_filter, float limit,
                      const SeekTest& test) noexcept {
-    constexpr std::size_t Dim = Seek::kDim;
-    constexpr std::size_t kNodeWords = TreeView<Dim>::kNodeWords;
     if (tree.levels == 0 || !(limit >= 0.0f)) { return; }
-    const auto keys = keys_of<Arch>(seek);
-    const NodeFilter<Arch, Dim, Skips::some> filter(tree.grid, kernel_filter, 0);
-    const bool filters = !kernel_filter.nothing();
-    const auto look = [&](const Covers<Arch, Dim>& cover, std::uint32_t i, SeekRest& rest)
-        __attribute__((always_inline)) {
-        const Keys<Arch> found = keys(cover);
-        found.key.store_unaligned(rest.key + i);
-        return lane_bits<Arch>(found.met & (found.key <= Floats<Arch>(limit))) << i;
-    };
-
-    SeekRest way[kTreeLevels];
-    const std::uint32_t top = tree.levels - 1;
-    std::uint32_t k = top;
-    std::uint32_t n = 0;
-    while (true) {
-        SeekRest& rest = way[k];
-        rest.node = n;
-        rest.page = k == 0 ? tree.page_of[n] : 0;
-        rest.bits = 0;
-        const float* const node =
-            k == 0 ? tree.pages + std::size_t{rest.page} * kNodeWords
-                   : tree.nodes + (std::size_t{tree.level_begin[k]} + n) * kNodeWords;
-        for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
-            const Covers<Arch, Dim> cover(node, i);
-            rest.bits |= look(cover, i, rest);
-        }
-        while (true) {
-            std::uint32_t c = 0;
-            while (!take_key<Arch>(way[k], limit, test.sorted, c)) {
-                if (k == top) { return; }
-                ++k;
-            }
-            if (k != 0) {
-                n = way[k].node * kTreeWidth + c;
-                --k;
-                break;
-            }
-            const std::uint32_t leaf = way[0].page * kTreeWidth + c;
-            const NodeArrays arrays = leaf_of<Arch>(tree, leaf);
-            SeekRest agents;
-            agents.bits = 0;
-            for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
-                const Covers<Arch, Dim> cover = covers_of_agents<Arch, Dim>(arrays, i);
-                std::uint32_t bits = look(cover, i, agents);
-                if (filters) { bits &= filter.keep(arrays, i) << i; }
-                agents.bits |= bits;
-            }
-            // Places without an agent have no numbers to compare.
-            agents.bits &= (1u << tree.filled[leaf]) - 1u;
-            std::uint32_t i = 0;
-            while (take_key<Arch>(agents, limit, test.sorted, i)) {
-                limit = test.test(test.context, arrays.nodes[Fields<Dim>::kId * kTreeWidth + i]);
-                if (!(limit >= 0.0f)) { return; }
-            }
-        }
+    if (test.sorted) {
+        seek_in_order<true, Arch>(tree, seek, kernel_filter, limit, test);
+    } else {
+        seek_in_order<false, Arch>(tree, seek, kernel_filter, limit, test);
     }
 }
 

@@ -234,6 +234,49 @@ TEST(ObstacleDefinition, TouchingCountsToTheBit) {
     EXPECT_EQ(first(thick, {1.5, -9}, {0, 18}, 0.0), 0.5); // along a long side
 }
 
+/// What is decided without edges, against what the definitions say with them: on a grid, where
+/// paths begin on triangles and go along their sides and through their corners; and for triangles
+/// as thin as rounding allows, near and far from zero.
+TEST(ObstacleDefinition, OnlyTheFaceOfATriangleDecidesWhereTheRestCannot) {
+    scenes::Random random(7);
+    std::size_t sure = 0, hits = 0, at_once = 0;
+    for (int i = 0; i < 200'000; ++i) {
+        const float unit = i % 3 == 0 ? 1.0f : i % 3 == 1 ? 1e-18f : 0.3f;
+        const float far = i % 4 == 0 ? 1e6f : 0.0f;
+        const auto anywhere = [&] {
+            Point<3> point;
+            for (float& x : point.axis) {
+                x = far + unit * static_cast<float>(random.below(5));
+            }
+            return point;
+        };
+        Triangle triangle = {{anywhere(), anywhere(), anywhere()}};
+        if (i % 5 == 0) { // a sliver
+            for (std::size_t a = 0; a < 3; ++a) {
+                triangle.corners[2][a] = 0.5f * (triangle.corners[0][a] + triangle.corners[1][a]);
+            }
+            float& x = triangle.corners[2][random.below(3)];
+            x = std::nextafter(x, 2.0f * x + 1.0f);
+        }
+        const auto body = obstacle::body_of(triangle);
+        Path<3> path = {real(anywhere()), {}, random.below(2) == 0 ? 1.0 : 0.5, 0.0};
+        path.way = minus(real(anywhere()), path.from);
+        if (i % 7 == 0) { path.from = along(path.from, random.unit(), path.way); }
+        if (i % 11 == 0) { path.radius = 1e-9 * unit; }
+        const bool inside = surface_of(body, path.from).distance <= path.radius;
+        const double time = inside ? 0.0 : obstacle::entry_of(body, path);
+        ASSERT_EQ(obstacle::first_touch(body, path), time) << i;
+        const obstacle::TriangleAhead ahead(body, path);
+        sure += obstacle::is_only_for_face(body, path, ahead) ? 1 : 0;
+        hits += time != kNever ? 1 : 0;
+        at_once += inside ? 1 : 0;
+    }
+    EXPECT_GT(sure, 20'000u);
+    EXPECT_LT(sure, 180'000u);
+    EXPECT_GT(hits, 20'000u);
+    EXPECT_GT(at_once, 5'000u);
+}
+
 TEST(ObstacleDefinition, NoPathSlipsThroughBetweenTwoTriangles) {
     scenes::Random random(6);
     for (int i = 0; i < 20'000; ++i) {
