@@ -94,6 +94,7 @@ class Table:
         self.all = measurements
         self.rows = measurements.rows
         self.calls = measurements.calls
+        self.obstacles = measurements.obstacles
         self.threads = min(row.threads for row in self.rows)
         self.single = [row for row in self.rows if row.threads == self.threads]
         self.subjects = subjects_in(self.rows)

@@ -57,12 +57,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Measurements:
-    """All rows, and the machine and versions from the lines above them. Single calls, which compete with
-    each other only, are kept apart."""
+    """All rows, and the machine and versions from the lines above them. Single calls and questions about obstacles,
+    which compete with each other only, are kept apart."""
 
     facts: dict
     rows: list
     calls: list = field(default_factory=list)
+    obstacles: list = field(default_factory=list)
 
     @property
     def machine(self):
@@ -133,7 +134,7 @@ class _Line:
             kind=self.word("kind", names.KINDS),
             dim=int(self.word("dim", ("2", "3"))),
             scene=self.name("scene"),
-            work=self.word("work", (*names.WORKS, *names.CALLS)),
+            work=self.word("work", (*names.WORKS, *names.CALLS, *names.OBSTACLES)),
             way=self.fields["way"],
             agents=self.count("agents"),
             threads=self.count("threads"),
@@ -180,10 +181,11 @@ def parse(lines, place):
         seen[key] = number
         rows.append(row)
     calls = [row for row in rows if row.work in names.CALLS]
-    rows = [row for row in rows if row.work not in names.CALLS]
+    obstacles = [row for row in rows if row.work in names.OBSTACLES]
+    rows = [row for row in rows if row.work in names.WORKS]
     if not any(row.timed for row in rows):
         raise Malformed(f"{place}: holds no measurement")
-    return Measurements(facts, rows, calls)
+    return Measurements(facts, rows, calls, obstacles)
 
 
 def _facts(lines, place):

@@ -35,6 +35,13 @@ CALLS = {
     "single_nearest": "The nearest",
 }
 
+# Questions about walls and triangles, measured apart: throng_obstacle_contest.
+OBSTACLES = {
+    "obstacle_nearest": "The nearest",
+    "obstacle_sight": "Sight",
+    "obstacle_first": "The first hit",
+}
+
 SCENES = ("uniform", "clustered", "mixed", "sparse")
 
 WAYS = {
@@ -86,9 +93,14 @@ SUBJECTS = {
 
 # A way into the library: it has single calls, and no other work.
 DOORS = {"c_api": Subject("C API", Look("#5a4fcf", "#a59bff", "diamond"))}
+# These are asked about walls and triangles only.
+OF_OBSTACLES = {
+    "obstacles": Subject("Obstacles", Look("#0a58ca", "#6ea8ff", "circle")),
+    "box2d_world": Subject("Box2D world", Look("#9c4a1a", "#e0996c", "diamond", "8 3 2 3")),
+}
 # Only in measurements that were recorded while the library had it.
 GONE = {"old_loose_tree": Subject("LooseTree of before", Look("#2b8fc4", "#59c1f2", "up"))}
-DRESSED = {**SUBJECTS, **GONE, **DOORS}
+DRESSED = {**SUBJECTS, **GONE, **DOORS, **OF_OBSTACLES}
 
 # The kinds of work whose speed-up on more threads is drawn, by their names in span.csv.
 LOADS = {

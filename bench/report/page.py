@@ -8,6 +8,7 @@ import digits
 import figure
 import gallery_calls as calls_of
 import gallery_lines as lines_of
+import gallery_obstacles as obstacles_of
 import gallery_rows as rows_of
 import names
 import prose
@@ -164,6 +165,10 @@ def _charts(table):
          "scalar test of each agent.", panels("c", "Number of agents", [
              (f"{digits.whole(agents)} agents", figure.html(calls_of.calls_chart(table, agents)))
              for agents in calls_of.counts(table)])),
+        ("obstacles", "Walls and triangles", "What agents walk around: how far is the nearest, do two points see each other, "
+         "what is hit first? Walls have no thickness here.", panels("o", "Where", [
+             (obstacles_of.scene_title(scene), figure.html(obstacles_of.obstacles_chart(table, scene)))
+             for scene in obstacles_of.scenes(table)])),
         ("sweep", "Search sizes", "From boxes without agents to boxes that hold all agents.",
          _per_ground(table, "z", lines_of.sweep_chart)),
         ("threads", "Threads", "How many times as fast with more threads. Structures without a line here were "

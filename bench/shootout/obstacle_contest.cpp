@@ -33,15 +33,20 @@ void ok(const Status& status) {
     if (!status.ok()) { throw std::runtime_error(to_string(status)); }
 }
 
+enum class Format { table, rows };
+
 template <std::size_t Dim>
 struct Questions {
+    Format format;
+    const char* scene;
     std::vector<Point<Dim>> points;
     std::vector<Segment<Dim>> looks;
 };
 
 template <std::size_t Dim>
 std::array<ObstacleContender<Dim>, 2> ours(const Obstacles<Dim>& obstacles) {
-    ObstacleContender<Dim> single = {"obstacles, single"}, batch = {"obstacles, batch"};
+    ObstacleContender<Dim> single = {"obstacles", "single", true};
+    ObstacleContender<Dim> batch = {"obstacles", "batch", true};
     single.nearest = [&](std::span<const Point<Dim>> points, std::span<float> distances) {
         ObstacleNear<Dim> near;
         for (std::size_t i = 0; i < points.size(); ++i) {
@@ -88,15 +93,18 @@ bool is_same(float one, float other) {
     return one == other || std::abs(one - other) <= kNearEnough;
 }
 
+bool is_hit(std::uint8_t clear) { return clear == 0; }
+bool is_hit(float near_or_time) { return near_or_time != kNoHit; }
+
 /// Asks all contenders that have the answer: `ask` picks it. The first tells what is right. False
 /// if another differs too often.
 template <class Answer, std::size_t Dim, class Question, class Ask>
-bool compete(const char* scene, const char* question,
+bool compete(const Questions<Dim>& all, const char* question,
              const std::vector<ObstacleContender<Dim>>& contenders,
              const std::vector<Question>& questions, const Ask& ask) {
     struct Turn {
         const ObstacleContender<Dim>* contender;
-        std::size_t other = 0;
+        std::size_t other = 0, hits = 0;
         std::vector<double> nanoseconds{};
     };
     const auto count = static_cast<double>(questions.size());
@@ -111,6 +119,7 @@ bool compete(const char* scene, const char* question,
         Turn turn = {&contender};
         for (std::size_t i = 0; i < questions.size(); ++i) {
             turn.other += is_same(answers[i], right[i]) ? 0 : 1;
+            turn.hits += is_hit(answers[i]) ? 1 : 0;
         }
         all_right = all_right && static_cast<double>(turn.other) <= kMostOther * count;
         turns.push_back(turn);
@@ -126,31 +135,46 @@ bool compete(const char* scene, const char* question,
     }
     for (Turn& turn : turns) {
         std::sort(turn.nanoseconds.begin(), turn.nanoseconds.end());
-        std::printf("| %s | %s | %s | %.0f | %zu |\n", scene, question,
-                    turn.contender->name.c_str(), turn.nanoseconds[kRuns / 2], turn.other);
+        const ObstacleContender<Dim>& one = *turn.contender;
+        const char* const name = one.name.c_str();
+        const std::vector<double>& taken = turn.nanoseconds;
+        if (all.format == Format::table) {
+            const std::string way = one.ours ? ", " + one.way : "";
+            std::printf("| %s | %s | %s%s | %.0f | %zu |\n", all.scene, question, name, way.c_str(),
+                        taken[kRuns / 2], turn.other);
+            continue;
+        }
+        std::string scene = all.scene;
+        std::replace(scene.begin(), scene.end(), ' ', '_');
+        std::printf("%s,%s,%zu,%s,obstacle_%s,%s,%zu,1,%zu,%zu,,,%.3f,%.3f,%.3f,%zu,,yes\n", name,
+                    one.ours ? "ours" : "peer", Dim, scene.c_str(), question, one.way.c_str(),
+                    bench::City::kWalls, questions.size(), turn.hits, taken[kRuns / 2],
+                    taken.front(), taken.back(), kRuns);
     }
     return all_right;
 }
 
 template <std::size_t Dim>
-bool compete(const char* scene, const Obstacles<Dim>& obstacles,
-             const std::vector<ObstacleContender<Dim>>& peers, const Questions<Dim>& questions) {
+bool compete(const Obstacles<Dim>& obstacles, const std::vector<ObstacleContender<Dim>>& peers,
+             const Questions<Dim>& questions) {
     std::vector<ObstacleContender<Dim>> all;
     for (ObstacleContender<Dim>& one : ours(obstacles)) {
         all.push_back(std::move(one));
     }
     all.insert(all.end(), peers.begin(), peers.end());
     const bool nearest = compete<float>(
-        scene, "nearest", all, questions.points,
+        questions, "nearest", all, questions.points,
         [](const auto& one) -> auto& { return one.nearest; });
     const bool sight = compete<std::uint8_t>(
-        scene, "sight", all, questions.looks, [](const auto& one) -> auto& { return one.sight; });
+        questions, "sight", all, questions.looks,
+        [](const auto& one) -> auto& { return one.sight; });
     const bool first = compete<float>(
-        scene, "first", all, questions.looks, [](const auto& one) -> auto& { return one.first; });
+        questions, "first", all, questions.looks,
+        [](const auto& one) -> auto& { return one.first; });
     return nearest && sight && first;
 }
 
-bool in_plane(bool straight, std::size_t count) {
+bool in_plane(Format format, bool straight, std::size_t count) {
     const bench::City city(straight, 0.0f);
     Obstacles<2> obstacles;
     ObstacleArrays<2> arrays;
@@ -164,14 +188,17 @@ bool in_plane(bool straight, std::size_t count) {
     peers.push_back(box2d_walls(city.walls));
 #endif
     const auto end = static_cast<std::ptrdiff_t>(std::min(count, city.agents.size()));
-    return compete(straight ? "walls along the axes" : "walls turned anyhow", obstacles, peers,
-                   Questions<2>{{city.agents.begin(), city.agents.begin() + end},
+    const char* const scene = straight ? "walls along the axes" : "walls turned anyhow";
+    return compete(obstacles, peers,
+                   Questions<2>{format,
+                                scene,
+                                {city.agents.begin(), city.agents.begin() + end},
                                 {city.looks.begin(), city.looks.begin() + end}});
 }
 
 /// Triangles up to 6 wide, anywhere in a cube; looks up to 10 on each axis, from points that are
 /// mostly near the one before.
-bool in_space(std::size_t count) {
+bool in_space(Format format, std::size_t count) {
     constexpr float kSide = 100.0f;
     scenes::Random random(7);
     const auto moved = [&](const Point<3>& from, float most) {
@@ -187,7 +214,7 @@ bool in_space(std::size_t count) {
         const Point<3> corner = moved(middle, 0.5f * kSide);
         triangles.push_back({{corner, moved(corner, 3.0f), moved(corner, 3.0f)}});
     }
-    Questions<3> questions;
+    Questions<3> questions = {format, "triangles in space", {}, {}};
     Point<3> walk = middle;
     for (std::size_t i = 0; i < count; ++i) {
         walk = i % 64 == 0 ? moved(middle, 0.5f * kSide) : moved(walk, 1.0f);
@@ -202,16 +229,19 @@ bool in_space(std::size_t count) {
 #if defined(THRONG_SHOOTOUT_EMBREE)
     peers.push_back(embree_triangles(triangles));
 #endif
-    return compete("triangles in space", obstacles, peers, questions);
+    return compete(obstacles, peers, questions);
 }
 
-int run(bool quick) {
-    std::printf("%s, %s\n\n", bench::this_machine().name.c_str(), to_string(active_isa()));
-    std::printf("| scene | question | answered by | ns | other answers |\n|---|---|---|---|---|\n");
+int run(bool quick, Format format) {
+    if (format == Format::table) {
+        std::printf("%s, %s\n\n", bench::this_machine().name.c_str(), to_string(active_isa()));
+        std::printf("| scene | question | answered by | ns | other answers |\n");
+        std::printf("|---|---|---|---|---|\n");
+    }
     const std::size_t count = quick ? 20'000 : 250'000;
-    bool right = in_plane(true, count);
-    right = in_plane(false, count) && right;
-    right = in_space(count / 2) && right;
+    bool right = in_plane(format, true, count);
+    right = in_plane(format, false, count) && right;
+    right = in_space(format, count / 2) && right;
     if (!right) { std::fprintf(stderr, "throng_obstacle_contest: answers differ\n"); }
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -221,13 +251,21 @@ int run(bool quick) {
 } // namespace throng::shootout
 
 int main(int argc, char** argv) {
-    const bool quick = argc == 2 && std::strcmp(argv[1], "--quick") == 0;
-    if (argc > 1 && !quick) {
-        std::fprintf(stderr, "usage: throng_obstacle_contest [--quick]\n");
-        return 2;
+    using throng::shootout::Format;
+    bool quick = false;
+    Format format = Format::table;
+    for (int i = 1; i < argc; ++i) {
+        if (std::strcmp(argv[i], "--quick") == 0) {
+            quick = true;
+        } else if (std::strcmp(argv[i], "--rows") == 0) {
+            format = Format::rows; // of shootout.csv, as scripts/report needs them
+        } else {
+            std::fprintf(stderr, "usage: throng_obstacle_contest [--quick] [--rows]\n");
+            return 2;
+        }
     }
     try {
-        return throng::shootout::run(quick);
+        return throng::shootout::run(quick, format);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "throng_obstacle_contest: %s\n", error.what());
         return EXIT_FAILURE;

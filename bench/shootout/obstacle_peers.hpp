@@ -20,6 +20,8 @@ inline constexpr float kNoHit = std::numeric_limits<float>::infinity();
 template <std::size_t Dim>
 struct ObstacleContender {
     std::string name;
+    std::string way = "single"; ///< or batch, which only the library's own is
+    bool ours = false;
     /// The distance to the nearest obstacle.
     std::function<void(std::span<const Point<Dim>>, std::span<float>)> nearest{};
     /// 1 where no obstacle lies between two points, else 0.

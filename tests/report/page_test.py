@@ -25,6 +25,7 @@ sys.path.insert(0, REPORT)
 import contest  # noqa: E402
 import derived  # noqa: E402
 import gallery_calls  # noqa: E402
+import gallery_obstacles  # noqa: E402
 import gallery_rows  # noqa: E402
 import measurements  # noqa: E402
 import names  # noqa: E402
@@ -156,6 +157,15 @@ class PageHoldsTheMeasurements(unittest.TestCase):
             cell = next(e for e in inside if e["tag"] == "td" and e["data-at"] == f"{crowd.line}:median_ns")
             ratio = float(re.search(r"<small>([^<]*)×</small>", self.text[self.text.index(cell["data-at"] + '" data-csv'):])[1])
             self.assertAlmostEqual(ratio, crowd.median_ns / plain.median_ns, delta=0.006)
+
+    def test_obstacles_have_their_marks(self):
+        scenes = gallery_obstacles.scenes(self.table)
+        self.assertEqual(scenes, ["walls_along_the_axes", "walls_turned_anyhow", "triangles_in_space"])
+        for scene in scenes:
+            inside = self.elements.within(f"obstacles-{scene}")
+            found = {e["data-at"] for e in inside if e["tag"] == "path" and e.get("data-at")}
+            rows = [row for row in self.table.obstacles if row.scene == scene]
+            self.assertEqual(found, {f"{row.line}:median_ns" for row in rows})
 
     def test_marks_stand_where_their_numbers_belong(self):
         for key, value_of in (("pairs-2d-uniform", lambda row: row.median_ns),
@@ -347,10 +357,12 @@ class LessIsEnough(unittest.TestCase):
         self.builds([self.header, *self.keep(",3,")])
 
     def test_single_calls_compete_with_each_other_only(self):
-        calls = [row for row in self.rows if row.split(",")[4] in names.CALLS]
+        calls = [row for row in self.rows if row.split(",")[4] in (*names.CALLS, *names.OBSTACLES)]
         without = [row for row in self.rows if row not in calls]
         self.assertLess(len(without), len(self.rows))
-        self.assertNotIn('id="calls"', self.builds([*self.facts, self.header, *without]))
+        page = self.builds([*self.facts, self.header, *without])
+        self.assertNotIn('id="calls"', page)
+        self.assertNotIn('id="obstacles"', page)
         one, other = (contest.lines(table_of([self.header, *rows]).all) for rows in (self.rows, without))
         self.assertEqual([(line.task, line.ratio) for line in one], [(line.task, line.ratio) for line in other])
         with self.assertRaises(measurements.Malformed):
@@ -515,6 +527,9 @@ class ScriptMeasures(unittest.TestCase):
         self.program(os.path.join(self.build, "bench", "throng_single_calls"),
                      f"echo crowd,ours,2,uniform,single_any,,77,1,10,20,1,,5,5,5,4,,yes; exit {status}")
 
+        self.program(os.path.join(self.build, "bench", "shootout", "throng_obstacle_contest"),
+                     f"echo obstacles,ours,2,walls,obstacle_first,batch,78,1,10,9,,,5,5,5,5,,yes; exit {status}")
+
     def start(self, *arguments):
         path = os.path.join(self.root, "bin") + os.pathsep + os.environ["PATH"]
         return subprocess.Popen([os.path.join(self.root, "scripts", "report"), *arguments], text=True,
@@ -536,7 +551,9 @@ class ScriptMeasures(unittest.TestCase):
         found = os.path.join(self.root, "bench", "results")
         folder = next(folder for folder, _, files in os.walk(found) if name in files)
         with open(os.path.join(folder, name), encoding="utf-8") as file:
-            return ",single_any,,77," in file.read()
+            text = file.read()
+        self.assertEqual(",single_any,,77," in text, ",obstacle_first,batch,78," in text)
+        return ",single_any,,77," in text
 
     def test_single_calls_follow_unless_a_part_is_asked_for(self):
         for arguments, name, calls in (((), "shootout.csv", True), (("--quick",), "shootout-part.csv", True),
@@ -551,6 +568,7 @@ class ScriptMeasures(unittest.TestCase):
             said = running.communicate(timeout=60)
         self.assertNotEqual(running.returncode, 0)
         self.assertIn("throng_single_calls failed", said[1])
+        self.assertIn("throng_obstacle_contest failed", said[1])
         self.assertEqual((self.results(), self.calls_in("shootout.csv")), (["report.html", "shootout.csv"], False))
 
     def test_a_page_that_fails_leaves_the_csv(self):
