@@ -126,12 +126,16 @@ template <class Arch, std::size_t Dim>
     return PathKeys<Arch, Dim>(seek);
 }
 
-/// How many of a list are looked at without an answer in between.
+/// How many of a list are looked at without an answer in between. On a way few children are met, so
+/// they are all looked at, without a branch on their keys: one need not wait for the other, and
+/// looks among triangles took 240 ns one at a time, 197 with four, 160 with eight, 159 with twelve.
+/// Around a point nearly all children are within the first limits, and only the nearest is wanted.
 template <class Arch, class Seek>
 inline constexpr std::uint32_t kAtOnce = 1;
 template <class Arch, std::size_t Dim>
 inline constexpr std::uint32_t kAtOnce<Arch, PathSeek<Dim>> = 8;
 
+/// The numbers of a node's children.
 template <class Arch>
 inline constexpr std::uint32_t kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
@@ -143,14 +147,14 @@ struct SeekList {
     std::uint32_t item[kMost + kSlack];
     std::uint32_t key[sorted ? kMost + kSlack : 1]; ///< the bits of floats, which sort as these do
 
-    /// Adds to what ends at `end`, which it moves; count is written once at the end of all.
+    /// Adds to what ends at `end`, which it moves. So the count stays in a register.
     [[gnu::always_inline]] void add(const Words<Arch>& items, const Keys<Arch>& found,
                                     std::uint32_t& end) noexcept {
         if constexpr (sorted) {
             (void)compress_store<Arch>(key + end, bits_of<Arch>(found.key), found.bits);
         }
-        (void)compress_store<Arch>(item + end, items, found.bits);
-        end += static_cast<std::uint32_t>(__builtin_popcount(found.bits));
+        end =
+            static_cast<std::uint32_t>(compress_store<Arch>(item + end, items, found.bits) - item);
     }
     /// Moves the one with the smallest key to the end.
     [[gnu::always_inline]] void nearest_last() noexcept {
@@ -180,6 +184,7 @@ struct SeekList {
     }
 };
 
+/// Goes down with a few of a list at a time, and comes back to it when nothing is left below.
 template <bool sorted, class Arch, class Seek>
 [[gnu::always_inline]] inline void seek_in_order(const TreeView<Seek::kDim>& tree, const Seek& seek,
                                                  const KernelFilter& kernel_filter, float limit,
@@ -190,21 +195,22 @@ template <bool sorted, class Arch, class Seek>
     const NodeFilter<Arch, Dim, Skips::some> filter(tree.grid, kernel_filter, 0);
     const bool filters = !kernel_filter.nothing();
     const auto limit_bits = [](float x) __attribute__((always_inline)) {
-        const float no_minus = x + 0.0f;
+        const float no_minus = x + 0.0f; // of -0, which sorts behind all others
         std::uint32_t bits;
         __builtin_memcpy(&bits, &no_minus, sizeof bits);
         return bits;
     };
 
+    using List = SeekList<sorted, kAtOnce<Arch, Seek>, Arch>;
     // Leaves, pages by their places, and the nodes of the levels above.
-    SeekList<sorted, kAtOnce<Arch, Seek>, Arch> lists[kTreeLevels + 1];
+    List lists[kTreeLevels + 1];
     const std::uint32_t top = tree.levels;
     lists[top].count = 1;
     lists[top].item[0] = 0;
     if constexpr (sorted) { lists[top].key[0] = 0; }
     std::uint32_t k = top;
     while (true) {
-        SeekList<sorted, kAtOnce<Arch, Seek>, Arch>& list = lists[k];
+        List& list = lists[k];
         if (list.count == 0) {
             if (k == top) { return; }
             ++k;
@@ -214,7 +220,7 @@ template <bool sorted, class Arch, class Seek>
         list.count = begin;
         const Floats<Arch> most(limit);
         if (k != 0) {
-            SeekList<sorted, kAtOnce<Arch, Seek>, Arch>& below = lists[--k];
+            List& below = lists[--k];
             std::uint32_t count = 0;
             for (std::uint32_t at = begin; at < end; ++at) {
                 const std::uint32_t n = list.item[at];
@@ -231,7 +237,7 @@ template <bool sorted, class Arch, class Seek>
             below.count = count;
             continue;
         }
-        SeekList<sorted, kAtOnce<Arch, Seek>, Arch> agents;
+        List agents;
         std::uint32_t count = 0;
         for (std::uint32_t at = begin; at < end; ++at) {
             const std::uint32_t leaf = list.item[at];
