@@ -1,19 +1,14 @@
-// What floats can say of a look, with room for their rounding.
+// What floats can say of a look, with room for their rounding: bound_looks() compares it with a
+// turned box around each obstacle, and with one that the obstacle fills.
 //
-// A look goes by a box if an axis separates the two: one of the box's own, or one that is upright
-// on the look and on one of those. With the box's axes as coordinates, from where the look begins,
-// m the middle, h the half extents and d the way of the look, it goes by if on some axis, or for
-// some two of them,
-//
-//     |d / 2 - m| > h + |d| / 2        or        |d0 m1 - d1 m0| > h0 |d1| + h1 |d0|.
-//
-// All terms are sums of few products of m, d and h, so floats err by less than 2^-20 of |m| + |d| +
-// h. The extents of the outer box get four times that, 2^-18, added; of the inner box it is taken
-// away.
+// All its terms are sums of few products of the way, the middle and the extents, so floats err by
+// less than 2^-20 of all of these. The extents of the outer box get four times that, 2^-18, added;
+// of the inner box it is taken away.
 #include "looks.hpp"
 
 #include "search.hpp"
 
+#include <bit>
 #include <cmath>
 
 namespace throng {
@@ -116,6 +111,7 @@ void Looks<Dim>::gather(const detail::StateOf<const Obstacles<Dim>>& obstacles,
 template <std::size_t Dim>
 void Looks<Dim>::see(const Point<Dim>& from, const Box<Dim>& bounds) {
     seen_.clear();
+    slots_.clear();
     const obstacle::Real<Dim> eye = obstacle::real(from);
     const Box<Dim> wide = obstacle::widened(bounds, size_);
     double way = 0.0;
@@ -132,8 +128,8 @@ void Looks<Dim>::see(const Point<Dim>& from, const Box<Dim>& bounds) {
         const obstacle::Real<Dim> there = obstacle::minus(screen.middle, eye);
         const double slack =
             (obstacle::sum_of(there) + way + obstacle::sum_of(screen.outer)) * 0x1p-18 + least;
-        Seen& seen = seen_.emplace_back();
-        seen.slot = screen.slot;
+        simd::SeenBody<Dim>& seen = seen_.emplace_back();
+        slots_.push_back(screen.slot);
         for (std::size_t i = 0; i < Dim; ++i) {
             for (std::size_t a = 0; a < Dim; ++a) {
                 seen.axis[i][a] = static_cast<float>(screen.axis[i][a]);
@@ -163,53 +159,27 @@ void Looks<Dim>::hide(const Point<Dim>& from, std::span<const Point<Dim>> to,
     hidden.assign(to.size(), 0);
     see(from, bounds);
     if (seen_.empty()) { return; }
-    for (std::size_t first = 0; first < to.size(); first += kLanes) {
-        const std::size_t count = std::min(kLanes, to.size() - first);
-        Lanes way{};
+    may_meet_.resize(seen_.size());
+    constexpr std::size_t kLooks = simd::kPacketWidth;
+    for (std::size_t first = 0; first < to.size(); first += kLooks) {
+        const std::size_t count = std::min(kLooks, to.size() - first);
+        simd::LookPacket<Dim> looks{};
         for (std::size_t l = 0; l < count; ++l) {
             for (std::size_t a = 0; a < Dim; ++a) {
-                way[a][l] = to[first + l][a] - from[a];
+                looks.way[a][l] = to[first + l][a] - from[a];
             }
         }
-        std::uint8_t* const hides = hidden.data() + first;
-        for (const Seen& seen : seen_) {
-            // By how much the look comes short of each limit, at the most. Beyond the outer box it
-            // goes by; inside of the inner box it hits.
-            std::array<float, kLanes> by, in;
-            Lanes along, across;
-            for (std::size_t i = 0; i < Dim; ++i) {
-                for (std::size_t l = 0; l < kLanes; ++l) {
-                    float sum = way[0][l] * seen.axis[i][0];
-                    for (std::size_t a = 1; a < Dim; ++a) {
-                        sum += way[a][l] * seen.axis[i][a];
-                    }
-                    along[i][l] = sum;
-                    across[i][l] = std::abs(sum);
-                    const float half = 0.5f * sum;
-                    const float apart = std::abs(half - seen.middle[i]) - std::abs(half);
-                    const float beyond = apart - seen.outer[i], inside = apart - seen.inner[i];
-                    by[l] = i == 0 || beyond > by[l] ? beyond : by[l];
-                    in[l] = i == 0 || inside > in[l] ? inside : in[l];
-                }
+        const std::uint32_t wanted = (std::uint32_t{1} << count) - 1;
+        std::uint32_t met =
+            simd::bound_looks(seen_.data(), seen_.size(), looks, may_meet_.data()) & wanted;
+        for (std::size_t c = 0; c < seen_.size() && met != wanted; ++c) {
+            for (std::uint32_t may = may_meet_[c] & wanted & ~met; may != 0; may &= may - 1) {
+                const auto l = static_cast<std::size_t>(std::countr_zero(may));
+                if (is_hidden(from, to[first + l], slots_[c])) { met |= std::uint32_t{1} << l; }
             }
-            for (std::size_t i = 0; i < Dim; ++i) {
-                const std::size_t j = (i + 1) % Dim;
-                if (Dim == 2 && i == 1) { break; } // the same two again
-                for (std::size_t l = 0; l < kLanes; ++l) {
-                    const float turn =
-                        std::abs(along[i][l] * seen.middle[j] - along[j][l] * seen.middle[i]);
-                    const float beyond =
-                        turn - (seen.outer[i] * across[j][l] + seen.outer[j] * across[i][l]);
-                    const float inside =
-                        turn - (seen.inner[i] * across[j][l] + seen.inner[j] * across[i][l]);
-                    by[l] = beyond > by[l] ? beyond : by[l];
-                    in[l] = inside > in[l] ? inside : in[l];
-                }
-            }
-            for (std::size_t l = 0; l < count; ++l) {
-                if (by[l] > 0.0f || hides[l] != 0) { continue; }
-                hides[l] = in[l] <= 0.0f || is_hidden(from, to[first + l], seen.slot) ? 1 : 0;
-            }
+        }
+        for (std::size_t l = 0; l < count; ++l) {
+            hidden[first + l] = static_cast<std::uint8_t>(met >> l & 1u);
         }
     }
 }

@@ -1,6 +1,7 @@
 // Many looks among the same obstacles. Internal to the engine.
 #pragma once
 
+#include "../../simd/kernels/packet_bounds.hpp"
 #include "../core/access.hpp"
 #include "state.hpp"
 
@@ -51,22 +52,11 @@ public:
     /// Bytes of scratch.
     [[nodiscard]] std::size_t memory() const noexcept {
         return screens_.capacity() * sizeof(obstacle::Screen<Dim>) +
-               seen_.capacity() * sizeof(Seen);
+               seen_.capacity() * sizeof(simd::SeenBody<Dim>) +
+               (slots_.capacity() + may_meet_.capacity()) * sizeof(std::uint32_t);
     }
 
 private:
-    /// Looks that are taken at once, for compilers that make vectors of loops.
-    static constexpr std::size_t kLanes = 8;
-    using Lanes = std::array<std::array<float, kLanes>, Dim>;
-
-    /// A screen as one point sees it.
-    struct Seen {
-        std::array<std::array<float, Dim>, Dim> axis;
-        std::array<float, Dim> middle; ///< along the axes
-        std::array<float, Dim> outer, inner;
-        std::uint32_t slot;
-    };
-
     void see(const Point<Dim>& from, const Box<Dim>& bounds);
     [[nodiscard]] bool is_hidden(const Point<Dim>& from, const Point<Dim>& to,
                                  std::uint32_t slot) const noexcept;
@@ -74,7 +64,8 @@ private:
     const obstacle::Record<Dim>* records_ = nullptr;
     double size_ = 0.0; ///< of the obstacles' coordinates
     std::vector<obstacle::Screen<Dim>> screens_;
-    std::vector<Seen> seen_;
+    std::vector<simd::SeenBody<Dim>> seen_; ///< screens as one point sees them
+    std::vector<std::uint32_t> slots_, may_meet_;
 };
 
 extern template class Looks<2>;

@@ -1,5 +1,5 @@
-// Bounds for sixteen questions at once: which of a few bodies can be the nearest to a point, and
-// which can be on a way. Exact definitions decide what is left.
+// Bounds for sixteen questions at once: which of a few bodies can be the nearest to a point, which
+// can be on a way, and which hide what from one point. Exact definitions decide what is left.
 #pragma once
 
 #include "tree_gather.hpp"
@@ -61,6 +61,27 @@ template <std::size_t Dim>
 void bound_ways(const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
                 WayBounds& bounds) noexcept;
 
+/// A body as looks from one point see it, along axes of its own and relative to that point: a box
+/// around it, and one that it fills. Their half extents have to spare what rounding can do.
+template <std::size_t Dim>
+struct SeenBody {
+    float axis[Dim][Dim], middle[Dim];
+    float outer[Dim];
+    float inner[Dim]; ///< so far below zero that no look comes near: there is none
+};
+
+/// The ways of looks from one point, in lanes.
+template <std::size_t Dim>
+struct LookPacket {
+    float way[Dim][kPacketWidth];
+};
+
+/// Writes for each body the lanes whose looks may meet it, and returns the lanes whose looks surely
+/// meet one.
+template <std::size_t Dim>
+std::uint32_t bound_looks(const SeenBody<Dim>* bodies, std::size_t count,
+                          const LookPacket<Dim>& looks, std::uint32_t* may_meet) noexcept;
+
 /// The same on one instruction set, compiled from packet_bounds.kernel.cpp.
 template <class Arch, std::size_t Dim>
 void bound_nearest_on(Arch, const PacketBodies<Dim>& bodies, const PointPacket<Dim>& points,
@@ -68,5 +89,8 @@ void bound_nearest_on(Arch, const PacketBodies<Dim>& bodies, const PointPacket<D
 template <class Arch, std::size_t Dim>
 void bound_ways_on(Arch, const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
                    WayBounds& bounds) noexcept;
+template <class Arch, std::size_t Dim>
+std::uint32_t bound_looks_on(Arch, const SeenBody<Dim>* bodies, std::size_t count,
+                             const LookPacket<Dim>& looks, std::uint32_t* may_meet) noexcept;
 
 } // namespace throng::simd

@@ -216,12 +216,80 @@ void bound_ways_on(Arch, const PacketBodies<Dim>& bodies, const WayPacket<Dim>& 
     }
 }
 
+template <class Arch>
+struct Meeting {
+    FloatMask<Arch> may, surely;
+};
+
+/// A look goes by a box if an axis separates the two: one of the box's own, or one that is upright
+/// on the look and on one of those. With m the middle, h the half extents and d the way of the
+/// look, it goes by if on some axis, or for some two of them,
+///
+///     |d / 2 - m| > h + |d| / 2        or        |d0 m1 - d1 m0| > h0 |d1| + h1 |d0|.
+///
+/// So there is one left side for both boxes: by how much the look comes short of each limit, at
+/// the most, tells whether it goes by.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline Meeting<Arch> meeting_of(const SeenBody<Dim>& body,
+                                                       const Floats<Arch> (&way)[Dim]) noexcept {
+    const Floats<Arch> half(0.5f), zero(0.0f);
+    Floats<Arch> along[Dim], across[Dim], by(0.0f), in(0.0f);
+    for (std::size_t i = 0; i < Dim; ++i) {
+        Floats<Arch> sum = way[0] * Floats<Arch>(body.axis[i][0]);
+        for (std::size_t a = 1; a < Dim; ++a) {
+            sum = sum + way[a] * Floats<Arch>(body.axis[i][a]);
+        }
+        along[i] = sum;
+        across[i] = magnitude<Arch>(sum);
+        const Floats<Arch> apart =
+            magnitude<Arch>(sum * half - Floats<Arch>(body.middle[i])) - across[i] * half;
+        const Floats<Arch> beyond = apart - Floats<Arch>(body.outer[i]);
+        const Floats<Arch> inside = apart - Floats<Arch>(body.inner[i]);
+        by = i == 0 ? beyond : larger<Arch>(by, beyond);
+        in = i == 0 ? inside : larger<Arch>(in, inside);
+    }
+    for (std::size_t i = 0; i < Dim; ++i) {
+        if (Dim == 2 && i == 1) { break; } // the same two again
+        const std::size_t j = (i + 1) % Dim;
+        const Floats<Arch> turn = magnitude<Arch>(along[i] * Floats<Arch>(body.middle[j]) -
+                                                  along[j] * Floats<Arch>(body.middle[i]));
+        by = larger<Arch>(by, turn - (Floats<Arch>(body.outer[i]) * across[j] +
+                                      Floats<Arch>(body.outer[j]) * across[i]));
+        in = larger<Arch>(in, turn - (Floats<Arch>(body.inner[i]) * across[j] +
+                                      Floats<Arch>(body.inner[j]) * across[i]));
+    }
+    return {by <= zero, in <= zero};
+}
+
+template <class Arch, std::size_t Dim>
+std::uint32_t bound_looks_on(Arch, const SeenBody<Dim>* bodies, std::size_t count,
+                             const LookPacket<Dim>& looks, std::uint32_t* may_meet) noexcept {
+    for (std::size_t c = 0; c < count; ++c) {
+        may_meet[c] = 0;
+    }
+    std::uint32_t met = 0;
+    for (std::uint32_t i = 0; i < kPacketWidth; i += kLanes<Arch>) {
+        Floats<Arch> way[Dim];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            way[a] = Floats<Arch>::load_unaligned(looks.way[a] + i);
+        }
+        for (std::size_t c = 0; c < count; ++c) {
+            const Meeting<Arch> found = meeting_of<Arch, Dim>(bodies[c], way);
+            may_meet[c] |= lane_bits<Arch>(found.may) << i;
+            met |= lane_bits<Arch>(found.surely) << i;
+        }
+    }
+    return met;
+}
+
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template void bound_nearest_on(KernelArch, const PacketBodies<Dim>&, const PointPacket<Dim>&,  \
                                    float, NearBounds&) noexcept;                                   \
     template void bound_ways_on(KernelArch, const PacketBodies<Dim>&, const WayPacket<Dim>&,       \
-                                WayBounds&) noexcept;
+                                WayBounds&) noexcept;                                              \
+    template std::uint32_t bound_looks_on(KernelArch, const SeenBody<Dim>*, std::size_t,           \
+                                          const LookPacket<Dim>&, std::uint32_t*) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -87,12 +87,22 @@ void bound_ways(const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
     dispatch([&](auto arch) { bound_ways_on(arch, bodies, ways, bounds); });
 }
 
+template <std::size_t Dim>
+std::uint32_t bound_looks(const SeenBody<Dim>* bodies, std::size_t count,
+                          const LookPacket<Dim>& looks, std::uint32_t* may_meet) noexcept {
+    return dispatch(
+        [&](auto arch) { return bound_looks_on(arch, bodies, count, looks, may_meet); });
+}
+
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template std::uint32_t gather_in_tree(const TreeView<Dim>&, const BoxSeek<Dim>&,               \
                                           const KernelFilter&, Gathered<Dim>*) noexcept;           \
     template void bound_nearest(const PacketBodies<Dim>&, const PointPacket<Dim>&, float,          \
                                 NearBounds&) noexcept;                                             \
-    template void bound_ways(const PacketBodies<Dim>&, const WayPacket<Dim>&, WayBounds&) noexcept;
+    template void bound_ways(const PacketBodies<Dim>&, const WayPacket<Dim>&,                      \
+                             WayBounds&) noexcept;                                                 \
+    template std::uint32_t bound_looks(const SeenBody<Dim>*, std::size_t, const LookPacket<Dim>&,  \
+                                       std::uint32_t*) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

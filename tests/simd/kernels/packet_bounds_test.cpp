@@ -261,5 +261,88 @@ TYPED_TEST(PacketBounds, HoldWhatIsOnTheWay) {
     }
 }
 
+/// Whether a straight way from zero meets a box, in the coordinates of the box, whose extents are
+/// changed a little.
+template <std::size_t Dim>
+bool meets(const Place<Dim>& way, const float (&middle)[Dim], const float (&half)[Dim],
+           double change) {
+    double enter = 0.0, exit = 1.0;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        const double low = middle[i] - half[i] - change, high = middle[i] + half[i] + change;
+        if (high < low) { return false; }
+        if (way[i] == 0.0) {
+            if (low > 0.0 || high < 0.0) { return false; }
+            continue;
+        }
+        enter = std::max(enter, std::min(low / way[i], high / way[i]));
+        exit = std::min(exit, std::max(low / way[i], high / way[i]));
+    }
+    return enter <= exit;
+}
+
+TYPED_TEST(PacketBounds, TellWhichLooksMeetTurnedBoxes) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(23);
+    std::size_t met = 0, surely = 0, apart = 0, ruled_out = 0;
+    for (const float size : {1.0f, 1e8f, 1e-8f}) {
+        for (int round = 0; round < 200; ++round) {
+            simd::LookPacket<kDim> looks;
+            for (auto& axis : looks.way) {
+                for (float& x : axis) {
+                    x = random.below(9) == 0 ? 0.0f : size * random.between(-4.0f, 4.0f);
+                }
+            }
+            std::vector<simd::SeenBody<kDim>> bodies(1 + random.below(20));
+            for (simd::SeenBody<kDim>& body : bodies) {
+                const float turn = random.below(3) == 0 ? 0.0f : random.between(-3.0f, 3.0f);
+                for (std::size_t i = 0; i < kDim; ++i) {
+                    for (std::size_t a = 0; a < kDim; ++a) {
+                        body.axis[i][a] = i == a ? 1.0f : 0.0f;
+                    }
+                    body.middle[i] = size * random.between(-3.0f, 3.0f);
+                    body.outer[i] = size * random.between(0.1f, 1.0f);
+                    body.inner[i] = random.below(4) == 0 ? -4e18f : 0.7f * body.outer[i];
+                }
+                body.axis[0][0] = body.axis[1][1] = std::cos(turn);
+                body.axis[0][1] = std::sin(turn);
+                body.axis[1][0] = -body.axis[0][1];
+            }
+            std::vector<std::uint32_t> may(bodies.size(), ~0u);
+            const std::uint32_t sure =
+                simd::bound_looks(bodies.data(), bodies.size(), looks, may.data());
+            for (std::uint32_t l = 0; l < kPacketWidth; ++l) {
+                bool some = false, some_nearly = false;
+                for (std::size_t c = 0; c < bodies.size(); ++c) {
+                    Place<kDim> way{};
+                    for (std::size_t i = 0; i < kDim; ++i) {
+                        for (std::size_t a = 0; a < kDim; ++a) {
+                            way[i] += double{looks.way[a][l]} * bodies[c].axis[i][a];
+                        }
+                    }
+                    const double little = 1e-4 * size;
+                    const bool told = (may[c] >> l & 1u) != 0;
+                    const simd::SeenBody<kDim>& body = bodies[c];
+                    if (meets<kDim>(way, body.middle, body.outer, -little)) {
+                        ASSERT_TRUE(told) << c << ' ' << l;
+                    } else if (!meets<kDim>(way, body.middle, body.outer, little)) {
+                        ++apart;
+                        ruled_out += told ? 0 : 1;
+                    }
+                    some = some || meets<kDim>(way, body.middle, body.inner, -little);
+                    some_nearly = some_nearly || meets<kDim>(way, body.middle, body.inner, little);
+                }
+                const bool told = (sure >> l & 1u) != 0;
+                if (told) { ASSERT_TRUE(some_nearly) << l; }
+                met += some ? 1 : 0;
+                surely += some && told ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_GT(met, 400u);
+    EXPECT_EQ(surely, met);
+    EXPECT_GT(apart, 10'000u);
+    EXPECT_EQ(ruled_out, apart);
+}
+
 } // namespace
 } // namespace throng
