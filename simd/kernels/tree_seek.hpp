@@ -16,9 +16,8 @@ struct NearSeek {
 /// Near is early on a straight way: a child's key is the part of the way, 0 to 1, after which the
 /// way comes within reach of its cover on all axes. Where it leads up an axis, it reaches a cover
 /// when it has come from `first` to the lower side, and leaves it when it has come from `last` to
-/// the upper side; where it leads down, the other way round. So what is between the two is within
-/// reach from the beginning, and twice the reach is not less than what rounding may do to the ways
-/// and covers.
+/// the upper side; where it leads down, the other way round. The two lie on both sides of the way's
+/// begin, as far apart from it as it reaches, and by what rounding may do to ways and covers.
 template <std::size_t Dim>
 struct PathSeek {
     static constexpr std::size_t kDim = Dim;

@@ -50,8 +50,8 @@ struct NearKeys {
 template <class Arch, std::size_t Dim>
 struct PathKeys {
     Floats<Arch> first[Dim], last[Dim], in[Dim], out[Dim];
-    Floats<Arch> upward[Dim];                    ///< 1, or -1 where the way leads down
-    std::uint32_t near_side[Dim], far_side[Dim]; ///< their places in a node
+    Floats<Arch> upward[Dim];                ///< 1, or -1 where the way leads down
+    std::uint32_t near_at[Dim], far_at[Dim]; ///< their places in a node
 
     [[gnu::always_inline]] explicit PathKeys(const PathSeek<Dim>& seek) noexcept {
         for (std::uint32_t a = 0; a < Dim; ++a) {
@@ -66,8 +66,8 @@ struct PathKeys {
             const std::uint32_t down = bits >> 31;
             upward[a] = Floats<Arch>(1.0f - 2.0f * static_cast<float>(down));
             constexpr auto kUpper = static_cast<std::uint32_t>(Dim);
-            near_side[a] = (a + down * kUpper) * kTreeWidth;
-            far_side[a] = (a + kUpper - down * kUpper) * kTreeWidth;
+            near_at[a] = (a + down * kUpper) * kTreeWidth;
+            far_at[a] = (a + kUpper - down * kUpper) * kTreeWidth;
         }
     }
 
@@ -75,8 +75,8 @@ struct PathKeys {
                                                   const Floats<Arch>& limit) const noexcept {
         Times times(limit);
         for (std::size_t a = 0; a < Dim; ++a) {
-            times.pass(*this, a, Floats<Arch>::load_unaligned(node + near_side[a] + i),
-                       Floats<Arch>::load_unaligned(node + far_side[a] + i));
+            times.pass(*this, a, Floats<Arch>::load_unaligned(node + near_at[a] + i),
+                       Floats<Arch>::load_unaligned(node + far_at[a] + i));
         }
         return times.keys();
     }
