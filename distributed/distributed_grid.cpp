@@ -94,9 +94,16 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
         cuts.for_each_owner(window, [&](std::uint32_t rank) {
             if (rank == ranks.rank()) { return; }
             neighbours.push_back(rank);
+            add_box(near_places, outgoing.size(),
+                    places(Around::in_reach, whole, cuts.brick_of(rank), reach));
             outgoing.emplace_back().to = rank;
         });
     }
+    own_places = places(Around::owned, whole, brick, reach);
+    inner_places = places(Around::inner, whole, brick, reach);
+    // In a world of very many cells the margin of reach_at() may be wider than that of the window.
+    const Box<Dim> known = places(Around::inner, whole, window, reach);
+    if (!holds(known, own_places.lo) || !holds(known, own_places.hi)) { own_places = inner_places; }
     parcels.reserve(neighbours.size());
     stats.neighbours = neighbours.size();
     const auto local = window_in(whole, window.first, window.cells);
@@ -260,6 +267,7 @@ std::size_t DistributedGrid<Dim>::memory() const noexcept {
         bytes += sizeof out + sizeof(Parcel) + sizeof(std::uint32_t) + out.bytes.capacity() +
                  (out.movers.capacity() + out.ghosts.capacity()) * sizeof(Id);
     }
+    bytes += state_->near_places.capacity() * sizeof(FourBoxes<Dim>);
     for (const Arrival& arrival : state_->arrivals) {
         bytes += arrival.bytes.capacity();
     }

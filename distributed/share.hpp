@@ -26,7 +26,8 @@ enum class Travels : bool {
 
 namespace detail {
 
-/// An array by local id, whatever is in it: as it is, and as it will be after the update.
+/// An array by local id, whatever is in it: as it is, and as it will be after the update, where
+/// that is made apart from it.
 class ShareArray {
 public:
     ShareArray(std::size_t element, Travels goes) noexcept : bytes(element), travels(goes) {}
@@ -35,11 +36,18 @@ public:
     virtual ~ShareArray() = default;
 
     [[nodiscard]] virtual std::size_t size() const noexcept = 0;
+    /// How many elements it has memory for.
+    [[nodiscard]] virtual std::size_t room() const noexcept = 0;
     [[nodiscard]] virtual const std::byte* now() const noexcept = 0;
-    /// Makes the next array this long. Throws std::bad_alloc.
+    /// Makes the array this long, for which there must be room.
+    virtual std::byte* resize(std::size_t count) noexcept = 0;
+    /// Makes the next array this long, with a little more room. Throws std::bad_alloc.
     virtual std::byte* prepare(std::size_t count) = 0;
     [[nodiscard]] virtual const std::byte* next() const noexcept = 0;
+    /// The array and the next one change places.
     virtual void commit() noexcept = 0;
+    /// Gives back the memory of the next array.
+    virtual void drop() noexcept = 0;
     /// Only the elements `kept` stay.
     virtual void keep(std::span<const Id> kept) noexcept = 0;
     [[nodiscard]] virtual std::size_t memory() const noexcept = 0;
@@ -58,10 +66,16 @@ public:
         : ShareArray(sizeof(T), goes), now_(now) {}
 
     [[nodiscard]] std::size_t size() const noexcept override { return now_.size(); }
+    [[nodiscard]] std::size_t room() const noexcept override { return now_.capacity(); }
     [[nodiscard]] const std::byte* now() const noexcept override {
         return reinterpret_cast<const std::byte*>(now_.data());
     }
+    std::byte* resize(std::size_t count) noexcept override {
+        now_.resize(count);
+        return reinterpret_cast<std::byte*>(now_.data());
+    }
     std::byte* prepare(std::size_t count) override {
+        next_.reserve(count + count / 32 + 16);
         next_.resize(count);
         return reinterpret_cast<std::byte*>(next_.data());
     }
@@ -69,6 +83,7 @@ public:
         return reinterpret_cast<const std::byte*>(next_.data());
     }
     void commit() noexcept override { now_.swap(next_); }
+    void drop() noexcept override { std::vector<T>().swap(next_); }
     void keep(std::span<const Id> kept) noexcept override {
         for (std::size_t i = 0; i < kept.size(); ++i) {
             now_[i] = now_[kept[i]];

@@ -10,27 +10,98 @@ namespace throng {
 
 namespace {
 
-/// What it takes to copy an element of an array, in nanoseconds.
-constexpr double kCopy = 0.5;
-
 GlobalId id_at(const std::byte* bytes, std::size_t index) noexcept {
     GlobalId id;
     std::memcpy(&id, bytes + index * sizeof id, sizeof id);
     return id;
 }
 
+/// std::merge() without a branch that is never predicted: which is next is chance.
+template <class T>
+void merge_two(std::span<const T> first, std::span<const T> second, T* to) noexcept {
+    const T* a = first.data();
+    const T* b = second.data();
+    const T* const a_end = a + first.size();
+    const T* const b_end = b + second.size();
+    while (a != a_end && b != b_end) {
+        const std::size_t is_b = *b < *a ? 1 : 0;
+        *to++ = *(is_b != 0 ? b : a);
+        a += 1 - is_b;
+        b += is_b;
+    }
+    std::copy(b, b_end, std::copy(a, a_end, to));
+}
+
 } // namespace
 
+/// Where the arrays of each source are.
 template <std::size_t Dim>
-void ShareUpdate<Dim>::add(std::uint32_t source, std::uint32_t first, std::size_t count) {
+void ShareUpdate<Dim>::find_parts() {
+    std::size_t bytes = 0; // of a mover
+    for_each_array([&](detail::ShareArray& array) {
+        arrays_.push_back(&array);
+        bytes += array.bytes;
+    });
+    Vector<Part> next;
+    next.reserve(sources_.size());
+    parts_.reserve(arrays_.size() * sources_.size());
+    for (const Source& source : sources_) {
+        next.push_back({source.bytes, source.bytes + source.movers * bytes});
+    }
+    for (const detail::ShareArray* const array : arrays_) {
+        parts_.insert(parts_.end(), next.begin(), next.end());
+        for (std::size_t s = 0; s < sources_.size(); ++s) {
+            next[s].movers += sources_[s].movers * array->bytes;
+            if (array->travels == Travels::with_ghosts) {
+                next[s].ghosts += sources_[s].ghosts * array->bytes;
+            }
+        }
+    }
+}
+
+/// The movers or the ghosts of all sources, by id: each source has them in that order already.
+template <std::size_t Dim>
+void ShareUpdate<Dim>::list(std::size_t Source::*count, const std::byte* Part::*part) {
+    std::size_t all = 0;
+    Vector<std::size_t> ends(sources_.size()); // of lists
+    for (std::size_t s = 0; s < sources_.size(); ++s) {
+        ends[s] = all += sources_[s].*count;
+    }
+    come_.resize(all);
+    Newcomer* to = come_.data();
+    for (std::size_t s = 0; s < sources_.size(); ++s) {
+        for (std::size_t i = 0; i < sources_[s].*count; ++i) {
+            *to++ = {id_at(parts_[s].*part, i), static_cast<std::uint32_t>(s),
+                     static_cast<std::uint32_t>(i)};
+        }
+    }
+    merged_.resize(all);
+    while (ends.size() > 1) { // lists next to each other become one
+        std::size_t begin = 0, kept = 0;
+        for (std::size_t i = 0; i < ends.size(); i += 2) {
+            const std::size_t middle = ends[i], end = ends[std::min(i + 1, ends.size() - 1)];
+            merge_two<Newcomer>(std::span(come_).subspan(begin, middle - begin),
+                                std::span(come_).subspan(middle, end - middle),
+                                merged_.data() + begin);
+            ends[kept++] = begin = end;
+        }
+        ends.resize(kept);
+        come_.swap(merged_);
+    }
+}
+
+template <std::size_t Dim>
+void ShareUpdate<Dim>::add(Id first, std::size_t count) {
     if (!runs_.empty()) {
         Run& last = runs_.back();
-        if (last.source == source && last.first + last.count == first) {
-            last.count += count;
+        if (last.from + last.count == first && last.to + last.count == next_owned_) {
+            last.count += static_cast<std::uint32_t>(count);
+            next_owned_ += count;
             return;
         }
     }
-    runs_.push_back({source, first, count});
+    runs_.push_back({first, static_cast<Id>(next_owned_), static_cast<std::uint32_t>(count)});
+    next_owned_ += count;
 }
 
 /// Those in places from ... to - 1 who stay.
@@ -42,11 +113,11 @@ void ShareUpdate<Dim>::add_own(std::size_t from, std::size_t to) {
         if (order_.empty()) {
             // Ghosts of the frame before lie between the owned and the births.
             const std::size_t owned = std::clamp(mine_.owned_, from, end);
-            if (owned > from) { add(0, agent(from), owned - from); }
-            if (end > owned) { add(0, agent(owned), end - owned); }
+            if (owned > from) { add(agent(from), owned - from); }
+            if (end > owned) { add(agent(owned), end - owned); }
         } else {
             for (std::size_t at = from; at < end; ++at) {
-                add(0, order_[at], 1);
+                add(order_[at], 1);
             }
         }
         from = end == to ? to : end + 1;
@@ -55,18 +126,11 @@ void ShareUpdate<Dim>::add_own(std::size_t from, std::size_t to) {
 
 template <std::size_t Dim>
 void ShareUpdate<Dim>::merge_owned() {
-    Vector<Newcomer> come;
-    for (std::size_t s = 1; s < sources_.size(); ++s) {
-        for (std::size_t i = 0; i < sources_[s].movers; ++i) {
-            come.push_back({id_at(sources_[s].bytes, i), static_cast<std::uint32_t>(s),
-                            static_cast<std::uint32_t>(i)});
-        }
-    }
-    std::sort(come.begin(), come.end());
-    came_ = come.size();
-    next_owned_ = agents() - left_.size() + came_;
+    list(&Source::movers, &Part::movers);
+    movers_.reserve(come_.size());
+    if (order_.empty()) { runs_.reserve(come_.size() + left_.size() + 2); }
     std::size_t at = 0;
-    for (const Newcomer& one : come) {
+    for (const Newcomer& one : come_) {
         std::size_t past = agents();
         for (std::size_t low = at; low < past;) { // the first who comes after it
             const std::size_t middle = low + (past - low) / 2;
@@ -78,114 +142,66 @@ void ShareUpdate<Dim>::merge_owned() {
         }
         add_own(at, past);
         at = past;
-        add(one.source, one.index, 1);
+        movers_.push_back({static_cast<Id>(next_owned_++), one.source, one.index});
     }
     add_own(at, agents());
 }
 
 template <std::size_t Dim>
 void ShareUpdate<Dim>::merge_ghosts() {
-    Vector<Newcomer> come;
-    for (const Id id : own_ghosts_) {
-        come.push_back({mine_.ids[id], 0, id});
+    list(&Source::ghosts, &Part::ghosts);
+    ghosts_.reserve(come_.size());
+    for (const Newcomer& one : come_) {
+        ghosts_.push_back({static_cast<Id>(next_owned_ + next_ghosts_++), one.source, one.index});
     }
-    std::size_t bytes = 0; // of a mover
-    for_each_array([&](const detail::ShareArray& array) { bytes += array.bytes; });
-    for (std::size_t s = 1; s < sources_.size(); ++s) {
-        const Source& source = sources_[s];
-        for (std::size_t i = 0; i < source.ghosts; ++i) {
-            come.push_back({id_at(source.bytes + bytes * source.movers, i),
-                            static_cast<std::uint32_t>(s),
-                            static_cast<std::uint32_t>(source.movers + i)});
-        }
-    }
-    std::sort(come.begin(), come.end());
-    next_ghosts_ = come.size();
-    for (const Newcomer& one : come) {
-        // Not joined to the owned, whose arrays may travel with them alone.
-        runs_.push_back({one.source, one.index, 1});
-    }
-}
-
-/// Fills the next array of the `which`-th.
-template <std::size_t Dim>
-void ShareUpdate<Dim>::copy(detail::ShareArray& array, std::size_t which) {
-    const bool all = array.travels == Travels::with_ghosts;
-    std::byte* to = array.prepare(next_owned_ + next_ghosts_);
-    // Where the movers and the ghosts of each source are.
-    Vector<std::pair<const std::byte*, const std::byte*>> from;
-    for (const Source& source : sources_) {
-        const std::byte* movers = source.bytes;
-        const std::byte* ghosts = source.bytes;
-        std::size_t i = 0;
-        for_each_array([&](const detail::ShareArray& other) {
-            ghosts += source.movers * other.bytes;
-            if (i < which) {
-                movers += source.movers * other.bytes;
-                if (other.travels == Travels::with_ghosts) {
-                    ghosts += source.ghosts * other.bytes;
-                }
-            }
-            ++i;
-        });
-        from.push_back({movers, ghosts});
-    }
-    std::size_t written = 0;
-    for (const Run& run : runs_) {
-        const bool ghost = written >= next_owned_;
-        if (ghost && !all) { break; }
-        const std::byte* source = nullptr;
-        if (run.source == 0) {
-            source = array.now() + run.first * array.bytes;
-        } else {
-            const std::size_t movers = sources_[run.source].movers;
-            source = run.first < movers
-                         ? from[run.source].first + run.first * array.bytes
-                         : from[run.source].second + (run.first - movers) * array.bytes;
-        }
-        std::memcpy(to, source, run.count * array.bytes);
-        to += run.count * array.bytes;
-        written += run.count;
-    }
-    if (!all && next_ghosts_ != 0) { std::memset(to, 0, next_ghosts_ * array.bytes); }
 }
 
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::merge() {
+    std::size_t most = agents();
+    for (const Source& source : sources_) {
+        most += source.movers + source.ghosts;
+    }
+    // Leavers are counted too, so that no number is too large for a local id meanwhile.
+    if (most > kMaxAgents) { return {Cause::too_many, Argument::positions}; }
+    find_parts();
     merge_owned();
     merge_ghosts();
-    if (next_owned_ + next_ghosts_ > kMaxAgents) { return {Cause::too_many, Argument::positions}; }
-    const bool all_stay = left_.empty() && came_ == 0;
-    unchanged_ = all_stay && order_.empty() && mine_.ghosts_ == 0 && next_ghosts_ == 0;
+    unchanged_ = left_.empty() && movers_.empty() && order_.empty() && mine_.ghosts_ == 0 &&
+                 next_ghosts_ == 0;
     next_window_ = state_.window;
     if (unchanged_) { return {}; }
-    std::vector<detail::ShareArray*> arrays;
-    for_each_array([&](detail::ShareArray& array) { arrays.push_back(&array); });
-    const Status copied = run_blocks(
-        executor_, arrays.size(), [&](std::size_t which) { copy(*arrays[which], which); },
-        state_.claims, LoopCost::of(arrays.size() * (next_owned_ + next_ghosts_), kCopy));
-    return copied.ok() ? widen_window() : copied;
+    widen_window();
+    return begin_arrays();
 }
 
 /// The window has the cells of all ghosts: one outside of it would share a border cell with others,
 /// and their order would not be that of the whole. It never shrinks, since to lay the grid out anew
 /// takes longer than a few empty rows.
 template <std::size_t Dim>
-Status ShareUpdate<Dim>::widen_window() {
-    const auto* const positions =
-        reinterpret_cast<const Point<Dim>*>(mine_.positions_array_.next());
-    for (std::size_t i = next_owned_; i < next_owned_ + next_ghosts_; ++i) {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            const std::uint32_t cell = state_.whole.cell_on(a, positions[i][a]);
-            std::uint32_t& first = next_window_.first[a];
-            std::uint32_t& cells = next_window_.cells[a];
-            const std::uint32_t past = std::max(first + cells, cell + 1);
-            widened_ = widened_ || cell < first || cell >= first + cells;
-            first = std::min(first, cell);
-            cells = past - first;
+void ShareUpdate<Dim>::widen_window() {
+    Box<Dim> all = {Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
+    for (std::size_t s = 0; s < sources_.size(); ++s) {
+        const std::byte* const places = parts_[sources_.size() + s].ghosts; // behind the ids
+        for (std::size_t i = 0; i < sources_[s].ghosts; ++i) {
+            Point<Dim> place;
+            std::memcpy(&place, places + i * sizeof place, sizeof place);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                all.lo[a] = std::min(all.lo[a], place[a]);
+                all.hi[a] = std::max(all.hi[a], place[a]);
+            }
         }
     }
-    return {};
+    for (std::size_t a = 0; a < Dim && next_ghosts_ != 0; ++a) {
+        const std::uint32_t lowest = state_.whole.cell_on(a, all.lo[a]);
+        const std::uint32_t past = state_.whole.cell_on(a, all.hi[a]) + 1;
+        std::uint32_t& first = next_window_.first[a];
+        std::uint32_t& cells = next_window_.cells[a];
+        const std::uint32_t end = std::max(first + cells, past);
+        widened_ = widened_ || lowest < first || end > first + cells;
+        first = std::min(first, lowest);
+        cells = end - first;
+    }
 }
 
 /// The local grid sorts its next frame, and before it is put in place all ranks agree that they
@@ -193,8 +209,12 @@ Status ShareUpdate<Dim>::widen_window() {
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::commit(std::uint64_t call) {
     const std::size_t count = next_owned_ + next_ghosts_;
-    const auto data = [&]<class T>(const detail::ShareArrayOf<T>& array) {
-        return reinterpret_cast<const float*>(unchanged_ ? array.now() : array.next());
+    const auto data = [&](const detail::ShareArray& array) {
+        bool in_place = unchanged_;
+        for (std::size_t which = 0; which < new_.size(); ++which) {
+            in_place = in_place || (arrays_[which] == &array && new_[which].in_place);
+        }
+        return reinterpret_cast<const float*>(in_place ? array.now() : array.next());
     };
     Agents<Dim> agents;
     agents.positions = PointView<Dim>::interleaved(data(mine_.positions_array_), count);
@@ -223,12 +243,10 @@ Status ShareUpdate<Dim>::commit(std::uint64_t call) {
     if (!asked) { settled = state_.settle(call, updated); }
     if (!settled.ok()) { return settled; }
     if (widened_) { state_.grid = std::move(*wider); }
-    if (!unchanged_) {
-        for_each_array([](detail::ShareArray& array) { array.commit(); });
-    }
+    if (!unchanged_) { end_arrays(); }
     state_.stats.laid_out = widened_;
     state_.stats.left = left_.size();
-    state_.stats.came = came_;
+    state_.stats.came = movers_.size();
     state_.stats.owned = state_.owned = mine_.owned_ = next_owned_;
     state_.stats.ghosts = mine_.ghosts_ = next_ghosts_;
     state_.window = next_window_;

@@ -32,6 +32,7 @@ Status ShareUpdate<Dim>::pack() {
     for (Outgoing& out : strangers_) {
         pack(out);
     }
+    if (!staying_.ghosts.empty()) { pack(staying_); }
     return {};
 }
 
@@ -47,10 +48,13 @@ void ShareUpdate<Dim>::pack(Outgoing& out) {
     std::memcpy(out.bytes.data(), &head, sizeof head);
     std::byte* to = out.bytes.data() + sizeof head;
     const auto put = [&](const detail::ShareArray& array, const Vector<Id>& agents) {
-        for (const Id id : agents) {
-            std::memcpy(to, array.now() + id * array.bytes, array.bytes);
-            to += array.bytes;
-        }
+        with_size(array.bytes, [&](auto each) {
+            const std::byte* const from = array.now();
+            for (const Id id : agents) {
+                std::memcpy(to, from + id * each, each);
+                to += each;
+            }
+        });
     };
     for_each_array([&](const detail::ShareArray& array) { put(array, out.movers); });
     for_each_array([&](const detail::ShareArray& array) {
@@ -90,31 +94,33 @@ Status ShareUpdate<Dim>::exchange(bool routed) {
     }
     if (!own.ok()) { return own; }
     return without_throwing([&] {
-        sources_.push_back({}); // this rank
-        const Status status = unpack(state_.arrivals);
-        return status.ok() ? unpack(routed_) : status;
+        for (const std::span<const Arrival> arrivals :
+             {std::span<const Arrival>(state_.arrivals), std::span<const Arrival>(routed_)}) {
+            for (const Arrival& arrival : arrivals) {
+                const Status status = unpack(arrival.from, arrival.bytes);
+                if (!status.ok()) { return status; }
+            }
+        }
+        return unpack(state_.ranks.rank(), staying_.piece);
     });
 }
 
 template <std::size_t Dim>
-Status ShareUpdate<Dim>::unpack(std::span<const Arrival> arrivals) {
+Status ShareUpdate<Dim>::unpack(std::uint32_t from, std::span<const std::byte> bytes) {
+    if (bytes.empty()) { return {}; }
     std::size_t of_mover = 0, of_ghost = 0; // bytes
     for_each_array([&](const detail::ShareArray& array) {
         of_mover += array.bytes;
         of_ghost += array.travels == Travels::with_ghosts ? array.bytes : 0;
     });
-    for (const Arrival& arrival : arrivals) {
-        if (arrival.bytes.empty()) { continue; }
-        ParcelHead head;
-        const bool whole = arrival.bytes.size() >= sizeof head;
-        if (whole) { std::memcpy(&head, arrival.bytes.data(), sizeof head); }
-        if (!whole || !fits(head, arrival.bytes.size() - sizeof head, of_mover, of_ghost)) {
-            return {Cause::count_mismatch, Argument::arrays, arrival.from};
-        }
-        sources_.push_back({arrival.bytes.data() + sizeof head,
-                            static_cast<std::size_t>(head.movers),
-                            static_cast<std::size_t>(head.ghosts)});
+    ParcelHead head;
+    const bool whole = bytes.size() >= sizeof head;
+    if (whole) { std::memcpy(&head, bytes.data(), sizeof head); }
+    if (!whole || !fits(head, bytes.size() - sizeof head, of_mover, of_ghost)) {
+        return {Cause::count_mismatch, Argument::arrays, from};
     }
+    sources_.push_back({bytes.data() + sizeof head, static_cast<std::size_t>(head.movers),
+                        static_cast<std::size_t>(head.ghosts)});
     return {};
 }
 

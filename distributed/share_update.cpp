@@ -1,11 +1,15 @@
 #include "share_update.hpp"
 
 #include "../engine/agents/validation.hpp"
+#include "../simd/isa/words4.hpp"
+#include "reach.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <utility>
 
 namespace throng {
 
@@ -14,24 +18,92 @@ namespace {
 constexpr std::size_t kBlock = 16384;
 /// What it takes to look at an agent, in nanoseconds.
 constexpr double kLook = 1.0;
-
-/// How far an agent at x reaches: searches widen their bounds by 2^-20 of their numbers, in floats,
-/// whose errors are smaller than that once more.
-double reach_at(double x, double reach) noexcept {
-    return reach + (std::abs(x) + reach) * 0x1p-19 + 1e-17;
-}
+/// Agents that are looked at together, at most.
+constexpr std::size_t kTogether = 256;
 
 /// Whether each id is larger than the one before.
 bool ascend(std::span<const GlobalId> ids) noexcept {
-    // Vectors of the baseline compare no 64-bit numbers. Of numbers below 2^63 a difference that is
-    // not positive shows in its highest bit, and larger numbers show in their own.
-    std::uint64_t high = ids.empty() ? 0 : ids[0];
-    for (std::size_t i = 1; i < ids.size(); ++i) {
-        high |= (ids[i] - ids[i - 1] - 1) | ids[i];
+    if (ids.size() < 2) { return true; }
+    // Vectors of the baseline compare no 64-bit numbers, so steps are bounded instead. A number
+    // less the next one is the complement of their step less one; what is common to all of these is
+    // the complement of something that no step less one exceeds. If as many steps of that size do
+    // not add up to 2^64, none wraps round: each goes up. To compare takes three times as long.
+    using Two = std::uint64_t __attribute__((vector_size(16)));
+    std::array<Two, 8> common;
+    common.fill(~Two{});
+    std::uint64_t all = ~std::uint64_t{0};
+    std::size_t i = 1;
+    const auto step = [&] {
+        all &= ids[i - 1] - ids[i];
+        ++i;
+    };
+    while (i < ids.size() && reinterpret_cast<std::uintptr_t>(&ids[i]) % sizeof(Two) != 0) {
+        step();
     }
-    if (high >> 63 == 0) { return true; }
+    for (; i + 16 <= ids.size(); i += 16) {
+        for (std::size_t k = 0; k < 8; ++k) {
+            Two before, here;
+            std::memcpy(&before, &ids[i + 2 * k - 1], sizeof before);
+            // The instruction that subtracts aligned numbers reads them, too.
+            std::memcpy(&here, std::assume_aligned<sizeof here>(&ids[i + 2 * k]), sizeof here);
+            common[k] &= before - here;
+        }
+    }
+    while (i < ids.size()) {
+        step();
+    }
+    for (const Two& two : common) {
+        all &= two[0] & two[1];
+    }
+    if (~all < (~std::uint64_t{0} - ids[0]) / ids.size()) { return true; }
     const auto not_less = [](GlobalId a, GlobalId b) { return a >= b; };
     return std::adjacent_find(ids.begin(), ids.end(), not_less) == ids.end();
+}
+
+/// A box, tested for four agents that lie next to each other: as many vectors as there are axes.
+template <std::size_t Dim>
+class BoxOfFour {
+public:
+    explicit BoxOfFour(const Box<Dim>& box) noexcept {
+        for (std::size_t i = 0; i < 4 * Dim; ++i) {
+            low_[i / 4][i % 4] = box.lo[i % Dim];
+            high_[i / 4][i % 4] = box.hi[i % Dim];
+        }
+    }
+    /// All ones for each number that is within its bounds, else, and for NaN, zero.
+    using Held = std::array<simd::Words4, Dim>;
+    [[nodiscard]] Held held(const Point<Dim>* points) const noexcept {
+        const auto* const numbers = reinterpret_cast<const float*>(points);
+        Held held;
+        for (std::size_t v = 0; v < Dim; ++v) {
+            const simd::Floats4 four = simd::load_floats(numbers + 4 * v);
+            held[v] = std::bit_cast<simd::Words4>((four >= low_[v]) & (four <= high_[v]));
+        }
+        return held;
+    }
+
+private:
+    std::array<simd::Floats4, Dim> low_{}, high_{};
+};
+
+template <std::size_t Dim>
+std::array<simd::Words4, Dim> both(const std::array<simd::Words4, Dim>& a,
+                                   const std::array<simd::Words4, Dim>& b) noexcept {
+    std::array<simd::Words4, Dim> both;
+    for (std::size_t v = 0; v < Dim; ++v) {
+        both[v] = a[v] & b[v];
+    }
+    return both;
+}
+template <std::size_t Dim>
+bool all_ones(const std::array<simd::Words4, Dim>& words) noexcept {
+    simd::Words4 all = words[0];
+    for (std::size_t v = 1; v < Dim; ++v) {
+        all &= words[v];
+    }
+    std::uint64_t half[2];
+    std::memcpy(half, &all, sizeof half);
+    return (half[0] & half[1]) == ~std::uint64_t{0};
 }
 
 } // namespace
@@ -139,43 +211,6 @@ Status ShareUpdate<Dim>::put_in_order() {
     return {};
 }
 
-/// Bounds for most agents, so that four or six comparisons are enough for them: one within them
-/// reaches no cell outside of the brick. Where the brick ends is guessed, a little inside, and the
-/// guess is checked with cell_on(), which never falls as its argument grows; and the farther in an
-/// agent is, the farther in is all that it reaches.
-template <std::size_t Dim>
-void ShareUpdate<Dim>::find_inner() {
-    constexpr float kNone = std::numeric_limits<float>::infinity();
-    const Brick<Dim>& brick = state_.brick;
-    const GridShape<Dim>& whole = state_.whole;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        const std::uint32_t first = brick.first[a], past = first + brick.cells[a];
-        const auto guess = [&](std::uint32_t cell, double inwards) {
-            const double edge = double{whole.origin[a]} + cell / double{whole.inverse_cell[a]};
-            return edge + inwards * (reach_at(edge, state_.reach) - state_.reach);
-        };
-        inner_low_[a] = brick.empty() ? kNone : -kLargest;
-        inner_high_[a] = kLargest;
-        if (brick.empty()) { continue; }
-        if (first != 0) {
-            const auto edge = static_cast<float>(guess(first, 1.0));
-            const auto low =
-                static_cast<float>(edge + 3.0 * reach_at(edge, state_.reach) - 2.0 * state_.reach);
-            const bool right =
-                whole.cell_on(a, edge) >= first && low - reach_at(low, state_.reach) >= edge;
-            inner_low_[a] = right ? low : kNone;
-        }
-        if (past != whole.cells[a]) {
-            const auto edge = static_cast<float>(guess(past, -1.0));
-            const auto high =
-                static_cast<float>(edge - 3.0 * reach_at(edge, state_.reach) + 2.0 * state_.reach);
-            const bool right =
-                whole.cell_on(a, edge) < past && high + reach_at(high, state_.reach) <= edge;
-            inner_high_[a] = right ? high : -kNone;
-        }
-    }
-}
-
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::look() {
     if (const Status status = check_arrays(); !status.ok()) { return status; }
@@ -186,7 +221,6 @@ Status ShareUpdate<Dim>::look() {
         !state_.kind.own_half_extents) {
         return {};
     }
-    find_inner();
     const std::size_t count = agents();
     seen_.resize((count + kBlock - 1) / kBlock);
     const Status looked = run_blocks(
@@ -205,10 +239,8 @@ Status ShareUpdate<Dim>::look() {
             left_.push_back(leaver.at);
             to(leaver.to).movers.push_back(agent(leaver.at));
         }
-        for (const Copy& ghost : seen.ghosts) {
-            Vector<Id>& ghosts =
-                ghost.to == state_.ranks.rank() ? own_ghosts_ : to(ghost.to).ghosts;
-            ghosts.push_back(ghost.agent);
+        for (const Copy& copy : seen.copies) {
+            to(copy.to).ghosts.push_back(copy.agent);
         }
     }
     return {};
@@ -217,19 +249,67 @@ Status ShareUpdate<Dim>::look() {
 template <std::size_t Dim>
 void ShareUpdate<Dim>::look_at(std::size_t block, Seen& seen) const {
     const std::size_t end = std::min((block + 1) * kBlock, agents());
-    for (std::size_t at = block * kBlock; at < end; ++at) {
-        const Id id = agent(at);
-        const Point<Dim>& place = mine_.positions[id];
-        bool inner = true; // not for NaN
-        for (std::size_t a = 0; a < Dim; ++a) {
-            inner = inner && place[a] >= inner_low_[a] && place[a] <= inner_high_[a];
-            if (!state_.kind.own_half_extents) { continue; }
-            const float half = mine_.half_extents[id][a];
-            inner = inner && half >= 0.0f && 2.0f * half <= state_.reach;
+    for (std::size_t at = block * kBlock; at < end;) {
+        // As many as lie next to each other.
+        std::size_t past = at + 1;
+        if (order_.empty()) { past = at < mine_.owned_ ? std::min(end, mine_.owned_) : end; }
+        look_along(at, past, seen);
+        at = past;
+    }
+}
+
+/// Most agents reach nothing outside of the brick: four comparisons, or six, say so. What becomes
+/// of one is hard to predict, so the loops have no branch that depends on it.
+template <std::size_t Dim>
+void ShareUpdate<Dim>::look_along(std::size_t at, std::size_t past, Seen& seen) const {
+    seen.copies.reserve(state_.stats.ghosts / seen_.size() + 64);
+    const Id first = agent(at);
+    const Point<Dim>* const places = mine_.positions.data() + first;
+    const Point<Dim>* const half =
+        state_.kind.own_half_extents ? mine_.half_extents.data() + first : nullptr;
+    Box<Dim> extents; // that are within reach
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float most = 0.5f * state_.reach;
+        extents.hi[a] = 2.0f * most <= state_.reach ? most : 0.0f;
+    }
+    const Box<Dim> inner = state_.inner_places;
+    const BoxOfFour<Dim> inner_of_four(inner), extents_of_four(extents);
+    const std::size_t count = past - at;
+    for (std::size_t begin = 0; begin < count; begin += kTogether) {
+        const std::size_t end = std::min(begin + kTogether, count);
+        std::array<std::uint32_t, kTogether> outer; // those about whom that does not say it
+        std::size_t found = 0;
+        std::size_t i = begin;
+        for (; i + 4 <= end; i += 4) {
+            auto held = inner_of_four.held(places + i);
+            if (half != nullptr) { held = both(held, extents_of_four.held(half + i)); }
+            if (all_ones(held)) { continue; }
+            std::array<std::uint32_t, 4 * Dim> words;
+            std::memcpy(words.data(), held.data(), sizeof words);
+            for (std::size_t k = 0; k < 4; ++k) {
+                outer[found] = static_cast<std::uint32_t>(i + k);
+                std::uint32_t plain = 1;
+                for (std::size_t a = 0; a < Dim; ++a) {
+                    plain &= words[k * Dim + a];
+                }
+                found += 1 - plain;
+            }
         }
-        if (inner) { continue; }
-        const Status status = look_closely(at, seen);
-        if (!status.ok() && seen.fault.ok()) { seen.fault = status; }
+        for (; i < end; ++i) {
+            outer[found++] = static_cast<std::uint32_t>(i);
+        }
+        for (std::size_t k = 0; k < found; ++k) {
+            const std::size_t one = outer[k];
+            const bool sound = half == nullptr || holds(extents, half[one]);
+            if (sound && holds(state_.own_places, places[one])) {
+                for_each_that_holds(state_.near_places, places[one], [&](std::uint32_t neighbour) {
+                    seen.copies.push_back({first + static_cast<Id>(one), neighbour});
+                });
+            } else {
+                const Status status = look_closely(at + one, seen);
+                if (!status.ok() && seen.fault.ok()) { seen.fault = status; }
+            }
+        }
     }
 }
 
@@ -265,23 +345,30 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
     if (alone) { return {}; }
     const std::uint32_t here = state_.ranks.rank();
     const std::uint32_t owner = own ? here : state_.cuts.owner_of(cell);
-    if (owner != here) { seen.leavers.push_back({at, owner}); }
+    if (owner != here) { seen.leavers.push_back({at, target(owner)}); }
     state_.cuts.for_each_owner(near, [&](std::uint32_t rank) {
-        if (rank != owner) { seen.ghosts.push_back({id, rank}); }
+        if (rank != owner) { seen.copies.push_back({id, target(rank)}); }
     });
     return {};
 }
 
-/// What goes to a rank: a neighbour, or one that is none.
 template <std::size_t Dim>
-Outgoing& ShareUpdate<Dim>::to(std::uint32_t rank) {
-    const auto find = [rank](std::vector<Outgoing>& all) {
-        return std::lower_bound(all.begin(), all.end(), rank,
-                                [](const Outgoing& out, std::uint32_t r) { return out.to < r; });
-    };
-    const auto neighbour = find(state_.outgoing);
-    if (neighbour != state_.outgoing.end() && neighbour->to == rank) { return *neighbour; }
-    const auto stranger = find(strangers_);
+std::uint32_t ShareUpdate<Dim>::target(std::uint32_t rank) const noexcept {
+    const std::vector<std::uint32_t>& neighbours = state_.neighbours;
+    const auto at = std::lower_bound(neighbours.begin(), neighbours.end(), rank);
+    if (at == neighbours.end() || *at != rank) { return kStranger | rank; }
+    return static_cast<std::uint32_t>(at - neighbours.begin());
+}
+
+/// What goes there: to a neighbour, to one that is none, or nowhere.
+template <std::size_t Dim>
+Outgoing& ShareUpdate<Dim>::to(std::uint32_t target) {
+    if ((target & kStranger) == 0) { return state_.outgoing[target]; }
+    const std::uint32_t rank = target - kStranger;
+    if (rank == state_.ranks.rank()) { return staying_; }
+    const auto stranger =
+        std::lower_bound(strangers_.begin(), strangers_.end(), rank,
+                         [](const Outgoing& out, std::uint32_t r) { return out.to < r; });
     if (stranger != strangers_.end() && stranger->to == rank) { return *stranger; }
     Outgoing out;
     out.to = rank;

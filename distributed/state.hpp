@@ -7,6 +7,7 @@
 #include "agreement.hpp"
 #include "distributed_grid.hpp"
 #include "fingerprint.hpp"
+#include "reach.hpp"
 
 #include <array>
 #include <cstdint>
@@ -44,6 +45,11 @@ struct DistributedGrid<Dim>::State {
     float reach = 0.0f;
     CrowdKind<Dim> kind{};
     std::vector<std::uint32_t> neighbours; ///< ranks with cells that are within reach
+    /// The places that this rank owns, if what they reach is its neighbours'; and those of them
+    /// that reach no other rank.
+    Box<Dim> own_places{}, inner_places{};
+    std::vector<FourBoxes<Dim>>
+        near_places; ///< from which the brick of each neighbour is within reach
 
     RowGrid<Dim> grid; ///< of the owned and the ghosts
     Brick<Dim> window{};

@@ -3,6 +3,7 @@
 #include "../../tests/support/watched_ranks.hpp"
 #include "../arguments.hpp"
 #include "../statistics.hpp"
+#include "replay.hpp"
 #include "walk.hpp"
 
 #include <throng/simd/isa/isa.hpp>
@@ -246,13 +247,23 @@ bool print_costs(const Options& options) {
     Costs alone, brick;
     OneRank one;
     time_updates(one, options, options.agents, alone);
+    // A brick is timed alone, with what the others sent it in a run of all: as if it had a
+    // processor, and its caches, to itself.
+    const std::size_t agents = 4 * options.agents;
+    std::vector<Told> told(64);
     ThreadRanks job(64, options.seed);
-    std::vector<Costs> all(64);
-    job.run(
-        [&](Ranks& ranks) { time_updates(ranks, options, 4 * options.agents, all[ranks.rank()]); });
-    for (const Costs& costs : all) {
-        brick.ours.insert(brick.ours.end(), costs.ours.begin(), costs.ours.end());
-        brick.plain.insert(brick.plain.end(), costs.plain.begin(), costs.plain.end());
+    job.run([&](Ranks& ranks) {
+        const Walk world(agents);
+        Recorder recorder(ranks, told[ranks.rank()]);
+        Walking walking(recorder, world);
+        for (int step = 0; step < options.steps; ++step) {
+            walking.update();
+            walking.step();
+        }
+    });
+    for (const Told& of_rank : told) {
+        Replay replay(of_rank);
+        time_updates(replay, options, agents, brick);
     }
     std::printf("one rank: %.2f ms, a plain grid %.2f ms; one of 64 bricks: %.3f ms, a plain grid "
                 "of as many agents %.3f ms\n",

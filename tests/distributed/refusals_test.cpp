@@ -243,9 +243,10 @@ private:
     bool failed_ = false;
 };
 
-TEST(DistributedRefusals, AnyAllocationThatFails) {
+/// Every allocation of an update fails in turn, on rank 1.
+void check_allocations(bool births) {
     Plan plan = with_extents();
-    plan.births = true;
+    plan.births = births;
     const std::uint64_t undisturbed = plain_hash<2>(plan);
     std::size_t refusals = 0;
     for (const int harmed : {0, 2}) { // with strangers, and among neighbours
@@ -294,6 +295,11 @@ TEST(DistributedRefusals, AnyAllocationThatFails) {
     }
     EXPECT_GT(refusals, 30u);
 }
+
+TEST(DistributedRefusals, AnyAllocationThatFails) { check_allocations(true); }
+
+/// Without births arrays stay where they are, and those that have moved already move back.
+TEST(DistributedRefusals, AnyAllocationThatFailsWhereArraysMove) { check_allocations(false); }
 
 TEST(DistributedRefusals, NoMemoryForWhatComes) {
     const Plan plan;

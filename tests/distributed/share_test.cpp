@@ -73,6 +73,86 @@ TEST(Share, PutsAnyNamesInOrder) {
     }
 }
 
+/// Wherever in a long list of names one is out of order, and whatever the steps between them are.
+TEST(Share, FindsTheOneNameThatIsOutOfOrder) {
+    constexpr std::size_t kCount = 50;
+    for (const GlobalId step :
+         {GlobalId{1}, GlobalId{1000}, GlobalId{1} << 58, ~GlobalId{0} / kCount}) {
+        for (std::size_t at = 0; at < kCount; ++at) {
+            for (const bool twice : {false, true}) {
+                std::vector<GlobalId> ids;
+                for (std::size_t i = 0; i < kCount; ++i) {
+                    ids.push_back(i * step);
+                }
+                const std::size_t other = (at * 7 + 3) % kCount;
+                if (at == other) { continue; }
+                if (twice) {
+                    ids[at] = ids[other];
+                } else {
+                    std::swap(ids[at], ids[other]);
+                }
+                OneRank ranks;
+                DistributedGrid<2> crowd(ranks);
+                ASSERT_EQ(crowd.configure(settings()), Status{});
+                Named named;
+                for (const GlobalId id : ids) {
+                    named.add(id);
+                }
+                const Status wanted =
+                    twice ? Status{Cause::id_taken, Argument::id, ids[at]} : Status{};
+                ASSERT_EQ(crowd.update(named.mine), wanted) << "step " << step << ", at " << at;
+                if (!twice) { named.expect_sound(); }
+            }
+        }
+    }
+}
+
+/// Numbers that wrap round once in a while step up just as far as those that do not.
+TEST(Share, NamesThatWrapRoundAreNotInOrder) {
+    for (const unsigned bits : {59u, 60u, 62u, 63u}) {
+        OneRank ranks;
+        DistributedGrid<2> crowd(ranks);
+        ASSERT_EQ(crowd.configure(settings()), Status{});
+        Named named;
+        for (std::size_t i = 0; i < 64; ++i) {
+            named.add((i << bits) + i);
+        }
+        ASSERT_EQ(crowd.update(named.mine), Status{});
+        named.expect_sound();
+    }
+}
+
+/// Arrays are there once, with little room, also after a first update that dealt out arrays which
+/// had grown as vectors grow; and they are not made anew in each update.
+TEST(Share, KeepsOneCopyOfEachArray) {
+    ThreadRanks job(4, 3);
+    job.run([](Ranks& ranks) {
+        DistributedGrid<2> crowd(ranks);
+        ASSERT_EQ(crowd.configure(settings()), Status{});
+        Named named;
+        for (GlobalId id = ranks.rank(); id < 4000; id += 4) {
+            named.add(id);
+        }
+        std::size_t moved = 0, same = 0;
+        for (int step = 0; step < 10; ++step) {
+            const auto* const before = named.mine.ids.data();
+            ASSERT_EQ(crowd.update(named.mine), Status{});
+            same += named.mine.ids.data() == before ? 1 : 0;
+            moved += crowd.stats().left + crowd.stats().came;
+            const std::size_t bytes = 24 * named.mine.ids.size();
+            EXPECT_LE(named.mine.memory(), bytes + bytes / 4 + 3 * 64 * 8);
+            for (std::size_t i = 0; i < named.mine.owned(); ++i) {
+                scenes::Random random(named.mine.ids[i] + 10'000 * (step + 1));
+                for (float& x : named.mine.positions[i].axis) {
+                    x += random.between(-0.2f, 0.2f);
+                }
+            }
+        }
+        EXPECT_GT(moved, 50u);
+        EXPECT_GE(same, 5u);
+    });
+}
+
 TEST(Share, NoticesAnIdThatComesTwice) {
     constexpr GlobalId kHigh = GlobalId{1} << 63;
     for (const GlobalId id : {GlobalId{0}, GlobalId{7}, kHigh, ~GlobalId{0}}) {
