@@ -123,7 +123,8 @@ struct Column {
 /// that owns its place, and brings copies of others that are near: *ghosts*. Afterwards the owned
 /// come first, by ascending global id, and the ghosts lie behind them, by ascending global id too.
 ///
-/// Between updates the arrays are the user's. Values of ghosts are as their owners had them.
+/// Between updates the arrays are the user's. Values of ghosts are as their owners had them. An
+/// update gives back what an array has reserved far beyond its agents.
 /// *Births*: append to every array, behind the ghosts, on whatever rank. *Deaths*: keep_only().
 template <std::size_t Dim>
 class THRONG_API Share {
