@@ -27,7 +27,7 @@ template <std::size_t Dim>
 [[nodiscard]] bool holds(const Box<Dim>& box, const Point<Dim>& place) noexcept {
     bool in = true;
     for (std::size_t a = 0; a < Dim; ++a) {
-        in = in & (place[a] >= box.lo[a]) & (place[a] <= box.hi[a]); // without branches
+        in = in && place[a] >= box.lo[a] && place[a] <= box.hi[a];
     }
     return in;
 }

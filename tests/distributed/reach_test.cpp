@@ -22,10 +22,10 @@ TYPED_TEST(Reach, BoundsAreExact) {
     for (int turn = 0; turn < 200; ++turn) {
         const float side = random.between(5.0f, 300.0f);
         const float low = random.between(-400.0f, 400.0f);
-        const auto [shape, status] =
-            shape_over(Box<kDim>{Point<kDim>::all(low), Point<kDim>::all(low + side)},
-                       Point<kDim>::all(random.between(0.3f, 2.0f)));
-        ASSERT_TRUE(status.ok());
+        const auto laid = shape_over(Box<kDim>{Point<kDim>::all(low), Point<kDim>::all(low + side)},
+                                     Point<kDim>::all(random.between(0.3f, 2.0f)));
+        ASSERT_TRUE(laid.status.ok());
+        const GridShape<kDim>& shape = laid.shape;
         const float reach = turn % 10 == 0 ? 0.0f : random.between(0.0f, 4.0f);
         Brick<kDim> brick;
         for (std::size_t a = 0; a < kDim; ++a) {
@@ -91,7 +91,10 @@ TYPED_TEST(Reach, ManyBoxesAreAsOneAtATime) {
             for (std::size_t a = 0; a < kDim; ++a) {
                 place[a] = static_cast<float>(static_cast<int>(random.between(0.0f, 9.0f)));
             }
-            if (turn % 20 == 0) { place[turn % kDim] = std::numeric_limits<float>::quiet_NaN(); }
+            if (turn % 20 == 0) {
+                place[static_cast<std::size_t>(turn) % kDim] =
+                    std::numeric_limits<float>::quiet_NaN();
+            }
             std::vector<std::uint32_t> wanted, got;
             for (std::size_t n = 0; n < count; ++n) {
                 if (holds(boxes[n], place)) { wanted.push_back(static_cast<std::uint32_t>(n)); }

@@ -142,7 +142,7 @@ TEST(Share, KeepsOneCopyOfEachArray) {
             const std::size_t bytes = 24 * named.mine.ids.size();
             EXPECT_LE(named.mine.memory(), bytes + bytes / 4 + 3 * 64 * 8);
             for (std::size_t i = 0; i < named.mine.owned(); ++i) {
-                scenes::Random random(named.mine.ids[i] + 10'000 * (step + 1));
+                scenes::Random random(named.mine.ids[i] + 10'000 * static_cast<GlobalId>(step + 1));
                 for (float& x : named.mine.positions[i].axis) {
                     x += random.between(-0.2f, 0.2f);
                 }
