@@ -17,6 +17,7 @@ struct ParcelHead {
 /// Whether a head speaks of as many agents as there are bytes behind it.
 bool fits(const ParcelHead& head, std::size_t bytes, std::size_t of_mover,
           std::size_t of_ghost) noexcept {
+    if (of_mover == 0 || of_ghost == 0) { return false; } // as they never are: ids always travel
     // So no product is too large.
     if (head.movers > bytes / of_mover || head.ghosts > bytes / of_ghost) { return false; }
     return head.movers * of_mover + head.ghosts * of_ghost == bytes;
