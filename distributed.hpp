@@ -1,6 +1,7 @@
 // Crowds over the processes of a job, of throng::distributed: docs/distributed.md.
 #pragma once
 
+#include "distributed/checkpoint.hpp"
 #include "distributed/cuts.hpp"
 #include "distributed/distributed_grid.hpp"
 #include "distributed/one_rank.hpp"

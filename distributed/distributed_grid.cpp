@@ -72,6 +72,8 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
             return {Cause::beyond_reach, Argument::half_extents};
         }
     }
+    bounds = wanted.bounds;
+    cell = wanted.cell;
     whole = shape;
     reach = wanted.reach;
     kind = wanted.kind;
@@ -129,7 +131,13 @@ Status DistributedGrid<Dim>::configure(const DistributedSettings<Dim>& settings)
 
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::update(Share<Dim>& mine, Executor& executor) {
-    return ShareUpdate<Dim>(*state_, mine, executor).run();
+    if (state_->configured && !state_->names_checked) {
+        const Status unique = state_->check_names(mine);
+        if (!unique.ok()) { return unique; }
+    }
+    const Status updated = ShareUpdate<Dim>(*state_, mine, executor).run();
+    state_->names_checked = state_->names_checked || updated.ok();
+    return updated;
 }
 
 template <std::size_t Dim>

@@ -67,10 +67,15 @@ public:
     /// (Cause::count_mismatch).
     Status configure(const DistributedSettings<Dim>& settings);
 
+    /// Collective. Gives names to the agents that have none, those behind the last of `ids`: the
+    /// numbers that follow the largest in the whole crowd, by rank. Refuses more names than agents
+    /// (Cause::count_mismatch), and numbers that run out (Cause::too_many).
+    Status name(Share<Dim>& mine);
+
     /// Collective. Everything has moved: sends each agent to its owner, wherever it was, and ghosts
     /// to all ranks that it is within reach of, and replaces the agents of local(). Ids of agents
-    /// are unique in the whole crowd; that two agents of one rank have the same is noticed
-    /// (Cause::id_taken), and of different ranks it is not.
+    /// are unique in the whole crowd: the first update looks whether they are, and refuses two that
+    /// are the same (Cause::id_taken); later ones notice it of two agents of one rank only.
     ///
     /// Refuses what RowGrid::update() refuses; arrays of another length than ids
     /// (Cause::count_mismatch; of columns, the index is the column); half extents of more than half
@@ -121,6 +126,8 @@ public:
 private:
     template <std::size_t>
     friend class ShareUpdate;
+    template <std::size_t>
+    friend class Checkpoint;
 
     struct State;
     std::unique_ptr<State> state_;

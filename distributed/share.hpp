@@ -1,8 +1,10 @@
 // What one process has of a crowd that is spread over many.
 #pragma once
 
+#include "../engine/agents/agents.hpp"
 #include "../engine/agents/point.hpp"
 #include "../engine/core/id.hpp"
+#include "../engine/core/status.hpp"
 #include "../simd/isa/export.hpp"
 
 #include <cstddef>
@@ -169,15 +171,29 @@ public:
 private:
     template <std::size_t>
     friend class ShareUpdate;
+    template <std::size_t>
+    friend class Checkpoint;
+
+    /// Refuses arrays of another length than ids, and of what such a crowd does not keep.
+    [[nodiscard]] Status check(const CrowdKind<Dim>& kind) const;
 
     /// Calls call(array) for ids, positions, what the kind of crowd has, and columns.
     template <class Call>
     void for_each_array(bool with_half_extents, bool with_groups, const Call& call) {
-        call(ids_array_);
-        call(positions_array_);
-        if (with_half_extents) { call(half_extents_array_); }
-        if (with_groups) { call(groups_array_); }
-        for (const auto& column : columns_) {
+        for_each_array_of(*this, with_half_extents, with_groups, call);
+    }
+    template <class Call>
+    void for_each_array(bool with_half_extents, bool with_groups, const Call& call) const {
+        for_each_array_of(*this, with_half_extents, with_groups, call);
+    }
+    template <class Self, class Call>
+    static void for_each_array_of(Self& self, bool with_half_extents, bool with_groups,
+                                  const Call& call) {
+        call(self.ids_array_);
+        call(self.positions_array_);
+        if (with_half_extents) { call(self.half_extents_array_); }
+        if (with_groups) { call(self.groups_array_); }
+        for (const auto& column : self.columns_) {
             call(*column);
         }
     }

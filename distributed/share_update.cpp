@@ -154,34 +154,6 @@ std::uint64_t ShareUpdate<Dim>::layout() {
     return all.value();
 }
 
-template <std::size_t Dim>
-Status ShareUpdate<Dim>::check_arrays() {
-    const std::size_t count = mine_.ids.size();
-    if (mine_.positions.size() != count || mine_.owned_ + mine_.ghosts_ > count) {
-        return {Cause::count_mismatch, Argument::positions};
-    }
-    const auto check = [&](bool kept, std::size_t size, Argument argument) {
-        if (kept && size != count) { return Status{Cause::count_mismatch, argument}; }
-        return !kept && size != 0 ? Status{Cause::not_stored, argument} : Status{};
-    };
-    if (const Status status =
-            check(state_.kind.own_half_extents, mine_.half_extents.size(), Argument::half_extents);
-        !status.ok()) {
-        return status;
-    }
-    if (const Status status = check(state_.kind.groups, mine_.groups.size(), Argument::groups);
-        !status.ok()) {
-        return status;
-    }
-    for (std::size_t c = 0; c < mine_.columns_.size(); ++c) {
-        if (mine_.columns_[c]->size() != count) {
-            return {Cause::count_mismatch, Argument::columns, c};
-        }
-    }
-    if (count > kMaxAgents) { return {Cause::too_many, Argument::positions}; }
-    return {};
-}
-
 /// The owned are in the order of their ids already, unless the user has changed that. Births are
 /// not.
 template <std::size_t Dim>
@@ -213,7 +185,7 @@ Status ShareUpdate<Dim>::put_in_order() {
 
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::look() {
-    if (const Status status = check_arrays(); !status.ok()) { return status; }
+    if (const Status status = mine_.check(state_.kind); !status.ok()) { return status; }
     if (const Status status = put_in_order(); !status.ok()) { return status; }
     // One rank has no other to send to. What is wrong with a place, the local grid says as well,
     // and by the same index, since arrays stay where they are.

@@ -103,7 +103,6 @@ private:
 
     // share_update.cpp: where all agents are.
     [[nodiscard]] Status look();
-    [[nodiscard]] Status check_arrays();
     [[nodiscard]] Status put_in_order();
     void look_at(std::size_t block, Seen& seen) const;
     void look_along(std::size_t at, std::size_t past, Seen& seen) const;

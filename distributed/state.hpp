@@ -17,7 +17,16 @@
 namespace throng {
 
 /// The collective calls, as ranks tell them apart.
-enum class DistributedCall : std::uint8_t { configure, update, count_pairs, size };
+enum class DistributedCall : std::uint8_t {
+    configure,
+    update,
+    count_pairs,
+    size,
+    name,
+    check_names,
+    save,
+    load,
+};
 
 /// The agents of this rank that go to another one: as movers or as ghosts, by local id.
 struct Outgoing {
@@ -29,7 +38,7 @@ struct Outgoing {
 
 template <std::size_t Dim>
 struct DistributedGrid<Dim>::State {
-    explicit State(Ranks& job) noexcept : ranks(job) {}
+    explicit State(Ranks& job) : ranks(job) {}
 
     Ranks& ranks;
     std::uint64_t calls = 0; ///< collective ones
@@ -37,6 +46,8 @@ struct DistributedGrid<Dim>::State {
 
     bool configured = false;
     std::uint64_t settings = 0; ///< a fingerprint
+    Box<Dim> bounds{};
+    Point<Dim> cell{};
     GridShape<Dim> whole{};
     Cuts<Dim> cuts{};
     Brick<Dim> brick{};
@@ -54,6 +65,7 @@ struct DistributedGrid<Dim>::State {
     RowGrid<Dim> grid; ///< of the owned and the ghosts
     Brick<Dim> window{};
     std::size_t owned = 0;
+    bool names_checked = false; ///< over all ranks, by the first update
     DistributedStats stats{};
 
     // Kept from one update to the next.
@@ -78,6 +90,10 @@ struct DistributedGrid<Dim>::State {
 
     /// Of a state that is new.
     Status lay_out(const DistributedSettings<Dim>& wanted);
+
+    /// A part of a collective call: refuses two agents of one name, on whatever ranks, with
+    /// Cause::id_taken. Each name goes to a rank that follows from it, which looks.
+    Status check_names(const Share<Dim>& mine);
 
     /// What all ranks must say of their next call.
     [[nodiscard]] std::uint64_t next_call(DistributedCall call, std::uint64_t more = 0) noexcept {

@@ -1,8 +1,7 @@
 // What goes wrong on one rank: the same status on all, nothing changed anywhere, and no rank waits.
-#include "../support/allocation_counter.hpp"
 #include "../support/executors.hpp"
-#include "../support/watched_ranks.hpp"
 #include "snapshot.hpp"
+#include "starved.hpp"
 
 #include <throng/distributed/one_rank.hpp>
 
@@ -200,49 +199,6 @@ TEST(DistributedRefusals, AnExecutorThatFails) {
     EXPECT_TRUE(refused);
 }
 
-/// A rank whose allocations fail, but for those of the seam, which are not the grid's.
-class Starved final : public WatchedRanks {
-public:
-    using WatchedRanks::WatchedRanks;
-
-    /// The n-th allocation from now fails.
-    void starve(std::size_t successes) {
-        left_ = successes;
-        resume();
-    }
-    /// Whether it has.
-    bool feed() {
-        pause();
-        left_.reset();
-        return std::exchange(failed_, false);
-    }
-
-private:
-    Status around(FunctionRef<Status()> call) override {
-        pause();
-        const Status status = call();
-        resume();
-        return status;
-    }
-    void pause() {
-        if (!failing_) { return; }
-        failed_ = failed_ || failing_->failed();
-        const std::size_t used = allocations() - since_;
-        left_ = used <= *left_ ? std::optional<std::size_t>(*left_ - used) : std::nullopt;
-        failing_.reset();
-    }
-    void resume() {
-        if (!left_ || failed_) { return; }
-        since_ = allocations();
-        failing_.emplace(*left_);
-    }
-
-    std::optional<FailingAllocations> failing_;
-    std::optional<std::size_t> left_;
-    std::size_t since_ = 0;
-    bool failed_ = false;
-};
-
 /// Every allocation of an update fails in turn, on rank 1.
 void check_allocations(bool births) {
     Plan plan = with_extents();
@@ -300,6 +256,36 @@ TEST(DistributedRefusals, AnyAllocationThatFails) { check_allocations(true); }
 
 /// Without births arrays stay where they are, and those that have moved already move back.
 TEST(DistributedRefusals, AnyAllocationThatFailsWhereArraysMove) { check_allocations(false); }
+
+TEST(DistributedRefusals, AConfigureWithoutMemory) {
+    const Plan plan;
+    bool failed = true;
+    std::size_t refusals = 0;
+    for (std::size_t n = 0; failed; ++n) {
+        ASSERT_LT(n, 200u);
+        failed = false;
+        ThreadRanks job(kRanks, n);
+        job.run([&](Ranks& plain) {
+            Starved ranks(plain);
+            Flock<2> flock(ranks, plan);
+            ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+            ASSERT_EQ(flock.step(0), Status{});
+            const Snapshot before(flock);
+            if (ranks.rank() == 1) { ranks.starve(n); }
+            const Status status = flock.crowd.configure(settings_of<2>(plan));
+            if (ranks.rank() == 1) {
+                failed = ranks.feed();
+                ASSERT_EQ(status.ok(), !failed);
+                refusals += failed ? 1 : 0;
+            }
+            if (status.ok()) { return; }
+            ASSERT_EQ(status, (Status{Cause::over_memory, Argument::memory}));
+            ASSERT_EQ(flock.crowd.refused_by(), 1u);
+            ASSERT_TRUE(Snapshot(flock) == before);
+        });
+    }
+    EXPECT_GT(refusals, 3u);
+}
 
 TEST(DistributedRefusals, NoMemoryForWhatComes) {
     const Plan plan;
