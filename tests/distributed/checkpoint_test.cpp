@@ -199,6 +199,27 @@ TEST(Checkpoint, EveryByteThatChangesIsNoticed) {
     });
 }
 
+TEST(Checkpoint, AFileOfAnotherGeneration) {
+    const Folder folder;
+    const std::string path = folder.file("");
+    const auto save_once = [&] {
+        with_flocks(2, [&](Ranks&, Flock<2>& flock) {
+            ASSERT_EQ(save(flock.crowd, flock.mine, path.c_str()), Status{});
+        });
+    };
+    save_once();
+    std::filesystem::copy(folder.file("1-0"), folder.file("old"));
+    save_once();
+    ASSERT_EQ(std::filesystem::file_size(folder.file("old")),
+              std::filesystem::file_size(folder.file("2-0")));
+    std::filesystem::rename(folder.file("old"), folder.file("2-0"));
+    with_flocks(3, [&](Ranks& self, Flock<2>& flock) {
+        Flock<2> other(self, small_plan());
+        ASSERT_EQ(load(flock.crowd, other.mine, path.c_str()),
+                  (Status{Cause::corrupted, Argument::file}));
+    });
+}
+
 TEST(Checkpoint, WhatIsRefused) {
     const Folder folder;
     const std::string path = folder.file("a"), other_path = folder.file("b");

@@ -1,6 +1,9 @@
 // Ranks that make different calls, give different or bad settings, or are lost: the same status on
 // all, and no rank waits.
+#include "../support/folder.hpp"
 #include "snapshot.hpp"
+
+#include <throng/distributed/checkpoint.hpp>
 
 #include <limits>
 
@@ -10,7 +13,7 @@ namespace {
 constexpr std::uint32_t kRanks = 3;
 
 /// Every collective call, with an argument that all ranks give alike.
-Status call(Flock<2>& flock, const Plan& plan, std::size_t which) {
+Status call(Flock<2>& flock, const Plan& plan, std::size_t which, const Folder& folder) {
     std::uint64_t number = 0;
     switch (which) {
     case 0:
@@ -19,6 +22,10 @@ Status call(Flock<2>& flock, const Plan& plan, std::size_t which) {
         return flock.crowd.update(flock.mine);
     case 2:
         return flock.crowd.count_pairs(number);
+    case 3:
+        return flock.crowd.name(flock.mine);
+    case 4:
+        return save(flock.crowd, flock.mine, folder.file("").c_str());
     default:
         return flock.crowd.size(number);
     }
@@ -26,15 +33,17 @@ Status call(Flock<2>& flock, const Plan& plan, std::size_t which) {
 
 TEST(RanksDisagree, DifferentCalls) {
     const Plan plan;
-    for (std::size_t a = 0; a < 4; ++a) {
-        for (std::size_t b = 0; b < 4; ++b) {
-            ThreadRanks job(2, 4 * a + b);
+    const Folder folder;
+    constexpr std::size_t kCalls = 6;
+    for (std::size_t a = 0; a < kCalls; ++a) {
+        for (std::size_t b = 0; b < kCalls; ++b) {
+            ThreadRanks job(2, kCalls * a + b);
             job.run([&](Ranks& ranks) {
                 Flock<2> flock(ranks, plan);
                 ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
                 ASSERT_EQ(flock.step(0), Status{});
                 const Snapshot before(flock);
-                const Status status = call(flock, plan, ranks.rank() == 0 ? a : b);
+                const Status status = call(flock, plan, ranks.rank() == 0 ? a : b, folder);
                 if (a == b) {
                     ASSERT_EQ(status, Status{});
                     return;
