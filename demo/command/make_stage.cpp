@@ -2,6 +2,7 @@
 
 #include "../scenes/scene.hpp"
 #include "../stage/names.hpp"
+#include "../structures/ranks.hpp"
 #include "../structures/structure.hpp"
 
 #include <memory>
@@ -41,7 +42,7 @@ template <std::size_t Dim>
 class Theatre final : public Stage {
 public:
     Theatre(const Options& options, Executor& executor)
-        : executor_(executor), scene_(options.scene), seed_(options.seed) {
+        : executor_(executor), scene_(options.scene), seed_(options.seed), ranks_(options.ranks) {
         must(begin(options.agents, options.structure, std::nullopt));
     }
 
@@ -80,6 +81,7 @@ public:
         sight.common_half = people.common_half;
         sight.neighbours = people.neighbours;
         if constexpr (Dim == 3) { sight.z = people.position[2]; }
+        sight.hues = play_->structure->hues();
         sight.wall_x = people.wall[0];
         sight.wall_y = people.wall[1];
         sight.wall_half_x = people.wall_half[0];
@@ -130,7 +132,9 @@ private:
         auto play = std::make_unique<Play<Dim>>(Play<Dim>{make_scene<Dim>(scene_, seed_)});
         play->scene->begin(agents, play->people);
         play->people.radius = radius.value_or(play->people.radius);
-        play->structure = make_structure<Dim>(kind, play->people, executor_);
+        play->structure = kind == StructureKind::ranks
+                              ? make_ranks<Dim>(ranks_, play->people, executor_)
+                              : make_structure<Dim>(kind, play->people, executor_);
         if (const Status status = play->structure->update(play->people); !status.ok()) {
             return status;
         }
@@ -153,6 +157,7 @@ private:
     Executor& executor_;
     std::string scene_;
     std::uint64_t seed_;
+    std::uint32_t ranks_;
     std::unique_ptr<Play<Dim>> play_;
 };
 

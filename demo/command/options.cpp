@@ -72,6 +72,10 @@ void set(Options& options, std::string_view option, std::string_view value) {
         const auto kind = structure_of(value);
         if (!kind) { refuse(option, value, "the structures are " + listed(kStructureNames)); }
         options.structure = *kind;
+    } else if (option == "--ranks") {
+        options.ranks = number<std::uint32_t>(option, value, 1, kMostRanks);
+        options.structure = StructureKind::ranks;
+        options.overlay = true;
     } else if (option == "--isa") {
         options.isa = value;
     } else if (option == "--size") {
@@ -93,12 +97,13 @@ void set(Options& options, std::string_view option, std::string_view value) {
 }
 
 constexpr std::string_view kValued[] = {
-    "--scene", "--agents", "--frames", "--seconds", "--threads", "--seed", "--structure",
+    "--scene", "--agents", "--frames", "--seconds", "--threads", "--seed", "--structure", "--ranks",
     "--isa",   "--size",   "--image",  "--video",   "--csv",     "--ply",  "--usda"};
 
 /// What only makes sense where a run ends and is written.
-constexpr std::string_view kNotOfWindows[] = {"--frames", "--seconds", "--image", "--video",
-                                              "--csv",    "--ply",     "--usda",  "--quiet"};
+constexpr std::string_view kNotOfWindows[] = {"--ranks", "--frames", "--seconds",
+                                              "--image", "--video",  "--csv",
+                                              "--ply",   "--usda",   "--quiet"};
 
 /// What is right one by one and wrong together.
 void check_together(const Options& options) {
@@ -113,6 +118,9 @@ void check_together(const Options& options) {
                                     " tests every agent against all others: it takes --agents " +
                                     std::to_string(kMostForBruteForce) + " at most");
     }
+    if (options.ranks != 0 && has_giants(options.scene)) {
+        throw std::invalid_argument("--ranks cannot keep the giants of the scene " + options.scene);
+    }
     if (options.seconds == 0.0 && options.frames == 0) {
         throw std::invalid_argument("--seconds 0 needs --frames");
     }
@@ -126,7 +134,8 @@ void check_together(const Options& options) {
         }
         files.push_back(std::move(meant));
     }
-    if (options.overlay && options.image.empty() && options.video.empty() && !options.view) {
+    if (options.overlay && options.ranks == 0 && options.image.empty() && options.video.empty() &&
+        !options.view) {
         throw std::invalid_argument("--overlay needs a picture: --image, --video or --view");
     }
     if (options.video.ends_with(".mp4") && (options.width % 2 != 0 || options.height % 2 != 0)) {
@@ -164,6 +173,9 @@ by what
   --structure <name>   crowd (the default), row_grid, double_grid, tight_quadtree,
                        nested_index, loose_tree, brute_force. Those from double_grid on are asked
                        one agent at a time; tight_quadtree and nested_index are for the plane only
+  --ranks <n>          in place of a structure, a grid over n ranks of a job, which are threads of
+                       this process and run one at a time. Colours are owners, lighter where others
+                       have copies, and bricks are outlined. Not for dragons and stress
   --threads <n>        how many work at most (as many as there are processors)
   --isa <name>         scalar, sse2, sse4.2, avx2, avx512 or neon (the best that there is)
 

@@ -20,6 +20,7 @@ struct Options {
     std::size_t threads = 0; ///< 0: as many as there are
     std::uint64_t seed = 1;
     StructureKind structure = StructureKind::crowd;
+    std::uint32_t ranks = 0;           ///< of a job, in place of a structure; 0: no job
     std::string isa;                   ///< empty: the best that there is
     std::size_t width = 0, height = 0; ///< of pictures; 0: as each kind is by itself
     bool overlay = false;              ///< cells or nodes over pictures

@@ -137,6 +137,17 @@ Colour colour_of_share(float share) noexcept {
     return mixed(kRamp[below], kRamp[below + 1], place - static_cast<float>(below));
 }
 
+Colour colour_of_hue(std::uint8_t hue) noexcept {
+    // Turned around the circle of colours by the golden ratio each time.
+    const float turn = std::fmod(0.58f + 0.618034f * static_cast<float>(hue / 2), 1.0f);
+    const auto part = [&](float offset) {
+        const float away = std::abs(std::fmod(turn + offset, 1.0f) * 6.0f - 3.0f) - 1.0f;
+        return 0.22f + 0.68f * std::clamp(away, 0.0f, 1.0f);
+    };
+    const Colour colour = {part(0.0f), part(2.0f / 3.0f), part(1.0f / 3.0f)};
+    return mixed(colour, {1.0f, 1.0f, 1.0f}, hue % 2 == 0 ? 0.0f : 0.6f);
+}
+
 float Painter::usual_half(const Sight& sight) {
     return sight.half.empty() ? sight.common_half : quantile(sight.half, 0.5);
 }
@@ -159,6 +170,9 @@ void Painter::prepare(const Sight& sight) {
     const float pace = high_ < low_ ? 1.0f : 0.1f;
     low_ += (low - low_) * pace;
     high_ += (std::max(high, low + 0.5f) - high_) * pace;
+    for (std::size_t hue = 0; hue < hues_.size(); ++hue) {
+        hues_[hue] = colour_of_hue(static_cast<std::uint8_t>(hue));
+    }
     colours_.resize(kColours);
     for (std::size_t n = 0; n < kColours; ++n) {
         colours_[n] = colour_of_share((std::sqrt(static_cast<float>(n)) - low_) / (high_ - low_));
@@ -223,7 +237,8 @@ struct Painter::Band {
     [[nodiscard]] Point<2> pixel_of(Id id) const noexcept {
         return camera.pixel_of({{sight.x[id], sight.y[id]}}, image);
     }
-    [[nodiscard]] const Colour& colour_of(Id id) const noexcept {
+    [[nodiscard]] Colour colour_of(Id id) const noexcept {
+        if (!sight.hues.empty()) { return painter.hues_[sight.hues[id]]; }
         const std::size_t near = sight.neighbours.empty() ? 0 : sight.neighbours[id];
         return painter.colours_[std::min(near, kColours - 1)];
     }
@@ -239,7 +254,7 @@ struct Painter::Band {
         for_agents(band, [&](Id id, float, float radius) {
             if (radius >= kLeastDisc) { return; }
             const Point<2> at = pixel_of(id);
-            const Colour& colour = colour_of(id);
+            const Colour colour = colour_of(id);
             // Shared among the four pixels whose middles are around it.
             const float left = std::floor(at[0] - 0.5f), top = std::floor(at[1] - 0.5f);
             const float right_share = at[0] - 0.5f - left, low_share = at[1] - 0.5f - top;

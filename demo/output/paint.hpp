@@ -6,6 +6,7 @@
 
 #include <throng/engine/core/executor.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,6 +34,9 @@ struct Colour {
 
 /// From lonely, 0, to crowded, 1: for a legend.
 [[nodiscard]] Colour colour_of_share(float share) noexcept;
+
+/// The colour of one of Sight::hues: as different as may be from those of numbers nearby.
+[[nodiscard]] Colour colour_of_hue(std::uint8_t hue) noexcept;
 
 /// Reuse one, and its colours follow the crowd slowly instead of flickering, and it allocates
 /// little. Agents of less than a pixel or so become a glow, the brighter the more they are; larger
@@ -68,8 +72,9 @@ private:
     Executor& executor_;
     float low_ = 0.0f, high_ = -1.0f; // roots of numbers of neighbours; inverted: not known yet
     std::vector<Colour> colours_;     // by number of neighbours
-    float giant_ = 0.0f;              // whose half extent is larger is one
-    float crowding_ = 0.3f;           // agents in a pixel, or 0.3 if they are fewer
+    std::array<Colour, 256> hues_{};
+    float giant_ = 0.0f;    // whose half extent is larger is one
+    float crowding_ = 0.3f; // agents in a pixel, or 0.3 if they are fewer
     std::size_t bands_ = 0, blocks_ = 0;
     // Who touches which band of rows, block by block of agents: [block * bands_ + band].
     std::vector<std::vector<Id>> touching_;

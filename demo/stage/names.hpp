@@ -5,18 +5,19 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace throng::demo {
 
-/// In the order of StructureKind.
+/// Those that one can choose by name, in the order of StructureKind.
 inline constexpr std::array<const char*, 7> kStructureNames = {
     "crowd",        "row_grid",   "double_grid", "tight_quadtree",
     "nested_index", "loose_tree", "brute_force"};
 
 [[nodiscard]] constexpr const char* name_of(StructureKind kind) noexcept {
-    return kStructureNames[static_cast<std::size_t>(kind)];
+    return kind == StructureKind::ranks ? "ranks" : kStructureNames[static_cast<std::size_t>(kind)];
 }
 
 [[nodiscard]] constexpr std::optional<StructureKind> structure_of(std::string_view name) noexcept {
@@ -40,6 +41,14 @@ inline constexpr std::size_t kMostForBruteForce = 50'000;
                                       std::size_t agents) noexcept {
     return has_dimension(kind, dim) &&
            (kind != StructureKind::brute_force || agents <= kMostForBruteForce);
+}
+
+/// Ranks whose agents can be told apart by their colours.
+inline constexpr std::uint32_t kMostRanks = 64;
+
+/// Whether some agents are so large that ranks cannot keep them.
+[[nodiscard]] constexpr bool has_giants(std::string_view scene) noexcept {
+    return scene == "dragons" || scene == "stress";
 }
 
 inline constexpr std::array<const char*, 7> kSceneNames = {"bounce",  "boids", "evacuation", "city",

@@ -27,6 +27,7 @@ enum class StructureKind : std::uint8_t {
     nested_index,
     loose_tree,
     brute_force,
+    ranks, ///< of a job; not one of those that the window offers
 };
 
 enum class BrushKind : std::uint8_t { box, circle, ray, nearest, view };
@@ -63,6 +64,9 @@ struct Sight {
     std::span<const std::uint32_t> neighbours; ///< of each agent in the last frame
     std::span<const float> wall_x, wall_y, wall_half_x, wall_half_y;
     std::span<const float> z; ///< how far behind; empty in the plane
+    /// Empty: agents are coloured by their neighbours. Else of each agent twice the number of a
+    /// colour, and one more where it is lighter.
+    std::span<const std::uint8_t> hues;
 
     [[nodiscard]] float half_of(std::size_t i) const noexcept {
         return half.empty() ? common_half : half[i];

@@ -2,6 +2,7 @@
 
 #include "../stage/names.hpp"
 #include "ask.hpp"
+#include "look.hpp"
 
 #include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/crowd/crowd.hpp>
@@ -125,11 +126,9 @@ public:
             thread_local std::vector<Id> seen;
             seen.clear();
             for (const Id other : near) {
-                // Both ways alike: from the one with the smaller coordinates, as InSight does.
-                const Point<Dim> one = this->people_->at(agent), two = this->people_->at(other);
-                const bool forward = one.axis <= two.axis;
-                const Segment<Dim> look = {forward ? one : two, forward ? two : one};
-                if (obstacles.sight(look).count != 0) { seen.push_back(other); }
+                if (see_each_other(obstacles, *this->people_, agent, other)) {
+                    seen.push_back(other);
+                }
             }
             visitor(agent, seen);
         });
@@ -377,6 +376,8 @@ std::unique_ptr<Structure<Dim>> make_structure(StructureKind kind, const People<
         break;
     case StructureKind::nested_index:
         if constexpr (Dim == 2) { return any(std::in_place_type<NestedIndex>); }
+        break;
+    case StructureKind::ranks: // which make_ranks() makes
         break;
     }
     throw std::runtime_error("this structure is for the plane, not for space");

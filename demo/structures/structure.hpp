@@ -58,6 +58,10 @@ public:
     virtual void visit_cells(IndexCellVisitor<Dim> visitor) const = 0;
     [[nodiscard]] virtual Brushed ask(const Brush& brush) const = 0;
     [[nodiscard]] virtual MemoryUse memory() const noexcept = 0;
+
+    /// A number for the colour of each agent, where the structure has something to show by it: see
+    /// Sight::hues.
+    [[nodiscard]] virtual std::span<const std::uint8_t> hues() const noexcept { return {}; }
 };
 
 /// Laid out over the people's world, with their walls, and still empty. Throws std::runtime_error
