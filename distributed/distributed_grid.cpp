@@ -151,6 +151,7 @@ Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits
     if (const Status status = within_reach(neighbourhood, state_->reach); !status.ok()) {
         return status;
     }
+    if (const Status status = state_->allow(executor); !status.ok()) { return status; }
     const Status status =
         state_->batch_on(executor).neighbours(state_->grid, neighbourhood, hits, Order::ids);
     // Ghosts are answered too, with what little is known of their neighbours, and cut off.
@@ -165,6 +166,7 @@ Status DistributedGrid<Dim>::count_neighbours(const Neighbourhood& neighbourhood
     if (const Status status = within_reach(neighbourhood, state_->reach); !status.ok()) {
         return status;
     }
+    if (const Status status = state_->allow(executor); !status.ok()) { return status; }
     state_->counts.resize(state_->grid.id_bound());
     const throng::Found found = state_->batch_on(executor).count_neighbours(
         state_->grid, neighbourhood, std::span<std::uint32_t>(state_->counts), Order::ids);
@@ -174,6 +176,7 @@ Status DistributedGrid<Dim>::count_neighbours(const Neighbourhood& neighbourhood
 
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::pairs(Pairs& pairs, Executor& executor, std::uint32_t groups) {
+    if (const Status allowed = state_->allow(executor); !allowed.ok()) { return allowed; }
     const Status status = state_->batch_on(executor).pairs(state_->grid, pairs, groups);
     if (!status.ok()) { return status; }
     std::size_t kept = 0;
@@ -213,6 +216,7 @@ Status DistributedGrid<Dim>::count_pairs(std::uint64_t& pairs, Executor& executo
                                          std::uint32_t groups) {
     std::atomic<std::uint64_t> count = 0;
     const Status counted = without_throwing([&] {
+        if (const Status allowed = state_->allow(executor); !allowed.ok()) { return allowed; }
         return state_->batch_on(executor)
             .visit_pairs(
                 state_->grid,

@@ -28,8 +28,8 @@ struct Arrival {
 };
 
 /// The ranks of a job, 0 ... size() - 1, as one of them sees the others: what Executor is for
-/// threads. All calls but rank() and size() are *collective*: every rank makes them, in the
-/// same order, on one thread at a time.
+/// threads. All calls from begin_exchange() on are *collective*: every rank makes them, in
+/// the same order, on one thread at a time.
 ///
 /// A call returns Cause::rank_lost where another rank is gone or does not answer, and from then on
 /// every call does. No other failure makes a rank fall out of step: a call that throws
@@ -45,6 +45,11 @@ public:
 
     [[nodiscard]] virtual std::uint32_t rank() const noexcept = 0;
     [[nodiscard]] virtual std::uint32_t size() const noexcept = 0;
+    /// Whether this process may run threads beside the one that calls: an MPI that was started for
+    /// one thread forbids it. Then crowds refuse executors that are not serial.
+    [[nodiscard]] virtual bool allows_threads() const noexcept { return true; }
+    /// Names the call of a crowd that the next calls here belong to, for messages about it.
+    virtual void enters(const char* /*call*/) noexcept {}
 
     /// Sends parcels to ranks that know of it: `from` are those that a parcel will come from, one
     /// each. All that is handed over is borrowed until finish_exchange(), which replaces `arrivals`

@@ -185,6 +185,7 @@ Status ShareUpdate<Dim>::put_in_order() {
 
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::look() {
+    if (const Status status = state_.allow(executor_); !status.ok()) { return status; }
     if (const Status status = mine_.check(state_.kind); !status.ok()) { return status; }
     if (const Status status = put_in_order(); !status.ok()) { return status; }
     // One rank has no other to send to. What is wrong with a place, the local grid says as well,

@@ -28,6 +28,21 @@ enum class DistributedCall : std::uint8_t {
     load,
 };
 
+/// For messages about calls in which a rank waits.
+[[nodiscard]] constexpr const char* name_of(DistributedCall call) noexcept {
+    switch (call) {
+    case DistributedCall::configure:
+        return "configure()";
+    case DistributedCall::update:
+        return "update()";
+    case DistributedCall::count_pairs:
+        return "count_pairs()";
+    case DistributedCall::size:
+        return "size()";
+    }
+    return "a call";
+}
+
 /// The agents of this rank that go to another one: as movers or as ghosts, by local id.
 struct Outgoing {
     std::uint32_t to = 0;
@@ -88,6 +103,12 @@ struct DistributedGrid<Dim>::State {
         return *batch;
     }
 
+    /// Whether this process may use an executor.
+    [[nodiscard]] Status allow(const Executor& wanted) const noexcept {
+        if (ranks.allows_threads() || wanted.kind() == ExecutorKind::serial) { return {}; }
+        return {Cause::out_of_range, Argument::executor};
+    }
+
     /// Of a state that is new.
     Status lay_out(const DistributedSettings<Dim>& wanted);
 
@@ -97,6 +118,7 @@ struct DistributedGrid<Dim>::State {
 
     /// What all ranks must say of their next call.
     [[nodiscard]] std::uint64_t next_call(DistributedCall call, std::uint64_t more = 0) noexcept {
+        ranks.enters(name_of(call));
         Fingerprint all;
         all.add(++calls);
         all.add(static_cast<std::uint64_t>(call));

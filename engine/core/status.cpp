@@ -146,6 +146,9 @@ std::string status_text(const Status& status, const char* name) {
     case Cause::no_room:
         return blamed.whole() + " is shorter than what must be said in it";
     case Cause::out_of_range:
+        if (status.argument == Argument::executor) {
+            return blamed.whole() + " is not serial, and this process may run one thread only";
+        }
         if (status.argument == Argument::shapes) {
             return blamed.whole() + " is of a kind that this call does not take";
         }

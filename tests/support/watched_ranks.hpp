@@ -13,6 +13,8 @@ public:
 
     [[nodiscard]] std::uint32_t rank() const noexcept override { return ranks_.rank(); }
     [[nodiscard]] std::uint32_t size() const noexcept override { return ranks_.size(); }
+    [[nodiscard]] bool allows_threads() const noexcept override { return ranks_.allows_threads(); }
+    void enters(const char* call) noexcept override { ranks_.enters(call); }
     Status begin_exchange(std::span<const Parcel> parcels,
                           std::span<const std::uint32_t> from) override {
         return around([&] { return ranks_.begin_exchange(parcels, from); });

@@ -1,0 +1,16 @@
+# Fails if throng::mpi calls more of MPI than docs/distributed.md says, or needs MPI's C++ bindings.
+execute_process(COMMAND ${NM} -u ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "MPI_[A-Z][a-z_]+" calls "${symbols}")
+list(REMOVE_DUPLICATES calls)
+foreach(call IN LISTS calls)
+    if(NOT call MATCHES "^MPI_(Irecv|Isend|Testall|Waitall|Iallreduce|Ialltoall|Iallgather|Abort)$"
+        AND NOT call MATCHES "^MPI_(Initialized|Finalized|Query_thread|Comm_(dup|free|rank|size|set_errhandler))$")
+        message(SEND_ERROR "throng::mpi calls ${call}")
+    endif()
+endforeach()
+if(NOT "MPI_Isend" IN_LIST calls)
+    message(FATAL_ERROR "no calls of MPI were found in ${LIBRARY}")
+endif()
+if(symbols MATCHES "_ZN3MPI")
+    message(SEND_ERROR "throng::mpi needs MPI's C++ bindings")
+endif()

@@ -1,0 +1,36 @@
+# MpiRanks under every MPI of this machine: `ctest -R mpi`.
+if(NOT THRONG_MPI)
+    add_test(NAME mpi.not_built COMMAND ${CMAKE_COMMAND} -E echo
+        "NOT RUN: tests of MPI. They need an MPI, such as Debian's libopenmpi-dev or libmpich-dev, and -DTHRONG_MPI=ON")
+    # Passes by its output alone, and so is skipped.
+    set_tests_properties(mpi.not_built PROPERTIES SKIP_REGULAR_EXPRESSION "NOT RUN")
+    return()
+endif()
+
+# throng_add_mpi_test(<mpi> <case> [<argument>...]): a part of tests/distributed/mpi/run. Jobs have more ranks than there
+# are processors, and so run alone.
+function(throng_add_mpi_test mpi case)
+    add_test(NAME mpi.${mpi}.${case} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/distributed/mpi/run ${mpi}
+        ${THRONG_MPIRUN_${mpi}} $<TARGET_FILE:throng_mpi_tests_${mpi}> ${case} ${ARGN})
+    set_tests_properties(mpi.${mpi}.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${timeout} RUN_SERIAL ON
+        ENVIRONMENT "THRONG_RESULTS=${results};THRONG_TEST_NAME=mpi.${mpi}.${case}")
+endfunction()
+
+foreach(mpi IN LISTS THRONG_MPIS)
+    set(program throng_mpi_tests_${mpi})
+    add_executable(${program} distributed/mpi/crowd_test.cpp distributed/mpi/failing_mpi.cpp distributed/mpi/main.cpp
+        distributed/mpi/seam_test.cpp ${allocation_counter})
+    target_compile_options(${program} PRIVATE $<$<NOT:$<CONFIG:Debug,Determinism>>:-O1>)
+    target_link_libraries(${program} PRIVATE throng_flags throng_test_flags throng_library_first throng_mpi_${mpi}
+        throng_test_support throng_whole GTest::gtest)
+    foreach(case IN ITEMS ranks killed silent)
+        throng_add_mpi_test(${mpi} ${case})
+    endforeach()
+    # Of all instruction sets only one: messages are bytes.
+    if(NOT THRONG_SANITIZE)
+        throng_add_mpi_test(${mpi} valgrind)
+        throng_add_mpi_test(${mpi} hosts)
+    endif()
+endforeach()
+add_test(NAME mpi.calls COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DLIBRARY=$<TARGET_FILE:throng_mpi>
+    -P ${CMAKE_CURRENT_SOURCE_DIR}/distributed/mpi/calls.cmake)
