@@ -27,6 +27,7 @@ function(check result)
         COMMAND ${CMAKE_COMMAND} -DROOT=${SCRATCH} -DROOMS=${rooms}
                 -DHEADERS=throng.h,simd/isa/isa.hpp,engine/core/id.hpp,engine/grid/row_grid.hpp,parallel/executors/tbb_executor.hpp
                 -DFAMILY=engine/family/loose.hpp -DDISTRIBUTED=distributed/ranks.hpp
+                -DMPI=distributed/mpi_ranks.hpp
                 -DFUSED=fused/each.hpp,simd/isa/arch.hpp
                 -P ${CMAKE_CURRENT_LIST_DIR}/check_layers.cmake
         RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
@@ -52,6 +53,8 @@ function(plant expect_failure file line)
     file(WRITE ${SCRATCH}/parallel/executors/tbb_executor.cpp "#include <oneapi/tbb/parallel_for.h>\n")
     file(WRITE ${SCRATCH}/distributed/ranks.hpp "#include \"../engine/core/id.hpp\"\n")
     file(WRITE ${SCRATCH}/distributed/cuts.cpp "#include \"ranks.hpp\"\n")
+    file(WRITE ${SCRATCH}/distributed/mpi_ranks.hpp "#include \"ranks.hpp\"\n#include <mpi.h>\n")
+    file(WRITE ${SCRATCH}/distributed/mpi_ranks.cpp "#include \"mpi_ranks.hpp\"\n#include <mpi.h>\n")
     file(WRITE ${SCRATCH}/c/crowd.hpp "#include \"../engine/grid/row_store.hpp\"\n#include \"../throng.h\"\n")
     file(WRITE ${SCRATCH}/c/crowd.cpp "#include \"crowd.hpp\"\n")
     file(WRITE ${SCRATCH}/throng.h "#include <stddef.h>\n")
@@ -107,6 +110,12 @@ plant(YES distributed/cuts.cpp "#include \"../simd/isa/arch.hpp\"")
 plant(YES distributed/cuts.cpp "#include \"../c/crowd.hpp\"")
 plant(YES distributed/cuts.cpp "#include \"../fused/each.hpp\"")
 plant(YES distributed/ranks.hpp "#include \"../engine/grid/row_store.hpp\"")
+plant(NO distributed/mpi_ranks.cpp "#include \"cuts.cpp\"")
+plant(YES distributed/mpi_ranks.hpp "#include \"../engine/grid/row_store.hpp\"")
+plant(YES distributed/cuts.cpp "#include <mpi.h>")
+plant(YES distributed/cuts.cpp "#include \"mpi_ranks.hpp\"")
+plant(YES distributed/ranks.hpp "#include <mpi.h>")
+plant(YES engine/crowd/crowd.cpp "#include <mpi.h>")
 plant(YES engine/crowd/crowd.cpp "#include \"../../distributed/ranks.hpp\"")
 plant(YES parallel/executors/tbb_executor.cpp "#include \"../../distributed/ranks.hpp\"")
 plant(YES c/crowd.cpp "#include \"../distributed/ranks.hpp\"")

@@ -39,7 +39,7 @@ check_shown(cpp docs/contacts.md tests/readme/contacts.cpp)
 check_shown(cpp docs/obstacles.md tests/readme/obstacles.cpp)
 check_shown(cpp docs/nearest.md tests/readme/nearest.cpp)
 check_shown(cpp docs/sight.md tests/readme/sight.cpp)
-check_shown(cpp docs/distributed.md tests/readme/distributed.cpp)
+check_shown(cpp docs/distributed.md tests/readme/distributed.cpp tests/readme/mpi.cpp)
 check_shown(cpp docs/fused.md tests/readme/fused.cpp)
 check_shown(cpp docs/memory.md tests/readme/memory.cpp)
 check_shown(cpp docs/job-systems.md tests/readme/threads.cpp

@@ -20,11 +20,10 @@ using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 /// Messages of one kind from one rank arrive in the order in which they were sent.
-enum Tag : int { kHeaderTag = 1, kBodyTag, kAskTag, kAnswerTag };
+enum class Tag : int { header = 1, body, ask, answer };
 
 /// Bodies go in pieces, whose lengths must fit an int. A rank without memory for a body takes it
-/// piece by piece into this much, so that its sender does not wait; and larger pieces are no
-/// faster.
+/// piece by piece into this much, so that its sender does not wait.
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 /// A rank that has waited so long lets others run.
 constexpr std::chrono::microseconds kSpin(20);
@@ -95,7 +94,7 @@ struct MpiRanks::State {
     }
 
     void send(const void* bytes, int count, std::uint32_t to, Tag tag, MPI_Request& request);
-    void receive(void* bytes, int count, int from, Tag tag, MPI_Request& request);
+    void receive(void* bytes, int count, int sender, Tag tag, MPI_Request& request);
     void wait(std::span<MPI_Request> requests);
 
     bool prepare(std::span<const Parcel> parcels) noexcept;
@@ -161,7 +160,7 @@ MpiRanks::State::State(MPI_Comm job, Seconds longest) : patience(longest) {
     comes.resize(size);
     senders.reserve(size);
     scratch.resize(kPiece);
-    if (patience > Seconds(0.0)) { receive(&asking, 1, MPI_ANY_SOURCE, kAskTag, asked); }
+    if (patience > Seconds(0.0)) { receive(&asking, 1, MPI_ANY_SOURCE, Tag::ask, asked); }
 }
 
 MpiRanks::State::~State() {
@@ -172,7 +171,7 @@ MpiRanks::State::~State() {
     if (asked != MPI_REQUEST_NULL) { // nothing may be on its way
         MPI_Request last = MPI_REQUEST_NULL;
         const char none = 0;
-        send(&none, 1, rank, kAskTag, last);
+        send(&none, 1, rank, Tag::ask, last);
         MPI_Waitall(1, &last, MPI_STATUSES_IGNORE);
         MPI_Waitall(1, &asked, MPI_STATUSES_IGNORE);
     }
@@ -182,20 +181,21 @@ MpiRanks::State::~State() {
 void MpiRanks::State::send(const void* bytes, int count, std::uint32_t to, Tag tag,
                            MPI_Request& request) {
     if (lost) { return; }
-    fine(MPI_Isend(bytes, count, MPI_BYTE, static_cast<int>(to), tag, comm, &request));
+    fine(MPI_Isend(bytes, count, MPI_BYTE, static_cast<int>(to), static_cast<int>(tag), comm,
+                   &request));
 }
 
 void MpiRanks::State::receive(void* bytes, int count, int sender, Tag tag, MPI_Request& request) {
     if (lost) { return; }
-    fine(MPI_Irecv(bytes, count, MPI_BYTE, sender, tag, comm, &request));
+    fine(MPI_Irecv(bytes, count, MPI_BYTE, sender, static_cast<int>(tag), comm, &request));
 }
 
 /// Not MPI_Waitall(): it has no patience, and MPICH's leaves the processor to no other rank. With
-/// 16 ranks on two processors its tests took more than 100 s, and so they take 4.
+/// 16 ranks on two processors its tests took more than 100 s, and so they take 33.
 void MpiRanks::State::wait(std::span<MPI_Request> requests) {
     const Clock::time_point start = Clock::now();
+    const auto count = static_cast<int>(requests.size());
     for (int done = 0; !lost;) {
-        const auto count = static_cast<int>(requests.size());
         fine(MPI_Testall(count, requests.data(), &done, MPI_STATUSES_IGNORE));
         if (lost || done != 0) { return; }
         const Clock::duration waited = Clock::now() - start;
@@ -233,14 +233,14 @@ void MpiRanks::State::begin_exchange(std::span<const Parcel> parcels,
     ++exchange;
     from = ranks;
     for (std::size_t i = 0; i < from.size(); ++i) {
-        receive(&headers_in[i], sizeof(Header), static_cast<int>(from[i]), kHeaderTag,
+        receive(&headers_in[i], sizeof(Header), static_cast<int>(from[i]), Tag::header,
                 header_requests[i]);
     }
     const bool room = prepare(parcels);
     headers_sent = parcels.size();
     for (std::size_t i = 0; i < parcels.size(); ++i) {
         headers_out[i] = {kSignature, exchange, room ? bytes_of(parcels[i]) : 0, room ? 0u : 1u};
-        send(&headers_out[i], sizeof(Header), parcels[i].to, kHeaderTag,
+        send(&headers_out[i], sizeof(Header), parcels[i].to, Tag::header,
              header_requests[from.size() + i]);
     }
     if (!room) { throw std::bad_alloc(); }
@@ -250,7 +250,7 @@ void MpiRanks::State::begin_exchange(std::span<const Parcel> parcels,
         const std::span<const std::byte> body =
             pieces.size() == 1 ? pieces.front() : std::span<const std::byte>(joined[i]);
         for_each_piece(body.size(), [&](std::size_t first, int length) {
-            send(body.data() + first, length, parcels[i].to, kBodyTag, sends[next++]);
+            send(body.data() + first, length, parcels[i].to, Tag::body, sends[next++]);
         });
     }
 }
@@ -278,7 +278,7 @@ bool MpiRanks::State::make_room(std::vector<Arrival>& arrivals) noexcept {
 void MpiRanks::State::drain(const Header& header, std::uint32_t sender) {
     for_each_piece(header.bytes, [&](std::size_t, int length) {
         MPI_Request request = MPI_REQUEST_NULL;
-        receive(scratch.data(), length, static_cast<int>(sender), kBodyTag, request);
+        receive(scratch.data(), length, static_cast<int>(sender), Tag::body, request);
         wait({&request, 1});
     });
 }
@@ -287,7 +287,7 @@ void MpiRanks::State::receive_bodies(std::vector<Arrival>& arrivals) {
     std::size_t next = 0;
     for (Arrival& arrival : arrivals) {
         for_each_piece(arrival.bytes.size(), [&](std::size_t first, int length) {
-            receive(arrival.bytes.data() + first, length, static_cast<int>(arrival.from), kBodyTag,
+            receive(arrival.bytes.data() + first, length, static_cast<int>(arrival.from), Tag::body,
                     receives[next++]);
         });
     }
@@ -362,8 +362,8 @@ void MpiRanks::State::answer_others() {
     Answer answer{call_number, {}};
     std::strncpy(answer.call.data(), call, answer.call.size() - 1);
     MPI_Request request = MPI_REQUEST_NULL;
-    send(&answer, sizeof answer, static_cast<std::uint32_t>(who.MPI_SOURCE), kAnswerTag, request);
-    receive(&asking, 1, MPI_ANY_SOURCE, kAskTag, asked);
+    send(&answer, sizeof answer, static_cast<std::uint32_t>(who.MPI_SOURCE), Tag::answer, request);
+    receive(&asking, 1, MPI_ANY_SOURCE, Tag::ask, asked);
     for (done = 0; !lost && done == 0;) {
         fine(MPI_Testall(1, &request, &done, MPI_STATUSES_IGNORE));
     }
@@ -379,11 +379,11 @@ std::string MpiRanks::State::silent_ranks() {
     const char ask = 0;
     here[rank] = true;
     for (std::uint32_t other = 0; other < size; ++other) {
-        if (other != rank) { send(&ask, 1, other, kAskTag, requests[other]); }
+        if (other != rank) { send(&ask, 1, other, Tag::ask, requests[other]); }
     }
     Answer answer;
     MPI_Request coming = MPI_REQUEST_NULL;
-    receive(&answer, sizeof answer, MPI_ANY_SOURCE, kAnswerTag, coming);
+    receive(&answer, sizeof answer, MPI_ANY_SOURCE, Tag::answer, coming);
     bool lower = false;
     const Clock::time_point start = Clock::now();
     while (!lost && Clock::now() - start < grace) {
@@ -398,7 +398,7 @@ std::string MpiRanks::State::silent_ranks() {
             elsewhere = "; rank " + std::to_string(source) + " waits in " + answer.call.data() +
                         ", in step " + std::to_string(answer.number);
         }
-        receive(&answer, sizeof answer, MPI_ANY_SOURCE, kAnswerTag, coming);
+        receive(&answer, sizeof answer, MPI_ANY_SOURCE, Tag::answer, coming);
     }
     std::string silent;
     for (std::uint32_t other = 0; other < size; ++other) {

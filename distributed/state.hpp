@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -30,17 +31,9 @@ enum class DistributedCall : std::uint8_t {
 
 /// For messages about calls in which a rank waits.
 [[nodiscard]] constexpr const char* name_of(DistributedCall call) noexcept {
-    switch (call) {
-    case DistributedCall::configure:
-        return "configure()";
-    case DistributedCall::update:
-        return "update()";
-    case DistributedCall::count_pairs:
-        return "count_pairs()";
-    case DistributedCall::size:
-        return "size()";
-    }
-    return "a call";
+    constexpr const char* kNames[] = {"configure()", "update()", "count_pairs()", "size()"};
+    const auto number = static_cast<std::size_t>(call);
+    return number < std::size(kNames) ? kNames[number] : "a call";
 }
 
 /// The agents of this rank that go to another one: as movers or as ghosts, by local id.

@@ -78,6 +78,15 @@ python_for_extension() {
     done
 }
 
+# provide_mpi [<package>...]: installs an MPI, and these packages, if they are missing and may be installed. Whether
+# there is an MPI then.
+provide_mpi() {
+    local missing=()
+    have mpicxx && have mpirun || missing+=(libopenmpi-dev openmpi-bin)
+    (install_packages "${missing[@]}" "$@") || say "NOT INSTALLED: ${missing[*]} $*"
+    have mpicxx && have mpirun
+}
+
 is_configured() { [[ -f $root/build/$1/build.ninja || -f $root/build/$1/Makefile ]]; }
 
 # setting_of <preset> <name>: the value in CMake's cache.

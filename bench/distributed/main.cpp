@@ -1,18 +1,25 @@
-// Crowds over the ranks of a job, all in this process: whether they come to what one grid comes to,
-// what they send, what memory they take, and what an update costs. docs/distributed.md.
+// Crowds over the ranks of a job, all in this process or of MPI: whether they come to what one grid
+// comes to, what they send, what memory they take, and what an update costs. docs/distributed.md.
 #include "../../tests/support/watched_ranks.hpp"
 #include "../arguments.hpp"
 #include "../statistics.hpp"
+#include "box.hpp"
+#include "job.hpp"
+#include "model.hpp"
 #include "replay.hpp"
+#include "scaling.hpp"
 #include "walk.hpp"
 
 #include <throng/simd/isa/isa.hpp>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace {
@@ -24,9 +31,10 @@ using Clock = std::chrono::steady_clock;
 constexpr int kBadUsage = 2, kNoSuchIsa = 77;
 constexpr const char* kUsage = R"(usage: throng_ranks [<option>...]
 
-Runs a crowd over ranks that are threads of this process, one at a time.
+Runs a crowd over ranks that are threads of this process, one at a time; or over those of a job, where
+mpirun or another launcher of MPI has started it.
 
-  --ranks <n>     (4)
+  --ranks <n>     of this process (4)
   --agents <n>    (200000)
   --steps <n>     (50)
   --seed <n>      which rank goes on when, and in what order messages come (1)
@@ -35,9 +43,16 @@ Runs a crowd over ranks that are threads of this process, one at a time.
   --count         what steady steps send, against movers and ghosts found by brute force
   --memory        bytes an agent, and besides agents
   --cost          times updates: one rank against a plain grid, a brick of 64 against one
+  --weak          times steps: one rank, and all with as many agents each. By MPI, as the next two
+  --threads       times steps: one rank with as many threads as there are ranks, and the ranks
+  --kill          the last rank kills itself in the middle
+  --model         reckons times of steps from costs that it measures; by MPI, against times of this job
+  --box           times lists of neighbours in a box of atoms, as bench/distributed/lammps.sh does for LAMMPS
+  --write <file>  writes that box for LAMMPS
   --help
 
-Exits with 1 if --hash and --plain differ, or --count, --memory or --cost find more than they may.
+Exits with 1 if --hash and --plain differ, or --count, --memory, --cost, --weak, --threads or --model find more
+than they may.
 )";
 
 struct Options {
@@ -46,6 +61,11 @@ struct Options {
     int steps = 50;
     std::uint64_t seed = 1;
     bool hash = false, plain = false, count = false, memory = false, cost = false, help = false;
+    bool weak = false, threads = false, kill = false, model = false, box = false;
+    std::string file;
+
+    [[nodiscard]] bool in_this_process() const { return count || memory || cost; }
+    [[nodiscard]] bool by_mpi() const { return weak || threads || kill; }
 };
 
 double seconds_since(Clock::time_point start) {
@@ -295,6 +315,18 @@ Options parse(std::span<const char* const> all) {
             options.memory = true;
         } else if (option == "--cost") {
             options.cost = true;
+        } else if (option == "--weak") {
+            options.weak = true;
+        } else if (option == "--threads") {
+            options.threads = true;
+        } else if (option == "--kill") {
+            options.kill = true;
+        } else if (option == "--model") {
+            options.model = true;
+        } else if (option == "--box") {
+            options.box = true;
+        } else if (option == "--write") {
+            options.file = arguments.value();
         } else if (option == "--help") {
             options.help = true;
         } else {
@@ -304,7 +336,56 @@ Options parse(std::span<const char* const> all) {
     return options;
 }
 
-bool run(const Options& options) {
+/// What this rank and all others have come to.
+std::uint64_t run_job(const Options& options, Ranks& ranks) {
+    Walking walking(ranks, Walk(options.agents));
+    for (int step = 0; step < options.steps; ++step) {
+        walking.update();
+        walking.step();
+        const bool last = ranks.rank() + 1 == ranks.size();
+        if (options.kill && last && step == options.steps / 2) { std::raise(SIGKILL); }
+    }
+    std::vector<std::uint64_t> all(ranks.size());
+    expect_ok(ranks.gather({&walking.hash, 1}, all));
+    return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
+}
+
+bool run_by_mpi(const Options& options, Job& job) {
+    if (options.in_this_process()) {
+        throw std::invalid_argument("--count, --memory and --cost take ranks of one process");
+    }
+    Ranks& ranks = *job.ranks();
+    bool fine = true;
+    std::uint64_t plain = 0;
+    if (options.plain) {
+        job.alone([&] {
+            plain = plain_hash(options);
+            std::printf("%016llx\n", static_cast<unsigned long long>(plain));
+        });
+    }
+    if (options.hash || options.kill) {
+        const std::uint64_t hash = run_job(options, ranks);
+        if (job.first()) {
+            std::printf("%016llx\n", static_cast<unsigned long long>(hash));
+            if (options.plain && hash != plain) {
+                std::printf("one grid comes to something else\n");
+                fine = false;
+            }
+        }
+    }
+    if (options.weak) { fine = print_weak(job, options.agents, options.steps) && fine; }
+    if (options.threads) { fine = print_threads(job, options.agents, options.steps) && fine; }
+    if (options.model) { fine = print_model(job, options.agents, options.steps) && fine; }
+    return fine;
+}
+
+bool run(const Options& options, Job& job) {
+    if (!options.file.empty() && job.first()) { write_box(options.file, options.agents); }
+    if (options.box) { print_box(job, options.agents, options.steps); }
+    if (job.ranks() != nullptr) { return run_by_mpi(options, job); }
+    if (options.by_mpi()) {
+        throw std::invalid_argument("--weak, --threads and --kill take ranks of MPI: mpirun");
+    }
     std::uint64_t plain = 0;
     if (options.plain) {
         plain = plain_hash(options);
@@ -323,6 +404,7 @@ bool run(const Options& options) {
         if (options.memory) { fine = print_memory(options, count) && fine; }
     }
     if (options.cost) { fine = print_costs(options) && fine; }
+    if (options.model) { fine = print_model(job, options.agents, options.steps) && fine; }
     return fine;
 }
 
@@ -330,6 +412,7 @@ bool run(const Options& options) {
 
 int main(int argc, char** argv) {
     try {
+        Job job(argc, argv);
         const Options options =
             parse(std::span<const char* const>(argv + 1, static_cast<std::size_t>(argc - 1)));
         if (options.help) {
@@ -340,7 +423,7 @@ int main(int argc, char** argv) {
             std::fprintf(stderr, "throng_ranks: this machine lacks what THRONG_FORCE_ISA names\n");
             return kNoSuchIsa;
         }
-        return run(options) ? EXIT_SUCCESS : EXIT_FAILURE;
+        return run(options, job) ? EXIT_SUCCESS : EXIT_FAILURE;
     } catch (const std::invalid_argument& error) {
         std::fprintf(stderr, "throng_ranks: %s\n%s", error.what(), kUsage);
         return kBadUsage;

@@ -106,11 +106,17 @@ public:
             mine[velocity].push_back(Walk::velocity(i));
         }
     }
-    void update() { expect_ok(crowd.update(mine)); }
+    void update(Executor& executor = serial_executor()) { expect_ok(crowd.update(mine, executor)); }
+    void find(Hits& near, Executor& executor = serial_executor()) {
+        expect_ok(crowd.neighbours({Walk::kReach}, near, executor));
+    }
+    void walk_on(const Hits& near) {
+        hash += walk({mine.ids, mine.positions, mine[velocity], mine.owned()}, near);
+    }
     void step() {
         Hits near;
-        expect_ok(crowd.neighbours({Walk::kReach}, near));
-        hash += walk({mine.ids, mine.positions, mine[velocity], mine.owned()}, near);
+        find(near);
+        walk_on(near);
     }
 
     Share<2> mine;

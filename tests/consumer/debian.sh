@@ -2,9 +2,9 @@
 # Debian packages of a build folder, in a root of their own: they install, a host is built from there,
 # and nothing is left when they are gone. Ends with 77 where there is no dpkg.
 #
-# debian.sh <build folder> <scratch folder> <compiler> <1 if libraries are shared, or 0>
+# debian.sh <build folder> <scratch folder> <compiler> <1 if libraries are shared, or 0> <1 if with MPI, or 0>
 set -euo pipefail
-build=$1 scratch=$2 compiler=$3 shared=$4
+build=$1 scratch=$2 compiler=$3 shared=$4 mpi=$5
 host=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 for tool in dpkg dpkg-deb dpkg-shlibdeps fakeroot gzip; do
@@ -37,6 +37,7 @@ for package in "${packages[@]}"; do names+=("$(dpkg-deb -f "$package" Package)")
 expected=(libthrong-dev)
 if [[ $shared == 1 ]]; then
     expected+=("libthrong[0-9.]+")
+    if [[ $mpi == 1 ]]; then expected+=("libthrong-mpi[0-9.]+"); fi
 fi
 [[ ${#names[@]} == "${#expected[@]}" ]] || die "packages are ${names[*]}, and not ${expected[*]}"
 for name in "${expected[@]}"; do

@@ -1,7 +1,7 @@
 # The demands on an installed library. Builds call check_installed(); run as a script, this file takes the build
 # folder.
 #
-# FAMILY is whether the family was built. COMPILER is the library's; hosts are compiled with it, and with the
+# FAMILY is whether the family was built, MPI whether throng::mpi was. COMPILER is the library's; hosts are compiled with it, and with the
 # other of g++ and clang++ if that is installed.
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/exports.cmake)
@@ -63,6 +63,14 @@ function(check_packages prefix scratch shared tbb)
             run(${CMAKE_COMMAND} --build ${scratch}/${name} --target consumer_family)
         else()
             run_refused("without its[ \n]+family" ${configure} "-DCOMPONENTS=core\\;family")
+        endif()
+        if(MPI)
+            run(${configure} ${no_tbb} "-DCOMPONENTS=core\\;mpi")
+            run(${CMAKE_COMMAND} --build ${scratch}/${name} --target consumer_mpi)
+            run(${CMAKE_COMMAND} -E env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+                ${scratch}/${name}/consumer_mpi)
+        else()
+            run_refused("without MPI" ${configure} ${no_tbb} "-DCOMPONENTS=core\\;mpi")
         endif()
         run(${configure} ${no_tbb} "-DCOMPONENTS=core\\;fused")
         run(${CMAKE_COMMAND} --build ${scratch}/${name} --target consumer)
@@ -130,6 +138,7 @@ function(check_headers compiler prefix scratch)
     if(count LESS 50)
         message(FATAL_ERROR "of the headers, ${count} were installed")
     endif()
+    list(FILTER headers EXCLUDE REGEX "mpi_ranks") # for mpicxx
     list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n")
     list(JOIN headers "" text)
     file(WRITE ${scratch}/headers.cpp "${text}")
@@ -163,6 +172,13 @@ function(check_command_lines prefix libdir scratch shared tbb)
     if(FAMILY)
         run(${PKG_CONFIG} --cflags --libs ${static} throng-family)
         separate_arguments(family UNIX_COMMAND "${run_output}")
+    endif()
+    find_program(MPICXX mpicxx)
+    if(MPI AND MPICXX)
+        run(${PKG_CONFIG} --cflags --libs ${static} throng-mpi)
+        separate_arguments(mpi UNIX_COMMAND "${run_output}")
+        run(${MPICXX} -std=c++20 ${host}/../readme/mpi.cpp -o ${scratch}/by_hand -Wl,-rpath,${prefix}/${libdir} ${mpi})
+        run(${CMAKE_COMMAND} -E env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ${scratch}/by_hand)
     endif()
     set(has_tbb 0)
     if(tbb)

@@ -1,4 +1,5 @@
 # Fails if throng::mpi calls more of MPI than docs/distributed.md says, or needs MPI's C++ bindings.
+cmake_minimum_required(VERSION 3.22)
 execute_process(COMMAND ${NM} -u ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "MPI_[A-Z][a-z_]+" calls "${symbols}")
 list(REMOVE_DUPLICATES calls)

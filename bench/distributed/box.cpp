@@ -1,0 +1,103 @@
+#include "box.hpp"
+
+#include "../statistics.hpp"
+#include "scaling.hpp"
+
+#include <throng/distributed/one_rank.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <numeric>
+#include <stdexcept>
+
+namespace throng::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// As many atoms a unit of volume, and as far, as in LAMMPS's own benchmark of a liquid: about 78
+/// neighbours each.
+constexpr double kDensity = 0.8442;
+constexpr float kRadius = 2.8f;
+/// Places are multiples of this, so that squares of distances are exact, as doubles and as floats,
+/// and none of them is the square of the radius: there is one number of pairs.
+constexpr float kStep = 1.0f / 64.0f;
+
+struct AtomBox {
+    float side;
+    explicit AtomBox(std::size_t atoms)
+        : side(std::ceil(static_cast<float>(std::cbrt(static_cast<double>(atoms) / kDensity)))) {}
+
+    [[nodiscard]] Point<3> place(std::size_t atom) const {
+        scenes::Random random(atom);
+        Point<3> place;
+        for (float& x : place.axis) {
+            x = kStep * std::floor(random.between(0.0f, side) / kStep);
+        }
+        return place;
+    }
+};
+
+} // namespace
+
+void write_box(const std::string& file, std::size_t atoms) {
+    const AtomBox box(atoms);
+    std::ofstream out(file);
+    out << "atoms\n\n" << atoms << " atoms\n1 atom types\n";
+    for (const char* axis : {"x", "y", "z"}) {
+        out << "0 " << box.side << ' ' << axis << "lo " << axis << "hi\n";
+    }
+    out << "\nMasses\n\n1 1\n\nAtoms # atomic\n\n";
+    for (std::size_t i = 0; i < atoms; ++i) {
+        const Point<3> place = box.place(i);
+        char line[100];
+        std::snprintf(line, sizeof line, "%zu 1 %.9g %.9g %.9g\n", i + 1, double{place[0]},
+                      double{place[1]}, double{place[2]});
+        out << line;
+    }
+    if (!out.flush()) { throw std::runtime_error("cannot write " + file); }
+}
+
+void print_box(Job& job, std::size_t atoms, int steps) {
+    OneRank self;
+    Ranks& ranks = job.ranks() != nullptr ? *job.ranks() : self;
+    const AtomBox box(atoms);
+    Share<3> mine;
+    for (std::size_t i = ranks.rank(); i < atoms; i += ranks.size()) {
+        mine.ids.push_back(i);
+        mine.positions.push_back(box.place(i));
+    }
+    DistributedGrid<3> crowd(ranks);
+    DistributedSettings<3> settings;
+    settings.bounds = {{}, Point<3>::all(box.side)};
+    settings.cell = {{0.25f * kRadius, 0.5f * kRadius, 0.5f * kRadius}};
+    settings.reach = kRadius;
+    expect_ok(crowd.configure(settings));
+    std::vector<double> updates, lists;
+    Hits near;
+    for (int step = 0; step <= steps; ++step) {
+        gather_numbers(ranks, 0.0); // all begin together
+        const auto start = Clock::now();
+        expect_ok(crowd.update(mine));
+        const std::chrono::duration<double> update = Clock::now() - start;
+        expect_ok(crowd.neighbours({kRadius}, near));
+        const std::chrono::duration<double> both = Clock::now() - start;
+        if (step == 0) { continue; } // arrays grow
+        updates.push_back(update.count());
+        lists.push_back((both - update).count());
+    }
+    const auto of_all = [&](double own) { return gather_numbers(ranks, own); };
+    const std::vector<double> found = of_all(static_cast<double>(near.offsets.back()));
+    const std::vector<double> update = of_all(median(updates)), list = of_all(median(lists));
+    if (!job.first()) { return; }
+    std::printf("%.0f pairs, update %.3f s, lists %.3f s\n",
+                std::accumulate(found.begin(), found.end(), 0.0) / 2.0,
+                *std::max_element(update.begin(), update.end()),
+                *std::max_element(list.begin(), list.end()));
+}
+
+} // namespace throng::bench

@@ -1,0 +1,247 @@
+#include "model.hpp"
+
+#include "../../tests/support/watched_ranks.hpp"
+#include "../statistics.hpp"
+#include "scaling.hpp"
+
+#include <throng/distributed/one_rank.hpp>
+#include <throng/distributed/thread_ranks.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <span>
+#include <vector>
+
+namespace throng::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Agents a brick.
+constexpr std::array<std::size_t, 4> kSizes = {2'500, 20'000, 160'000, 1'000'000};
+constexpr std::uint32_t kBricks = 4;
+constexpr int kSteps = 7, kFirst = 2;
+/// On the plane: an id, a place and a velocity.
+constexpr double kBytes = 24.0;
+/// Ranks within reach of a brick, where bricks are about squares.
+constexpr double kNeighbours = 8.0;
+
+/// A rank that takes the time of its calls.
+class Timed final : public test::WatchedRanks {
+public:
+    using WatchedRanks::WatchedRanks;
+    double seconds = 0.0;
+
+private:
+    Status around(FunctionRef<Status()> call) override {
+        const auto start = Clock::now();
+        const Status status = call();
+        seconds += seconds_since(start);
+        return status;
+    }
+};
+
+/// Seconds of a step at each size, without the wire.
+using Curve = std::array<double, kSizes.size()>;
+
+/// Along a straight line between the logarithms of sizes; beyond the largest, as long an agent as
+/// there.
+double at(const Curve& curve, double agents) {
+    const auto a_agent = [&](std::size_t i) { return curve[i] / static_cast<double>(kSizes[i]); };
+    std::size_t above = 0;
+    while (above < kSizes.size() && static_cast<double>(kSizes[above]) < agents) {
+        ++above;
+    }
+    if (above == 0) { return curve[0]; }
+    if (above == kSizes.size()) { return agents * a_agent(above - 1); }
+    const double below = std::log(static_cast<double>(kSizes[above - 1]));
+    const double part =
+        (std::log(agents) - below) / (std::log(static_cast<double>(kSizes[above])) - below);
+    return agents * ((1.0 - part) * a_agent(above - 1) + part * a_agent(above));
+}
+
+/// The median step of a rank, without what its calls of the seam take.
+void time_brick(Ranks& job, std::size_t agents, std::vector<double>& seconds, double& movers) {
+    Timed ranks(job);
+    Walking walking(ranks, Walk(agents));
+    Hits near;
+    for (int step = 0; step < kSteps; ++step) {
+        const double apart = ranks.seconds;
+        const auto start = Clock::now();
+        walking.update();
+        double took = seconds_since(start) - (ranks.seconds - apart);
+        const auto between = Clock::now();
+        walking.find(near);
+        took += seconds_since(between);
+        if (step >= kFirst) {
+            seconds.push_back(took);
+            movers += static_cast<double>(walking.crowd.stats().left);
+        }
+        for (std::size_t i = 0; i < walking.mine.owned(); ++i) {
+            for (std::size_t a = 0; a < 2; ++a) {
+                walking.mine.positions[i][a] += walking.mine[walking.velocity][i][a];
+            }
+        }
+    }
+}
+
+struct Costs {
+    Curve alone{}, brick{};
+    double crossings = 0.0; ///< agents that cross a unit of a border in a step
+};
+
+Costs measure_bricks() {
+    Costs costs;
+    for (std::size_t i = 0; i < kSizes.size(); ++i) {
+        std::vector<double> seconds;
+        double none = 0.0, movers = 0.0;
+        OneRank self;
+        time_brick(self, kSizes[i], seconds, none);
+        costs.alone[i] = median(seconds);
+        seconds.clear();
+        ThreadRanks job(kBricks);
+        job.run([&](Ranks& ranks) { time_brick(ranks, kBricks * kSizes[i], seconds, movers); });
+        costs.brick[i] = median(seconds);
+        // Four squares have two sides each in common with others.
+        const double sides =
+            2.0 * kBricks * std::sqrt(static_cast<double>(kSizes[i])) * (kSteps - kFirst);
+        costs.crossings = movers / sides;
+    }
+    return costs;
+}
+
+/// What it takes to send, in seconds.
+struct Wire {
+    const char* name = "";
+    double message = 0.0, byte = 0.0;
+    double ranks_a_link = 1.0;
+};
+/// Taken from what such networks are said to do, and measured nowhere here.
+constexpr Wire kNetworks[] = {{"10 GbE", 25e-6, 1.0 / 1.1e9, 16.0},
+                              {"100 Gb/s", 2e-6, 1.0 / 11e9, 16.0}};
+
+/// Between the ranks of this job. Collective.
+Wire measure_wire(Ranks& ranks) {
+    constexpr int kRounds = 200;
+    constexpr std::size_t kLong = std::size_t{4} << 20;
+    const std::uint32_t other = (ranks.rank() + 1) % ranks.size();
+    const std::uint32_t from = (ranks.rank() + ranks.size() - 1) % ranks.size();
+    const std::vector<std::byte> body(kLong);
+    std::vector<Arrival> arrivals;
+    const auto time = [&](std::size_t bytes, int rounds) {
+        std::vector<double> seconds;
+        for (int round = 0; round < rounds; ++round) {
+            const std::span<const std::byte> piece(body.data(), bytes);
+            const Parcel parcel{other, {&piece, 1}};
+            const auto start = Clock::now();
+            expect_ok(ranks.begin_exchange({&parcel, 1}, {&from, 1}));
+            expect_ok(ranks.finish_exchange(arrivals));
+            seconds.push_back(seconds_since(start));
+        }
+        return median(seconds);
+    };
+    const double little = time(8, kRounds);
+    const double much = time(kLong, 20);
+    return {"this machine", little, (much - little) / static_cast<double>(kLong), 1.0};
+}
+
+struct Reckoned {
+    double ghosts = 0.0; ///< of the owned
+    double work = 0.0, wire = 0.0;
+    [[nodiscard]] double step() const { return work + wire; }
+};
+
+/// A step of a walk over ranks whose bricks are squares.
+Reckoned reckon(const Costs& costs, const Wire& wire, double ranks, double agents) {
+    const double owned = agents / ranks, side = std::sqrt(owned), reach = double{Walk::kReach};
+    Reckoned step;
+    if (ranks < 2.0) {
+        step.work = at(costs.alone, owned);
+        return step;
+    }
+    const bool two = ranks < 3.0; // one border, as long as the world is wide
+    const double border = two ? std::sqrt(agents) : 4.0 * side;
+    const double ghosts = border * reach + (two ? 0.0 : 4.0 * reach * reach);
+    step.ghosts = ghosts / owned;
+    // Chance gives some brick more agents than the mean.
+    const double most = owned + std::sqrt(2.0 * std::log(ranks) * owned);
+    step.work = at(costs.brick, most);
+    const double bytes = kBytes * (ghosts + border * costs.crossings);
+    const double messages = two ? 1.0 : kNeighbours;
+    step.wire = messages * wire.message + bytes * wire.byte * wire.ranks_a_link +
+                2.0 * 2.0 * std::ceil(std::log2(ranks)) * wire.message;
+    return step;
+}
+
+bool compare(const Costs& costs, const Wire& wire, double ranks, double agents,
+             const StepTimes& measured) {
+    const Reckoned step = reckon(costs, wire, ranks, agents);
+    const double ratio = step.step() / measured.both();
+    const bool fine = ratio > 0.8 && ratio < 1.2;
+    std::printf(
+        "%.0f ranks, %.0f agents: reckoned %.2f ms, measured %.2f ms: %.2f (0.80 to 1.20)%s\n",
+        ranks, agents, 1e3 * step.step(), 1e3 * measured.both(), ratio, fine ? "" : ": TOO FAR");
+    return fine;
+}
+
+void print_table(const Costs& costs) {
+    std::printf("never run: ranks with a thread each, 16 of them on a link\n"
+                "| network | ranks | agents | agents a rank | ghosts | step | of it the wire |\n"
+                "|---|---|---|---|---|---|---|\n");
+    for (const Wire& network : kNetworks) {
+        for (const double ranks : {64.0, 1024.0, 4096.0}) {
+            for (const double agents : {1e8, 1e9, 1e10}) {
+                const Reckoned step = reckon(costs, network, ranks, agents);
+                std::printf("| %s | %.0f | %.0e | %.0f | %.2f %% | %.1f ms | %.1f %% |\n",
+                            network.name, ranks, agents, agents / ranks, 100.0 * step.ghosts,
+                            1e3 * step.step(), 100.0 * step.wire / step.step());
+            }
+        }
+    }
+}
+
+} // namespace
+
+bool print_model(Job& job, std::size_t agents, int steps) {
+    // By all ranks at once, since they share the memory.
+    Costs costs = measure_bricks();
+    StepTimes one;
+    job.alone([&] {
+        if (job.ranks() != nullptr) { costs.alone = measure_bricks().alone; }
+        OneRank self;
+        one = time_steps(self, agents, steps, serial_executor());
+    });
+    bool fine = true;
+    if (job.first()) {
+        for (std::size_t i = 0; i < kSizes.size(); ++i) {
+            std::printf("%zu agents: alone %.1f ns an agent, as a brick %.1f ns\n", kSizes[i],
+                        1e9 * costs.alone[i] / static_cast<double>(kSizes[i]),
+                        1e9 * costs.brick[i] / static_cast<double>(kSizes[i]));
+        }
+        std::printf("%.3f agents cross a unit of a border in a step\n", costs.crossings);
+        fine = compare(costs, {}, 1.0, static_cast<double>(agents), one);
+    }
+    if (job.ranks() != nullptr && job.ranks()->size() > 1) {
+        const Wire wire = measure_wire(*job.ranks());
+        const std::size_t all = agents * job.ranks()->size();
+        const StepTimes together = time_steps(*job.ranks(), all, steps, serial_executor());
+        if (job.first()) {
+            std::printf("a message: %.1f us, a mebibyte: %.0f us\n", 1e6 * wire.message,
+                        1e6 * wire.byte * 0x1p20);
+            fine = compare(costs, wire, job.ranks()->size(), static_cast<double>(all), together) &&
+                   fine;
+        }
+    }
+    if (job.first()) { print_table(costs); }
+    return fine;
+}
+
+} // namespace throng::bench
