@@ -96,6 +96,14 @@ StepTimes time_steps(Ranks& ranks, std::size_t agents, int steps, Executor& exec
 }
 
 bool print_weak(Job& job, std::size_t agents, int steps) {
+    // What the machine has to give: processes that share it, and nothing else.
+    OneRank self;
+    const double apart = time_steps(self, agents, steps, serial_executor()).both();
+    const std::vector<double> all = gather_numbers(*job.ranks(), apart);
+    if (job.first()) {
+        std::printf("as many processes that know nothing of each other: %.2f ms\n",
+                    1e3 * *std::max_element(all.begin(), all.end()));
+    }
     return print_turns(job, agents, agents * job.ranks()->size(), steps, serial_executor(),
                        "one rank", "all ranks, as many agents each", 0.9);
 }
