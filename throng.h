@@ -791,7 +791,7 @@ THRONG_C throng_status throng_lasting_neighbours(throng_lasting* lasting, const 
 THRONG_C throng_status throng_lasting_memory(const throng_lasting* lasting, uint64_t* bytes);
 THRONG_C throng_status throng_lasting_release(throng_lasting* lasting);
 
-/* One of the nearest: the squared distance to its centre, and its id. */
+/* One of the nearest: the squared distance to its centre, or to its body, and its id. */
 typedef struct throng_near {
     float distance2; /* infinite in an empty slot */
     uint32_t id;     /* THRONG_NO_ID in an empty slot */
@@ -821,7 +821,7 @@ typedef struct throng_nearest {
     float least; /* agents with distance2 < least * least are left out; up to 1e18 */
     throng_height_band band;
     throng_near after; /* for points only: only agents that come after this one, as the last of the page before */
-    uint32_t body; /* what agents are, a throng_body; the band is about centres' heights. For all agents: the centre */
+    uint32_t body; /* what agents are, those that ask too, a throng_body; the band is about centres' heights */
     uint32_t reserved_too;
 } throng_nearest;
 #define THRONG_NEAREST_INIT \

@@ -1,5 +1,6 @@
-// What it costs that questions see bodies: balls and the nearest, by centres and by bodies, in
-// turns. Prints nanoseconds a question, and how many times as long as by centres: docs/bodies.md.
+// What it costs that questions see bodies: balls, the nearest to points and to all agents, by
+// centres and by bodies, in turns. Prints nanoseconds a question, and how many times as long as by
+// centres: docs/bodies.md.
 #include "../tests/support/random.hpp"
 
 #include <throng/throng.hpp>
@@ -58,6 +59,12 @@ public:
             compare(rounds, name, k == 1 ? "the nearest" : "the 8 nearest",
                     [&](auto& batch, const auto&, Body body) {
                         return batch.nearest(crowd_, points_, {.k = k, .body = body}, near_);
+                    });
+        }
+        for (const std::uint32_t k : {1u, 8u}) {
+            compare(rounds, name, k == 1 ? "each agent's nearest" : "each agent's 8 nearest",
+                    [&](auto& batch, const auto&, Body body) {
+                        return batch.nearest_neighbours(crowd_, {.k = k, .body = body}, near_);
                     });
         }
     }

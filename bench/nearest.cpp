@@ -38,11 +38,12 @@ bool are_right(Crowd<Ball, Dim>& crowd, std::span<const Id> askers,
     BruteForce<Dim> truth;
     if (!truth.update(crowd.scene().agents()).ok()) { return false; }
     std::vector<Near> wanted(hits.k);
-    const auto [k, radius, with_self, groups, least, band] = asked_by_agents<Dim>(way, hits.k);
+    const NearestNeighbours asked = asked_by_agents<Dim>(way, hits.k);
     for (std::size_t i = 0; i < kAnswersChecked; ++i) {
         const std::size_t q = i * (askers.size() - 1) / kAnswersChecked;
-        const Found found = truth.nearest(points[q], {k, radius, least, band}, wanted,
-                                          {groups, by_agents(way) ? askers[q] : kNoId});
+        const Found found =
+            truth.nearest(points[q], {asked.k, asked.radius, asked.least, asked.band}, wanted,
+                          {asked.groups, by_agents(way) ? askers[q] : kNoId});
         const std::span<const Near> answer = hits.of(q);
         if (!found.status.ok() ||
             !std::equal(answer.begin(), answer.end(), wanted.begin(),

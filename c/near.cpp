@@ -39,19 +39,14 @@ struct Wanted {
                    {given->after.distance2, given->after.id},
                    static_cast<Body>(given->body)};
         of_all = {given->k,      given->radius, flag_of(given->with_self, "nearest.with_self"),
-                  given->groups, given->least,  band};
+                  given->groups, given->least,  band,
+                  nearest.body};
         filter = {given->groups, given->without};
         order = static_cast<Order>(flag_of(given->order, "nearest.order"));
         sets = sets_of(given->sets, "nearest.sets");
         if (given->reserved != 0) { refuse(THRONG_WRONG_VALUE, "nearest.reserved"); }
         if (given->body > THRONG_BODY_DISC) { refuse(THRONG_WRONG_VALUE, "nearest.body"); }
         if (given->reserved_too != 0) { refuse(THRONG_WRONG_VALUE, "nearest.reserved_too"); }
-    }
-
-    /// The question of all agents, which knows no bodies.
-    [[nodiscard]] const NearestNeighbours& asked_of_all() const {
-        if (nearest.body != Body::centre) { refuse(THRONG_WRONG_VALUE, "nearest.body"); }
-        return of_all;
     }
 };
 
@@ -224,8 +219,8 @@ throng_status throng_nearest_neighbours(throng_batch* batch, const throng_crowd*
         const Wanted wanted(nearest);
         NearWriter answers(out);
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().nearest_neighbours(of, wanted.asked_of_all(), object.near,
-                                                       wanted.order, wanted.sets);
+            return object.of<Dim>().nearest_neighbours(of, wanted.of_all, object.near, wanted.order,
+                                                       wanted.sets);
         });
         return answers.write(status, object.near);
     });
@@ -239,7 +234,7 @@ throng_status throng_nearest_neighbours_into(throng_batch* batch, const throng_c
         const Wanted wanted(nearest);
         NearRoom room(out);
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().nearest_neighbours(of, wanted.asked_of_all(), room.buffer(),
+            return object.of<Dim>().nearest_neighbours(of, wanted.of_all, room.buffer(),
                                                        wanted.order, wanted.sets);
         });
         return room.write(found, answers_of(asked, wanted.order), wanted.nearest.k);

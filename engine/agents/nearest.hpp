@@ -64,6 +64,9 @@ struct NearestNeighbours {
     std::uint32_t groups = kAllGroups; ///< of those to be found, as in Filter; all agents ask
     float least = 0.0f;                ///< as in Nearest
     HeightBand band = {};              ///< around each agent's own height
+    /// What both agents are, as in Neighbourhood: of boxes or discs the distance is the one between
+    /// the two bodies. A band is about centres' heights all the same.
+    Body body = Body::centre;
 
     friend constexpr bool operator==(const NearestNeighbours&,
                                      const NearestNeighbours&) noexcept = default;

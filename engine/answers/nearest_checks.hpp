@@ -29,7 +29,7 @@ namespace throng {
 
 /// The question that each agent of NearestNeighbours asks.
 [[nodiscard]] inline Nearest asked_by_each(const NearestNeighbours& nearest) noexcept {
-    return {nearest.k, nearest.radius, nearest.least, nearest.band};
+    return {nearest.k, nearest.radius, nearest.least, nearest.band, kBeforeAll, nearest.body};
 }
 
 /// Whether there are conditions beside the radius, be they sound or not. Nearly always there are

@@ -9,6 +9,7 @@
 #include "../agents/nearest.hpp"
 #include "../agents/validation.hpp"
 #include "../answers/merge.hpp"
+#include "../answers/nearest_from.hpp"
 #include "../answers/spatial_index.hpp"
 #include "../core/executor.hpp"
 #include "../core/progress.hpp"
@@ -117,11 +118,11 @@ public:
     void hits(const ShapesView<Dim>& path, const Filter& filter, std::vector<PathHit>& all) const;
 
     /// As RowGrid::nearest(), for questions that have been checked.
-    [[nodiscard]] std::size_t nearest(const Point<Dim>& point, const Nearest& nearest,
+    [[nodiscard]] std::size_t nearest(const NearestFrom<Dim>& from, const Nearest& nearest,
                                       std::span<Near> out, const Filter& filter) const;
     /// Merges the elements that RowGrid::nearest() would find into `best`, which has room for
     /// nearest.k, at least one, and of which there are `count`. Returns how many there are then.
-    [[nodiscard]] std::size_t merge_nearest(const Point<Dim>& point, const Nearest& nearest,
+    [[nodiscard]] std::size_t merge_nearest(const NearestFrom<Dim>& from, const Nearest& nearest,
                                             std::span<Near> best, std::size_t count,
                                             const Filter& filter) const;
 
@@ -266,7 +267,7 @@ private:
                            const Visit& visit) const;
     /// merge_nearest() where agents are bodies: from the tree.
     struct NearBodies;
-    [[nodiscard]] std::size_t merge_bodies(const Point<Dim>& point, const Nearest& nearest,
+    [[nodiscard]] std::size_t merge_bodies(const NearestFrom<Dim>& from, const Nearest& nearest,
                                            std::span<Near> best, std::size_t count,
                                            const Filter& filter) const noexcept;
     /// What `centres_` is told in the place of a Nearest::after that has a name.

@@ -88,12 +88,13 @@ private:
 } // namespace
 
 template <std::size_t Dim>
-std::size_t LargeElements<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest,
+std::size_t LargeElements<Dim>::nearest(const NearestFrom<Dim>& from, const Nearest& nearest,
                                         std::span<Near> out, const Filter& filter) const {
     if (nearest.body != Body::centre) {
         std::fill(out.begin(), out.end(), Near{});
-        return merge_bodies(point, nearest, out.first(nearest.k), 0, filter);
+        return merge_bodies(from, nearest, out.first(nearest.k), 0, filter);
     }
+    const Point<Dim>& point = from.point;
     // The grid knows slots in the place of names.
     Nearest by_slots = nearest;
     if (nearest.after.distance2 >= 0.0f) { by_slots.after = slot_after(nearest.after); }
@@ -171,11 +172,12 @@ std::size_t LargeElements<Dim>::settle_last(const Point<Dim>& point, const Neare
 }
 
 template <std::size_t Dim>
-std::size_t LargeElements<Dim>::merge_nearest(const Point<Dim>& point, const Nearest& nearest,
+std::size_t LargeElements<Dim>::merge_nearest(const NearestFrom<Dim>& from, const Nearest& nearest,
                                               std::span<Near> best, std::size_t count,
                                               const Filter& filter) const {
     if (is_hopeless(nearest)) { return count; }
-    if (nearest.body != Body::centre) { return merge_bodies(point, nearest, best, count, filter); }
+    if (nearest.body != Body::centre) { return merge_bodies(from, nearest, best, count, filter); }
+    const Point<Dim>& point = from.point;
     // Once there are k, the last of them is often nearer than a cell of the centres is wide. Then a
     // look into the cells takes a fraction of what a search takes.
     const Ball<Dim> ball{point, radius_among(best, count, nearest.radius)};
@@ -204,7 +206,7 @@ std::size_t LargeElements<Dim>::merge_nearest(const Point<Dim>& point, const Nea
 template <std::size_t Dim>
 struct LargeElements<Dim>::NearBodies {
     const LargeElements& set;
-    const Point<Dim>& point;
+    const NearestFrom<Dim>& from;
     const Nearest& nearest;
     const Filter& filter;
     std::span<Near> best;
@@ -222,11 +224,11 @@ struct LargeElements<Dim>::NearBodies {
         const LargeElement<Dim> element = self.set.element_in(slot);
         if (!element.passes(self.filter)) { return self.limit(); }
         const Near near{
-            distance2_to(self.nearest.body, self.point, element.position, element.half_extent),
+            self.from.distance2_to(self.nearest.body, element.position, element.half_extent),
             element.name};
         const float radius = self.nearest.radius;
         if (near.distance2 <= radius * radius &&
-            meets(self.nearest, self.point, element.position, near)) {
+            meets(self.nearest, self.from.point, element.position, near)) {
             self.count = throng::merge_nearest(self.best, self.count, {&near, 1});
         }
         return self.limit();
@@ -234,38 +236,48 @@ struct LargeElements<Dim>::NearBodies {
 };
 
 template <std::size_t Dim>
-std::size_t LargeElements<Dim>::merge_bodies(const Point<Dim>& point, const Nearest& nearest,
+std::size_t LargeElements<Dim>::merge_bodies(const NearestFrom<Dim>& from, const Nearest& nearest,
                                              std::span<Near> best, std::size_t count,
                                              const Filter& filter) const noexcept {
     const auto& tree = detail::state_of(tree_).tree;
     if (tree.size() == 0 || best.empty()) { return count; }
     const simd::TreeView<Dim>& view = tree.view();
-    // Discs may stick out of boxes, and boxes are rounded as coordinates are.
-    double out2 = 0.0, size = 0.0;
+    // Discs may stick out of boxes, boxes are rounded as coordinates are, and a body is as much
+    // nearer than its centre as it is large.
+    double out2 = 0.0, own2 = 0.0, size = 0.0;
     simd::NearSeek<Dim> seek;
+    const bool discs = nearest.body == Body::disc;
     for (std::size_t a = 0; a < Dim; ++a) {
-        seek.point[a] = point[a];
-        const double out = nearest.body == Body::disc ? view.disc[a] : 0.0f;
+        seek.point[a] = from.point[a];
+        const double out = discs ? view.disc[a] : 0.0f;
         out2 += out * out;
-        size += std::abs(point[a]) + 4.0 * largest_[a];
+        const double own = discs && a != 0 ? 0.0f : from.half_extent[a];
+        own2 += own * own;
+        size += std::abs(from.point[a]) + 4.0 * (largest_[a] + double{from.half_extent[a]});
     }
-    NearBodies bodies = {
-        *this, point, nearest, filter, best, count, std::sqrt(out2) + size * 0x1p-20};
+    NearBodies bodies = {*this,
+                         from,
+                         nearest,
+                         filter,
+                         best,
+                         count,
+                         std::sqrt(out2) + std::sqrt(own2) + size * 0x1p-20};
     simd::seek_in_tree(view, seek, {}, bodies.limit(), {&bodies, NearBodies::test});
     return bodies.count;
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template std::size_t LargeElements<Dim>::nearest(const Point<Dim>&, const Nearest&,            \
+    template std::size_t LargeElements<Dim>::nearest(const NearestFrom<Dim>&, const Nearest&,      \
                                                      std::span<Near>, const Filter&) const;        \
-    template std::size_t LargeElements<Dim>::merge_bodies(const Point<Dim>&, const Nearest&,       \
+    template std::size_t LargeElements<Dim>::merge_bodies(const NearestFrom<Dim>&, const Nearest&, \
                                                           std::span<Near>, std::size_t,            \
                                                           const Filter&) const noexcept;           \
     template Near LargeElements<Dim>::slot_after(const Near&) const noexcept;                      \
     template std::size_t LargeElements<Dim>::settle_last(const Point<Dim>&, const Nearest&,        \
                                                          std::span<Near>, const Filter&) const;    \
-    template std::size_t LargeElements<Dim>::merge_nearest(                                        \
-        const Point<Dim>&, const Nearest&, std::span<Near>, std::size_t, const Filter&) const;
+    template std::size_t LargeElements<Dim>::merge_nearest(const NearestFrom<Dim>&,                \
+                                                           const Nearest&, std::span<Near>,        \
+                                                           std::size_t, const Filter&) const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -347,29 +347,19 @@ private:
     std::size_t size_ = 1;
 };
 
-template <std::size_t Dim>
-std::size_t nearest_in(const RowGrid<Dim>& grid, const Point<Dim>& point, const Nearest& nearest,
-                       std::span<Near> out, const Filter& filter) {
-    return grid.nearest(point, nearest, out, filter).count;
-}
-template <std::size_t Dim>
-std::size_t nearest_in(const LargeElements<Dim>& set, const Point<Dim>& point,
-                       const Nearest& nearest, std::span<Near> out, const Filter& filter) {
-    return set.nearest(point, nearest, out, filter);
-}
-
-/// The same where conditions leave out agents by their distance: that of the nearest copy counts,
-/// so an agent that another copy is nearer to is no answer of this one. What is left is asked for
-/// page by page.
+/// The nearest where conditions leave out agents by their distance: that of the nearest copy
+/// counts, so an agent that another copy is nearer to is no answer of this one. What is left is
+/// asked for page by page.
 template <std::size_t Dim, class Set, class AgentOf>
 std::size_t nearest_of_own_in(const Set& set, const PointCopies<Dim>& copies,
-                              const Point<Dim>& point, Nearest nearest, std::span<Near> out,
+                              const NearestFrom<Dim>& from, Nearest nearest, std::span<Near> out,
                               const Filter& filter, const AgentOf& agent_of) {
     const auto is_own = [&](const Near& near) {
         const Agent<Dim> agent = agent_of(near.id);
         for (std::size_t i = 0; i < copies.size(); ++i) {
             const Point<Dim> copy = copies[i];
-            if (distance2_to(nearest.body, copy, agent.position, *agent.half_extent) <
+            if (NearestFrom<Dim>(copy, from.half_extent)
+                        .distance2_to(nearest.body, agent.position, *agent.half_extent) <
                     near.distance2 &&
                 is_in_band(nearest.band, copy, agent.position)) {
                 return false;
@@ -381,7 +371,7 @@ std::size_t nearest_of_own_in(const Set& set, const PointCopies<Dim>& copies,
     const std::span<Near> page = std::span<Near>(room).first(nearest.k);
     std::size_t count = 0;
     for (std::size_t found = page.size(); found == page.size() && count < page.size();) {
-        found = nearest_in(set, point, nearest, page, filter);
+        found = nearest_in(set, from, nearest, page, filter).count;
         for (std::size_t i = 0; i < found && count < page.size(); ++i) {
             if (is_own(page[i])) { out[count++] = page[i]; }
         }
@@ -403,10 +393,11 @@ std::size_t merge_found(std::span<Near> best, std::size_t count, const Find& fin
 } // namespace
 
 template <std::size_t Dim>
-Found Crowd<Dim>::State::PeriodicCopies::nearest(const Point<Dim>& point, const Nearest& nearest,
-                                                 std::span<Near> out, const Filter& filter) const {
+Found Crowd<Dim>::State::PeriodicCopies::nearest(const NearestFrom<Dim>& from,
+                                                 const Nearest& nearest, std::span<Near> out,
+                                                 const Filter& filter) const {
     Status status = check_nearest<Dim>(nearest);
-    if (status.ok()) { status = check_shape(point); }
+    if (status.ok()) { status = check_shape(from.point); }
     if (!status.ok()) { return {0, status}; }
     if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
     if (nearest.k == 0) { return {}; }
@@ -415,12 +406,13 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const Point<Dim>& point, const 
     if (filter.groups == 0 || is_hopeless(nearest)) { return {}; }
 
     const bool by_distance = nearest.least > 0.0f || nearest.after.distance2 >= 0.0f;
-    const PointCopies<Dim> copies(state_.world, point);
+    const PointCopies<Dim> copies(state_.world, from.point);
     std::size_t count = 0;
     for (std::size_t i = 0; i < copies.size(); ++i) {
-        const Point<Dim> copy = copies[i];
+        const NearestFrom<Dim> copy(copies[i], from.half_extent);
         // Of bodies any part may be in reach.
-        const float least = nearest.body == Body::centre ? copies.least_distance2(copy) : 0.0f;
+        const float least =
+            nearest.body == Body::centre ? copies.least_distance2(copy.point) : 0.0f;
         // Agents as far away as the last may have smaller ids.
         if (least > nearest.radius * nearest.radius ||
             (count == nearest.k && least > best.back().distance2)) {
@@ -428,7 +420,7 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const Point<Dim>& point, const 
         }
         state_.for_each_set(sets_, [&](const auto& set) {
             const auto find = [&](std::span<Near> to) {
-                if (!by_distance) { return nearest_in(set, copy, nearest, to, filter); }
+                if (!by_distance) { return nearest_in(set, copy, nearest, to, filter).count; }
                 Nearest closer = nearest;
                 closer.radius = radius_among(best, count, nearest.radius);
                 return nearest_of_own_in(set, copies, copy, closer, to, filter,

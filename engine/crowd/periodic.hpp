@@ -33,7 +33,7 @@ public:
                 const PathHit& after) const;
     Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
 
-    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+    Found nearest(const NearestFrom<Dim>& from, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter) const;
 
     /// The pairs that overlap only across a border.

@@ -208,16 +208,16 @@ CrowdStats Crowd<Dim>::State::PlainSets::explain(const ShapesView<Dim>& shape,
 }
 
 template <std::size_t Dim>
-Found Crowd<Dim>::State::PlainSets::nearest(const Point<Dim>& point, const Nearest& nearest,
+Found Crowd<Dim>::State::PlainSets::nearest(const NearestFrom<Dim>& from, const Nearest& nearest,
                                             std::span<Near> out, const Filter& filter) const {
     Filter of_small = filter;
     if (!has(sets_, Sets::small)) { of_small.groups = 0; } // finds none
-    Found found = state_.grid.nearest(point, nearest, out, of_small);
+    Found found = nearest_in(state_.grid, from, nearest, out, of_small);
     if (!found.status.ok() || nearest.k == 0 || filter.groups == 0 || state_.only_grid(sets_)) {
         return found;
     }
     state_.for_each_large(sets_, [&](const auto& set) {
-        found.count = set.merge_nearest(point, nearest, out.first(nearest.k), found.count, filter);
+        found.count = set.merge_nearest(from, nearest, out.first(nearest.k), found.count, filter);
         return true;
     });
     return found;

@@ -2,6 +2,7 @@
 // Internal to the engine.
 #pragma once
 
+#include "../grid/named_grids.hpp"
 #include "periodic.hpp"
 #include "state.hpp"
 
@@ -30,7 +31,8 @@ public:
     Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
                 const PathHit& after) const;
     Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
-    Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+    /// What a body asks must have been checked.
+    Found nearest(const NearestFrom<Dim>& from, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter) const;
 
 private:
@@ -63,6 +65,20 @@ template <std::size_t Dim>
 PathHit first_in(const LargeElements<Dim>& set, const ShapesView<Dim>& path, const Filter& filter,
                  PathHit best, const PathHit& after) {
     return set.first(path, filter, best, after);
+}
+
+/// The nearest; what a body asks must have been checked.
+template <std::size_t Dim>
+Found nearest_in(const RowGrid<Dim>& grid, const NearestFrom<Dim>& from, const Nearest& nearest,
+                 std::span<Near> out, const Filter& filter) {
+    if (from.is_point()) { return grid.nearest(from.point, nearest, out, filter); }
+    const NamedGrid<Dim> named(grid);
+    return NearestBodies<Dim>{named}.of_one(from, nearest, out, filter);
+}
+template <std::size_t Dim>
+Found nearest_in(const LargeElements<Dim>& set, const NearestFrom<Dim>& from,
+                 const Nearest& nearest, std::span<Near> out, const Filter& filter) {
+    return {set.nearest(from, nearest, out, filter), {}};
 }
 
 /// Appends the hits of a path.

@@ -5,6 +5,7 @@
 #include "../agents/found.hpp"
 #include "../agents/nearest.hpp"
 #include "../agents/validation.hpp"
+#include "../answers/nearest_from.hpp"
 #include "../core/status.hpp"
 #include "named_grid.hpp"
 #include "state.hpp"
@@ -98,5 +99,24 @@ struct BodyNeighbours {
 
 extern template struct BodyNeighbours<2>;
 extern template struct BodyNeighbours<3>;
+
+/// The bodies of one grid's agents that are nearest to other bodies, as ids. Names must have been
+/// checked.
+template <std::size_t Dim>
+struct NearestBodies {
+    const NamedGrid<Dim>& others;
+
+    /// To those of the agents of slices begin ... end - 1 of `askers`, which may be the same grid.
+    /// As RowGrid::nearest_neighbours_range(); the body must not be the centre.
+    [[nodiscard]] Found of_slices(const NamedGrid<Dim>& askers, const NearestNeighbours& nearest,
+                                  std::size_t begin, std::size_t end,
+                                  std::span<std::uint32_t> scratch, const NearBuffer& out) const;
+    /// To one, as RowGrid::nearest(), for questions that have been checked.
+    [[nodiscard]] Found of_one(const NearestFrom<Dim>& from, const Nearest& nearest,
+                               std::span<Near> out, const Filter& filter) const;
+};
+
+extern template struct NearestBodies<2>;
+extern template struct NearestBodies<3>;
 
 } // namespace throng

@@ -4,11 +4,13 @@
 #include "../../simd/kernels/nearest.hpp"
 #include "../answers/nearest_checks.hpp"
 #include "kernel_calls.hpp"
+#include "named_grids.hpp"
 #include "storage_range.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <new>
 #include <numeric>
 #include <type_traits>
@@ -64,6 +66,41 @@ simd::NearestConditions conditions_of(const Nearest& nearest) noexcept {
 
 unsigned char* bytes_of(std::span<Near> near) noexcept {
     return reinterpret_cast<unsigned char*>(near.data());
+}
+
+/// A block of bodies that ask agents with these half extents.
+template <std::size_t Dim>
+simd::AskingBodies<Dim> asking_bodies(Body body, const NamedGrid<Dim>& others) noexcept {
+    // Kernels compute with lanes that no query uses, too: all of them hold numbers.
+    simd::AskingBodies<Dim> block{};
+    std::ranges::fill(block.box, body == Body::box ? 1.0f : 0.0f);
+    std::ranges::fill(block.disc, body == Body::disc ? 1.0f : 0.0f);
+    block.agents = half_extents_of(others);
+    block.ids = static_cast<std::uint32_t>(others.grid->id_bound());
+    return block;
+}
+
+/// Puts the bodies of agents of a row into a block: `count` of them, from `slot` on.
+template <std::size_t Dim>
+void put_bodies(simd::AskingBodies<Dim>& block, const RowStore<Dim>& store,
+                const simd::HalfExtents<Dim>& half_extents, const simd::Row& row,
+                std::uint32_t slot, std::size_t count) noexcept {
+    using Fields = simd::Fields<Dim>;
+    const auto copy = [&](std::size_t field, float* to) {
+        std::memcpy(to, store.field(row, field) + slot, count * sizeof(float));
+    };
+    const std::uint32_t* const ids = store.field(row, Fields::kId) + slot;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        copy(Fields::kPosition + a, block.centre[a]);
+        if (half_extents.by_id[a] != nullptr) {
+            std::transform(ids, ids + count, block.own[a],
+                           [&](std::uint32_t id) { return half_extents.by_id[a][id]; });
+        } else if (store.kind().own_half_extents) {
+            copy(Fields::kHalfExtent + a, block.own[a]);
+        } else {
+            std::fill_n(block.own[a], count, half_extents.largest[a]);
+        }
+    }
 }
 
 template <std::size_t Dim>
@@ -182,9 +219,12 @@ struct RowGrid<Dim>::State::NearestCalls {
         return {sum_of(out.counts.first(points.size())), {}};
     }
 
+    /// Checks what the agents of some slices ask, and answers it: answer(range, question of each),
+    /// unless there is nothing to find.
+    template <class Answer>
     static Found neighbours(const State& state, const NearestNeighbours& nearest, std::size_t begin,
-                            std::size_t end, NearestScratch<Dim> scratch,
-                            const NearBuffer& out) noexcept {
+                            std::size_t end, NearestScratch<Dim> scratch, const NearBuffer& out,
+                            const Answer& answer) noexcept {
         const AccessCheck::Reading reading(state.access);
         Status status = check_nearest<Dim>(nearest);
         if (!status.ok()) { return {0, status}; }
@@ -201,16 +241,96 @@ struct RowGrid<Dim>::State::NearestCalls {
             write_empty(nearest.k, agents, out);
             return {};
         }
-        const View<Dim>& view = state.kernel_view();
-        const simd::NeighbourQuery query = {nearest.radius, nearest.with_self,
-                                            state.store.kind().groups ? nearest.groups
-                                                                      : kAllGroups};
         const simd::NearestConditions conditions = conditions_of(each);
         simd::NearestAsk asked = scratch.ask(nearest.k, nearest.radius);
         if (has_conditions(each)) { asked.conditions = &conditions; }
-        simd::nearest_neighbours(view.grid, query, range.at, range.end, asked,
-                                 {bytes_of(out.nearest), out.counts.data()});
+        answer(range, asked);
         return {sum_of(out.counts.first(agents)), {}};
+    }
+
+    static Found centres(const State& state, const NearestNeighbours& nearest, std::size_t begin,
+                         std::size_t end, NearestScratch<Dim> scratch,
+                         const NearBuffer& out) noexcept {
+        return neighbours(
+            state, nearest, begin, end, scratch, out,
+            [&](const StorageRange<Dim>& range, simd::NearestAsk& asked) {
+                const simd::NeighbourQuery query = {nearest.radius, nearest.with_self,
+                                                    groups_among(state, nearest.groups)};
+                simd::nearest_neighbours(state.kernel_view().grid, query, range.at, range.end,
+                                         asked, {bytes_of(out.nearest), out.counts.data()});
+            });
+    }
+
+    static Found bodies(const NamedGrid<Dim>& askers, const NamedGrid<Dim>& others,
+                        const NearestNeighbours& nearest, std::size_t begin, std::size_t end,
+                        NearestScratch<Dim> scratch, const NearBuffer& out) noexcept {
+        const State& asking = detail::state_of(*askers.grid);
+        const State& asked_grid = detail::state_of(*others.grid);
+        const AccessCheck::Reading reading(asked_grid.access);
+        return neighbours(
+            asking, nearest, begin, end, scratch, out,
+            [&](const StorageRange<Dim>& range, simd::NearestAsk& asked) {
+                if (asked_grid.count == 0) {
+                    write_empty(nearest.k, range.agents(asking.store), out);
+                    return;
+                }
+                const simd::HalfExtents<Dim> of_askers = half_extents_of(askers);
+                simd::AskingBodies<Dim> block = asking_bodies(nearest.body, others);
+                std::size_t done = 0;
+                range.for_each_row(asking.store, [&](std::uint32_t r, std::uint32_t first,
+                                                     std::uint32_t past) {
+                    const simd::Row& row = asking.store.rows()[r];
+                    for (std::uint32_t slot = first; slot < past;) {
+                        const std::size_t count =
+                            std::min<std::size_t>(simd::kBlockQueries, past - slot);
+                        put_bodies(block, asking.store, of_askers, row, slot, count);
+                        simd::KernelFilter kernel_filter;
+                        kernel_filter.groups = groups_among(asked_grid, nearest.groups);
+                        if (askers.grid == others.grid && !nearest.with_self) {
+                            kernel_filter.each =
+                                asking.store.field(row, simd::Fields<Dim>::kId) + slot;
+                            kernel_filter.row_of_without = r;
+                        }
+                        simd::nearest_to_bodies(asked_grid.kernel_view().grid, block, count,
+                                                kernel_filter, asked,
+                                                {bytes_of(out.nearest.subspan(done * nearest.k)),
+                                                 out.counts.data() + done});
+                        done += count;
+                        slot += static_cast<std::uint32_t>(count);
+                    }
+                });
+            });
+    }
+
+    static Found one_body(const NamedGrid<Dim>& others, const NearestFrom<Dim>& from,
+                          const Nearest& nearest, std::span<Near> out,
+                          const Filter& filter) noexcept {
+        const State& state = detail::state_of(*others.grid);
+        const AccessCheck::Reading reading(state.access);
+        if (nearest.k == 0 || state.is_empty_for(filter) || is_hopeless(nearest)) {
+            std::fill_n(out.data(), nearest.k, Near{});
+            return {};
+        }
+        simd::AskingBodies<Dim> block = asking_bodies(nearest.body, others);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            std::ranges::fill(block.centre[a], from.point[a]);
+            std::ranges::fill(block.own[a], from.half_extent[a]);
+        }
+        constexpr std::uint32_t kMany = candidates_for(kMostNearest);
+        std::array<std::uint32_t, words_of(kMany)> room;
+        const simd::NearestConditions conditions = conditions_of(nearest);
+        simd::NearestAsk asked{nearest.k, nearest.radius, room.data(), candidates_for(nearest.k)};
+        if (has_conditions(nearest)) { asked.conditions = &conditions; }
+        std::uint32_t count = 0;
+        simd::nearest_to_bodies(state.kernel_view().grid, block, 1,
+                                kernel_filter_of(state.store, state.row_of, filter), asked,
+                                {bytes_of(out), &count});
+        return {count, {}};
+    }
+
+    /// The masks that kernels compare: all ones where the grid keeps none.
+    static std::uint32_t groups_among(const State& state, std::uint32_t groups) noexcept {
+        return state.store.kind().groups ? groups : kAllGroups;
     }
 };
 
@@ -232,7 +352,26 @@ template <std::size_t Dim>
 Found RowGrid<Dim>::nearest_neighbours_range(const NearestNeighbours& nearest, std::size_t begin,
                                              std::size_t end, std::span<std::uint32_t> scratch,
                                              const NearBuffer& out) const {
-    return State::NearestCalls::neighbours(*state_, nearest, begin, end, {scratch}, out);
+    if (nearest.body != Body::centre) {
+        const NamedGrid<Dim> own(*this);
+        return State::NearestCalls::bodies(own, own, nearest, begin, end, {scratch}, out);
+    }
+    return State::NearestCalls::centres(*state_, nearest, begin, end, {scratch}, out);
+}
+
+template <std::size_t Dim>
+Found NearestBodies<Dim>::of_slices(const NamedGrid<Dim>& askers, const NearestNeighbours& nearest,
+                                    std::size_t begin, std::size_t end,
+                                    std::span<std::uint32_t> scratch, const NearBuffer& out) const {
+    using Calls = typename detail::StateOf<RowGrid<Dim>>::NearestCalls;
+    return Calls::bodies(askers, others, nearest, begin, end, {scratch}, out);
+}
+
+template <std::size_t Dim>
+Found NearestBodies<Dim>::of_one(const NearestFrom<Dim>& from, const Nearest& nearest,
+                                 std::span<Near> out, const Filter& filter) const {
+    using Calls = typename detail::StateOf<RowGrid<Dim>>::NearestCalls;
+    return Calls::one_body(others, from, nearest, out, filter);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
@@ -244,7 +383,8 @@ Found RowGrid<Dim>::nearest_neighbours_range(const NearestNeighbours& nearest, s
                                                const NearBuffer&, const Filter&) const;            \
     template Found RowGrid<Dim>::nearest_neighbours_range(const NearestNeighbours&, std::size_t,   \
                                                           std::size_t, std::span<std::uint32_t>,   \
-                                                          const NearBuffer&) const;
+                                                          const NearBuffer&) const;                \
+    template struct NearestBodies<Dim>;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -103,6 +103,7 @@ public:
     }
     std::uint64_t nearest_neighbours(const NearestNeighbours& nearest, std::size_t block,
                                      OutputPart& part, const NearBuffer& out) const override {
+        if (nearest.body != Body::centre) { return nearest_bodies(nearest, block, part, out); }
         const auto positions = note_positions(block, part);
         const Nearest each = asked_by_each(nearest);
         if (is_together(block)) {
@@ -129,17 +130,25 @@ private:
         const std::size_t first = (block - grid().slices()) * kGiants;
         return giants_.subspan(first, std::min(kGiants, giants_.size() - first));
     }
+    /// visit(id, position, half extent)
     template <class Visit>
-    void for_each_asker(std::size_t block, const Visit& visit) const {
+    void for_each_body(std::size_t block, const Visit& visit) const {
         if (block >= grid().slices()) {
             for (const Id giant : giants_of(block)) {
-                visit(giant, detail::state_of(crowd_).giants.agent(giant).position);
+                const Agent<Dim> agent = detail::state_of(crowd_).giants.agent(giant);
+                visit(giant, agent.position, *agent.half_extent);
             }
             return;
         }
         detail::state_of(crowd_).for_each_small(
-            block, block + 1,
-            [&](const SmallAgent<Dim>& agent) { visit(agent.id, agent.position); });
+            block, block + 1, [&](const SmallAgent<Dim>& agent) {
+                visit(agent.id, agent.position, agent.half_extent);
+            });
+    }
+    template <class Visit>
+    void for_each_asker(std::size_t block, const Visit& visit) const {
+        for_each_body(block,
+                      [&](Id id, const Point<Dim>& at, const Point<Dim>&) { visit(id, at); });
     }
 
     /// Whether small agents ask giants and statics alone, and all of these come after them.
@@ -256,6 +265,19 @@ private:
         });
     }
 
+    std::uint64_t nearest_bodies(const NearestNeighbours& nearest, std::size_t block,
+                                 OutputPart& part, const NearBuffer& out) const {
+        const auto bodies = note_bodies(block, part);
+        const Nearest each = asked_by_each(nearest);
+        if (is_together(block)) {
+            (void)checked(grid().nearest_neighbours_range(nearest, block, block + 1,
+                                                          nearest_scratch(part), out));
+            return source_.merge_bodies(bodies, each, out, Filter{nearest.groups});
+        }
+        return source_.nearest_each(bodies, each, out,
+                                    filters_for(nearest.with_self, nearest.groups, block, part));
+    }
+
     // The giants' questions, in the part's own memory, and the id that each leaves out.
 
     template <class Question, class Make>
@@ -266,17 +288,26 @@ private:
         // Allocated with new, so aligned for any question.
         auto* const questions = reinterpret_cast<Question*>(part.queries.data());
         auto* next = questions;
-        for_each_asker(block,
-                       [&](Id, const Point<Dim>& at) { std::construct_at(next++, make(at)); });
+        for_each_body(block, [&](Id, const Point<Dim>& at, const Point<Dim>& half) {
+            std::construct_at(next++, make(at, half));
+        });
         return {questions, askers};
     }
     std::span<const Ball<Dim>> note_balls(float radius, std::size_t block, OutputPart& part) const {
-        return note_questions<Ball<Dim>>(block, part, [radius](const Point<Dim>& at) {
-            return Ball<Dim>{at, radius};
-        });
+        return note_questions<Ball<Dim>>(block, part,
+                                         [radius](const Point<Dim>& at, const Point<Dim>&) {
+                                             return Ball<Dim>{at, radius};
+                                         });
     }
     std::span<const Point<Dim>> note_positions(std::size_t block, OutputPart& part) const {
-        return note_questions<Point<Dim>>(block, part, [](const Point<Dim>& at) { return at; });
+        return note_questions<Point<Dim>>(
+            block, part, [](const Point<Dim>& at, const Point<Dim>&) { return at; });
+    }
+    std::span<const NearestFrom<Dim>> note_bodies(std::size_t block, OutputPart& part) const {
+        return note_questions<NearestFrom<Dim>>(block, part,
+                                                [](const Point<Dim>& at, const Point<Dim>& half) {
+                                                    return NearestFrom<Dim>(at, half);
+                                                });
     }
     Filters filters_for(bool with_self, std::uint32_t groups, std::size_t block,
                         OutputPart& part) const {

@@ -5,6 +5,7 @@
 #include "../../engine/answers/merge.hpp"
 #include "../../engine/answers/nearest_checks.hpp"
 #include "../../engine/crowd/large_candidates.hpp"
+#include "../../engine/crowd/sources.hpp"
 #include "../../engine/crowd/state.hpp"
 #include "grid_source.hpp"
 #include "state.hpp"
@@ -102,13 +103,18 @@ public:
             return crowd_.count(one, filter, sets_);
         });
     }
-    std::uint64_t nearest_each(std::span<const Point<Dim>> points, const Nearest& nearest,
+    /// `from` are points, or bodies that have been checked.
+    template <class From>
+    std::uint64_t nearest_each(std::span<const From> from, const Nearest& nearest,
                                const NearBuffer& out, const Filters& filters) const {
         std::uint64_t sum = 0;
-        for (std::size_t q = 0; q < points.size(); ++q) {
-            const std::uint64_t found = checked(
-                crowd_.nearest(points[q], nearest, out.nearest.subspan(q * nearest.k, nearest.k),
-                               filters.of(q), sets_));
+        for (std::size_t q = 0; q < from.size(); ++q) {
+            const std::uint64_t found =
+                checked(detail::state_of(crowd_).answer(sets_, [&](const auto& source) {
+                    return source.nearest(from[q], nearest,
+                                          out.nearest.subspan(q * nearest.k, nearest.k),
+                                          filters.of(q));
+                }));
             out.counts[q] = static_cast<std::uint32_t>(found);
             sum += found;
         }
@@ -196,18 +202,17 @@ public:
         }
         return sum;
     }
-
-private:
-    /// merge_larger() where agents are bodies, set by set.
-    std::uint64_t merge_bodies(std::span<const Point<Dim>> points, const Nearest& nearest,
+    /// merge_larger() where agents are bodies, for points or bodies, set by set.
+    template <class From>
+    std::uint64_t merge_bodies(std::span<const From> from, const Nearest& nearest,
                                const NearBuffer& out, const Filter& filter) const {
+        if (nearest.k == 0 || is_hopeless(nearest)) { return 0; }
         std::uint64_t sum = 0;
-        for (std::size_t q = 0; q < points.size(); ++q) {
+        for (std::size_t q = 0; q < from.size(); ++q) {
             std::size_t count = out.counts[q];
             larger()([&](const LargeElements<Dim>& set) {
-                count =
-                    set.merge_nearest(points[q], nearest,
-                                      out.nearest.subspan(q * nearest.k, nearest.k), count, filter);
+                count = set.merge_nearest(
+                    from[q], nearest, out.nearest.subspan(q * nearest.k, nearest.k), count, filter);
                 return true;
             });
             out.counts[q] = static_cast<std::uint32_t>(count);
@@ -216,6 +221,7 @@ private:
         return sum;
     }
 
+private:
     /// count_each(), or the same for any.
     template <class Ask>
     static std::uint64_t tally_each(const ShapesView<Dim>& questions,

@@ -246,6 +246,10 @@ private:
                                     const Slice& asker_slice, OutputPart& part,
                                     const NearBuffer& to) {
         const std::size_t s = asker_slice.number;
+        if (nearest.body != Body::centre) {
+            return checked(NearestBodies<Dim>{other}.of_slices(asker_slice.asker, nearest, s, s + 1,
+                                                               nearest_scratch(part), to));
+        }
         if (other.grid == asker_slice.asker.grid) {
             return checked(
                 other.grid->nearest_neighbours_range(nearest, s, s + 1, nearest_scratch(part), to));

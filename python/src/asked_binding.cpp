@@ -163,10 +163,12 @@ void define_asked(py::module_& module, const char* name) {
              })
         .def("nearest_neighbours",
              [](Self& self, py::handle k, py::handle radius, py::handle least, py::handle band,
-                py::handle with_self, py::handle groups, bool by_id, py::handle sets) {
+                py::handle with_self, py::handle groups, py::handle body, bool by_id,
+                py::handle sets) {
                  return self.nearest_neighbours({uint32_from(k, "k"), float_from(radius, "radius"),
                                                  truth_of(with_self), uint32_from(groups, "groups"),
-                                                 float_from(least, "least"), band_from(band)},
+                                                 float_from(least, "least"), band_from(band),
+                                                 body_from(body)},
                                                 order_from(by_id), sets_from(sets));
              })
         .def("pairs",

@@ -109,11 +109,26 @@ class Shapes(TestCase):
                 order = np.lexsort((ids, distance2), axis=1)[:, :5]
                 np.testing.assert_array_equal(found.ids, order)
                 np.testing.assert_array_equal(found.distances2, np.take_along_axis(distance2, order, 1))
+            # Each agent's own nearest: both are bodies.
+            offsets = np.abs(positions[None] - positions[:, None])
+            between = {
+                "box": (np.maximum(offsets - 2 * half, 0) ** 2).sum(axis=2),
+                "disc": np.maximum(np.sqrt((offsets**2).sum(axis=2)) - 2 * half, 0) ** 2,
+            }
+            for body, distance2 in between.items():
+                others = distance2.copy()
+                np.fill_diagonal(others, np.inf)
+                ids = np.broadcast_to(np.arange(len(positions)), others.shape)
+                order = np.lexsort((ids, others), axis=1)[:, :4]
+                found = crowd.nearest_neighbours(4, body=body)
+                np.testing.assert_array_equal(found.ids, order)
+                np.testing.assert_array_equal(found.distances2, np.take_along_axis(others, order, 1))
             box = crowd.query_body_balls(centres, 3)
             self.assertEqual(box.ids.tolist(), crowd.query_body_balls(centres, 3, "box").ids.tolist())
             for ask in (
                 lambda body: crowd.query_body_balls(centres, 3, body),
                 lambda body: crowd.nearest(centres, 3, body=body),
+                lambda body: crowd.nearest_neighbours(3, body=body),
             ):
                 with self.assertRaises(ValueError):
                     ask("square")

@@ -151,6 +151,7 @@ class _Asked:
         band: Optional[Tuple[int, float, float]],
         with_self: bool,
         groups: int,
+        body: str,
         by_id: bool,
         sets: int,
         /,

@@ -404,12 +404,17 @@ class Asked(AsksByShape):
         up: Optional[int] = None,
         with_self: bool = False,
         groups: int = ALL_GROUPS,
+        body: Body = "centre",
         order: Order = "ids",
         sets: Sets = Sets.ALL,
     ) -> NearestHits:
-        """The k nearest to each agent; `least`, `band` and `up` are those of nearest()."""
+        """The k nearest to each agent; `least`, `band` and `up` are those of nearest().
+
+        A `body` of "box" or "disc" makes the distance the one between both agents' bodies, as for
+        neighbours().
+        """
         found = self._native.nearest_neighbours(
-            k, radius, least, self._band(band, up), with_self, groups, _by_id(order), sets
+            k, radius, least, self._band(band, up), with_self, groups, body, _by_id(order), sets
         )
         return _nearest_hits(*found)
 

@@ -114,11 +114,23 @@ void nearest_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, 
     dispatch([&](auto arch) { nearest_neighbours_on(arch, grid, query, at, end, ask, out); });
 }
 
+template <std::size_t Dim>
+void nearest_to_bodies(const GridView<Dim>& grid, AskingBodies<Dim>& queries, std::size_t count,
+                       const KernelFilter& kernel_filter, NearestAsk& ask,
+                       const NearestOutput& out) noexcept {
+    dispatch([&](auto arch) {
+        nearest_to_bodies_on(arch, grid, queries, count, kernel_filter, ask, out);
+    });
+}
+
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template void nearest_batch(const GridView<Dim>&, BallBlock<Dim>&, std::size_t,                \
                                 const KernelFilter&, NearestAsk&, const NearestOutput&) noexcept;  \
     template void nearest_neighbours(const GridView<Dim>&, const NeighbourQuery&, RowSlot,         \
-                                     RowSlot, NearestAsk&, const NearestOutput&) noexcept;
+                                     RowSlot, NearestAsk&, const NearestOutput&) noexcept;         \
+    template void nearest_to_bodies(const GridView<Dim>&, AskingBodies<Dim>&, std::size_t,         \
+                                    const KernelFilter&, NearestAsk&,                              \
+                                    const NearestOutput&) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -60,6 +60,21 @@ template <std::size_t Dim>
 void nearest_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot at,
                         RowSlot end, NearestAsk& ask, const NearestOutput& out) noexcept;
 
+/// Balls around the bodies of agents that ask for the nearest bodies: the distance is the one
+/// between both. What bodies are is in `box` and `disc`, as of a BodyBallBlock.
+template <std::size_t Dim>
+struct AskingBodies : BodyBallBlock<Dim> {
+    QueryFloats<kBlockQueries> own[Dim]; ///< half extents of those that ask
+    HalfExtents<Dim> agents;             ///< of the agents of the grid that is asked
+    std::uint32_t ids;                   ///< the bound of its ids, where `agents` go by id
+};
+
+/// As nearest_batch(). Numbers of queries beyond `count` are computed with, too.
+template <std::size_t Dim>
+void nearest_to_bodies(const GridView<Dim>& grid, AskingBodies<Dim>& queries, std::size_t count,
+                       const KernelFilter& kernel_filter, NearestAsk& ask,
+                       const NearestOutput& out) noexcept;
+
 /// The same on one instruction set; each is compiled from nearest.kernel.cpp.
 template <class Arch, std::size_t Dim>
 void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
@@ -68,5 +83,9 @@ void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, 
 template <class Arch, std::size_t Dim>
 void nearest_neighbours_on(Arch, const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot at,
                            RowSlot end, NearestAsk& ask, const NearestOutput& out) noexcept;
+template <class Arch, std::size_t Dim>
+void nearest_to_bodies_on(Arch, const GridView<Dim>& grid, AskingBodies<Dim>& queries,
+                          std::size_t count, const KernelFilter& kernel_filter, NearestAsk& ask,
+                          const NearestOutput& out) noexcept;
 
 } // namespace throng::simd

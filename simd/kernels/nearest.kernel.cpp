@@ -4,9 +4,21 @@
 #include "../search/agent_balls.hpp"
 #include "../search/storage_order.hpp"
 #include "../shapes/shape_dispatch.hpp"
+#include "nearest_bodies.hpp"
 #include "nearest_search.hpp"
 
 namespace throng::simd {
+
+/// Questions with conditions are answered one by one.
+template <class Search>
+[[gnu::always_inline]] inline void answer_all(Search&& search, std::size_t count,
+                                              NearestAsk& ask) noexcept {
+    if (ask.conditions != nullptr) {
+        search.answer_each(count, ask.guess2);
+    } else {
+        search.answer(count, ask.guess2);
+    }
+}
 
 /// The same where agents are bodies. There is one copy for questions with a filter and without.
 template <class Arch, std::size_t Dim>
@@ -23,13 +35,38 @@ template <class Arch, std::size_t Dim>
         balls.disc[q] = ask.body == Body::disc ? 1.0f : 0.0f;
     }
     with_shape<Arch>(grid, balls, [&]<class Shape>() {
-        NearestSearch<Skips::some, Arch, Dim, Shape> search(grid, balls, kernel_filter, ask, out);
-        if (ask.conditions != nullptr) {
-            search.answer_each(count, ask.guess2);
-        } else {
-            search.answer(count, ask.guess2);
-        }
+        answer_all(
+            NearestSearch<Skips::some, Arch, Dim, Shape>(grid, balls, kernel_filter, ask, out),
+            count, ask);
     });
+}
+
+template <class Arch, std::size_t Dim>
+void nearest_to_bodies_on(Arch, const GridView<Dim>& grid, AskingBodies<Dim>& queries,
+                          std::size_t count, const KernelFilter& kernel_filter, NearestAsk& ask,
+                          const NearestOutput& out) noexcept {
+    // A view whose agents are as large as any two bodies together: then searches look far enough.
+    GridView<Dim> wide = grid;
+    bool same = !grid.own_extents && queries.agents.by_id[0] == nullptr;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        float most = queries.own[a][0];
+        for (std::size_t q = 1; q < count; ++q) {
+            same = same && queries.own[a][q] == most;
+            most = most < queries.own[a][q] ? queries.own[a][q] : most;
+        }
+        wide.max_half_extent[a] = queries.agents.largest[a] + most;
+    }
+    // Between bodies of two sizes the distance is the one from a centre to bodies of one size.
+    if (same) {
+        using Shape = BodyBallLanes<Arch, Dim, false>;
+        answer_all(
+            NearestSearch<Skips::some, Arch, Dim, Shape>(wide, queries, kernel_filter, ask, out),
+            count, ask);
+        return;
+    }
+    using Shape = BodyBallLanes<Arch, Dim, true, AskingBodies<Dim>, FacingBody<Arch, Dim>>;
+    answer_all(NearestSearch<Skips::some, Arch, Dim, Shape>(wide, queries, kernel_filter, ask, out),
+               count, ask);
 }
 
 template <class Arch, std::size_t Dim>
@@ -77,7 +114,10 @@ using KernelArch = THRONG_KERNEL_ARCH;
                                    const NearestOutput&) noexcept;                                 \
     template void nearest_neighbours_on(KernelArch, const GridView<Dim>&, const NeighbourQuery&,   \
                                         RowSlot, RowSlot, NearestAsk&,                             \
-                                        const NearestOutput&) noexcept;
+                                        const NearestOutput&) noexcept;                            \
+    template void nearest_to_bodies_on(KernelArch, const GridView<Dim>&, AskingBodies<Dim>&,       \
+                                       std::size_t, const KernelFilter&, NearestAsk&,              \
+                                       const NearestOutput&) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -93,23 +93,24 @@ private:
     }
 };
 
-/// One ball of a block, against the bodies of agents that share an extent or have their own.
-template <class Arch, std::size_t Dim, bool own_extents>
+/// One ball of a block, against the bodies of agents that share an extent or have their own. With
+/// another block of balls, `BodyOfAgent` says what an agent is to one of them.
+template <class Arch, std::size_t Dim, bool own_extents, class BlockOfBalls = BodyBallBlock<Dim>,
+          class BodyOfAgent = BodyLanes<Arch, Dim, own_extents ? Extents::own : Extents::common>>
 struct BodyBallLanes : BallLanes<Arch, Dim> {
-    using Block = BodyBallBlock<Dim>;
+    using Block = BlockOfBalls;
     using Ball = BallLanes<Arch, Dim>;
-    using Body = BodyLanes<Arch, Dim, own_extents ? Extents::own : Extents::common>;
+    using Body = BodyOfAgent;
     static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
     static constexpr bool kFrequent = false;
     template <std::uint32_t kVectors>
     using Packet = BodyBallPacket<Arch, Dim, own_extents, kVectors>;
     Body body;
 
-    template <std::size_t queries>
-    [[gnu::always_inline]] BodyBallLanes(const GridView<Dim>& grid,
-                                         const BodyBlock<Balls<Dim, queries>>& balls,
+    template <class SomeBalls>
+    [[gnu::always_inline]] BodyBallLanes(const GridView<Dim>& grid, const SomeBalls& balls,
                                          std::size_t q) noexcept
-        : Ball(grid, balls, q), body(grid, balls.box[q], balls.disc[q]) {}
+        : Ball(grid, balls, q), body(grid, balls, q) {}
 
     /// The bounds of where the centres of hits may lie, for a vector of queries.
     [[gnu::always_inline]] static Bounds<Arch> bounds(const GridView<Dim>& grid, const Block& balls,

@@ -40,6 +40,12 @@ struct BodyLanes {
         }
     }
 
+    /// What it is to query q of a block.
+    template <class Block>
+    [[gnu::always_inline]] BodyLanes(const GridView<Dim>& grid, const Block& block,
+                                     std::size_t q) noexcept
+        : BodyLanes(grid, block.box[q], block.disc[q]) {}
+
     [[gnu::always_inline]] bool is_disc() const noexcept { return disc != 0.0f; }
 
     /// The half extents of the boxes of the nodes from `i` on; zero unless bodies are boxes.

@@ -348,16 +348,16 @@ static int compare_near(const void* a, const void* b) {
     return (x.id > y.id) - (x.id < y.id);
 }
 
-/* All candidates for the nearest to a point, by distance; returns the number that it should find.
- */
-static uint32_t nearest_to(const scene* of, const float* point, const throng_nearest* what,
-                           uint32_t without, throng_near* near) {
+/* All candidates for the nearest to a point, or to a body there, by distance; returns the number
+ * that it should find. */
+static uint32_t nearest_to(const scene* of, const float* point, const float* own,
+                           const throng_nearest* what, uint32_t without, throng_near* near) {
     throng_filter filter;
     size_t place, count = 0;
     filter.groups = what->groups;
     filter.without = without;
     for (place = 0; place < MOST; ++place) {
-        const float distance2 = scene_body_distance2(of, point, what->body, place);
+        const float distance2 = scene_body_distance2(of, point, own, what->body, place);
         if (!scene_wants(of, what->sets, &filter, place) ||
             distance2 > what->radius * what->radius) {
             continue;
@@ -406,12 +406,14 @@ static void check_nearest(const scene* of, const throng_crowd* crowd, throng_bat
     for (q = 0; q < count; ++q) {
         const float* const at = points != NULL ? points->coordinates + q * of->dimension
                                                : of->position[ids[q] == THRONG_NO_ID ? 0 : ids[q]];
+        const float* const own =
+            points != NULL ? NULL : of->half[ids[q] == THRONG_NO_ID ? 0 : ids[q]];
         const uint32_t without = points != NULL    ? what->without
                                  : what->with_self ? THRONG_NO_ID
                                                    : ids[q];
         const uint32_t wanted_count = points == NULL && ids[q] == THRONG_NO_ID
                                           ? 0
-                                          : nearest_to(of, at, what, without, wanted);
+                                          : nearest_to(of, at, own, what, without, wanted);
         CHECK(are_same(hits.nearest + q * what->k, hits.counts[q], wanted, wanted_count, what->k));
         total += wanted_count;
     }
@@ -473,11 +475,12 @@ static void check_all_nearest(const scene* of, const throng_crowd* crowd, throng
         for (what.body = THRONG_BODY_CENTRE; what.body <= THRONG_BODY_DISC; ++what.body) {
             check_nearest(of, crowd, batch, &points, &what);
         }
-        what.body = THRONG_BODY_CENTRE;
         what.without = THRONG_NO_ID;
         what.order = i % 2;
         what.with_self = i / 2 % 2;
-        check_nearest(of, crowd, batch, NULL, &what);
+        for (what.body = THRONG_BODY_CENTRE; what.body <= THRONG_BODY_DISC; ++what.body) {
+            check_nearest(of, crowd, batch, NULL, &what);
+        }
     }
 }
 

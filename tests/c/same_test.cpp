@@ -174,6 +174,14 @@ public:
             const HeightBand band = {1, 0.5f, 0.25f * static_cast<float>(round)};
             nearest_neighbours({1 + 2 * round, radius, with_self, groups}, order, sets);
             nearest_neighbours({1 + 2 * round, radius, with_self, groups, 0.5f, band}, order, sets);
+            nearest_neighbours({1 + 2 * round,
+                                radius,
+                                with_self,
+                                groups,
+                                0.25f,
+                                {},
+                                round % 2 == 0 ? Body::disc : Body::box},
+                               order, sets);
             points({1 + round, radius}, {groups, round}, sets);
             points({1 + round, radius, 0.5f, band}, {groups, round}, sets);
             points({1 + round, radius, 0.0f, {}, {0.25f, 4}}, {groups, round}, sets);
@@ -369,6 +377,7 @@ private:
         nearest.band = {what.band.up, what.band.below, what.band.above};
         nearest.sets = static_cast<std::uint32_t>(sets);
         nearest.groups = groups;
+        nearest.body = static_cast<std::uint32_t>(what.body);
         return nearest;
     }
 

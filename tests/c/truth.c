@@ -383,16 +383,18 @@ float scene_distance2(const scene* of, const float* point, size_t place) {
     return distance2;
 }
 
-float scene_body_distance2(const scene* of, const float* point, uint32_t body, size_t place) {
-    float distance2 = 0, gap;
+float scene_body_distance2(const scene* of, const float* point, const float* own, uint32_t body,
+                           size_t place) {
+    float distance2 = 0, gap, sum[3];
     uint32_t a;
     for (a = 0; a < of->dimension; ++a) {
         gap = of->position[place][a] - point[a];
-        if (body == THRONG_BODY_BOX) { gap = fmaxf(fabsf(gap) - of->half[place][a], 0); }
+        sum[a] = of->half[place][a] + (own != NULL ? own[a] : 0);
+        if (body == THRONG_BODY_BOX) { gap = fmaxf(fabsf(gap) - sum[a], 0); }
         distance2 += gap * gap;
     }
     if (body != THRONG_BODY_DISC) { return distance2; }
-    gap = fmaxf(sqrtf(distance2) - of->half[place][0], 0);
+    gap = fmaxf(sqrtf(distance2) - sum[0], 0);
     return gap * gap;
 }
 

@@ -57,8 +57,9 @@ size_t scene_answer(const scene* of, uint32_t shape, const void* what, uint32_t 
 
 /* The squared distance between a point and an element's centre. */
 float scene_distance2(const scene* of, const float* point, size_t place);
-/* The same to what a throng_body is. */
-float scene_body_distance2(const scene* of, const float* point, uint32_t body, size_t place);
+/* The same to what a throng_body is; `own` are the half extents of a body that asks, or NULL. */
+float scene_body_distance2(const scene* of, const float* point, const float* own, uint32_t body,
+                           size_t place);
 /* Whether the boxes of two overlap. */
 int scene_overlap(const scene* of, size_t a, size_t b);
 /* The time at which a path first touches an element that it hits; for capsules not to the last bit.

@@ -249,7 +249,8 @@ std::vector<PathHit> Truth<Dim>::hits(const Path& path, const Filter& filter, Se
 
 template <std::size_t Dim>
 std::vector<Near> Truth<Dim>::nearest_to(const Point<Dim>& point, const Nearest& nearest,
-                                         const Filter& filter, Sets sets) const {
+                                         const Filter& filter, Sets sets,
+                                         const Point<Dim>& of_asker) const {
     std::vector<Point<Dim>> copies;
     world_.for_each_step(1, [&](const Offset<Dim>& steps) {
         copies.push_back(world_.moved(world_.inside(point), steps));
@@ -258,6 +259,10 @@ std::vector<Near> Truth<Dim>::nearest_to(const Point<Dim>& point, const Nearest&
     for (const Member& member : members_) {
         if (!is_asked(member, filter, sets)) { continue; }
         const HeightBand& band = nearest.band;
+        Point<Dim> sum;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            sum[a] = of_asker[a] + member.half_extent[a];
+        }
         float least = std::numeric_limits<float>::infinity();
         for (const Point<Dim>& copy : copies) {
             if (band.up != 0) {
@@ -265,10 +270,9 @@ std::vector<Near> Truth<Dim>::nearest_to(const Point<Dim>& point, const Nearest&
                 const float height = member.position[band.up];
                 if (height < low || height > high) { continue; }
             }
-            least = std::min(
-                least, nearest.body == Body::centre
-                           ? Apart<Dim>(copy, member.position).distance2
-                           : distance2_to(nearest.body, copy, member.position, member.half_extent));
+            least = std::min(least, nearest.body == Body::centre
+                                        ? Apart<Dim>(copy, member.position).distance2
+                                        : distance2_to(nearest.body, copy, member.position, sum));
         }
         const bool later =
             std::tie(least, member.name) > std::tie(nearest.after.distance2, nearest.after.id);
@@ -282,6 +286,15 @@ std::vector<Near> Truth<Dim>::nearest_to(const Point<Dim>& point, const Nearest&
     });
     if (all.size() > nearest.k) { all.resize(nearest.k); }
     return all;
+}
+
+template <std::size_t Dim>
+std::vector<Near> Truth<Dim>::nearest_to(Id agent, const NearestNeighbours& asked,
+                                         Sets sets) const {
+    const Member& asker = (*this)[agent];
+    return nearest_to(asker.position,
+                      {asked.k, asked.radius, asked.least, asked.band, kBeforeAll, asked.body},
+                      {asked.groups, asked.with_self ? kNoId : agent}, sets, asker.half_extent);
 }
 
 template <std::size_t Dim>

@@ -92,9 +92,13 @@ public:
     template <PathIn<Dim> Path>
     [[nodiscard]] std::vector<PathHit> hits(const Path& path, const Filter& filter = {},
                                             Sets sets = Sets::all) const;
-    /// The nearest first.
+    /// The nearest first. With the half extents of a body that asks, bodies are as far away as it
+    /// is between the two.
     [[nodiscard]] std::vector<Near> nearest_to(const Point<Dim>& point, const Nearest& nearest,
-                                               const Filter& filter = {},
+                                               const Filter& filter = {}, Sets sets = Sets::all,
+                                               const Point<Dim>& of_asker = {}) const;
+    /// What one of its agents is answered.
+    [[nodiscard]] std::vector<Near> nearest_to(Id agent, const NearestNeighbours& asked,
                                                Sets sets = Sets::all) const;
     /// Members whose boxes overlap: the smaller set first, of one set the smaller name.
     [[nodiscard]] IdPairs pairs(std::uint32_t groups = kAllGroups, PairSets sets = PairSets::all,

@@ -1,5 +1,5 @@
-// Neighbours by bodies: on the rim exactly, of very different sizes, later ones only, more of them
-// than a packet notes at once, and what is refused.
+// Neighbours by bodies, and the nearest of them: on the rim exactly, of very different sizes, later
+// ones only, more of them than a packet notes at once, and what is refused.
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/dims.hpp"
@@ -173,6 +173,91 @@ TYPED_TEST(RowGridBodies, InEveryRoom) {
     }
 }
 
+/// The nearest of all agents, against the oracle.
+template <std::size_t Dim>
+void check_nearest(const RowGrid<Dim>& grid, const Truth<Dim>& truth,
+                   const NearestNeighbours& asked) {
+    SCOPED_TRACE(testing::Message()
+                 << "k " << asked.k << ", radius " << asked.radius << ", least " << asked.least
+                 << ", body " << static_cast<unsigned>(asked.body));
+    const Ids order = truth.order(grid.shape()).ids();
+    std::vector<Near> nearest(order.size() * asked.k);
+    std::vector<std::uint32_t> counts(order.size()), scratch(RowGrid<Dim>::nearest_scratch());
+    const Found found =
+        grid.nearest_neighbours_range(asked, 0, grid.slices(), scratch, {nearest, counts});
+    ASSERT_EQ(found.status, Status{});
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        std::vector<Near> wanted = truth.nearest_to(order[i], asked);
+        ASSERT_EQ(counts[i], wanted.size()) << "agent " << order[i];
+        sum += wanted.size();
+        wanted.resize(asked.k);
+        ASSERT_TRUE(std::equal(wanted.begin(), wanted.end(), nearest.data() + i * asked.k))
+            << "agent " << order[i];
+    }
+    ASSERT_EQ(found.count, sum);
+}
+
+// Most are equally far as many others, at the radius exactly, or at the least distance.
+TYPED_TEST(RowGridBodies, TheNearestOnTheRim) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const bool own : {false, true}) {
+        auto scene = lattice<kDim>(kDim == 2 ? 14 : 6, own);
+        scenes::add_groups(scene);
+        Truth<kDim> truth;
+        ASSERT_EQ(truth.update(scene.agents()), Status{});
+        const auto grid = test::grid_of(scene);
+        for (const Body body : kBodies) {
+            for (const float rim : {0.0f, 0.25f, 0.5f, 1.5f}) {
+                for (const float radius :
+                     {rim, std::nextafter(rim, 0.0f), std::nextafter(rim, 9.0f)}) {
+                    for (const std::uint32_t k : {1u, 5u, 40u}) {
+                        ASSERT_NO_FATAL_FAILURE(
+                            check_nearest(grid, truth, {.k = k, .radius = radius, .body = body}));
+                    }
+                    ASSERT_NO_FATAL_FAILURE(
+                        check_nearest(grid, truth, {.k = 6, .least = radius, .body = body}));
+                }
+            }
+            ASSERT_NO_FATAL_FAILURE(check_nearest(
+                grid, truth, {.k = 7, .with_self = true, .groups = 0x5u, .body = body}));
+            ASSERT_NO_FATAL_FAILURE(check_nearest(
+                grid, truth,
+                {.k = 7, .least = 0.5f, .band = {kDim - 1, 1.0f, 0.0f}, .body = body}));
+        }
+    }
+}
+
+// The nearest by their bodies may be far by their centres, and the other way round.
+TYPED_TEST(RowGridBodies, TheNearestOfVeryDifferentSizes) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const char* name : {"uniform", "clustered", "coincident"}) {
+        auto scene = scenes::make<kDim>(name, 500);
+        for (std::size_t a = 0; a < kDim; ++a) {
+            scene.half_extent[a].assign(scene.size(), a == 0 ? 0.1f : 0.02f);
+        }
+        for (std::size_t i = 0; i < scene.size(); i += 97) {
+            for (std::size_t a = 0; a < kDim; ++a) {
+                scene.half_extent[a][i] = a == 0 ? 3.0f : 0.5f * static_cast<float>(i % 5);
+            }
+        }
+        Truth<kDim> truth;
+        ASSERT_EQ(truth.update(scene.agents()), Status{});
+        for (const float cell : {0.7f, 3.0f, 50.0f}) {
+            RowGrid<kDim> grid;
+            ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
+            ASSERT_EQ(grid.update(scene.agents()), Status{});
+            for (const Body body : kBodies) {
+                for (const std::uint32_t k : {1u, 9u, 300u}) {
+                    ASSERT_NO_FATAL_FAILURE(check_nearest(grid, truth, {.k = k, .body = body}));
+                }
+                ASSERT_NO_FATAL_FAILURE(check_nearest(
+                    grid, truth, {.k = 4, .radius = 2.5f, .least = 0.5f, .body = body}));
+            }
+        }
+    }
+}
+
 TYPED_TEST(RowGridBodies, RefuseWhatIsNone) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = lattice<kDim>(3, true);
@@ -194,6 +279,28 @@ TYPED_TEST(RowGridBodies, RefuseWhatIsNone) {
         refused({std::numeric_limits<float>::quiet_NaN(), false, kAllGroups, false, Body::disc}),
         (Status{Cause::not_finite, Argument::radius}));
     EXPECT_EQ(offsets, std::vector<std::uint64_t>(scene.size() + 1, 7));
+    EXPECT_EQ(counts, std::vector<std::uint32_t>(scene.size(), 7));
+
+    std::vector<Near> nearest(2 * scene.size(), Near{7.0f, 7});
+    std::vector<std::uint32_t> words(RowGrid<kDim>::nearest_scratch());
+    const auto refused_nearest = [&](const NearestNeighbours& asked, const NearBuffer& out) {
+        return grid.nearest_neighbours_range(asked, 0, grid.slices(), words, out).status;
+    };
+    for (const auto body : {3u, ~0u}) {
+        EXPECT_EQ(refused_nearest({.k = 2, .body = static_cast<Body>(body)}, {nearest, counts}),
+                  (Status{Cause::out_of_range, Argument::body}));
+    }
+    for (const Body body : kBodies) {
+        EXPECT_EQ(refused_nearest({.k = 2, .least = -1.0f, .body = body}, {nearest, counts}),
+                  (Status{Cause::negative, Argument::least}));
+        EXPECT_EQ(refused_nearest({.k = 3, .body = body}, {nearest, counts}),
+                  (Status{Cause::no_room, Argument::nearest}));
+        EXPECT_EQ(grid.nearest_neighbours_range({.k = 2, .body = body}, 0, grid.slices() + 1, words,
+                                                {nearest, counts})
+                      .status,
+                  (Status{Cause::out_of_range, Argument::range}));
+    }
+    EXPECT_EQ(nearest, std::vector<Near>(2 * scene.size(), Near{7.0f, 7}));
     EXPECT_EQ(counts, std::vector<std::uint32_t>(scene.size(), 7));
 }
 

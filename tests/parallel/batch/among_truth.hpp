@@ -65,7 +65,7 @@ template <std::size_t Dim>
     std::vector<std::vector<Neighbour>> by_name(crowd.size());
     for (const std::size_t p : askers) {
         crowd.for_each(
-            p, others, {asked.radius, asked.with_self, asked.groups}, [](Id) {},
+            p, others, {asked.radius, asked.with_self, asked.groups, false, asked.body}, [](Id) {},
             [&](const Neighbour& m) { by_name[m.id].push_back(m); }, [](Id) {});
     }
     for (std::vector<Neighbour>& met : by_name) {

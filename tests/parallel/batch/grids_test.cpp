@@ -44,6 +44,7 @@ protected:
                     check_neighbours(batch, crowd, askers, others, later, order));
                 ASSERT_NO_FATAL_FAILURE(
                     check_neighbours(batch, crowd, askers, others, bodies, order));
+                ASSERT_NO_FATAL_FAILURE(check_nearest(batch, crowd, askers, others, bodies, order));
             }
         }
     }
@@ -85,9 +86,19 @@ private:
     static void check(Batch<Dim>& batch, const SplitCrowd<Dim>& crowd, const Parts& askers,
                       const Parts& others, const Neighbourhood& asked, Order order) {
         ASSERT_NO_FATAL_FAILURE(check_neighbours(batch, crowd, askers, others, asked, order));
+        ASSERT_NO_FATAL_FAILURE(check_nearest(batch, crowd, askers, others, asked, order));
+    }
+
+    template <std::size_t Dim>
+    static void check_nearest(Batch<Dim>& batch, const SplitCrowd<Dim>& crowd, const Parts& askers,
+                              const Parts& others, const Neighbourhood& asked, Order order) {
         const auto asking = crowd.grids(askers), other_grids = crowd.grids(others);
         for (const std::uint32_t k : {0u, 1u, 5u}) {
-            const NearestNeighbours nearest{k, asked.radius, asked.with_self, asked.groups};
+            const NearestNeighbours nearest{.k = k,
+                                            .radius = asked.radius,
+                                            .with_self = asked.with_self,
+                                            .groups = asked.groups,
+                                            .body = asked.body};
             const NearHits best = test::wanted_nearest(crowd, askers, others, nearest, order);
             NearHits near;
             ASSERT_EQ(batch.nearest_neighbours(asking, other_grids, nearest, near, order),
@@ -233,8 +244,12 @@ TYPED_TEST(BatchOfGrids, FindNothingInEmptyGrids) {
             EXPECT_EQ(batch.neighbours(this->grids_, others, {1.0f}, hits, order), Status{});
             EXPECT_EQ(hits.offsets, std::vector<std::uint64_t>(this->crowd_.size() + 1));
             NearHits near;
-            EXPECT_EQ(batch.nearest_neighbours(this->grids_, others, {2}, near, order), Status{});
-            EXPECT_EQ(near.nearest, std::vector<Near>(2 * this->crowd_.size()));
+            for (const Body body : {Body::centre, Body::box, Body::disc}) {
+                EXPECT_EQ(batch.nearest_neighbours(this->grids_, others, {.k = 2, .body = body},
+                                                   near, order),
+                          Status{});
+                EXPECT_EQ(near.nearest, std::vector<Near>(2 * this->crowd_.size()));
+            }
         }
     }
 }

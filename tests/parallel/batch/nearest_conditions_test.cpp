@@ -63,6 +63,28 @@ struct Stage {
     }
 };
 
+/// What all agents are answered, in both orders.
+template <std::size_t Dim>
+void check_all(const Stage<Dim>& stage, Batch<Dim>& batch, const NearestNeighbours& nearest,
+               Sets sets) {
+    SCOPED_TRACE(testing::Message()
+                 << "k " << nearest.k << ", body " << static_cast<unsigned>(nearest.body)
+                 << ", sets " << static_cast<unsigned>(sets));
+    NearHits by_id, stored;
+    ASSERT_EQ(batch.nearest_neighbours(stage.crowd, nearest, by_id, Order::ids, sets), Status{});
+    for (Id id = 0; id < stage.scene.size(); ++id) {
+        ASSERT_NO_FATAL_FAILURE(
+            expect_same<Dim>(by_id, id, stage.truth.nearest_to(id, nearest, sets)));
+    }
+    ASSERT_EQ(batch.nearest_neighbours(stage.crowd, nearest, stored, Order::storage, sets),
+              Status{});
+    std::vector<Id> askers(stage.crowd.size());
+    (void)stage.crowd.order(askers);
+    for (std::size_t i = 0; i < askers.size(); ++i) {
+        ASSERT_TRUE(std::ranges::equal(stored.of(i), by_id.of(askers[i])));
+    }
+}
+
 template <std::size_t Dim>
 void check_stage(const Stage<Dim>& stage, Executor& executor) {
     Batch<Dim> batch(executor);
@@ -92,15 +114,7 @@ void check_stage(const Stage<Dim>& stage, Executor& executor) {
          {NearestNeighbours{3, kLargest, false, kAllGroups, cell},
           NearestNeighbours{8, kLargest, true, 0x3u, 0.0f, {1, 0.0f, cell}},
           NearestNeighbours{2, 3.0f * cell, false, kAllGroups, 0.5f * cell, {1, cell, cell}}}) {
-        const Sets sets = kSets[turn++ % 2];
-        ASSERT_EQ(batch.nearest_neighbours(stage.crowd, nearest, hits, Order::ids, sets), Status{});
-        for (Id id = 0; id < stage.scene.size(); ++id) {
-            ASSERT_NO_FATAL_FAILURE(expect_same<Dim>(
-                hits, id,
-                stage.truth.nearest_to(stage.truth[id].position,
-                                       {nearest.k, nearest.radius, nearest.least, nearest.band},
-                                       {nearest.groups, nearest.with_self ? kNoId : id}, sets)));
-        }
+        ASSERT_NO_FATAL_FAILURE(check_all(stage, batch, nearest, kSets[turn++ % 2]));
     }
 }
 
@@ -116,6 +130,33 @@ TYPED_TEST(NearestConditionsInBatches, AreThoseOfTheOracle) {
         for (const std::size_t threads : {2u, 3u}) {
             ThreadPool pool(threads);
             ASSERT_NO_FATAL_FAILURE(check_stage(stage, pool));
+        }
+    }
+}
+
+// Of boxes and discs, the distance is the one between both: small agents, giants and statics of
+// very different sizes, across borders too.
+TYPED_TEST(NearestConditionsInBatches, BodiesAreThoseOfTheOracle) {
+    constexpr std::size_t kDim = TypeParam::value;
+    ThreadPool pool(3);
+    for (const bool wraps : {false, true}) {
+        const Stage<kDim> stage(wraps);
+        const float cell = stage.scene.cell[0];
+        std::size_t turn = 0;
+        for (const Body body : {Body::box, Body::disc}) {
+            for (NearestNeighbours nearest :
+                 {NearestNeighbours{1}, NearestNeighbours{6, 2.0f, true, 0x3u},
+                  NearestNeighbours{3, kLargest, false, kAllGroups, cell},
+                  NearestNeighbours{8, kLargest, true, 0x5u, 0.0f, {1, 0.0f, cell}},
+                  NearestNeighbours{70, 3.0f * cell, false, kAllGroups, 0.0f, {1, cell, cell}}}) {
+                nearest.body = body;
+                Batch<kDim> alone;
+                ASSERT_NO_FATAL_FAILURE(
+                    check_all(stage, alone, nearest, kSets[turn % std::size(kSets)]));
+                Batch<kDim> together(pool);
+                ASSERT_NO_FATAL_FAILURE(check_all(stage, together, nearest, Sets::all));
+                ++turn;
+            }
         }
     }
 }
@@ -161,6 +202,11 @@ TYPED_TEST(NearestConditionsInBatches, NonsenseIsRefused) {
               (Status{Cause::out_of_range, Argument::band}));
     EXPECT_EQ(batch.nearest_neighbours(stage.crowd, {2, 1.0f, false, kAllGroups, -1.0f}, hits),
               (Status{Cause::negative, Argument::least}));
+    for (const auto body : {3u, ~0u}) {
+        EXPECT_EQ(batch.nearest_neighbours(
+                      stage.crowd, {.k = 2, .radius = 1.0f, .body = static_cast<Body>(body)}, hits),
+                  (Status{Cause::out_of_range, Argument::body}));
+    }
 }
 
 } // namespace
