@@ -656,10 +656,10 @@ typedef struct throng_pairing {
     size_t struct_size;
     uint32_t sets;   /* a sum of throng_pair_sets */
     uint32_t groups; /* agents outside these are left out */
-    float within;    /* negative: pairs whose boxes overlap; else pairs that are at most that far apart */
+    float within;    /* negative: pairs that overlap; else pairs that are at most that far apart */
     uint32_t reserved;
-    /* With `within`, what agents are, a throng_body: with discs and 0, pairs whose discs overlap. Pairs over time and
-       without `within` take no other than THRONG_BODY_CENTRE. */
+    /* What agents are, a throng_body. Of pairs that overlap, THRONG_BODY_DISC is about their discs, touching ones
+       included, and anything else about their boxes: centres do not overlap. */
     uint32_t body;
     uint32_t reserved_too;
 } throng_pairing;

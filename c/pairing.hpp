@@ -29,31 +29,26 @@ struct Pairing {
         body = static_cast<Body>(given.body);
         if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "pairing.reserved"); }
         if (given.reserved_too != 0) { refuse(THRONG_WRONG_VALUE, "pairing.reserved_too"); }
-        if (within < 0.0f) { expect_centres(); }
+        // Points do not overlap: the default says nothing about the bodies of pairs that do.
+        if (within < 0.0f && body == Body::centre) { body = Body::box; }
     }
 
     /// The pairs, or their number, as a Status or Found.
     template <std::size_t Dim, class Out>
     auto list(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd, Out&& out) const {
-        return within < 0.0f ? batch.pairs(crowd, out, sets, groups)
+        return within < 0.0f ? batch.pairs(crowd, out, sets, groups, body)
                              : batch.pairs_within(crowd, within, out, sets, groups, body);
     }
     template <std::size_t Dim>
     Found count(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd) const {
-        return within < 0.0f ? batch.count_pairs(crowd, sets, groups)
+        return within < 0.0f ? batch.count_pairs(crowd, sets, groups, body)
                              : batch.pairs_within(crowd, within, PairsBuffer{}, sets, groups, body);
     }
     /// The next frame of pairs, as a Status.
     template <std::size_t Dim>
     Status update(throng::Contacts<Dim>& contacts, const throng::Crowd<Dim>& crowd) const {
-        expect_centres();
-        return within < 0.0f ? contacts.update(crowd, sets, groups)
-                             : contacts.update_within(crowd, within, sets, groups);
-    }
-
-    /// For calls that know no bodies.
-    void expect_centres() const {
-        if (body != Body::centre) { refuse(THRONG_WRONG_VALUE, "pairing.body"); }
+        return within < 0.0f ? contacts.update(crowd, sets, groups, body)
+                             : contacts.update_within(crowd, within, sets, groups, body);
     }
 };
 

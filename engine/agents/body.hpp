@@ -54,4 +54,19 @@ template <std::size_t Dim>
     return body <= Body::disc ? Status{} : Status{Cause::out_of_range, argument};
 }
 
+/// Ok for bodies that can overlap: a centre is a point.
+[[nodiscard]] constexpr Status check_overlapping(Body body) noexcept {
+    const bool can = body == Body::box || body == Body::disc;
+    return can ? Status{} : Status{Cause::out_of_range, Argument::body};
+}
+
+/// The one definition of "two discs overlap", touching ones included: they are at distance zero, as
+/// body_distance2() has it. Discs of which either is the first are the same to it.
+template <std::size_t Dim>
+[[nodiscard]] bool discs_overlap(const Point<Dim>& one, float radius, const Point<Dim>& other,
+                                 float radius_of_other) noexcept {
+    return body_distance2(Body::disc, offset_between(one, other),
+                          Point<Dim>::all(radius + radius_of_other)) <= 0.0f;
+}
+
 } // namespace throng

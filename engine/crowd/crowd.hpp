@@ -261,9 +261,11 @@ public:
     /// out.size() of them. Returns size().
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
-    /// Each two agents whose boxes overlap, once. Agents outside the groups take part in no pair.
-    Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups) const {
-        return visit_pairs(PairSets::agents, visitor, groups);
+    /// Each two agents whose boxes overlap, once; with Body::disc, whose discs do, as
+    /// RowGrid::pairs_range() has it. Agents outside the groups take part in no pair.
+    Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups,
+                      Body body = Body::box) const {
+        return visit_pairs(PairSets::agents, visitor, groups, body);
     }
     /// The same for some pairs of sets. In a pair from two sets, a small agent comes first and a
     /// static last. Of two small agents the one earlier in canonical order comes first, of two
@@ -271,7 +273,8 @@ public:
     /// then small agents with giants, giants with giants, small agents with statics, giants with
     /// statics. A Batch has the same pairs, each the same way round, and in this order, except that
     /// the order among pairs of giants may differ. For periodic borders see docs/worlds.md.
-    Found visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+    Found visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t groups = kAllGroups,
+                      Body body = Body::box) const;
 
     /// The cells of the grid, then the nodes of the giants' tree.
     void visit_cells(IndexCellVisitor<Dim> visitor) const;

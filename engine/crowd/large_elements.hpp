@@ -126,8 +126,15 @@ public:
                                             std::span<Near> best, std::size_t count,
                                             const Filter& filter) const;
 
+    /// Hands over the names of the elements whose discs overlap this one, a run at a time, in the
+    /// order of visit() with a box. Tells nothing of how many there are.
+    void visit_discs(const Point<Dim>& centre, float radius, IndexVisitor visitor,
+                     std::uint32_t groups) const;
+    /// A box that touches the boxes of all those elements, in which no side is beyond kLargest.
+    [[nodiscard]] Box<Dim> box_around_disc(const Point<Dim>& centre, float radius) const noexcept;
+
     /// Pairs within the set, by name: the smaller comes first.
-    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups, Body body) const {
         return tree_.visit_pairs(
             [&](std::span<const Id> first, std::span<const Id> second) {
                 std::array<Id, 2 * kLongestRun> a, b;
@@ -140,7 +147,7 @@ public:
                 }
                 return visitor({a.data(), first.size()}, {b.data(), first.size()});
             },
-            groups);
+            groups, body);
     }
 
     /// Calls visit(name, box) for each element in the groups, in slots begin ... past - 1 or in

@@ -1,11 +1,15 @@
 // Questions to giants and to statics: to their tree, or to the grid of their centres.
 #include "large_elements.hpp"
 
+#include "../agents/body.hpp"
+#include "../core/access.hpp"
+#include "../loose_tree/state.hpp"
 #include "../shapes/agent_test.hpp"
 #include "../shapes/with_shapes.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace throng {
 
@@ -48,6 +52,40 @@ Found LargeElements<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out,
             return true;
         },
         filter);
+}
+
+template <std::size_t Dim>
+Box<Dim> LargeElements<Dim>::box_around_disc(const Point<Dim>& centre,
+                                             float radius) const noexcept {
+    const simd::TreeView<Dim>& view = detail::state_of(tree_).tree.view();
+    Box<Dim> box;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        // Discs may stick out of their boxes, and their tests are rounded otherwise than boxes.
+        const double reach = double{radius} + double{view.disc[a]};
+        const double size =
+            std::abs(double{centre[a]}) + reach + double{largest_[0]} + double{largest_[a]};
+        const double wide = reach + size * 0x1p-20 + 1e-18;
+        constexpr double kMost = kLargest;
+        box.lo[a] = static_cast<float>(std::clamp(centre[a] - wide, -kMost, kMost));
+        box.hi[a] = static_cast<float>(std::clamp(centre[a] + wide, -kMost, kMost));
+    }
+    return box;
+}
+
+template <std::size_t Dim>
+void LargeElements<Dim>::visit_discs(const Point<Dim>& centre, float radius, IndexVisitor visitor,
+                                     std::uint32_t groups) const {
+    if (size_ == 0) { return; }
+    const auto keep = [&](std::span<const Id> slots) {
+        std::array<Id, kLongestRun> names;
+        std::size_t count = 0;
+        for (const Id slot : slots) {
+            names[count] = names_[slot];
+            count += discs_overlap(centre, radius, position_of(slot), half_[0][slot]) ? 1 : 0;
+        }
+        return count == 0 || visitor({names.data(), count});
+    };
+    (void)tree_.visit(box_around_disc(centre, radius), keep, Filter{groups, kNoId});
 }
 
 template <std::size_t Dim>
@@ -100,6 +138,10 @@ std::optional<std::size_t> LargeElements<Dim>::elements_in(ShapeKind kind, const
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
+    template Box<Dim> LargeElements<Dim>::box_around_disc(const Point<Dim>&, float)                \
+        const noexcept;                                                                            \
+    template void LargeElements<Dim>::visit_discs(const Point<Dim>&, float, IndexVisitor,          \
+                                                  std::uint32_t) const;                            \
     template Found LargeElements<Dim>::visit(const ShapesView<Dim>&, IndexVisitor, const Filter&,  \
                                              std::size_t) const;                                   \
     template Found LargeElements<Dim>::count(const ShapesView<Dim>&, const Filter&) const;         \

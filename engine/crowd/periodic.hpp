@@ -38,7 +38,7 @@ public:
 
     /// The pairs that overlap only across a border.
     static Found visit_pairs(const State& state, PairSets sets, PairVisitor visitor,
-                             std::uint32_t groups);
+                             std::uint32_t groups, Body body);
 
     /// Position and extents of an agent, which must be there.
     [[nodiscard]] static Agent<Dim> agent_of(const RowGrid<Dim>& grid, Id id) noexcept;

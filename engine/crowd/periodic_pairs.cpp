@@ -1,6 +1,7 @@
 // Pairs that overlap across the border of a periodic world.
 #include "periodic.hpp"
 
+#include "../agents/body.hpp"
 #include "../answers/id_runs.hpp"
 
 #include <algorithm>
@@ -13,14 +14,14 @@ namespace throng {
 template <std::size_t Dim>
 class Crowd<Dim>::State::PeriodicCopies::BorderPairs {
 public:
-    BorderPairs(const WorldWrap<Dim>& world, IndexPairVisitor visitor,
-                std::uint32_t groups) noexcept
-        : world_(world), filter_{groups, kNoId}, runs_(visitor) {}
+    BorderPairs(const WorldWrap<Dim>& world, IndexPairVisitor visitor, std::uint32_t groups,
+                Body body) noexcept
+        : world_(world), filter_{groups, kNoId}, body_(body), runs_(visitor) {}
 
     /// Pairs within the grid. Only agents that the slabs along the borders find ask, and only with
     /// the copies that come in across that border.
     void within(const RowGrid<Dim>& index) {
-        const Point<Dim>& max_half_extent = largest_of(index);
+        const Point<Dim> max_half_extent = largest(index);
         for (std::size_t a = 0; a < Dim; ++a) {
             for (const float step : {-1.0f, 1.0f}) {
                 if (!world_.periodic[a]) { continue; }
@@ -60,10 +61,18 @@ private:
         bool in_index; ///< whether it is itself in the index that is asked
     };
 
+    /// The half extents of the body's own box: a disc reaches as far on every axis.
+    [[nodiscard]] Point<Dim> halves(const Point<Dim>& half_extent) const noexcept {
+        return body_ == Body::disc ? Point<Dim>::all(half_extent[0]) : half_extent;
+    }
     template <class Set>
-    [[nodiscard]] static One one_of(const Set& set, Id id) noexcept {
+    [[nodiscard]] One one_of(const Set& set, Id id) const noexcept {
         const Agent<Dim> agent = agent_of(set, id);
-        return {id, agent.position, *agent.half_extent, true};
+        return {id, agent.position, halves(*agent.half_extent), true};
+    }
+    template <class Index>
+    [[nodiscard]] Point<Dim> largest(const Index& index) const noexcept {
+        return halves(largest_of(index));
     }
 
     /// Whether two agents overlap when `one` is moved by these periods. By definition the one with
@@ -77,6 +86,9 @@ private:
         for (std::size_t a = 0; a < Dim; ++a) {
             const float by = steps[a] * world_.period[a];
             there[a] = moves ? moved.position[a] + by : moved.position[a] - by;
+        }
+        if (body_ == Body::disc) {
+            return discs_overlap(there, moved.half[0], stays.position, stays.half[0]);
         }
         return overlaps(Box<Dim>::around(there, moved.half), stays.position, stays.half);
     }
@@ -115,12 +127,19 @@ private:
         return static_cast<float>(std::clamp(x, -kMost, kMost));
     }
 
+    /// How far beyond the side of a question that finds boxes a body's own box may end: a disc may
+    /// stick out of the agent's box by all of its radius.
+    [[nodiscard]] double beyond_box(double largest_half) const noexcept {
+        return body_ == Body::disc ? largest_half : 0.0;
+    }
+
     /// A box that finds every agent that, moved by `step`, comes as near to the world as the
     /// largest extent.
     [[nodiscard]] Box<Dim> slab(std::size_t a, float step,
                                 const Point<Dim>& max_half_extent) const noexcept {
         Box<Dim> box{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
-        const double wide = max_half_extent[a] + slack(a, 0.0, max_half_extent[a]);
+        const double wide =
+            max_half_extent[a] + beyond_box(max_half_extent[a]) + slack(a, 0.0, max_half_extent[a]);
         if (step < 0.0f) {
             box.lo[a] = side(world_.bounds.hi[a] - wide);
         } else {
@@ -147,7 +166,7 @@ private:
         for (std::size_t copy = 1; copy < copies() && more_; ++copy) {
             const Point<Dim> steps = steps_to(copy);
             Box<Dim> box;
-            if (!wanted(steps) || !comes_near(one, steps, largest_of(index), box)) { continue; }
+            if (!wanted(steps) || !comes_near(one, steps, largest(index), box)) { continue; }
             const auto pair_up = [&](std::span<const Id> run) {
                 for (const Id id : run) {
                     if (one.in_index && id <= one.id) { continue; } // the other asks, or is `one`
@@ -170,8 +189,9 @@ private:
             const double half = one.half[a];
             const double centre = one.position[a] + double{steps[a]} * world_.period[a];
             const double wide = half + slack(a, centre, half + max_half_extent[a]);
-            box.lo[a] = side(centre - wide);
-            box.hi[a] = side(centre + wide);
+            const double asked = wide + beyond_box(max_half_extent[a]);
+            box.lo[a] = side(centre - asked);
+            box.hi[a] = side(centre + asked);
             near = near && (!world_.periodic[a] ||
                             (centre - wide <= double{world_.bounds.hi[a]} + max_half_extent[a] &&
                              centre + wide >= double{world_.bounds.lo[a]} - max_half_extent[a]));
@@ -191,14 +211,16 @@ private:
 
     const WorldWrap<Dim>& world_;
     Filter filter_;
+    Body body_;
     PairRuns runs_;
     bool more_ = true;
 };
 
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::visit_pairs(const State& state, PairSets sets,
-                                                     PairVisitor visitor, std::uint32_t groups) {
-    BorderPairs pairs(state.world, visitor, groups);
+                                                     PairVisitor visitor, std::uint32_t groups,
+                                                     Body body) {
+    BorderPairs pairs(state.world, visitor, groups, body);
     if (has(sets, PairSets::small_small)) { pairs.within(state.grid); }
     if (has(sets, PairSets::small_giants)) { pairs.between(state.grid, state.giants, false); }
     if (has(sets, PairSets::giants_giants)) { pairs.within(state.giants); }
@@ -208,8 +230,8 @@ Found Crowd<Dim>::State::PeriodicCopies::visit_pairs(const State& state, PairSet
 }
 
 template Found Crowd<2>::State::PeriodicCopies::visit_pairs(const State&, PairSets, PairVisitor,
-                                                            std::uint32_t);
+                                                            std::uint32_t, Body);
 template Found Crowd<3>::State::PeriodicCopies::visit_pairs(const State&, PairSets, PairVisitor,
-                                                            std::uint32_t);
+                                                            std::uint32_t, Body);
 
 } // namespace throng

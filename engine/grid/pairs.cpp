@@ -2,6 +2,7 @@
 #include "row_grid.hpp"
 
 #include "../../simd/kernels/pairs.hpp"
+#include "../agents/body.hpp"
 #include "../answers/id_runs.hpp"
 #include "kernel_calls.hpp"
 #include "range_scratch.hpp"
@@ -22,27 +23,36 @@ std::uint32_t asked_groups(const RowStore<Dim>& store, std::uint32_t groups) noe
     return store.kind().groups ? groups : kAllGroups;
 }
 
+/// Whether an agent is to be in any pair.
+template <std::size_t Dim>
+bool is_in_groups(const CrowdKind<Dim>& kind, const NodeWords<Dim>& node,
+                  std::uint32_t groups) noexcept {
+    return !kind.groups || groups == kAllGroups ||
+           (node[simd::Fields<Dim>::groups(kind.own_half_extents)] & groups) != 0;
+}
+
 /// The pairs within a crowd.
 template <std::size_t Dim>
 class PairsWithin {
 public:
     PairsWithin(const RowStore<Dim>& store, const Point<Dim>& max_half_extent,
-                const StorageRange<Dim>& range, std::uint32_t groups) noexcept
-        : view_(store, max_half_extent), groups_(asked_groups(store, groups)), at_{range.at},
-          end_(range.end) {}
+                const StorageRange<Dim>& range, std::uint32_t groups, Body body) noexcept
+        : view_(store, max_half_extent), groups_(asked_groups(store, groups)),
+          body_(body), at_{range.at}, end_(range.end) {}
 
     /// Appends the next pairs; returns whether these were all. False means that it needs more room.
     bool list(simd::PairsOutput& out) noexcept {
-        return simd::list_pairs(view_.grid, groups_, at_, end_, out);
+        return simd::list_pairs(view_.grid, groups_, body_, at_, end_, out);
     }
     /// Counts the pairs that list() has not come to.
     [[nodiscard]] std::uint64_t count_rest() noexcept {
-        return simd::count_pairs(view_.grid, groups_, at_, end_);
+        return simd::count_pairs(view_.grid, groups_, body_, at_, end_);
     }
 
 private:
     const View<Dim> view_;
     const std::uint32_t groups_;
+    const Body body_;
     simd::PairsAt at_;
     const simd::RowSlot end_;
 };
@@ -114,11 +124,7 @@ private:
         for (StorageRange<Dim> next = range_; count < ids_.size() && next.skip_gaps(store_);
              ++next.at.slot) {
             const NodeWords<Dim> node = store_.node(store_.rows()[next.at.row], next.at.slot);
-            const CrowdKind<Dim>& kind = store_.kind();
-            if (kind.groups && groups_ != kAllGroups &&
-                (node[simd::Fields<Dim>::groups(kind.own_half_extents)] & groups_) == 0) {
-                continue;
-            }
+            if (!is_in_groups(store_.kind(), node, groups_)) { continue; }
             put(block_, count, box_of(next.at));
             ids_[count] = node[simd::Fields<Dim>::kId];
             row_slots_[count++] = next.at;
@@ -169,6 +175,63 @@ private:
     simd::QueryCursor cursor_;
 };
 
+/// The same for discs: each agent asks by itself.
+template <std::size_t Dim>
+class DiscPairsBetween {
+public:
+    DiscPairsBetween(const RowStore<Dim>& store, float radius, const StorageRange<Dim>& range,
+                     const RowStore<Dim>& others, const Point<Dim>& max_half_extent,
+                     std::uint32_t groups) noexcept
+        : store_(store), radius_(radius), groups_(groups),
+          groups_of_others_(asked_groups(others, groups)), range_(range),
+          view_(others, max_half_extent) {}
+
+    bool list(simd::PairsOutput& out) noexcept {
+        return for_each_left([&](const simd::PairDisc<Dim>& disc) {
+            return simd::list_disc_pairs(view_.grid, groups_of_others_, disc, second_, out);
+        });
+    }
+
+    [[nodiscard]] std::uint64_t count_rest() noexcept {
+        std::uint64_t pairs = 0;
+        (void)for_each_left([&](const simd::PairDisc<Dim>& disc) {
+            pairs += simd::count_disc_pairs(view_.grid, groups_of_others_, disc, second_);
+            return true;
+        });
+        return pairs;
+    }
+
+private:
+    /// Goes through the agents that are left, for as long as ask(disc) is done with them.
+    template <class Ask>
+    bool for_each_left(const Ask& ask) noexcept {
+        for (; range_.skip_gaps(store_); ++range_.at.slot, second_ = {}) {
+            const NodeWords<Dim> node = store_.node(store_.rows()[range_.at.row], range_.at.slot);
+            if (is_in_groups(store_.kind(), node, groups_) && !ask(disc_of(node))) { return false; }
+        }
+        return true;
+    }
+
+    [[nodiscard]] simd::PairDisc<Dim> disc_of(const NodeWords<Dim>& node) const noexcept {
+        using Fields = simd::Fields<Dim>;
+        simd::PairDisc<Dim> disc;
+        const Point<Dim> centre = position_of<Dim>(node);
+        std::copy_n(centre.axis.begin(), Dim, disc.centre);
+        disc.radius = store_.kind().own_half_extents
+                          ? std::bit_cast<float>(node[Fields::kHalfExtent])
+                          : radius_;
+        disc.id = node[Fields::kId];
+        return disc;
+    }
+
+    const RowStore<Dim>& store_;
+    const float radius_; // of agents that share one
+    const std::uint32_t groups_, groups_of_others_;
+    StorageRange<Dim> range_; // the agents that are left
+    const View<Dim> view_;    // of the others
+    simd::RowSlot second_{};  // the first of the others that the current agent has not come to
+};
+
 /// Writes all pairs, as many as fit; returns how many there are.
 template <class Source>
 std::uint64_t write_pairs(Source& source, const PairsBuffer& buffer, std::span<Id> scratch) {
@@ -211,42 +274,63 @@ std::uint64_t hand_out(Source& source, const PairsBuffer& run, Visitor visitor) 
 
 template <std::size_t Dim>
 struct RowGrid<Dim>::State::PairCalls {
-    static Status check(const State& state, std::size_t begin, std::size_t end) noexcept {
-        const bool exist = begin <= end && end <= state.slices.count();
-        return exist ? Status{} : Status{Cause::out_of_range, Argument::range};
+    /// Which pairs a call is about.
+    struct Question {
+        std::size_t begin, end;
+        std::uint32_t groups;
+        Body body;
+    };
+
+    static Status check(const State& state, const Question& asked) noexcept {
+        const bool exist = asked.begin <= asked.end && asked.end <= state.slices.count();
+        if (!exist) { return {Cause::out_of_range, Argument::range}; }
+        return check_overlapping(asked.body);
     }
-    static Status check(const State& state, std::size_t begin, std::size_t end,
+    static Status check(const State& state, const Question& asked,
                         RangeScratch<Dim> scratch) noexcept {
-        const Status status = check(state, begin, end);
+        const Status status = check(state, asked);
         if (!status.ok() || scratch.fits()) { return status; }
         return {Cause::no_room, Argument::scratch};
     }
 
-    /// body(source) for the pairs within a crowd, ...
-    template <class Body>
-    static Found ask(const State& state, std::size_t begin, std::size_t end,
-                     RangeScratch<Dim> scratch, std::uint32_t groups, const Body& body) {
+    static PairsWithin<Dim> within(const State& state, const Question& asked) noexcept {
+        return {state.store,
+                state.max_half_extent,
+                {state.slices, asked.begin, asked.end},
+                asked.groups,
+                asked.body};
+    }
+
+    /// call(source) for the pairs within a crowd, ...
+    template <class Call>
+    static Found ask(const State& state, const Question& asked, RangeScratch<Dim> scratch,
+                     const Call& call) {
         const AccessCheck::Reading reading(state.access);
-        const Status status = check(state, begin, end, scratch);
-        if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
-        PairsWithin<Dim> source(state.store, state.max_half_extent, {state.slices, begin, end},
-                                groups);
-        return {body(source), {}};
+        const Status status = check(state, asked, scratch);
+        if (!status.ok() || asked.groups == 0 || state.count == 0) { return {0, status}; }
+        PairsWithin<Dim> source = within(state, asked);
+        return {call(source), {}};
     }
     /// ... or for those with others.
-    template <class Body>
-    static Found ask(const State& state, const State& others, std::size_t begin, std::size_t end,
-                     RangeScratch<Dim> scratch, std::uint32_t groups, const Body& body) {
+    template <class Call>
+    static Found ask(const State& state, const State& others, const Question& asked,
+                     RangeScratch<Dim> scratch, const Call& call) {
         const AccessCheck::Reading reading(state.access);
         const AccessCheck::Reading reading_others(others.access);
-        const Status status = check(state, begin, end, scratch);
-        if (!status.ok() || groups == 0 || state.count == 0 || others.count == 0) {
+        const Status status = check(state, asked, scratch);
+        if (!status.ok() || asked.groups == 0 || state.count == 0 || others.count == 0) {
             return {0, status};
         }
-        PairsBetween<Dim> source(state.store, state.max_half_extent, {state.slices, begin, end},
-                                 others.store, others.max_half_extent, groups,
+        const StorageRange<Dim> range(state.slices, asked.begin, asked.end);
+        if (asked.body == Body::disc) {
+            DiscPairsBetween<Dim> source(state.store, state.max_half_extent[0], range, others.store,
+                                         others.max_half_extent, asked.groups);
+            return {call(source), {}};
+        }
+        PairsBetween<Dim> source(state.store, state.max_half_extent, range, others.store,
+                                 others.max_half_extent, asked.groups,
                                  scratch.template block<simd::BoxBlock<Dim>>());
-        return {body(source), {}};
+        return {call(source), {}};
     }
 
     static Found no_room_for(const PairsBuffer& run) noexcept {
@@ -258,8 +342,8 @@ struct RowGrid<Dim>::State::PairCalls {
 template <std::size_t Dim>
 Found RowGrid<Dim>::pairs_range(std::size_t begin, std::size_t end,
                                 std::span<std::uint32_t> scratch, const PairsBuffer& out,
-                                std::uint32_t groups) const {
-    return State::PairCalls::ask(*state_, begin, end, {scratch}, groups, [&](auto& source) {
+                                std::uint32_t groups, Body body) const {
+    return State::PairCalls::ask(*state_, {begin, end, groups, body}, {scratch}, [&](auto& source) {
         return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids());
     });
 }
@@ -267,64 +351,66 @@ Found RowGrid<Dim>::pairs_range(std::size_t begin, std::size_t end,
 template <std::size_t Dim>
 Found RowGrid<Dim>::pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                                 std::span<std::uint32_t> scratch, const PairsBuffer& out,
-                                std::uint32_t groups) const {
+                                std::uint32_t groups, Body body) const {
     return State::PairCalls::ask(
-        *state_, *others.state_, begin, end, {scratch}, groups,
+        *state_, *others.state_, {begin, end, groups, body}, {scratch},
         [&](auto& source) { return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids()); });
 }
 
 template <std::size_t Dim>
 Found RowGrid<Dim>::visit_pairs_range(std::size_t begin, std::size_t end,
                                       std::span<std::uint32_t> scratch, const PairsBuffer& run,
-                                      PairVisitor visitor, std::uint32_t groups) const {
+                                      PairVisitor visitor, std::uint32_t groups, Body body) const {
     const Found refused = State::PairCalls::no_room_for(run);
     if (!refused.status.ok()) { return refused; }
-    return State::PairCalls::ask(*state_, begin, end, {scratch}, groups,
+    return State::PairCalls::ask(*state_, {begin, end, groups, body}, {scratch},
                                  [&](auto& source) { return hand_out(source, run, visitor); });
 }
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::visit_pairs(PairVisitor visitor, std::uint32_t groups) const {
+Found RowGrid<Dim>::visit_pairs(PairVisitor visitor, std::uint32_t groups, Body body) const {
     std::array<std::uint32_t, RangeScratch<Dim>::kWords> scratch;
     std::array<Id, kLongestRun> first, second;
-    return visit_pairs_range(0, state_->slices.count(), scratch, {first, second}, visitor, groups);
+    return visit_pairs_range(0, state_->slices.count(), scratch, {first, second}, visitor, groups,
+                             body);
 }
 
 template <std::size_t Dim>
 Found RowGrid<Dim>::visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                                       std::span<std::uint32_t> scratch, const PairsBuffer& run,
-                                      PairVisitor visitor, std::uint32_t groups) const {
+                                      PairVisitor visitor, std::uint32_t groups, Body body) const {
     const Found refused = State::PairCalls::no_room_for(run);
     if (!refused.status.ok()) { return refused; }
-    return State::PairCalls::ask(*state_, *others.state_, begin, end, {scratch}, groups,
+    return State::PairCalls::ask(*state_, *others.state_, {begin, end, groups, body}, {scratch},
                                  [&](auto& source) { return hand_out(source, run, visitor); });
 }
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::count_pairs_range(std::size_t begin, std::size_t end,
-                                      std::uint32_t groups) const {
+Found RowGrid<Dim>::count_pairs_range(std::size_t begin, std::size_t end, std::uint32_t groups,
+                                      Body body) const {
+    const typename State::PairCalls::Question asked = {begin, end, groups, body};
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
-    const Status status = State::PairCalls::check(state, begin, end);
+    const Status status = State::PairCalls::check(state, asked);
     if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
-    PairsWithin<Dim> source(state.store, state.max_half_extent, {state.slices, begin, end}, groups);
-    return {source.count_rest(), {}};
+    return {State::PairCalls::within(state, asked).count_rest(), {}};
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found RowGrid<Dim>::pairs_range(std::size_t, std::size_t, std::span<std::uint32_t>,   \
-                                             const PairsBuffer&, std::uint32_t) const;             \
+                                             const PairsBuffer&, std::uint32_t, Body) const;       \
     template Found RowGrid<Dim>::pairs_range(const RowGrid<Dim>&, std::size_t, std::size_t,        \
                                              std::span<std::uint32_t>, const PairsBuffer&,         \
-                                             std::uint32_t) const;                                 \
+                                             std::uint32_t, Body) const;                           \
     template Found RowGrid<Dim>::visit_pairs_range(std::size_t, std::size_t,                       \
                                                    std::span<std::uint32_t>, const PairsBuffer&,   \
-                                                   PairVisitor, std::uint32_t) const;              \
+                                                   PairVisitor, std::uint32_t, Body) const;        \
     template Found RowGrid<Dim>::visit_pairs_range(const RowGrid<Dim>&, std::size_t, std::size_t,  \
                                                    std::span<std::uint32_t>, const PairsBuffer&,   \
-                                                   PairVisitor, std::uint32_t) const;              \
-    template Found RowGrid<Dim>::visit_pairs(PairVisitor, std::uint32_t) const;                    \
-    template Found RowGrid<Dim>::count_pairs_range(std::size_t, std::size_t, std::uint32_t) const;
+                                                   PairVisitor, std::uint32_t, Body) const;        \
+    template Found RowGrid<Dim>::visit_pairs(PairVisitor, std::uint32_t, Body) const;              \
+    template Found RowGrid<Dim>::count_pairs_range(std::size_t, std::size_t, std::uint32_t, Body)  \
+        const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

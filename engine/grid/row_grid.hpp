@@ -174,8 +174,9 @@ public:
     /// own arrays runs fastest in this order. Returns size().
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
-    /// Visits all pairs of agents whose boxes overlap, as visit_pairs_range() does.
-    Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+    /// Visits all pairs of agents whose boxes, or discs, overlap, as visit_pairs_range() does.
+    Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups,
+                      Body body = Body::box) const;
 
     /// Visits the cells that have agents, in canonical order, all of depth 0.
     void visit_cells(IndexCellVisitor<Dim> visitor) const;
@@ -258,26 +259,30 @@ public:
 
     /// Writes the pairs of agents whose boxes overlap, if the first agent of a pair is in slices
     /// begin ... end - 1; agents outside `groups` take part in none. Returns how many there are,
-    /// which may exceed the room in `out`.
+    /// which may exceed the room in `out`. With Body::disc the discs overlap, touching ones
+    /// included: discs_overlap() of body.hpp is the definition. Body::centre is refused, since
+    /// points do not overlap.
     Found pairs_range(std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
-                      const PairsBuffer& out, std::uint32_t groups = kAllGroups) const;
-    Found count_pairs_range(std::size_t begin, std::size_t end,
-                            std::uint32_t groups = kAllGroups) const;
+                      const PairsBuffer& out, std::uint32_t groups = kAllGroups,
+                      Body body = Body::box) const;
+    Found count_pairs_range(std::size_t begin, std::size_t end, std::uint32_t groups = kAllGroups,
+                            Body body = Body::box) const;
 
     /// Hands these pairs to a visitor, a run at a time. `run` is where they are written: arrays
     /// with room for at least kLeastRun pairs, and better for thousands. Returns how many pairs the
     /// visitor was handed.
     Found visit_pairs_range(std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
                             const PairsBuffer& run, PairVisitor visitor,
-                            std::uint32_t groups = kAllGroups) const;
+                            std::uint32_t groups = kAllGroups, Body body = Body::box) const;
 
     /// The pairs of one agent of this crowd, in those slices, and one of `others`.
     Found pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                       std::span<std::uint32_t> scratch, const PairsBuffer& out,
-                      std::uint32_t groups = kAllGroups) const;
+                      std::uint32_t groups = kAllGroups, Body body = Body::box) const;
     Found visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                             std::span<std::uint32_t> scratch, const PairsBuffer& run,
-                            PairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+                            PairVisitor visitor, std::uint32_t groups = kAllGroups,
+                            Body body = Body::box) const;
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;

@@ -124,15 +124,16 @@ public:
     }
     Found any(const ShapesView<Dim>& shape, const Filter& filter = {}) const;
 
-    /// The pairs of agents whose boxes overlap, each once.
-    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
+    /// The pairs of agents whose boxes, or discs, overlap, each once. Body::centre is refused.
+    Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups,
+                      Body body = Body::box) const;
 
     /// The same on the executor's threads: the visitor is called on several at once, with runs in
     /// any order. Once it has returned false it is not called again, but for calls on other threads
     /// that have begun; they count. Takes memory for a byte a block, 512 at most. Passes on what
     /// the visitor throws; Cause::executor_failed tells that not all pairs were visited.
     Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
-                      std::uint32_t groups = kAllGroups) const;
+                      std::uint32_t groups = kAllGroups, Body body = Body::box) const;
 
     /// Visits the nodes, and the leaves with their agents, each with a box that holds all below it.
     void visit_cells(IndexCellVisitor<Dim> visitor) const;

@@ -3,6 +3,7 @@
 #include "loose_tree.hpp"
 
 #include "../../simd/kernels/tree_pairs.hpp"
+#include "../agents/body.hpp"
 #include "../answers/pair_blocks.hpp"
 #include "state.hpp"
 
@@ -15,8 +16,8 @@ namespace {
 
 /// Visits the pairs of a run of leaves.
 template <std::size_t Dim>
-Found visit_leaf_pairs(const simd::TreeView<Dim>& view, std::uint32_t groups, simd::TreePairsAt at,
-                       IndexPairVisitor visitor) {
+Found visit_leaf_pairs(const simd::TreeView<Dim>& view, std::uint32_t groups, Body body,
+                       simd::TreePairsAt at, IndexPairVisitor visitor) {
     constexpr std::size_t kBuffer = 1024;
     static_assert(kBuffer >= 2 * simd::kTreePairs);
     std::array<Id, kBuffer> first;
@@ -24,7 +25,7 @@ Found visit_leaf_pairs(const simd::TreeView<Dim>& view, std::uint32_t groups, si
     std::size_t found = 0;
     for (bool done = false; !done;) {
         simd::PairsOutput out = {first.data(), second.data(), kBuffer, 0};
-        done = simd::list_tree_pairs(view, groups, at, out);
+        done = simd::list_tree_pairs(view, groups, body, at, out);
         found += out.used;
         if (out.used != 0 && !visitor({first.data(), out.used}, {second.data(), out.used})) {
             break;
@@ -36,18 +37,20 @@ Found visit_leaf_pairs(const simd::TreeView<Dim>& view, std::uint32_t groups, si
 } // namespace
 
 template <std::size_t Dim>
-Found LooseTree<Dim>::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) const {
+Found LooseTree<Dim>::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups, Body body) const {
     const AccessCheck::Reading reading(state_->access);
-    if (state_->is_empty_for(groups)) { return {}; }
-    return visit_leaf_pairs(state_->tree.view(), groups, {}, visitor);
+    const Status status = check_overlapping(body);
+    if (!status.ok() || state_->is_empty_for(groups)) { return {0, status}; }
+    return visit_leaf_pairs(state_->tree.view(), groups, body, {}, visitor);
 }
 
 template <std::size_t Dim>
 Found LooseTree<Dim>::visit_pairs(IndexPairVisitor visitor, Executor& executor,
-                                  std::uint32_t groups) const {
+                                  std::uint32_t groups, Body body) const {
     constexpr double kNanoseconds = 12.0; // an agent, of crowds in which most touch another one
     const AccessCheck::Reading reading(state_->access);
-    if (state_->is_empty_for(groups)) { return {}; }
+    const Status status = check_overlapping(body);
+    if (!status.ok() || state_->is_empty_for(groups)) { return {0, status}; }
     const simd::TreeView<Dim>& view = state_->tree.view();
     const LoopCost cost = LoopCost::of(size(), kNanoseconds);
     const std::size_t blocks = pair_blocks(executor, cost, view.places);
@@ -56,14 +59,15 @@ Found LooseTree<Dim>::visit_pairs(IndexPairVisitor visitor, Executor& executor,
     };
     return visit_pair_blocks(
         executor, blocks, cost, visitor, [&](std::size_t block, IndexPairVisitor hand_on) {
-            (void)visit_leaf_pairs(view, groups, {first_leaf(block), 0, first_leaf(block + 1)},
-                                   hand_on);
+            (void)visit_leaf_pairs(view, groups, body,
+                                   {first_leaf(block), 0, first_leaf(block + 1)}, hand_on);
         });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Found LooseTree<Dim>::visit_pairs(IndexPairVisitor, std::uint32_t) const;             \
-    template Found LooseTree<Dim>::visit_pairs(IndexPairVisitor, Executor&, std::uint32_t) const;
+    template Found LooseTree<Dim>::visit_pairs(IndexPairVisitor, std::uint32_t, Body) const;       \
+    template Found LooseTree<Dim>::visit_pairs(IndexPairVisitor, Executor&, std::uint32_t, Body)   \
+        const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -230,42 +230,47 @@ public:
         return nearest_neighbours_of({askers, others, order}, nearest, out);
     }
 
-    /// All pairs of agents whose boxes overlap, each once; of a crowd, the pairs of `sets`. Agents
-    /// outside `groups` take part in no pair. Which of the two comes first in a pair, and which
-    /// pairs come first, is as in RowGrid::visit_pairs() and Crowd::visit_pairs(). With the
-    /// caller's arrays, returns how many pairs there are, which may exceed the room.
-    Status pairs(const RowGrid<Dim>& grid, Pairs& pairs, std::uint32_t groups = kAllGroups) {
-        return pairs_of({&grid, nullptr, groups}, pairs);
+    /// All pairs of agents whose boxes overlap, each once; with Body::disc, whose discs do,
+    /// touching ones included. Of a crowd, the pairs of `sets`. Agents outside `groups` take part
+    /// in no pair. Which of the two comes first in a pair, and which pairs come first, is as in
+    /// RowGrid::visit_pairs() and Crowd::visit_pairs(). With the caller's arrays, returns how many
+    /// pairs there are, which may exceed the room. Body::centre is refused.
+    Status pairs(const RowGrid<Dim>& grid, Pairs& pairs, std::uint32_t groups = kAllGroups,
+                 Body body = Body::box) {
+        return pairs_of({.grid = &grid, .groups = groups, .body = body}, pairs);
     }
     Status pairs(const Crowd<Dim>& crowd, Pairs& pairs, PairSets sets = PairSets::agents,
-                 std::uint32_t groups = kAllGroups) {
-        return pairs_of({nullptr, nullptr, groups, &crowd, sets}, pairs);
+                 std::uint32_t groups = kAllGroups, Body body = Body::box) {
+        return pairs_of({.groups = groups, .crowd = &crowd, .sets = sets, .body = body}, pairs);
     }
-    Found pairs(const RowGrid<Dim>& grid, const PairsBuffer& out,
-                std::uint32_t groups = kAllGroups) {
-        return pairs_of({&grid, nullptr, groups}, out);
+    Found pairs(const RowGrid<Dim>& grid, const PairsBuffer& out, std::uint32_t groups = kAllGroups,
+                Body body = Body::box) {
+        return pairs_of({.grid = &grid, .groups = groups, .body = body}, out);
     }
     Found pairs(const Crowd<Dim>& crowd, const PairsBuffer& out, PairSets sets = PairSets::agents,
-                std::uint32_t groups = kAllGroups) {
-        return pairs_of({nullptr, nullptr, groups, &crowd, sets}, out);
+                std::uint32_t groups = kAllGroups, Body body = Body::box) {
+        return pairs_of({.groups = groups, .crowd = &crowd, .sets = sets, .body = body}, out);
     }
-    Found count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups = kAllGroups) {
-        return count_pairs_of({&grid, nullptr, groups});
+    Found count_pairs(const RowGrid<Dim>& grid, std::uint32_t groups = kAllGroups,
+                      Body body = Body::box) {
+        return count_pairs_of({.grid = &grid, .groups = groups, .body = body});
     }
     Found count_pairs(const Crowd<Dim>& crowd, PairSets sets = PairSets::agents,
-                      std::uint32_t groups = kAllGroups) {
-        return count_pairs_of({nullptr, nullptr, groups, &crowd, sets});
+                      std::uint32_t groups = kAllGroups, Body body = Body::box) {
+        return count_pairs_of({.groups = groups, .crowd = &crowd, .sets = sets, .body = body});
     }
     /// Calls the visitor with runs of at most some thousand pairs, from several threads at once.
     /// Blocks come in any order; the pairs of one block come in their order and on one thread.
     /// Returns how many pairs were visited.
     Found visit_pairs(const RowGrid<Dim>& grid, PairVisitor visitor,
-                      std::uint32_t groups = kAllGroups) {
-        return visit_pairs_of({&grid, nullptr, groups}, visitor);
+                      std::uint32_t groups = kAllGroups, Body body = Body::box) {
+        return visit_pairs_of({.grid = &grid, .groups = groups, .body = body}, visitor);
     }
     Found visit_pairs(const Crowd<Dim>& crowd, PairVisitor visitor,
-                      PairSets sets = PairSets::agents, std::uint32_t groups = kAllGroups) {
-        return visit_pairs_of({nullptr, nullptr, groups, &crowd, sets}, visitor);
+                      PairSets sets = PairSets::agents, std::uint32_t groups = kAllGroups,
+                      Body body = Body::box) {
+        return visit_pairs_of({.groups = groups, .crowd = &crowd, .sets = sets, .body = body},
+                              visitor);
     }
     /// All block numbers that a visitor of a crowd's pairs gets are smaller than this.
     [[nodiscard]] static std::size_t pair_blocks(const Crowd<Dim>& crowd,
@@ -273,21 +278,22 @@ public:
 
     /// The same for pairs of an agent of `grid`, which comes first, and an agent of `others`.
     Status pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, Pairs& pairs,
-                 std::uint32_t groups = kAllGroups) {
-        return pairs_of({&grid, &others, groups}, pairs);
+                 std::uint32_t groups = kAllGroups, Body body = Body::box) {
+        return pairs_of({.grid = &grid, .others = &others, .groups = groups, .body = body}, pairs);
     }
     Found pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, const PairsBuffer& out,
-                std::uint32_t groups = kAllGroups) {
-        return pairs_of({&grid, &others, groups}, out);
+                std::uint32_t groups = kAllGroups, Body body = Body::box) {
+        return pairs_of({.grid = &grid, .others = &others, .groups = groups, .body = body}, out);
     }
     Found visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, PairVisitor visitor,
-                      std::uint32_t groups = kAllGroups) {
-        return visit_pairs_of({&grid, &others, groups}, visitor);
+                      std::uint32_t groups = kAllGroups, Body body = Body::box) {
+        return visit_pairs_of({.grid = &grid, .others = &others, .groups = groups, .body = body},
+                              visitor);
     }
 
     /// All pairs of agents that are within `radius` of each other, each once: what neighbours()
     /// with `later_only` finds, of the same body. So Body::disc and a radius of zero pair the discs
-    /// that overlap, touching ones included. The first of a pair is the one that finds the other,
+    /// that overlap, as pairs() does faster. The first of a pair is the one that finds the other,
     /// and the pairs are in the order of order(), then of what each agent finds. Agents outside
     /// `groups` take part in no pair. Without room in the caller's arrays they are only counted.
     Status pairs_within(const RowGrid<Dim>& grid, float radius, Pairs& pairs,
@@ -337,7 +343,7 @@ private:
         std::uint32_t groups = kAllGroups;
         const Crowd<Dim>* crowd = nullptr;
         PairSets sets = PairSets::all;
-        Body body = Body::centre;
+        Body body = Body::box;
     };
 
     Status query_all(const Target& target, const ShapesView<Dim>& questions, Hits& hits,

@@ -1,4 +1,4 @@
-// All pairs of a crowd whose boxes overlap, in blocks. Internal.
+// All pairs of a crowd whose boxes or discs overlap, in blocks. Internal.
 #pragma once
 
 #include "../../engine/answers/merge.hpp"
@@ -14,10 +14,10 @@ namespace throng {
 
 /// The pairs of a crowd in blocks. Each two sets have blocks of their own.
 template <std::size_t Dim>
-class Batch<Dim>::State::CrowdPairs : public BoxPairSource<Dim> {
+class Batch<Dim>::State::CrowdPairs : public OverlapSource<Dim> {
 public:
-    CrowdPairs(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups) noexcept
-        : crowd_(crowd), sets_(sets), groups_(groups) {}
+    CrowdPairs(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups, Body body) noexcept
+        : crowd_(crowd), sets_(sets), groups_(groups), body_(body) {}
 
     /// Whether all pairs are pairs of the grid.
     [[nodiscard]] bool grid_alone() const noexcept {
@@ -30,7 +30,8 @@ public:
     std::uint64_t pairs(std::size_t block, OutputPart& part,
                         const PairsBuffer& out) const override {
         if (is_of_grid(block)) {
-            return checked(grid().pairs_range(block, block + 1, scratch(part), out, groups_));
+            return checked(
+                grid().pairs_range(block, block + 1, scratch(part), out, groups_, body_));
         }
         const std::size_t room = std::min(out.first.size(), out.second.size());
         std::uint64_t found = 0;
@@ -46,8 +47,8 @@ public:
                         IndexPairVisitor visitor) const override {
         const PairsBuffer room = run_of(part);
         if (is_of_grid(block)) {
-            return checked(
-                grid().visit_pairs_range(block, block + 1, scratch(part), room, visitor, groups_));
+            return checked(grid().visit_pairs_range(block, block + 1, scratch(part), room, visitor,
+                                                    groups_, body_));
         }
         Runs runs{room, visitor};
         run(block, [&](std::span<const Id> first, std::span<const Id> second) {
@@ -58,7 +59,7 @@ public:
     }
     std::uint64_t count(std::size_t block) const override {
         if (is_of_grid(block)) {
-            return checked(grid().count_pairs_range(block, block + 1, groups_));
+            return checked(grid().count_pairs_range(block, block + 1, groups_, body_));
         }
         std::uint64_t found = 0;
         run(block, [&](std::span<const Id> first, std::span<const Id>) {
@@ -118,7 +119,7 @@ private:
         return detail::state_of(crowd_).statics->slots();
     }
     [[nodiscard]] typename detail::StateOf<Crowd<Dim>>::CrossPairs cross() const noexcept {
-        return {detail::state_of(crowd_), groups_};
+        return {detail::state_of(crowd_), groups_, body_};
     }
 
     /// Whether the crowd finds its pairs itself, in one block: few pairs are not worth more.
@@ -170,7 +171,7 @@ private:
     /// Hands over the pairs of a block that is not of the grid, until `hand` has enough.
     void run(std::size_t block, Hand hand) const {
         if (whole()) {
-            (void)crowd_.visit_pairs(sets_, hand, groups_);
+            (void)crowd_.visit_pairs(sets_, hand, groups_, body_);
             return;
         }
         std::size_t number = block - grid_blocks();
@@ -189,6 +190,7 @@ private:
     const Crowd<Dim>& crowd_;
     PairSets sets_;
     std::uint32_t groups_;
+    Body body_;
 };
 
 } // namespace throng

@@ -1,7 +1,8 @@
-// All pairs whose boxes overlap, or that are near each other, laid end to end or handed to a
-// visitor.
+// All pairs whose boxes or discs overlap, or that are near each other, laid end to end or handed to
+// a visitor.
 #include "batch.hpp"
 
+#include "../../engine/agents/body.hpp"
 #include "../../engine/answers/nearest_checks.hpp"
 #include "crowd_pairs.hpp"
 
@@ -14,10 +15,11 @@ namespace throng {
 
 /// The pairs of a grid, or of its agents with another grid's.
 template <std::size_t Dim>
-class Batch<Dim>::State::GridPairs : public BoxPairSource<Dim> {
+class Batch<Dim>::State::GridPairs : public OverlapSource<Dim> {
 public:
-    GridPairs(const RowGrid<Dim>& grid, const RowGrid<Dim>* others, std::uint32_t groups) noexcept
-        : grid_(grid), others_(others), groups_(groups) {}
+    GridPairs(const RowGrid<Dim>& grid, const RowGrid<Dim>* others, std::uint32_t groups,
+              Body body) noexcept
+        : grid_(grid), others_(others), groups_(groups), body_(body) {}
 
     [[nodiscard]] std::size_t blocks() const noexcept override { return grid_.slices(); }
     [[nodiscard]] LoopCost cost() const noexcept override {
@@ -26,9 +28,10 @@ public:
     std::uint64_t pairs(std::size_t slice, OutputPart& part,
                         const PairsBuffer& out) const override {
         const std::span<std::uint32_t> room = scratch(part);
-        return checked(others_ == nullptr
-                           ? grid_.pairs_range(slice, slice + 1, room, out, groups_)
-                           : grid_.pairs_range(*others_, slice, slice + 1, room, out, groups_));
+        return checked(
+            others_ == nullptr
+                ? grid_.pairs_range(slice, slice + 1, room, out, groups_, body_)
+                : grid_.pairs_range(*others_, slice, slice + 1, room, out, groups_, body_));
     }
     std::uint64_t visit(std::size_t slice, OutputPart& part,
                         IndexPairVisitor visitor) const override {
@@ -36,18 +39,20 @@ public:
         const PairsBuffer run = run_of(part);
         return checked(
             others_ == nullptr
-                ? grid_.visit_pairs_range(slice, slice + 1, room, run, visitor, groups_)
-                : grid_.visit_pairs_range(*others_, slice, slice + 1, room, run, visitor, groups_));
+                ? grid_.visit_pairs_range(slice, slice + 1, room, run, visitor, groups_, body_)
+                : grid_.visit_pairs_range(*others_, slice, slice + 1, room, run, visitor, groups_,
+                                          body_));
     }
     /// Counts pairs within the grid.
     std::uint64_t count(std::size_t slice) const override {
-        return checked(grid_.count_pairs_range(slice, slice + 1, groups_));
+        return checked(grid_.count_pairs_range(slice, slice + 1, groups_, body_));
     }
 
 private:
     const RowGrid<Dim>& grid_;
     const RowGrid<Dim>* others_;
     std::uint32_t groups_;
+    Body body_;
 };
 
 /// The pairs of a source, joined.
@@ -135,7 +140,7 @@ struct Batch<Dim>::State::JoinedPairs {
 template <std::size_t Dim>
 struct Batch<Dim>::State::VisitedPairs {
     State& state;
-    const BoxPairSource<Dim>& source;
+    const OverlapSource<Dim>& source;
 
     Found visit(PairVisitor visitor) const {
         return refusable([&]() -> Found {
@@ -167,20 +172,25 @@ struct Batch<Dim>::State::VisitedPairs {
 
 template <std::size_t Dim>
 template <class Call>
-auto Batch<Dim>::State::ask_pairs(const char* name, const Pairing& pairing, const Call& call) {
-    const auto serve = [&](const BoxPairSource<Dim>& source, const RowGrid<Dim>& grid) {
+Found Batch<Dim>::State::ask_pairs(const char* name, const Pairing& pairing, const Call& call) {
+    const auto serve = [&](const OverlapSource<Dim>& source, const RowGrid<Dim>& grid) -> Found {
         [[maybe_unused]] const Serving held(name, *this);
         [[maybe_unused]] const AccessCheck::Reading reading(access(grid));
+        // Without blocks no source would refuse it.
+        if (const Status status = check_overlapping(pairing.body); !status.ok()) {
+            return {0, status};
+        }
         return call(source);
     };
     if (pairing.crowd == nullptr) {
-        return serve(GridPairs(*pairing.grid, pairing.others, pairing.groups), *pairing.grid);
+        return serve(GridPairs(*pairing.grid, pairing.others, pairing.groups, pairing.body),
+                     *pairing.grid);
     }
     const Crowd<Dim>& crowd = *pairing.crowd;
     [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
-    const CrowdPairs pairs(crowd, pairing.sets, pairing.groups);
+    const CrowdPairs pairs(crowd, pairing.sets, pairing.groups, pairing.body);
     if (pairs.grid_alone()) {
-        return serve(GridPairs(crowd.grid(), nullptr, pairing.groups), crowd.grid());
+        return serve(GridPairs(crowd.grid(), nullptr, pairing.groups, pairing.body), crowd.grid());
     }
     return serve(pairs, crowd.grid());
 }
@@ -198,6 +208,7 @@ Found Batch<Dim>::State::list_near(const Pairing& pairing, float radius, Out& ou
 
 template <std::size_t Dim>
 Status Batch<Dim>::pairs_of(const Pairing& pairing, Pairs& pairs) {
+    pairs.count = 0; // also if it is refused before a pair is found
     return state_
         ->ask_pairs("Batch::pairs", pairing,
                     [&](const auto& source) {
@@ -235,7 +246,7 @@ Found Batch<Dim>::pairs_within_of(const Pairing& pairing, float radius, const Pa
 template <std::size_t Dim>
 std::size_t Batch<Dim>::pair_blocks(const Crowd<Dim>& crowd, PairSets sets) noexcept {
     const AccessCheck::Reading reading(detail::state_of(crowd).access);
-    const typename State::CrowdPairs pairs(crowd, sets, kAllGroups);
+    const typename State::CrowdPairs pairs(crowd, sets, kAllGroups, Body::box);
     return pairs.grid_alone() ? crowd.grid().slices() : pairs.blocks();
 }
 

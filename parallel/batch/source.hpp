@@ -81,7 +81,7 @@ struct PairSource {
 
 /// The same for pairs whose boxes overlap.
 template <std::size_t Dim>
-struct BoxPairSource : PairSource<Dim> {
+struct OverlapSource : PairSource<Dim> {
     /// Hands the pairs to a visitor, in runs that are made in the part. Returns how many it handed.
     virtual std::uint64_t visit(std::size_t block, OutputPart& part,
                                 IndexPairVisitor visitor) const = 0;

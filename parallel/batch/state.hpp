@@ -148,7 +148,7 @@ struct Batch<Dim>::State {
     Found list_near(const Pairing& pairing, float radius, Out& out);
     /// Returns call(joined) for pairs. In pairs.cpp.
     template <class Call>
-    auto ask_pairs(const char* name, const Pairing& pairing, const Call& call);
+    Found ask_pairs(const char* name, const Pairing& pairing, const Call& call);
 
     /// For a batch that is destroyed or assigned to: asserts that it is serving no call.
     static void expect_idle(const std::unique_ptr<State>& state) noexcept {

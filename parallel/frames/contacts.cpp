@@ -50,13 +50,15 @@ struct Contacts<Dim>::State {
             return true;
         };
         return target.crowd != nullptr
-                   ? batch.visit_pairs(*target.crowd, place, target.sets, target.groups)
-                   : batch.visit_pairs(*target.grid, place, target.groups);
+                   ? batch.visit_pairs(*target.crowd, place, target.sets, target.groups,
+                                       target.body)
+                   : batch.visit_pairs(*target.grid, place, target.groups, target.body);
     }
     Status list_near(const Target& target, float radius) {
         return target.crowd != nullptr
-                   ? batch.pairs_within(*target.crowd, radius, near, target.sets, target.groups)
-                   : batch.pairs_within(*target.grid, radius, near, target.groups);
+                   ? batch.pairs_within(*target.crowd, radius, near, target.sets, target.groups,
+                                        target.body)
+                   : batch.pairs_within(*target.grid, radius, near, target.groups, target.body);
     }
     Found place_near() {
         constexpr std::size_t kRun = 16'384;

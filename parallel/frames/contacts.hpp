@@ -36,9 +36,9 @@ inline constexpr std::uint32_t kNoContact = 0xFFFF'FFFFu;
 /// to another agent since the frame before, its pairs end, and those of the new agent begin.
 /// Statics are the same if they have the same id, also if set_statics() has replaced them.
 ///
-/// Each update() may be about other sets, groups, radii, or another crowd: the pairs of both frames
-/// are compared all the same. If one crowd names its agents by handles and the other does not, or
-/// both do and it is not the same crowd, all pairs end and begin.
+/// Each update() may be about other sets, groups, radii, bodies, or another crowd: the pairs of
+/// both frames are compared all the same. If one crowd names its agents by handles and the other
+/// does not, or both do and it is not the same crowd, all pairs end and begin.
 ///
 /// What comes out is the same to the bit for every executor and any number of threads. Memory is
 /// kept from frame to frame, so a steady load allocates nothing after a few frames. An object
@@ -55,25 +55,26 @@ public:
     Contacts(Contacts&&) noexcept;
     Contacts& operator=(Contacts&&) noexcept;
 
-    /// The next frame: all pairs whose boxes overlap, as Batch::pairs() finds them. Refuses more
-    /// than kMostPairs.
-    Status update(const RowGrid<Dim>& grid, std::uint32_t groups = kAllGroups) {
-        return update_all({&grid, nullptr, PairSets::all, groups}, nullptr);
+    /// The next frame: all pairs whose boxes overlap, or with Body::disc whose discs do, as
+    /// Batch::pairs() finds them. Refuses more than kMostPairs.
+    Status update(const RowGrid<Dim>& grid, std::uint32_t groups = kAllGroups,
+                  Body body = Body::box) {
+        return update_all({&grid, nullptr, PairSets::all, groups, body}, nullptr);
     }
     Status update(const Crowd<Dim>& crowd, PairSets sets = PairSets::agents,
-                  std::uint32_t groups = kAllGroups) {
-        return update_all({nullptr, &crowd, sets, groups}, nullptr);
+                  std::uint32_t groups = kAllGroups, Body body = Body::box) {
+        return update_all({nullptr, &crowd, sets, groups, body}, nullptr);
     }
 
-    /// The next frame: all pairs whose centres are within `radius` of each other, as
-    /// Batch::pairs_within() finds them.
-    Status update_within(const RowGrid<Dim>& grid, float radius,
-                         std::uint32_t groups = kAllGroups) {
-        return update_all({&grid, nullptr, PairSets::all, groups}, &radius);
+    /// The next frame: all pairs that are within `radius` of each other, by their centres or by
+    /// their bodies, as Batch::pairs_within() finds them.
+    Status update_within(const RowGrid<Dim>& grid, float radius, std::uint32_t groups = kAllGroups,
+                         Body body = Body::centre) {
+        return update_all({&grid, nullptr, PairSets::all, groups, body}, &radius);
     }
     Status update_within(const Crowd<Dim>& crowd, float radius, PairSets sets = PairSets::agents,
-                         std::uint32_t groups = kAllGroups) {
-        return update_all({nullptr, &crowd, sets, groups}, &radius);
+                         std::uint32_t groups = kAllGroups, Body body = Body::centre) {
+        return update_all({nullptr, &crowd, sets, groups, body}, &radius);
     }
 
     // Answers: valid until the next update() or clear().
@@ -108,8 +109,9 @@ private:
         const Crowd<Dim>* crowd;
         PairSets sets;
         std::uint32_t groups;
+        Body body;
     };
-    // Null: overlapping boxes.
+    // Null: bodies that overlap.
     Status update_all(const Target& target, const float* radius);
 
     std::unique_ptr<State> state_;

@@ -373,7 +373,7 @@ py::tuple Asked<Dim>::pairs(const Pairing& pairing) {
         const Status status = run([&](Batch<Dim>& batch) {
             return pairing.within ? batch.pairs_within(crowd, *pairing.within, *pairs, sets,
                                                        pairing.groups, pairing.body)
-                                  : batch.pairs(crowd, *pairs, sets, pairing.groups);
+                                  : batch.pairs(crowd, *pairs, sets, pairing.groups, pairing.body);
         });
         check(status, "within");
         const auto count = static_cast<std::size_t>(pairs->count);
@@ -393,7 +393,7 @@ std::size_t Asked<Dim>::pairs_into(const Pairing& pairing, py::handle first, py:
         const Found found = run([&](Batch<Dim>& batch) {
             return pairing.within ? batch.pairs_within(crowd, *pairing.within, out, sets,
                                                        pairing.groups, pairing.body)
-                                  : batch.pairs(crowd, out, sets, pairing.groups);
+                                  : batch.pairs(crowd, out, sets, pairing.groups, pairing.body);
         });
         check(found.status, "within");
         const std::size_t room = std::min(out.first.size(), out.second.size());
@@ -412,7 +412,7 @@ std::size_t Asked<Dim>::count_pairs(const Pairing& pairing) {
         const Found found = run([&](Batch<Dim>& batch) {
             return pairing.within ? batch.pairs_within(crowd, *pairing.within, PairsBuffer{}, sets,
                                                        pairing.groups, pairing.body)
-                                  : batch.count_pairs(crowd, sets, pairing.groups);
+                                  : batch.count_pairs(crowd, sets, pairing.groups, pairing.body);
         });
         check(found.status, "within");
         return found.count;
@@ -428,8 +428,9 @@ void Asked<Dim>::next_frame(Contacts<Dim>& contacts, PatientExecutor& executor,
     const Crowd<Dim>& asked = crowd();
     const Status status = work_without_gil(team, executor, [&] {
         const Status outcome =
-            pairing.within ? contacts.update_within(asked, *pairing.within, sets, pairing.groups)
-                           : contacts.update(asked, sets, pairing.groups);
+            pairing.within
+                ? contacts.update_within(asked, *pairing.within, sets, pairing.groups, pairing.body)
+                : contacts.update(asked, sets, pairing.groups, pairing.body);
         if (outcome.ok()) { copy(); }
         return outcome;
     });

@@ -44,7 +44,7 @@ public:
         unsigned sets;
     };
 
-    /// Which pairs: those whose bodies are `within` a distance, or whose boxes overlap.
+    /// Which pairs: those whose bodies are `within` a distance, or overlap.
     struct Pairing {
         unsigned sets;
         std::uint32_t groups;
@@ -144,6 +144,12 @@ protected:
 
 extern template class Asked<2>;
 extern template class Asked<3>;
+
+/// Which pairs, from what Python code says. No body: boxes that overlap, or centres within the
+/// distance.
+template <std::size_t Dim>
+[[nodiscard]] typename Asked<Dim>::Pairing pairing_from(py::handle sets, py::handle groups,
+                                                        py::handle within, py::handle body);
 
 /// Makes the class known to Python.
 template <std::size_t Dim>

@@ -42,20 +42,22 @@ Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self, py::ha
 }
 
 template <std::size_t Dim>
+typename Asked<Dim>::Pairing pairing_from(py::handle sets, py::handle groups, py::handle within,
+                                          py::handle body) {
+    typename Asked<Dim>::Pairing pairing{sets_from(sets), uint32_from(groups, "groups"), {}};
+    if (!within.is_none()) { pairing.within = float_from(within, "within"); }
+    if (!body.is_none()) {
+        pairing.body = body_from(body);
+    } else {
+        pairing.body = pairing.within ? Body::centre : Body::box;
+    }
+    return pairing;
+}
+
+template <std::size_t Dim>
 void define_asked(py::module_& module, const char* name) {
     using Self = Asked<Dim>;
     using Leaving = typename Self::Leaving;
-    const auto pairing_from = [](py::handle sets, py::handle groups, py::handle within,
-                                 py::handle body) {
-        typename Self::Pairing pairing{
-            sets_from(sets), uint32_from(groups, "groups"), {}, body_from(body)};
-        if (!within.is_none()) {
-            pairing.within = float_from(within, "within");
-        } else if (pairing.body != Body::centre) {
-            throw py::value_error("body: boxes that overlap are asked for without it");
-        }
-        return pairing;
-    };
     // Names and defaults are in the package's Python code, which alone calls these.
     py::class_<Self>(module, name, "What can be asked.")
         .def("query",
@@ -171,19 +173,22 @@ void define_asked(py::module_& module, const char* name) {
                                                  body_from(body)},
                                                 order_from(by_id), sets_from(sets));
              })
-        .def("pairs",
-             [=](Self& self, py::handle sets, py::handle groups, py::handle within,
-                 py::handle body) { return self.pairs(pairing_from(sets, groups, within, body)); })
+        .def(
+            "pairs",
+            [](Self& self, py::handle sets, py::handle groups, py::handle within, py::handle body) {
+                return self.pairs(pairing_from<Dim>(sets, groups, within, body));
+            })
         .def("pairs_into",
-             [=](Self& self, py::handle sets, py::handle groups, py::handle within, py::handle body,
-                 py::handle first, py::handle second) {
-                 return self.pairs_into(pairing_from(sets, groups, within, body), first, second);
+             [](Self& self, py::handle sets, py::handle groups, py::handle within, py::handle body,
+                py::handle first, py::handle second) {
+                 return self.pairs_into(pairing_from<Dim>(sets, groups, within, body), first,
+                                        second);
              })
-        .def("count_pairs",
-             [=](Self& self, py::handle sets, py::handle groups, py::handle within,
-                 py::handle body) {
-                 return self.count_pairs(pairing_from(sets, groups, within, body));
-             })
+        .def(
+            "count_pairs",
+            [](Self& self, py::handle sets, py::handle groups, py::handle within, py::handle body) {
+                return self.count_pairs(pairing_from<Dim>(sets, groups, within, body));
+            })
         .def("order", &Self::order)
         .def("contains",
              [](Self& self, py::handle id) { return self.contains(uint32_from(id, "id")); })
@@ -205,6 +210,8 @@ void define_asked(py::module_& module, const char* name) {
         .def("release", &Self::release);
 }
 
+template Asked<2>::Pairing pairing_from<2>(py::handle, py::handle, py::handle, py::handle);
+template Asked<3>::Pairing pairing_from<3>(py::handle, py::handle, py::handle, py::handle);
 template void define_asked<2>(py::module_&, const char*);
 template void define_asked<3>(py::module_&, const char*);
 

@@ -66,11 +66,8 @@ void define_contacts(py::module_& module, const char* name) {
         .def(py::init<>())
         .def("update",
              [](Self& self, Asked<Dim>& asked, py::handle sets, py::handle groups,
-                py::handle within) {
-                 typename Asked<Dim>::Pairing pairing{
-                     uint32_from(sets, "sets"), uint32_from(groups, "groups"), {}};
-                 if (!within.is_none()) { pairing.within = float_from(within, "within"); }
-                 return self.update(asked, pairing);
+                py::handle within, py::handle body) {
+                 return self.update(asked, pairing_from<Dim>(sets, groups, within, body));
              })
         .def("clear", &Self::clear)
         .def("memory", &Self::memory)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import unittest
-from typing import Dict, Tuple
+from typing import Dict, Optional, Tuple
 
 import numpy as np
 from support import TestCase
 
 import throng
+from throng.asked import Body
 
 Pair = Tuple[int, int]
 
@@ -31,8 +32,10 @@ class Contacts(TestCase):
                 asked = crowd if frame % 2 == 0 else published.acquire()
                 assert asked is not None
                 within = 0.7 if frame % 5 == 4 else None
-                got = contacts.update(asked, within=within)
-                found = crowd.pairs(within=within)
+                bodies: Tuple[Optional[Body], ...] = (None, None, None, "disc", "box", "disc")
+                body = bodies[frame % 6]
+                got = contacts.update(asked, within=within, body=body)
+                found = crowd.pairs(within=within, body=body)
                 wanted = sorted((min(pair), max(pair)) for pair in found)
                 now = {pair: k for k, pair in enumerate(wanted)}
                 self.assertEqual([tuple(pair) for pair in got.pairs.tolist()], wanted)
@@ -73,6 +76,11 @@ class Contacts(TestCase):
         with self.assertRaises(throng.Error) as error:
             contacts.update(crowd, within=float("nan"))
         self.assertEqual(error.exception.argument, "within")
+        with self.assertRaises(throng.Error) as error:
+            contacts.update(crowd, body="centre")
+        self.assertEqual(error.exception.argument, "body")
+        with self.assertRaises(ValueError):
+            contacts.update(crowd, body="square")  # type: ignore[arg-type]
         with self.assertRaises(ValueError):
             contacts.update(crowd, sets=99)  # type: ignore[arg-type]
         with self.assertRaises(ValueError):

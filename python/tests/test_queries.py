@@ -285,8 +285,16 @@ class Everyone(TestCase):
                     ask("square")
                 with self.assertRaises(TypeError):
                     ask(2)
-            with self.assertRaises(ValueError):
-                crowd.pairs(body="disc")
+            discs = crowd.pairs(body="disc")
+            wanted = {(min(pair), max(pair)) for pair in overlapping}
+            self.assertEqual({(min(pair), max(pair)) for pair in discs}, wanted)
+            self.assertEqual(len(discs.first), len(wanted))
+            self.assertEqual(crowd.count_pairs(body="disc"), len(wanted))
+            self.assertEqual(crowd.count_pairs(body="box"), crowd.count_pairs())
+            self.assertEqual(crowd.count_pairs(within=1), crowd.count_pairs(within=1, body="centre"))
+            with self.assertRaises(throng.Error) as error:
+                crowd.pairs(body="centre")
+            self.assertEqual(error.exception.argument, "body")
 
     def test_after_the_last_giant_has_left(self) -> None:
         # Its id is still below id_bound, so every answer has a slot for it.

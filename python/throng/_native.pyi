@@ -157,13 +157,13 @@ class _Asked:
         /,
     ) -> Tuple[Block, Block, Block]: ...
     def pairs(
-        self, sets: int, groups: int, within: Optional[float], body: str, /
+        self, sets: int, groups: int, within: Optional[float], body: Optional[str], /
     ) -> Tuple[Block, Block]: ...
     def pairs_into(
-        self, sets: int, groups: int, within: Optional[float], body: str, first: Any, second: Any, /
+        self, sets: int, groups: int, within: Optional[float], body: Optional[str], first: Any, second: Any, /
     ) -> int: ...
     def count_pairs(
-        self, sets: int, groups: int, within: Optional[float], body: str, /
+        self, sets: int, groups: int, within: Optional[float], body: Optional[str], /
     ) -> int: ...
     def order(self) -> Block: ...
     def contains(self, id: Any, /) -> bool: ...
@@ -250,12 +250,12 @@ class _Contacts:
 
 class Contacts2(_Contacts):
     def update(
-        self, asked: Asked2, sets: int, groups: int, within: Optional[float], /
+        self, asked: Asked2, sets: int, groups: int, within: Optional[float], body: Optional[str], /
     ) -> Tuple[Block, Block, Block, Block, Block]: ...
 
 class Contacts3(_Contacts):
     def update(
-        self, asked: Asked3, sets: int, groups: int, within: Optional[float], /
+        self, asked: Asked3, sets: int, groups: int, within: Optional[float], body: Optional[str], /
     ) -> Tuple[Block, Block, Block, Block, Block]: ...
 
 class _Obstacles:

@@ -424,7 +424,7 @@ class Asked(AsksByShape):
         sets: PairSets = ...,
         *,
         within: Optional[float] = ...,
-        body: Body = ...,
+        body: Optional[Body] = ...,
         groups: int = ...,
         out: None = ...,
     ) -> Pairs: ...
@@ -434,7 +434,7 @@ class Asked(AsksByShape):
         sets: PairSets = ...,
         *,
         within: Optional[float] = ...,
-        body: Body = ...,
+        body: Optional[Body] = ...,
         groups: int = ...,
         out: PairsOut,
     ) -> int: ...
@@ -443,16 +443,17 @@ class Asked(AsksByShape):
         sets: PairSets = PairSets.AGENTS,
         *,
         within: Optional[float] = None,
-        body: Body = "centre",
+        body: Optional[Body] = None,
         groups: int = ALL_GROUPS,
         out: Optional[PairsOut] = None,
     ) -> Union[Pairs, int]:
-        """All pairs whose boxes overlap, each once; agents in none of the groups are left out.
+        """All pairs whose boxes overlap, or with body="disc" whose discs do, each once; agents in
+        none of the groups are left out.
 
         With within, all pairs that are at most that far apart, each once: in a pair the agent that
-        comes first in order() comes first. body is as for neighbours(); "disc" and within=0 give the
-        pairs whose discs overlap. Of boxes that overlap, in a pair across two sets the
-        small agent comes first and the static last; in a pair of giants the smaller id comes first.
+        comes first in order() comes first. body is then as for neighbours(), and "centre" if nothing
+        is said. Of pairs that overlap, in a pair across two sets the small agent comes first and the
+        static last; in a pair of giants the smaller id comes first.
         out is a tuple of contiguous uint32 arrays (first, second). Then the number of pairs is
         returned; if the arrays are too short, a ValueError is raised.
         """
@@ -468,7 +469,7 @@ class Asked(AsksByShape):
         sets: PairSets = PairSets.AGENTS,
         *,
         within: Optional[float] = None,
-        body: Body = "centre",
+        body: Optional[Body] = None,
         groups: int = ALL_GROUPS,
     ) -> int:
         """The number of pairs() that there are."""

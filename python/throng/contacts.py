@@ -10,6 +10,7 @@ import numpy.typing as npt
 from throng import _native
 from throng._native import ALL_GROUPS
 from throng.answers import as_array
+from throng.asked import Body
 from throng.crowd import Crowd
 from throng.published import Snapshot
 from throng.sets import PairSets
@@ -82,6 +83,7 @@ class Contacts:
         sets: PairSets = PairSets.AGENTS,
         *,
         within: Optional[float] = None,
+        body: Optional[Body] = None,
         groups: int = ALL_GROUPS,
     ) -> ContactFrame:
         """The next frame: the pairs of crowd.pairs() with these arguments. If it fails, the next call
@@ -92,7 +94,7 @@ class Contacts:
         elif crowd.dim != self._dim:
             raise ValueError(f"crowd: expected one of {self._dim} dimensions, got {crowd.dim}")
         native: Any = self._native
-        return ContactFrame(*native.update(crowd._native, sets, groups, within))
+        return ContactFrame(*native.update(crowd._native, sets, groups, within, body))
 
     def clear(self) -> None:
         """Forgets the last frame: in the next one all pairs begin."""

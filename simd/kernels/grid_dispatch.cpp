@@ -160,22 +160,41 @@ THRONG_FOR_EACH_PATH_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 
 template <std::size_t Dim>
-bool list_pairs(const GridView<Dim>& grid, std::uint32_t groups, PairsAt& at, RowSlot end,
-                PairsOutput& out) noexcept {
-    return dispatch([&](auto arch) { return list_pairs_on(arch, grid, groups, at, end, out); });
+bool list_pairs(const GridView<Dim>& grid, std::uint32_t groups, Body body, PairsAt& at,
+                RowSlot end, PairsOutput& out) noexcept {
+    return dispatch(
+        [&](auto arch) { return list_pairs_on(arch, grid, groups, body, at, end, out); });
 }
 
 template <std::size_t Dim>
-std::uint64_t count_pairs(const GridView<Dim>& grid, std::uint32_t groups, const PairsAt& at,
-                          RowSlot end) noexcept {
-    return dispatch([&](auto arch) { return count_pairs_on(arch, grid, groups, at, end); });
+std::uint64_t count_pairs(const GridView<Dim>& grid, std::uint32_t groups, Body body,
+                          const PairsAt& at, RowSlot end) noexcept {
+    return dispatch([&](auto arch) { return count_pairs_on(arch, grid, groups, body, at, end); });
+}
+
+template <std::size_t Dim>
+bool list_disc_pairs(const GridView<Dim>& others, std::uint32_t groups, const PairDisc<Dim>& disc,
+                     RowSlot& second, PairsOutput& out) noexcept {
+    return dispatch(
+        [&](auto arch) { return list_disc_pairs_on(arch, others, groups, disc, second, out); });
+}
+
+template <std::size_t Dim>
+std::uint64_t count_disc_pairs(const GridView<Dim>& others, std::uint32_t groups,
+                               const PairDisc<Dim>& disc, RowSlot second) noexcept {
+    return dispatch(
+        [&](auto arch) { return count_disc_pairs_on(arch, others, groups, disc, second); });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template bool list_pairs(const GridView<Dim>&, std::uint32_t, PairsAt&, RowSlot,               \
+    template bool list_pairs(const GridView<Dim>&, std::uint32_t, Body, PairsAt&, RowSlot,         \
                              PairsOutput&) noexcept;                                               \
-    template std::uint64_t count_pairs(const GridView<Dim>&, std::uint32_t, const PairsAt&,        \
-                                       RowSlot) noexcept;
+    template std::uint64_t count_pairs(const GridView<Dim>&, std::uint32_t, Body, const PairsAt&,  \
+                                       RowSlot) noexcept;                                          \
+    template bool list_disc_pairs(const GridView<Dim>&, std::uint32_t, const PairDisc<Dim>&,       \
+                                  RowSlot&, PairsOutput&) noexcept;                                \
+    template std::uint64_t count_disc_pairs(const GridView<Dim>&, std::uint32_t,                   \
+                                            const PairDisc<Dim>&, RowSlot) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

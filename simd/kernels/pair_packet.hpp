@@ -6,46 +6,45 @@
 #include "../shapes/node_filter.hpp"
 #include "../shapes/row_spans.hpp"
 #include "../shapes/search_range.hpp"
+#include "pair_bodies.hpp"
 
 namespace throng::simd {
 
-/// An agent is compared with at most this many agents behind it in its row, and all agents of a
-/// packet together with at most kMostOthers in other rows. Larger searches are left to
-/// search_rows().
+/// An agent is compared with at most this many agents behind it in its row. Larger searches are
+/// left to search_rows().
 inline constexpr std::uint32_t kMostAhead = 128;
-inline constexpr std::uint32_t kMostOthers = 128;
 
 /// Up to this many rows on an axis are visited without a test of which have agents.
 inline constexpr std::uint32_t kMostRows = 8;
 
 /// A few vectors of neighbouring agents, a lane for each, against one other agent at a time: no
 /// look-up and no branch for each of them. They look only at agents behind them in storage order,
-/// so every pair is found once.
-template <class Arch, std::size_t Dim, bool own_extents, std::uint32_t kVectorsOf>
+/// so every pair is found once. `Bodies` says what they are: PairBoxes or PairDiscs.
+template <class Bodies>
 class PairPacket {
 public:
+    using Arch = typename Bodies::Arch;
+    static constexpr std::size_t kDim = Bodies::kDim;
     static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
-    static constexpr std::uint32_t kVectors = kVectorsOf;
+    static constexpr std::uint32_t kVectors = Bodies::kVectors;
     static constexpr std::uint32_t kAgents = kVectors * kLane;
     static_assert(kAgents <= 32, "a bit for each");
 
     /// `count` agents from `at` on, all in one row.
-    [[gnu::always_inline]] PairPacket(const GridView<Dim>& grid, RowSlot at, std::uint32_t count,
-                                      const KernelFilter& kernel_filter) noexcept
-        : filter_(grid, kernel_filter, 0), arrays_(arrays_of<Arch>(grid, grid.rows[at.row])),
-          slot_(at.slot), left_(grid.rows[at.row].count - at.slot) {
+    [[gnu::always_inline]] PairPacket(const GridView<kDim>& grid, RowSlot at, std::uint32_t count,
+                                      const PairQuestion& question) noexcept
+        : bodies_(grid, question), filter_(grid, question.filter, 0),
+          arrays_(arrays_of<Arch>(grid, grid.rows[at.row])), slot_(at.slot),
+          left_(grid.rows[at.row].count - at.slot) {
         const Row& row = grid.rows[at.row];
         std::uint32_t last[kAgents];
-        for (std::size_t a = 0; a < Dim; ++a) {
+        for (std::size_t a = 0; a < kDim; ++a) {
             Floats<Arch> low, high;
             for (std::uint32_t v = 0; v < kVectors; ++v) {
-                const Floats<Arch> x = agents(Fields<Dim>::kPosition + a, v, count);
-                const Floats<Arch> h = own_extents ? agents(Fields<Dim>::kHalfExtent + a, v, count)
-                                                   : Floats<Arch>(grid.max_half_extent[a]);
-                lo_[v][a] = x - h;
-                hi_[v][a] = x + h;
-                const Bounds<Arch> bounds =
-                    widened<Arch>(lo_[v][a], hi_[v][a], Floats<Arch>(grid.max_half_extent[a]));
+                const Bounds<Arch> bounds = bodies_.put(
+                    grid, v, a, [&](std::size_t field) __attribute__((always_inline)) {
+                        return agents(field, v, count);
+                    });
                 low = v == 0 ? bounds.low : smaller<Arch>(low, bounds.low);
                 high = v == 0 ? bounds.high : larger<Arch>(high, bounds.high);
                 if (a == 0) {
@@ -81,14 +80,14 @@ public:
 
     /// Gathers the agents that they may touch in other rows. False where there are more than a
     /// packet can take.
-    [[gnu::always_inline]] bool gather(const GridView<Dim>& grid, std::uint32_t row) noexcept {
+    [[gnu::always_inline]] bool gather(const GridView<kDim>& grid, std::uint32_t row) noexcept {
         if (ahead_ > kMostAhead) { return false; }
         // Vectors after the first could look further behind the row than the slack reaches.
         if (kVectors > 1 && slot_ + kAgents + ahead_ > arrays_.capacity + kSlack) { return false; }
-        const std::uint32_t y = Dim == 2 ? row : row % grid.cells[1];
+        const std::uint32_t y = kDim == 2 ? row : row % grid.cells[1];
         if (last_[1] - y > kMostRows) { return false; }
         bool fits = gather_rows(grid, row + 1, last_[1] - y);
-        if constexpr (Dim == 3) {
+        if constexpr (kDim == 3) {
             const std::uint32_t z = row / grid.cells[1];
             const std::uint32_t rows = last_[1] - first_[1] + 1;
             if (last_[2] - z > kMostRows || rows > kMostRows) { return false; }
@@ -97,16 +96,7 @@ public:
             }
         }
         if (!fits) { return false; }
-        for (std::uint32_t i = 0; i < others_; i += kLanes<Arch>) {
-            for (std::size_t a = 0; a < Dim; ++a) {
-                const Floats<Arch> x = Floats<Arch>::load_unaligned(floats(other_[a]) + i);
-                const Floats<Arch> h =
-                    own_extents ? Floats<Arch>::load_unaligned(floats(other_[Dim + 1 + a]) + i)
-                                : Floats<Arch>(grid.max_half_extent[a]);
-                (x - h).store_unaligned(other_lo_[a] + i);
-                (x + h).store_unaligned(other_hi_[a] + i);
-            }
-        }
+        bodies_.take_others(grid, other_, others_);
         return true;
     }
 
@@ -117,11 +107,11 @@ public:
     /// The number of other agents gathered.
     [[nodiscard]] std::uint32_t others() const noexcept { return others_; }
     [[nodiscard]] const std::uint32_t* other_ids() const noexcept {
-        return other_[Fields<Dim>::kId];
+        return other_[Fields<kDim>::kId];
     }
     /// The ids of the agents themselves, and of those behind them in their row.
     [[nodiscard]] const std::uint32_t* ids() const noexcept {
-        return arrays_.nodes + std::size_t{Fields<Dim>::kId} * arrays_.capacity + slot_;
+        return arrays_.nodes + std::size_t{Fields<kDim>::kId} * arrays_.capacity + slot_;
     }
 
     /// A bit for each agent that takes part at all, ...
@@ -134,39 +124,26 @@ public:
 
     /// Which agents of a vector touch the agent that lies `ahead` places behind them, whether it
     /// takes part or not.
-    [[gnu::always_inline]] FloatMask<Arch>
-    touching_ahead(const GridView<Dim>& grid, std::uint32_t v, std::uint32_t ahead) const noexcept {
-        const std::uint32_t slot = slot_ + v * kLane + ahead;
-        return touching(v, [&](std::size_t a) {
-            const Floats<Arch> x = floats_at<Arch>(arrays_, Fields<Dim>::kPosition + a, slot);
-            const Floats<Arch> h =
-                own_extents ? floats_at<Arch>(arrays_, Fields<Dim>::kHalfExtent + a, slot)
-                            : Floats<Arch>(grid.max_half_extent[a]);
-            return Bounds<Arch>{x - h, x + h};
-        });
+    [[gnu::always_inline]] FloatMask<Arch> touching_ahead(const GridView<kDim>& grid,
+                                                          std::uint32_t v,
+                                                          std::uint32_t ahead) const noexcept {
+        return bodies_.touching(grid, v, arrays_, slot_ + v * kLane + ahead);
     }
     /// Which agents of a vector touch one of the gathered agents.
     [[gnu::always_inline]] FloatMask<Arch> touching_other(std::uint32_t v,
                                                           std::uint32_t other) const noexcept {
-        return touching(v, [&](std::size_t a) {
-            return Bounds<Arch>{Floats<Arch>(other_lo_[a][other]),
-                                Floats<Arch>(other_hi_[a][other])};
-        });
+        return bodies_.touching_other(v, other_, other);
     }
 
 private:
-    static constexpr std::size_t kRoom = kMostOthers + 2 * kSlack;
-
-    [[gnu::always_inline]] static const float* floats(const std::uint32_t* words) noexcept {
-        return reinterpret_cast<const float*>(words);
-    }
     /// A field of a vector of agents; lanes behind the last agent repeat it.
     [[gnu::always_inline]] Floats<Arch> agents(std::size_t field, std::uint32_t v,
                                                std::uint32_t count) const noexcept {
         if (count == kAgents) [[likely]] {
             return floats_at<Arch>(arrays_, field, slot_ + v * kLane);
         }
-        const float* const all = floats(arrays_.nodes + field * arrays_.capacity + slot_);
+        const float* const all =
+            reinterpret_cast<const float*>(arrays_.nodes + field * arrays_.capacity + slot_);
         float lane[kLane];
         for (std::uint32_t i = 0; i < kLane; ++i) {
             const std::uint32_t agent = v * kLane + i;
@@ -200,7 +177,7 @@ private:
         }
     }
 
-    [[gnu::always_inline]] bool gather_rows(const GridView<Dim>& grid, std::uint32_t first,
+    [[gnu::always_inline]] bool gather_rows(const GridView<kDim>& grid, std::uint32_t first,
                                             std::uint32_t rows) noexcept {
         for (const Row *row = grid.rows + first, *end = row + rows; row != end; ++row) {
             Span span;
@@ -217,10 +194,10 @@ private:
                 if (others_ + kLane > kMostOthers) { return false; }
                 // On x they are near: their cells are.
                 FloatMask<Arch> near = within(arrays, i, 1);
-                if constexpr (Dim == 3) { near = near & within(arrays, i, 2); }
+                if constexpr (kDim == 3) { near = near & within(arrays, i, 2); }
                 const std::uint32_t bits = first_lanes<Arch>(
                     lane_bits<Arch>(near) & filter_.keep(arrays, i), span.end - i);
-                constexpr std::size_t kFields = own_extents ? 2 * Dim + 1 : Dim + 1;
+                constexpr std::size_t kFields = kDim + 1 + Bodies::kHalfExtents;
                 for (std::size_t f = 0; f < kFields; ++f) {
                     compress_store<Arch>(other_[f] + others_, words_at<Arch>(arrays, f, i), bits);
                 }
@@ -233,37 +210,23 @@ private:
     /// if (x >= low && x <= high)
     [[gnu::always_inline]] FloatMask<Arch> within(const NodeArrays& arrays, std::uint32_t i,
                                                   std::size_t a) const noexcept {
-        const Floats<Arch> x = floats_at<Arch>(arrays, Fields<Dim>::kPosition + a, i);
+        const Floats<Arch> x = floats_at<Arch>(arrays, Fields<kDim>::kPosition + a, i);
         return (x >= Floats<Arch>(low_[a])) & (x <= Floats<Arch>(high_[a]));
     }
 
-    /// if (other.lo <= hi && other.hi >= lo, on every axis)
-    template <class Other>
-    [[gnu::always_inline]] FloatMask<Arch> touching(std::uint32_t v,
-                                                    const Other& other) const noexcept {
-        const Bounds<Arch> x = other(0);
-        FloatMask<Arch> touching = (x.low <= hi_[v][0]) & (x.high >= lo_[v][0]);
-        for (std::size_t a = 1; a < Dim; ++a) {
-            const Bounds<Arch> y = other(a);
-            touching = touching & (y.low <= hi_[v][a]) & (y.high >= lo_[v][a]);
-        }
-        return touching;
-    }
-
-    const NodeFilter<Arch, Dim, Skips::groups> filter_;
+    Bodies bodies_;
+    const NodeFilter<Arch, kDim, Skips::groups> filter_;
     const NodeArrays arrays_;
     const std::uint32_t slot_, left_;
-    Floats<Arch> lo_[kVectors][Dim], hi_[kVectors][Dim]; // of the agents' boxes
-    float low_[Dim], high_[Dim];           // no hit of any of them has its centre beyond
-    std::uint32_t first_[Dim], last_[Dim]; // the cells of those
+    float low_[kDim], high_[kDim];           // no hit of any of them has its centre beyond
+    std::uint32_t first_[kDim], last_[kDim]; // the cells of those
     std::uint32_t ahead_, lanes_;
     // Those that the agents themselves and kMostAhead + 1 places reach, and one word to read
     // beyond.
     static constexpr std::uint32_t kRowWords = (kMostAhead + 1) / 32 + 2;
     std::uint32_t in_row_[kRowWords];
     std::uint32_t others_ = 0;
-    std::uint32_t other_[2 * Dim + 1][kRoom]; // fields, in the order of a row's
-    float other_lo_[Dim][kRoom], other_hi_[Dim][kRoom];
+    OtherFields<kDim> other_;
 };
 
 } // namespace throng::simd

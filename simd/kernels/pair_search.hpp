@@ -187,49 +187,92 @@ struct PairCount {
 
 /// Takes all partners of a packet's agents. Returns false, and takes nothing, where they are too
 /// many or too far away for a packet, or do not fit.
-template <bool own_extents, std::uint32_t kVectors, class Arch, class Sink, std::size_t Dim>
+template <class Bodies, class Sink, std::size_t Dim>
 [[gnu::noinline]] bool search_packet(const GridView<Dim>& grid, RowSlot at, std::uint32_t count,
-                                     const KernelFilter& kernel_filter, Sink& sink) noexcept {
-    PairPacket<Arch, Dim, own_extents, kVectors> packet(grid, at, count, kernel_filter);
+                                     const PairQuestion& question, Sink& sink) noexcept {
+    PairPacket<Bodies> packet(grid, at, count, question);
     return packet.gather(grid, at.row) && sink.take(grid, packet);
+}
+
+/// Goes on with what a shape finds in a grid from `second` on. False when the sink is full.
+template <class Arch, class Shape, class Sink, std::size_t Dim>
+[[gnu::always_inline]] inline bool
+search_partners(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
+                const KernelFilter& kernel_filter, RowSlot& second, Sink& sink) noexcept {
+    QueryCursor cursor;
+    cursor.row = second.row;
+    cursor.slot = second.slot;
+    // Two copies of the search: with the branch for groups in it, lists of dense crowds took a
+    // fifth longer.
+    const NodeFilter<Arch, Dim, Skips::groups> filter(grid, kernel_filter, 0);
+    const bool done =
+        filter.by_group
+            ? search_rows<Skips::groups, Arch>(grid, shape, cells, kernel_filter, sink, cursor)
+            : search_rows<Skips::nothing, Arch>(grid, shape, cells, kernel_filter, sink, cursor);
+    if (!done) { second = {cursor.row, cursor.slot}; }
+    return done;
+}
+
+/// The same for the box of a node ...
+template <class Arch, bool own_extents, class Sink, std::size_t Dim>
+[[gnu::always_inline]] inline bool
+search_partners_of_box(const GridView<Dim>& grid, const NodeArrays& arrays, std::uint32_t slot,
+                       const KernelFilter& kernel_filter, RowSlot& second, Sink& sink) noexcept {
+    using Shape = BoxLanes<Arch, Dim, own_extents>;
+    BoxBlock<Dim> box;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const Floats<Arch> x = floats_at<Arch>(arrays, Fields<Dim>::kPosition + a, slot);
+        const Floats<Arch> h = own_extents
+                                   ? floats_at<Arch>(arrays, Fields<Dim>::kHalfExtent + a, slot)
+                                   : Floats<Arch>(grid.max_half_extent[a]);
+        (x - h).store_unaligned(box.lo[a]);
+        (x + h).store_unaligned(box.hi[a]);
+    }
+    const auto cells = PacketCells<Arch, Dim>::template of<Shape>(grid, box, 0);
+    return search_partners<Arch>(grid, Shape(grid, box, 0), cells.box(0), kernel_filter, second,
+                                 sink);
+}
+
+/// ... or for a disc.
+template <class Arch, bool own_extents, class Sink, std::size_t Dim>
+[[gnu::always_inline]] inline bool
+search_partners_of_disc(const GridView<Dim>& grid, const PairDisc<Dim>& disc,
+                        const KernelFilter& kernel_filter, RowSlot& second, Sink& sink) noexcept {
+    using Shape = LoneDisc<Arch, Dim, own_extents>;
+    sink.id = disc.id;
+    return search_partners<Arch>(grid, Shape(grid, disc), Shape::cells(grid, disc), kernel_filter,
+                                 second, sink);
 }
 
 /// Goes on with the partners of agent `at.first` from `at.second` on, wherever they are and however
 /// many there are. When all are found, moves on to the next agent. False when the sink is full.
-template <bool own_extents, class Arch, class Sink, std::size_t Dim>
+template <Body body, bool own_extents, class Arch, class Sink, std::size_t Dim>
 [[gnu::noinline]] bool search_agent(const GridView<Dim>& grid, const KernelFilter& kernel_filter,
                                     PairsAt& at, Sink& sink) noexcept {
-    using Shape = BoxLanes<Arch, Dim, own_extents>;
     const NodeArrays arrays = arrays_of<Arch>(grid, grid.rows[at.first.row]);
+    const std::uint32_t slot = at.first.slot;
     const NodeFilter<Arch, Dim, Skips::groups> filter(grid, kernel_filter, 0);
-    if (!filter.by_group || (filter.keep(arrays, at.first.slot) & 1u) != 0) {
-        BoxBlock<Dim> box;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            const Floats<Arch> x =
-                floats_at<Arch>(arrays, Fields<Dim>::kPosition + a, at.first.slot);
-            const Floats<Arch> h =
-                own_extents ? floats_at<Arch>(arrays, Fields<Dim>::kHalfExtent + a, at.first.slot)
-                            : Floats<Arch>(grid.max_half_extent[a]);
-            (x - h).store_unaligned(box.lo[a]);
-            (x + h).store_unaligned(box.hi[a]);
+    if (!filter.by_group || (filter.keep(arrays, slot) & 1u) != 0) {
+        const auto word = [&](std::size_t field) {
+            return arrays.nodes[field * arrays.capacity + slot];
+        };
+        bool done = true;
+        if constexpr (body == Body::box) {
+            sink.id = word(Fields<Dim>::kId);
+            done = search_partners_of_box<Arch, own_extents>(grid, arrays, slot, kernel_filter,
+                                                             at.second, sink);
+        } else {
+            PairDisc<Dim> disc;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                disc.centre[a] = __builtin_bit_cast(float, word(Fields<Dim>::kPosition + a));
+            }
+            disc.radius = own_extents ? __builtin_bit_cast(float, word(Fields<Dim>::kHalfExtent))
+                                      : grid.max_half_extent[0];
+            disc.id = word(Fields<Dim>::kId);
+            done = search_partners_of_disc<Arch, own_extents>(grid, disc, kernel_filter, at.second,
+                                                              sink);
         }
-        sink.id = arrays.nodes[std::size_t{Fields<Dim>::kId} * arrays.capacity + at.first.slot];
-        const auto cells = PacketCells<Arch, Dim>::template of<Shape>(grid, box, 0);
-        QueryCursor cursor;
-        cursor.row = at.second.row;
-        cursor.slot = at.second.slot;
-        // Two copies of the search: with the branch for groups in it, lists of dense crowds took a
-        // fifth longer.
-        const Shape shape(grid, box, 0);
-        const bool done = filter.by_group
-                              ? search_rows<Skips::groups, Arch>(grid, shape, cells.box(0),
-                                                                 kernel_filter, sink, cursor)
-                              : search_rows<Skips::nothing, Arch>(grid, shape, cells.box(0),
-                                                                  kernel_filter, sink, cursor);
-        if (!done) {
-            at.second = {cursor.row, cursor.slot};
-            return false;
-        }
+        if (!done) { return false; }
     }
     at = {{at.first.row, at.first.slot + 1}, {}};
     return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../isa/slack.hpp"
+#include "../views/body.hpp"
 #include "../views/grid_view.hpp"
 
 #include <cstddef>
@@ -23,25 +24,48 @@ struct PairsOutput {
     std::uint64_t used;
 };
 
-/// Appends all pairs of overlapping agents, in canonical order, whose first agent in storage order
-/// lies from `at.first` on and before `end`. Agents outside `groups` are in no pair. Returns true
-/// when all are listed; or false when it needs more room: then pass other arrays for at least
-/// kSlack pairs and call again.
+/// An agent as a disc, that looks for partners in another grid.
 template <std::size_t Dim>
-bool list_pairs(const GridView<Dim>& grid, std::uint32_t groups, PairsAt& at, RowSlot end,
-                PairsOutput& out) noexcept;
+struct PairDisc {
+    float centre[Dim];
+    float radius;
+    std::uint32_t id;
+};
+
+/// Appends all pairs of overlapping agents, boxes or discs, in canonical order, whose first agent
+/// in storage order lies from `at.first` on and before `end`. Agents outside `groups` are in no
+/// pair. Returns true when all are listed; or false when it needs more room: then pass other arrays
+/// for at least kSlack pairs and call again.
+template <std::size_t Dim>
+bool list_pairs(const GridView<Dim>& grid, std::uint32_t groups, Body body, PairsAt& at,
+                RowSlot end, PairsOutput& out) noexcept;
 
 /// How many pairs list_pairs() would list.
 template <std::size_t Dim>
-std::uint64_t count_pairs(const GridView<Dim>& grid, std::uint32_t groups, const PairsAt& at,
-                          RowSlot end) noexcept;
+std::uint64_t count_pairs(const GridView<Dim>& grid, std::uint32_t groups, Body body,
+                          const PairsAt& at, RowSlot end) noexcept;
+
+/// Appends the pairs of a disc and the agents of a grid, those from `second` on. Returns as
+/// list_pairs() does.
+template <std::size_t Dim>
+bool list_disc_pairs(const GridView<Dim>& others, std::uint32_t groups, const PairDisc<Dim>& disc,
+                     RowSlot& second, PairsOutput& out) noexcept;
+template <std::size_t Dim>
+std::uint64_t count_disc_pairs(const GridView<Dim>& others, std::uint32_t groups,
+                               const PairDisc<Dim>& disc, RowSlot second) noexcept;
 
 /// The same on one instruction set; each is compiled from pairs.kernel.cpp.
 template <class Arch, std::size_t Dim>
-bool list_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, PairsAt& at, RowSlot end,
-                   PairsOutput& out) noexcept;
+bool list_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, Body body, PairsAt& at,
+                   RowSlot end, PairsOutput& out) noexcept;
 template <class Arch, std::size_t Dim>
-std::uint64_t count_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups,
+std::uint64_t count_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, Body body,
                              const PairsAt& at, RowSlot end) noexcept;
+template <class Arch, std::size_t Dim>
+bool list_disc_pairs_on(Arch, const GridView<Dim>& others, std::uint32_t groups,
+                        const PairDisc<Dim>& disc, RowSlot& second, PairsOutput& out) noexcept;
+template <class Arch, std::size_t Dim>
+std::uint64_t count_disc_pairs_on(Arch, const GridView<Dim>& others, std::uint32_t groups,
+                                  const PairDisc<Dim>& disc, RowSlot second) noexcept;
 
 } // namespace throng::simd

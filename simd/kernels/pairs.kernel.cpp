@@ -6,32 +6,42 @@
 
 namespace throng::simd {
 
+/// What the agents of a packet are.
+template <Body body, bool own_extents, class Arch, std::size_t Dim, std::uint32_t kVectors>
+struct BodiesOfPairs {
+    using Type = PairBoxes<Arch, Dim, own_extents, kVectors>;
+};
+template <bool own_extents, class Arch, std::size_t Dim, std::uint32_t kVectors>
+struct BodiesOfPairs<Body::disc, own_extents, Arch, Dim, kVectors> {
+    using Type = PairDiscs<Arch, Dim, own_extents, kVectors>;
+};
+
 /// Hands all pairs of a range to the sink. False when it is full: then `at` says where to go on.
-template <bool own_extents, class Arch, class Sink, std::size_t Dim>
-bool search_all(const GridView<Dim>& grid, const KernelFilter& kernel_filter, PairsAt& at,
-                RowSlot end, Sink& sink) noexcept {
+template <Body body, bool own_extents, class Arch, class Sink, std::size_t Dim>
+bool search_all(const GridView<Dim>& grid, const PairQuestion& question, PairsAt& at, RowSlot end,
+                Sink& sink) noexcept {
     // First the agent whose partners did not fit, if any.
-    bool done =
-        at.second == RowSlot{} || search_agent<own_extents, Arch>(grid, kernel_filter, at, sink);
+    bool done = at.second == RowSlot{} ||
+                search_agent<body, own_extents, Arch>(grid, question.filter, at, sink);
     if (!done) { return false; }
     // All agents of a packet share what it costs, so packets are large where there are enough
     // agents.
     constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
     constexpr std::uint32_t kVectors = 32 / kLane;
+    using Many = typename BodiesOfPairs<body, own_extents, Arch, Dim, kVectors>::Type;
+    using Few = typename BodiesOfPairs<body, own_extents, Arch, Dim, 1>::Type;
     for_each_few<Arch, kVectors * kLane>(
         grid, at.first, end, [&](RowSlot start, std::uint32_t count) {
-            if (count == kVectors * kLane && search_packet<own_extents, kVectors, Arch>(
-                                                 grid, start, count, kernel_filter, sink)) {
+            if (count == kVectors * kLane &&
+                search_packet<Many>(grid, start, count, question, sink)) {
                 return true;
             }
             for (std::uint32_t few; count > 0; start.slot += few, count -= few) {
                 few = count < kLane ? count : kLane;
-                if (search_packet<own_extents, 1, Arch>(grid, start, few, kernel_filter, sink)) {
-                    continue;
-                }
+                if (search_packet<Few>(grid, start, few, question, sink)) { continue; }
                 for (std::uint32_t i = 0; i < few; ++i) {
                     at = {{start.row, start.slot + i}, {start.row, start.slot + i + 1}};
-                    done = search_agent<own_extents, Arch>(grid, kernel_filter, at, sink);
+                    done = search_agent<body, own_extents, Arch>(grid, question.filter, at, sink);
                     if (!done) { return false; }
                 }
             }
@@ -41,41 +51,85 @@ bool search_all(const GridView<Dim>& grid, const KernelFilter& kernel_filter, Pa
 }
 
 /// Calls body<own_extents>() as the grid needs it.
-template <class Arch, std::size_t Dim, class Body>
+template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto with_extents(const GridView<Dim>& grid,
-                                                const Body& body) noexcept {
-    return grid.own_extents ? body.template operator()<true>() : body.template operator()<false>();
+                                                const Call& call) noexcept {
+    return grid.own_extents ? call.template operator()<true>() : call.template operator()<false>();
 }
 
-template <class Arch, std::size_t Dim>
-bool list_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, PairsAt& at, RowSlot end,
-                   PairsOutput& out) noexcept {
+/// The same for all pairs of a range.
+template <class Arch, class Sink, std::size_t Dim>
+[[gnu::always_inline]] inline bool search_bodies(const GridView<Dim>& grid, std::uint32_t groups,
+                                                 Body body, PairsAt& at, RowSlot end,
+                                                 Sink& sink) noexcept {
     return with_extents<Arch>(grid, [&]<bool own_extents>() {
-        PairList<Arch> list = {out.first + out.used, out.second + out.used,
-                               out.second + out.capacity};
-        const bool done = search_all<own_extents, Arch>(grid, {.groups = groups}, at, end, list);
-        out.used = static_cast<std::uint64_t>(list.second - out.second);
-        return done;
+        PairQuestion question = {{.groups = groups}};
+        if (body == Body::box) {
+            return search_all<Body::box, own_extents, Arch>(grid, question, at, end, sink);
+        }
+        const float radius = grid.max_half_extent[0];
+        if (!own_extents) { question.disc_limit2 = disc_limit2<Arch>(0.0f, radius + radius); }
+        return search_all<Body::disc, own_extents, Arch>(grid, question, at, end, sink);
     });
 }
 
+/// What is left of the room in `out`, and where it has got to.
+template <class Arch>
+[[gnu::always_inline]] inline PairList<Arch> list_behind(const PairsOutput& out) noexcept {
+    return {out.first + out.used, out.second + out.used, out.second + out.capacity};
+}
+
 template <class Arch, std::size_t Dim>
-std::uint64_t count_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups,
+bool list_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, Body body, PairsAt& at,
+                   RowSlot end, PairsOutput& out) noexcept {
+    PairList<Arch> list = list_behind<Arch>(out);
+    const bool done = search_bodies<Arch>(grid, groups, body, at, end, list);
+    out.used = static_cast<std::uint64_t>(list.second - out.second);
+    return done;
+}
+
+template <class Arch, std::size_t Dim>
+std::uint64_t count_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, Body body,
                              const PairsAt& at, RowSlot end) noexcept {
-    return with_extents<Arch>(grid, [&]<bool own_extents>() {
-        PairsAt from = at;
-        PairCount<Arch> count;
-        search_all<own_extents, Arch>(grid, {.groups = groups}, from, end, count);
-        return count.pairs;
+    PairsAt from = at;
+    PairCount<Arch> count;
+    search_bodies<Arch>(grid, groups, body, from, end, count);
+    return count.pairs;
+}
+
+template <class Arch, std::size_t Dim>
+bool list_disc_pairs_on(Arch, const GridView<Dim>& others, std::uint32_t groups,
+                        const PairDisc<Dim>& disc, RowSlot& second, PairsOutput& out) noexcept {
+    PairList<Arch> list = list_behind<Arch>(out);
+    const bool done = with_extents<Arch>(others, [&]<bool own_extents>() {
+        return search_partners_of_disc<Arch, own_extents>(others, disc, {.groups = groups}, second,
+                                                          list);
     });
+    out.used = static_cast<std::uint64_t>(list.second - out.second);
+    return done;
+}
+
+template <class Arch, std::size_t Dim>
+std::uint64_t count_disc_pairs_on(Arch, const GridView<Dim>& others, std::uint32_t groups,
+                                  const PairDisc<Dim>& disc, RowSlot second) noexcept {
+    PairCount<Arch> count;
+    with_extents<Arch>(others, [&]<bool own_extents>() {
+        return search_partners_of_disc<Arch, own_extents>(others, disc, {.groups = groups}, second,
+                                                          count);
+    });
+    return count.pairs;
 }
 
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template bool list_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t, PairsAt&,         \
+    template bool list_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t, Body, PairsAt&,   \
                                 RowSlot, PairsOutput&) noexcept;                                   \
-    template std::uint64_t count_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t,         \
-                                          const PairsAt&, RowSlot) noexcept;
+    template std::uint64_t count_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t, Body,   \
+                                          const PairsAt&, RowSlot) noexcept;                       \
+    template bool list_disc_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t,              \
+                                     const PairDisc<Dim>&, RowSlot&, PairsOutput&) noexcept;       \
+    template std::uint64_t count_disc_pairs_on(KernelArch, const GridView<Dim>&, std::uint32_t,    \
+                                               const PairDisc<Dim>&, RowSlot) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -43,14 +43,15 @@ THRONG_FOR_EACH_FULL_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_BLOCK
 
 template <std::size_t Dim>
-bool list_tree_pairs(const TreeView<Dim>& tree, std::uint32_t groups, TreePairsAt& at,
+bool list_tree_pairs(const TreeView<Dim>& tree, std::uint32_t groups, Body body, TreePairsAt& at,
                      PairsOutput& out) noexcept {
-    return dispatch([&](auto arch) { return list_tree_pairs_on(arch, tree, groups, at, out); });
+    return dispatch(
+        [&](auto arch) { return list_tree_pairs_on(arch, tree, groups, body, at, out); });
 }
 
-template bool list_tree_pairs(const TreeView<2>&, std::uint32_t, TreePairsAt&,
+template bool list_tree_pairs(const TreeView<2>&, std::uint32_t, Body, TreePairsAt&,
                               PairsOutput&) noexcept;
-template bool list_tree_pairs(const TreeView<3>&, std::uint32_t, TreePairsAt&,
+template bool list_tree_pairs(const TreeView<3>&, std::uint32_t, Body, TreePairsAt&,
                               PairsOutput&) noexcept;
 
 template <class Seek>

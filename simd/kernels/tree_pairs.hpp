@@ -20,16 +20,16 @@ struct TreePairsAt {
 /// The least room for pairs: all of two leaves, and what a kernel writes beyond them.
 inline constexpr std::size_t kTreePairs = std::size_t{kTreeWidth} * kTreeWidth + kSlack;
 
-/// Appends pairs of overlapping agents, each once; agents outside `groups` are in no pair. Returns
-/// true when all are listed, up to at.end; or false when it needs more room: then pass other arrays
-/// for at least kTreePairs pairs and call again.
+/// Appends pairs of overlapping agents, boxes or discs, each once; agents outside `groups` are in
+/// no pair. Returns true when all are listed, up to at.end; or false when it needs more room: then
+/// pass other arrays for at least kTreePairs pairs and call again.
 template <std::size_t Dim>
-bool list_tree_pairs(const TreeView<Dim>& tree, std::uint32_t groups, TreePairsAt& at,
+bool list_tree_pairs(const TreeView<Dim>& tree, std::uint32_t groups, Body body, TreePairsAt& at,
                      PairsOutput& out) noexcept;
 
 /// The same on one instruction set, compiled from tree_pairs.kernel.cpp.
 template <class Arch, std::size_t Dim>
-bool list_tree_pairs_on(Arch, const TreeView<Dim>& tree, std::uint32_t groups, TreePairsAt& at,
-                        PairsOutput& out) noexcept;
+bool list_tree_pairs_on(Arch, const TreeView<Dim>& tree, std::uint32_t groups, Body body,
+                        TreePairsAt& at, PairsOutput& out) noexcept;
 
 } // namespace throng::simd

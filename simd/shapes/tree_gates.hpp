@@ -53,18 +53,6 @@ struct Covers {
     }
 };
 
-/// The half extent that widens covers.
-template <class Arch, std::size_t Dim>
-struct HalfOfCovers {
-    Floats<Arch> half[Dim];
-
-    [[gnu::always_inline]] explicit HalfOfCovers(const TreeView<Dim>& tree) noexcept {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            half[a] = Floats<Arch>(tree.half[a]);
-        }
-    }
-};
-
 /// Specialised for each shape, behind its lanes:
 ///
 ///     sound()          whether the shape holds anything at all

@@ -120,6 +120,9 @@ static uint32_t pair_set(uint32_t a, uint32_t b) {
 }
 
 static int are_pair(const scene* of, const throng_pairing* what, size_t a, size_t b) {
+    if (what->within < 0 && what->body == THRONG_BODY_DISC) {
+        return scene_discs_overlap(of, a, b);
+    }
     return what->within < 0
                ? scene_overlap(of, a, b)
                : scene_distance2(of, of->position[a], b) <= what->within * what->within;
@@ -199,7 +202,11 @@ static void check_all_pairs(const scene* of, const throng_crowd* crowd, throng_b
     }
     what.sets = THRONG_ALL_PAIRS;
     check_pairs(of, crowd, batch, &what);
+    what.body = THRONG_BODY_DISC;
+    check_pairs(of, crowd, batch, &what);
     what.groups = 0x6;
+    check_pairs(of, crowd, batch, &what);
+    what.body = THRONG_BODY_CENTRE;
     check_pairs(of, crowd, batch, &what);
     for (what.sets = 0; what.sets <= THRONG_ALL_PAIRS; what.sets += 5) {
         for (what.within = 0; what.within < 4; what.within += 1.5f) {
@@ -256,6 +263,7 @@ static void check_all_contacts(const scene* of, const throng_crowd* crowd) {
     for (what.sets = 0; what.sets <= THRONG_ALL_PAIRS; what.sets += 5) {
         what.groups = what.sets % 2 == 0 ? THRONG_ALL_GROUPS : 0x6;
         what.within = what.sets % 3 == 0 ? 1.5f : -1.0f;
+        what.body = what.sets % 3 == 1 ? THRONG_BODY_DISC : THRONG_BODY_CENTRE;
         check_contacts(of, crowd, contacts, &what, then);
         check_contacts(of, crowd, contacts, &what, then);
     }

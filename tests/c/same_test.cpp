@@ -193,6 +193,8 @@ public:
         pairs(PairSets::agents, 0x3, 1.5f);
         pairs(PairSets::all, kAllGroups, 0.0f, Body::disc);
         pairs(PairSets::all, 0x3, 0.5f, Body::box);
+        pairs(PairSets::all, kAllGroups, -1.0f, Body::disc);
+        pairs(PairSets::agents, 0x3, -1.0f, Body::box);
     }
 
 private:
@@ -348,7 +350,8 @@ private:
         pairing.body = static_cast<std::uint32_t>(body);
         Pairs wanted;
         throng_pairs pairs = THRONG_PAIRS_INIT;
-        EXPECT_EQ(within < 0 ? by_.pairs(cpp_, wanted, sets, groups)
+        const Body overlapping = body == Body::disc ? Body::disc : Body::box;
+        EXPECT_EQ(within < 0 ? by_.pairs(cpp_, wanted, sets, groups, overlapping)
                              : by_.pairs_within(cpp_, within, wanted, sets, groups, body),
                   Status{});
         ok(throng_find_pairs(batch_, c_, &pairing, &pairs));

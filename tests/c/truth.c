@@ -409,6 +409,10 @@ int scene_overlap(const scene* of, size_t a, size_t b) {
     return 1;
 }
 
+int scene_discs_overlap(const scene* of, size_t a, size_t b) {
+    return sqrtf(scene_distance2(of, of->position[a], b)) <= of->half[a][0] + of->half[b][0];
+}
+
 double scene_time(const scene* of, uint32_t shape, const void* path, size_t place) {
     const float* const from = (const float*)path;
     double way[3], end, time = 0;

@@ -62,6 +62,8 @@ float scene_body_distance2(const scene* of, const float* point, const float* own
                            size_t place);
 /* Whether the boxes of two overlap. */
 int scene_overlap(const scene* of, size_t a, size_t b);
+/* Whether their discs do. */
+int scene_discs_overlap(const scene* of, size_t a, size_t b);
 /* The time at which a path first touches an element that it hits; for capsules not to the last bit.
  */
 double scene_time(const scene* of, uint32_t shape, const void* path, size_t place);

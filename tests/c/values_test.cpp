@@ -214,8 +214,14 @@ const Spoilt kSpoilt[] = {
      ".within"},
     {given<&Rig::pairing>, "reserved", [](Rig& r) { r.pairing.value.reserved = 1; },
      THRONG_WRONG_VALUE, ".reserved"},
-    {given<&Rig::pairing>, "body", [](Rig& r) { r.pairing.value.body = 1; }, THRONG_WRONG_VALUE,
+    {given<&Rig::pairing>, "body", [](Rig& r) { r.pairing.value.body = 3; }, THRONG_OUT_OF_RANGE,
      ".body"},
+    {given<&Rig::pairing>, "body of near ones",
+     [](Rig& r) {
+         r.pairing.value.within = 1.0f;
+         r.pairing.value.body = 3;
+     },
+     THRONG_OUT_OF_RANGE, ".body"},
     {given<&Rig::pairing>, "reserved_too", [](Rig& r) { r.pairing.value.reserved_too = 1; },
      THRONG_WRONG_VALUE, ".reserved_too"},
 

@@ -11,6 +11,7 @@
 #include <throng/engine/shapes/translated.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -297,8 +298,24 @@ std::vector<Near> Truth<Dim>::nearest_to(Id agent, const NearestNeighbours& aske
                       {asked.groups, asked.with_self ? kNoId : agent}, sets, asker.half_extent);
 }
 
+/// Whether two discs are at distance zero, as docs/body-neighbours.md defines it.
 template <std::size_t Dim>
-IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies) const {
+static bool discs_meet(const Point<Dim>& one, float radius, const Point<Dim>& other,
+                       float radius_of_other) {
+    const float between = std::sqrt(Apart<Dim>(one, other).distance2);
+    const float gap = std::max(between - (radius + radius_of_other), 0.0f);
+    return gap * gap <= 0.0f;
+}
+
+template <std::size_t Dim>
+IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies, Body body) const {
+    const auto around = [&](const Point<Dim>& position, const Point<Dim>& half_extent) {
+        if (body == Body::box) { return Box<Dim>::around(position, half_extent); }
+        // More than any rounding of a disc's test.
+        const float size = std::abs(position[0]) + half_extent[0];
+        return Box<Dim>::around(position,
+                                Point<Dim>::all(half_extent[0] + size * 0x1p-18f + 1e-17f));
+    };
     std::vector<const Member*> asked;
     std::vector<Sets> set;
     std::vector<float> lo, hi; // of their boxes on the first axis
@@ -306,19 +323,21 @@ IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies) const
         if (!is_asked(member, {groups}, Sets::all)) { continue; }
         asked.push_back(&member);
         set.push_back(set_of(member.name));
-        const Box<Dim> box = Box<Dim>::around(member.position, member.half_extent);
+        const Box<Dim> box = around(member.position, member.half_extent);
         lo.push_back(box.lo[0]);
         hi.push_back(box.hi[0]);
     }
     IdPairs pairs;
-    std::vector<Box<Dim>> boxes; // the first one's, here and around the world
+    std::vector<Point<Dim>> copies_of; // the first one, here and around the world
+    std::vector<Box<Dim>> boxes;       // and its boxes
     for (std::size_t one = 0; one < asked.size(); ++one) {
         if (set[one] == Sets::statics) { continue; }
         const Member& first = *asked[one];
+        copies_of.clear();
         boxes.clear();
         world_.for_each_step(copies, [&](const Offset<Dim>& steps) {
-            boxes.push_back(
-                Box<Dim>::around(world_.moved(first.position, steps), first.half_extent));
+            copies_of.push_back(world_.moved(first.position, steps));
+            boxes.push_back(around(copies_of.back(), first.half_extent));
         });
         float low = boxes.front().lo[0], high = boxes.front().hi[0];
         for (const Box<Dim>& box : boxes) {
@@ -336,9 +355,13 @@ IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies) const
                 continue;
             }
             const Member& second = *asked[other];
-            const bool overlap = std::any_of(boxes.begin(), boxes.end(), [&](const Box<Dim>& box) {
-                return overlaps(box, second.position, second.half_extent);
-            });
+            bool overlap = false;
+            for (std::size_t i = 0; i < boxes.size() && !overlap; ++i) {
+                overlap = body == Body::box
+                              ? overlaps(boxes[i], second.position, second.half_extent)
+                              : discs_meet(copies_of[i], first.half_extent[0], second.position,
+                                           second.half_extent[0]);
+            }
             if (!overlap) { continue; }
             pairs.emplace_back(turned ? second.name : first.name,
                                turned ? first.name : second.name);
@@ -392,11 +415,21 @@ Ids Truth<Dim>::bodies_near(const Member& asker, const Neighbourhood& asked, Set
 }
 
 template <std::size_t Dim>
-std::vector<Ids> Truth<Dim>::touching(const Truth& others, std::uint32_t groups) const {
+std::vector<Ids> Truth<Dim>::touching(const Truth& others, std::uint32_t groups, Body body) const {
     std::vector<Ids> found(id_bound());
     for (const Member& member : members_) {
         if (is_static(member.name)) { break; }
         if (!is_asked(member, {groups}, Sets::all)) { continue; }
+        if (body == Body::disc) {
+            for (const Member& other : others.members_) {
+                if (others.is_asked(other, {groups}, Sets::all) &&
+                    discs_meet(member.position, member.half_extent[0], other.position,
+                               other.half_extent[0])) {
+                    found[member.name].push_back(other.name);
+                }
+            }
+            continue;
+        }
         found[member.name] =
             others.ids_in(Box<Dim>::around(member.position, member.half_extent), {groups});
     }

@@ -100,9 +100,9 @@ public:
     /// What one of its agents is answered.
     [[nodiscard]] std::vector<Near> nearest_to(Id agent, const NearestNeighbours& asked,
                                                Sets sets = Sets::all) const;
-    /// Members whose boxes overlap: the smaller set first, of one set the smaller name.
+    /// Members whose boxes or discs overlap: the smaller set first, of one set the smaller name.
     [[nodiscard]] IdPairs pairs(std::uint32_t groups = kAllGroups, PairSets sets = PairSets::all,
-                                int copies = 1) const;
+                                int copies = 1, Body body = Body::box) const;
 
     // What all agents are asked at once, by id; empty for ids that are not in use.
 
@@ -111,8 +111,9 @@ public:
     /// The same of one agent, for bodies: the distance is that between the two.
     [[nodiscard]] Ids bodies_near(const Member& asker, const Neighbourhood& asked,
                                   Sets sets = Sets::all) const;
-    /// The members of `others`, which may be this one, whose boxes each agent's box overlaps.
-    [[nodiscard]] std::vector<Ids> touching(const Truth& others, std::uint32_t groups) const;
+    /// The members of `others`, which may be this one, that each agent overlaps.
+    [[nodiscard]] std::vector<Ids> touching(const Truth& others, std::uint32_t groups,
+                                            Body body = Body::box) const;
 
     /// All agents as a grid of that shape stores them, by (row, cell, id); and some of them.
     [[nodiscard]] CanonicalOrder order(const GridShape<Dim>& shape) const;
@@ -155,8 +156,9 @@ private:
 };
 
 template <std::size_t Dim>
-IdPairs pairs_of(const Truth<Dim>& truth, std::uint32_t groups = kAllGroups) {
-    return truth.pairs(groups);
+IdPairs pairs_of(const Truth<Dim>& truth, std::uint32_t groups = kAllGroups,
+                 Body body = Body::box) {
+    return truth.pairs(groups, PairSets::all, 1, body);
 }
 
 } // namespace throng::test

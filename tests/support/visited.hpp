@@ -7,6 +7,7 @@
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>
 #include <throng/engine/core/limits.hpp>
+#include <throng/simd/views/body.hpp>
 
 #include <gtest/gtest.h>
 
@@ -53,18 +54,23 @@ inline Ids in_order(Ids ids) {
 
 /// The pairs, the smaller id first, in order.
 template <class Index>
-IdPairs pairs_of(const Index& index, std::uint32_t groups = kAllGroups) {
+IdPairs pairs_of(const Index& index, std::uint32_t groups = kAllGroups, Body body = Body::box) {
     IdPairs pairs;
-    const Found found = index.visit_pairs(
-        [&](std::span<const Id> first, std::span<const Id> second) {
-            EXPECT_EQ(first.size(), second.size());
-            EXPECT_FALSE(first.empty());
-            for (std::size_t i = 0; i < first.size(); ++i) {
-                pairs.push_back(std::minmax(first[i], second[i]));
-            }
-            return true;
-        },
-        groups);
+    const auto collect = [&](std::span<const Id> first, std::span<const Id> second) {
+        EXPECT_EQ(first.size(), second.size());
+        EXPECT_FALSE(first.empty());
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            pairs.push_back(std::minmax(first[i], second[i]));
+        }
+        return true;
+    };
+    Found found;
+    if constexpr (requires { index.visit_pairs(collect, groups, body); }) {
+        found = index.visit_pairs(collect, groups, body);
+    } else {
+        EXPECT_EQ(body, Body::box);
+        found = index.visit_pairs(collect, groups);
+    }
     EXPECT_EQ(found.status, Status{});
     EXPECT_EQ(found.count, pairs.size());
     std::sort(pairs.begin(), pairs.end());

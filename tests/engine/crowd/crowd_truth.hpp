@@ -144,8 +144,8 @@ public:
         check_first_after(crowd, path, right, filter, sets);
     }
 
-    void check_pairs(PairSets sets, std::uint32_t groups) const {
-        const IdPairs right = oracle.pairs(groups, sets);
+    void check_pairs(PairSets sets, std::uint32_t groups, Body body = Body::box) const {
+        const IdPairs right = oracle.pairs(groups, sets, 1, body);
         Ids firsts, seconds;
         const Found found = crowd.visit_pairs(
             sets,
@@ -156,14 +156,14 @@ public:
                 seconds.insert(seconds.end(), second.begin(), second.end());
                 return true;
             },
-            groups);
+            groups, body);
         ASSERT_EQ(found.count, right.size());
         ASSERT_EQ(found.status, Status{});
         ASSERT_EQ(oracle.settled(firsts, seconds), right);
         for (const std::size_t enough : {1u, 2u, 7u}) {
             std::size_t runs = 0;
             (void)crowd.visit_pairs(
-                sets, [&](auto, auto) { return ++runs < enough; }, groups);
+                sets, [&](auto, auto) { return ++runs < enough; }, groups, body);
             ASSERT_LE(runs, enough);
         }
     }
@@ -197,7 +197,10 @@ public:
         }
         for (unsigned sets = 0; sets < 32; ++sets) {
             const std::uint32_t groups = sets % 3 == 0 ? 0x3u : kAllGroups;
-            ASSERT_NO_FATAL_FAILURE(check_pairs(static_cast<PairSets>(sets), groups)) << sets;
+            for (const Body body : {Body::box, Body::disc}) {
+                ASSERT_NO_FATAL_FAILURE(check_pairs(static_cast<PairSets>(sets), groups, body))
+                    << sets;
+            }
         }
         ASSERT_NO_FATAL_FAILURE(check_pairs(PairSets::all, 0u));
     }

@@ -150,7 +150,7 @@ void check_nearest(Stage<Dim>& stage, std::size_t count) {
 
 /// Pairs of every kind, each with its elements in the right order.
 template <std::size_t Dim>
-void check_pairs(const Stage<Dim>& stage, int most) {
+void check_pairs(const Stage<Dim>& stage, int most, Body body) {
     const Crowd<Dim>& crowd = stage.crowd;
     const auto set_of = [&](Id id) { return is_static(id) ? 2 : crowd.is_giant(id) ? 1 : 0; };
     const std::map<PairSets, std::pair<int, int>> kinds = {{PairSets::small_small, {0, 0}},
@@ -170,15 +170,16 @@ void check_pairs(const Stage<Dim>& stage, int most) {
                 return true;
             };
             const std::size_t before = all.size();
-            const Found of_kind = crowd.visit_pairs(kind, add, groups);
+            const Found of_kind = crowd.visit_pairs(kind, add, groups, body);
             ASSERT_EQ(of_kind.count, all.size() - before);
         }
         std::sort(all.begin(), all.end());
-        ASSERT_EQ(all, stage.truth.pairs(groups, PairSets::all, most));
+        ASSERT_EQ(all, stage.truth.pairs(groups, PairSets::all, most, body));
     }
     std::size_t seen = 0;
     const Found some = crowd.visit_pairs(
-        PairSets::all, [&](std::span<const Id> run, auto) { return (seen += run.size()) == 0; });
+        PairSets::all, [&](std::span<const Id> run, auto) { return (seen += run.size()) == 0; },
+        kAllGroups, body);
     ASSERT_EQ(some.count, seen);
 }
 
@@ -210,7 +211,8 @@ TYPED_TEST(CrowdPeriodic, AnswersWhatCopiesAllAroundSay) {
         const Copies<kDim> copies(world, stage.truth);
         ASSERT_NO_FATAL_FAILURE(check_shapes(stage, &copies, kDim == 2 ? 24 : 6));
         ASSERT_NO_FATAL_FAILURE(check_nearest(stage, 8));
-        ASSERT_NO_FATAL_FAILURE(check_pairs(stage, 4));
+        ASSERT_NO_FATAL_FAILURE(check_pairs(stage, 4, Body::box));
+        ASSERT_NO_FATAL_FAILURE(check_pairs(stage, 4, Body::disc));
     }
 }
 
@@ -221,7 +223,8 @@ TYPED_TEST(CrowdPeriodic, AnswersWhatTheDefinitionSays) {
             Stage<kDim> stage(world, 0.0f, with_cell, with_cell ? 6 : 7);
             ASSERT_NO_FATAL_FAILURE(check_shapes<kDim>(stage, nullptr, kDim == 2 ? 40 : 6));
             ASSERT_NO_FATAL_FAILURE(check_nearest(stage, 12));
-            ASSERT_NO_FATAL_FAILURE(check_pairs(stage, 1));
+            ASSERT_NO_FATAL_FAILURE(check_pairs(stage, 1, Body::box));
+            ASSERT_NO_FATAL_FAILURE(check_pairs(stage, 1, Body::disc));
         }
     }
 }

@@ -305,6 +305,8 @@ struct Told {
             ASSERT_NO_FATAL_FAILURE(check_shape(make.capsule()));
         }
         ASSERT_EQ(pairs_of(crowd), truth.pairs(kAllGroups));
+        ASSERT_EQ(pairs_of(crowd, kAllGroups, Body::disc),
+                  truth.pairs(kAllGroups, PairSets::all, 1, Body::disc));
     }
 };
 

@@ -22,6 +22,7 @@ using test::PairLists;
 using test::Truth;
 
 constexpr std::uint32_t kGroups[] = {kAllGroups, 0x1u, 0x8000'0006u, 0u};
+constexpr Body kBodies[] = {Body::box, Body::disc};
 constexpr Neighbourhood kNeighbourhoods[] = {{0.0f, true, kAllGroups},
                                              {0.0f, false, kAllGroups},
                                              {1.5f, false, kAllGroups},
@@ -40,12 +41,14 @@ constexpr Neighbourhood kNeighbourhoods[] = {{0.0f, true, kAllGroups},
 template <std::size_t Dim>
 struct Expected {
     Truth<Dim> truth;
-    std::vector<std::vector<Ids>> touching, neighbours; // by groups, by neighbourhood
+    std::vector<std::vector<Ids>> touching, neighbours; // by groups and body, by neighbourhood
 
     explicit Expected(Scene<Dim>& scene) {
         EXPECT_EQ(truth.update(scene.agents()), Status{});
         for (const std::uint32_t groups : kGroups) {
-            touching.push_back(truth.touching(truth, groups));
+            for (const Body body : kBodies) {
+                touching.push_back(truth.touching(truth, groups, body));
+            }
         }
     }
     void ask_neighbours() {
@@ -55,22 +58,25 @@ struct Expected {
     }
 };
 
-/// The pairs of the whole crowd, of each slice, and how many; for all groups and some.
+/// The pairs of the whole crowd, of each slice, and how many; for all groups and some, of boxes and
+/// of discs.
 template <std::size_t Dim>
 void check_pairs(const RowGrid<Dim>& grid, const Expected<Dim>& expected) {
     const test::CanonicalOrder order = expected.truth.order(grid.shape());
     const std::size_t slices = grid.slices();
-    for (std::size_t g = 0; g < std::size(kGroups); ++g) {
-        const std::uint32_t groups = kGroups[g];
-        SCOPED_TRACE(testing::Message() << "groups " << groups);
+    for (std::size_t g = 0; g < expected.touching.size(); ++g) {
+        const std::uint32_t groups = kGroups[g / std::size(kBodies)];
+        const Body body = kBodies[g % std::size(kBodies)];
+        SCOPED_TRACE(testing::Message()
+                     << "groups " << groups << ", body " << static_cast<unsigned>(body));
         const PairLists wanted = test::lists_of(test::pairs_within(expected.touching[g], order));
-        ASSERT_TRUE(test::pairs_in(grid, 0, slices, groups) == wanted);
-        ASSERT_EQ(grid.count_pairs_range(0, slices, groups).count, wanted.first.size());
+        ASSERT_TRUE(test::pairs_in(grid, 0, slices, groups, body) == wanted);
+        ASSERT_EQ(grid.count_pairs_range(0, slices, groups, body).count, wanted.first.size());
         PairLists parts;
         std::size_t sum = 0;
         for (std::size_t s = 0; s < slices; ++s) {
-            parts.append(test::pairs_in(grid, s, s + 1, groups));
-            sum += grid.count_pairs_range(s, s + 1, groups).count;
+            parts.append(test::pairs_in(grid, s, s + 1, groups, body));
+            sum += grid.count_pairs_range(s, s + 1, groups, body).count;
         }
         ASSERT_TRUE(parts == wanted);
         ASSERT_EQ(sum, wanted.first.size());
@@ -128,14 +134,16 @@ void check_scene(Scene<Dim>& scene, std::size_t others_every) {
         const GridShape<Dim>& shape = shapes[(s + 1) % shapes.size()];
         ASSERT_EQ(others.use(shape), Status{});
         ASSERT_EQ(others.update(some.agents()), Status{});
-        for (const std::uint32_t groups : kGroups) {
+        for (std::size_t g = 0; g < expected.touching.size(); ++g) {
+            const std::uint32_t groups = kGroups[g / std::size(kBodies)];
+            const Body body = kBodies[g % std::size(kBodies)];
             PairLists parts;
             const PairLists wanted = test::lists_of(
-                test::pairs_between(expected.truth.touching(truth_of_some, groups),
+                test::pairs_between(expected.truth.touching(truth_of_some, groups, body),
                                     expected.truth.order(shapes[s]), truth_of_some.order(shape)));
-            ASSERT_TRUE(test::pairs_with(grid, others, 0, grid.slices(), groups) == wanted);
+            ASSERT_TRUE(test::pairs_with(grid, others, 0, grid.slices(), groups, body) == wanted);
             for (std::size_t part = 0; part < grid.slices(); ++part) {
-                parts.append(test::pairs_with(grid, others, part, part + 1, groups));
+                parts.append(test::pairs_with(grid, others, part, part + 1, groups, body));
             }
             ASSERT_TRUE(parts == wanted);
         }
@@ -300,10 +308,78 @@ TYPED_TEST(RowGridPairsOf, EdgesThatMeet) {
                 RowGrid<kDim> grid;
                 ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
                 ASSERT_EQ(grid.update(scene.agents()), Status{});
-                EXPECT_EQ(grid.count_pairs_range(0, grid.slices()).count, apart ? 0u : 99u);
+                for (const Body body : kBodies) {
+                    EXPECT_EQ(grid.count_pairs_range(0, grid.slices(), kAllGroups, body).count,
+                              apart ? 0u : 99u);
+                }
             }
             check_crowd(scene, Point<kDim>::all(1.0f));
         }
+    }
+}
+
+// Discs that touch on the rim, at the corner of a right-angled triangle with sides of 3, 4 and 5;
+// and discs much wider on x than their boxes are on other axes, in boxes that are far from
+// overlapping.
+TYPED_TEST(RowGridPairsOf, DiscsThatTouchAndStickOutOfTheirBoxes) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const float apart : {0.0f, 0x1p-16f}) {
+        for (const bool own : {false, true}) {
+            auto scene = scene_in<kDim>(64.0f, 2.5f);
+            for (std::size_t a = 1; a < kDim; ++a) {
+                scene.common_half_extent[a] = 0.125f;
+            }
+            for (int i = 0; i < 8; ++i) {
+                Point<kDim> point = Point<kDim>::all(4.0f);
+                point[0] += 3.0f * static_cast<float>(i % 2);
+                point[1] += (4.0f + apart) * static_cast<float>(i % 2);
+                point[kDim - 1] += 12.0f * static_cast<float>(i / 2);
+                scene.add(point);
+            }
+            for (std::size_t a = 0; own && a < kDim; ++a) {
+                scene.half_extent[a].assign(scene.size(), scene.common_half_extent[a]);
+            }
+            for (const float cell : {0.5f, 1.0f, 5.0f, 30.0f}) {
+                RowGrid<kDim> grid;
+                ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
+                ASSERT_EQ(grid.update(scene.agents()), Status{});
+                const auto count = [&](Body body) {
+                    return grid.count_pairs_range(0, grid.slices(), kAllGroups, body).count;
+                };
+                EXPECT_EQ(count(Body::disc), apart == 0.0f ? 4u : 0u);
+                EXPECT_EQ(count(Body::box), 0u);
+            }
+            check_crowd(scene, Point<kDim>::all(1.0f));
+        }
+    }
+}
+
+TYPED_TEST(RowGridPairsOf, OfPointsAreRefused) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = scene_in<kDim>(8.0f, 0.5f);
+    scatter(scene, 20, scene.world);
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    const test::Scratch<kDim> scratch;
+    Ids first(64), second(64);
+    const auto never = [](auto, auto) {
+        ADD_FAILURE() << "visited";
+        return true;
+    };
+    for (const Body body : {Body::centre, static_cast<Body>(3)}) {
+        const Status refused{Cause::out_of_range, Argument::body};
+        const PairsBuffer out{first, second};
+        EXPECT_EQ(grid.pairs_range(0, 1, scratch.words(), out, kAllGroups, body).status, refused);
+        EXPECT_EQ(grid.pairs_range(grid, 0, 1, scratch.words(), out, kAllGroups, body).status,
+                  refused);
+        EXPECT_EQ(grid.count_pairs_range(0, 1, 0u, body).status, refused);
+        EXPECT_EQ(grid.visit_pairs(never, kAllGroups, body).status, refused);
+        EXPECT_EQ(
+            grid.visit_pairs_range(0, 1, scratch.words(), out, never, kAllGroups, body).status,
+            refused);
+        EXPECT_EQ(grid.visit_pairs_range(grid, 0, 1, scratch.words(), out, never, kAllGroups, body)
+                      .status,
+                  refused);
     }
 }
 

@@ -95,19 +95,19 @@ template <class Call>
 
 template <std::size_t Dim>
 [[nodiscard]] PairLists pairs_in(const RowGrid<Dim>& grid, std::size_t begin, std::size_t end,
-                                 std::uint32_t groups = kAllGroups) {
+                                 std::uint32_t groups = kAllGroups, Body body = Body::box) {
     const Scratch<Dim> scratch;
     return pairs_of([&](const PairsBuffer& buffer) {
-        return grid.pairs_range(begin, end, scratch.words(), buffer, groups);
+        return grid.pairs_range(begin, end, scratch.words(), buffer, groups, body);
     });
 }
 template <std::size_t Dim>
 [[nodiscard]] PairLists pairs_with(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
                                    std::size_t begin, std::size_t end,
-                                   std::uint32_t groups = kAllGroups) {
+                                   std::uint32_t groups = kAllGroups, Body body = Body::box) {
     const Scratch<Dim> scratch;
     return pairs_of([&](const PairsBuffer& buffer) {
-        return grid.pairs_range(others, begin, end, scratch.words(), buffer, groups);
+        return grid.pairs_range(others, begin, end, scratch.words(), buffer, groups, body);
     });
 }
 template <std::size_t Dim>

@@ -34,7 +34,7 @@ protected:
 
     /// What is visited, with room for `room` pairs a run; stops after `most` runs.
     PairLists visited(const Grid* others, std::size_t room, std::uint32_t groups,
-                      std::size_t most = ~std::size_t{0}) const {
+                      Body body = Body::box, std::size_t most = ~std::size_t{0}) const {
         PairLists pairs;
         Ids first(room), second(room + 3);
         std::size_t runs = 0;
@@ -50,20 +50,21 @@ protected:
         const std::size_t end = grid_.slices();
         const Found found =
             others == nullptr
-                ? grid_.visit_pairs_range(0, end, scratch_.words(), run, visitor, groups)
-                : grid_.visit_pairs_range(*others, 0, end, scratch_.words(), run, visitor, groups);
+                ? grid_.visit_pairs_range(0, end, scratch_.words(), run, visitor, groups, body)
+                : grid_.visit_pairs_range(*others, 0, end, scratch_.words(), run, visitor, groups,
+                                          body);
         EXPECT_EQ(found.status, Status{});
         EXPECT_EQ(found.count, pairs.first.size());
         return pairs;
     }
 
-    PairLists listed(const Grid* others, std::uint32_t groups) const {
+    PairLists listed(const Grid* others, std::uint32_t groups, Body body = Body::box) const {
         PairLists pairs;
         const auto ask = [&](const PairsBuffer& out) {
             return others == nullptr
-                       ? grid_.pairs_range(0, grid_.slices(), scratch_.words(), out, groups)
+                       ? grid_.pairs_range(0, grid_.slices(), scratch_.words(), out, groups, body)
                        : grid_.pairs_range(*others, 0, grid_.slices(), scratch_.words(), out,
-                                           groups);
+                                           groups, body);
         };
         pairs.first.resize(ask({}).count);
         pairs.second.resize(pairs.first.size());
@@ -81,10 +82,12 @@ TYPED_TEST(RowGridVisitPairs, AreThoseOfTheList) {
     ASSERT_GT(this->grid_.slices(), 1u);
     for (const auto* others : this->both()) {
         for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
-            const PairLists wanted = this->listed(others, groups);
-            ASSERT_EQ(wanted.first.size() > 200, groups != 0);
-            for (const std::size_t room : {64u, 65u, 100u, 1000u, 100'000u}) {
-                EXPECT_TRUE(this->visited(others, room, groups) == wanted) << room;
+            for (const Body body : {Body::box, Body::disc}) {
+                const PairLists wanted = this->listed(others, groups, body);
+                ASSERT_EQ(wanted.first.size() > 200, groups != 0);
+                for (const std::size_t room : {64u, 65u, 100u, 1000u, 100'000u}) {
+                    EXPECT_TRUE(this->visited(others, room, groups, body) == wanted) << room;
+                }
             }
         }
     }
@@ -93,7 +96,7 @@ TYPED_TEST(RowGridVisitPairs, AreThoseOfTheList) {
 TYPED_TEST(RowGridVisitPairs, StopWhenTheVisitorHasHadEnough) {
     for (const auto* others : this->both()) {
         const PairLists wanted = this->listed(others, kAllGroups);
-        const PairLists some = this->visited(others, 64, kAllGroups, 3);
+        const PairLists some = this->visited(others, 64, kAllGroups, Body::box, 3);
         ASSERT_LE(some.first.size(), 3u * 64u);
         ASSERT_GT(some.first.size(), 2u * 32u);
         EXPECT_TRUE(std::equal(some.first.begin(), some.first.end(), wanted.first.begin()));

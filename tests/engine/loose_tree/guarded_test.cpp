@@ -145,16 +145,16 @@ void check_covers(const GuardedTree<Dim>& tree, const TreeStore<Dim>& store) {
 }
 
 template <std::size_t Dim>
-void check_pairs(const GuardedTree<Dim>& tree, const test::Truth<Dim>& truth) {
+void check_pairs(const GuardedTree<Dim>& tree, const test::Truth<Dim>& truth, Body body) {
     const test::Guarded<Id> first(simd::kTreePairs), second(simd::kTreePairs);
     simd::TreePairsAt at;
     std::size_t pairs = 0;
     for (bool done = false; !done;) {
         simd::PairsOutput out = {first.begin(), second.begin(), simd::kTreePairs, 0};
-        done = simd::list_tree_pairs(tree.view(), kAllGroups, at, out);
+        done = simd::list_tree_pairs(tree.view(), kAllGroups, body, at, out);
         pairs += out.used;
     }
-    ASSERT_EQ(pairs, test::pairs_of(truth).size());
+    ASSERT_EQ(pairs, test::pairs_of(truth, kAllGroups, body).size());
 }
 
 template <class Dimension>
@@ -186,7 +186,8 @@ TYPED_TEST(LooseTreeGuarded, KernelsReadAndWriteNothingBeyondTheEnd) {
         check_selects(tree, truth, questions.balls);
         check_selects(tree, truth, questions.others.body_balls);
         check_covers(tree, edited.store());
-        check_pairs(tree, truth);
+        check_pairs(tree, truth, Body::box);
+        check_pairs(tree, truth, Body::disc);
         if (this->HasFatalFailure()) { return; }
     }
 }

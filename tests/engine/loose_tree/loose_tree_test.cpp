@@ -2,6 +2,7 @@
 // loaded.
 #include "../../family/questions.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
 #include "../../support/random.hpp"
 
 #include <throng/engine/answers/spatial_index.hpp>
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <numeric>
 #include <span>
@@ -244,6 +246,61 @@ TYPED_TEST(LooseTreeTest, WithoutAgentsItIsSavedAndGrows) {
     }
     ASSERT_STREQ(loaded.validate(), nullptr);
     EXPECT_EQ(loaded.count(test::everywhere<kDim>()).count, 600u);
+}
+
+/// Discs that stick out of their boxes, and discs that touch; on one thread and on several.
+TYPED_TEST(LooseTreeTest, PairsDiscs) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const auto check = [](const LooseTree<kDim>& index, const test::Truth<kDim>& truth) {
+        for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
+            const test::IdPairs wanted = test::pairs_of(truth, groups, Body::disc);
+            ASSERT_EQ(test::pairs_of(index, groups, Body::disc), wanted);
+            test::EagerPool pool(3);
+            std::atomic<std::size_t> count = 0;
+            const auto add = [&](std::span<const Id> first, auto) {
+                count += first.size();
+                return true;
+            };
+            ASSERT_EQ(index.visit_pairs(add, pool, groups, Body::disc).count, wanted.size());
+            ASSERT_EQ(count, wanted.size());
+        }
+    };
+    for (const auto name : scenes::names()) {
+        SCOPED_TRACE(name);
+        auto scene = scenes::make<kDim>(name, 300, scenes::Groups::masks);
+        for (const bool flat : {false, true}) {
+            if (flat && !scene.half_extent[0].empty()) {
+                for (std::size_t i = 0; i < scene.size(); ++i) {
+                    scene.half_extent[1][i] *= i % 3 == 0 ? 0.0625f : 1.0f;
+                }
+            }
+            if (flat) { scene.common_half_extent[1] *= 0.0625f; }
+            LooseTree<kDim> index;
+            test::Truth<kDim> truth;
+            ASSERT_EQ(index.update(scene.agents()), Status{});
+            ASSERT_EQ(truth.update(scene.agents()), Status{});
+            ASSERT_NO_FATAL_FAILURE(check(index, truth));
+        }
+    }
+    // Radii of 5 across the hypotenuse of 6 and 8: a chain that touches, or not, by a hair.
+    for (const float apart : {0.0f, 0x1p-18f}) {
+        scenes::Scene<kDim> scene;
+        scene.common_half_extent = Point<kDim>::all(0.25f);
+        scene.common_half_extent[0] = 5.0f;
+        for (std::size_t i = 0; i < 500; ++i) {
+            Point<kDim> point{};
+            point[0] = 6.0f * static_cast<float>(i);
+            point[1] = (8.0f + apart) * static_cast<float>(i);
+            scene.add(point);
+        }
+        LooseTree<kDim> index;
+        ASSERT_EQ(index.update(scene.agents()), Status{});
+        ASSERT_EQ(test::pairs_of(index, kAllGroups, Body::disc).size(), apart == 0.0f ? 499u : 0u);
+        const auto never = [](auto, auto) { return true; };
+        const Status refused{Cause::out_of_range, Argument::body};
+        EXPECT_EQ(index.visit_pairs(never, kAllGroups, Body::centre).status, refused);
+        EXPECT_EQ(index.visit_pairs(never, serial_executor(), 0u, Body::centre).status, refused);
+    }
 }
 
 TYPED_TEST(LooseTreeTest, RefusesBoundsThatAreNone) {

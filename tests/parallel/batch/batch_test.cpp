@@ -22,6 +22,7 @@ using test::Ids;
 
 constexpr Filter kFilters[] = {{}, {0x8000'0002u, 7}, {kAllGroups, 3}, {0x1u}, {0u}};
 constexpr std::uint32_t kPairGroups[] = {kAllGroups, 0x3u, kAllGroups - 1, 0x8000'0000u, 0u};
+constexpr Body kPairBodies[] = {Body::box, Body::disc};
 
 /// Boxes or balls: as a growing array, as a buffer that just fits, counted, and yes or no.
 template <std::size_t Dim, class Shape>
@@ -128,31 +129,31 @@ void check_pairs(const Call& call, const Pairs& wanted) {
 }
 
 template <std::size_t Dim>
-void check_pairs(Batch<Dim>& batch, const RowGrid<Dim>& grid, std::uint32_t groups,
+void check_pairs(Batch<Dim>& batch, const RowGrid<Dim>& grid, std::uint32_t groups, Body body,
                  const Pairs& wanted) {
     check_pairs(
         [&](auto&& out) {
-            if constexpr (requires { batch.pairs(grid, out, groups); }) {
-                return batch.pairs(grid, out, groups);
+            if constexpr (requires { batch.pairs(grid, out, groups, body); }) {
+                return batch.pairs(grid, out, groups, body);
             } else {
-                return batch.visit_pairs(grid, out, groups);
+                return batch.visit_pairs(grid, out, groups, body);
             }
         },
         wanted);
-    const Found counted = batch.count_pairs(grid, groups);
+    const Found counted = batch.count_pairs(grid, groups, body);
     ASSERT_EQ(counted.status, Status{});
     ASSERT_EQ(counted.count, wanted.count);
 }
 
 template <std::size_t Dim>
 void check_pairs(Batch<Dim>& batch, const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
-                 std::uint32_t groups, const Pairs& wanted) {
+                 std::uint32_t groups, Body body, const Pairs& wanted) {
     check_pairs(
         [&](auto&& out) {
-            if constexpr (requires { batch.pairs(grid, others, out, groups); }) {
-                return batch.pairs(grid, others, out, groups);
+            if constexpr (requires { batch.pairs(grid, others, out, groups, body); }) {
+                return batch.pairs(grid, others, out, groups, body);
             } else {
-                return batch.visit_pairs(grid, others, out, groups);
+                return batch.visit_pairs(grid, others, out, groups, body);
             }
         },
         wanted);
@@ -207,8 +208,10 @@ public:
             neighbours_.push_back(truth_.neighbours(neighbourhood));
         }
         for (const std::uint32_t groups : kPairGroups) {
-            partners_.push_back(truth_.touching(truth_, groups));
-            partners_elsewhere_.push_back(truth_.touching(truth_of_others_, groups));
+            for (const Body body : kPairBodies) {
+                partners_.push_back(truth_.touching(truth_, groups, body));
+                partners_elsewhere_.push_back(truth_.touching(truth_of_others_, groups, body));
+            }
         }
         EXPECT_EQ(other_grid_.configure(others_.world, others_.cell), Status{});
         EXPECT_EQ(other_grid_.update(others_.agents()), Status{});
@@ -249,12 +252,15 @@ public:
                                                        test::pairs_within(after, order)));
         }
         const auto other_order = truth_of_others_.order(other_grid_.shape());
-        for (std::size_t g = 0; g < std::size(kPairGroups); ++g) {
-            SCOPED_TRACE(testing::Message() << "groups " << g);
+        for (std::size_t g = 0; g < partners_.size(); ++g) {
+            const std::uint32_t groups = kPairGroups[g / std::size(kPairBodies)];
+            const Body body = kPairBodies[g % std::size(kPairBodies)];
+            SCOPED_TRACE(testing::Message()
+                         << "groups " << groups << ", body " << static_cast<unsigned>(body));
             ASSERT_NO_FATAL_FAILURE(
-                check_pairs(batch, grid, kPairGroups[g], test::pairs_within(partners_[g], order)));
+                check_pairs(batch, grid, groups, body, test::pairs_within(partners_[g], order)));
             ASSERT_NO_FATAL_FAILURE(
-                check_pairs(batch, grid, other_grid_, kPairGroups[g],
+                check_pairs(batch, grid, other_grid_, groups, body,
                             test::pairs_between(partners_elsewhere_[g], order, other_order)));
         }
     }

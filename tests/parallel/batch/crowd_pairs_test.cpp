@@ -29,7 +29,7 @@ TYPED_TEST_SUITE(CrowdBatchPairs, test::Dims, test::DimNames);
 
 /// What the crowd itself visits, end to end.
 template <std::size_t Dim>
-Found visit_own(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups, Ids& first,
+Found visit_own(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups, Body body, Ids& first,
                 Ids& second) {
     return crowd.visit_pairs(
         sets,
@@ -38,7 +38,7 @@ Found visit_own(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups, Id
             second.insert(second.end(), others.begin(), others.end());
             return true;
         },
-        groups);
+        groups, body);
 }
 
 /// The pairs one after another, each as it came; but those of giants with giants, which the tree of
@@ -58,20 +58,21 @@ IdPairs listed(const Crowd<Dim>& crowd, std::span<const Id> first, std::span<con
 }
 
 template <std::size_t Dim>
-void check_pairs(World<Dim>& world, Executor& executor, PairSets sets, std::uint32_t groups) {
+void check_pairs(World<Dim>& world, Executor& executor, PairSets sets, std::uint32_t groups,
+                 Body body = Body::box) {
     Batch<Dim> batch(executor);
-    const IdPairs wanted = world.truth.pairs(groups, sets);
+    const IdPairs wanted = world.truth.pairs(groups, sets, 1, body);
     Pairs pairs;
-    ASSERT_EQ(batch.pairs(world.crowd, pairs, sets, groups), Status{});
+    ASSERT_EQ(batch.pairs(world.crowd, pairs, sets, groups, body), Status{});
     const std::span<const Id> first(pairs.first.data(), pairs.count);
     const std::span<const Id> second(pairs.second.data(), pairs.count);
     ASSERT_EQ(world.truth.settled(first, second), wanted);
-    EXPECT_EQ(batch.count_pairs(world.crowd, sets, groups).count, wanted.size());
+    EXPECT_EQ(batch.count_pairs(world.crowd, sets, groups, body).count, wanted.size());
 
     // Into arrays that are too short, and by a visitor, in the same order.
     for (const std::size_t room : {std::size_t{0}, wanted.size() / 3, wanted.size() + 1}) {
         Ids some(room, 77), others(room, 77);
-        const Found found = batch.pairs(world.crowd, PairsBuffer{some, others}, sets, groups);
+        const Found found = batch.pairs(world.crowd, PairsBuffer{some, others}, sets, groups, body);
         ASSERT_EQ(found.status, Status{});
         ASSERT_EQ(found.count, wanted.size());
         const std::size_t fit = std::min(room, wanted.size());
@@ -88,7 +89,7 @@ void check_pairs(World<Dim>& world, Executor& executor, PairSets sets, std::uint
             seconds.at(block).insert(seconds[block].end(), b.begin(), b.end());
             return true;
         },
-        sets, groups);
+        sets, groups, body);
     ASSERT_EQ(visited.count, wanted.size());
     Ids all_first, all_second;
     for (std::size_t block = 0; block < firsts.size(); ++block) {
@@ -100,7 +101,7 @@ void check_pairs(World<Dim>& world, Executor& executor, PairSets sets, std::uint
 
     // The crowd's own visit has the same list.
     Ids a, b;
-    const Found own = visit_own(world.crowd, sets, groups, a, b);
+    const Found own = visit_own(world.crowd, sets, groups, body, a, b);
     EXPECT_EQ(own.count, wanted.size());
     ASSERT_EQ(listed(world.crowd, a, b), listed(world.crowd, first, second));
 }
@@ -117,14 +118,20 @@ TYPED_TEST(CrowdBatchPairs, AreAllAndEachOnce) {
         const std::uint32_t groups = turn % 4 < 2 ? kAllGroups : 0x3u;
         ASSERT_NO_FATAL_FAILURE(check_pairs(world, serial_executor(), PairSets::all, groups));
         ASSERT_NO_FATAL_FAILURE(check_pairs(world, pool, kSome[turn % 8], groups));
+        ASSERT_NO_FATAL_FAILURE(
+            check_pairs(world, serial_executor(), kSome[turn % 8], groups, Body::disc));
+        ASSERT_NO_FATAL_FAILURE(check_pairs(world, pool, PairSets::all, groups, Body::disc));
         ++turn;
     });
     // Few agents among many statics ask, and many are asked; and so few that one block has all.
     for (const std::size_t agents : {280u, 60u, 5u}) {
         for (const std::size_t statics : {3'000u, 100u}) {
             World<kDim> world("mixed_sizes", agents, statics, scenes::Groups::masks);
-            ASSERT_NO_FATAL_FAILURE(check_pairs(world, pool, PairSets::all, 0x3u));
-            ASSERT_NO_FATAL_FAILURE(check_pairs(world, pool, PairSets::statics, kAllGroups));
+            for (const Body body : {Body::box, Body::disc}) {
+                ASSERT_NO_FATAL_FAILURE(check_pairs(world, pool, PairSets::all, 0x3u, body));
+                ASSERT_NO_FATAL_FAILURE(
+                    check_pairs(world, pool, PairSets::statics, kAllGroups, body));
+            }
         }
     }
 }
@@ -170,12 +177,15 @@ TYPED_TEST(CrowdBatchPairs, AreThoseOfTheCrowdAfterEdits) {
                 }
             }
             ASSERT_EQ(crowd.giants(), agents / 4);
-            for (const PairSets sets : {PairSets::all, PairSets::giants_giants}) {
+            for (const auto& [sets, body] : {std::pair(PairSets::all, Body::box),
+                                             std::pair(PairSets::giants_giants, Body::box),
+                                             std::pair(PairSets::all, Body::disc),
+                                             std::pair(PairSets::giants_giants, Body::disc)}) {
                 Ids first, second;
-                const Found own = visit_own(crowd, sets, kAllGroups, first, second);
+                const Found own = visit_own(crowd, sets, kAllGroups, body, first, second);
                 ASSERT_GT(own.count, 20u);
                 Pairs pairs;
-                ASSERT_EQ(batch.pairs(crowd, pairs, sets), Status{});
+                ASSERT_EQ(batch.pairs(crowd, pairs, sets, kAllGroups, body), Status{});
                 ASSERT_EQ(pairs.count, own.count);
                 const std::span<const Id> firsts(pairs.first.data(), pairs.count);
                 const std::span<const Id> seconds(pairs.second.data(), pairs.count);
@@ -186,6 +196,61 @@ TYPED_TEST(CrowdBatchPairs, AreThoseOfTheCrowdAfterEdits) {
                 }
             }
         }
+    }
+}
+
+/// Discs that overlap are those within a distance of zero.
+TYPED_TEST(CrowdBatchPairs, OfDiscsAreThoseWithinNothing) {
+    constexpr std::size_t kDim = TypeParam::value;
+    Batch<kDim> batch;
+    test::for_each_world<kDim>(kAgents, kStatics, [&](World<kDim>& world) {
+        Pairs overlapping, near;
+        ASSERT_EQ(batch.pairs(world.crowd, overlapping, PairSets::all, kAllGroups, Body::disc),
+                  Status{});
+        ASSERT_EQ(
+            batch.pairs_within(world.crowd, 0.0f, near, PairSets::all, kAllGroups, Body::disc),
+            Status{});
+        const auto sorted = [](const Pairs& pairs) {
+            IdPairs all;
+            for (std::size_t p = 0; p < pairs.count; ++p) {
+                all.push_back(std::minmax(pairs.first[p], pairs.second[p]));
+            }
+            std::sort(all.begin(), all.end());
+            return all;
+        };
+        ASSERT_EQ(sorted(overlapping), sorted(near));
+    });
+}
+
+TYPED_TEST(CrowdBatchPairs, OfPointsAreRefused) {
+    constexpr std::size_t kDim = TypeParam::value;
+    World<kDim> world("mixed_sizes", kAgents, kStatics, scenes::Groups::masks);
+    const Crowd<kDim> none;
+    const RowGrid<kDim>& grid = world.crowd.grid();
+    Batch<kDim> batch;
+    const Status refused{Cause::out_of_range, Argument::body};
+    const auto never = [](auto&&...) {
+        ADD_FAILURE() << "visited";
+        return true;
+    };
+    for (const Body body : {Body::centre, static_cast<Body>(3)}) {
+        Pairs pairs;
+        for (const Crowd<kDim>* crowd : {&std::as_const(world.crowd), &none}) {
+            ASSERT_EQ(batch.pairs(world.crowd, pairs), Status{});
+            ASSERT_NE(pairs.count, 0u);
+            EXPECT_EQ(batch.pairs(*crowd, pairs, PairSets::all, kAllGroups, body), refused);
+            EXPECT_EQ(pairs.count, 0u);
+            EXPECT_EQ(batch.pairs(*crowd, PairsBuffer{}, PairSets::all, kAllGroups, body).status,
+                      refused);
+            EXPECT_EQ(batch.count_pairs(*crowd, PairSets::all, kAllGroups, body).status, refused);
+            EXPECT_EQ(batch.visit_pairs(*crowd, never, PairSets::all, kAllGroups, body).status,
+                      refused);
+            EXPECT_EQ(crowd->visit_pairs(PairSets::all, never, kAllGroups, body).status, refused);
+        }
+        EXPECT_EQ(batch.pairs(grid, pairs, kAllGroups, body), refused);
+        EXPECT_EQ(batch.count_pairs(grid, kAllGroups, body).status, refused);
+        EXPECT_EQ(batch.pairs(grid, grid, pairs, kAllGroups, body), refused);
+        EXPECT_EQ(batch.visit_pairs(grid, grid, never, kAllGroups, body).status, refused);
     }
 }
 

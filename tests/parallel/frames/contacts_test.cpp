@@ -127,6 +127,42 @@ TYPED_TEST(ContactsTest, OfAgentsThatWalk) {
     }
 }
 
+/// Discs that overlap, and bodies within a distance: first one kind for some frames, then each
+/// frame another.
+TYPED_TEST(ContactsTest, OfBodies) {
+    constexpr std::size_t kDim = TypeParam::value;
+    struct Kind {
+        std::optional<float> radius;
+        Body body;
+    };
+    constexpr Kind kKinds[] = {{{}, Body::disc},
+                               {{}, Body::box},
+                               {0.2f, Body::box},
+                               {0.2f, Body::disc},
+                               {0.6f, Body::centre}};
+    for (const bool periodic : {false, true}) {
+        Walkers<kDim> walkers(700);
+        Crowd<kDim> crowd;
+        ASSERT_EQ(crowd.configure(Walkers<kDim>::settings(periodic), {true, true, {}}), Status{});
+        Walkers<kDim> standing(60, 11);
+        ASSERT_EQ(crowd.set_statics(standing.agents()), Status{});
+        Everywhere<kDim> contacts, of_grid;
+        std::size_t some_last = 0;
+        for (std::size_t frame = 0; frame < 20; ++frame) {
+            walkers.walk();
+            ASSERT_EQ(crowd.update(walkers.agents()), Status{});
+            const Kind& kind = kKinds[(frame < 15 ? frame / 3 : frame) % std::size(kKinds)];
+            SCOPED_TRACE(frame);
+            ASSERT_NO_FATAL_FAILURE(contacts.next(
+                {&crowd, nullptr, kind.radius, PairSets::all, kAllGroups, kind.body}));
+            some_last += contacts.pairs() > contacts.began() && contacts.ended() != 0;
+            ASSERT_NO_FATAL_FAILURE(of_grid.next(
+                {nullptr, &crowd.grid(), kind.radius, PairSets::agents, kAllGroups, kind.body}));
+        }
+        EXPECT_GT(some_last, 8u) << "the test is about pairs that last";
+    }
+}
+
 TYPED_TEST(ContactsTest, OfAGrid) {
     constexpr std::size_t kDim = TypeParam::value;
     Walkers<kDim> walkers(700);
@@ -255,7 +291,7 @@ TYPED_TEST(ContactsTest, OfFramesThatArePublished) {
         walkers.walk();
         ASSERT_EQ(crowd.update(walkers.agents()), Status{});
         const auto snapshot = crowd.acquire();
-        ASSERT_NO_FATAL_FAILURE(contacts.next({&*snapshot}));
+        ASSERT_NO_FATAL_FAILURE(contacts.next({.crowd = &*snapshot, .body = Body::disc}));
         if (frame != 0) { EXPECT_LT(contacts.began(), contacts.pairs()); }
     }
 }
@@ -339,6 +375,11 @@ TYPED_TEST(ContactsTest, AreKeptWhereACallIsRefused) {
     EXPECT_EQ(contacts.update_within(crowd, nan), (Status{Cause::not_finite, Argument::radius}));
     EXPECT_EQ(contacts.update_within(crowd, -1.0f), (Status{Cause::negative, Argument::radius}));
     EXPECT_EQ(contacts.update_within(crowd.grid(), nan).argument, Argument::radius);
+    const Status no_body{Cause::out_of_range, Argument::body};
+    EXPECT_EQ(contacts.update(crowd, PairSets::all, kAllGroups, Body::centre), no_body);
+    EXPECT_EQ(contacts.update(crowd.grid(), kAllGroups, static_cast<Body>(3)), no_body);
+    EXPECT_EQ(contacts.update_within(crowd, 1.0f, PairSets::all, kAllGroups, static_cast<Body>(3)),
+              no_body);
     EXPECT_TRUE(answers_of(contacts) == before);
     walkers.walk();
     ASSERT_EQ(crowd.update(walkers.agents()), Status{});

@@ -34,7 +34,7 @@ FrameAnswers answers_of(const Contacts<Dim>& contacts) {
             copy(contacts.began()), copy(contacts.ended_previous())};
 }
 
-/// What a frame is about: a crowd or a grid, and overlapping boxes or pairs within a distance.
+/// What a frame is about: a crowd or a grid, and bodies that overlap or are within a distance.
 template <std::size_t Dim>
 struct FrameKind {
     const Crowd<Dim>* crowd = nullptr;
@@ -42,22 +42,26 @@ struct FrameKind {
     std::optional<float> radius{};
     PairSets sets = PairSets::agents;
     std::uint32_t groups = kAllGroups;
+    std::optional<Body> body{}; ///< none: as calls have it that say nothing
+
+    [[nodiscard]] Body overlapping() const { return body.value_or(Body::box); }
+    [[nodiscard]] Body near() const { return body.value_or(Body::centre); }
 
     Status update(Contacts<Dim>& contacts) const {
         if (crowd != nullptr) {
-            return radius ? contacts.update_within(*crowd, *radius, sets, groups)
-                          : contacts.update(*crowd, sets, groups);
+            return radius ? contacts.update_within(*crowd, *radius, sets, groups, near())
+                          : contacts.update(*crowd, sets, groups, overlapping());
         }
-        return radius ? contacts.update_within(*grid, *radius, groups)
-                      : contacts.update(*grid, groups);
+        return radius ? contacts.update_within(*grid, *radius, groups, near())
+                      : contacts.update(*grid, groups, overlapping());
     }
     Status list(Batch<Dim>& batch, Pairs& pairs) const {
         if (crowd != nullptr) {
-            return radius ? batch.pairs_within(*crowd, *radius, pairs, sets, groups)
-                          : batch.pairs(*crowd, pairs, sets, groups);
+            return radius ? batch.pairs_within(*crowd, *radius, pairs, sets, groups, near())
+                          : batch.pairs(*crowd, pairs, sets, groups, overlapping());
         }
-        return radius ? batch.pairs_within(*grid, *radius, pairs, groups)
-                      : batch.pairs(*grid, pairs, groups);
+        return radius ? batch.pairs_within(*grid, *radius, pairs, groups, near())
+                      : batch.pairs(*grid, pairs, groups, overlapping());
     }
 };
 

@@ -128,7 +128,7 @@ public:
         ASSERT_TRUE(std::equal(all.begin(), all.end(), out.ids));
     }
 
-    void check_pairs() {
+    void check_pairs(Body body) {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
         for (std::uint32_t i = offset_; i < count_; ++i) {
             for (std::uint32_t k = i + 1; k < count_; ++k) {
@@ -136,10 +136,11 @@ public:
             }
         }
         simd::PairsAt at{{0, offset_}};
-        ASSERT_EQ(simd::count_pairs(row_.view, kernel_filter_.groups, at, {1, 0}), pairs.size());
+        ASSERT_EQ(simd::count_pairs(row_.view, kernel_filter_.groups, body, at, {1, 0}),
+                  pairs.size());
         const std::size_t room = pairs.size() + simd::kSlack;
         simd::PairsOutput out{words_.last(room), seconds_.last(room), room, 0};
-        while (!simd::list_pairs(row_.view, kernel_filter_.groups, at, {1, 0}, out)) {
+        while (!simd::list_pairs(row_.view, kernel_filter_.groups, body, at, {1, 0}, out)) {
             // As many as there are may not be as many as it wants room for.
             ASSERT_LE(out.used, pairs.size());
             out.first = words_.begin();
@@ -290,7 +291,8 @@ TYPED_TEST(GuardedRows, OfEveryLengthFromEveryOffset) {
                 ASSERT_NO_FATAL_FAILURE(asked.check_walks(blocks));
                 ASSERT_NO_FATAL_FAILURE(asked.check_casts(blocks));
                 ASSERT_NO_FATAL_FAILURE(asked.check_around());
-                ASSERT_NO_FATAL_FAILURE(asked.check_pairs());
+                ASSERT_NO_FATAL_FAILURE(asked.check_pairs(Body::box));
+                ASSERT_NO_FATAL_FAILURE(asked.check_pairs(Body::disc));
                 ASSERT_NO_FATAL_FAILURE(asked.check_nearest(blocks.ball));
             }
         }

@@ -2,6 +2,7 @@
 // list does not depend on it.
 #include "../../../simd/kernels/pairs.hpp"
 
+#include "../../../engine/agents/body.hpp"
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"
 #include "guarded.hpp"
@@ -35,15 +36,24 @@ struct Listed {
 
 /// The pairs of which the first comes at `begin` ... `end` - 1 in the order of the grid.
 template <std::size_t Dim>
-Listed wanted(const TinyGrid<Dim>& grid, std::uint32_t groups, std::size_t begin, std::size_t end) {
+Listed wanted(const TinyGrid<Dim>& grid, std::uint32_t groups, Body body, std::size_t begin,
+              std::size_t end) {
     Listed pairs;
+    const auto meet = [&](std::uint32_t one, std::uint32_t other) {
+        const Point<Dim> half = grid.half_of(one), half_of_other = grid.half_of(other);
+        if (body == Body::disc) {
+            return discs_overlap(grid.position[one], half[0], grid.position[other],
+                                 half_of_other[0]);
+        }
+        return overlaps(Box<Dim>::around(grid.position[one], half), grid.position[other],
+                        half_of_other);
+    };
     for (std::size_t i = begin; i < end; ++i) {
         const std::uint32_t one = grid.order[i];
-        const auto box = Box<Dim>::around(grid.position[one], grid.half_of(one));
         for (std::size_t k = i + 1; k < grid.order.size(); ++k) {
             const std::uint32_t other = grid.order[k];
-            if (overlaps(box, grid.position[other], grid.half_of(other)) &&
-                grid.takes_part(one, groups) && grid.takes_part(other, groups)) {
+            if (grid.takes_part(one, groups) && grid.takes_part(other, groups) &&
+                meet(one, other)) {
                 pairs.add(one, other);
             }
         }
@@ -66,7 +76,7 @@ std::vector<RowSlot> row_slots(const TinyGrid<Dim>& grid) {
 
 /// The pairs of a stretch, through buffers of `capacity` that end at a page's end.
 template <std::size_t Dim>
-Listed list(const TinyGrid<Dim>& grid, std::uint32_t groups, RowSlot begin, RowSlot end,
+Listed list(const TinyGrid<Dim>& grid, std::uint32_t groups, Body body, RowSlot begin, RowSlot end,
             std::size_t capacity) {
     Listed listed;
     // Of different alignment, and pairs that are there already stay.
@@ -80,7 +90,7 @@ Listed list(const TinyGrid<Dim>& grid, std::uint32_t groups, RowSlot begin, RowS
         const simd::PairsAt before = at;
         simd::PairsOutput out{first.last(capacity + kBefore), second.begin(), capacity + kBefore,
                               kBefore};
-        done = simd::list_pairs(grid.view, groups, at, end, out);
+        done = simd::list_pairs(grid.view, groups, body, at, end, out);
         EXPECT_LE(out.used, out.capacity);
         EXPECT_EQ(std::count(first.begin(), first.begin() + 3 + kBefore, kCanary), 3 + kBefore);
         EXPECT_EQ(std::count(second.begin(), second.begin() + kBefore, kCanary), kBefore);
@@ -93,7 +103,7 @@ Listed list(const TinyGrid<Dim>& grid, std::uint32_t groups, RowSlot begin, RowS
         if (!done && (!moved || capacity < simd::kSlack)) {
             EXPECT_LT(capacity, simd::kSlack);
             listed.second.resize(listed.second.size() +
-                                 simd::count_pairs(grid.view, groups, at, end));
+                                 simd::count_pairs(grid.view, groups, body, at, end));
             return listed;
         }
     }
@@ -104,28 +114,30 @@ template <class D>
 class Pairs : public testing::Test {};
 TYPED_TEST_SUITE(Pairs, test::Dims, test::DimNames);
 
-/// Calls body(grid, groups) for grids of full rows and of trimmed ones, with all they can have.
-template <std::size_t Dim, class Body>
-void for_each_grid(const Body& body) {
+/// Calls check(grid, groups, body) for grids of full rows and of trimmed ones, with all they can
+/// have, for boxes and for discs.
+template <std::size_t Dim, class Check>
+void for_each_grid(const Check& check) {
     for (const float width : {1.0f, 0.01f}) {
         for (const bool own_extents : {false, true}) {
             for (const std::uint32_t groups : {kEveryGroup, 2u}) {
                 SCOPED_TRACE(testing::Message() << "cells of " << width << ", own extents "
                                                 << own_extents << ", groups " << groups);
                 const TinyGrid<Dim> grid(width, own_extents, groups != kEveryGroup);
-                body(grid, groups);
+                check(grid, groups, Body::box);
+                check(grid, groups, Body::disc);
             }
         }
     }
 }
 
 TYPED_TEST(Pairs, AreTheSameThroughBuffersOfEverySize) {
-    for_each_grid<TypeParam::value>([](const auto& grid, std::uint32_t groups) {
-        const auto all = wanted(grid, groups, 0, grid.order.size());
+    for_each_grid<TypeParam::value>([](const auto& grid, std::uint32_t groups, Body body) {
+        const auto all = wanted(grid, groups, body, 0, grid.order.size());
         const auto at = row_slots(grid);
         ASSERT_GT(all.first.size(), 1000u);
         for (std::size_t capacity = 0; capacity <= 130; ++capacity) {
-            const Listed got = list(grid, groups, at.front(), at.back(), capacity);
+            const Listed got = list(grid, groups, body, at.front(), at.back(), capacity);
             ASSERT_TRUE(std::equal(got.first.begin(), got.first.end(), all.first.begin()));
             ASSERT_EQ(got.second.size(), all.second.size()) << "buffers of " << capacity;
             if (capacity >= simd::kSlack) { ASSERT_TRUE(got == all) << "buffers of " << capacity; }
@@ -134,15 +146,16 @@ TYPED_TEST(Pairs, AreTheSameThroughBuffersOfEverySize) {
         for (const std::size_t capacity :
              {std::size_t{1000}, std::size_t{5000}, all.first.size() - 1, all.first.size(),
               all.first.size() + 10'000}) {
-            ASSERT_TRUE(list(grid, groups, at.front(), at.back(), capacity) == all) << capacity;
+            ASSERT_TRUE(list(grid, groups, body, at.front(), at.back(), capacity) == all)
+                << capacity;
         }
     });
 }
 
 // Packets of every length, and partners that lie behind the end.
 TYPED_TEST(Pairs, OfAStretchAreThoseOfItsAgents) {
-    for_each_grid<TypeParam::value>([](const auto& grid, std::uint32_t groups) {
-        const auto all = wanted(grid, groups, 0, grid.order.size());
+    for_each_grid<TypeParam::value>([](const auto& grid, std::uint32_t groups, Body body) {
+        const auto all = wanted(grid, groups, body, 0, grid.order.size());
         const auto at = row_slots(grid);
         const std::size_t agents = grid.order.size();
         constexpr std::size_t kRoom = 100'000;
@@ -155,14 +168,14 @@ TYPED_TEST(Pairs, OfAStretchAreThoseOfItsAgents) {
                 if (begin > 0 && from.slot == 0 && begin % 2 == 1) {
                     from = {at[begin - 1].row, at[begin - 1].slot + 1};
                 }
-                const Listed should = wanted(grid, groups, begin, end);
+                const Listed should = wanted(grid, groups, body, begin, end);
                 simd::PairsAt progress{from};
                 simd::PairsOutput out{first.begin(), second.begin(), kRoom, 0};
-                ASSERT_TRUE(simd::list_pairs(grid.view, groups, progress, at[end], out));
+                ASSERT_TRUE(simd::list_pairs(grid.view, groups, body, progress, at[end], out));
                 ASSERT_EQ(out.used, should.first.size()) << begin << " to " << end;
                 ASSERT_TRUE(std::equal(should.first.begin(), should.first.end(), first.begin()));
                 ASSERT_TRUE(std::equal(should.second.begin(), should.second.end(), second.begin()));
-                ASSERT_EQ(simd::count_pairs(grid.view, groups, {from}, at[end]), out.used);
+                ASSERT_EQ(simd::count_pairs(grid.view, groups, body, {from}, at[end]), out.used);
             }
         }
     });
@@ -179,11 +192,15 @@ TYPED_TEST(Pairs, ReadNoFurtherThanTheSlack) {
                 for (std::uint32_t begin = count; begin-- > 0;) {
                     pairs += grid.cell_end(begin) - begin - 1;
                     if (begin % 3 != 0) { continue; }
-                    simd::PairsAt at{{0, begin}};
-                    ASSERT_EQ(simd::count_pairs(grid.view, kEveryGroup, at, {1, 0}), pairs);
-                    simd::PairsOutput out{first.data(), second.data(), first.size(), 0};
-                    ASSERT_TRUE(simd::list_pairs(grid.view, kEveryGroup, at, {1, 0}, out));
-                    ASSERT_EQ(out.used, pairs) << begin << " of " << count << " in " << cells;
+                    for (const Body body : {Body::box, Body::disc}) {
+                        simd::PairsAt at{{0, begin}};
+                        ASSERT_EQ(simd::count_pairs(grid.view, kEveryGroup, body, at, {1, 0}),
+                                  pairs);
+                        simd::PairsOutput out{first.data(), second.data(), first.size(), 0};
+                        ASSERT_TRUE(
+                            simd::list_pairs(grid.view, kEveryGroup, body, at, {1, 0}, out));
+                        ASSERT_EQ(out.used, pairs) << begin << " of " << count << " in " << cells;
+                    }
                 }
             }
         }
@@ -193,13 +210,47 @@ TYPED_TEST(Pairs, ReadNoFurtherThanTheSlack) {
 TYPED_TEST(Pairs, AreCountedWithoutAnyBuffer) {
     const TinyGrid<TypeParam::value> grid(1.0f);
     const auto at = row_slots(grid);
-    simd::PairsAt progress{at.front()};
-    simd::PairsOutput out{nullptr, nullptr, 0, 0};
-    EXPECT_FALSE(simd::list_pairs(grid.view, kEveryGroup, progress, at.back(), out));
-    EXPECT_EQ(out.used, 0u);
-    EXPECT_EQ(simd::count_pairs(grid.view, kEveryGroup, progress, at.back()),
-              wanted(grid, kEveryGroup, 0, grid.order.size()).first.size());
-    EXPECT_EQ(simd::count_pairs(grid.view, kEveryGroup, {at.back()}, at.back()), 0u);
+    for (const Body body : {Body::box, Body::disc}) {
+        simd::PairsAt progress{at.front()};
+        simd::PairsOutput out{nullptr, nullptr, 0, 0};
+        EXPECT_FALSE(simd::list_pairs(grid.view, kEveryGroup, body, progress, at.back(), out));
+        EXPECT_EQ(out.used, 0u);
+        EXPECT_EQ(simd::count_pairs(grid.view, kEveryGroup, body, progress, at.back()),
+                  wanted(grid, kEveryGroup, body, 0, grid.order.size()).first.size());
+        EXPECT_EQ(simd::count_pairs(grid.view, kEveryGroup, body, {at.back()}, at.back()), 0u);
+    }
+}
+
+// A disc of any size among those of a grid, whose partners come through buffers of every size.
+TYPED_TEST(Pairs, OfOneDiscAreTheSameThroughBuffersOfEverySize) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for_each_grid<kDim>([](const auto& grid, std::uint32_t groups, Body) {
+        for (const float radius : {0.0f, 0.7f, 3.0f, 1000.0f}) {
+            const std::uint32_t one = grid.order[grid.order.size() / 2];
+            simd::PairDisc<kDim> disc{{}, radius, one};
+            std::copy_n(grid.position[one].axis.begin(), kDim, disc.centre);
+            Ids should;
+            for (const std::uint32_t other : grid.order) {
+                const bool meet = discs_overlap(grid.position[one], radius, grid.position[other],
+                                                grid.half_of(other)[0]);
+                if (meet && grid.takes_part(other, groups)) { should.push_back(other); }
+            }
+            ASSERT_FALSE(should.empty());
+            ASSERT_EQ(simd::count_disc_pairs(grid.view, groups, disc, {}), should.size());
+            for (std::size_t capacity = simd::kSlack; capacity < 90; capacity += 3) {
+                const test::Guarded<std::uint32_t> first(capacity), second(capacity);
+                Ids got;
+                RowSlot from{};
+                for (bool done = false; !done;) {
+                    simd::PairsOutput out{first.begin(), second.begin(), capacity, 0};
+                    done = simd::list_disc_pairs(grid.view, groups, disc, from, out);
+                    ASSERT_EQ(std::count(out.first, out.first + out.used, one), out.used);
+                    got.insert(got.end(), out.second, out.second + out.used);
+                }
+                ASSERT_EQ(got, should) << "radius " << radius << ", buffers of " << capacity;
+            }
+        }
+    });
 }
 
 } // namespace
