@@ -4,6 +4,7 @@
 #include "distributed/checkpoint.hpp"
 #include "distributed/cuts.hpp"
 #include "distributed/distributed_grid.hpp"
+#include "distributed/global_answers.hpp"
 #include "distributed/one_rank.hpp"
 #include "distributed/ranks.hpp"
 #include "distributed/share.hpp"

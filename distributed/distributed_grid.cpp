@@ -23,6 +23,7 @@ std::uint64_t fingerprint(const DistributedSettings<Dim>& settings) noexcept {
         }
     }
     all.add(std::bit_cast<std::uint32_t>(settings.reach));
+    all.add(settings.question_bytes);
     all.add((settings.kind.own_half_extents ? 2u : 0u) + (settings.kind.groups ? 1u : 0u));
     all.add(settings.cuts ? settings.cuts->fingerprint() : 0);
     return all.value();
@@ -76,6 +77,7 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
     cell = wanted.cell;
     whole = shape;
     reach = wanted.reach;
+    question_bytes = wanted.question_bytes;
     kind = wanted.kind;
     if (ranks.size() > Cuts<Dim>::kMostRanks) { return {Cause::too_many, Argument::cuts}; }
     cuts = wanted.cuts ? *wanted.cuts : Cuts<Dim>::even(shape, ranks.size());
@@ -274,7 +276,8 @@ std::uint32_t DistributedGrid<Dim>::refused_by() const noexcept {
 template <std::size_t Dim>
 std::size_t DistributedGrid<Dim>::memory() const noexcept {
     std::size_t bytes = state_->grid.memory().total() + state_->cuts.memory() +
-                        state_->claims.memory() + state_->counts.capacity() * sizeof(std::uint32_t);
+                        state_->census.memory() + state_->claims.memory() +
+                        state_->counts.capacity() * sizeof(std::uint32_t);
     for (const Outgoing& out : state_->outgoing) {
         bytes += sizeof out + sizeof(Parcel) + sizeof(std::uint32_t) + out.bytes.capacity() +
                  (out.movers.capacity() + out.ghosts.capacity()) * sizeof(Id);

@@ -8,7 +8,9 @@
 #include "../engine/core/executor.hpp"
 #include "../engine/core/status.hpp"
 #include "../engine/grid/row_grid.hpp"
+#include "../engine/shapes/shapes_view.hpp"
 #include "cuts.hpp"
+#include "global_answers.hpp"
 #include "ranks.hpp"
 #include "share.hpp"
 
@@ -17,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace throng {
 
@@ -28,6 +31,9 @@ struct DistributedSettings {
     float reach = 0.0f; ///< how far agents ask about each other: no neighbour is farther away
     CrowdKind<Dim> kind{};
     std::optional<Cuts<Dim>> cuts{}; ///< for as many ranks as there are; else Cuts::even()
+    /// About so many bytes of questions, and as many of answers, are on the way from a rank, or to
+    /// it, at a time. Questions that are more take more rounds.
+    std::size_t question_bytes = std::size_t{64} << 20;
 };
 
 /// What the latest update of this rank came to.
@@ -37,6 +43,9 @@ struct DistributedStats {
     std::size_t neighbours = 0;     ///< ranks that get a parcel each time
     bool routed = false;            ///< somebody's agents went to ranks that are no neighbours
     bool laid_out = false;          ///< the local grid got cells that it did not have before
+    /// Questions since then: those of this rank, and those that it has answered, of its own and
+    /// of other ranks. A rank that answers more than others is where everybody asks.
+    std::uint64_t asked = 0, answered = 0;
 };
 
 /// A crowd over all ranks of a job. Owned agents find owned agents and ghosts; up to `reach` away
@@ -109,6 +118,56 @@ public:
     /// Collective. The number of agents in the whole crowd.
     Status size(std::uint64_t& agents);
 
+    // Collective: questions of any size at any place, about the whole crowd. Each rank brings its
+    // own, as many as it likes, or none, and gets their answers, which have global ids. A filter is
+    // one for all questions of a rank, or one each; none finds all agents. What one RowGrid would
+    // refuse is refused, also another number of filters (Cause::count_mismatch). They allocate.
+
+    /// The agents that each shape finds, in canonical order: as RowGrid::query() lists them.
+    template <ManyShapesIn<Dim> Shapes>
+    Status query(const Shapes& shapes, GlobalHits& hits, std::span<const GlobalFilter> filters = {},
+                 Executor& executor = serial_executor()) {
+        return query_all(ShapesView<Dim>(shapes), hits, filters, executor);
+    }
+    /// How many agents each shape finds; `counts` has one element for each shape.
+    template <ManyShapesIn<Dim> Shapes>
+    Status count(const Shapes& shapes, std::span<std::uint64_t> counts,
+                 std::span<const GlobalFilter> filters = {},
+                 Executor& executor = serial_executor()) {
+        return count_all(ShapesView<Dim>(shapes), false, counts, filters, executor);
+    }
+    /// 1 for each shape that finds an agent, 0 for the others.
+    template <ManyShapesIn<Dim> Shapes>
+    Status any(const Shapes& shapes, std::span<std::uint64_t> found,
+               std::span<const GlobalFilter> filters = {}, Executor& executor = serial_executor()) {
+        return count_all(ShapesView<Dim>(shapes), true, found, filters, executor);
+    }
+    /// The agents nearest to each point: as RowGrid::nearest(), of several equally near those with
+    /// the smallest global ids. Ranks may ask for different numbers.
+    Status nearest(std::span<const Point<Dim>> points, const GlobalNearest& nearest,
+                   GlobalNearHits& hits, std::span<const GlobalFilter> filters = {},
+                   Executor& executor = serial_executor());
+    /// What each path meets first, and when: as RowGrid::first(). `first` gets one element for each
+    /// path.
+    template <ManyPathsIn<Dim> Paths>
+    Status first(const Paths& paths, std::vector<GlobalMeeting>& first,
+                 std::span<const GlobalFilter> filters = {},
+                 Executor& executor = serial_executor()) {
+        return first_all(ShapesView<Dim>(paths), first, filters, executor);
+    }
+    /// All that each path meets: as RowGrid::hits().
+    template <ManyPathsIn<Dim> Paths>
+    Status meetings(const Paths& paths, GlobalMeetings& meetings,
+                    std::span<const GlobalFilter> filters = {},
+                    Executor& executor = serial_executor()) {
+        return meetings_all(ShapesView<Dim>(paths), meetings, filters, executor);
+    }
+    /// The agents nearest to each owned agent, by its local id: as Batch::nearest_neighbours(), at
+    /// any distance. Only agents whose neighbours may be out of reach, or as near as others of
+    /// several ranks, are asked about elsewhere.
+    Status nearest_neighbours(const NearestNeighbours& nearest, GlobalNearHits& hits,
+                              Executor& executor = serial_executor());
+
     /// The rank whose brick has this place, which must not be NaN. The grid must be configured,
     /// here and in the next three.
     [[nodiscard]] std::uint32_t owner_of(const Point<Dim>& point) const noexcept;
@@ -128,6 +187,17 @@ private:
     friend class ShareUpdate;
     template <std::size_t>
     friend class Checkpoint;
+    template <std::size_t>
+    friend class QuestionCall;
+
+    Status query_all(const ShapesView<Dim>& shapes, GlobalHits& hits,
+                     std::span<const GlobalFilter> filters, Executor& executor);
+    Status count_all(const ShapesView<Dim>& shapes, bool any, std::span<std::uint64_t> counts,
+                     std::span<const GlobalFilter> filters, Executor& executor);
+    Status first_all(const ShapesView<Dim>& paths, std::vector<GlobalMeeting>& first,
+                     std::span<const GlobalFilter> filters, Executor& executor);
+    Status meetings_all(const ShapesView<Dim>& paths, GlobalMeetings& meetings,
+                        std::span<const GlobalFilter> filters, Executor& executor);
 
     struct State;
     std::unique_ptr<State> state_;

@@ -20,6 +20,9 @@ namespace throng {
 /// The name of an agent for all of its life, on whatever rank.
 using GlobalId = std::uint64_t;
 
+/// No agent has this name.
+inline constexpr GlobalId kNoGlobalId = ~GlobalId{0};
+
 /// Where a column goes.
 enum class Travels : bool {
     with_owner,  ///< only to the rank that owns the agent; what ghosts have there means nothing

@@ -233,6 +233,7 @@ Status ShareUpdate<Dim>::commit(std::uint64_t call) {
         return settled = state_.settle(call, {});
     };
     const Status updated = without_throwing([&] {
+        state_.census.make_room(count);
         if (!widened_) { return state_.grid.update(agents, executor_, all_agree); }
         const auto [window, status] =
             window_in(state_.whole, next_window_.first, next_window_.cells);
@@ -244,6 +245,8 @@ Status ShareUpdate<Dim>::commit(std::uint64_t call) {
     if (!settled.ok()) { return settled; }
     if (widened_) { state_.grid = std::move(*wider); }
     if (!unchanged_) { end_arrays(); }
+    state_.census.renew(mine_.ids, next_owned_);
+    state_.stats.asked = state_.stats.answered = 0;
     state_.stats.laid_out = widened_;
     state_.stats.left = left_.size();
     state_.stats.came = movers_.size();

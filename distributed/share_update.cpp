@@ -188,6 +188,10 @@ Status ShareUpdate<Dim>::look() {
     if (const Status status = state_.allow(executor_); !status.ok()) { return status; }
     if (const Status status = mine_.check(state_.kind); !status.ok()) { return status; }
     if (const Status status = put_in_order(); !status.ok()) { return status; }
+    if (agents() != 0) { // the last has the largest id
+        const Id last = agent(agents() - 1);
+        if (mine_.ids[last] == kNoGlobalId) { return {Cause::out_of_range, Argument::id, last}; }
+    }
     // One rank has no other to send to. What is wrong with a place, the local grid says as well,
     // and by the same index, since arrays stay where they are.
     if (state_.ranks.size() == 1 && order_.empty() && mine_.ghosts_ == 0 &&

@@ -5,6 +5,7 @@
 #include "../engine/memory/vector.hpp"
 #include "../parallel/batch/batch.hpp"
 #include "agreement.hpp"
+#include "census.hpp"
 #include "distributed_grid.hpp"
 #include "fingerprint.hpp"
 #include "reach.hpp"
@@ -27,13 +28,24 @@ enum class DistributedCall : std::uint8_t {
     check_names,
     save,
     load,
+    query,
+    count,
+    any,
+    nearest,
+    first,
+    meetings,
+    nearest_neighbours,
+    round, ///< of a question
 };
 
 /// For messages about calls in which a rank waits.
 [[nodiscard]] constexpr const char* name_of(DistributedCall call) noexcept {
-    constexpr const char* kNames[] = {"configure()", "update()", "count_pairs()", "size()"};
+    constexpr const char* kNames[] = {
+        "configure()", "update()",  "count_pairs()", "size()",     "name()",
+        "update()",    "save()",    "load()",        "query()",    "count()",
+        "any()",       "nearest()", "first()",       "meetings()", "nearest_neighbours()"};
     const auto number = static_cast<std::size_t>(call);
-    return number < std::size(kNames) ? kNames[number] : "a call";
+    return number < std::size(kNames) ? kNames[number] : "a question";
 }
 
 /// The agents of this rank that go to another one: as movers or as ghosts, by local id.
@@ -62,6 +74,7 @@ struct DistributedGrid<Dim>::State {
     /// How many cells on each axis are within reach, and one more.
     std::array<std::uint32_t, Dim> around{};
     float reach = 0.0f;
+    std::size_t question_bytes = 0;
     CrowdKind<Dim> kind{};
     std::vector<std::uint32_t> neighbours; ///< ranks with cells that are within reach
     /// The places that this rank owns, if what they reach is its neighbours'; and those of them
@@ -74,6 +87,7 @@ struct DistributedGrid<Dim>::State {
     Brick<Dim> window{};
     std::size_t owned = 0;
     bool names_checked = false; ///< over all ranks, by the first update
+    Census<Dim> census;
     DistributedStats stats{};
 
     // Kept from one update to the next.

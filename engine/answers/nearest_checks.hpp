@@ -4,7 +4,7 @@
 #include "../agents/nearest.hpp"
 #include "../agents/validation.hpp"
 #include "../core/status.hpp"
-#include "../shapes/ball.hpp"
+#include "../shapes/shapes.hpp"
 #include "merge.hpp"
 
 #include <cmath>

@@ -61,6 +61,12 @@ public:
         return touch(bounds_, cover) && (coarse_ || may_reach(cover));
     }
 
+    /// No later than any hit whose cover lies within a box, in the time of the path, if the shape
+    /// is one.
+    [[nodiscard]] double earliest(const Box<Dim>& cover) const noexcept {
+        return line_ ? std::max(within(cover).first, 0.0) : 0.0;
+    }
+
     // For ShapeFacts. Hits are in the bounds, which must be set, and in whatever is added.
 
     /// Inverted on any axis, a box is empty.
@@ -82,8 +88,14 @@ private:
         double offset;
     };
 
+    struct Times {
+        double first, last;
+    };
+
     /// The tests that go beyond the bounds.
     [[nodiscard]] bool may_reach(const Box<Dim>& cover) const noexcept;
+    /// When the line is within the box.
+    [[nodiscard]] Times within(const Box<Dim>& cover) const noexcept;
 
     Box<Dim> bounds_;
     bool coarse_ = true; ///< no tests beyond the bounds
@@ -125,24 +137,28 @@ bool ShapeGate<Dim>::may_reach(const Box<Dim>& cover) const noexcept {
         if (least > size * 0x1p-20 + 1e-18) { return false; }
     }
     if (line_) {
-        // When the line is within the box, axis by axis. Rounding moves times by a part of
-        // themselves, and an agent's box by a part of its coordinates.
-        double first = -std::numeric_limits<double>::infinity();
-        double last = std::numeric_limits<double>::infinity();
-        for (std::size_t a = 0; a < Dim; ++a) {
-            // On an axis without any way to go, the bounds have decided.
-            if (per_way_[a] == 0.0) { continue; }
-            const double low = cover.lo[a] - std::abs(cover.lo[a] * 0x1p-20) - margin_ - origin_[a];
-            const double high =
-                cover.hi[a] + std::abs(cover.hi[a] * 0x1p-20) + margin_ - origin_[a];
-            const double enter = (per_way_[a] > 0.0 ? low : high) * per_way_[a];
-            const double leave = (per_way_[a] > 0.0 ? high : low) * per_way_[a];
-            first = std::max(first, enter - std::abs(enter) * 0x1p-20);
-            last = std::min(last, leave + std::abs(leave) * 0x1p-20);
-        }
-        if (first > last) { return false; }
+        const Times times = within(cover);
+        if (times.first > times.last) { return false; }
     }
     return true;
+}
+
+// Axis by axis. Rounding moves times by a part of themselves, and an agent's box by a part of its
+// coordinates.
+template <std::size_t Dim>
+typename ShapeGate<Dim>::Times ShapeGate<Dim>::within(const Box<Dim>& cover) const noexcept {
+    Times times{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    for (std::size_t a = 0; a < Dim; ++a) {
+        // On an axis without any way to go, the bounds have decided.
+        if (per_way_[a] == 0.0) { continue; }
+        const double low = cover.lo[a] - std::abs(cover.lo[a] * 0x1p-20) - margin_ - origin_[a];
+        const double high = cover.hi[a] + std::abs(cover.hi[a] * 0x1p-20) + margin_ - origin_[a];
+        const double enter = (per_way_[a] > 0.0 ? low : high) * per_way_[a];
+        const double leave = (per_way_[a] > 0.0 ? high : low) * per_way_[a];
+        times.first = std::max(times.first, enter - std::abs(enter) * 0x1p-20);
+        times.last = std::min(times.last, leave + std::abs(leave) * 0x1p-20);
+    }
+    return times;
 }
 
 extern template class ShapeGate<2>;

@@ -1,0 +1,93 @@
+// What questions about a crowd over many ranks leave out, and what comes back from them: agents by
+// their global ids.
+#pragma once
+
+#include "../engine/agents/nearest.hpp"
+#include "../engine/core/id.hpp"
+#include "share.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// Agents outside `groups`, and the one agent `without`, are not found: Filter, by global id.
+struct GlobalFilter {
+    std::uint32_t groups = kAllGroups;
+    GlobalId without = kNoGlobalId;
+
+    friend constexpr bool operator==(const GlobalFilter&, const GlobalFilter&) noexcept = default;
+};
+
+/// The answers to many questions: those of question q are of(q), in canonical order.
+struct GlobalHits {
+    std::vector<std::uint64_t> offsets; ///< one more than there are questions
+    std::vector<GlobalId> ids;
+
+    [[nodiscard]] std::span<const GlobalId> of(std::size_t question) const noexcept {
+        return {ids.data() + offsets[question], ids.data() + offsets[question + 1]};
+    }
+};
+
+/// One of the nearest agents, and how far it is, squared: Near, by global id.
+struct GlobalNear {
+    float distance2 = std::numeric_limits<float>::infinity();
+    GlobalId id = kNoGlobalId;
+
+    friend constexpr bool operator==(const GlobalNear&, const GlobalNear&) noexcept = default;
+    /// By distance, then by id.
+    friend constexpr bool operator<(const GlobalNear& a, const GlobalNear& b) noexcept {
+        return a.distance2 < b.distance2 || (a.distance2 == b.distance2 && a.id < b.id);
+    }
+};
+
+/// Which of the nearest: Nearest, whose members these are, by global id.
+struct GlobalNearest {
+    std::uint32_t k = 1; ///< at most kMostNearest
+    float radius = kLargest;
+    float least = 0.0f;
+    HeightBand band = {};
+    GlobalNear after = {-1.0f, 0}; ///< only agents that come after this one; all by default
+    Body body = Body::centre;
+
+    friend constexpr bool operator==(const GlobalNearest&, const GlobalNearest&) noexcept = default;
+};
+
+/// The answers to many such questions: k places for each, of which the first counts[q] are filled;
+/// the others hold a GlobalNear{}.
+struct GlobalNearHits {
+    std::uint32_t k = 0;
+    std::vector<GlobalNear> nearest;   ///< k a question
+    std::vector<std::uint32_t> counts; ///< one a question
+
+    [[nodiscard]] std::span<const GlobalNear> of(std::size_t question) const noexcept {
+        return {nearest.data() + question * k, counts[question]};
+    }
+};
+
+/// An agent that a path meets, and when, in the path's own time: PathHit, by global id.
+struct GlobalMeeting {
+    float time = 0.0f;
+    GlobalId id = kNoGlobalId; ///< kNoGlobalId where a path meets none
+
+    friend constexpr bool operator==(const GlobalMeeting&, const GlobalMeeting&) noexcept = default;
+    /// By time, then by id.
+    friend constexpr bool operator<(const GlobalMeeting& a, const GlobalMeeting& b) noexcept {
+        return a.time < b.time || (a.time == b.time && a.id < b.id);
+    }
+};
+
+/// All agents that many paths meet: those of path q are of(q), by time, then by id.
+struct GlobalMeetings {
+    std::vector<std::uint64_t> offsets; ///< one more than there are paths
+    std::vector<GlobalMeeting> meetings;
+
+    [[nodiscard]] std::span<const GlobalMeeting> of(std::size_t path) const noexcept {
+        return {meetings.data() + offsets[path], meetings.data() + offsets[path + 1]};
+    }
+};
+
+} // namespace throng

@@ -1,0 +1,370 @@
+// The collective questions of a distributed grid: what they check, and how they begin and end.
+#include "../engine/answers/nearest_checks.hpp"
+#include "routed_nearest.hpp"
+#include "routed_paths.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace throng {
+
+/// One collective call with questions, on one rank. All that may fail at once comes before the
+/// first agreement; what fails in the rounds is refused in theirs. What comes out is put where the
+/// user wants it only when all have agreed that it is complete.
+template <std::size_t Dim>
+class QuestionCall {
+public:
+    using State = typename DistributedGrid<Dim>::State;
+
+    QuestionCall(DistributedGrid<Dim>& grid, DistributedCall call, Executor& executor) noexcept
+        : state_(*grid.state_), call_(call), executor_(executor) {}
+
+    /// `prepare(here)` may fail and throw; `questions()` is then how many this rank has, and
+    /// `ask(here, rounds)` asks them.
+    template <class Prepare, class Questions, class Ask>
+    Status run(const Status& checked, const Prepare& prepare, const Questions& questions,
+               const Ask& ask) {
+        std::optional<RankView<Dim>> here;
+        Status own = state_.configured ? checked : Status{Cause::not_configured};
+        if (own.ok()) {
+            own = without_throwing([&] {
+                Census<Dim>& census = state_.census;
+                if (!census.is_current()) {
+                    census.look(state_.grid, state_.whole, state_.ranks.size());
+                }
+                return prepare(here.emplace(view()));
+            });
+        }
+        const std::uint64_t count = own.ok() ? questions() : 0;
+        std::uint64_t word = count == 0 ? 1 : 0;
+        const Status agreed = settle(call_, own, word);
+        if (!agreed.ok() || word == 1) { return agreed; } // or no rank has any
+        if (!state_.census.is_current()) {
+            const Status told = state_.census.share(state_.ranks, here->largest_half_extent);
+            if (!told.ok()) { return told; }
+        }
+        const auto settle_round = [&](const Status& status, std::uint64_t& more) {
+            return settle(DistributedCall::round, status, more);
+        };
+        Rounds rounds(state_.ranks, state_.question_bytes, settle_round);
+        const Status asked = ask(*here, rounds);
+        if (asked.ok()) {
+            state_.stats.asked += count;
+            state_.stats.answered += here->answered;
+        }
+        return asked;
+    }
+
+private:
+    [[nodiscard]] RankView<Dim> view() {
+        const CrowdKind<Dim>& kind = state_.kind;
+        return {state_.ranks,
+                state_.grid,
+                state_.census,
+                state_.cuts,
+                state_.whole,
+                state_.brick,
+                kind.own_half_extents ? Point<Dim>::all(0.5f * state_.reach)
+                                      : kind.common_half_extent,
+                state_.question_bytes,
+                state_.batch_on(executor_),
+                executor_,
+                state_.claims};
+    }
+
+    Status settle(DistributedCall call, const Status& own, std::uint64_t& word) {
+        Agreement agreement(state_.ranks);
+        const Status status = agreement.settle(state_.next_call(call), own, word);
+        state_.refused_by = agreement.refused_by();
+        word = agreement.word();
+        return status;
+    }
+
+    State& state_;
+    const DistributedCall call_;
+    Executor& executor_;
+};
+
+namespace {
+
+template <std::size_t Dim>
+Status check(const ShapesView<Dim>& shapes, std::span<const GlobalFilter> filters) noexcept {
+    if (const Status status = check_kind(shapes); !status.ok()) { return status; }
+    if (const Status status = first_fault(shapes); !status.ok()) { return status; }
+    return AskedFilters::check(filters, shapes.count);
+}
+
+template <std::size_t Dim>
+Status check_paths(const ShapesView<Dim>& paths, std::span<const GlobalFilter> filters) noexcept {
+    const Status status = check(paths, filters);
+    // A rank without paths need not say what kind they are.
+    if (!status.ok() || paths.count == 0 || is_path(paths.kind)) { return status; }
+    return {Cause::out_of_range, Argument::shapes};
+}
+
+/// What a rank knows of the nearest neighbours of its own agents, and which it has to ask about.
+template <std::size_t Dim>
+class OwnNeighbours {
+public:
+    OwnNeighbours(const NearestNeighbours& nearest, float reach) noexcept
+        : nearest_(nearest), reach_(reach) {}
+
+    Status look(RankView<Dim>& here);
+    [[nodiscard]] std::size_t doubtful() const noexcept { return doubtful_.size(); }
+    Status ask(RankView<Dim>& here, Rounds& rounds);
+
+    GlobalNearHits hits;
+
+private:
+    [[nodiscard]] bool is_sure(const RankView<Dim>& here, const Point<Dim>& place,
+                               std::span<const Near> near) const noexcept;
+
+    const NearestNeighbours nearest_;
+    const float reach_;
+    Vector<Id> doubtful_; ///< local ids of those who are asked about elsewhere
+    Vector<Point<Dim>> places_;
+    Vector<GlobalFilter> filters_;
+    GlobalNearHits answers_;
+};
+
+/// Of `near`, one more than is asked for where there is one: whether the first of them are the
+/// answer, but for the order of those who are equally near.
+template <std::size_t Dim>
+bool OwnNeighbours<Dim>::is_sure(const RankView<Dim>& here, const Point<Dim>& place,
+                                 std::span<const Near> near) const noexcept {
+    // Nobody within reach is missing here.
+    if (near.size() < nearest_.k) { return nearest_.radius <= reach_; }
+    const Near& last = near[nearest_.k - 1];
+    const bool tied = near.size() == nearest_.k ? nearest_.k == kMostNearest
+                                                : near[nearest_.k].distance2 == last.distance2;
+    if (!tied) { return true; }
+    // Local ids decide between the owned as global ids do, and not where there may be ghosts.
+    Box<Dim> ball;
+    const double far = std::sqrt(double{last.distance2});
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const double wide = far + (std::abs(place[a]) + far) * 0x1p-19 + 1e-17;
+        ball.lo[a] = static_cast<float>(place[a] - wide);
+        ball.hi[a] = static_cast<float>(place[a] + wide);
+    }
+    return here.owns(ball);
+}
+
+template <std::size_t Dim>
+Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
+    const std::size_t k = nearest_.k, owned = here.census.owned();
+    hits.k = nearest_.k;
+    hits.nearest.assign(owned * k, {});
+    hits.counts.assign(owned, 0);
+    if (k == 0) { return {}; }
+    NearestNeighbours within = nearest_;
+    within.k = std::min(nearest_.k + 1, kMostNearest);
+    within.radius = std::min(nearest_.radius, reach_);
+    NearHits local;
+    const Status status = here.batch.nearest_neighbours(here.grid, within, local, Order::ids);
+    if (!status.ok()) { return status; }
+    Vector<Point<Dim>> places(owned);
+    for_each_place(here.grid, [&](Id id, const Point<Dim>& place) {
+        if (id < owned) { places[id] = place; }
+    });
+    for (std::size_t i = 0; i < owned; ++i) {
+        const auto id = static_cast<Id>(i);
+        const std::span<const Near> near = local.of(id);
+        if (!is_sure(here, places[id], near)) {
+            doubtful_.push_back(id);
+            places_.push_back(places[id]);
+            filters_.push_back(
+                {nearest_.groups, nearest_.with_self ? kNoGlobalId : here.census.name(id)});
+            continue;
+        }
+        const std::size_t count = std::min(near.size(), k);
+        GlobalNear* const to = hits.nearest.data() + i * k;
+        for (std::size_t n = 0; n < count; ++n) {
+            to[n] = {near[n].distance2, here.census.name(near[n].id)};
+        }
+        std::sort(to, to + count);
+        hits.counts[i] = static_cast<std::uint32_t>(count);
+    }
+    answers_.k = nearest_.k;
+    answers_.nearest.assign(doubtful_.size() * k, {});
+    answers_.counts.assign(doubtful_.size(), 0);
+    return {};
+}
+
+template <std::size_t Dim>
+Status OwnNeighbours<Dim>::ask(RankView<Dim>& here, Rounds& rounds) {
+    const GlobalNearest each{nearest_.k, nearest_.radius, nearest_.least, nearest_.band};
+    RoutedNearest<Dim> asking(here, places_, each, filters_, answers_);
+    const Status status = rounds.run(asking);
+    if (!status.ok()) { return status; }
+    for (std::size_t i = 0; i < doubtful_.size(); ++i) {
+        const std::size_t k = nearest_.k, id = doubtful_[i];
+        std::copy_n(answers_.nearest.begin() + static_cast<std::ptrdiff_t>(i * k), k,
+                    hits.nearest.begin() + static_cast<std::ptrdiff_t>(id * k));
+        hits.counts[id] = answers_.counts[i];
+    }
+    return {};
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::query_all(const ShapesView<Dim>& shapes, GlobalHits& hits,
+                                       std::span<const GlobalFilter> filters, Executor& executor) {
+    GlobalHits found;
+    const Status status = QuestionCall<Dim>(*this, DistributedCall::query, executor)
+                              .run(
+                                  check(shapes, filters),
+                                  [&](RankView<Dim>&) {
+                                      found.offsets.reserve(shapes.count + 1);
+                                      found.offsets.push_back(0);
+                                      return Status{};
+                                  },
+                                  [&] { return shapes.count; },
+                                  [&](RankView<Dim>& here, Rounds& rounds) {
+                                      RoutedLists<Dim> lists(here, shapes, filters, found);
+                                      return rounds.run(lists);
+                                  });
+    if (status.ok()) { hits = std::move(found); }
+    return status;
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::count_all(const ShapesView<Dim>& shapes, bool any,
+                                       std::span<std::uint64_t> counts,
+                                       std::span<const GlobalFilter> filters, Executor& executor) {
+    Status checked = check(shapes, filters);
+    if (checked.ok() && counts.size() != shapes.count) {
+        checked = {Cause::count_mismatch, Argument::counts};
+    }
+    Vector<std::uint64_t> found;
+    const auto call = any ? DistributedCall::any : DistributedCall::count;
+    const Status status = QuestionCall<Dim>(*this, call, executor)
+                              .run(
+                                  checked,
+                                  [&](RankView<Dim>&) {
+                                      found.resize(shapes.count);
+                                      return Status{};
+                                  },
+                                  [&] { return shapes.count; },
+                                  [&](RankView<Dim>& here, Rounds& rounds) {
+                                      RoutedCounts<Dim> asking(here, shapes, filters, any, found);
+                                      return rounds.run(asking);
+                                  });
+    if (status.ok()) { std::copy(found.begin(), found.end(), counts.begin()); }
+    return status;
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::nearest(std::span<const Point<Dim>> points,
+                                     const GlobalNearest& nearest, GlobalNearHits& hits,
+                                     std::span<const GlobalFilter> filters, Executor& executor) {
+    Status checked = check_nearest(nearest.k, nearest.radius);
+    if (checked.ok()) {
+        checked = check_conditions<Dim>({nearest.k, nearest.radius, nearest.least, nearest.band,
+                                         Near{nearest.after.distance2, 0}, nearest.body});
+    }
+    for (std::size_t i = 0; i < points.size() && checked.ok(); ++i) {
+        checked = check_point(points[i], Argument::points, i);
+    }
+    if (checked.ok()) { checked = AskedFilters::check(filters, points.size()); }
+    GlobalNearHits found;
+    const Status status =
+        QuestionCall<Dim>(*this, DistributedCall::nearest, executor)
+            .run(
+                checked,
+                [&](RankView<Dim>&) {
+                    found.k = nearest.k;
+                    found.nearest.assign(points.size() * nearest.k, {});
+                    found.counts.assign(points.size(), 0);
+                    return Status{};
+                },
+                [&] { return points.size(); },
+                [&](RankView<Dim>& here, Rounds& rounds) {
+                    RoutedNearest<Dim> asking(here, points, nearest, filters, found);
+                    return rounds.run(asking);
+                });
+    if (status.ok()) { hits = std::move(found); }
+    return status;
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::first_all(const ShapesView<Dim>& paths,
+                                       std::vector<GlobalMeeting>& first,
+                                       std::span<const GlobalFilter> filters, Executor& executor) {
+    std::vector<GlobalMeeting> found;
+    const Status status = QuestionCall<Dim>(*this, DistributedCall::first, executor)
+                              .run(
+                                  check_paths(paths, filters),
+                                  [&](RankView<Dim>&) {
+                                      found.resize(paths.count);
+                                      return Status{};
+                                  },
+                                  [&] { return paths.count; },
+                                  [&](RankView<Dim>& here, Rounds& rounds) {
+                                      RoutedFirst<Dim> asking(here, paths, filters, found);
+                                      return rounds.run(asking);
+                                  });
+    if (status.ok()) { first = std::move(found); }
+    return status;
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::meetings_all(const ShapesView<Dim>& paths, GlobalMeetings& meetings,
+                                          std::span<const GlobalFilter> filters,
+                                          Executor& executor) {
+    GlobalMeetings found;
+    const Status status = QuestionCall<Dim>(*this, DistributedCall::meetings, executor)
+                              .run(
+                                  check_paths(paths, filters),
+                                  [&](RankView<Dim>&) {
+                                      found.offsets.reserve(paths.count + 1);
+                                      found.offsets.push_back(0);
+                                      return Status{};
+                                  },
+                                  [&] { return paths.count; },
+                                  [&](RankView<Dim>& here, Rounds& rounds) {
+                                      RoutedMeetings<Dim> asking(here, paths, filters, found);
+                                      return rounds.run(asking);
+                                  });
+    if (status.ok()) { meetings = std::move(found); }
+    return status;
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours& nearest,
+                                                GlobalNearHits& hits, Executor& executor) {
+    OwnNeighbours<Dim> own(nearest, state_->reach);
+    const Status status =
+        QuestionCall<Dim>(*this, DistributedCall::nearest_neighbours, executor)
+            .run(
+                check_nearest<Dim>(nearest), [&](RankView<Dim>& here) { return own.look(here); },
+                [&] { return own.doubtful(); },
+                [&](RankView<Dim>& here, Rounds& rounds) { return own.ask(here, rounds); });
+    if (status.ok()) { hits = std::move(own.hits); }
+    return status;
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Status DistributedGrid<Dim>::query_all(const ShapesView<Dim>&, GlobalHits&,           \
+                                                    std::span<const GlobalFilter>, Executor&);     \
+    template Status DistributedGrid<Dim>::count_all(const ShapesView<Dim>&, bool,                  \
+                                                    std::span<std::uint64_t>,                      \
+                                                    std::span<const GlobalFilter>, Executor&);     \
+    template Status DistributedGrid<Dim>::nearest(std::span<const Point<Dim>>,                     \
+                                                  const GlobalNearest&, GlobalNearHits&,           \
+                                                  std::span<const GlobalFilter>, Executor&);       \
+    template Status DistributedGrid<Dim>::first_all(const ShapesView<Dim>&,                        \
+                                                    std::vector<GlobalMeeting>&,                   \
+                                                    std::span<const GlobalFilter>, Executor&);     \
+    template Status DistributedGrid<Dim>::meetings_all(const ShapesView<Dim>&, GlobalMeetings&,    \
+                                                       std::span<const GlobalFilter>, Executor&);  \
+    template Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours&,             \
+                                                             GlobalNearHits&, Executor&);
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng
