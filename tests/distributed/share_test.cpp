@@ -55,8 +55,8 @@ TEST(Share, PutsAnyNamesInOrder) {
                                                        {1, 2, 3},
                                                        {kHigh + 10, 3},
                                                        {3, kHigh + 10, kHigh + 11},
-                                                       {~GlobalId{0}, 0, kHigh, kHigh - 1},
-                                                       {0, kHigh - 1, kHigh, ~GlobalId{0}},
+                                                       {kNoGlobalId - 1, 0, kHigh, kHigh - 1},
+                                                       {0, kHigh - 1, kHigh, kNoGlobalId - 1},
                                                        {5},
                                                        {}};
     for (const std::vector<GlobalId>& ids : orders) {
@@ -164,6 +164,19 @@ TEST(Share, NoticesAnIdThatComesTwice) {
         named.add(id);
         named.add(id);
         EXPECT_EQ(crowd.update(named.mine), (Status{Cause::id_taken, Argument::id, id}));
+    }
+}
+
+TEST(Share, RefusesTheNameThatNoAgentHas) {
+    OneRank ranks;
+    DistributedGrid<2> crowd(ranks);
+    ASSERT_EQ(crowd.configure(settings()), Status{});
+    for (const std::size_t at : {0u, 1u, 2u}) {
+        Named named;
+        for (std::size_t i = 0; i < 3; ++i) {
+            named.add(i == at ? kNoGlobalId : 5 + i);
+        }
+        EXPECT_EQ(crowd.update(named.mine), (Status{Cause::out_of_range, Argument::id, at}));
     }
 }
 

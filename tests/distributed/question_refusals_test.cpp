@@ -1,0 +1,438 @@
+// Questions that go wrong on one rank: the same status on all, what was answered before is still
+// there, and the next call is answered.
+#include "starved.hpp"
+#include "town.hpp"
+
+#include <throng/distributed/one_rank.hpp>
+
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace throng::test {
+namespace {
+
+constexpr std::uint32_t kRanks = 3;
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+/// What a rank asks, and what comes back.
+struct Asked {
+    std::vector<Ball<2>> balls;
+    std::vector<Segment<2>> paths;
+    std::vector<Point<2>> points;
+    std::vector<GlobalFilter> filters;
+    GlobalNearest nearest{3};
+    NearestNeighbours neighbours{2};
+    std::optional<ShapesView<2>> instead; ///< of the balls or the paths
+
+    GlobalHits hits;
+    std::vector<std::uint64_t> counts, found;
+    GlobalNearHits near, nearest_neighbours;
+    std::vector<GlobalMeeting> first;
+    GlobalMeetings meetings;
+
+    explicit Asked(const Town<2>& town, const Ranks& ranks) {
+        scenes::Random random(ranks.rank());
+        for (std::size_t i = 0; i < 4; ++i) {
+            const Point<2> here = town.scene.position_of(random.below(100));
+            const Point<2> there = town.scene.position_of(random.below(100));
+            balls.push_back({here, random.between(0.5f, 6.0f)});
+            paths.push_back({here, there});
+            points.push_back(there);
+        }
+        counts.assign(balls.size(), 7);
+        found.assign(balls.size(), 7);
+    }
+
+    Status ask(DistributedGrid<2>& crowd, std::size_t which,
+               Executor& executor = serial_executor()) {
+        const ShapesView<2> shapes = instead ? *instead : ShapesView<2>(balls);
+        const ShapesView<2> ways = instead ? *instead : ShapesView<2>(paths);
+        switch (which) {
+        case 0:
+            return crowd.query(shapes, hits, filters, executor);
+        case 1:
+            return crowd.count(shapes, counts, filters, executor);
+        case 2:
+            return crowd.any(shapes, found, filters, executor);
+        case 3:
+            return crowd.nearest(points, nearest, near, filters, executor);
+        case 4:
+            return crowd.first(ways, first, filters, executor);
+        case 5:
+            return crowd.meetings(ways, meetings, filters, executor);
+        default:
+            return crowd.nearest_neighbours(neighbours, nearest_neighbours, executor);
+        }
+    }
+
+    /// All that has come back.
+    [[nodiscard]] auto answers() const {
+        std::vector<GlobalNear> all(near.nearest);
+        all.insert(all.end(), nearest_neighbours.nearest.begin(), nearest_neighbours.nearest.end());
+        std::vector<GlobalMeeting> met(first);
+        met.insert(met.end(), meetings.meetings.begin(), meetings.meetings.end());
+        return std::tuple(hits.ids, hits.offsets, counts, found, all, met);
+    }
+};
+constexpr std::size_t kQuestions = 7;
+
+/// body(town, ranks, crowd) on each rank, when the crowd is there.
+void with_town(ThreadRanks& job, std::size_t question_bytes,
+               const std::function<void(Ranks&, DistributedGrid<2>&, Asked&)>& body) {
+    auto scene = scenes::make<2>("clustered", 200);
+    const Town<2> town(scene);
+    job.run([&](Ranks& plain) {
+        Starved ranks(plain);
+        DistributedGrid<2> crowd(ranks);
+        Share<2> mine;
+        town.deal(ranks, mine);
+        auto settings = town.settings;
+        settings.question_bytes = question_bytes;
+        ASSERT_EQ(crowd.configure(settings), Status{});
+        ASSERT_EQ(crowd.update(mine), Status{});
+        Asked asked(town, ranks);
+        body(ranks, crowd, asked);
+    });
+}
+
+/// One question is spoilt on one rank.
+struct Spoilt {
+    std::vector<std::size_t> questions;
+    std::function<void(Asked&)> spoil;
+    Status wanted;
+};
+
+TEST(QuestionRefusals, ABadArgumentOnAnyRank) {
+    const Segment<2> bad_path{{{0.0f, 0.0f}}, {{0.0f, 2e18f}}};
+    const std::vector<Spoilt> all = {
+        {{0, 1, 2},
+         [](Asked& asked) { asked.balls[2].radius = -1.0f; },
+         {Cause::negative, Argument::ball, 2}},
+        {{0, 1, 2},
+         [](Asked& asked) { asked.balls[3].centre[0] = kNan; },
+         {Cause::not_finite, Argument::ball, 3}},
+        {{4, 5},
+         [&](Asked& asked) { asked.paths[1] = bad_path; },
+         {Cause::too_large, Argument::segment, 1}},
+        {{4, 5},
+         [](Asked& asked) { asked.instead.emplace(asked.balls); },
+         {Cause::out_of_range, Argument::shapes}},
+        {{0, 1, 2, 4, 5},
+         [](Asked& asked) {
+             asked.instead = ShapesView<2>(static_cast<ShapeKind>(99), nullptr, 0);
+         },
+         {Cause::out_of_range, Argument::shapes}},
+        {{0, 1, 2, 4, 5},
+         [](Asked& asked) { asked.instead = ShapesView<2>(ShapeKind::ray, nullptr, 4); },
+         {Cause::null_pointer, Argument::shapes}},
+        {{0, 1, 2, 3, 4, 5},
+         [](Asked& asked) { asked.filters.resize(3); },
+         {Cause::count_mismatch, Argument::filters}},
+        {{1},
+         [](Asked& asked) { asked.counts.resize(3); },
+         {Cause::count_mismatch, Argument::counts}},
+        {{2},
+         [](Asked& asked) { asked.found.resize(5); },
+         {Cause::count_mismatch, Argument::counts}},
+        {{3},
+         [](Asked& asked) { asked.points[1][1] = kNan; },
+         {Cause::not_finite, Argument::points, 1}},
+        {{3, 6},
+         [](Asked& asked) { asked.nearest.k = asked.neighbours.k = kMostNearest + 1; },
+         {Cause::too_many, Argument::k}},
+        {{3, 6},
+         [](Asked& asked) { asked.nearest.radius = asked.neighbours.radius = kNan; },
+         {Cause::not_finite, Argument::radius}},
+        {{3, 6},
+         [](Asked& asked) { asked.nearest.least = asked.neighbours.least = -1.0f; },
+         {Cause::negative, Argument::least}},
+        {{3, 6},
+         [](Asked& asked) { asked.nearest.band.up = asked.neighbours.band.up = 2; },
+         {Cause::out_of_range, Argument::band}},
+        {{3},
+         [](Asked& asked) { asked.nearest.after.distance2 = kNan; },
+         {Cause::not_finite, Argument::after}},
+        {{3},
+         [](Asked& asked) { asked.nearest.body = static_cast<Body>(9); },
+         {Cause::out_of_range, Argument::body}}};
+    for (std::size_t which = 0; which < all.size(); ++which) {
+        for (const std::size_t question : all[which].questions) {
+            for (std::uint32_t bad = 0; bad < kRanks; ++bad) {
+                SCOPED_TRACE(std::to_string(which) + " in question " + std::to_string(question));
+                ThreadRanks job(kRanks, bad);
+                with_town(job, 1 << 20, [&](Ranks& ranks, DistributedGrid<2>& crowd, Asked& asked) {
+                    ASSERT_EQ(asked.ask(crowd, question), Status{});
+                    Asked spoilt = asked;
+                    if (ranks.rank() == bad) { all[which].spoil(spoilt); }
+                    const auto before = spoilt.answers();
+                    ASSERT_EQ(spoilt.ask(crowd, question), all[which].wanted);
+                    EXPECT_EQ(crowd.refused_by(), bad);
+                    EXPECT_EQ(spoilt.answers(), before);
+                    const auto answers = asked.answers();
+                    ASSERT_EQ(asked.ask(crowd, question), Status{});
+                    EXPECT_EQ(asked.answers(), answers);
+                });
+            }
+        }
+    }
+}
+
+TEST(QuestionRefusals, AGridThatIsNotConfigured) {
+    auto scene = scenes::make<2>("uniform", 100);
+    const Town<2> town(scene);
+    ThreadRanks job(2);
+    job.run([&](Ranks& ranks) {
+        for (std::size_t question = 0; question < kQuestions; ++question) {
+            DistributedGrid<2> crowd(ranks);
+            Asked asked(town, ranks);
+            EXPECT_EQ(asked.ask(crowd, question), Status{Cause::not_configured});
+            // Without agents all is answered.
+            ASSERT_EQ(crowd.configure(town.settings), Status{});
+            EXPECT_EQ(asked.ask(crowd, question), Status{});
+            EXPECT_TRUE(asked.hits.ids.empty());
+            EXPECT_TRUE(asked.meetings.meetings.empty());
+        }
+    });
+}
+
+TEST(QuestionRefusals, NoRankHasAnyQuestions) {
+    ThreadRanks job(kRanks);
+    with_town(job, 1 << 20, [&](Ranks& ranks, DistributedGrid<2>& crowd, Asked& asked) {
+        asked.balls.clear();
+        asked.paths.clear();
+        asked.points.clear();
+        asked.counts.clear();
+        asked.found.clear();
+        const RankTraffic before = job.traffic()[ranks.rank()];
+        for (std::size_t question = 0; question + 1 < kQuestions; ++question) {
+            ASSERT_EQ(asked.ask(crowd, question), Status{});
+        }
+        const RankTraffic& after = job.traffic()[ranks.rank()];
+        EXPECT_EQ(after.routes, before.routes); // nothing is sent
+        EXPECT_EQ(asked.hits.offsets, std::vector<std::uint64_t>{0});
+        EXPECT_EQ(asked.meetings.offsets, std::vector<std::uint64_t>{0});
+        EXPECT_TRUE(asked.first.empty());
+        EXPECT_TRUE(asked.near.counts.empty());
+        EXPECT_EQ(crowd.stats().asked, 0u);
+    });
+}
+
+/// Each of them fails in turn, on the rank in the middle.
+TEST(QuestionRefusals, AnyAllocationThatFails) {
+    std::size_t refusals = 0;
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{1} << 20}) {
+        for (std::size_t question = 0; question < kQuestions; ++question) {
+            bool failed = true;
+            for (std::size_t n = 0; failed; n += bytes == 1 ? 7 : 1) {
+                ASSERT_LT(n, 3000u);
+                failed = false;
+                std::vector<Status> statuses(kRanks);
+                ThreadRanks job(kRanks, n);
+                with_town(job, bytes, [&](Ranks& plain, DistributedGrid<2>& crowd, Asked& asked) {
+                    auto& ranks = dynamic_cast<Starved&>(plain);
+                    const auto before = asked.answers();
+                    if (ranks.rank() == 1) { ranks.starve(n); }
+                    const Status status = asked.ask(crowd, question);
+                    if (ranks.rank() == 1) { failed = ranks.feed(); }
+                    statuses[ranks.rank()] = status;
+                    if (!status.ok()) {
+                        EXPECT_EQ(crowd.refused_by(), 1u);
+                        EXPECT_EQ(asked.answers(), before);
+                    }
+                    Asked again = asked;
+                    ASSERT_EQ(again.ask(crowd, question), Status{});
+                    if (status.ok()) { EXPECT_EQ(again.answers(), asked.answers()); }
+                });
+                const Status wanted =
+                    failed ? Status{Cause::over_memory, Argument::memory} : Status{};
+                for (const Status& status : statuses) {
+                    ASSERT_EQ(status, wanted) << "question " << question << ", allocation " << n;
+                }
+                refusals += failed ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_GT(refusals, 200u);
+}
+
+TEST(QuestionRefusals, NoMemoryForWhatComes) {
+    for (std::size_t question = 0; question < kQuestions; ++question) {
+        bool refused = false;
+        for (std::uint64_t call = 0; call < 40; ++call) {
+            RankFaults faults;
+            faults.no_memory = {2, call};
+            ThreadRanks job(kRanks, call, faults);
+            auto scene = scenes::make<2>("clustered", 200);
+            const Town<2> town(scene);
+            job.run([&](Ranks& ranks) {
+                DistributedGrid<2> crowd(ranks);
+                Share<2> mine;
+                town.deal(ranks, mine);
+                ASSERT_EQ(crowd.configure(town.settings), Status{});
+                if (!crowd.update(mine).ok()) { ASSERT_EQ(crowd.update(mine), Status{}); }
+                Asked asked(town, ranks);
+                const auto before = asked.answers();
+                const Status status = asked.ask(crowd, question);
+                if (!status.ok()) {
+                    EXPECT_EQ(status, (Status{Cause::over_memory, Argument::memory}));
+                    EXPECT_EQ(crowd.refused_by(), 2u);
+                    EXPECT_EQ(asked.answers(), before);
+                    ASSERT_EQ(asked.ask(crowd, question), Status{});
+                    refused = true;
+                }
+            });
+        }
+        EXPECT_TRUE(refused) << question;
+    }
+}
+
+/// A rank to which routed parcels come damaged, or not at all.
+class Garbled final : public WatchedRanks {
+public:
+    using WatchedRanks::WatchedRanks;
+    /// Of the route with this number from now on.
+    std::function<void(std::vector<Arrival>&)> damage;
+    std::size_t route_number = 0;
+
+    Status route(std::span<const Parcel> parcels, std::vector<Arrival>& arrivals) override {
+        const Status status = WatchedRanks::route(parcels, arrivals);
+        if (damage && route_number-- == 0) {
+            damage(arrivals);
+            damage = nullptr;
+        }
+        return status;
+    }
+
+private:
+    Status around(FunctionRef<Status()> call) override { return call(); }
+};
+
+TEST(QuestionRefusals, AParcelThatIsNotAsLongAsItSays) {
+    // Of what comes from a rank.
+    const auto of = [](auto change) {
+        return [=](std::vector<Arrival>& arrivals) {
+            for (Arrival& arrival : arrivals) {
+                if (arrival.from == 0) { change(arrival.bytes); }
+            }
+        };
+    };
+    using Bytes = std::vector<std::byte>;
+    constexpr std::size_t kHeads = 5; // where damages of the head begin
+    const std::vector<std::function<void(std::vector<Arrival>&)>> damages = {
+        of([](Bytes& bytes) { bytes.clear(); }),
+        of([](Bytes& bytes) { bytes.resize(bytes.size() - 1); }),
+        of([](Bytes& bytes) { bytes.resize(bytes.size() - 16); }),
+        of([](Bytes& bytes) { bytes.resize(bytes.size() + 16); }),
+        of([](Bytes& bytes) { bytes.resize(16); }),
+        of([](Bytes& bytes) { std::memset(bytes.data(), 0xFF, 16); }),
+        of([](Bytes& bytes) { std::memset(bytes.data(), 0xFF, 4); }),
+        of([](Bytes& bytes) { std::memset(bytes.data(), 0, 4); }),
+        [](std::vector<Arrival>& arrivals) {
+            std::erase_if(arrivals, [](const Arrival& arrival) { return arrival.from == 0; });
+        }};
+    auto scene = scenes::make<2>("clustered", 200);
+    const Town<2> town(scene);
+    for (std::size_t question = 0; question < kQuestions; ++question) {
+        std::size_t refused = 0;
+        for (std::size_t which = 0; which < damages.size(); ++which) {
+            for (const std::size_t number : {0u, 1u}) { // questions, and answers
+                // Of answers, only those of lists and meetings begin with how many there are.
+                const bool counted = number == 0 || question == 0 || question == 5;
+                if (!counted && which >= kHeads && which < kHeads + 3) { continue; }
+                ThreadRanks job(kRanks, which);
+                job.run([&](Ranks& plain) {
+                    Garbled ranks(plain);
+                    DistributedGrid<2> crowd(ranks);
+                    Share<2> mine;
+                    town.deal(ranks, mine);
+                    ASSERT_EQ(crowd.configure(town.settings), Status{});
+                    ASSERT_EQ(crowd.update(mine), Status{});
+                    Asked asked(town, ranks);
+                    asked.neighbours.k = 60; // more than there are within reach
+                    Asked right = asked;
+                    ASSERT_EQ(right.ask(crowd, question), Status{});
+                    if (ranks.rank() == 1) {
+                        ranks.damage = damages[which];
+                        ranks.route_number = number;
+                    }
+                    const auto before = asked.answers();
+                    const Status status = asked.ask(crowd, question);
+                    ranks.damage = nullptr;
+                    if (status.ok()) { // nothing came from there
+                        EXPECT_EQ(asked.answers(), right.answers());
+                        return;
+                    }
+                    refused += ranks.rank() == 1 ? 1 : 0;
+                    EXPECT_EQ(status.cause, Cause::count_mismatch)
+                        << "damage " << which << " of " << number;
+                    EXPECT_EQ(status.argument, Argument::arrays);
+                    EXPECT_EQ(asked.answers(), before);
+                    ASSERT_EQ(asked.ask(crowd, question), Status{});
+                    EXPECT_EQ(asked.answers(), right.answers());
+                });
+            }
+        }
+        EXPECT_GE(refused, damages.size()) << question;
+    }
+}
+
+/// At most so much is on the way, and the answers are the same.
+TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
+    constexpr std::size_t kBytes = 6000;
+    auto scene = scenes::make<2>("clustered", 3000);
+    const Town<2> town(scene);
+    class Measuring final : public WatchedRanks {
+    public:
+        using WatchedRanks::WatchedRanks;
+        std::size_t most = 0;
+        Status route(std::span<const Parcel> parcels, std::vector<Arrival>& arrivals) override {
+            std::size_t out = 0, in = 0;
+            for (const Parcel& parcel : parcels) {
+                out += parcel.pieces[0].size();
+            }
+            const Status status = WatchedRanks::route(parcels, arrivals);
+            for (const Arrival& arrival : arrivals) {
+                in += arrival.bytes.size();
+            }
+            most = std::max({most, out, in});
+            return status;
+        }
+
+    private:
+        Status around(FunctionRef<Status()> call) override { return call(); }
+    };
+    ThreadRanks job(kRanks);
+    job.run([&](Ranks& plain) {
+        Measuring ranks(plain);
+        DistributedGrid<2> crowd(ranks);
+        Share<2> mine;
+        town.deal(ranks, mine);
+        auto settings = town.settings;
+        settings.question_bytes = kBytes;
+        ASSERT_EQ(crowd.configure(settings), Status{});
+        ASSERT_EQ(crowd.update(mine), Status{});
+        std::vector<Ball<2>> balls;
+        for (std::size_t i = ranks.rank(); i < town.scene.size(); i += 7) {
+            balls.push_back({town.scene.position_of(i), 0.5f * town.scene.cell[0]});
+        }
+        ranks.most = 0;
+        GlobalHits hits;
+        const std::uint64_t routes = job.traffic()[ranks.rank()].routes;
+        ASSERT_EQ(crowd.query(balls, hits), Status{});
+        EXPECT_GT(job.traffic()[ranks.rank()].routes, routes + 20);
+        std::size_t longest = 0;
+        for (std::size_t q = 0; q < balls.size(); ++q) {
+            ASSERT_EQ(as_vector(hits.of(q)), listed(town, ShapesView<2>::one(balls[q]), Filter{}));
+            longest = std::max(longest, hits.of(q).size());
+        }
+        // Ids, and for each some words of where they belong; heads; and one answer may be longer.
+        EXPECT_LE(ranks.most, 3 * kBytes + kRanks * 32 * longest);
+        EXPECT_EQ(crowd.stats().asked, balls.size());
+        EXPECT_GT(crowd.stats().answered, 0u);
+    });
+}
+
+} // namespace
+} // namespace throng::test
