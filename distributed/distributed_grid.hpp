@@ -164,7 +164,7 @@ public:
     }
     /// The agents nearest to each owned agent, by its local id: as Batch::nearest_neighbours(), at
     /// any distance. Only agents whose neighbours may be out of reach, or as near as others of
-    /// several ranks, are asked about elsewhere.
+    /// several ranks, are asked about elsewhere. Bodies are refused (Cause::beyond_reach).
     Status nearest_neighbours(const NearestNeighbours& nearest, GlobalNearHits& hits,
                               Executor& executor = serial_executor());
 

@@ -29,6 +29,7 @@ public:
                const Ask& ask) {
         std::optional<RankView<Dim>> here;
         Status own = state_.configured ? checked : Status{Cause::not_configured};
+        if (own.ok()) { own = state_.allow(executor_); }
         if (own.ok()) {
             own = without_throwing([&] {
                 Census<Dim>& census = state_.census;
@@ -337,10 +338,14 @@ template <std::size_t Dim>
 Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours& nearest,
                                                 GlobalNearHits& hits, Executor& executor) {
     OwnNeighbours<Dim> own(nearest, state_->reach);
+    Status checked = check_nearest<Dim>(nearest);
+    if (checked.ok() && nearest.body != Body::centre) { // ghosts come by centres
+        checked = {Cause::beyond_reach, Argument::body};
+    }
     const Status status =
         QuestionCall<Dim>(*this, DistributedCall::nearest_neighbours, executor)
             .run(
-                check_nearest<Dim>(nearest), [&](RankView<Dim>& here) { return own.look(here); },
+                checked, [&](RankView<Dim>& here) { return own.look(here); },
                 [&] { return own.doubtful(); },
                 [&](RankView<Dim>& here, Rounds& rounds) { return own.ask(here, rounds); });
     if (status.ok()) { hits = std::move(own.hits); }

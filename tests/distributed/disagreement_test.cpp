@@ -199,6 +199,7 @@ void check_lost(const RankFaults& faults, std::uint64_t seed, bool& lost) {
     Plan plan;
     plan.agents = 60;
     plan.steps = 3;
+    const Folder folder;
     ThreadRanks job(kRanks, seed, faults);
     job.run([&](Ranks& ranks) {
         Flock<2> flock(ranks, plan);
@@ -206,7 +207,7 @@ void check_lost(const RankFaults& faults, std::uint64_t seed, bool& lost) {
         for (int step = 0; step < plan.steps && status.ok(); ++step) {
             status = flock.step(step);
             for (std::size_t which = 3; which < kCalls && status.ok(); ++which) {
-                status = call(flock, plan, which);
+                status = call(flock, plan, which, folder);
             }
         }
         lost = lost || !status.ok();

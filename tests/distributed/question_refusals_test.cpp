@@ -156,7 +156,10 @@ TEST(QuestionRefusals, ABadArgumentOnAnyRank) {
          {Cause::not_finite, Argument::after}},
         {{3},
          [](Asked& asked) { asked.nearest.body = static_cast<Body>(9); },
-         {Cause::out_of_range, Argument::body}}};
+         {Cause::out_of_range, Argument::body}},
+        {{6},
+         [](Asked& asked) { asked.neighbours.body = Body::box; },
+         {Cause::beyond_reach, Argument::body}}};
     for (std::size_t which = 0; which < all.size(); ++which) {
         for (const std::size_t question : all[which].questions) {
             for (std::uint32_t bad = 0; bad < kRanks; ++bad) {

@@ -154,10 +154,11 @@ TYPED_TEST(ContactsTest, OfBodies) {
             const Kind& kind = kKinds[(frame < 15 ? frame / 3 : frame) % std::size(kKinds)];
             SCOPED_TRACE(frame);
             ASSERT_NO_FATAL_FAILURE(contacts.next(
-                {&crowd, nullptr, kind.radius, PairSets::all, kAllGroups, kind.body}));
+                {&crowd, nullptr, kind.radius, PairSets::all, kAllGroups, kind.body, kind.body}));
             some_last += contacts.pairs() > contacts.began() && contacts.ended() != 0;
-            ASSERT_NO_FATAL_FAILURE(of_grid.next(
-                {nullptr, &crowd.grid(), kind.radius, PairSets::agents, kAllGroups, kind.body}));
+            ASSERT_NO_FATAL_FAILURE(
+                of_grid.next({nullptr, &crowd.grid(), kind.radius, PairSets::agents, kAllGroups,
+                              kind.body, kind.body}));
         }
         EXPECT_GT(some_last, 8u) << "the test is about pairs that last";
     }
@@ -291,7 +292,7 @@ TYPED_TEST(ContactsTest, OfFramesThatArePublished) {
         walkers.walk();
         ASSERT_EQ(crowd.update(walkers.agents()), Status{});
         const auto snapshot = crowd.acquire();
-        ASSERT_NO_FATAL_FAILURE(contacts.next({.crowd = &*snapshot, .body = Body::disc}));
+        ASSERT_NO_FATAL_FAILURE(contacts.next({.crowd = &*snapshot, .overlapping = Body::disc}));
         if (frame != 0) { EXPECT_LT(contacts.began(), contacts.pairs()); }
     }
 }

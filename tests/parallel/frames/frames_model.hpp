@@ -42,26 +42,24 @@ struct FrameKind {
     std::optional<float> radius{};
     PairSets sets = PairSets::agents;
     std::uint32_t groups = kAllGroups;
-    std::optional<Body> body{}; ///< none: as calls have it that say nothing
-
-    [[nodiscard]] Body overlapping() const { return body.value_or(Body::box); }
-    [[nodiscard]] Body near() const { return body.value_or(Body::centre); }
+    Body overlapping = Body::box; ///< this and the next as calls have them that say nothing
+    Body near = Body::centre;
 
     Status update(Contacts<Dim>& contacts) const {
         if (crowd != nullptr) {
-            return radius ? contacts.update_within(*crowd, *radius, sets, groups, near())
-                          : contacts.update(*crowd, sets, groups, overlapping());
+            return radius ? contacts.update_within(*crowd, *radius, sets, groups, near)
+                          : contacts.update(*crowd, sets, groups, overlapping);
         }
-        return radius ? contacts.update_within(*grid, *radius, groups, near())
-                      : contacts.update(*grid, groups, overlapping());
+        return radius ? contacts.update_within(*grid, *radius, groups, near)
+                      : contacts.update(*grid, groups, overlapping);
     }
     Status list(Batch<Dim>& batch, Pairs& pairs) const {
         if (crowd != nullptr) {
-            return radius ? batch.pairs_within(*crowd, *radius, pairs, sets, groups, near())
-                          : batch.pairs(*crowd, pairs, sets, groups, overlapping());
+            return radius ? batch.pairs_within(*crowd, *radius, pairs, sets, groups, near)
+                          : batch.pairs(*crowd, pairs, sets, groups, overlapping);
         }
-        return radius ? batch.pairs_within(*grid, *radius, pairs, groups, near())
-                      : batch.pairs(*grid, pairs, groups, overlapping());
+        return radius ? batch.pairs_within(*grid, *radius, pairs, groups, near)
+                      : batch.pairs(*grid, pairs, groups, overlapping);
     }
 };
 
