@@ -84,9 +84,10 @@ public:
         EXPECT_FALSE(first.empty());
         EXPECT_EQ(first.size(), second.size());
         if (slice >= parts_.size()) { parts_.resize(slice + 1); }
-        EXPECT_EQ(parts_[slice].count, 0u) << "slice " << slice << " was visited before";
-        parts_[slice] = {{first.begin(), first.end()}, {second.begin(), second.end()}, 0};
-        parts_[slice].count = first.size();
+        Pairs& part = parts_[slice]; // of more pairs than a run holds, the later ones
+        part.first.insert(part.first.end(), first.begin(), first.end());
+        part.second.insert(part.second.end(), second.begin(), second.end());
+        part.count += first.size();
         return true;
     }
     [[nodiscard]] Pairs pairs() const {
