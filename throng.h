@@ -1067,7 +1067,7 @@ THRONG_C throng_status throng_obstacles_within(const throng_obstacles* obstacles
    throng_obstacle_hit2 or 3. */
 THRONG_C throng_status throng_obstacles_hits(const throng_obstacles* obstacles, const throng_questions* path,
                                              void* hits, size_t room, uint64_t* total);
-/* Those that have a point in common with a box or an oriented box, by id. */
+/* Those that have a point in common with a box, an oriented box, a sector, a convex or a cylinder, by id. */
 THRONG_C throng_status throng_obstacles_overlaps(const throng_obstacles* obstacles,
                                                  const throng_questions* question, uint32_t* ids, size_t room,
                                                  uint64_t* total);

@@ -36,8 +36,9 @@ static_assert(kShapes.size() <= THRONG_WALL2);
 /// The kinds of shapes that a call takes.
 bool is_segment(ShapeKind kind) noexcept { return kind == ShapeKind::segment; }
 bool is_ball(ShapeKind kind) noexcept { return kind == ShapeKind::ball; }
-bool is_box(ShapeKind kind) noexcept {
-    return kind == ShapeKind::box || kind == ShapeKind::oriented_box;
+bool is_area(ShapeKind kind) noexcept {
+    return kind == ShapeKind::box || kind == ShapeKind::oriented_box ||
+           kind == ShapeKind::sector || kind == ShapeKind::convex || kind == ShapeKind::cylinder;
 }
 
 class ObstacleQuestions : public QuestionsReader {
@@ -253,13 +254,9 @@ throng_status throng_obstacles_overlaps(const throng_obstacles* obstacles,
         check_out(total, "total");
         const auto to = array_of<std::uint32_t>(ids, room, "ids", "room");
         return object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
-            const auto asked = given.shapes_if<Dim>(is_box);
             std::vector<throng::Id> all;
             const throng::Found found =
-                asked.kind == throng::ShapeKind::box
-                    ? of.query(asked.template as<throng::Box<Dim>>()[0], all, given.filter())
-                    : of.query(asked.template as<throng::OrientedBox<Dim>>()[0], all,
-                               given.filter());
+                of.query(given.shapes_if<Dim>(is_area), all, given.filter());
             if (!found.status.ok()) { return given.as_asked(found.status); }
             return hand_over(all, to, "ids", total);
         });

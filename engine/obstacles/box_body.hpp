@@ -230,16 +230,36 @@ template <std::size_t Dim>
     return box.outside(middle);
 }
 
+/// What of a box that is not turned lies near another one: of a side that is far off nothing else
+/// may be left of doubles. Inverted where nothing is.
+template <std::size_t Dim>
+[[nodiscard]] BoxBody<Dim> part_near(BoxBody<Dim> box, const BoxBody<Dim>& other) noexcept {
+    const Real<Dim> middle = middle_of(other);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        Real<Dim> axis{};
+        axis[a] = 1.0;
+        const double reach = 2.0 * half_width_along(other, axis);
+        box.lo[a] = std::max(box.lo[a], middle[a] - reach);
+        box.hi[a] = std::min(box.hi[a], middle[a] + reach);
+    }
+    return box;
+}
+
 /// Whether two boxes have a point in common: no side, and in space no pair of edges, separates
 /// them. Boxes that are not turned are compared side by side, exactly.
 template <std::size_t Dim>
-[[nodiscard]] bool overlaps(const BoxBody<Dim>& one, const BoxBody<Dim>& other) noexcept {
-    if (!one.turned && !other.turned) {
+[[nodiscard]] bool overlaps(const BoxBody<Dim>& given, const BoxBody<Dim>& against) noexcept {
+    if (!given.turned && !against.turned) {
         bool hit = true;
         for (std::size_t i = 0; i < Dim; ++i) {
-            hit = hit && one.lo[i] <= other.hi[i] && other.lo[i] <= one.hi[i];
+            hit = hit && given.lo[i] <= against.hi[i] && against.lo[i] <= given.hi[i];
         }
         return hit;
+    }
+    const BoxBody<Dim> one = given.turned ? given : part_near(given, against);
+    const BoxBody<Dim> other = against.turned ? against : part_near(against, given);
+    for (std::size_t i = 0; i < Dim; ++i) {
+        if (one.lo[i] > one.hi[i] || other.lo[i] > other.hi[i]) { return false; }
     }
     const Real<Dim> apart = minus(middle_of(other), middle_of(one));
     const auto separates = [&](const Real<Dim>& axis) {

@@ -13,10 +13,12 @@
 #include "moving.hpp"
 #include "obstacle_shapes.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -25,6 +27,17 @@ namespace throng {
 namespace detail {
 struct Access;
 }
+
+/// What finds the obstacles that it overlaps: a box, a turned box, a sector, a convex region or a
+/// cylinder. Balls and paths find them with their distances and times.
+template <class Shape, std::size_t Dim>
+concept AreaIn = std::same_as<Shape, Box<Dim>> || std::same_as<Shape, OrientedBox<Dim>> ||
+    std::same_as<Shape, Sector<Dim>> || std::same_as<Shape, Convex<Dim>> ||
+    std::same_as<Shape, Cylinder<Dim>>;
+/// An array of these, or a view.
+template <class Shapes, std::size_t Dim>
+concept AreasIn = std::same_as<Shapes, ShapesView<Dim>> ||
+    (ShapesIn<Shapes, Dim>&& AreaIn<std::ranges::range_value_t<Shapes>, Dim>);
 
 /// An obstacle, and the place on its surface that is nearest to a point.
 template <std::size_t Dim>
@@ -115,10 +128,21 @@ public:
     }
     Found query(const MoversView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
                 const Filter& filter = {}) const;
-    /// All obstacles that have a point in common with a box, sorted by id. A turned box must be one
-    /// that set() takes.
-    Found query(const Box<Dim>& box, std::vector<Id>& ids, const Filter& filter = {}) const;
-    Found query(const OrientedBox<Dim>& box, std::vector<Id>& ids, const Filter& filter = {}) const;
+    /// All obstacles that have a point in common with a shape, sorted by id. A turned box must be
+    /// one that set() takes. A view must have one shape, of these kinds.
+    template <AreaIn<Dim> Shape>
+    Found query(const Shape& shape, std::vector<Id>& ids, const Filter& filter = {}) const {
+        return query(ShapesView<Dim>::one(shape), ids, filter);
+    }
+    Found query(const ShapesView<Dim>& shape, std::vector<Id>& ids,
+                const Filter& filter = {}) const;
+    /// The same for many shapes of one kind. Returns how many ids there are. After std::bad_alloc
+    /// or an executor that failed, the answers must not be read.
+    template <AreasIn<Dim> Shapes>
+    Found query(const Shapes& shapes, Hits& hits, Executor& executor = serial_executor(),
+                const Filter& filter = {}) const {
+        return query_all(ShapesView<Dim>(shapes), hits, executor, filter);
+    }
 
     /// The first obstacle that a segment, a ray or a moving disc hits; at time 0 one that it begins
     /// in, and then the point is the nearest on the surface. Counts 1, or 0 if there is none.
@@ -172,6 +196,9 @@ private:
                    Executor& executor, const Filter& filter) const;
     Found hits_of(const ShapesView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
                   const Filter& filter) const;
+
+    Found query_all(const ShapesView<Dim>& shapes, Hits& hits, Executor& executor,
+                    const Filter& filter) const;
 
     struct State;
     std::unique_ptr<State> state_;

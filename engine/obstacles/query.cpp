@@ -275,53 +275,6 @@ Found Obstacles<Dim>::sight(const Segment<Dim>& between, const Filter& filter) c
     return sight({&between, 1}, {&clear, 1}, serial_executor(), filter);
 }
 
-namespace {
-
-/// All obstacles that overlap a body that is not above `bounds`, by id.
-template <std::size_t Dim, class State>
-Found overlapping(const State& state, const obstacle::BoxBody<Dim>& body, std::vector<Id>& ids,
-                  const Filter& filter) {
-    ids.clear();
-    if (state.is_empty_for(filter)) { return {}; }
-    const Found found = state.tree.visit(
-        obstacle::widened(obstacle::bounds_of(body), state.size),
-        [&](std::span<const Id> slots) {
-            for (const std::uint32_t slot : slots) {
-                const auto& record = state.records[slot];
-                if (with_body(record, [&](const auto& other) { return overlaps(body, other); })) {
-                    ids.push_back(record.id);
-                }
-            }
-            return true;
-        },
-        state.filter_of(filter));
-    std::sort(ids.begin(), ids.end());
-    return {ids.size(), found.status};
-}
-
-} // namespace
-
-template <std::size_t Dim>
-Found Obstacles<Dim>::query(const Box<Dim>& box, std::vector<Id>& ids, const Filter& filter) const {
-    const AccessCheck::Reading reading(state_->access);
-    if (const Status status = check_shape(box); !status.ok()) { return {0, status}; }
-    for (std::size_t a = 0; a < Dim; ++a) {
-        if (box.lo[a] > box.hi[a]) {
-            ids.clear();
-            return {}; // as everywhere: an inverted box finds nothing
-        }
-    }
-    return overlapping<Dim>(*state_, obstacle::body_of(box), ids, filter);
-}
-
-template <std::size_t Dim>
-Found Obstacles<Dim>::query(const OrientedBox<Dim>& box, std::vector<Id>& ids,
-                            const Filter& filter) const {
-    const AccessCheck::Reading reading(state_->access);
-    if (const Status status = obstacle::check(box, 0); !status.ok()) { return {0, status}; }
-    return overlapping<Dim>(*state_, obstacle::body_of(box), ids, filter);
-}
-
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found Obstacles<Dim>::nearest(const Point<Dim>&, ObstacleNear<Dim>&, float,           \
                                            const Filter&) const;                                   \
@@ -336,10 +289,7 @@ Found Obstacles<Dim>::query(const OrientedBox<Dim>& box, std::vector<Id>& ids,
                                             Executor&, const Filter&) const;                       \
     template Found Obstacles<Dim>::sight(const Segment<Dim>&, const Filter&) const;                \
     template Found Obstacles<Dim>::sight(std::span<const Segment<Dim>>, std::span<std::uint8_t>,   \
-                                         Executor&, const Filter&) const;                          \
-    template Found Obstacles<Dim>::query(const Box<Dim>&, std::vector<Id>&, const Filter&) const;  \
-    template Found Obstacles<Dim>::query(const OrientedBox<Dim>&, std::vector<Id>&, const Filter&) \
-        const;
+                                         Executor&, const Filter&) const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

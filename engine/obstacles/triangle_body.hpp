@@ -155,18 +155,20 @@ struct TriangleAhead {
 /// triangle, nor an edge of each, separates them.
 [[nodiscard]] inline bool overlaps(const BoxBody<3>& box, const TriangleBody& triangle) noexcept {
     std::array<Real<3>, 3> corners;
-    Real<3> middle, half;
-    for (std::size_t a = 0; a < 3; ++a) {
-        middle[a] = 0.5 * box.lo[a] + 0.5 * box.hi[a];
-        half[a] = 0.5 * (box.hi[a] - box.lo[a]);
-    }
     for (std::size_t i = 0; i < 3; ++i) {
         corners[i] = box.inside(triangle.corners[i]);
     }
+    // Of the part that is beside the triangle: of a side that is far off nothing else may be left
+    // of doubles.
+    Real<3> middle, half;
     for (std::size_t a = 0; a < 3; ++a) {
-        const double low = std::min({corners[0][a], corners[1][a], corners[2][a]});
-        const double high = std::max({corners[0][a], corners[1][a], corners[2][a]});
-        if (low > box.hi[a] || high < box.lo[a]) { return false; }
+        const double low =
+            std::max(box.lo[a], std::min({corners[0][a], corners[1][a], corners[2][a]}));
+        const double high =
+            std::min(box.hi[a], std::max({corners[0][a], corners[1][a], corners[2][a]}));
+        if (low > high) { return false; }
+        middle[a] = 0.5 * low + 0.5 * high;
+        half[a] = 0.5 * (high - low);
     }
     const auto separates = [&](const Real<3>& axis) {
         double low = kNever, high = -kNever;

@@ -296,19 +296,34 @@ template <std::size_t Dim>
 py::object OwnObstacles<Dim>::overlaps(unsigned kind, const py::tuple& parts,
                                        const Filter& filter) {
     const auto tools = tools_.lend();
-    const ShapeKind box = kind_among(kind, {ShapeKind::box, ShapeKind::oriented_box},
-                                     "shape: expected Boxes or OrientedBoxes");
-    read(box, parts, *tools);
+    const ShapeKind area =
+        kind_among(kind,
+                   {ShapeKind::box, ShapeKind::oriented_box, ShapeKind::sector, ShapeKind::convex,
+                    ShapeKind::cylinder},
+                   "shape: expected Boxes, OrientedBoxes, Sectors, Polygons, Frusta or Cylinders");
+    read(area, parts, *tools);
     const auto ids = ids_.lend();
     const auto ask_with = [&](const auto& shape) {
         ask(*tools, [&](const Obstacles<Dim>& obstacles, Executor&) {
             return obstacles.query(shape, *ids, filter);
         });
     };
-    if (box == ShapeKind::box) {
+    switch (area) {
+    case ShapeKind::box:
         ask_with(one_of<Box<Dim>>(*tools));
-    } else {
+        break;
+    case ShapeKind::oriented_box:
         ask_with(one_of<OrientedBox<Dim>>(*tools));
+        break;
+    case ShapeKind::sector:
+        ask_with(one_of<Sector<Dim>>(*tools));
+        break;
+    case ShapeKind::convex:
+        ask_with(one_of<Convex<Dim>>(*tools));
+        break;
+    default:
+        ask_with(one_of<Cylinder<Dim>>(*tools));
+        break;
     }
     return block_of(ids, ids->data(), ids->size());
 }

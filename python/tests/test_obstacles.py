@@ -188,6 +188,35 @@ class Obstacles(TestCase):
                 edges = np.eye(dim, dtype=np.float32)[None] * np.float32(0.75)
                 turned = throng.OrientedBoxes(((lo + hi) / 2)[q : q + 1], edges)
                 np.testing.assert_array_equal(obstacles.overlaps(turned), ids)
+                if dim == 2:
+                    x, y = (lo[q, 0], hi[q, 0]), (lo[q, 1], hi[q, 1])
+                    corners = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]]
+                    polygon = throng.Polygons(np.float32([corners]))
+                    np.testing.assert_array_equal(obstacles.overlaps(polygon), ids)
+                    cylinder = throng.Cylinders(
+                        ((lo + hi) / 2)[q : q + 1], (x[1] - x[0]) / 2, y[0], y[1]
+                    )
+                    np.testing.assert_array_equal(obstacles.overlaps(cylinder), ids)
+
+    def test_sectors(self) -> None:
+        for dim in (2, 3):
+            yard = Yard(dim)
+            obstacles = throng.Obstacles(*yard.shapes())
+            eyes = yard.points(50)
+            ahead = np.zeros((1, dim), np.float32)
+            ahead[0, 0] = 1
+            found = 0
+            for q in range(50):
+                eye = eyes[q : q + 1]
+                near = obstacles.within(throng.Balls(eye, 2.5))
+                # All around, and in front: what ends behind the eye is not seen.
+                everything = obstacles.overlaps(throng.Sectors(eye, 2.5, ahead, -1.0))
+                np.testing.assert_array_equal(everything, np.sort(near.ids))
+                in_front = obstacles.overlaps(throng.Sectors(eye, 2.5, ahead, 0.0))
+                self.assertTrue(set(in_front) <= set(everything))
+                self.assertTrue((yard.hi[in_front, 0] >= eye[0, 0] - 1e-5).all())
+                found += len(in_front)
+            self.assertGreater(found, 20)
 
     def test_changes(self) -> None:
         obstacles = throng.Obstacles(dim=2)

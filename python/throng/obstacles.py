@@ -11,7 +11,20 @@ import numpy.typing as npt
 from throng import _native
 from throng._native import ALL_GROUPS, LARGEST, NO_ID
 from throng.answers import Ids, as_array
-from throng.shapes import Balls, Boxes, OrientedBoxes, Paths, Points, Segments, Values, kind_of
+from throng.shapes import (
+    Balls,
+    Boxes,
+    Cylinders,
+    Frusta,
+    OrientedBoxes,
+    Paths,
+    Points,
+    Polygons,
+    Sectors,
+    Segments,
+    Values,
+    kind_of,
+)
 
 if TYPE_CHECKING:
     from throng._native import Block
@@ -271,14 +284,15 @@ class Obstacles:
 
     def overlaps(
         self,
-        box: Union[Boxes, OrientedBoxes],
+        shape: Union[Boxes, OrientedBoxes, Sectors, Polygons, Frusta, Cylinders],
         *,
         groups: int = ALL_GROUPS,
         without: int = NO_ID,
     ) -> Ids:
-        """All obstacles that have a point in common with one box or turned box, by id."""
-        kind = kind_of(box, "box", self._dim)
-        return as_array(self._native.overlaps(kind, tuple(box), groups, without), np.uint32)
+        """All obstacles that have a point in common with one box, turned box, sector, polygon, frustum or cylinder,
+        by id."""
+        kind = kind_of(shape, "shape", self._dim)
+        return as_array(self._native.overlaps(kind, tuple(shape), groups, without), np.uint32)
 
     def memory(self) -> int:
         """Bytes of the index, and of what is kept for the next set()."""

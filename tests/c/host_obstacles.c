@@ -397,6 +397,16 @@ static void check_boxes(yard* of, const throng_obstacles* obstacles, uint32_t* s
         CHECK_OK(throng_obstacles_overlaps(obstacles, &question, ids, OBSTACLES, &total));
         CHECK(total == count && memcmp(ids, wanted, count * sizeof *ids) == 0);
         sum += total;
+        if (!is_turned) { /* the same as a convex without sides */
+            throng_convex2 plane = {0};
+            throng_convex3 space = {0};
+            memcpy(&plane.bounds, shape, sizeof plane.bounds);
+            memcpy(&space.bounds, shape, sizeof space.bounds);
+            question.shape = THRONG_CONVEX2 - 2 + dim;
+            question.shapes = dim == 2 ? (const void*)&plane : (const void*)&space;
+            CHECK_OK(throng_obstacles_overlaps(obstacles, &question, ids, OBSTACLES, &total));
+            CHECK(total == count && memcmp(ids, wanted, count * sizeof *ids) == 0);
+        }
     }
     CHECK(sum > 0);
 }

@@ -1,0 +1,154 @@
+// The edges and faces of obstacles, and polygons cut by planes. Internal to the engine.
+#pragma once
+
+#include "../core/assert.hpp"
+#include "box_body.hpp"
+#include "real.hpp"
+#include "triangle_body.hpp"
+#include "wall_body.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace throng::obstacle {
+
+/// What a test rounds, as a part of its terms: so much is given, lest what touches be left out.
+inline constexpr double kRounded = 0x1p-46;
+
+/// A corner of a box: bit i of the number says whether it is at the upper end of axis i.
+template <std::size_t Dim>
+[[nodiscard]] Real<Dim> corner_of(const BoxBody<Dim>& box, std::size_t number) noexcept {
+    Real<Dim> local;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        local[i] = (number >> i & 1u) != 0 ? box.hi[i] : box.lo[i];
+    }
+    return box.outside(local);
+}
+
+/// Calls call(from, to) for each edge, until one returns true; whether one did.
+template <std::size_t Dim, class Call>
+bool any_edge(const BoxBody<Dim>& box, const Call& call) {
+    for (std::size_t c = 0; c < std::size_t{1} << Dim; ++c) {
+        for (std::size_t i = 0; i < Dim; ++i) {
+            const std::size_t up = c | std::size_t{1} << i;
+            if (up != c && call(corner_of(box, c), corner_of(box, up))) { return true; }
+        }
+    }
+    return false;
+}
+template <class Call>
+bool any_edge(const TriangleBody& triangle, const Call& call) {
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (call(triangle.corners[i], triangle.corners[(i + 1) % 3])) { return true; }
+    }
+    return false;
+}
+/// Of the middle line.
+template <class Call>
+bool any_edge(const WallBody& wall, const Call& call) {
+    return call(wall.from, wall.to);
+}
+
+/// Points p with dot(normal, p) <= offset.
+template <std::size_t Dim>
+struct Side {
+    Real<Dim> normal; ///< of unit length
+    double offset;
+};
+
+/// A convex polygon, in the plane or in space. It may be as flat as a segment, or a point; with no
+/// corners there is nothing.
+template <std::size_t Dim>
+struct Polygon {
+    std::array<Real<Dim>, 32>
+        corners; ///< a box's face, cut by fourteen sides, has eighteen at most
+    std::size_t count = 0;
+
+    void add(const Real<Dim>& corner) noexcept {
+        THRONG_ASSERT(count < corners.size());
+        corners[count++] = corner;
+    }
+
+    /// Only what lies on the inner side stays.
+    void cut(const Side<Dim>& side) noexcept {
+        Polygon kept;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Real<Dim>& here = corners[i];
+            const Real<Dim>& next = corners[i + 1 == count ? 0 : i + 1];
+            const double room = room_at(side, here), other = room_at(side, next);
+            if (room >= 0.0) { kept.add(here); }
+            if ((room > 0.0 && other < 0.0) || (room < 0.0 && other > 0.0)) {
+                kept.add(along(here, room / (room - other), minus(next, here)));
+            }
+        }
+        *this = kept;
+    }
+
+    template <class Call>
+    bool any_edge(const Call& call) const {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (call(corners[i], corners[i + 1 == count ? 0 : i + 1])) { return true; }
+        }
+        return false;
+    }
+
+private:
+    /// How far inside a point is, with what rounding may have taken from it; 0 on the side.
+    [[nodiscard]] static double room_at(const Side<Dim>& side, const Real<Dim>& point) noexcept {
+        double height = 0.0, terms = std::abs(side.offset);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            height += side.normal[a] * point[a];
+            terms += std::abs(side.normal[a] * point[a]);
+        }
+        const double room = side.offset - height;
+        return std::abs(room) <= terms * kRounded ? 0.0 : room;
+    }
+};
+
+/// Calls call(polygon) for each face, until one returns true; whether one did. In the plane a box
+/// is its own face.
+template <class Call>
+bool any_face(const BoxBody<2>& box, const Call& call) {
+    Polygon<2> polygon;
+    for (const std::size_t corner : {0u, 1u, 3u, 2u}) {
+        polygon.add(corner_of(box, corner));
+    }
+    return call(polygon);
+}
+template <class Call>
+bool any_face(const BoxBody<3>& box, const Call& call) {
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t one = std::size_t{1} << (i + 1) % 3, two = std::size_t{1} << (i + 2) % 3;
+        for (const std::size_t base : {std::size_t{0}, std::size_t{1} << i}) {
+            Polygon<3> polygon;
+            for (const std::size_t corner : {base, base | one, base | one | two, base | two}) {
+                polygon.add(corner_of(box, corner));
+            }
+            if (call(polygon)) { return true; }
+        }
+    }
+    return false;
+}
+template <class Call>
+bool any_face(const TriangleBody& triangle, const Call& call) {
+    Polygon<3> polygon;
+    for (const Real<3>& corner : triangle.corners) {
+        polygon.add(corner);
+    }
+    return call(polygon);
+}
+
+/// The square of the distance between two segments of the plane that do not cross: one of the four
+/// ends is nearest.
+[[nodiscard]] inline double apart2(const Real<2>& a, const Real<2>& b, const Real<2>& c,
+                                   const Real<2>& d) noexcept {
+    const auto from = [](const Real<2>& point, const Real<2>& low, const Real<2>& high) {
+        const Real<2> offset = minus(point, nearest_on_segment(low, high, point));
+        return dot(offset, offset);
+    };
+    return std::min({from(a, c, d), from(b, c, d), from(c, a, b), from(d, a, b)});
+}
+
+} // namespace throng::obstacle

@@ -1,0 +1,173 @@
+// A sector, as obstacles are asked by it: what of them is seen. Internal to the engine.
+#pragma once
+
+#include "../shapes/sector.hpp"
+#include "outline.hpp"
+
+#include <cmath>
+
+namespace throng::obstacle {
+
+template <std::size_t Dim>
+struct SectorBody {
+    Real<Dim> apex, ahead; ///< ahead is of unit length
+    double cosine, sine, radius;
+};
+
+template <std::size_t Dim>
+[[nodiscard]] SectorBody<Dim> body_of(const Sector<Dim>& sector) noexcept {
+    // Scaled first, so that the square of no direction overflows or vanishes.
+    double largest = 0.0;
+    for (const float x : sector.direction.axis) {
+        largest = std::max(largest, std::abs(double{x}));
+    }
+    const Real<Dim> way = scaled(real(sector.direction), 1.0 / largest);
+    const double cosine = sector.cosine;
+    return {real(sector.centre), scaled(way, 1.0 / std::sqrt(dot(way, way))), cosine,
+            std::sqrt(1.0 - cosine * cosine), sector.radius};
+}
+
+/// Whether a point, seen from the apex, is within the angle.
+template <std::size_t Dim>
+[[nodiscard]] bool is_seen(const SectorBody<Dim>& sector, const Real<Dim>& offset) noexcept {
+    const double distance = std::sqrt(dot(offset, offset));
+    return dot(offset, sector.ahead) >= (sector.cosine - kRounded) * distance;
+}
+
+/// The directions of the two rims in the plane.
+[[nodiscard]] inline std::array<Real<2>, 2> rims_of(const SectorBody<2>& sector) noexcept {
+    const auto [x, y] = sector.ahead;
+    const double c = sector.cosine, s = sector.sine;
+    return {{{x * c - y * s, x * s + y * c}, {x * c + y * s, y * c - x * s}}};
+}
+
+/// Whether some of a segment is seen. A part of it is within the angle: the nearest point of that
+/// part is the nearest of all, or an end of the segment, or where the segment crosses a rim.
+[[nodiscard]] inline bool sees_edge(const SectorBody<2>& sector, const Real<2>& from,
+                                    const Real<2>& to) noexcept {
+    const double radius2 = sector.radius * sector.radius;
+    for (const Real<2>& point : {nearest_on_segment(from, to, sector.apex), from, to}) {
+        const Real<2> offset = minus(point, sector.apex);
+        if (dot(offset, offset) <= radius2 && is_seen(sector, offset)) { return true; }
+    }
+    const Real<2> way = minus(to, from), offset = minus(from, sector.apex);
+    for (const Real<2>& rim : rims_of(sector)) {
+        const double turn = cross(way, rim);
+        if (turn == 0.0) { continue; } // along the rim: an end, or the nearest point, is seen
+        const double time = cross(rim, offset) / turn;
+        const double distance = cross(way, offset) / turn;
+        if (time >= 0.0 && time <= 1.0 && distance >= 0.0 && distance <= sector.radius) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// In space a segment crosses the rim, a cone, up to twice.
+[[nodiscard]] inline bool sees_edge(const SectorBody<3>& sector, const Real<3>& from,
+                                    const Real<3>& to) noexcept {
+    const double radius2 = sector.radius * sector.radius;
+    const auto is_near = [&](const Real<3>& offset) { return dot(offset, offset) <= radius2; };
+    for (const Real<3>& point : {nearest_on_segment(from, to, sector.apex), from, to}) {
+        const Real<3> offset = minus(point, sector.apex);
+        if (is_near(offset) && is_seen(sector, offset)) { return true; }
+    }
+    // Where the square of the sine ahead is that of the cosine aside: a t^2 + 2 b t + c = 0.
+    const Real<3> way = minus(to, from), offset = minus(from, sector.apex);
+    const double ahead = dot(offset, sector.ahead), nearing = dot(way, sector.ahead);
+    const Real<3> aside = cross(offset, sector.ahead), turning = cross(way, sector.ahead);
+    const double s2 = sector.sine * sector.sine, c2 = sector.cosine * sector.cosine;
+    const double a = s2 * nearing * nearing - c2 * dot(turning, turning);
+    const double b = s2 * ahead * nearing - c2 * dot(aside, turning);
+    const double c = s2 * ahead * ahead - c2 * dot(aside, aside);
+    double square = b * b - a * c;
+    if (std::abs(square) <= kRounded * (b * b + std::abs(a * c))) { square = 0.0; }
+    if (!(square >= 0.0)) { return false; }
+    // The root of the same sign as b does not cancel.
+    const double sum = -(b + std::copysign(std::sqrt(square), b));
+    const auto crosses_at = [&](double time) {
+        if (!(time >= 0.0 && time <= 1.0)) { return false; } // also what is not finite
+        const Real<3> there = along(offset, time, way);
+        // Not the other half of the cone.
+        return sector.cosine * dot(there, sector.ahead) >= 0.0 && is_near(there);
+    };
+    return crosses_at(sum / a) || crosses_at(c / sum);
+}
+
+/// Whether some of the inside of a face is seen; its edges are tested by themselves. The nearest
+/// point is the apex's foot on the plane. Where that is beyond the angle, the rim's cone meets the
+/// plane in a curve, whose nearest point lies in the upright plane that has the direction.
+[[nodiscard]] inline bool sees_face(const SectorBody<3>& sector, const Polygon<3>& face) noexcept {
+    Real<3> normal =
+        cross(minus(face.corners[1], face.corners[0]), minus(face.corners[2], face.corners[0]));
+    const double length = std::sqrt(dot(normal, normal));
+    if (!(length > 0.0)) { return false; }
+    normal = scaled(normal, 1.0 / length);
+    double height = dot(normal, minus(face.corners[0], sector.apex));
+    const auto is_within = [&](const Real<3>& offset) {
+        if (!(dot(offset, offset) <= sector.radius * sector.radius)) { return false; }
+        bool left = true, right = true;
+        return !face.any_edge([&](const Real<3>& from, const Real<3>& to) {
+            const Real<3> edge = minus(to, from), there = minus(offset, minus(from, sector.apex));
+            const double turn = dot(cross(edge, there), normal);
+            left = left && turn >= 0.0;
+            right = right && turn <= 0.0;
+            return !left && !right;
+        });
+    };
+    const Real<3> foot = scaled(normal, height);
+    if (is_seen(sector, foot) && is_within(foot)) { return true; }
+    if (height < 0.0) {
+        normal = scaled(normal, -1.0);
+        height = -height;
+    }
+    // Across the direction, upright towards the plane; any, where the direction is upright itself.
+    const double upright = dot(sector.ahead, normal);
+    Real<3> aside = along(normal, -upright, sector.ahead);
+    double aside2 = dot(aside, aside);
+    if (!(aside2 > 1e-24)) {
+        aside = cross(sector.ahead, minus(face.corners[1], face.corners[0]));
+        aside2 = dot(aside, aside);
+    }
+    aside = scaled(aside, 1.0 / std::sqrt(aside2));
+    for (const double sine : {sector.sine, -sector.sine}) {
+        const Real<3> rim = along(scaled(sector.ahead, sector.cosine), sine, aside);
+        const double nearing = dot(rim, normal);
+        if (nearing > 0.0 && is_within(scaled(rim, height / nearing))) { return true; }
+    }
+    return false;
+}
+
+/// Whether an obstacle and a sector have a point in common.
+template <std::size_t Dim>
+[[nodiscard]] bool overlaps(const SectorBody<Dim>& sector, const BoxBody<Dim>& box) noexcept {
+    const double distance = surface_of(box, sector.apex).distance;
+    if (distance <= 0.0) { return true; }
+    if (distance > sector.radius) { return false; }
+    const auto edge = [&](const auto& from, const auto& to) { return sees_edge(sector, from, to); };
+    if (any_edge(box, edge)) { return true; }
+    if constexpr (Dim == 3) {
+        return any_face(box, [&](const auto& face) { return sees_face(sector, face); });
+    }
+    return false;
+}
+[[nodiscard]] inline bool overlaps(const SectorBody<3>& sector,
+                                   const TriangleBody& triangle) noexcept {
+    const auto edge = [&](const auto& from, const auto& to) { return sees_edge(sector, from, to); };
+    return any_edge(triangle, edge) ||
+           any_face(triangle, [&](const auto& face) { return sees_face(sector, face); });
+}
+/// The middle line comes within half the thickness of the arc, straight ahead of it, or of a rim.
+[[nodiscard]] inline bool overlaps(const SectorBody<2>& sector, const WallBody& wall) noexcept {
+    SectorBody<2> wide = sector;
+    wide.radius += wall.reach;
+    if (sees_edge(wide, wall.from, wall.to)) { return true; }
+    if (sector.cosine == -1.0) { return false; }
+    for (const Real<2>& rim : rims_of(sector)) {
+        const Real<2> end = along(sector.apex, sector.radius, rim);
+        if (std::sqrt(apart2(sector.apex, end, wall.from, wall.to)) <= wall.reach) { return true; }
+    }
+    return false;
+}
+
+} // namespace throng::obstacle

@@ -1,0 +1,421 @@
+// Which obstacles overlap sectors, regions and cylinders: the definitions against a search for a
+// common point that knows nothing of them, and the tree against the definitions.
+#include "obstacle_scene.hpp"
+
+#include "../../support/dims.hpp"
+#include "../../support/executors.hpp"
+
+#include <throng/engine/obstacles/cylinder_body.hpp>
+#include <throng/engine/obstacles/region_body.hpp>
+#include <throng/engine/obstacles/sector_body.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace throng::test {
+namespace {
+
+template <class Dim>
+class Overlaps : public testing::Test {};
+TYPED_TEST_SUITE(Overlaps, Dims, DimNames);
+
+using obstacle::Real;
+
+/// How far a point is outside of a shape, or how deep inside, in some measure that is continuous.
+template <std::size_t Dim>
+double outside(const Sector<Dim>& sector, const Real<Dim>& point) {
+    const Real<Dim> offset = obstacle::minus(point, obstacle::real(sector.centre));
+    const Real<Dim> way = obstacle::real(sector.direction);
+    const double distance = std::sqrt(obstacle::dot(offset, offset));
+    const double ahead = obstacle::dot(offset, way) / std::sqrt(obstacle::dot(way, way));
+    return std::max(distance - sector.radius, sector.cosine * distance - ahead);
+}
+template <std::size_t Dim>
+double outside(const Convex<Dim>& convex, const Real<Dim>& point) {
+    double most = -obstacle::kNever;
+    for (std::size_t s = 0; s < convex.count; ++s) {
+        const Real<Dim> normal = obstacle::real(convex.sides[s].normal);
+        most = std::max(most, (obstacle::dot(normal, point) - convex.sides[s].offset) /
+                                  std::sqrt(obstacle::dot(normal, normal)));
+    }
+    for (std::size_t a = 0; a < Dim; ++a) {
+        most = std::max({most, point[a] - convex.bounds.hi[a], convex.bounds.lo[a] - point[a]});
+    }
+    return most;
+}
+template <std::size_t Dim>
+double outside(const Cylinder<Dim>& cylinder, const Real<Dim>& point) {
+    double square = 0.0;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const double offset = a == cylinder.up ? 0.0 : point[a] - cylinder.centre[a];
+        square += offset * offset;
+    }
+    const double height = point[cylinder.up];
+    return std::max(
+        {std::sqrt(square) - cylinder.radius, cylinder.low - height, height - cylinder.high});
+}
+
+/// A point of an obstacle for numbers from 0 to 1.
+template <std::size_t Dim>
+Real<Dim> point_of(const obstacle::BoxBody<Dim>& box, const Real<3>& at) {
+    Real<Dim> local;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        local[i] = box.lo[i] + at[i] * (box.hi[i] - box.lo[i]);
+    }
+    return box.outside(local);
+}
+Real<3> point_of(const obstacle::TriangleBody& triangle, const Real<3>& at) {
+    const double u = std::sqrt(at[0]), v = at[1];
+    Real<3> point = obstacle::scaled(triangle.corners[0], 1.0 - u);
+    point = obstacle::along(point, u * (1.0 - v), triangle.corners[1]);
+    return obstacle::along(point, u * v, triangle.corners[2]);
+}
+Real<2> point_of(const obstacle::WallBody& wall, const Real<3>& at) {
+    const double turn = 6.283185307179586 * at[1];
+    const Real<2> core = obstacle::along(wall.from, at[0], obstacle::minus(wall.to, wall.from));
+    return obstacle::along(core, wall.reach * std::sqrt(at[2]),
+                           Real<2>{std::cos(turn), std::sin(turn)});
+}
+
+/// The deepest point of an obstacle in a shape, as far as chance finds it.
+template <class Body, class Shape>
+double deepest(const Body& body, const Shape& shape, scenes::Random& random) {
+    double best = obstacle::kNever;
+    for (int start = 0; start < 4; ++start) {
+        Real<3> at{};
+        double here = obstacle::kNever;
+        const auto try_at = [&](Real<3> there) {
+            for (double& x : there) {
+                x = std::clamp(x, 0.0, 1.0);
+            }
+            const double value = outside(shape, point_of(body, there));
+            if (value < here) {
+                here = value;
+                at = there;
+            }
+        };
+        for (int i = 0; i < 60; ++i) {
+            try_at({random.unit(), random.unit(), random.unit()});
+        }
+        double step = 0.2;
+        for (int i = 0; i < 400; ++i) {
+            const double before = here;
+            try_at({at[0] + step * random.between(-1.0f, 1.0f),
+                    at[1] + step * random.between(-1.0f, 1.0f),
+                    at[2] + step * random.between(-1.0f, 1.0f)});
+            step *= here < before ? 1.3 : 0.96;
+        }
+        best = std::min(best, here);
+    }
+    return best;
+}
+
+template <std::size_t Dim>
+Sector<Dim> random_sector(scenes::Random& random, float world, float size) {
+    Sector<Dim> sector;
+    sector.centre = random_point<Dim>(random, world);
+    sector.radius = random.between(0.0f, 4.0f * size);
+    do {
+        sector.direction = random_point<Dim>(random, 2.0f);
+    } while (sector.direction == Point<Dim>{});
+    const float cosines[] = {-1.0f, 1.0f, 0.0f, random.between(-1.0f, 1.0f),
+                             random.between(0.5f, 1.0f)};
+    sector.cosine = cosines[random.below(5)];
+    return sector;
+}
+template <std::size_t Dim>
+Cylinder<Dim> random_cylinder(scenes::Random& random, float world, float size) {
+    Cylinder<Dim> cylinder;
+    cylinder.centre = random_point<Dim>(random, world);
+    cylinder.radius = random.between(0.0f, 2.0f * size);
+    cylinder.up = Dim == 2 ? 1 : 1 + random.below(2);
+    const float low = random.between(-world, world);
+    cylinder.low = random.below(5) == 0 ? -kLargest : low;
+    cylinder.high = random.below(5) == 0 ? kLargest : low + random.between(0.0f, size);
+    return cylinder;
+}
+template <std::size_t Dim>
+Convex<Dim> random_convex(scenes::Random& random, float world, float size) {
+    Convex<Dim> convex;
+    const Point<Dim> middle = random_point<Dim>(random, world);
+    if (random.below(2) == 0) {
+        convex.bounds = Box<Dim>::around(middle, Point<Dim>::all(2.0f * size));
+    }
+    convex.count = random.below(8);
+    for (std::size_t s = 0; s < convex.count; ++s) {
+        HalfSpace<Dim>& side = convex.sides[s];
+        do {
+            side.normal = random_point<Dim>(random, 3.0f);
+        } while (side.normal == Point<Dim>{});
+        side.offset = random.between(-0.3f * size, 2.0f * size);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            side.offset += side.normal[a] * middle[a];
+        }
+    }
+    return convex;
+}
+
+/// Counts what was decided either way, so that a test in which nothing is is noticed.
+struct Decided {
+    int hits = 0, misses = 0;
+};
+
+template <std::size_t Dim, class Shape>
+void compare(const AnyObstacle<Dim>& one, const Shape& shape, float size, scenes::Random& random,
+             Decided& decided) {
+    const bool said = with_body_of<Dim>(
+        one, [&](const auto& body) { return obstacle::overlaps(obstacle::body_of(shape), body); });
+    const double depth =
+        with_body_of<Dim>(one, [&](const auto& body) { return deepest(body, shape, random); });
+    // The search is not exact, and touching is left to the tests below.
+    if (said) {
+        ASSERT_LT(depth, 0.02 * size);
+    } else {
+        ASSERT_GT(depth, -1e-6 * size);
+    }
+    decided.hits += depth < -1e-6 * size ? 1 : 0;
+    decided.misses += depth > 0.02 * size ? 1 : 0;
+}
+
+TYPED_TEST(Overlaps, AsASearchForACommonPointHasIt) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(5);
+    Decided sectors, regions, cylinders;
+    for (int i = 0; i < 1500; ++i) {
+        SCOPED_TRACE(i);
+        const float size = 2.0f;
+        const AnyObstacle<kDim> one = random_obstacle<kDim>(random, 3.0f, size);
+        if (const auto* const box = std::get_if<OrientedBox<kDim>>(&one)) {
+            if (!obstacle::check(*box, 0).ok()) { continue; }
+        }
+        compare<kDim>(one, random_sector<kDim>(random, 3.0f, size), size, random, sectors);
+        compare<kDim>(one, random_convex<kDim>(random, 3.0f, size), size, random, regions);
+        compare<kDim>(one, random_cylinder<kDim>(random, 3.0f, size), size, random, cylinders);
+        if (testing::Test::HasFatalFailure()) { return; }
+    }
+    for (const Decided& decided : {sectors, regions, cylinders}) {
+        EXPECT_GT(decided.hits, 150);
+        EXPECT_GT(decided.misses, 150);
+    }
+}
+
+/// The ids that a definition finds in a list.
+template <std::size_t Dim, class Shape>
+std::vector<Id> listed(const ObstacleTruth<Dim>& truth, const Shape& shape, const Filter& filter) {
+    std::vector<Id> ids;
+    for (const Standing<Dim>& one : truth.all) {
+        const bool in = filter.groups == kAllGroups || (one.groups & filter.groups) != 0;
+        if (!in || one.id == filter.without) { continue; }
+        const bool meets = with_body_of<Dim>(one.shape, [&](const auto& body) {
+            return obstacle::overlaps(obstacle::body_of(shape), body);
+        });
+        if (meets) { ids.push_back(one.id); }
+    }
+    return ids;
+}
+
+template <std::size_t Dim, class Shape>
+void check_many(const ObstacleTruth<Dim>& truth, const Obstacles<Dim>& obstacles,
+                const std::vector<Shape>& shapes) {
+    constexpr Filter kFilters[] = {{}, {5, kNoId}, {kAllGroups, 17}};
+    EagerPool pool(3);
+    ShuffleExecutor shuffled(3);
+    std::size_t total = 0;
+    for (const Filter& filter : kFilters) {
+        for (Executor* const executor : {&serial_executor(), static_cast<Executor*>(&shuffled),
+                                         static_cast<Executor*>(&pool)}) {
+            Hits hits;
+            const Found found = obstacles.query(shapes, hits, *executor, filter);
+            ASSERT_EQ(found.status, Status{});
+            ASSERT_EQ(found.count, hits.total());
+            std::vector<Id> ids = {7};
+            for (std::size_t i = 0; i < shapes.size(); ++i) {
+                const std::vector<Id> expected = listed(truth, shapes[i], filter);
+                ASSERT_EQ(std::vector<Id>(hits.of(i).begin(), hits.of(i).end()), expected) << i;
+                if (executor != &serial_executor()) { continue; }
+                ASSERT_EQ(obstacles.query(shapes[i], ids, filter).count, expected.size());
+                ASSERT_EQ(ids, expected);
+            }
+            total += found.count;
+        }
+    }
+    EXPECT_GT(total, 500u);
+}
+
+TYPED_TEST(Overlaps, TheTreeFindsWhatTheListHas) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(8);
+    struct Sizes {
+        std::size_t count;
+        float world, size;
+    };
+    for (const Sizes& sizes : {Sizes{900, 12.0f, 1.5f}, Sizes{600, 1e6f, 2e5f},
+                               Sizes{600, 1e17f, 2e16f}, Sizes{600, 1e-3f, 2e-4f}}) {
+        SCOPED_TRACE(sizes.world);
+        ObstacleTruth<kDim> truth;
+        truth.fill(random, sizes.count, sizes.world, sizes.size);
+        Obstacles<kDim> obstacles;
+        if (!obstacles.set(truth.arrays()).ok()) { continue; }
+        std::vector<Sector<kDim>> sectors(150);
+        std::vector<Convex<kDim>> regions(150);
+        std::vector<Cylinder<kDim>> cylinders(150);
+        std::vector<Box<kDim>> boxes(150);
+        for (std::size_t i = 0; i < sectors.size(); ++i) {
+            sectors[i] = random_sector<kDim>(random, sizes.world, 2.0f * sizes.size);
+            regions[i] = random_convex<kDim>(random, sizes.world, 2.0f * sizes.size);
+            cylinders[i] = random_cylinder<kDim>(random, sizes.world, 2.0f * sizes.size);
+            boxes[i] = random_box<kDim>(random, sizes.world, 2.0f * sizes.size);
+        }
+        check_many(truth, obstacles, sectors);
+        check_many(truth, obstacles, regions);
+        check_many(truth, obstacles, cylinders);
+        check_many(truth, obstacles, boxes);
+        if (testing::Test::HasFatalFailure()) { return; }
+    }
+}
+
+/// Whether a shape finds the one obstacle there is.
+template <std::size_t Dim, class Obstacle, class Shape>
+bool finds(const Obstacle& one, const Shape& shape) {
+    Obstacles<Dim> obstacles;
+    EXPECT_EQ(obstacles.insert(3, one), Status{});
+    std::vector<Id> ids;
+    const Found found = obstacles.query(shape, ids);
+    EXPECT_EQ(found.status, Status{});
+    return found.count == 1;
+}
+
+constexpr float kBelow3 = 2.99999976f; // the float before 3
+
+TEST(OverlapsTouch, SectorsInThePlane) {
+    // Straight ahead to x = 3, and up to the line y = x.
+    const Sector<2> sector = {{{0.0f, 0.0f}}, 3.0f, {{1.0f, 0.0f}}, 0.70710678f};
+    EXPECT_TRUE(finds<2>(Box<2>{{3.0f, -1.0f}, {4.0f, 1.0f}}, sector));
+    Sector<2> shorter = sector;
+    shorter.radius = kBelow3;
+    EXPECT_FALSE(finds<2>(Box<2>{{3.0f, -1.0f}, {4.0f, 1.0f}}, shorter));
+    EXPECT_TRUE(finds<2>(Box<2>{{-1.0f, -1.0f}, {0.0f, 1.0f}}, sector)) << "the apex";
+    EXPECT_FALSE(finds<2>(Box<2>{{-1.0f, -1.0f}, {-1e-6f, 1.0f}}, sector));
+    // A half circle, and one that sees all but what is behind.
+    const Sector<2> half = {{{0.0f, 0.0f}}, 3.0f, {{0.0f, 2.0f}}, 0.0f};
+    EXPECT_TRUE(finds<2>(Wall{{1.0f, 0.0f}, {2.0f, -1.0f}, 0.0f}, half));
+    EXPECT_FALSE(finds<2>(Wall{{1.0f, -1e-6f}, {2.0f, -1.0f}, 0.0f}, half));
+    EXPECT_TRUE(finds<2>(Wall{{1.0f, -1.0f}, {2.0f, -1.0f}, 2.0f}, half)) << "half as thick";
+    EXPECT_FALSE(finds<2>(Wall{{1.0f, -1.0f}, {2.0f, -1.0f}, 1.9999f}, half));
+    EXPECT_TRUE(finds<2>(Wall{{-1.0f, 4.0f}, {1.0f, 4.0f}, 2.0f}, half)) << "the arc";
+    EXPECT_FALSE(finds<2>(Wall{{-1.0f, 4.0f}, {1.0f, 4.0f}, 1.9999f}, half));
+    const Sector<2> wide = {{{0.0f, 0.0f}}, 3.0f, {{1.0f, 0.0f}}, -0.5f};
+    EXPECT_TRUE(finds<2>(Wall{{-0.5f, -2.0f}, {-0.5f, 2.0f}, 0.0f}, wide));
+    EXPECT_FALSE(finds<2>(Wall{{-2.0f, -1.0f}, {-2.0f, 1.0f}, 0.0f}, wide));
+    const Sector<2> ray = {{{0.0f, 0.0f}}, 3.0f, {{1.0f, 0.0f}}, 1.0f};
+    EXPECT_TRUE(finds<2>(Wall{{2.0f, 0.0f}, {2.0f, 1.0f}, 0.0f}, ray));
+    EXPECT_FALSE(finds<2>(Wall{{2.0f, 1e-6f}, {2.0f, 1.0f}, 0.0f}, ray));
+    const Sector<2> full = {{{0.0f, 0.0f}}, 3.0f, {{1.0f, 0.0f}}, -1.0f};
+    EXPECT_TRUE(finds<2>(Box<2>{{-4.0f, -1.0f}, {-3.0f, 1.0f}}, full));
+}
+
+TEST(OverlapsTouch, SectorsInSpace) {
+    const Sector<3> half = {{{0.0f, 0.0f, 0.0f}}, 3.0f, {{0.0f, 0.0f, 1.0f}}, 0.0f};
+    EXPECT_TRUE(finds<3>(Box<3>{{1.0f, 0.0f, -1.0f}, {2.0f, 1.0f, 0.0f}}, half));
+    EXPECT_FALSE(finds<3>(Box<3>{{1.0f, 0.0f, -1.0f}, {2.0f, 1.0f, -1e-6f}}, half));
+    EXPECT_TRUE(finds<3>(Box<3>{{-9.0f, -9.0f, 3.0f}, {9.0f, 9.0f, 4.0f}}, half)) << "a face";
+    Sector<3> shorter = half;
+    shorter.radius = kBelow3;
+    EXPECT_FALSE(finds<3>(Box<3>{{-9.0f, -9.0f, 3.0f}, {9.0f, 9.0f, 4.0f}}, shorter));
+    // Only the cone's curve on the triangle is near enough, and none of its edges.
+    const Triangle floor = {{{{-9.0f, -9.0f, -1.0f}, {9.0f, -9.0f, -1.0f}, {0.0f, 9.0f, -1.0f}}}};
+    const Sector<3> ring = {{{0.0f, 0.0f, 0.0f}}, 1.5f, {{0.0f, 0.0f, 1.0f}}, -0.8f};
+    EXPECT_TRUE(finds<3>(floor, ring));
+    Sector<3> narrow = ring;
+    narrow.cosine = -0.5f;
+    EXPECT_FALSE(finds<3>(floor, narrow));
+    const Sector<3> ray = {{{0.0f, 0.0f, 0.0f}}, 3.0f, {{0.0f, 0.0f, -2.0f}}, 1.0f};
+    EXPECT_TRUE(finds<3>(floor, ray));
+}
+
+TEST(OverlapsTouch, Regions) {
+    const Point<2> corners[] = {{{0.0f, 0.0f}}, {{4.0f, 0.0f}}, {{0.0f, 4.0f}}};
+    const Convex<2> triangle = polygon(corners).convex;
+    EXPECT_TRUE(finds<2>(Box<2>{{2.0f, 2.0f}, {3.0f, 3.0f}}, triangle));
+    EXPECT_FALSE(finds<2>(Box<2>{{2.0f, 2.00001f}, {3.0f, 3.0f}}, triangle));
+    EXPECT_TRUE(finds<2>(Box<2>{{-9.0f, -9.0f}, {9.0f, 9.0f}}, triangle)) << "all of it inside";
+    EXPECT_TRUE(finds<2>(Wall{{-1.0f, -1.0f}, {-1.0f, 5.0f}, 2.0f}, triangle));
+    EXPECT_FALSE(finds<2>(Wall{{-1.0f, -1.0f}, {-1.0f, 5.0f}, 1.9999f}, triangle));
+    const Convex<2> plane; // everything
+    EXPECT_TRUE(finds<2>(Wall{{1e17f, 1.0f}, {1e17f, 2.0f}, 0.0f}, plane));
+    Convex<2> inverted = triangle;
+    inverted.bounds = {{1.0f, 0.0f}, {0.0f, 1.0f}};
+    EXPECT_FALSE(finds<2>(Box<2>{{-9.0f, -9.0f}, {9.0f, 9.0f}}, inverted));
+    const Convex<2> point = polygon(std::span(corners).first(1)).convex;
+    EXPECT_TRUE(finds<2>(Box<2>{{-1.0f, -1.0f}, {0.0f, 0.0f}}, point));
+    EXPECT_TRUE(finds<2>(Box<2>{{-1.0f, -1.0f}, {1.0f, 1.0f}}, point));
+    Convex<3> slab; // between two heights, and nothing else
+    slab.count = 2;
+    slab.sides[0] = {{{0.0f, 0.0f, 2.0f}}, 2.0f};
+    slab.sides[1] = {{{0.0f, 0.0f, -1.0f}}, 0.0f};
+    EXPECT_TRUE(finds<3>(Box<3>{{0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 2.0f}}, slab));
+    EXPECT_FALSE(finds<3>(Box<3>{{0.0f, 0.0f, 1.000001f}, {1.0f, 1.0f, 2.0f}}, slab));
+    Convex<3> inner = slab;
+    inner.bounds = {{0.25f, 0.25f, 0.0f}, {0.5f, 0.5f, 1.0f}};
+    EXPECT_TRUE(finds<3>(Box<3>{{-9.0f, -9.0f, -9.0f}, {9.0f, 9.0f, 9.0f}}, inner));
+}
+
+TEST(OverlapsTouch, BoxesWithoutAnEnd) {
+    const OrientedBox<2> turned = {{{0.0f, 0.0f}}, {{{{1.0f, 1.0f}}, {{-1.0f, 1.0f}}}}};
+    EXPECT_TRUE(finds<2>(turned, Box<2>{{-kLargest, -kLargest}, {kLargest, -2.0f}}));
+    EXPECT_FALSE(finds<2>(turned, Box<2>{{-kLargest, -kLargest}, {kLargest, -2.00001f}}));
+    const Triangle triangle = {{{{0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 1.0f}, {0.0f, 1.0f, 1.0f}}}};
+    const Point<3> all = Point<3>::all(kLargest);
+    EXPECT_TRUE(finds<3>(triangle, Box<3>{Point<3>::all(-kLargest), {kLargest, kLargest, 0.0f}}));
+    EXPECT_FALSE(
+        finds<3>(triangle, Box<3>{Point<3>::all(-kLargest), {kLargest, kLargest, -1e-6f}}));
+    EXPECT_TRUE(finds<3>(triangle, Box<3>{{1.0f, -kLargest, -kLargest}, all}));
+}
+
+TEST(OverlapsTouch, Cylinders) {
+    const Cylinder<3> cylinder = {{{0.0f, 0.0f, 7.0f}}, 3.0f, 1.0f, 2.0f, 2};
+    EXPECT_TRUE(finds<3>(Box<3>{{3.0f, -1.0f, 2.0f}, {4.0f, 1.0f, 5.0f}}, cylinder));
+    EXPECT_FALSE(finds<3>(Box<3>{{3.0f, -1.0f, 2.000001f}, {4.0f, 1.0f, 5.0f}}, cylinder));
+    EXPECT_FALSE(finds<3>(Box<3>{{3.000001f, -1.0f, 2.0f}, {4.0f, 1.0f, 5.0f}}, cylinder));
+    EXPECT_TRUE(finds<3>(Box<3>{{-9.0f, -9.0f, -9.0f}, {9.0f, 9.0f, 9.0f}}, cylinder)) << "inside";
+    const Triangle steep = {{{{-9.0f, 0.0f, -9.0f}, {9.0f, 0.0f, -9.0f}, {0.0f, 0.0f, 9.0f}}}};
+    EXPECT_TRUE(finds<3>(steep, cylinder));
+    Cylinder<3> inverted = cylinder;
+    inverted.low = 5.0f;
+    EXPECT_FALSE(finds<3>(steep, inverted));
+    const Cylinder<3> lying = {{{0.0f, 7.0f, 0.0f}}, 3.0f, 1.0f, 2.0f, 1};
+    EXPECT_TRUE(finds<3>(Box<3>{{3.0f, 2.0f, -1.0f}, {4.0f, 5.0f, 1.0f}}, lying));
+    const Cylinder<2> flat = {{{0.0f, 7.0f}}, 3.0f, 1.0f, 2.0f};
+    EXPECT_TRUE(finds<2>(Wall{{4.0f, 1.5f}, {5.0f, 1.5f}, 2.0f}, flat));
+    EXPECT_FALSE(finds<2>(Wall{{4.0f, 1.5f}, {5.0f, 1.5f}, 1.9999f}, flat));
+}
+
+TEST(OverlapsRefuse, WhatMakesNoSense) {
+    Obstacles<2> obstacles;
+    ASSERT_EQ(obstacles.insert(0, Box<2>{{0.0f, 0.0f}, {1.0f, 1.0f}}), Status{});
+    std::vector<Id> ids = {9};
+    const std::vector<Id> before = ids;
+    EXPECT_EQ(obstacles.query(Sector<2>{{{0.0f, 0.0f}}, -1.0f, {{1.0f, 0.0f}}, 0.0f}, ids).status,
+              (Status{Cause::negative, Argument::sector}));
+    EXPECT_EQ(obstacles.query(Sector<2>{{{0.0f, 0.0f}}, 1.0f, {}, 0.0f}, ids).status,
+              (Status{Cause::no_direction, Argument::sector}));
+    const Ball<2> ball{};
+    EXPECT_EQ(obstacles.query(ShapesView<2>::one(ball), ids).status,
+              (Status{Cause::out_of_range, Argument::shapes}));
+    EXPECT_EQ(obstacles.query(ShapesView<2>(ShapeKind::box, nullptr, 0), ids).status,
+              (Status{Cause::count_mismatch, Argument::shapes}));
+    EXPECT_EQ(obstacles.query(ShapesView<2>(ShapeKind::box, nullptr, 1), ids).status,
+              (Status{Cause::null_pointer, Argument::shapes}));
+    std::vector<OrientedBox<2>> boxes(3);
+    boxes[2].half_edges = {{{{1.0f, 0.0f}}, {{1.0f, 1.0f}}}};
+    Hits hits;
+    EXPECT_EQ(obstacles.query(boxes, hits).status.index, 2u);
+    EXPECT_EQ(obstacles.query(boxes, hits).status.argument, Argument::oriented_box);
+    EXPECT_EQ(ids, before);
+    ASSERT_EQ(obstacles.query(std::vector<Box<2>>{}, hits).status, Status{});
+    EXPECT_EQ(hits.offsets.size(), 1u);
+}
+
+} // namespace
+} // namespace throng::test
