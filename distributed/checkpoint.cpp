@@ -65,8 +65,10 @@ public:
         own = without_throwing([&] { return read(mine); });
         Status status = state_.settle(state_.next_call(DistributedCall::load), own);
         if (status.ok()) {
-            status = next->configure(
-                {index_.bounds, index_.cell, index_.reach, index_.kind, std::nullopt});
+            DistributedSettings<Dim> settings = {index_.bounds, index_.cell, index_.reach,
+                                                 index_.kind, std::nullopt};
+            if (state_.configured) { settings.question_bytes = state_.question_bytes; }
+            status = next->configure(settings);
             if (status.ok()) { status = next->update(mine, executor); }
             state_.refused_by = next->refused_by();
         }

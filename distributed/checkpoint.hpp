@@ -23,9 +23,9 @@ namespace throng {
 template <std::size_t Dim>
 THRONG_API Status save(DistributedGrid<Dim>& crowd, const Share<Dim>& mine, const char* folder);
 
-/// Collective. Configures the crowd as the saved one was, with even cuts, and updates it with the
-/// agents that were saved, by however many ranks. A run that goes on from there comes to the bits
-/// of the one that was saved.
+/// Collective. Configures the crowd as the saved one was, with even cuts and what it says itself of
+/// questions, and updates it with the agents that were saved, by however many ranks. A run that
+/// goes on from there comes to the bits of the one that was saved.
 ///
 /// `mine` must have no agents (Cause::count_mismatch of Argument::positions), and the columns that
 /// were saved, in the same order (Cause::count_mismatch of Argument::columns). Refuses files as

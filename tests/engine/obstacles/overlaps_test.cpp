@@ -182,7 +182,7 @@ TYPED_TEST(Overlaps, AsASearchForACommonPointHasIt) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(5);
     Decided sectors, regions, cylinders;
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < 900; ++i) {
         SCOPED_TRACE(i);
         const float size = 2.0f;
         const AnyObstacle<kDim> one = random_obstacle<kDim>(random, 3.0f, size);
@@ -195,8 +195,8 @@ TYPED_TEST(Overlaps, AsASearchForACommonPointHasIt) {
         if (testing::Test::HasFatalFailure()) { return; }
     }
     for (const Decided& decided : {sectors, regions, cylinders}) {
-        EXPECT_GT(decided.hits, 150);
-        EXPECT_GT(decided.misses, 150);
+        EXPECT_GT(decided.hits, 80);
+        EXPECT_GT(decided.misses, 80);
     }
 }
 
@@ -223,24 +223,26 @@ void check_many(const ObstacleTruth<Dim>& truth, const Obstacles<Dim>& obstacles
     ShuffleExecutor shuffled(3);
     std::size_t total = 0;
     for (const Filter& filter : kFilters) {
+        std::vector<std::vector<Id>> expected;
+        for (const Shape& shape : shapes) {
+            expected.push_back(listed(truth, shape, filter));
+            std::vector<Id> ids = {7};
+            ASSERT_EQ(obstacles.query(shape, ids, filter).count, expected.back().size());
+            ASSERT_EQ(ids, expected.back());
+            total += ids.size();
+        }
         for (Executor* const executor : {&serial_executor(), static_cast<Executor*>(&shuffled),
                                          static_cast<Executor*>(&pool)}) {
             Hits hits;
             const Found found = obstacles.query(shapes, hits, *executor, filter);
             ASSERT_EQ(found.status, Status{});
             ASSERT_EQ(found.count, hits.total());
-            std::vector<Id> ids = {7};
             for (std::size_t i = 0; i < shapes.size(); ++i) {
-                const std::vector<Id> expected = listed(truth, shapes[i], filter);
-                ASSERT_EQ(std::vector<Id>(hits.of(i).begin(), hits.of(i).end()), expected) << i;
-                if (executor != &serial_executor()) { continue; }
-                ASSERT_EQ(obstacles.query(shapes[i], ids, filter).count, expected.size());
-                ASSERT_EQ(ids, expected);
+                ASSERT_EQ(std::vector<Id>(hits.of(i).begin(), hits.of(i).end()), expected[i]) << i;
             }
-            total += found.count;
         }
     }
-    EXPECT_GT(total, 500u);
+    EXPECT_GT(total, 100u);
 }
 
 TYPED_TEST(Overlaps, TheTreeFindsWhatTheListHas) {
@@ -250,17 +252,17 @@ TYPED_TEST(Overlaps, TheTreeFindsWhatTheListHas) {
         std::size_t count;
         float world, size;
     };
-    for (const Sizes& sizes : {Sizes{900, 12.0f, 1.5f}, Sizes{600, 1e6f, 2e5f},
-                               Sizes{600, 1e17f, 2e16f}, Sizes{600, 1e-3f, 2e-4f}}) {
+    for (const Sizes& sizes : {Sizes{600, 12.0f, 1.5f}, Sizes{300, 1e6f, 2e5f},
+                               Sizes{300, 1e17f, 2e16f}, Sizes{300, 1e-3f, 2e-4f}}) {
         SCOPED_TRACE(sizes.world);
         ObstacleTruth<kDim> truth;
         truth.fill(random, sizes.count, sizes.world, sizes.size);
         Obstacles<kDim> obstacles;
         if (!obstacles.set(truth.arrays()).ok()) { continue; }
-        std::vector<Sector<kDim>> sectors(150);
-        std::vector<Convex<kDim>> regions(150);
-        std::vector<Cylinder<kDim>> cylinders(150);
-        std::vector<Box<kDim>> boxes(150);
+        std::vector<Sector<kDim>> sectors(70);
+        std::vector<Convex<kDim>> regions(70);
+        std::vector<Cylinder<kDim>> cylinders(70);
+        std::vector<Box<kDim>> boxes(70);
         for (std::size_t i = 0; i < sectors.size(); ++i) {
             sectors[i] = random_sector<kDim>(random, sizes.world, 2.0f * sizes.size);
             regions[i] = random_convex<kDim>(random, sizes.world, 2.0f * sizes.size);
