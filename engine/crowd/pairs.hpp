@@ -152,8 +152,8 @@ private:
     void visit_discs(const LargeElements<Dim>& set, const Asker& one, IndexVisitor visitor) const {
         set.visit_discs(one.centre, one.radius, visitor, groups);
     }
-    void visit_discs(const RowGrid<Dim>& grid, const Asker& one, IndexVisitor visitor) const {
-        const auto& inside = detail::state_of(grid);
+    void visit_discs(const RowGrid<Dim>& set, const Asker& one, IndexVisitor visitor) const {
+        const auto& inside = detail::state_of(set);
         if (inside.count == 0 || groups == 0) { return; }
         simd::PairDisc<Dim> disc{{}, one.radius, one.id};
         std::copy_n(one.centre.axis.begin(), Dim, disc.centre);

@@ -281,9 +281,9 @@ struct RowGrid<Dim>::State::NearestCalls {
                                                      std::uint32_t past) {
                     const simd::Row& row = asking.store.rows()[r];
                     for (std::uint32_t slot = first; slot < past;) {
-                        const std::size_t count =
+                        const std::size_t asking_now =
                             std::min<std::size_t>(simd::kBlockQueries, past - slot);
-                        put_bodies(block, asking.store, of_askers, row, slot, count);
+                        put_bodies(block, asking.store, of_askers, row, slot, asking_now);
                         simd::KernelFilter kernel_filter;
                         kernel_filter.groups = groups_among(asked_grid, nearest.groups);
                         if (askers.grid == others.grid && !nearest.with_self) {
@@ -291,12 +291,12 @@ struct RowGrid<Dim>::State::NearestCalls {
                                 asking.store.field(row, simd::Fields<Dim>::kId) + slot;
                             kernel_filter.row_of_without = r;
                         }
-                        simd::nearest_to_bodies(asked_grid.kernel_view().grid, block, count,
+                        simd::nearest_to_bodies(asked_grid.kernel_view().grid, block, asking_now,
                                                 kernel_filter, asked,
                                                 {bytes_of(out.nearest.subspan(done * nearest.k)),
                                                  out.counts.data() + done});
-                        done += count;
-                        slot += static_cast<std::uint32_t>(count);
+                        done += asking_now;
+                        slot += static_cast<std::uint32_t>(asking_now);
                     }
                 });
             });
