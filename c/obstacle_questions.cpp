@@ -37,8 +37,8 @@ static_assert(kShapes.size() <= THRONG_WALL2);
 bool is_segment(ShapeKind kind) noexcept { return kind == ShapeKind::segment; }
 bool is_ball(ShapeKind kind) noexcept { return kind == ShapeKind::ball; }
 bool is_area(ShapeKind kind) noexcept {
-    return kind == ShapeKind::box || kind == ShapeKind::oriented_box ||
-           kind == ShapeKind::sector || kind == ShapeKind::convex || kind == ShapeKind::cylinder;
+    return kind == ShapeKind::box || kind == ShapeKind::oriented_box || kind == ShapeKind::sector ||
+           kind == ShapeKind::convex || kind == ShapeKind::cylinder;
 }
 
 class ObstacleQuestions : public QuestionsReader {
