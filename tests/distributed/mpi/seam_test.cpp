@@ -140,7 +140,7 @@ TEST_P(MpiSeam, AnAgreementMayComeBetween) {
 TEST_P(MpiSeam, RoutesGoToAnyRank) {
     std::vector<Arrival> arrivals;
     for (std::uint64_t round = 0; round < 10; ++round) {
-        // Everybody knows who sends to whom: in the first round nobody does.
+        // All know who sends to which rank: in the first round no rank does.
         const auto sends = [&](std::uint32_t from, std::uint32_t to) {
             return round != 0 && scenes::Random(round + 100 * from + 10'000 * to).unit() < 0.4f;
         };
@@ -207,10 +207,10 @@ TEST_P(MpiSeam, NoMemoryForAParcel) {
         ASSERT_EQ(fresh.begin_exchange(parcels, from), Status{});
         ASSERT_EQ(fresh.finish_exchange(arrivals), Status{});
         ring.expect(here, 1, arrivals);
-        std::uint64_t nobody = failed ? 0 : 1;
-        ASSERT_EQ(fresh.begin_agree({&nobody, 1}), Status{});
-        ASSERT_EQ(fresh.finish_agree({&nobody, 1}), Status{});
-        wanting = 1 - nobody;
+        std::uint64_t none = failed ? 0 : 1;
+        ASSERT_EQ(fresh.begin_agree({&none, 1}), Status{});
+        ASSERT_EQ(fresh.finish_agree({&none, 1}), Status{});
+        wanting = 1 - none;
     }
 }
 
