@@ -2,11 +2,11 @@
 
 #include "../statistics.hpp"
 #include "scaling.hpp"
+#include "timing.hpp"
 
 #include <throng/distributed/one_rank.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -16,8 +16,6 @@
 namespace throng::bench {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// As many atoms a unit of volume, and as far, as in LAMMPS's own benchmark of a liquid: about 78
 /// neighbours each.
@@ -83,12 +81,12 @@ void print_box(Job& job, std::size_t atoms, int steps) {
         gather_numbers(ranks, 0.0); // all begin together
         const auto start = Clock::now();
         expect_ok(crowd.update(mine));
-        const std::chrono::duration<double> update = Clock::now() - start;
+        const double update = seconds_since(start);
         expect_ok(crowd.neighbours({kRadius}, near));
-        const std::chrono::duration<double> both = Clock::now() - start;
+        const double both = seconds_since(start);
         if (step == 0) { continue; } // arrays grow
-        updates.push_back(update.count());
-        lists.push_back((both - update).count());
+        updates.push_back(update);
+        lists.push_back(both - update);
     }
     const auto of_all = [&](double own) { return gather_numbers(ranks, own); };
     const std::vector<double> found = of_all(static_cast<double>(near.offsets.back()));

@@ -1,6 +1,5 @@
 // Crowds over the ranks of a job, all in this process or of MPI: whether they come to what one grid
 // comes to, what they send, what memory they take, and what an update costs. docs/distributed.md.
-#include "../../tests/support/watched_ranks.hpp"
 #include "../arguments.hpp"
 #include "../statistics.hpp"
 #include "box.hpp"
@@ -8,12 +7,12 @@
 #include "model.hpp"
 #include "replay.hpp"
 #include "scaling.hpp"
+#include "timing.hpp"
 #include "walk.hpp"
 
 #include <throng/simd/isa/isa.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -26,7 +25,6 @@ namespace {
 
 using namespace throng;
 using namespace throng::bench;
-using Clock = std::chrono::steady_clock;
 
 constexpr int kBadUsage = 2, kNoSuchIsa = 77;
 constexpr const char* kUsage = R"(usage: throng_ranks [<option>...]
@@ -67,10 +65,6 @@ struct Options {
     [[nodiscard]] bool in_this_process() const { return count || memory || cost; }
     [[nodiscard]] bool by_mpi() const { return weak || threads || kill; }
 };
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 std::uint64_t plain_hash(const Options& options) {
     const Walk world(options.agents);
@@ -201,21 +195,6 @@ bool print_memory(const Options& options, const Count& count) {
                   static_cast<double>(count.most_besides) / options.ranks, 100.0) &&
            agents;
 }
-
-/// A rank that takes the time of its calls.
-class Timed final : public test::WatchedRanks {
-public:
-    using WatchedRanks::WatchedRanks;
-    double seconds = 0.0;
-
-private:
-    Status around(FunctionRef<Status()> call) override {
-        const auto start = Clock::now();
-        const Status status = call();
-        seconds += seconds_since(start);
-        return status;
-    }
-};
 
 /// Updates of a share and of a plain grid with the same agents, by turns.
 struct Costs {

@@ -1,15 +1,14 @@
 #include "model.hpp"
 
-#include "../../tests/support/watched_ranks.hpp"
 #include "../statistics.hpp"
 #include "scaling.hpp"
+#include "timing.hpp"
 
 #include <throng/distributed/one_rank.hpp>
 #include <throng/distributed/thread_ranks.hpp>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <span>
@@ -18,12 +17,6 @@
 namespace throng::bench {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Agents a brick.
 constexpr std::array<std::size_t, 4> kSizes = {2'500, 20'000, 160'000, 1'000'000};
@@ -34,21 +27,6 @@ constexpr int kSteps = 7, kFirst = 2;
 constexpr double kBytes = 24.0;
 /// Ranks within reach of a brick, where bricks are about squares.
 constexpr double kNeighbours = 8.0;
-
-/// A rank that takes the time of its calls.
-class Timed final : public test::WatchedRanks {
-public:
-    using WatchedRanks::WatchedRanks;
-    double seconds = 0.0;
-
-private:
-    Status around(FunctionRef<Status()> call) override {
-        const auto start = Clock::now();
-        const Status status = call();
-        seconds += seconds_since(start);
-        return status;
-    }
-};
 
 /// Seconds of a step at each size, without the wire.
 using Curve = std::array<double, kSizes.size()>;

@@ -1,24 +1,18 @@
 #include "scaling.hpp"
 
 #include "../statistics.hpp"
+#include "timing.hpp"
 
 #include <throng/distributed/one_rank.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstdio>
 
 namespace throng::bench {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 constexpr int kTurns = 3; // of each, by turns
 constexpr int kFirst = 2; // steps before arrays have grown

@@ -230,19 +230,39 @@ template <std::size_t Dim>
     return box.outside(middle);
 }
 
-/// What of a box that is not turned lies near another one: of a side that is far off nothing else
-/// may be left of doubles. Inverted where nothing is.
+/// What of a box lies between two corners, if it is not turned: in doubles a side that is far off
+/// would leave nothing of what is near. A box that is turned stays whole.
 template <std::size_t Dim>
-[[nodiscard]] BoxBody<Dim> part_near(BoxBody<Dim> box, const BoxBody<Dim>& other) noexcept {
+[[nodiscard]] BoxBody<Dim> part_within(BoxBody<Dim> box, const Real<Dim>& low,
+                                       const Real<Dim>& high) noexcept {
+    for (std::size_t a = 0; a < Dim && !box.turned; ++a) {
+        box.lo[a] = std::max(box.lo[a], low[a]);
+        box.hi[a] = std::min(box.hi[a], high[a]);
+    }
+    return box;
+}
+template <std::size_t Dim>
+[[nodiscard]] bool is_empty(const BoxBody<Dim>& box) noexcept {
+    bool empty = false;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        empty = empty || box.lo[a] > box.hi[a];
+    }
+    return empty;
+}
+
+/// What of a box may have a point in common with another one.
+template <std::size_t Dim>
+[[nodiscard]] BoxBody<Dim> part_near(const BoxBody<Dim>& box, const BoxBody<Dim>& other) noexcept {
     const Real<Dim> middle = middle_of(other);
+    Real<Dim> low, high;
     for (std::size_t a = 0; a < Dim; ++a) {
         Real<Dim> axis{};
         axis[a] = 1.0;
         const double reach = 2.0 * half_width_along(other, axis);
-        box.lo[a] = std::max(box.lo[a], middle[a] - reach);
-        box.hi[a] = std::min(box.hi[a], middle[a] + reach);
+        low[a] = middle[a] - reach;
+        high[a] = middle[a] + reach;
     }
-    return box;
+    return part_within(box, low, high);
 }
 
 /// Whether two boxes have a point in common: no side, and in space no pair of edges, separates
@@ -256,11 +276,8 @@ template <std::size_t Dim>
         }
         return hit;
     }
-    const BoxBody<Dim> one = given.turned ? given : part_near(given, against);
-    const BoxBody<Dim> other = against.turned ? against : part_near(against, given);
-    for (std::size_t i = 0; i < Dim; ++i) {
-        if (one.lo[i] > one.hi[i] || other.lo[i] > other.hi[i]) { return false; }
-    }
+    const BoxBody<Dim> one = part_near(given, against), other = part_near(against, given);
+    if (is_empty(one) || is_empty(other)) { return false; }
     const Real<Dim> apart = minus(middle_of(other), middle_of(one));
     const auto separates = [&](const Real<Dim>& axis) {
         return std::abs(dot(apart, axis)) >

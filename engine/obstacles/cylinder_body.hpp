@@ -24,18 +24,31 @@ struct CylinderBody {
     return box;
 }
 
+/// What of an obstacle may be in a cylinder.
+[[nodiscard]] inline BoxBody<3> part_near(const BoxBody<3>& box,
+                                          const CylinderBody& cylinder) noexcept {
+    const double wide = cylinder.radius + (cylinder.radius + size_of(cylinder.centre)) * kRounded;
+    Real<3> low, high;
+    for (std::size_t a = 0; a < 3; ++a) {
+        low[a] = a == cylinder.up ? cylinder.low : cylinder.centre[a] - wide;
+        high[a] = a == cylinder.up ? cylinder.high : cylinder.centre[a] + wide;
+    }
+    return part_within(box, low, high);
+}
+
 /// Whether an obstacle and a cylinder have a point in common: some face has a part in the band of
 /// heights that comes within the radius, seen from above. What is nearest there is a corner or an
 /// edge of that part, unless the axis goes through it or lies inside of the obstacle.
 template <class Body>
-[[nodiscard]] bool overlaps(const CylinderBody& cylinder, const Body& body) noexcept {
-    if (!(cylinder.low <= cylinder.high)) { return false; }
+[[nodiscard]] bool overlaps_where_near(const CylinderBody& cylinder, const Body& body) noexcept {
     Side<3> top = {{}, cylinder.high}, bottom = {{}, -cylinder.low};
     top.normal[cylinder.up] = 1.0;
     bottom.normal[cylinder.up] = -1.0;
     const std::size_t x = (cylinder.up + 1) % 3, y = (cylinder.up + 2) % 3;
     const auto from_above = [&](const Real<3>& point) { return Real<2>{point[x], point[y]}; };
     const Real<2> centre = from_above(cylinder.centre);
+    const double slack = (size_of(body) + size_of(centre) + cylinder.radius) * kRounded;
+    const double reach = cylinder.radius + slack;
     const auto is_near = [&](const Polygon<3>& face) {
         Polygon<3> part = face;
         part.cut(top);
@@ -47,7 +60,7 @@ template <class Body>
             const double turn = cross(minus(high, low), minus(centre, low));
             left = left && turn >= 0.0;
             right = right && turn <= 0.0;
-            return std::sqrt(dot(offset, offset)) <= cylinder.radius;
+            return std::sqrt(dot(offset, offset)) <= reach;
         });
         // A part that is upright has no inside from above: its edges are all that there is.
         return beside || (part.count > 2 && left != right);
@@ -56,9 +69,17 @@ template <class Body>
     if constexpr (std::is_same_v<Body, BoxBody<3>>) {
         Real<3> middle = cylinder.centre;
         middle[cylinder.up] = cylinder.low;
-        return surface_of(body, middle).distance <= 0.0;
+        return surface_of(body, middle).distance <= slack;
     }
     return false;
+}
+[[nodiscard]] inline bool overlaps(const CylinderBody& cylinder, const BoxBody<3>& box) noexcept {
+    const BoxBody<3> part = part_near(box, cylinder);
+    return cylinder.low <= cylinder.high && !is_empty(part) && overlaps_where_near(cylinder, part);
+}
+[[nodiscard]] inline bool overlaps(const CylinderBody& cylinder,
+                                   const TriangleBody& triangle) noexcept {
+    return cylinder.low <= cylinder.high && overlaps_where_near(cylinder, triangle);
 }
 
 } // namespace throng::obstacle

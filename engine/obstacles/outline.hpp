@@ -1,7 +1,6 @@
 // The edges and faces of obstacles, and polygons cut by planes. Internal to the engine.
 #pragma once
 
-#include "../core/assert.hpp"
 #include "box_body.hpp"
 #include "real.hpp"
 #include "triangle_body.hpp"
@@ -14,8 +13,26 @@
 
 namespace throng::obstacle {
 
-/// What a test rounds, as a part of its terms: so much is given, lest what touches be left out.
+/// What tests round, as a part of the numbers that take part: so much is given, lest what touches
+/// be left out.
 inline constexpr double kRounded = 0x1p-46;
+
+/// What no coordinate of an obstacle exceeds.
+template <std::size_t Dim>
+[[nodiscard]] double size_of(const BoxBody<Dim>& box) noexcept {
+    double size = size_of(box.origin);
+    for (std::size_t i = 0; i < Dim; ++i) {
+        size += std::max(std::abs(box.lo[i]), std::abs(box.hi[i]));
+    }
+    return size;
+}
+[[nodiscard]] inline double size_of(const TriangleBody& triangle) noexcept {
+    return std::max(
+        {size_of(triangle.corners[0]), size_of(triangle.corners[1]), size_of(triangle.corners[2])});
+}
+[[nodiscard]] inline double size_of(const WallBody& wall) noexcept {
+    return std::max(size_of(wall.from), size_of(wall.to)) + wall.reach;
+}
 
 /// A corner of a box: bit i of the number says whether it is at the upper end of axis i.
 template <std::size_t Dim>
@@ -62,18 +79,21 @@ struct Side {
 /// corners there is nothing.
 template <std::size_t Dim>
 struct Polygon {
-    std::array<Real<Dim>, 32>
-        corners; ///< a box's face, cut by fourteen sides, has eighteen at most
+    /// A box's face that is cut by fourteen sides has eighteen at most.
+    std::array<Real<Dim>, 32> corners;
     std::size_t count = 0;
+    double size = 0.0; ///< of the corners that there were before any cut
 
     void add(const Real<Dim>& corner) noexcept {
-        THRONG_ASSERT(count < corners.size());
+        if (count == corners.size()) { return; } // of what rounding has made concave
         corners[count++] = corner;
+        size = std::max(size, size_of(corner));
     }
 
     /// Only what lies on the inner side stays.
     void cut(const Side<Dim>& side) noexcept {
         Polygon kept;
+        kept.size = size;
         for (std::size_t i = 0; i < count; ++i) {
             const Real<Dim>& here = corners[i];
             const Real<Dim>& next = corners[i + 1 == count ? 0 : i + 1];
@@ -95,15 +115,11 @@ struct Polygon {
     }
 
 private:
-    /// How far inside a point is, with what rounding may have taken from it; 0 on the side.
-    [[nodiscard]] static double room_at(const Side<Dim>& side, const Real<Dim>& point) noexcept {
-        double height = 0.0, terms = std::abs(side.offset);
-        for (std::size_t a = 0; a < Dim; ++a) {
-            height += side.normal[a] * point[a];
-            terms += std::abs(side.normal[a] * point[a]);
-        }
-        const double room = side.offset - height;
-        return std::abs(room) <= terms * kRounded ? 0.0 : room;
+    /// How far inside a point is; 0 on the side, and as near to it as what rounding may have taken
+    /// from a corner where an edge was cut.
+    [[nodiscard]] double room_at(const Side<Dim>& side, const Real<Dim>& point) const noexcept {
+        const double room = side.offset - dot(side.normal, point);
+        return std::abs(room) <= (std::abs(side.offset) + size) * kRounded ? 0.0 : room;
     }
 };
 

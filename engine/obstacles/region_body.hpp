@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 
 namespace throng::obstacle {
 
@@ -17,9 +18,13 @@ struct RegionBody {
 
     std::array<Side<Dim>, kMost> sides; ///< those of the bounds come last
     std::size_t count = 0;
-    Real<Dim> corner; ///< one of the region's, if it has any
-    bool has_corner = false;
+    Real<Dim> lo, hi; ///< the bounds
 
+    // Looked for by the first box that it might be inside of.
+    mutable std::optional<bool> has_corner;
+    mutable Real<Dim> corner{};
+
+    void add(const Real<Dim>& normal, double offset) noexcept { sides[count++] = {normal, offset}; }
     void cut(Polygon<Dim>& polygon) const noexcept {
         for (std::size_t s = 0; s < count && polygon.count != 0; ++s) {
             polygon.cut(sides[s]);
@@ -27,89 +32,81 @@ struct RegionBody {
     }
 };
 
-/// The point on `Dim` sides, if there is one.
-[[nodiscard]] inline bool meet(const std::array<const Side<2>*, 2>& sides,
-                               Real<2>& point) noexcept {
-    const Side<2>&a = *sides[0], &b = *sides[1];
-    const double turn = cross(a.normal, b.normal);
-    point = {(a.offset * b.normal[1] - b.offset * a.normal[1]) / turn,
-             (b.offset * a.normal[0] - a.offset * b.normal[0]) / turn};
-    return std::abs(turn) > 1e-15;
-}
-[[nodiscard]] inline bool meet(const std::array<const Side<3>*, 3>& sides,
-                               Real<3>& point) noexcept {
-    const Side<3>&a = *sides[0], &b = *sides[1], &c = *sides[2];
-    const Real<3> bc = cross(b.normal, c.normal);
-    const double volume = dot(a.normal, bc);
-    point = scaled(bc, a.offset / volume);
-    point = along(point, b.offset / volume, cross(c.normal, a.normal));
-    point = along(point, c.offset / volume, cross(a.normal, b.normal));
-    return std::abs(volume) > 1e-15;
-}
-
 template <std::size_t Dim>
 [[nodiscard]] RegionBody<Dim> body_of(const Convex<Dim>& convex) noexcept {
     RegionBody<Dim> region;
+    region.lo = real(convex.bounds.lo);
+    region.hi = real(convex.bounds.hi);
     for (std::size_t s = 0; s < convex.count; ++s) {
         const Real<Dim> normal = real(convex.sides[s].normal);
-        double largest = 0.0;
-        for (const double x : normal) {
-            largest = std::max(largest, std::abs(x));
-        }
+        const double largest = size_of(normal);
         const Real<Dim> way = scaled(normal, 1.0 / largest);
         const double length = std::sqrt(dot(way, way));
-        region.sides[region.count++] = {scaled(way, 1.0 / length),
-                                        convex.sides[s].offset / largest / length};
+        region.add(scaled(way, 1.0 / length), convex.sides[s].offset / largest / length);
     }
     for (std::size_t a = 0; a < Dim; ++a) {
         Real<Dim> up{}, down{};
         up[a] = 1.0;
         down[a] = -1.0;
-        region.sides[region.count++] = {up, convex.bounds.hi[a]};
-        region.sides[region.count++] = {down, -double{convex.bounds.lo[a]}};
-    }
-    // A corner is where as many sides meet as there are axes, within all others.
-    const auto try_corner = [&](const std::array<const Side<Dim>*, Dim>& sides) {
-        Real<Dim> point;
-        if (region.has_corner || !meet(sides, point)) { return; }
-        Polygon<Dim> corner;
-        corner.add(point);
-        for (std::size_t s = 0; s < region.count && corner.count != 0; ++s) {
-            const Side<Dim>* const side = &region.sides[s];
-            if (std::find(sides.begin(), sides.end(), side) == sides.end()) { corner.cut(*side); }
-        }
-        if (corner.count == 0) { return; }
-        region.corner = point;
-        region.has_corner = true;
-    };
-    for (std::size_t i = 0; i < region.count; ++i) {
-        for (std::size_t j = i + 1; j < region.count; ++j) {
-            if constexpr (Dim == 2) {
-                try_corner({&region.sides[i], &region.sides[j]});
-            } else {
-                for (std::size_t k = j + 1; k < region.count; ++k) {
-                    try_corner({&region.sides[i], &region.sides[j], &region.sides[k]});
-                }
-            }
-        }
+        region.add(up, region.hi[a]);
+        region.add(down, -region.lo[a]);
     }
     return region;
 }
 
-/// Whether an obstacle and a region have a point in common: some of a face is in the region, or all
-/// of the region is inside of a box.
+/// Whether a region has a corner: where three sides meet, within all others. Of all corners it
+/// keeps that whose sides are the steepest to each other, which is the most exact.
+[[nodiscard]] inline bool has_corner(const RegionBody<3>& region) noexcept {
+    if (region.has_corner) { return *region.has_corner; }
+    double most = 1e-15; // of less, rounding alone may be the reason
+    for (std::size_t i = 0; i < region.count; ++i) {
+        for (std::size_t j = i + 1; j < region.count; ++j) {
+            for (std::size_t k = j + 1; k < region.count; ++k) {
+                const Side<3>&a = region.sides[i], &b = region.sides[j], &c = region.sides[k];
+                const Real<3> bc = cross(b.normal, c.normal);
+                const double volume = dot(a.normal, bc);
+                if (std::abs(volume) <= most) { continue; }
+                Real<3> point = scaled(bc, a.offset / volume);
+                point = along(point, b.offset / volume, cross(c.normal, a.normal));
+                point = along(point, c.offset / volume, cross(a.normal, b.normal));
+                Polygon<3> inside;
+                inside.add(point);
+                for (std::size_t s = 0; s < region.count && inside.count != 0; ++s) {
+                    if (s != i && s != j && s != k) { inside.cut(region.sides[s]); }
+                }
+                if (inside.count == 0) { continue; }
+                most = std::abs(volume);
+                region.corner = point;
+            }
+        }
+    }
+    return *(region.has_corner = most > 1e-15);
+}
+
 template <std::size_t Dim, class Body>
-[[nodiscard]] bool overlaps(const RegionBody<Dim>& region, const Body& body) noexcept {
-    const bool meets = any_face(body, [&](const Polygon<Dim>& face) {
+[[nodiscard]] bool meets_a_face(const RegionBody<Dim>& region, const Body& body) noexcept {
+    return any_face(body, [&](const Polygon<Dim>& face) {
         Polygon<Dim> part = face;
         region.cut(part);
         return part.count != 0;
     });
-    if (meets) { return true; }
-    if constexpr (std::is_same_v<Body, BoxBody<Dim>>) {
-        return region.has_corner && surface_of(body, region.corner).distance <= 0.0;
+}
+
+/// Whether an obstacle and a region have a point in common: some of a face is in the region, or all
+/// of the region is inside of a box. In the plane the face is all of the box.
+template <std::size_t Dim>
+[[nodiscard]] bool overlaps(const RegionBody<Dim>& region, const BoxBody<Dim>& box) noexcept {
+    const BoxBody<Dim> part = part_within(box, region.lo, region.hi);
+    if (is_empty(part)) { return false; }
+    if (meets_a_face(region, part)) { return true; }
+    if constexpr (Dim == 3) {
+        return has_corner(region) && surface_of(part, region.corner).distance <= 0.0;
     }
     return false;
+}
+[[nodiscard]] inline bool overlaps(const RegionBody<3>& region,
+                                   const TriangleBody& triangle) noexcept {
+    return meets_a_face(region, triangle);
 }
 /// The middle line comes within half the thickness of what the region has around the wall.
 [[nodiscard]] inline bool overlaps(const RegionBody<2>& region, const WallBody& wall) noexcept {
@@ -118,16 +115,19 @@ template <std::size_t Dim, class Body>
         around.lo[a] = std::min(wall.from[a], wall.to[a]) - wall.reach;
         around.hi[a] = std::max(wall.from[a], wall.to[a]) + wall.reach;
     }
+    around = part_within(around, region.lo, region.hi);
+    if (is_empty(around)) { return false; }
     Polygon<2> line;
     line.add(wall.from);
     line.add(wall.to);
     region.cut(line);
     if (line.count != 0) { return true; }
+    const double reach = wall.reach + size_of(wall) * kRounded;
     return any_face(around, [&](const Polygon<2>& face) {
         Polygon<2> part = face;
         region.cut(part);
         return part.any_edge([&](const Real<2>& from, const Real<2>& to) {
-            return std::sqrt(apart2(from, to, wall.from, wall.to)) <= wall.reach;
+            return std::sqrt(apart2(from, to, wall.from, wall.to)) <= reach;
         });
     });
 }

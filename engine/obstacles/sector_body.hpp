@@ -12,6 +12,7 @@ template <std::size_t Dim>
 struct SectorBody {
     Real<Dim> apex, ahead; ///< ahead is of unit length
     double cosine, sine, radius;
+    double slack = 0.0; ///< how far off a point may be for rounding; the radius has it already
 };
 
 template <std::size_t Dim>
@@ -27,11 +28,23 @@ template <std::size_t Dim>
             std::sqrt(1.0 - cosine * cosine), sector.radius};
 }
 
-/// Whether a point, seen from the apex, is within the angle.
+/// The sector as an obstacle of this size is asked by it.
+template <std::size_t Dim>
+[[nodiscard]] SectorBody<Dim> asking(SectorBody<Dim> sector, double size) noexcept {
+    sector.slack = (size + size_of(sector.apex) + sector.radius) * kRounded;
+    sector.radius += sector.slack;
+    return sector;
+}
+
+/// Whether a point, seen from the apex, is within the angle, or beside the rim by no more than
+/// rounding can do.
 template <std::size_t Dim>
 [[nodiscard]] bool is_seen(const SectorBody<Dim>& sector, const Real<Dim>& offset) noexcept {
-    const double distance = std::sqrt(dot(offset, offset));
-    return dot(offset, sector.ahead) >= (sector.cosine - kRounded) * distance;
+    const double forward = dot(offset, sector.ahead);
+    const double aside = std::sqrt(cross2(offset, sector.ahead));
+    // A narrow angle has a line behind the apex, too, which is not its rim.
+    const bool behind = sector.cosine > 0.0 && forward < -sector.slack;
+    return !behind && aside * sector.cosine - forward * sector.sine <= sector.slack;
 }
 
 /// The directions of the two rims in the plane.
@@ -81,7 +94,8 @@ template <std::size_t Dim>
     const double b = s2 * ahead * nearing - c2 * dot(aside, turning);
     const double c = s2 * ahead * ahead - c2 * dot(aside, aside);
     double square = b * b - a * c;
-    if (std::abs(square) <= kRounded * (b * b + std::abs(a * c))) { square = 0.0; }
+    const bool unsure = std::abs(square) <= kRounded * (b * b + std::abs(a * c));
+    if (unsure) { square = 0.0; }
     if (!(square >= 0.0)) { return false; }
     // The root of the same sign as b does not cancel.
     const double sum = -(b + std::copysign(std::sqrt(square), b));
@@ -89,7 +103,8 @@ template <std::size_t Dim>
         if (!(time >= 0.0 && time <= 1.0)) { return false; } // also what is not finite
         const Real<3> there = along(offset, time, way);
         // Not the other half of the cone.
-        return sector.cosine * dot(there, sector.ahead) >= 0.0 && is_near(there);
+        const bool right = sector.cosine * dot(there, sector.ahead) >= 0.0;
+        return right && is_near(there) && (!unsure || is_seen(sector, there));
     };
     return crosses_at(sum / a) || crosses_at(c / sum);
 }
@@ -122,14 +137,14 @@ template <std::size_t Dim>
         height = -height;
     }
     // Across the direction, upright towards the plane; any, where the direction is upright itself.
-    const double upright = dot(sector.ahead, normal);
-    Real<3> aside = along(normal, -upright, sector.ahead);
-    double aside2 = dot(aside, aside);
-    if (!(aside2 > 1e-24)) {
-        aside = cross(sector.ahead, minus(face.corners[1], face.corners[0]));
-        aside2 = dot(aside, aside);
-    }
-    aside = scaled(aside, 1.0 / std::sqrt(aside2));
+    const auto across = [&](const Real<3>& way) {
+        const Real<3> made = along(way, -dot(way, sector.ahead), sector.ahead);
+        return scaled(made, 1.0 / std::sqrt(dot(made, made)));
+    };
+    const bool slanted = cross2(normal, sector.ahead) > 1e-24;
+    const Real<3> edge = minus(face.corners[1], face.corners[0]);
+    // Twice, since of what is nearly along the direction little is left.
+    const Real<3> aside = across(across(slanted ? normal : cross(sector.ahead, edge)));
     for (const double sine : {sector.sine, -sector.sine}) {
         const Real<3> rim = along(scaled(sector.ahead, sector.cosine), sine, aside);
         const double nearing = dot(rim, normal);
@@ -138,34 +153,46 @@ template <std::size_t Dim>
     return false;
 }
 
-/// Whether an obstacle and a sector have a point in common.
+/// Whether an obstacle and a sector have a point in common: the apex is in it, or one of its edges,
+/// and in space of its faces, is seen.
 template <std::size_t Dim>
-[[nodiscard]] bool overlaps(const SectorBody<Dim>& sector, const BoxBody<Dim>& box) noexcept {
-    const double distance = surface_of(box, sector.apex).distance;
-    if (distance <= 0.0) { return true; }
+[[nodiscard]] bool overlaps(const SectorBody<Dim>& given, const BoxBody<Dim>& box) noexcept {
+    Real<Dim> low, high;
+    const double wide = asking(given, 0.0).radius;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        low[a] = given.apex[a] - wide;
+        high[a] = given.apex[a] + wide;
+    }
+    const BoxBody<Dim> part = part_within(box, low, high);
+    if (is_empty(part)) { return false; }
+    const SectorBody<Dim> sector = asking(given, size_of(part));
+    const double distance = surface_of(part, sector.apex).distance;
+    if (distance <= sector.slack) { return true; }
     if (distance > sector.radius) { return false; }
     const auto edge = [&](const auto& from, const auto& to) { return sees_edge(sector, from, to); };
-    if (any_edge(box, edge)) { return true; }
+    if (any_edge(part, edge)) { return true; }
     if constexpr (Dim == 3) {
-        return any_face(box, [&](const auto& face) { return sees_face(sector, face); });
+        return any_face(part, [&](const auto& face) { return sees_face(sector, face); });
     }
     return false;
 }
-[[nodiscard]] inline bool overlaps(const SectorBody<3>& sector,
+[[nodiscard]] inline bool overlaps(const SectorBody<3>& given,
                                    const TriangleBody& triangle) noexcept {
+    const SectorBody<3> sector = asking(given, size_of(triangle));
     const auto edge = [&](const auto& from, const auto& to) { return sees_edge(sector, from, to); };
-    return any_edge(triangle, edge) ||
+    return surface_of(triangle, sector.apex).distance <= sector.slack || any_edge(triangle, edge) ||
            any_face(triangle, [&](const auto& face) { return sees_face(sector, face); });
 }
 /// The middle line comes within half the thickness of the arc, straight ahead of it, or of a rim.
-[[nodiscard]] inline bool overlaps(const SectorBody<2>& sector, const WallBody& wall) noexcept {
-    SectorBody<2> wide = sector;
-    wide.radius += wall.reach;
-    if (sees_edge(wide, wall.from, wall.to)) { return true; }
+[[nodiscard]] inline bool overlaps(const SectorBody<2>& given, const WallBody& wall) noexcept {
+    SectorBody<2> sector = asking(given, size_of(wall));
+    const double radius = sector.radius, reach = wall.reach + sector.slack;
+    sector.radius += wall.reach;
+    if (sees_edge(sector, wall.from, wall.to)) { return true; }
     if (sector.cosine == -1.0) { return false; }
     for (const Real<2>& rim : rims_of(sector)) {
-        const Real<2> end = along(sector.apex, sector.radius, rim);
-        if (std::sqrt(apart2(sector.apex, end, wall.from, wall.to)) <= wall.reach) { return true; }
+        const Real<2> end = along(sector.apex, radius, rim);
+        if (std::sqrt(apart2(sector.apex, end, wall.from, wall.to)) <= reach) { return true; }
     }
     return false;
 }

@@ -101,19 +101,23 @@ TYPED_TEST(RowGridBodies, OnTheRimAndOneFloatBeside) {
     }
 }
 
+/// Most agents are small and flat, and some are thirty times as large.
+template <std::size_t Dim>
+void make_sizes_differ(scenes::Scene<Dim>& scene) {
+    for (std::size_t a = 0; a < Dim; ++a) {
+        scene.half_extent[a].assign(scene.size(), a == 0 ? 0.1f : 0.02f);
+        for (std::size_t i = 0; i < scene.size(); i += 97) {
+            scene.half_extent[a][i] = a == 0 ? 3.0f : 0.5f * static_cast<float>(i % 5);
+        }
+    }
+}
+
 // A flank is near although the centre is far, the window must reach that far, and discs may be
 // wider than boxes.
 TYPED_TEST(RowGridBodies, OfVeryDifferentSizes) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make_uniform<kDim>(700);
-    for (std::size_t a = 0; a < kDim; ++a) {
-        scene.half_extent[a].assign(scene.size(), a == 0 ? 0.1f : 0.02f);
-    }
-    for (std::size_t i = 0; i < scene.size(); i += 97) {
-        for (std::size_t a = 0; a < kDim; ++a) {
-            scene.half_extent[a][i] = a == 0 ? 3.0f : 0.5f * static_cast<float>(i % 5);
-        }
-    }
+    make_sizes_differ(scene);
     Truth<kDim> truth;
     ASSERT_EQ(truth.update(scene.agents()), Status{});
     for (const float cell : {0.7f, 3.0f, 50.0f}) {
@@ -233,14 +237,7 @@ TYPED_TEST(RowGridBodies, TheNearestOfVeryDifferentSizes) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const char* name : {"uniform", "clustered", "coincident"}) {
         auto scene = scenes::make<kDim>(name, 500);
-        for (std::size_t a = 0; a < kDim; ++a) {
-            scene.half_extent[a].assign(scene.size(), a == 0 ? 0.1f : 0.02f);
-        }
-        for (std::size_t i = 0; i < scene.size(); i += 97) {
-            for (std::size_t a = 0; a < kDim; ++a) {
-                scene.half_extent[a][i] = a == 0 ? 3.0f : 0.5f * static_cast<float>(i % 5);
-            }
-        }
+        make_sizes_differ(scene);
         Truth<kDim> truth;
         ASSERT_EQ(truth.update(scene.agents()), Status{});
         for (const float cell : {0.7f, 3.0f, 50.0f}) {

@@ -393,6 +393,113 @@ TEST(OverlapsTouch, Cylinders) {
     EXPECT_FALSE(finds<2>(Wall{{4.0f, 1.5f}, {5.0f, 1.5f}, 1.9999f}, flat));
 }
 
+// What rounding takes from a corner where a long edge is cut must not lose what is near.
+TEST(OverlapsTouch, ThinRegionsAndLongEdges) {
+    const Point<2> point[] = {{{-0.0018565795617178082f, 0.5119636654853821f}}};
+    EXPECT_TRUE(finds<2>(Wall{{-6.838818073272705f, 0.21489951014518738f},
+                              {9.366954803466797f, 0.20794057846069336f},
+                              1.0f},
+                         polygon(point).convex));
+    Convex<2> line;
+    line.bounds = {{0.02866821177303791f, 0.0f}, {0.02866821177303791f, 1.0f}};
+    EXPECT_TRUE(finds<2>(Box<2>{{-9.2764310836792f, -10.0f}, {9.83875846862793f, 0.5f}}, line));
+    const Cylinder<3> flat = {{{0.0f, 0.0f, 0.0f}}, 2000.0f, 0.584319353f, 0.584319353f, 2};
+    EXPECT_TRUE(finds<3>(Triangle{{{{652.61267f, -3.52939630f, -294.493744f},
+                                    {-570.041077f, 503.358063f, -436.301605f},
+                                    {756.646301f, 787.840027f, 387.915588f}}}},
+                         flat));
+    // Random ones: the middle of an obstacle lies in a region that is as thin as a line or a point.
+    scenes::Random random(4);
+    for (int i = 0; i < 2000; ++i) {
+        SCOPED_TRACE(i);
+        const float size = random.below(2) == 0 ? 20.0f : 2000.0f;
+        const Point<2> from = random_point<2>(random, size), to = random_point<2>(random, size);
+        const Wall wall = {from, to, 1.0f};
+        const Point<2> middle = {{0.5f * (from[0] + to[0]), 0.5f * (from[1] + to[1])}};
+        Convex<2> thin;
+        thin.bounds = {middle, middle};
+        ASSERT_TRUE(finds<2>(wall, thin));
+        thin.bounds.lo[1] -= 5.0f;
+        ASSERT_TRUE(finds<2>(wall, thin));
+        const Box<2> box = random_box<2>(random, size, size);
+        thin.bounds = {box.lo, box.hi};
+        thin.bounds.lo[0] = thin.bounds.hi[0] = 0.5f * (box.lo[0] + box.hi[0]);
+        ASSERT_TRUE(finds<2>(box, thin));
+    }
+}
+
+TEST(OverlapsTouch, ObstaclesWithoutAnEnd) {
+    const Box<2> ground = {{-kLargest, -kLargest}, {kLargest, 0.0f}};
+    for (const float cosine : {0.0f, -1.0f}) {
+        const Sector<2> down = {{{7.0f, 3.0f}}, 4.0f, {{0.0f, -1.0f}}, cosine};
+        EXPECT_TRUE(finds<2>(ground, down));
+        const Sector<2> short_of_it = {{{7.0f, 3.0f}}, kBelow3, {{0.0f, -1.0f}}, cosine};
+        EXPECT_FALSE(finds<2>(ground, short_of_it));
+    }
+    Convex<2> near;
+    near.bounds = {{2.0f, 0.0f}, {3.0f, 1.0f}};
+    EXPECT_TRUE(finds<2>(ground, near));
+    near.bounds.lo[1] = 1e-6f;
+    EXPECT_FALSE(finds<2>(ground, near));
+    const Box<3> half = {{2.0f, -kLargest, -kLargest}, Point<3>::all(kLargest)};
+    const Cylinder<3> cylinder = {{{0.0f, 7.0f, 0.0f}}, 3.0f, 1.0f, 2.0f, 2};
+    EXPECT_TRUE(finds<3>(half, cylinder));
+    const Cylinder<3> thinner = {{{0.0f, 7.0f, 0.0f}}, 1.9999f, 1.0f, 2.0f, 2};
+    EXPECT_FALSE(finds<3>(half, thinner));
+    const Sector<3> ahead = {{{0.0f, 7.0f, 5.0f}}, 2.0f, {{1.0f, 0.0f, 0.0f}}, 0.5f};
+    EXPECT_TRUE(finds<3>(half, ahead));
+}
+
+TEST(OverlapsTouch, AnApexOnASlantedSide) {
+    const Triangle slope = {{{{0.0f, 0.0f, 0.0f}, {4.0f, 0.0f, 3.0f}, {0.0f, 4.0f, 0.0f}}}};
+    OrientedBox<3> box; // whose upper side is the slope's plane
+    box.centre = {{0.0f, 0.0f, 0.0f}};
+    box.half_edges = {{{{4.0f, 0.0f, 3.0f}}, {{0.0f, 4.0f, 0.0f}}, {{-3.0f, 0.0f, 4.0f}}}};
+    for (int i = 1; i < 16; ++i) {
+        for (int j = 1; i + j < 16; ++j) {
+            const float u = 0.0625f * static_cast<float>(i), v = 0.0625f * static_cast<float>(j);
+            const Point<3> on = {{4.0f * u, 4.0f * v, 3.0f * u}};
+            const Point<3> up = {{on[0] - 3.0f, on[1], on[2] + 4.0f}};
+            for (const float sign : {1.0f, -1.0f}) {
+                const Point<3> way = {{3.0f * sign, 0.0f, -4.0f * sign}};
+                ASSERT_TRUE(finds<3>(slope, Sector<3>{on, 1.0f, way, 0.5f})) << u << ", " << v;
+                ASSERT_TRUE(finds<3>(box, Sector<3>{up, 1.0f, way, 0.5f})) << u << ", " << v;
+            }
+        }
+    }
+}
+
+TEST(OverlapsTouch, WallsAtWholeDistances) {
+    // On the line through (3, 4) that is upright on the way there.
+    int walls = 0;
+    for (int far = -60; far <= 60; ++far) {
+        for (int back = -60; back < far; ++back) {
+            const auto end = [](int along) {
+                return Point<2>{
+                    {static_cast<float>(3 + 4 * along), static_cast<float>(4 - 3 * along)}};
+            };
+            if (far < 0 || back > 0) { continue; }
+            const Sector<2> all = {{{0.0f, 0.0f}}, 5.0f, {{1.0f, 1.0f}}, -1.0f};
+            ASSERT_TRUE(finds<2>(Wall{end(far), end(back), 0.0f}, all)) << far << ", " << back;
+            ++walls;
+        }
+    }
+    EXPECT_GT(walls, 1000);
+}
+
+TEST(OverlapsTouch, AnEdgeBesideALine) {
+    const Sector<3> ray = {{{0.0f, 0.0f, 0.0f}}, 3.0f, {{0.0f, 0.0f, 1.0f}}, 1.0f};
+    for (const float wide : {10.0f, 1000.0f, 100000.0f}) {
+        const auto edge = [&](float aside) {
+            const Point<3> from = {{wide, aside, 2.0f}}, to = {{-wide, aside, 2.0f}};
+            return Triangle{{{from, to, to}}};
+        };
+        EXPECT_TRUE(finds<3>(edge(0.0f), ray)) << wide;
+        EXPECT_FALSE(finds<3>(edge(1e-4f), ray)) << wide;
+        EXPECT_FALSE(finds<3>(edge(-1e-4f), ray)) << wide;
+    }
+}
+
 TEST(OverlapsRefuse, WhatMakesNoSense) {
     Obstacles<2> obstacles;
     ASSERT_EQ(obstacles.insert(0, Box<2>{{0.0f, 0.0f}, {1.0f, 1.0f}}), Status{});
