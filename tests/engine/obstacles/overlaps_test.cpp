@@ -361,6 +361,20 @@ TEST(OverlapsTouch, Regions) {
     Convex<3> inner = slab;
     inner.bounds = {{0.25f, 0.25f, 0.0f}, {0.5f, 0.5f, 1.0f}};
     EXPECT_TRUE(finds<3>(Box<3>{{-9.0f, -9.0f, -9.0f}, {9.0f, 9.0f, 9.0f}}, inner));
+    // No bounds, so that no face of a box around it comes near.
+    Convex<3> octahedron;
+    for (const float x : {-1.0f, 1.0f}) {
+        for (const float y : {-1.0f, 1.0f}) {
+            for (const float z : {-1.0f, 1.0f}) {
+                octahedron.sides[octahedron.count++] = {{{x, y, z}}, 1.0f};
+            }
+        }
+    }
+    EXPECT_TRUE(finds<3>(Box<3>{{-9.0f, -9.0f, -9.0f}, {9.0f, 9.0f, 9.0f}}, octahedron));
+    EXPECT_FALSE(finds<3>(Box<3>{{-9.0f, -9.0f, 1.000001f}, {9.0f, 9.0f, 9.0f}}, octahedron));
+    EXPECT_TRUE(finds<3>(Box<3>{{-9.0f, -9.0f, 1.0f}, {9.0f, 9.0f, 9.0f}}, octahedron));
+    octahedron.sides[0].offset = -1.5f; // empty then
+    EXPECT_FALSE(finds<3>(Box<3>{{-9.0f, -9.0f, -9.0f}, {9.0f, 9.0f, 9.0f}}, octahedron));
 }
 
 TEST(OverlapsTouch, BoxesWithoutAnEnd) {
