@@ -330,15 +330,17 @@ public:
         return copy;
     }
 
-    /// No agent is nearer to a copy than this: each term of this sum is at most the same term of
-    /// the distance.
-    [[nodiscard]] float least_distance2(const Point<Dim>& copy) const noexcept {
-        Point<Dim> closest = copy;
+    /// No agent with half extents of at most `largest` is nearer to `from`, which is at a copy,
+    /// than this: each step on the way to it is at most the same step to the agent's distance, and
+    /// both round alike.
+    [[nodiscard]] float least_distance2(const NearestFrom<Dim>& from, Body body,
+                                        const Point<Dim>& largest) const noexcept {
+        Point<Dim> closest = from.point;
         for (std::size_t a = 0; a < Dim; ++a) {
             if (!world_.periodic[a]) { continue; }
-            closest[a] = std::clamp(copy[a], world_.bounds.lo[a], world_.bounds.hi[a]);
+            closest[a] = std::clamp(from.point[a], world_.bounds.lo[a], world_.bounds.hi[a]);
         }
-        return distance2_between(copy, closest);
+        return from.distance2_to(body, closest, largest);
     }
 
 private:
@@ -410,19 +412,17 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const NearestFrom<Dim>& from,
     std::size_t count = 0;
     for (std::size_t i = 0; i < copies.size(); ++i) {
         const NearestFrom<Dim> copy(copies[i], from.half_extent);
-        // Of bodies any part may be in reach.
-        const float least =
-            nearest.body == Body::centre ? copies.least_distance2(copy.point) : 0.0f;
-        // Agents as far away as the last may have smaller ids.
-        if (least > nearest.radius * nearest.radius ||
-            (count == nearest.k && least > best.back().distance2)) {
-            continue;
-        }
         state_.for_each_set(sets_, [&](const auto& set) {
+            const float least = copies.least_distance2(copy, nearest.body, largest_of(set));
+            // Agents as far away as the last may have smaller ids.
+            if (least > nearest.radius * nearest.radius ||
+                (count == nearest.k && least > best.back().distance2)) {
+                return true;
+            }
+            Nearest closer = nearest;
+            closer.radius = radius_among(best, count, nearest.radius);
             const auto find = [&](std::span<Near> to) {
-                if (!by_distance) { return nearest_in(set, copy, nearest, to, filter).count; }
-                Nearest closer = nearest;
-                closer.radius = radius_among(best, count, nearest.radius);
+                if (!by_distance) { return nearest_in(set, copy, closer, to, filter).count; }
                 return nearest_of_own_in(set, copies, copy, closer, to, filter,
                                          [&](Id id) { return agent_of(set, id); });
             };
