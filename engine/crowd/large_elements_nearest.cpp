@@ -213,11 +213,10 @@ struct LargeElements<Dim>::NearBodies {
     std::size_t count;
     double beyond; ///< how far a body may be beyond the box that the tree knows
 
-    /// The square of how far boxes may be, a little more than rounding can do to a float.
+    /// For boxes that may hold one of the best.
     [[nodiscard]] float limit() const noexcept {
-        constexpr double kMore = 1.0 + 0x1p-18;
-        const double reach = (radius_among(best, count, nearest.radius) + beyond) * kMore;
-        return static_cast<float>(reach * reach * kMore + 1e-36);
+        const double reach = radius_among(best, count, nearest.radius) + beyond;
+        return simd::limit_within(reach * (1.0 + 0x1p-18));
     }
     static float test(void* context, std::uint32_t slot) noexcept {
         auto& self = *static_cast<NearBodies*>(context);

@@ -162,8 +162,7 @@ private:
         for (bool done = false; !done;) {
             simd::PairsOutput out = {ones.data(), others.data(), others.size(), 0};
             done = simd::list_disc_pairs(inside.kernel_view().grid,
-                                         inside.store.kind().groups ? groups : kAllGroups, disc,
-                                         second, out);
+                                         inside.store.groups_to_compare(groups), disc, second, out);
             if (out.used != 0 && !visitor({others.data(), out.used})) { return; }
         }
     }

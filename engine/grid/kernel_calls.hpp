@@ -25,8 +25,7 @@ template <std::size_t Dim>
                                                   const Filter& filter) noexcept {
     // An agent to leave out that is not in this grid is dropped: then spans can be copied whole.
     const std::uint32_t row = row_of[filter.without];
-    return {store.kind().groups ? filter.groups : kAllGroups,
-            row == kNoRow ? kNoId : filter.without, row};
+    return {store.groups_to_compare(filter.groups), row == kNoRow ? kNoId : filter.without, row};
 }
 
 /// simd::query_one() for a shape that is neither box nor ball.

@@ -74,8 +74,7 @@ query_across(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> other
         const auto& inside = detail::state_of(*other.grid);
         if (inside.count == 0 || neighbourhood.groups == 0 || !wants(other)) { continue; }
         query.grids[query.count++] = {
-            &inside.kernel_view().grid,
-            inside.store.kind().groups ? neighbourhood.groups : kAllGroups,
+            &inside.kernel_view().grid, inside.store.groups_to_compare(neighbourhood.groups),
             other.grid == askers.grid, names_of(other), half_extents_of(other)};
     }
     return query;

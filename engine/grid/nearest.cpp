@@ -255,7 +255,7 @@ struct RowGrid<Dim>::State::NearestCalls {
             state, nearest, begin, end, scratch, out,
             [&](const StorageRange<Dim>& range, simd::NearestAsk& asked) {
                 const simd::NeighbourQuery query = {nearest.radius, nearest.with_self,
-                                                    groups_among(state, nearest.groups)};
+                                                    state.store.groups_to_compare(nearest.groups)};
                 simd::nearest_neighbours(state.kernel_view().grid, query, range.at, range.end,
                                          asked, {bytes_of(out.nearest), out.counts.data()});
             });
@@ -285,7 +285,7 @@ struct RowGrid<Dim>::State::NearestCalls {
                             std::min<std::size_t>(simd::kBlockQueries, past - slot);
                         put_bodies(block, asking.store, of_askers, row, slot, asking_now);
                         simd::KernelFilter kernel_filter;
-                        kernel_filter.groups = groups_among(asked_grid, nearest.groups);
+                        kernel_filter.groups = asked_grid.store.groups_to_compare(nearest.groups);
                         if (askers.grid == others.grid && !nearest.with_self) {
                             kernel_filter.each =
                                 asking.store.field(row, simd::Fields<Dim>::kId) + slot;
@@ -326,11 +326,6 @@ struct RowGrid<Dim>::State::NearestCalls {
                                 kernel_filter_of(state.store, state.row_of, filter), asked,
                                 {bytes_of(out), &count});
         return {count, {}};
-    }
-
-    /// The masks that kernels compare: all ones where the grid keeps none.
-    static std::uint32_t groups_among(const State& state, std::uint32_t groups) noexcept {
-        return state.store.kind().groups ? groups : kAllGroups;
     }
 };
 

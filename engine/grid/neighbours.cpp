@@ -35,7 +35,7 @@ struct RowGrid<Dim>::State::NeighbourCalls {
                                          const Neighbourhood& neighbourhood) noexcept {
         return {.radius = neighbourhood.radius,
                 .with_self = neighbourhood.with_self,
-                .groups = state.store.kind().groups ? neighbourhood.groups : kAllGroups,
+                .groups = state.store.groups_to_compare(neighbourhood.groups),
                 .later_only = neighbourhood.later_only};
     }
 

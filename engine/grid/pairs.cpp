@@ -17,12 +17,6 @@ namespace throng {
 
 namespace {
 
-/// The groups that kernels are to test: all of them where the crowd has no masks.
-template <std::size_t Dim>
-std::uint32_t asked_groups(const RowStore<Dim>& store, std::uint32_t groups) noexcept {
-    return store.kind().groups ? groups : kAllGroups;
-}
-
 /// Whether an agent is to be in any pair.
 template <std::size_t Dim>
 bool is_in_groups(const CrowdKind<Dim>& kind, const NodeWords<Dim>& node,
@@ -37,7 +31,7 @@ class PairsWithin {
 public:
     PairsWithin(const RowStore<Dim>& store, const Point<Dim>& max_half_extent,
                 const StorageRange<Dim>& range, std::uint32_t groups, Body body) noexcept
-        : view_(store, max_half_extent), groups_(asked_groups(store, groups)),
+        : view_(store, max_half_extent), groups_(store.groups_to_compare(groups)),
           body_(body), at_{range.at}, end_(range.end) {}
 
     /// Appends the next pairs; returns whether these were all. False means that it needs more room.
@@ -66,7 +60,8 @@ public:
                  const RowStore<Dim>& others, const Point<Dim>& max_half_extent,
                  std::uint32_t groups, simd::BoxBlock<Dim>& block) noexcept
         : store_(store), half_(half), groups_(groups), range_(range),
-          view_(others, max_half_extent), kernel_filter_{.groups = asked_groups(others, groups)},
+          view_(others, max_half_extent), kernel_filter_{.groups =
+                                                             others.groups_to_compare(groups)},
           block_(block) {}
 
     bool list(simd::PairsOutput& out) noexcept {
@@ -183,7 +178,7 @@ public:
                      const RowStore<Dim>& others, const Point<Dim>& max_half_extent,
                      std::uint32_t groups) noexcept
         : store_(store), radius_(radius), groups_(groups),
-          groups_of_others_(asked_groups(others, groups)), range_(range),
+          groups_of_others_(others.groups_to_compare(groups)), range_(range),
           view_(others, max_half_extent) {}
 
     bool list(simd::PairsOutput& out) noexcept {

@@ -3,6 +3,7 @@
 
 #include "../../simd/views/grid_view.hpp"
 #include "../agents/agents.hpp"
+#include "../agents/filter.hpp"
 #include "../agents/grid_shape.hpp"
 #include "../memory/hierarchical_bitset.hpp"
 #include "../memory/vector.hpp"
@@ -81,6 +82,10 @@ public:
 
     [[nodiscard]] const GridShape<Dim>& shape() const noexcept { return shape_; }
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
+    /// The groups that kernels are to compare: all of them where no masks are kept.
+    [[nodiscard]] std::uint32_t groups_to_compare(std::uint32_t groups) const noexcept {
+        return kind_.groups ? groups : kAllGroups;
+    }
     [[nodiscard]] std::uint32_t fields() const noexcept { return fields_; }
     [[nodiscard]] const Vector<Row>& rows() const noexcept { return rows_; }
     [[nodiscard]] const HierarchicalBitset& occupied() const noexcept { return occupied_; }

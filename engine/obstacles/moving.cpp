@@ -118,7 +118,7 @@ struct FirstTouched {
         self.time = at;
         self.id = record.id;
         self.slot = candidate;
-        self.limit = std::min(static_cast<float>(at * kMore) + 1e-30f, 2.0f);
+        self.limit = limit_at(at);
         return self.limit;
     }
     void find() noexcept {

@@ -1,6 +1,6 @@
 // Which obstacles have a point in common with a shape.
 #include "../core/profile_scope.hpp"
-#include "../shapes/with_shapes.hpp"
+#include "../shapes/bounds.hpp"
 #include "answers.hpp"
 #include "cylinder_body.hpp"
 #include "region_body.hpp"
@@ -76,13 +76,7 @@ Box<Dim> bounds_around(const Cylinder<Dim>& cylinder) noexcept {
 }
 template <std::size_t Dim>
 Box<Dim> bounds_around(const Sector<Dim>& sector) noexcept {
-    using Facts = ShapeFacts<Sector<Dim>>;
-    typename Facts::Block block{};
-    Facts::put(block, 0, sector);
-    Box<Dim> box;
-    std::copy_n(block.lo, Dim, box.lo.axis.data());
-    std::copy_n(block.hi, Dim, box.hi.axis.data());
-    return box;
+    return gate_of(ShapesView<Dim>::one(sector)).bounds();
 }
 
 /// A region that is wider than what rounding can do, to it and to bounds of at most this size.

@@ -154,8 +154,7 @@ struct Allowance {
 
     /// The limit of squares within which all obstacles at this distance are found.
     [[nodiscard]] float limit_for(float distance) const noexcept {
-        const double reach = std::max(double{distance}, 0.0) * kMore + slack;
-        return static_cast<float>(reach * reach * kMore + 1e-36);
+        return simd::limit_within(std::max(double{distance}, 0.0) * kMore + slack);
     }
     /// A distance that is not below this one, as floats or definitions may have it.
     [[nodiscard]] float distance_for(double distance) const noexcept {
@@ -203,6 +202,11 @@ void seek_along(const View<Dim>& view, const Real<Dim>& from, const Real<Dim>& w
     simd::seek_in_tree(view.tree, seek, view.kernel_filter, 2.0f, test);
 }
 
+/// The limit of keys within which all is found that is reached after this part of a way.
+[[nodiscard]] inline float limit_at(double part) noexcept {
+    return std::min(static_cast<float>(part * kMore) + 1e-30f, 2.0f);
+}
+
 /// A search along a path.
 template <std::size_t Dim>
 struct AlongPath {
@@ -211,8 +215,7 @@ struct AlongPath {
 
     /// The limit of keys within which all obstacles that are hit at this time are found.
     [[nodiscard]] float limit_for(double time) const noexcept {
-        if (!(path.length > 0.0)) { return 2.0f; }
-        return std::min(static_cast<float>(time / path.length * kMore) + 1e-30f, 2.0f);
+        return path.length > 0.0 ? limit_at(time / path.length) : 2.0f;
     }
     void seek(const simd::SeekTest& test) const noexcept {
         const double slack = (view.size + size_of(path.from) + path.radius) * kSlack;

@@ -79,7 +79,7 @@ struct PairSource {
                                 const PairsBuffer& out) const = 0;
 };
 
-/// The same for pairs whose boxes overlap.
+/// The same for pairs whose boxes or discs overlap.
 template <std::size_t Dim>
 struct OverlapSource : PairSource<Dim> {
     /// Hands the pairs to a visitor, in runs that are made in the part. Returns how many it handed.

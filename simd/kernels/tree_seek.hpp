@@ -13,6 +13,12 @@ struct NearSeek {
     float point[Dim];
 };
 
+/// The limit within which a search finds all covers no farther away than this, rounded as they are.
+[[nodiscard]] constexpr float limit_within(double distance) noexcept {
+    constexpr double kMore = 1.0 + 0x1p-18;
+    return static_cast<float>(distance * distance * kMore + 1e-36);
+}
+
 /// Near is early on a straight way: a child's key is the part of the way, 0 to 1, after which the
 /// way comes within reach of its cover on all axes. Where it leads up an axis, it reaches a cover
 /// when it has come from `first` to the lower side, and leaves it when it has come from `last` to
