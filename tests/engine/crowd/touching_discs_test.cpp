@@ -159,6 +159,26 @@ TYPED_TEST(TouchingDiscs, OfAllSets) {
     });
 }
 
+/// Agents that share a radius are compared by squares: 1 + 2^-23 is the largest whose root rounds
+/// to the sum of the radii, and the next one is apart.
+TYPED_TEST(TouchingDiscs, WhereTheRootRoundsDownToTheSum) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const auto& [aside, touch] : {std::pair{0x1.6ap-12f, true}, std::pair{0x1p-11f, false}}) {
+        Point<kDim> at[2]{};
+        at[1][0] = 1.0f;
+        at[1][1] = aside;
+        Agents<kDim> agents;
+        agents.positions = PointView<kDim>::interleaved(at[0].axis.data(), 2, sizeof(Point<kDim>));
+        agents.common_half_extent = Point<kDim>::all(0.5f);
+        for (const float cell : {0.5f, 8.0f}) {
+            Crowd<kDim> crowd;
+            ASSERT_EQ(crowd.configure(world_with<kDim>(cell)), Status{});
+            ASSERT_EQ(crowd.update(agents), Status{});
+            EXPECT_EQ(all_pairs(crowd, Body::disc), touch ? (IdPairs{{0, 1}}) : IdPairs{});
+        }
+    }
+}
+
 /// Discs of radius 1 in boxes that are flat where the world begins again: 1.5 before the border and
 /// 0.5 behind it, so that they touch across it, and neither box comes near.
 TYPED_TEST(TouchingDiscs, AcrossABorderThatNoBoxReaches) {
