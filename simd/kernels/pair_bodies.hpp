@@ -2,7 +2,6 @@
 #pragma once
 
 #include "../search/body_distance.hpp"
-#include "../shapes/body_lanes.hpp"
 #include "../shapes/search_range.hpp"
 #include "../views/query_block.hpp"
 #include "pairs.hpp"
@@ -29,8 +28,7 @@ struct PairQuestion {
 template <class Arch>
 [[gnu::always_inline]] inline FloatMask<Arch> discs_overlap(const Floats<Arch>& distance2,
                                                             const Floats<Arch>& radii) noexcept {
-    using Lanes = BodyLanes<Arch, 2, Extents::own>;
-    return Lanes::gap2(distance2, radii) <= Floats<Arch>(0.0f);
+    return disc_distance2<Arch>(distance2, radii) <= Floats<Arch>(0.0f);
 }
 
 /// The agents of a packet, and those that they are compared with, as boxes.

@@ -1,39 +1,24 @@
 // How far agents' bodies are from each other. For *.kernel.cpp files and fused/ only.
 #pragma once
 
-#include "../isa/lanes.hpp"
+#include "../shapes/body_gaps.hpp"
 #include "../views/neighbour_query.hpp"
 
 namespace throng::simd {
-
-/// The sum of their squares, in ascending order of axes.
-template <class Arch, std::size_t Dim>
-[[gnu::always_inline]] inline Floats<Arch> squares_of(const Floats<Arch> (&offset)[Dim]) noexcept {
-    Floats<Arch> sum = offset[0] * offset[0];
-    for (std::size_t a = 1; a < Dim; ++a) {
-        sum = sum + offset[a] * offset[a];
-    }
-    return sum;
-}
 
 /// body_distance2() in lanes, of a box or a disc: docs/body-neighbours.md has the formula.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline Floats<Arch>
 body_distance2(Body body, const Floats<Arch> (&offset)[Dim],
                const Floats<Arch> (&half_extent)[Dim]) noexcept {
-    const Floats<Arch> zero(0.0f);
     if (body == Body::box) {
-        Floats<Arch> distance2 = zero;
+        Floats<Arch> gap[Dim];
         for (std::size_t a = 0; a < Dim; ++a) {
-            const Floats<Arch> gap =
-                larger<Arch>(magnitude<Arch>(offset[a]) - half_extent[a], zero);
-            distance2 = a == 0 ? gap * gap : distance2 + gap * gap;
+            gap[a] = box_gap<Arch>(offset[a], half_extent[a]);
         }
-        return distance2;
+        return squares_of<Arch>(gap);
     }
-    const Floats<Arch> gap =
-        larger<Arch>(root<Arch>(squares_of<Arch>(offset)) - half_extent[0], zero);
-    return gap * gap;
+    return disc_distance2<Arch>(squares_of<Arch>(offset), half_extent[0]);
 }
 
 /// The largest square of the distance between centres at which discs with this sum of radii are

@@ -44,19 +44,18 @@ struct BodyBallPacket {
     /// farther, since the tests of discs are rounded otherwise.
     [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
                                                  std::uint32_t i) const noexcept {
-        const Floats<Arch> zero(0.0f);
-        Floats<Arch> distance2(0.0f);
+        Floats<Arch> gap[Dim];
         for (std::size_t a = 0; a < Dim; ++a) {
             const Floats<Arch> x = number(grid, row, i, a);
-            const Floats<Arch> offset = larger<Arch>(
-                larger<Arch>(x - balls.greatest_centre[a], balls.least_centre[a] - x), zero);
-            const Floats<Arch> gap = Body::gap(offset, widest.half_at(row, i, a));
-            distance2 = a == 0 ? gap * gap : distance2 + gap * gap;
+            const Floats<Arch> offset =
+                larger<Arch>(larger<Arch>(x - balls.greatest_centre[a], balls.least_centre[a] - x),
+                             Floats<Arch>(0.0f));
+            gap[a] = box_gap<Arch>(offset, widest.half_at(row, i, a));
         }
         Floats<Arch> reach = most_radius;
         if (discs) { reach = reach + widest.radius_at(row, i); }
         reach = reach + reach * Floats<Arch>(kSlackRatio) + Floats<Arch>(kTiny);
-        return lane_bits<Arch>(distance2 <= reach * reach);
+        return lane_bits<Arch>(squares_of<Arch>(gap) <= reach * reach);
     }
 
     /// The same test as that of one ball, for an agent of these numbers.
@@ -70,15 +69,14 @@ struct BodyBallPacket {
                 return half[a];
             }
         };
-        Floats<Arch> gap = Body::gap(number(0) - balls.centre[v][0], half_of(0) * box[v]);
-        Floats<Arch> distance2 = gap * gap;
-        for (std::size_t a = 1; a < Dim; ++a) {
-            gap = Body::gap(number(a) - balls.centre[v][a], half_of(a) * box[v]);
-            distance2 = distance2 + gap * gap;
+        Floats<Arch> gap[Dim];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            gap[a] = box_gap<Arch>(number(a) - balls.centre[v][a], half_of(a) * box[v]);
         }
+        Floats<Arch> distance2 = squares_of<Arch>(gap);
         if (discs) {
             distance2 = select<Arch>(disc[v] != Floats<Arch>(0.0f),
-                                     Body::gap2(distance2, half_of(0)), distance2);
+                                     disc_distance2<Arch>(distance2, half_of(0)), distance2);
         }
         return distance2 <= balls.radius2[v];
     }
@@ -145,13 +143,14 @@ struct BodyBallLanes : BallLanes<Arch, Dim> {
         /// body_distance2(), for the nodes from `i` on.
         [[gnu::always_inline]] Floats<Arch> to(const NodeArrays& row,
                                                std::uint32_t i) const noexcept {
-            Floats<Arch> sum(0.0f);
+            Floats<Arch> gap[Dim];
             for (std::size_t a = 0; a < Dim; ++a) {
                 const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
-                const Floats<Arch> gap = Body::gap(x - from[a], body.half_at(row, i, a));
-                sum = a == 0 ? gap * gap : sum + gap * gap;
+                gap[a] = box_gap<Arch>(x - from[a], body.half_at(row, i, a));
             }
-            return body.is_disc() ? Body::gap2(sum, body.radius_at(row, i)) : sum;
+            const Floats<Arch> distance2 = squares_of<Arch>(gap);
+            return body.is_disc() ? disc_distance2<Arch>(distance2, body.radius_at(row, i))
+                                  : distance2;
         }
     };
     [[gnu::always_inline]] Floats<Arch> distance2(const NodeArrays& row,

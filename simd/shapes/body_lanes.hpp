@@ -3,6 +3,7 @@
 
 #include "../isa/lanes.hpp"
 #include "../views/tree_view.hpp"
+#include "body_gaps.hpp"
 #include "row_spans.hpp"
 #include "search_range.hpp"
 
@@ -59,20 +60,6 @@ struct BodyLanes {
                                                   std::uint32_t i) const noexcept {
         if (extents == Extents::common || !own) { return radius; }
         return floats_at<Arch>(row, Fields<Dim>::kHalfExtent, i);
-    }
-
-    /// How far it is to the nearest point of a box, on an axis. In this order: a place without an
-    /// agent has NaN for a position, and must not be near.
-    [[gnu::always_inline]] static Floats<Arch> gap(const Floats<Arch>& offset,
-                                                   const Floats<Arch>& half_extent) noexcept {
-        return larger<Arch>(Floats<Arch>(0.0f), magnitude<Arch>(offset) - half_extent);
-    }
-    /// The square of how far it is to a disc, from the square of how far its centre is.
-    [[gnu::always_inline]] static Floats<Arch> gap2(const Floats<Arch>& distance2,
-                                                    const Floats<Arch>& disc_radius) noexcept {
-        const Floats<Arch> between =
-            larger<Arch>(Floats<Arch>(0.0f), root<Arch>(distance2) - disc_radius);
-        return between * between;
     }
 
     /// In a grid, and in a tree, for a shape that is no larger than a ball.

@@ -130,7 +130,7 @@ struct BodySectorLanes : BodyShapeLanes<Arch, Dim, SectorLanes<Arch, Dim>> {
         }
         std::uint32_t seen = sector.sees(ahead, distance2);
         if (bodies.is_disc()) {
-            distance2 = bodies.gap2(distance2, bodies.radius_at(row, i));
+            distance2 = disc_distance2<Arch>(distance2, bodies.radius_at(row, i));
             seen |= lane_bits<Arch>(distance2 == zero);
         }
         return seen & lane_bits<Arch>(distance2 <= sector.ball.radius2_lanes);
@@ -153,18 +153,18 @@ struct BodyCylinderLanes : BodyShapeLanes<Arch, Dim, CylinderLanes<Arch, Dim>> {
         const auto at = [&](std::size_t a) __attribute__((always_inline)) {
             return floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
         };
-        Floats<Arch> gap = bodies.gap(at(0) - cylinder.centre[0], bodies.half_at(row, i, 0));
+        Floats<Arch> gap = box_gap<Arch>(at(0) - cylinder.centre[0], bodies.half_at(row, i, 0));
         Floats<Arch> distance2 = gap * gap;
         if constexpr (Dim == 3) {
-            gap = bodies.gap(at(cylinder.across) - cylinder.centre[1],
-                             bodies.half_at(row, i, cylinder.across));
+            gap = box_gap<Arch>(at(cylinder.across) - cylinder.centre[1],
+                                bodies.half_at(row, i, cylinder.across));
             distance2 = distance2 + gap * gap;
         }
         const Floats<Arch> height = at(up);
         if (bodies.is_disc()) {
             const Floats<Arch> disc = bodies.radius_at(row, i);
             const Floats<Arch> aside2 =
-                bodies.gap2(distance2, Floats<Arch>(cylinder.cylinder.radius));
+                disc_distance2<Arch>(distance2, Floats<Arch>(cylinder.cylinder.radius));
             const Floats<Arch> above =
                 larger<Arch>(zero, larger<Arch>(cylinder.low - height, height - cylinder.high));
             return lane_bits<Arch>(aside2 + above * above <= disc * disc);
