@@ -140,6 +140,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::columns:
     case Argument::reach:
     case Argument::cuts:
+    case Argument::imbalance:
         break;
     }
     return "an argument";
