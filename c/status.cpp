@@ -141,6 +141,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::reach:
     case Argument::cuts:
     case Argument::imbalance:
+    case Argument::most_agents:
         break;
     }
     return "an argument";

@@ -91,7 +91,10 @@ Status Balance<Dim>::cut() {
     const auto levels = static_cast<unsigned>(std::bit_width(ranks - 1));
     // No sum of work may be larger than 2^40.
     const int shift = std::max(0, static_cast<int>(std::bit_width(all_.work)) - 40);
-    const std::uint64_t most = kMostAgents * ((all_.agents + ranks - 1) / ranks);
+    const double limit = static_cast<double>(state_.most_agents) *
+                         static_cast<double>((all_.agents + ranks - 1) / ranks);
+    const auto most = static_cast<std::uint64_t>(
+        std::min(limit, static_cast<double>(Bisection<Dim>::kAnyNumber)));
     std::unique_ptr<Bisection<Dim>> bisection;
     std::vector<Load> loads;
     Status own = without_throwing([&] {

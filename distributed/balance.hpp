@@ -24,11 +24,9 @@ class Balance {
 public:
     using State = typename DistributedGrid<Dim>::State;
 
-    /// No brick gets more agents than so many times the mean, as far as cells allow it.
-    static constexpr std::uint64_t kMostAgents = 2;
     /// What an agent takes that has no neighbours, if one neighbour takes 1: measured in the plane
     /// and in space, docs/distributed.md.
-    static constexpr std::uint64_t kWorkOfAgent = 16;
+    static constexpr std::uint64_t kWorkOfAgent = 36;
     /// To send agents to new owners takes as long as a few steps. So bricks stay where new ones
     /// would take less than this off the work of the largest.
     static constexpr double kLeastGain = 0.05;

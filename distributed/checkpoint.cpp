@@ -70,6 +70,7 @@ public:
             if (state_.configured) {
                 settings.question_bytes = state_.question_bytes;
                 settings.imbalance = state_.imbalance;
+                settings.most_agents = state_.most_agents;
             }
             status = next->configure(settings);
             if (status.ok()) { status = next->update(mine, executor); }

@@ -27,6 +27,7 @@ std::uint64_t fingerprint(const DistributedSettings<Dim>& settings) noexcept {
     all.add(std::bit_cast<std::uint32_t>(settings.reach));
     all.add(settings.question_bytes);
     all.add(std::bit_cast<std::uint32_t>(settings.imbalance));
+    all.add(std::bit_cast<std::uint32_t>(settings.most_agents));
     all.add((settings.kind.own_half_extents ? 2u : 0u) + (settings.kind.groups ? 1u : 0u));
     all.add(settings.cuts ? settings.cuts->fingerprint() : 0);
     return all.value();
@@ -61,6 +62,7 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
     if (!(wanted.imbalance == 0.0f || wanted.imbalance >= 1.0f)) {
         return {Cause::out_of_range, Argument::imbalance};
     }
+    if (!(wanted.most_agents >= 1.0f)) { return {Cause::out_of_range, Argument::most_agents}; }
     for (std::size_t a = 0; a < Dim; ++a) {
         if (2.0f * wanted.kind.common_half_extent[a] > wanted.reach) {
             return {Cause::beyond_reach, Argument::half_extents};
@@ -72,6 +74,7 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
     reach = wanted.reach;
     question_bytes = wanted.question_bytes;
     imbalance = wanted.imbalance;
+    most_agents = wanted.most_agents;
     kind = wanted.kind;
     if (ranks.size() > Cuts<Dim>::kMostRanks) { return {Cause::too_many, Argument::cuts}; }
     Cuts<Dim> cuts = wanted.cuts ? *wanted.cuts : Cuts<Dim>::even(shape, ranks.size());

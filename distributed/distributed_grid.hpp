@@ -37,6 +37,9 @@ struct DistributedSettings {
     /// More than 0: every kUpdatesToBalance updates look whether the work of the rank that has most
     /// is more than so many times the mean, and if so call balance(). At least 1.
     float imbalance = 0.0f;
+    /// What memory allows: balance() gives no rank more agents than so many times the mean, as far
+    /// as cells allow that, whatever their work is. At least 1.
+    float most_agents = 2.0f;
     static constexpr std::uint32_t kUpdatesToBalance = 16;
 };
 
@@ -105,9 +108,8 @@ public:
     /// takes less than a twentieth off the work of the rank that has most. Answers never depend on
     /// bricks.
     ///
-    /// An agent's work is its number of neighbours within the reach and 16, or what `work` says for
-    /// each owned agent, in any unit (another number of them is Cause::count_mismatch). As far as
-    /// cells allow it no rank gets more than twice the mean of agents, whatever their work is.
+    /// An agent's work is its number of neighbours within the reach and 36, or what `work` says for
+    /// each owned agent, in any unit (another number of them is Cause::count_mismatch).
     Status balance(Executor& executor = serial_executor(),
                    std::span<const std::uint32_t> work = {});
 

@@ -70,7 +70,7 @@ struct DistributedGrid<Dim>::State {
     std::unique_ptr<Layout<Dim>> next_layout; ///< of the next update, if that has new bricks
     float reach = 0.0f;
     std::size_t question_bytes = 0;
-    float imbalance = 0.0f;
+    float imbalance = 0.0f, most_agents = 0.0f;
     std::uint64_t updates = 0; ///< since configure()
     CrowdKind<Dim> kind{};
 

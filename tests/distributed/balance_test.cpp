@@ -75,7 +75,7 @@ std::vector<Weighed<Dim>> weighed_by_brute_force(const Plan& plan, const GridSha
     std::vector<Weighed<Dim>> all(plan.agents);
     for (std::size_t i = 0; i < plan.agents; ++i) {
         const Point<Dim> here = fate.place(i, 0);
-        all[i].work = 16;
+        all[i].work = 36;
         for (std::size_t a = 0; a < Dim; ++a) {
             all[i].cell[a] = shape.cell_on(a, here[a]);
         }

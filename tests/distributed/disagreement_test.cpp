@@ -159,6 +159,10 @@ TEST(RanksDisagree, BadSettings) {
                   (Status{Cause::out_of_range, Argument::imbalance}));
         EXPECT_EQ(refused([](auto& s) { s.imbalance = std::numeric_limits<float>::quiet_NaN(); }),
                   (Status{Cause::out_of_range, Argument::imbalance}));
+        EXPECT_EQ(refused([](auto& s) { s.most_agents = 0.9f; }),
+                  (Status{Cause::out_of_range, Argument::most_agents}));
+        EXPECT_EQ(refused([](auto& s) { s.most_agents = -s.most_agents; }),
+                  (Status{Cause::out_of_range, Argument::most_agents}));
         EXPECT_EQ(refused([](auto& s) { s.cell[1] = 0.0f; }),
                   (Status{Cause::not_positive, Argument::cell, 1}));
         EXPECT_EQ(refused([](auto& s) { s.kind.common_half_extent[0] = -1.0f; }),

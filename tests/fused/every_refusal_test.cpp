@@ -430,6 +430,11 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_ranks() {
              settings.imbalance = 0.5f;
              return crowd.configure(settings);
          })},
+        {Cause::out_of_range, Argument::most_agents, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
+             DistributedSettings<2> settings{kWorld, kCell, kReach};
+             settings.most_agents = 0.5f;
+             return crowd.configure(settings);
+         })},
         {Cause::count_mismatch, Argument::columns, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
              Share<2> mine;
              const auto column = mine.column<int>(Travels::with_owner);
@@ -457,14 +462,14 @@ TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
     for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::ranks_differ); ++cause) {
         EXPECT_TRUE(causes.contains(static_cast<Cause>(cause))) << cause;
     }
-    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::imbalance);
+    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::most_agents);
          ++argument) {
         EXPECT_TRUE(arguments.contains(static_cast<Argument>(argument))) << argument;
     }
     const auto after = static_cast<Cause>(static_cast<unsigned>(Cause::ranks_differ) + 1);
     EXPECT_EQ(to_string({after}).rfind("unknown cause", 0), 0u);
     EXPECT_EQ(to_string({Cause::not_finite,
-                         static_cast<Argument>(static_cast<unsigned>(Argument::imbalance) + 1)}),
+                         static_cast<Argument>(static_cast<unsigned>(Argument::most_agents) + 1)}),
               "an argument is NaN or infinite");
 }
 
