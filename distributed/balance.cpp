@@ -84,23 +84,45 @@ void Balance<Dim>::descend(std::span<const typename Bisection<Dim>::Part> parts)
     }
 }
 
+template <std::size_t Dim>
+std::uint64_t Balance<Dim>::most_agents() const noexcept {
+    const std::uint64_t ranks = state_.ranks.size();
+    const double most = static_cast<double>(state_.most_agents) *
+                        static_cast<double>((all_.agents + ranks - 1) / ranks);
+    return static_cast<std::uint64_t>(
+        std::min(most, static_cast<double>(Bisection<Dim>::kAnyNumber)));
+}
+
+/// How much each agent must count more, so that a rank whose agents have as little work as those of
+/// the fullest has no more than the limit, if all ranks have as much of both together: where a cut
+/// high up leaves a part of the world too few ranks, no cut further down can mend it.
+template <std::size_t Dim>
+std::uint64_t Balance<Dim>::more_for_limit() const noexcept {
+    constexpr double kMost = 1000.0; // times the mean work: agents alone count
+    const double mean = static_cast<double>(all_.work) / static_cast<double>(all_.agents);
+    const double least = static_cast<double>(fullest_.work) / static_cast<double>(fullest_.agents);
+    const double limit = state_.most_agents;
+    const double more = limit > 1.0 ? (mean - limit * least) / (limit - 1.0) : kMost * mean;
+    return static_cast<std::uint64_t>(std::clamp(more, 0.0, kMost * mean)) + 1;
+}
+
 /// There are as many levels on all ranks, also on one that has no memory to cut anything.
 template <std::size_t Dim>
-Status Balance<Dim>::cut() {
+Status Balance<Dim>::cut(std::uint64_t most, std::uint64_t more) {
     const std::uint32_t ranks = state_.ranks.size();
     const auto levels = static_cast<unsigned>(std::bit_width(ranks - 1));
-    // No sum of work may be larger than 2^40.
-    const int shift = std::max(0, static_cast<int>(std::bit_width(all_.work)) - 40);
-    const double limit = static_cast<double>(state_.most_agents) *
-                         static_cast<double>((all_.agents + ranks - 1) / ranks);
-    const auto most = static_cast<std::uint64_t>(
-        std::min(limit, static_cast<double>(Bisection<Dim>::kAnyNumber)));
+    // No sum may be larger than 2^40.
+    const int shift =
+        std::max(0, static_cast<int>(std::bit_width(all_.work + more * all_.agents)) - 40);
     std::unique_ptr<Bisection<Dim>> bisection;
     std::vector<Load> loads;
     Status own = without_throwing([&] {
         bisection = std::make_unique<Bisection<Dim>>(state_.whole, ranks);
         return Status{};
     });
+    for (Cell& cell : cells_) {
+        cell.part = 0;
+    }
     SumOverRanks sum(state_.ranks);
     for (unsigned level = 0; level < levels; ++level) {
         if (own.ok()) {
@@ -117,17 +139,31 @@ Status Balance<Dim>::cut() {
             for (std::size_t line = 0; line < loads.size(); ++line) {
                 loads[line] = {words_[2 * line] >> shift, words_[2 * line + 1]};
             }
-            descend(bisection->cut(loads, most));
+            descend(bisection->cut(loads, most, more >> shift));
             return Status{};
         });
     }
     if (!own.ok()) { return own; }
     largest_ = bisection->largest() << shift;
+    fullest_ = {bisection->fullest().work << shift, bisection->fullest().agents};
     return without_throwing([&] {
         layout_ = std::make_unique<Layout<Dim>>(bisection->take(), state_.whole, state_.reach,
                                                 state_.around, state_.ranks.rank());
         return Status{};
     });
+}
+
+/// By work alone, and if that gives a rank too many agents once more.
+template <std::size_t Dim>
+Status Balance<Dim>::cut_all() {
+    const auto settle = [&](const Status& own) {
+        return own.cause == Cause::rank_lost
+                   ? own
+                   : state_.settle(state_.next_call(DistributedCall::balance), own);
+    };
+    const Status status = settle(cut(Bisection<Dim>::kAnyNumber, 0));
+    if (!status.ok() || fullest_.agents <= most_agents()) { return status; }
+    return settle(cut(most_agents(), more_for_limit()));
 }
 
 template <std::size_t Dim>
@@ -143,10 +179,7 @@ Status Balance<Dim>::run(double imbalance) {
         return mean > 0.0 ? static_cast<double>(work) / mean : 1.0;
     };
     if (state_.ranks.size() > 1 && ratio(before) > imbalance) {
-        const Status cuts = cut();
-        if (cuts.cause == Cause::rank_lost) { return cuts; }
-        const Status settled = state_.settle(state_.next_call(DistributedCall::balance), cuts);
-        if (!settled.ok()) { return settled; }
+        if (const Status status = cut_all(); !status.ok()) { return status; }
         const double least = (1.0 - kLeastGain) * static_cast<double>(before);
         if (static_cast<double>(largest_) > least) {
             largest_ = before;

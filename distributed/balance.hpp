@@ -51,7 +51,10 @@ private:
     [[nodiscard]] Status weigh();
     [[nodiscard]] Status count_neighbours();
     Status add_up();
-    Status cut();
+    [[nodiscard]] std::uint64_t most_agents() const noexcept;
+    [[nodiscard]] std::uint64_t more_for_limit() const noexcept;
+    Status cut(std::uint64_t most, std::uint64_t more);
+    Status cut_all();
     void fill(const Bisection<Dim>& bisection);
     void descend(std::span<const typename Bisection<Dim>::Part> parts);
 
@@ -62,6 +65,7 @@ private:
     std::vector<std::uint64_t> words_;
     Load all_;
     std::uint64_t largest_ = 0; ///< work of a rank
+    Load fullest_;              ///< that of the rank with most agents, after cut()
     std::unique_ptr<Layout<Dim>> layout_;
 };
 

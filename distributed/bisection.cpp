@@ -26,13 +26,18 @@ std::size_t longest(const GridShape<Dim>& shape, const Brick<Dim>& brick) noexce
 /// How many of the lines come nearest to `half` of `ranks` shares of the work; at least one, and
 /// not all. Even shares where there is no work.
 template <class Load>
-std::size_t share_of_work(std::span<const Load> lines, std::uint64_t all, std::uint64_t half,
-                          std::uint64_t ranks) noexcept {
+std::size_t share_of_work(std::span<const Load> lines, std::uint64_t half, std::uint64_t ranks,
+                          std::uint64_t more) noexcept {
+    const auto work = [more](const Load& load) { return load.work + more * load.agents; };
+    std::uint64_t all = 0;
+    for (const Load& line : lines) {
+        all += work(line);
+    }
     if (all == 0) { return std::max<std::size_t>(lines.size() * half / ranks, 1); }
     std::uint64_t sum = 0;
     std::size_t count = 0;
     while (count + 1 < lines.size()) {
-        const std::uint64_t next = sum + lines[count].work;
+        const std::uint64_t next = sum + work(lines[count]);
         // Past the share: is it nearer with this line or without?
         if (next * ranks > all * half && next * ranks - all * half > all * half - sum * ranks) {
             break;
@@ -79,6 +84,7 @@ std::uint32_t Bisection<Dim>::add(const detail::CutPart& ranks, const Brick<Dim>
                                   const Load& load) {
     if (ranks.ranks < 2) {
         largest_ = std::max(largest_, load.work);
+        if (load.agents > fullest_.agents) { fullest_ = load; }
         return kNone;
     }
     const std::size_t axis = longest(shape_, brick);
@@ -88,7 +94,8 @@ std::uint32_t Bisection<Dim>::add(const detail::CutPart& ranks, const Brick<Dim>
 }
 
 template <std::size_t Dim>
-auto Bisection<Dim>::cut(std::span<const Load> loads, std::uint64_t most) -> std::span<const Part> {
+auto Bisection<Dim>::cut(std::span<const Load> loads, std::uint64_t most, std::uint64_t more)
+    -> std::span<const Part> {
     cut_.swap(parts_);
     parts_.clear();
     lines_ = 0;
@@ -105,7 +112,7 @@ auto Bisection<Dim>::cut(std::span<const Load> loads, std::uint64_t most) -> std
         };
         std::size_t count = lines.size();
         if (count >= 2) {
-            count = share_of_work(lines, sum(lines).work, ranks.half(), ranks.ranks);
+            count = share_of_work(lines, ranks.half(), ranks.ranks, more);
             count = std::clamp<std::size_t>(within_limits(lines, count, ranks, most), 1,
                                             lines.size() - 1);
         }

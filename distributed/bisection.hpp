@@ -34,7 +34,8 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 class Bisection {
 public:
-    /// What is in a line of cells, or in a part. No sum of all lines of a level may exceed 2^40.
+    /// What is in a line of cells, or in a part. No sum of all lines of a level may exceed
+    /// 2^40.
     struct Load {
         std::uint64_t work = 0, agents = 0;
         Load& operator+=(const Load& more) noexcept {
@@ -67,11 +68,15 @@ public:
     [[nodiscard]] std::size_t lines() const noexcept { return lines_; }
 
     /// Cuts all parts where the work on both sides fits the ranks on both sides, unless that gave
-    /// some rank more than `most` agents. There must be as many loads as lines. Returns the parts
-    /// as they were cut, until the next call.
-    std::span<const Part> cut(std::span<const Load> loads, std::uint64_t most = kAnyNumber);
+    /// some rank more than `most` agents. Each agent is taken for so much work more as `more` says.
+    /// There must be as many loads as lines. Returns the parts as they were cut, until the next
+    /// call.
+    std::span<const Part> cut(std::span<const Load> loads, std::uint64_t most = kAnyNumber,
+                              std::uint64_t more = 0);
     /// The largest work that a rank has got so far.
     [[nodiscard]] std::uint64_t largest() const noexcept { return largest_; }
+    /// What that rank has that got most agents so far.
+    [[nodiscard]] const Load& fullest() const noexcept { return fullest_; }
 
     [[nodiscard]] Cuts<Dim> take() noexcept { return std::move(cuts_); }
 
@@ -83,6 +88,7 @@ private:
     std::vector<Part> parts_, cut_;
     std::size_t lines_ = 0;
     std::uint64_t largest_ = 0;
+    Load fullest_;
 };
 
 extern template class Bisection<2>;
