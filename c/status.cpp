@@ -140,6 +140,8 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::columns:
     case Argument::reach:
     case Argument::cuts:
+    case Argument::imbalance:
+    case Argument::most_agents:
         break;
     }
     return "an argument";

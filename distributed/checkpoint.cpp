@@ -67,7 +67,11 @@ public:
         if (status.ok()) {
             DistributedSettings<Dim> settings = {index_.bounds, index_.cell, index_.reach,
                                                  index_.kind, std::nullopt};
-            if (state_.configured) { settings.question_bytes = state_.question_bytes; }
+            if (state_.configured) {
+                settings.question_bytes = state_.question_bytes;
+                settings.imbalance = state_.imbalance;
+                settings.most_agents = state_.most_agents;
+            }
             status = next->configure(settings);
             if (status.ok()) { status = next->update(mine, executor); }
             state_.refused_by = next->refused_by();

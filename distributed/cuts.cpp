@@ -1,97 +1,31 @@
 #include "cuts.hpp"
 
+#include "bisection.hpp"
 #include "fingerprint.hpp"
 
 #include <algorithm>
 
 namespace throng {
 
-namespace {
-
-/// The two parts of a brick on either side of a cut.
-template <std::size_t Dim>
-Brick<Dim> below(Brick<Dim> brick, std::size_t axis, std::uint32_t cell) noexcept {
-    const std::uint32_t past = brick.first[axis] + brick.cells[axis];
-    brick.cells[axis] = std::clamp(cell, brick.first[axis], past) - brick.first[axis];
-    return brick;
-}
-template <std::size_t Dim>
-Brick<Dim> from(Brick<Dim> brick, std::size_t axis, std::uint32_t cell) noexcept {
-    const std::uint32_t past = brick.first[axis] + brick.cells[axis];
-    brick.first[axis] = std::clamp(cell, brick.first[axis], past);
-    brick.cells[axis] = past - brick.first[axis];
-    return brick;
-}
-
-/// The axis along which a brick is longest in space, of those that can be cut.
-template <std::size_t Dim>
-std::size_t longest(const GridShape<Dim>& shape, const Brick<Dim>& brick) noexcept {
-    std::size_t longest = 0;
-    float length = -1.0f;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        const float side =
-            brick.cells[a] < 2 ? 0.0f : static_cast<float>(brick.cells[a]) / shape.inverse_cell[a];
-        if (side > length) {
-            length = side;
-            longest = a;
-        }
-    }
-    return longest;
-}
-
-/// How many of the lines go to `half` of the ranks: as many as come nearest to their share, and at
-/// least one to each side where there are two. Even shares where there is no work.
-std::size_t share_of(std::span<const std::uint64_t> lines, std::uint64_t half,
-                     std::uint64_t ranks) noexcept {
-    std::uint64_t all = 0;
-    for (const std::uint64_t line : lines) {
-        all += line;
-    }
-    if (lines.size() < 2) { return lines.size(); }
-    if (all == 0) {
-        return std::clamp<std::size_t>(lines.size() * half / ranks, 1, lines.size() - 1);
-    }
-    std::uint64_t sum = 0;
-    std::size_t count = 0;
-    while (count + 1 < lines.size()) {
-        const std::uint64_t next = sum + lines[count];
-        // Past the share: is it nearer with this line or without?
-        if (next * ranks > all * half && next * ranks - all * half > all * half - sum * ranks) {
-            break;
-        }
-        sum = next;
-        ++count;
-        if (sum * ranks >= all * half) { break; }
-    }
-    return std::max<std::size_t>(count, 1);
-}
-
-} // namespace
-
-template <std::size_t Dim>
-void Cuts<Dim>::cut(const GridShape<Dim>& shape, const Part& part, const Brick<Dim>& brick,
-                    WorkOfLines work, std::vector<std::uint64_t>& lines) {
-    if (part.ranks < 2) { return; }
-    const std::size_t axis = longest(shape, brick);
-    lines.assign(brick.cells[axis], 0);
-    if (!brick.empty()) { work(axis, brick, lines); }
-    const std::size_t share = share_of(lines, part.half(), part.ranks);
-    const auto cell = static_cast<std::uint32_t>(brick.first[axis] + share);
-    cuts_[part.cut] = {static_cast<std::uint32_t>(axis), cell};
-    cut(shape, part.low(), below(brick, axis, cell), work, lines);
-    cut(shape, part.high(), from(brick, axis, cell), work, lines);
-}
-
 template <std::size_t Dim>
 Cuts<Dim> Cuts<Dim>::by_work(const GridShape<Dim>& shape, std::uint32_t ranks, WorkOfLines work) {
-    Cuts cuts;
-    if (ranks == 0) { return cuts; }
-    cuts.ranks_ = ranks;
-    cuts.whole_ = {{}, shape.cells};
-    cuts.cuts_.resize(ranks - 1);
+    if (ranks == 0) { return Cuts(); }
+    Bisection<Dim> bisection(shape, ranks);
+    std::vector<typename Bisection<Dim>::Load> loads;
     std::vector<std::uint64_t> lines;
-    cuts.cut(shape, {0, ranks, 0}, cuts.whole_, work, lines);
-    return cuts;
+    while (!bisection.done()) {
+        loads.assign(bisection.lines(), {});
+        for (const auto& part : bisection.parts()) {
+            if (part.brick.empty()) { continue; }
+            lines.assign(part.brick.cells[part.axis], 0);
+            work(part.axis, part.brick, lines);
+            for (std::size_t i = 0; i < lines.size(); ++i) {
+                loads[part.lines + i].work = lines[i];
+            }
+        }
+        bisection.cut(loads);
+    }
+    return bisection.take();
 }
 
 template <std::size_t Dim>

@@ -45,6 +45,9 @@ struct CutPart {
 
 } // namespace detail
 
+template <std::size_t Dim>
+class Bisection;
+
 /// Every cell of a grid belongs to one rank: its *owner*. What a rank owns is a brick of cells, and
 /// there may be ranks with none.
 ///
@@ -93,6 +96,9 @@ public:
     friend bool operator==(const Cuts&, const Cuts&) noexcept = default;
 
 private:
+    template <std::size_t>
+    friend class Bisection;
+
     /// Cells below `cell` on an axis go to the first half of the ranks.
     struct Cut {
         std::uint32_t axis, cell;
@@ -100,8 +106,6 @@ private:
     };
     using Part = detail::CutPart;
 
-    void cut(const GridShape<Dim>& shape, const Part& part, const Brick<Dim>& brick,
-             WorkOfLines work, std::vector<std::uint64_t>& lines);
     void visit(const Part& part, const Brick<Dim>& cells,
                FunctionRef<void(std::uint32_t)> visitor) const;
 

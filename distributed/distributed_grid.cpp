@@ -1,6 +1,7 @@
 #include "distributed_grid.hpp"
 
 #include "../engine/agents/validation.hpp"
+#include "balance.hpp"
 #include "share_update.hpp"
 #include "state.hpp"
 
@@ -8,6 +9,7 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace throng {
 
@@ -24,22 +26,11 @@ std::uint64_t fingerprint(const DistributedSettings<Dim>& settings) noexcept {
     }
     all.add(std::bit_cast<std::uint32_t>(settings.reach));
     all.add(settings.question_bytes);
+    all.add(std::bit_cast<std::uint32_t>(settings.imbalance));
+    all.add(std::bit_cast<std::uint32_t>(settings.most_agents));
     all.add((settings.kind.own_half_extents ? 2u : 0u) + (settings.kind.groups ? 1u : 0u));
     all.add(settings.cuts ? settings.cuts->fingerprint() : 0);
     return all.value();
-}
-
-/// The cells of `cells` and `by` more on every side, as far as there are any.
-template <std::size_t Dim>
-Brick<Dim> grown(const Brick<Dim>& cells, const std::array<std::uint32_t, Dim>& by,
-                 const Brick<Dim>& whole) noexcept {
-    Brick<Dim> grown;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        const std::uint32_t past = cells.first[a] + cells.cells[a];
-        grown.first[a] = cells.first[a] - std::min(cells.first[a], by[a]);
-        grown.cells[a] = past + std::min(whole.cells[a] - past, by[a]) - grown.first[a];
-    }
-    return grown;
 }
 
 /// Ghosts come from as far as the reach between centres, so those of bodies may be missing.
@@ -68,6 +59,10 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
         return sound;
     }
     if (const Status sound = check_kind(wanted.kind); !sound.ok()) { return sound; }
+    if (!(wanted.imbalance == 0.0f || wanted.imbalance >= 1.0f)) {
+        return {Cause::out_of_range, Argument::imbalance};
+    }
+    if (!(wanted.most_agents >= 1.0f)) { return {Cause::out_of_range, Argument::most_agents}; }
     for (std::size_t a = 0; a < Dim; ++a) {
         if (2.0f * wanted.kind.common_half_extent[a] > wanted.reach) {
             return {Cause::beyond_reach, Argument::half_extents};
@@ -78,38 +73,23 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
     whole = shape;
     reach = wanted.reach;
     question_bytes = wanted.question_bytes;
+    imbalance = wanted.imbalance;
+    most_agents = wanted.most_agents;
     kind = wanted.kind;
     if (ranks.size() > Cuts<Dim>::kMostRanks) { return {Cause::too_many, Argument::cuts}; }
-    cuts = wanted.cuts ? *wanted.cuts : Cuts<Dim>::even(shape, ranks.size());
+    Cuts<Dim> cuts = wanted.cuts ? *wanted.cuts : Cuts<Dim>::even(shape, ranks.size());
     if (cuts.ranks() != ranks.size() || cuts.whole().cells != shape.cells) {
         return {Cause::count_mismatch, Argument::cuts};
     }
     settings = fingerprint(wanted);
-    brick = cuts.brick_of(ranks.rank());
     for (std::size_t a = 0; a < Dim; ++a) {
         const float cells = reach * shape.inverse_cell[a] + 2.0f;
         around[a] = cells < static_cast<float>(shape.cells[a]) ? static_cast<std::uint32_t>(cells)
                                                                : shape.cells[a];
     }
-    window = {{}, {}};
-    window.cells.fill(1); // where the rank has no cells of its own
-    if (!brick.empty()) {
-        window = grown(brick, around, cuts.whole());
-        cuts.for_each_owner(window, [&](std::uint32_t rank) {
-            if (rank == ranks.rank()) { return; }
-            neighbours.push_back(rank);
-            add_box(near_places, outgoing.size(),
-                    places(Around::in_reach, whole, cuts.brick_of(rank), reach));
-            outgoing.emplace_back().to = rank;
-        });
-    }
-    own_places = places(Around::owned, whole, brick, reach);
-    inner_places = places(Around::inner, whole, brick, reach);
-    // In a world of very many cells the margin of reach_at() may be wider than that of the window.
-    const Box<Dim> known = places(Around::inner, whole, window, reach);
-    if (!holds(known, own_places.lo) || !holds(known, own_places.hi)) { own_places = inner_places; }
-    parcels.reserve(neighbours.size());
-    stats.neighbours = neighbours.size();
+    layout = Layout<Dim>(std::move(cuts), whole, reach, around, ranks.rank());
+    window = layout.window;
+    stats.neighbours = layout.neighbours.size();
     const auto local = window_in(whole, window.first, window.cells);
     if (!local.status.ok()) { return local.status; }
     configured = true;
@@ -139,7 +119,20 @@ Status DistributedGrid<Dim>::update(Share<Dim>& mine, Executor& executor) {
     }
     const Status updated = ShareUpdate<Dim>(*state_, mine, executor).run();
     state_->names_checked = state_->names_checked || updated.ok();
-    return updated;
+    if (!updated.ok() || state_->imbalance == 0.0f ||
+        ++state_->updates % DistributedSettings<Dim>::kUpdatesToBalance != 0) {
+        return updated;
+    }
+    // The update is done, so a refusal waits for the next time; but a lost rank is lost.
+    const std::uint32_t refused_by = state_->refused_by;
+    const Status balanced = Balance<Dim>(*state_, {}, executor).run(double{state_->imbalance});
+    state_->refused_by = refused_by;
+    return balanced.cause == Cause::rank_lost ? balanced : Status{};
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::balance(Executor& executor, std::span<const std::uint32_t> work) {
+    return Balance<Dim>(*state_, work, executor).run(1.0);
 }
 
 template <std::size_t Dim>
@@ -245,12 +238,12 @@ std::uint32_t DistributedGrid<Dim>::owner_of(const Point<Dim>& point) const noex
     for (std::size_t a = 0; a < Dim; ++a) {
         cell[a] = state_->whole.cell_on(a, point[a]);
     }
-    return state_->cuts.owner_of(cell);
+    return state_->layout.cuts.owner_of(cell);
 }
 
 template <std::size_t Dim>
 Brick<Dim> DistributedGrid<Dim>::brick() const noexcept {
-    return state_->brick;
+    return state_->layout.brick;
 }
 
 template <std::size_t Dim>
@@ -260,7 +253,7 @@ const GridShape<Dim>& DistributedGrid<Dim>::shape() const noexcept {
 
 template <std::size_t Dim>
 const Cuts<Dim>& DistributedGrid<Dim>::cuts() const noexcept {
-    return state_->cuts;
+    return state_->layout.cuts;
 }
 
 template <std::size_t Dim>
@@ -275,14 +268,10 @@ std::uint32_t DistributedGrid<Dim>::refused_by() const noexcept {
 
 template <std::size_t Dim>
 std::size_t DistributedGrid<Dim>::memory() const noexcept {
-    std::size_t bytes = state_->grid.memory().total() + state_->cuts.memory() +
+    std::size_t bytes = state_->grid.memory().total() + state_->layout.memory() +
                         state_->census.memory() + state_->claims.memory() +
                         state_->counts.capacity() * sizeof(std::uint32_t);
-    for (const Outgoing& out : state_->outgoing) {
-        bytes += sizeof out + sizeof(Parcel) + sizeof(std::uint32_t) + out.bytes.capacity() +
-                 (out.movers.capacity() + out.ghosts.capacity()) * sizeof(Id);
-    }
-    bytes += state_->near_places.capacity() * sizeof(FourBoxes<Dim>);
+    if (state_->next_layout != nullptr) { bytes += state_->next_layout->memory(); }
     for (const Arrival& arrival : state_->arrivals) {
         bytes += arrival.bytes.capacity();
     }

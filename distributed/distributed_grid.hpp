@@ -34,6 +34,13 @@ struct DistributedSettings {
     /// About so many bytes of questions, and as many of answers, are on the way from a rank, or to
     /// it, at a time. Questions that are more take more rounds.
     std::size_t question_bytes = std::size_t{64} << 20;
+    /// More than 0: every kUpdatesToBalance updates look whether the work of the rank that has most
+    /// is more than so many times the mean, and if so call balance(). At least 1.
+    float imbalance = 0.0f;
+    /// What memory allows: balance() gives no rank more agents than so many times the mean, as far
+    /// as cells allow that, whatever their work is. At least 1.
+    float most_agents = 2.0f;
+    static constexpr std::uint32_t kUpdatesToBalance = 16;
 };
 
 /// What the latest update of this rank came to.
@@ -46,6 +53,9 @@ struct DistributedStats {
     /// Questions since then: those of this rank, and those that it has answered, of its own and
     /// of other ranks. A rank that answers more than others is where everybody asks.
     std::uint64_t asked = 0, answered = 0;
+    /// The work of the rank that has most, in means, when balance() last looked: as bricks were,
+    /// and as they are from the update on that follows. 0 if it never has.
+    double imbalance = 0.0, next_imbalance = 0.0;
 };
 
 /// A crowd over all ranks of a job. Owned agents find owned agents and ghosts; up to `reach` away
@@ -92,6 +102,16 @@ public:
     /// long as it says (Cause::count_mismatch of Argument::arrays; the index is the rank that sent
     /// it).
     Status update(Share<Dim>& mine, Executor& executor = serial_executor());
+
+    /// Collective. Cuts bricks anew, so that all ranks have about as much work; the next update
+    /// sends agents where they then belong, and until then all is as it was. Bricks stay if that
+    /// takes less than a twentieth off the work of the rank that has most. Answers never depend on
+    /// bricks.
+    ///
+    /// An agent's work is its number of neighbours within the reach and 36, or what `work` says for
+    /// each owned agent, in any unit (another number of them is Cause::count_mismatch).
+    Status balance(Executor& executor = serial_executor(),
+                   std::span<const std::uint32_t> work = {});
 
     /// The grid of the owned and the ghosts, by local id: for fused kernels, batches, range calls.
     /// What it answers is the whole truth about owned agents up to the reach, and of no others.
@@ -189,6 +209,8 @@ private:
     friend class Checkpoint;
     template <std::size_t>
     friend class QuestionCall;
+    template <std::size_t>
+    friend class Balance;
 
     Status query_all(const ShapesView<Dim>& shapes, GlobalHits& hits,
                      std::span<const GlobalFilter> filters, Executor& executor);

@@ -65,9 +65,9 @@ private:
         return {state_.ranks,
                 state_.grid,
                 state_.census,
-                state_.cuts,
+                state_.layout.cuts,
                 state_.whole,
-                state_.brick,
+                state_.layout.brick,
                 kind.own_half_extents ? Point<Dim>::all(0.5f * state_.reach)
                                       : kind.common_half_extent,
                 state_.question_bytes,

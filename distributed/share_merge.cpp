@@ -169,7 +169,8 @@ Status ShareUpdate<Dim>::merge() {
     merge_ghosts();
     unchanged_ = left_.empty() && movers_.empty() && order_.empty() && mine_.ghosts_ == 0 &&
                  next_ghosts_ == 0;
-    next_window_ = state_.window;
+    widened_ = &layout_ != &state_.layout;
+    next_window_ = widened_ ? layout_.window : state_.window;
     if (unchanged_) { return {}; }
     widen_window();
     return begin_arrays();
@@ -253,6 +254,11 @@ Status ShareUpdate<Dim>::commit(std::uint64_t call) {
     state_.stats.owned = state_.owned = mine_.owned_ = next_owned_;
     state_.stats.ghosts = mine_.ghosts_ = next_ghosts_;
     state_.window = next_window_;
+    state_.stats.neighbours = layout_.neighbours.size();
+    if (&layout_ != &state_.layout) {
+        state_.layout = std::move(layout_);
+        state_.next_layout.reset();
+    }
     return {};
 }
 

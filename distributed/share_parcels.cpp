@@ -27,7 +27,7 @@ bool fits(const ParcelHead& head, std::size_t bytes, std::size_t of_mover,
 
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::pack() {
-    for (Outgoing& out : state_.outgoing) {
+    for (Outgoing& out : layout_.outgoing) {
         pack(out);
     }
     for (Outgoing& out : strangers_) {
@@ -68,13 +68,13 @@ void ShareUpdate<Dim>::pack(Outgoing& out) {
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::exchange(bool routed) {
     // Sending must not fail for want of memory, so there is room since configure().
-    std::vector<Parcel>& parcels = state_.parcels;
+    std::vector<Parcel>& parcels = layout_.parcels;
     parcels.clear();
-    for (const Outgoing& out : state_.outgoing) {
+    for (const Outgoing& out : layout_.outgoing) {
         parcels.push_back({out.to, {&out.piece, 1}});
     }
     Status own =
-        without_throwing([&] { return state_.ranks.begin_exchange(parcels, state_.neighbours); });
+        without_throwing([&] { return state_.ranks.begin_exchange(parcels, layout_.neighbours); });
     if (own.cause == Cause::rank_lost) { return own; }
     const auto take = [&](const auto& call) {
         const Status status = without_throwing(call);

@@ -126,7 +126,7 @@ Status ShareUpdate<Dim>::run() {
     if (!agreed.ok()) { return agreed; }
     const bool routed = agreement.word() == 0;
     if (!own.ok()) { // too late to refuse at once: the others get parcels with nothing in them
-        for (Outgoing& out : state_.outgoing) {
+        for (Outgoing& out : layout_.outgoing) {
             out.piece = {};
         }
         strangers_.clear();
@@ -207,7 +207,7 @@ Status ShareUpdate<Dim>::look() {
     for (const Seen& seen : seen_) {
         if (!seen.fault.ok()) { return seen.fault; }
     }
-    for (Outgoing& out : state_.outgoing) {
+    for (Outgoing& out : layout_.outgoing) {
         out.movers.clear();
         out.ghosts.clear();
     }
@@ -249,7 +249,7 @@ void ShareUpdate<Dim>::look_along(std::size_t at, std::size_t past, Seen& seen) 
         const float most = 0.5f * state_.reach;
         extents.hi[a] = 2.0f * most <= state_.reach ? most : 0.0f;
     }
-    const Box<Dim> inner = state_.inner_places;
+    const Box<Dim> inner = layout_.inner_places;
     const BoxOfFour<Dim> inner_of_four(inner), extents_of_four(extents);
     const std::size_t count = past - at;
     for (std::size_t begin = 0; begin < count; begin += kTogether) {
@@ -278,8 +278,8 @@ void ShareUpdate<Dim>::look_along(std::size_t at, std::size_t past, Seen& seen) 
         for (std::size_t k = 0; k < found; ++k) {
             const std::size_t one = outer[k];
             const bool sound = half == nullptr || holds(extents, half[one]);
-            if (sound && holds(state_.own_places, places[one])) {
-                for_each_that_holds(state_.near_places, places[one], [&](std::uint32_t neighbour) {
+            if (sound && holds(layout_.own_places, places[one])) {
+                for_each_that_holds(layout_.near_places, places[one], [&](std::uint32_t neighbour) {
                     seen.copies.push_back({first + static_cast<Id>(one), neighbour});
                 });
             } else {
@@ -308,22 +308,22 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
     }
     std::array<std::uint32_t, Dim> cell{};
     Brick<Dim> near;
-    bool own = !state_.brick.empty(), alone = own;
+    bool own = !layout_.brick.empty(), alone = own;
     for (std::size_t a = 0; a < Dim; ++a) {
         const double far = reach_at(place[a], state_.reach);
         cell[a] = state_.whole.cell_on(a, place[a]);
         near.first[a] = state_.whole.cell_on(a, static_cast<float>(place[a] - far));
         const std::uint32_t last = state_.whole.cell_on(a, static_cast<float>(place[a] + far));
         near.cells[a] = last - near.first[a] + 1;
-        const std::uint32_t first = state_.brick.first[a], past = first + state_.brick.cells[a];
+        const std::uint32_t first = layout_.brick.first[a], past = first + layout_.brick.cells[a];
         own = own && first <= cell[a] && cell[a] < past;
         alone = alone && first <= near.first[a] && last < past;
     }
     if (alone) { return {}; }
     const std::uint32_t here = state_.ranks.rank();
-    const std::uint32_t owner = own ? here : state_.cuts.owner_of(cell);
+    const std::uint32_t owner = own ? here : layout_.cuts.owner_of(cell);
     if (owner != here) { seen.leavers.push_back({at, target(owner)}); }
-    state_.cuts.for_each_owner(near, [&](std::uint32_t rank) {
+    layout_.cuts.for_each_owner(near, [&](std::uint32_t rank) {
         if (rank != owner) { seen.copies.push_back({id, target(rank)}); }
     });
     return {};
@@ -331,7 +331,7 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
 
 template <std::size_t Dim>
 std::uint32_t ShareUpdate<Dim>::target(std::uint32_t rank) const noexcept {
-    const std::vector<std::uint32_t>& neighbours = state_.neighbours;
+    const std::vector<std::uint32_t>& neighbours = layout_.neighbours;
     const auto at = std::lower_bound(neighbours.begin(), neighbours.end(), rank);
     if (at == neighbours.end() || *at != rank) { return kStranger | rank; }
     return static_cast<std::uint32_t>(at - neighbours.begin());
@@ -340,7 +340,7 @@ std::uint32_t ShareUpdate<Dim>::target(std::uint32_t rank) const noexcept {
 /// What goes there: to a neighbour, to one that is none, or nowhere.
 template <std::size_t Dim>
 Outgoing& ShareUpdate<Dim>::to(std::uint32_t target) {
-    if ((target & kStranger) == 0) { return state_.outgoing[target]; }
+    if ((target & kStranger) == 0) { return layout_.outgoing[target]; }
     const std::uint32_t rank = target - kStranger;
     if (rank == state_.ranks.rank()) { return staying_; }
     const auto stranger =

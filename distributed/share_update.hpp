@@ -42,7 +42,8 @@ public:
     using State = typename DistributedGrid<Dim>::State;
 
     ShareUpdate(State& state, Share<Dim>& mine, Executor& executor) noexcept
-        : state_(state), mine_(mine), executor_(executor) {}
+        : state_(state), layout_(state.next_layout != nullptr ? *state.next_layout : state.layout),
+          mine_(mine), executor_(executor) {}
     ShareUpdate(const ShareUpdate&) = delete;
     ShareUpdate& operator=(const ShareUpdate&) = delete;
     /// Undoes what an update has begun that has not come to its end.
@@ -153,6 +154,7 @@ private:
     }
 
     State& state_;
+    Layout<Dim>& layout_; ///< that this update is to come to
     Share<Dim>& mine_;
     Executor& executor_;
 

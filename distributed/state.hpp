@@ -8,11 +8,12 @@
 #include "census.hpp"
 #include "distributed_grid.hpp"
 #include "fingerprint.hpp"
-#include "reach.hpp"
+#include "layout.hpp"
 
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,7 @@ namespace throng {
 enum class DistributedCall : std::uint8_t {
     configure,
     update,
+    balance,
     count_pairs,
     size,
     name,
@@ -41,20 +43,13 @@ enum class DistributedCall : std::uint8_t {
 /// For messages about calls in which a rank waits.
 [[nodiscard]] constexpr const char* name_of(DistributedCall call) noexcept {
     constexpr const char* kNames[] = {
-        "configure()", "update()",  "count_pairs()", "size()",     "name()",
-        "update()",    "save()",    "load()",        "query()",    "count()",
-        "any()",       "nearest()", "first()",       "meetings()", "nearest_neighbours()"};
+        "configure()", "update()", "balance()",  "count_pairs()",
+        "size()",      "name()",   "update()",   "save()",
+        "load()",      "query()",  "count()",    "any()",
+        "nearest()",   "first()",  "meetings()", "nearest_neighbours()"};
     const auto number = static_cast<std::size_t>(call);
     return number < std::size(kNames) ? kNames[number] : "a question";
 }
-
-/// The agents of this rank that go to another one: as movers or as ghosts, by local id.
-struct Outgoing {
-    std::uint32_t to = 0;
-    Vector<Id> movers, ghosts;
-    Vector<std::byte> bytes;
-    std::span<const std::byte> piece;
-};
 
 template <std::size_t Dim>
 struct DistributedGrid<Dim>::State {
@@ -69,19 +64,15 @@ struct DistributedGrid<Dim>::State {
     Box<Dim> bounds{};
     Point<Dim> cell{};
     GridShape<Dim> whole{};
-    Cuts<Dim> cuts{};
-    Brick<Dim> brick{};
     /// How many cells on each axis are within reach, and one more.
     std::array<std::uint32_t, Dim> around{};
+    Layout<Dim> layout;
+    std::unique_ptr<Layout<Dim>> next_layout; ///< of the next update, if that has new bricks
     float reach = 0.0f;
     std::size_t question_bytes = 0;
+    float imbalance = 0.0f, most_agents = 0.0f;
+    std::uint64_t updates = 0; ///< since configure()
     CrowdKind<Dim> kind{};
-    std::vector<std::uint32_t> neighbours; ///< ranks with cells that are within reach
-    /// The places that this rank owns, if what they reach is its neighbours'; and those of them
-    /// that reach no other rank.
-    Box<Dim> own_places{}, inner_places{};
-    std::vector<FourBoxes<Dim>>
-        near_places; ///< from which the brick of each neighbour is within reach
 
     RowGrid<Dim> grid; ///< of the owned and the ghosts
     Brick<Dim> window{};
@@ -92,8 +83,6 @@ struct DistributedGrid<Dim>::State {
 
     // Kept from one update to the next.
     LoopClaims claims;
-    std::vector<Outgoing> outgoing; ///< to each neighbour
-    std::vector<Parcel> parcels;    ///< of these
     std::vector<Arrival> arrivals;
 
     // For questions about all agents.

@@ -2,6 +2,7 @@
 // comes to, what they send, what memory they take, and what an update costs. docs/distributed.md.
 #include "../arguments.hpp"
 #include "../statistics.hpp"
+#include "balance.hpp"
 #include "box.hpp"
 #include "job.hpp"
 #include "model.hpp"
@@ -40,6 +41,8 @@ mpirun or another launcher of MPI has started it.
   --plain         the same of one RowGrid, without ranks
   --count         what steady steps send, against movers and ghosts found by brute force
   --memory        bytes an agent, and besides agents
+  --clustered     half of the agents are in four places
+  --balance       how even work is, cut by heads and by work
   --cost          times updates: one rank against a plain grid, a brick of 64 against one
   --weak          times steps: one rank, and all with as many agents each. By MPI, as the next two
   --threads       times steps: one rank with as many threads as there are ranks, and the ranks
@@ -49,8 +52,8 @@ mpirun or another launcher of MPI has started it.
   --write <file>  writes that box for LAMMPS
   --help
 
-Exits with 1 if --hash and --plain differ, or --count, --memory, --cost, --weak, --threads or --model find more
-than they may.
+Exits with 1 if --hash and --plain differ, or --count, --memory, --cost, --weak, --threads, --model or --balance
+find more than they may.
 )";
 
 struct Options {
@@ -59,15 +62,16 @@ struct Options {
     int steps = 50;
     std::uint64_t seed = 1;
     bool hash = false, plain = false, count = false, memory = false, cost = false, help = false;
+    bool clustered = false, balance = false;
     bool weak = false, threads = false, kill = false, model = false, box = false;
     std::string file;
 
-    [[nodiscard]] bool in_this_process() const { return count || memory || cost; }
+    [[nodiscard]] bool in_this_process() const { return count || memory || cost || balance; }
     [[nodiscard]] bool by_mpi() const { return weak || threads || kill; }
 };
 
 std::uint64_t plain_hash(const Options& options) {
-    const Walk world(options.agents);
+    const Walk world(options.agents, options.clustered);
     const auto settings = world.settings();
     RowGrid<2> grid;
     expect_ok(grid.configure(settings.bounds, settings.cell));
@@ -114,7 +118,7 @@ struct Count {
 };
 
 std::uint64_t run_ranks(const Options& options, Count& count) {
-    const Walk world(options.agents);
+    const Walk world(options.agents, options.clustered);
     std::uint64_t hash = 0;
     ThreadRanks job(options.ranks, options.seed);
     std::vector<RankTraffic> before(options.ranks);
@@ -292,6 +296,10 @@ Options parse(std::span<const char* const> all) {
             options.count = true;
         } else if (option == "--memory") {
             options.memory = true;
+        } else if (option == "--clustered") {
+            options.clustered = true;
+        } else if (option == "--balance") {
+            options.balance = true;
         } else if (option == "--cost") {
             options.cost = true;
         } else if (option == "--weak") {
@@ -317,7 +325,7 @@ Options parse(std::span<const char* const> all) {
 
 /// What this rank and all others have come to.
 std::uint64_t run_job(const Options& options, Ranks& ranks) {
-    Walking walking(ranks, Walk(options.agents));
+    Walking walking(ranks, Walk(options.agents, options.clustered));
     for (int step = 0; step < options.steps; ++step) {
         walking.update();
         walking.step();
@@ -331,7 +339,8 @@ std::uint64_t run_job(const Options& options, Ranks& ranks) {
 
 bool run_by_mpi(const Options& options, Job& job) {
     if (options.in_this_process()) {
-        throw std::invalid_argument("--count, --memory and --cost take ranks of one process");
+        throw std::invalid_argument(
+            "--count, --memory, --balance and --cost take ranks of one process");
     }
     Ranks& ranks = *job.ranks();
     bool fine = true;
@@ -381,6 +390,10 @@ bool run(const Options& options, Job& job) {
         }
         if (options.count) { fine = print_count(options, count) && fine; }
         if (options.memory) { fine = print_memory(options, count) && fine; }
+    }
+    if (options.balance) {
+        const Walk world(options.agents, options.clustered);
+        fine = print_balance(options.ranks, world, options.seed) && fine;
     }
     if (options.cost) { fine = print_costs(options) && fine; }
     if (options.model) { fine = print_model(job, options.agents, options.steps) && fine; }

@@ -124,6 +124,7 @@ public:
             settings.bounds = people.world;
             settings.cell = Point<Dim>::all(people.cell);
             settings.reach = people.radius;
+            settings.imbalance = 1.1f; // bricks follow the crowd
             settings.kind.own_half_extents = !people.half.empty();
             if (people.half.empty()) {
                 settings.kind.common_half_extent = Point<Dim>::all(people.common_half);

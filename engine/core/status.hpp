@@ -107,7 +107,9 @@ enum class Cause : std::uint8_t {
     M(body, one)                                                                                   \
     M(columns, many)                                                                               \
     M(reach, one)                                                                                  \
-    M(cuts, one)
+    M(cuts, one)                                                                                   \
+    M(imbalance, one)                                                                              \
+    M(most_agents, one)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

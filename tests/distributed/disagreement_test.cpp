@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kRanks = 3;
 
-constexpr std::size_t kCalls = 13;
+constexpr std::size_t kCalls = 14;
 
 /// Every collective call, with an argument that all ranks give alike.
 Status call(Flock<2>& flock, const Plan& plan, std::size_t which, const Folder& folder) {
@@ -49,6 +49,8 @@ Status call(Flock<2>& flock, const Plan& plan, std::size_t which, const Folder& 
     case 10:
         return flock.crowd.name(flock.mine);
     case 11:
+        return flock.crowd.balance();
+    case 12:
         return save(flock.crowd, flock.mine, folder.file("").c_str());
     default:
         return flock.crowd.size(number);
@@ -153,6 +155,14 @@ TEST(RanksDisagree, BadSettings) {
                   (Status{Cause::not_finite, Argument::reach}));
         EXPECT_EQ(refused([](auto& s) { s.reach = 0.5f; }),
                   (Status{Cause::beyond_reach, Argument::half_extents}));
+        EXPECT_EQ(refused([](auto& s) { s.imbalance = 0.9f; }),
+                  (Status{Cause::out_of_range, Argument::imbalance}));
+        EXPECT_EQ(refused([](auto& s) { s.imbalance = std::numeric_limits<float>::quiet_NaN(); }),
+                  (Status{Cause::out_of_range, Argument::imbalance}));
+        EXPECT_EQ(refused([](auto& s) { s.most_agents = 0.9f; }),
+                  (Status{Cause::out_of_range, Argument::most_agents}));
+        EXPECT_EQ(refused([](auto& s) { s.most_agents = -s.most_agents; }),
+                  (Status{Cause::out_of_range, Argument::most_agents}));
         EXPECT_EQ(refused([](auto& s) { s.cell[1] = 0.0f; }),
                   (Status{Cause::not_positive, Argument::cell, 1}));
         EXPECT_EQ(refused([](auto& s) { s.kind.common_half_extent[0] = -1.0f; }),

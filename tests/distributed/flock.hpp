@@ -48,7 +48,9 @@ struct Plan {
     float reach = 1.9f;
     bool own_half_extents = false;
     bool groups = false;
-    bool births = false; ///< one agent in ten is born later, and one in ten dies
+    bool births = false;    ///< one agent in ten is born later, and one in ten dies
+    int balance_every = 0;  ///< steps; or never
+    float imbalance = 0.0f; ///< DistributedSettings::imbalance
 };
 
 template <std::size_t Dim>
@@ -60,6 +62,7 @@ DistributedSettings<Dim> settings_of(const Plan& plan) {
     settings.reach = plan.reach;
     settings.kind.own_half_extents = plan.own_half_extents;
     settings.kind.groups = plan.groups;
+    settings.imbalance = plan.imbalance;
     if (!plan.own_half_extents) { settings.kind.common_half_extent = Point<Dim>::all(0.4f); }
     return settings;
 }
@@ -270,6 +273,9 @@ public:
     Status step(int number, Executor& executor = serial_executor()) {
         live_and_die(number);
         if (const Status status = crowd.update(mine, executor); !status.ok()) { return status; }
+        if (plan_.balance_every != 0 && number % plan_.balance_every == 0) {
+            if (const Status status = crowd.balance(executor); !status.ok()) { return status; }
+        }
         return answer(executor);
     }
 

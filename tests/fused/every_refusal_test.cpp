@@ -425,6 +425,16 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_ranks() {
         {Cause::count_mismatch, Argument::cuts, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
              return configured(crowd, kReach, Cuts<2>::even(shape_over(kWorld, kCell).shape, 3));
          })},
+        {Cause::out_of_range, Argument::imbalance, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
+             DistributedSettings<2> settings{kWorld, kCell, kReach};
+             settings.imbalance = 0.5f;
+             return crowd.configure(settings);
+         })},
+        {Cause::out_of_range, Argument::most_agents, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
+             DistributedSettings<2> settings{kWorld, kCell, kReach};
+             settings.most_agents = 0.5f;
+             return crowd.configure(settings);
+         })},
         {Cause::count_mismatch, Argument::columns, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
              Share<2> mine;
              const auto column = mine.column<int>(Travels::with_owner);
@@ -452,13 +462,14 @@ TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
     for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::ranks_differ); ++cause) {
         EXPECT_TRUE(causes.contains(static_cast<Cause>(cause))) << cause;
     }
-    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::cuts); ++argument) {
+    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::most_agents);
+         ++argument) {
         EXPECT_TRUE(arguments.contains(static_cast<Argument>(argument))) << argument;
     }
     const auto after = static_cast<Cause>(static_cast<unsigned>(Cause::ranks_differ) + 1);
     EXPECT_EQ(to_string({after}).rfind("unknown cause", 0), 0u);
     EXPECT_EQ(to_string({Cause::not_finite,
-                         static_cast<Argument>(static_cast<unsigned>(Argument::cuts) + 1)}),
+                         static_cast<Argument>(static_cast<unsigned>(Argument::most_agents) + 1)}),
               "an argument is NaN or infinite");
 }
 

@@ -1,0 +1,198 @@
+#include "balance.hpp"
+
+#include "sum_over_ranks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace throng {
+
+/// An agent's work is that of its neighbours and a constant. Neighbours within the reach are
+/// counted and not estimated: so the same crowd is cut alike whoever owns its agents.
+template <std::size_t Dim>
+Status Balance<Dim>::count_neighbours() {
+    state_.counts.resize(state_.grid.id_bound());
+    return state_.batch_on(executor_)
+        .count_neighbours(state_.grid, {state_.reach}, std::span<std::uint32_t>(state_.counts),
+                          Order::ids)
+        .status;
+}
+
+template <std::size_t Dim>
+Status Balance<Dim>::weigh() {
+    if (!state_.configured) { return {Cause::not_configured}; }
+    if (const Status status = state_.allow(executor_); !status.ok()) { return status; }
+    if (!given_.empty() && given_.size() != state_.owned) {
+        return {Cause::count_mismatch, Argument::counts};
+    }
+    words_.resize(std::size_t{2} * state_.ranks.size());
+    if (given_.empty()) {
+        if (const Status status = count_neighbours(); !status.ok()) { return status; }
+    }
+    for_each_place(state_.grid, [&](Id id, const Point<Dim>& place) {
+        if (id >= state_.owned) { return; }
+        std::array<std::uint32_t, Dim> at{};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            at[a] = state_.whole.cell_on(a, place[a]);
+        }
+        if (cells_.empty() || cells_.back().at != at) { cells_.push_back({at, 0, {}}); }
+        const std::uint64_t work =
+            given_.empty() ? kWorkOfAgent + state_.counts[id] : std::uint64_t{given_[id]};
+        cells_.back().load += {work, 1};
+    });
+    return {};
+}
+
+/// What there is on all ranks.
+template <std::size_t Dim>
+Status Balance<Dim>::add_up() {
+    Load here;
+    for (const Cell& cell : cells_) {
+        here += cell.load;
+    }
+    const std::array<std::uint64_t, 2> own = {here.work, here.agents};
+    const Status gathered = or_lost([&] { return state_.ranks.gather(own, words_); });
+    if (!gathered.ok()) { return gathered; }
+    for (std::size_t i = 0; i < words_.size(); i += 2) {
+        all_ += {words_[i], words_[i + 1]};
+        largest_ = std::max(largest_, words_[i]);
+    }
+    return {};
+}
+
+/// What this rank has in each line of the level.
+template <std::size_t Dim>
+void Balance<Dim>::fill(const Bisection<Dim>& bisection) {
+    words_.assign(2 * bisection.lines(), 0);
+    const auto parts = bisection.parts();
+    for (const Cell& cell : cells_) {
+        if (cell.part == Bisection<Dim>::kNone) { continue; }
+        const auto& part = parts[cell.part];
+        const std::size_t line = part.lines + cell.at[part.axis] - part.brick.first[part.axis];
+        words_[2 * line] += cell.load.work;
+        words_[2 * line + 1] += cell.load.agents;
+    }
+}
+
+template <std::size_t Dim>
+void Balance<Dim>::descend(std::span<const typename Bisection<Dim>::Part> parts) {
+    for (Cell& cell : cells_) {
+        if (cell.part == Bisection<Dim>::kNone) { continue; }
+        const auto& part = parts[cell.part];
+        cell.part = part.halves[cell.at[part.axis] < part.past ? 0 : 1];
+    }
+}
+
+template <std::size_t Dim>
+std::uint64_t Balance<Dim>::most_agents() const noexcept {
+    const std::uint64_t ranks = state_.ranks.size();
+    const double most = static_cast<double>(state_.most_agents) *
+                        static_cast<double>((all_.agents + ranks - 1) / ranks);
+    return static_cast<std::uint64_t>(
+        std::min(most, static_cast<double>(Bisection<Dim>::kAnyNumber)));
+}
+
+/// How much each agent must count more, so that a rank whose agents have as little work as those of
+/// the fullest has no more than the limit, if all ranks have as much of both together: where a cut
+/// high up leaves a part of the world too few ranks, no cut further down can mend it.
+template <std::size_t Dim>
+std::uint64_t Balance<Dim>::more_for_limit() const noexcept {
+    constexpr double kMost = 1000.0; // times the mean work: agents alone count
+    const double mean = static_cast<double>(all_.work) / static_cast<double>(all_.agents);
+    const double least = static_cast<double>(fullest_.work) / static_cast<double>(fullest_.agents);
+    const double limit = state_.most_agents;
+    const double more = limit > 1.0 ? (mean - limit * least) / (limit - 1.0) : kMost * mean;
+    return static_cast<std::uint64_t>(std::clamp(more, 0.0, kMost * mean)) + 1;
+}
+
+/// There are as many levels on all ranks, also on one that has no memory to cut anything.
+template <std::size_t Dim>
+Status Balance<Dim>::cut(std::uint64_t most, std::uint64_t more) {
+    const std::uint32_t ranks = state_.ranks.size();
+    const auto levels = static_cast<unsigned>(std::bit_width(ranks - 1));
+    // No sum may be larger than 2^40.
+    const int shift =
+        std::max(0, static_cast<int>(std::bit_width(all_.work + more * all_.agents)) - 40);
+    std::unique_ptr<Bisection<Dim>> bisection;
+    std::vector<Load> loads;
+    Status own = without_throwing([&] {
+        bisection = std::make_unique<Bisection<Dim>>(state_.whole, ranks);
+        return Status{};
+    });
+    for (Cell& cell : cells_) {
+        cell.part = 0;
+    }
+    SumOverRanks sum(state_.ranks);
+    for (unsigned level = 0; level < levels; ++level) {
+        if (own.ok()) {
+            own = without_throwing([&] {
+                fill(*bisection);
+                return Status{};
+            });
+        }
+        own = sum.add(own, words_);
+        if (own.cause == Cause::rank_lost) { return own; }
+        if (!own.ok()) { continue; }
+        own = without_throwing([&] {
+            loads.resize(bisection->lines());
+            for (std::size_t line = 0; line < loads.size(); ++line) {
+                loads[line] = {words_[2 * line] >> shift, words_[2 * line + 1]};
+            }
+            descend(bisection->cut(loads, most, more >> shift));
+            return Status{};
+        });
+    }
+    if (!own.ok()) { return own; }
+    largest_ = bisection->largest() << shift;
+    fullest_ = {bisection->fullest().work << shift, bisection->fullest().agents};
+    return without_throwing([&] {
+        layout_ = std::make_unique<Layout<Dim>>(bisection->take(), state_.whole, state_.reach,
+                                                state_.around, state_.ranks.rank());
+        return Status{};
+    });
+}
+
+/// By work alone, and if that gives a rank too many agents once more.
+template <std::size_t Dim>
+Status Balance<Dim>::cut_all() {
+    const auto settle = [&](const Status& own) {
+        return own.cause == Cause::rank_lost
+                   ? own
+                   : state_.settle(state_.next_call(DistributedCall::balance), own);
+    };
+    const Status status = settle(cut(Bisection<Dim>::kAnyNumber, 0));
+    if (!status.ok() || fullest_.agents <= most_agents()) { return status; }
+    return settle(cut(most_agents(), more_for_limit()));
+}
+
+template <std::size_t Dim>
+Status Balance<Dim>::run(double imbalance) {
+    const Status weighed = without_throwing([&] { return weigh(); });
+    const Status begun = state_.settle(state_.next_call(DistributedCall::balance), weighed);
+    if (!begun.ok()) { return begun; }
+    const Status added = add_up();
+    if (!added.ok()) { return added; }
+    const double mean = static_cast<double>(all_.work) / state_.ranks.size();
+    const std::uint64_t before = largest_;
+    const auto ratio = [&](std::uint64_t work) {
+        return mean > 0.0 ? static_cast<double>(work) / mean : 1.0;
+    };
+    if (state_.ranks.size() > 1 && ratio(before) > imbalance) {
+        if (const Status status = cut_all(); !status.ok()) { return status; }
+        const double least = (1.0 - kLeastGain) * static_cast<double>(before);
+        if (static_cast<double>(largest_) > least) {
+            largest_ = before;
+            layout_.reset();
+        }
+    }
+    state_.next_layout = std::move(layout_);
+    state_.stats.imbalance = ratio(before);
+    state_.stats.next_imbalance = ratio(largest_);
+    return {};
+}
+
+template class Balance<2>;
+template class Balance<3>;
+
+} // namespace throng

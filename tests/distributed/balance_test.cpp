@@ -1,0 +1,396 @@
+// Bricks that are cut anew while a crowd lives: answers stay what they are, and the work is even.
+#include "../support/dims.hpp"
+#include "../support/executors.hpp"
+#include "snapshot.hpp"
+#include "starved.hpp"
+
+#include <throng/distributed/one_rank.hpp>
+
+#include <limits>
+
+namespace throng::test {
+namespace {
+
+constexpr std::uint32_t kRanks[] = {1, 2, 3, 4, 7, 16, 61};
+
+template <class Dim>
+class BalanceTest : public testing::Test {};
+TYPED_TEST_SUITE(BalanceTest, Dims, DimNames);
+
+template <std::size_t Dim>
+void check_bits(const Plan& plan) {
+    const std::uint64_t wanted = plain_hash<Dim>(plan);
+    for (const std::uint32_t ranks : kRanks) {
+        ASSERT_EQ(distributed_hash<Dim>(plan, ranks, ranks), wanted)
+            << "scene " << static_cast<int>(plan.scene) << ", " << ranks << " ranks";
+    }
+}
+
+TYPED_TEST(BalanceTest, AnswersStayWhatTheyAre) {
+    for (const Scene scene : kScenes) {
+        Plan plan;
+        plan.scene = scene;
+        plan.steps = 6;
+        plan.balance_every = 2;
+        plan.groups = scene == Scene::clustered;
+        plan.births = scene != Scene::corner;
+        plan.own_half_extents = scene == Scene::outside;
+        ASSERT_NO_FATAL_FAILURE(check_bits<TypeParam::value>(plan));
+    }
+}
+
+TYPED_TEST(BalanceTest, AnswersStayWhatTheyAreWhereUpdatesBalance) {
+    Plan plan;
+    plan.scene = Scene::clustered;
+    plan.agents = 150;
+    plan.steps = 2 * static_cast<int>(DistributedSettings<2>::kUpdatesToBalance) + 4;
+    plan.imbalance = 1.0f;
+    ASSERT_NO_FATAL_FAILURE(check_bits<TypeParam::value>(plan));
+}
+
+TYPED_TEST(BalanceTest, FewerCellsThanRanks) {
+    Plan plan;
+    plan.side = 1.0f;
+    plan.reach = 0.9f;
+    plan.balance_every = 1;
+    ASSERT_NO_FATAL_FAILURE(check_bits<TypeParam::value>(plan));
+}
+
+TYPED_TEST(BalanceTest, NoAgents) {
+    Plan plan;
+    plan.agents = 0;
+    plan.balance_every = 1;
+    ASSERT_NO_FATAL_FAILURE(check_bits<TypeParam::value>(plan));
+}
+
+/// Each agent's cell and its work, by comparing all with all.
+template <std::size_t Dim>
+struct Weighed {
+    std::array<std::uint32_t, Dim> cell{};
+    std::uint64_t work = 0;
+};
+template <std::size_t Dim>
+std::vector<Weighed<Dim>> weighed_by_brute_force(const Plan& plan, const GridShape<Dim>& shape) {
+    const Fate<Dim> fate{plan};
+    std::vector<Weighed<Dim>> all(plan.agents);
+    for (std::size_t i = 0; i < plan.agents; ++i) {
+        const Point<Dim> here = fate.place(i, 0);
+        all[i].work = 36;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            all[i].cell[a] = shape.cell_on(a, here[a]);
+        }
+        for (std::size_t k = 0; k < plan.agents; ++k) {
+            const Point<Dim> there = fate.place(k, 0);
+            float distance2 = 0.0f;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                distance2 += (there[a] - here[a]) * (there[a] - here[a]);
+            }
+            all[i].work += k != i && distance2 <= plan.reach * plan.reach ? 1 : 0;
+        }
+    }
+    return all;
+}
+
+/// The cuts that a job of so many ranks comes to from a plan, if it begins with these.
+template <std::size_t Dim>
+Cuts<Dim> balanced_cuts(const Plan& plan, std::uint32_t ranks,
+                        const std::optional<Cuts<Dim>>& first = {}) {
+    Cuts<Dim> cuts;
+    ThreadRanks job(ranks, ranks);
+    job.run([&](Ranks& self) {
+        Flock<Dim> flock(self, plan);
+        auto settings = settings_of<Dim>(plan);
+        settings.cuts = first;
+        ASSERT_EQ(flock.crowd.configure(settings), Status{});
+        flock.live_and_die(0);
+        ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+        const Cuts<Dim> before = flock.crowd.cuts();
+        ASSERT_EQ(flock.crowd.balance(), Status{});
+        // Until the next update all is as it was.
+        ASSERT_TRUE(flock.crowd.cuts() == before);
+        const double imbalance = flock.crowd.stats().next_imbalance;
+        ASSERT_LE(imbalance, flock.crowd.stats().imbalance);
+        ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+        for (std::size_t i = 0; i < flock.mine.owned(); ++i) {
+            ASSERT_EQ(flock.crowd.owner_of(flock.mine.positions[i]), self.rank());
+        }
+        // What it said that work would come to, it comes to; and no cuts are better now.
+        const Cuts<Dim> after = flock.crowd.cuts();
+        ASSERT_EQ(flock.crowd.balance(), Status{});
+        ASSERT_EQ(flock.crowd.stats().imbalance, imbalance);
+        ASSERT_EQ(flock.crowd.stats().next_imbalance, imbalance);
+        ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+        ASSERT_TRUE(flock.crowd.cuts() == after);
+        if (self.rank() == self.size() - 1) { cuts = after; }
+    });
+    return cuts;
+}
+
+TYPED_TEST(BalanceTest, CutsAreThoseOfTheWholeCrowd) {
+    constexpr std::size_t kDim = TypeParam::value;
+    int taken = 0;
+    for (const Scene scene : {Scene::clustered, Scene::outside, Scene::lattice}) {
+        Plan plan;
+        plan.scene = scene;
+        plan.agents = 600;
+        const auto settings = settings_of<kDim>(plan);
+        const auto shape = shape_over(settings.bounds, settings.cell).shape;
+        const auto all = weighed_by_brute_force<kDim>(plan, shape);
+        for (const std::uint32_t ranks : {2u, 3u, 5u, 8u, 13u}) {
+            const auto wanted = Cuts<kDim>::by_work(
+                shape, ranks,
+                [&](std::size_t axis, const Brick<kDim>& brick, std::span<std::uint64_t> lines) {
+                    for (const Weighed<kDim>& one : all) {
+                        bool in = true;
+                        for (std::size_t a = 0; a < kDim; ++a) {
+                            in = in && one.cell[a] - brick.first[a] < brick.cells[a];
+                        }
+                        if (in) { lines[one.cell[axis] - brick.first[axis]] += one.work; }
+                    }
+                });
+            // Whoever owns the agents at first. Cuts that would gain too little are not taken.
+            const auto even = Cuts<kDim>::even(shape, ranks);
+            const auto cuts = balanced_cuts<kDim>(plan, ranks);
+            ASSERT_TRUE(cuts == wanted || cuts == even);
+            ASSERT_TRUE(balanced_cuts<kDim>(plan, ranks, wanted) == wanted);
+            taken += cuts == even ? 0 : 1;
+        }
+    }
+    EXPECT_GE(taken, 8);
+}
+
+/// Work that is all in one half of the world, and agents that are everywhere.
+TEST(Balance, NoRankGetsMoreThanTwiceTheMeanOfAgents) {
+    Plan plan;
+    plan.agents = 4000;
+    plan.side = 60.0f;
+    constexpr std::uint32_t kJob = 8;
+    for (const bool given : {true, false}) {
+        std::vector<std::size_t> owned(kJob);
+        ThreadRanks job(kJob, 5);
+        job.run([&](Ranks& ranks) {
+            Flock<2> flock(ranks, plan);
+            ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+            flock.live_and_die(0);
+            ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+            std::vector<std::uint32_t> work;
+            for (std::size_t i = 0; i < flock.mine.owned() && given; ++i) {
+                work.push_back(flock.mine.positions[i][1] < 6.0f ? 1000 : 0);
+            }
+            ASSERT_EQ(flock.crowd.balance(serial_executor(), work), Status{});
+            ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+            owned[ranks.rank()] = flock.mine.owned();
+        });
+        const std::size_t most = *std::max_element(owned.begin(), owned.end());
+        constexpr std::size_t kMean = 500, kLine = 100; // agents of a line of cells, and more
+        EXPECT_LE(most, 2 * kMean + kLine);
+        EXPECT_EQ(most > kMean + 2 * kLine, given); // as near to the limit as the work wants it
+    }
+}
+
+TEST(Balance, IsCalledByUpdatesWhereWorkIsUneven) {
+    Plan plan;
+    plan.scene = Scene::clustered;
+    constexpr auto kEvery = static_cast<int>(DistributedSettings<2>::kUpdatesToBalance);
+    for (const float imbalance : {1.2f, 1e9f}) {
+        plan.imbalance = imbalance;
+        ThreadRanks job(4, 3);
+        job.run([&](Ranks& ranks) {
+            Flock<2> flock(ranks, plan);
+            ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+            const Cuts<2> even = flock.crowd.cuts();
+            for (int step = 0; step <= kEvery; ++step) {
+                ASSERT_TRUE(flock.crowd.cuts() == even);
+                ASSERT_EQ(flock.crowd.stats().imbalance > 0.0, step >= kEvery);
+                flock.live_and_die(step);
+                ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+            }
+            ASSERT_EQ(flock.crowd.cuts() == even, imbalance > 2.0f);
+            ASSERT_EQ(flock.crowd.stats().next_imbalance < flock.crowd.stats().imbalance,
+                      imbalance < 2.0f);
+        });
+    }
+}
+
+/// An update of a job in which once there may be no memory for what comes.
+Status update(Flock<2>& flock) {
+    const Status status = flock.crowd.update(flock.mine);
+    return status.cause == Cause::over_memory ? flock.crowd.update(flock.mine) : status;
+}
+
+/// The steps after the harm.
+void go_on(Flock<2>& flock, const Plan& plan, int first) {
+    for (int step = first; step < plan.steps; ++step) {
+        if (step > first) { flock.live_and_die(step); }
+        ASSERT_EQ(update(flock), Status{});
+        ASSERT_EQ(flock.answer(), Status{});
+    }
+}
+
+TEST(Balance, AnUpdateThatIsRefusedLeavesNewBricksToTheNext) {
+    Plan plan;
+    plan.scene = Scene::clustered;
+    const std::uint64_t undisturbed = plain_hash<2>(plan);
+    Sum all;
+    ThreadRanks job(4, 1);
+    job.run([&](Ranks& ranks) {
+        Flock<2> flock(ranks, plan);
+        ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+        ASSERT_EQ(flock.step(0), Status{});
+        const Cuts<2> before = flock.crowd.cuts();
+        ASSERT_EQ(flock.crowd.balance(), Status{});
+        flock.live_and_die(1);
+        const bool is_bad = ranks.rank() == 2;
+        const Snapshot snapshot(flock);
+        if (is_bad) { flock.mine.groups.push_back(1); }
+        ASSERT_EQ(flock.crowd.update(flock.mine), (Status{Cause::not_stored, Argument::groups}));
+        flock.mine.groups.clear();
+        ASSERT_TRUE(Snapshot(flock) == snapshot);
+        ASSERT_TRUE(flock.crowd.cuts() == before);
+        go_on(flock, plan, 1);
+        ASSERT_FALSE(flock.crowd.cuts() == before);
+        all.value += flock.sum.value;
+    });
+    EXPECT_EQ(all.value, undisturbed);
+}
+
+TEST(Balance, RefusalsOfAnyRankAreThoseOfAll) {
+    Plan plan;
+    plan.scene = Scene::clustered;
+    const std::uint64_t undisturbed = plain_hash<2>(plan);
+    for (std::uint32_t bad = 0; bad < 4; ++bad) {
+        Sum all;
+        ThreadRanks job(4, bad);
+        job.run([&](Ranks& ranks) {
+            Flock<2> flock(ranks, plan);
+            ASSERT_EQ(flock.crowd.balance(), Status{Cause::not_configured});
+            ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+            ASSERT_EQ(flock.step(0), Status{});
+            const Snapshot before(flock);
+            std::vector<std::uint32_t> work(flock.mine.owned(), 1);
+            if (ranks.rank() == bad) { work.push_back(1); }
+            ASSERT_EQ(flock.crowd.balance(serial_executor(), work),
+                      (Status{Cause::count_mismatch, Argument::counts}));
+            ASSERT_EQ(flock.crowd.refused_by(), bad);
+            ASSERT_EQ(flock.crowd.stats().imbalance, 0.0);
+            ASSERT_TRUE(Snapshot(flock) == before);
+            flock.live_and_die(1);
+            go_on(flock, plan, 1);
+            all.value += flock.sum.value;
+        });
+        EXPECT_EQ(all.value, undisturbed);
+    }
+}
+
+/// Every allocation fails in turn on one rank, those of the seam too: a rank then sends sums that
+/// are not right, and no rank may take them.
+void check_memory(std::uint32_t ranks, std::uint32_t starved, bool of_seam) {
+    Plan plan;
+    plan.scene = Scene::clustered;
+    plan.steps = 3;
+    const std::uint64_t undisturbed = plain_hash<2>(plan);
+    std::size_t refusals = 0;
+    bool failed = true;
+    for (std::size_t n = 0; failed; ++n) {
+        ASSERT_LT(n, 500u);
+        failed = false;
+        RankFaults faults;
+        if (of_seam) { faults.no_memory = {starved, n}; }
+        std::vector<Status> statuses(ranks);
+        Sum all;
+        ThreadRanks job(ranks, n, faults);
+        job.run([&](Ranks& plain) {
+            Starved self(plain);
+            Flock<2> flock(self, plan);
+            const bool is_starved = self.rank() == starved;
+            ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+            flock.live_and_die(0);
+            ASSERT_EQ(update(flock), Status{});
+            ASSERT_EQ(flock.answer(), Status{});
+            const Snapshot before(flock);
+            const Cuts<2> cuts = flock.crowd.cuts();
+            if (is_starved && !of_seam) { self.starve(n); }
+            const Status status = flock.crowd.balance();
+            if (is_starved && !of_seam) { failed = self.feed(); }
+            statuses[self.rank()] = status;
+            if (!status.ok()) {
+                EXPECT_EQ(flock.crowd.stats().imbalance, 0.0);
+                EXPECT_TRUE(Snapshot(flock) == before);
+                ASSERT_EQ(flock.crowd.balance(), Status{});
+            }
+            flock.live_and_die(1);
+            ASSERT_EQ(update(flock), Status{});
+            ASSERT_FALSE(flock.crowd.cuts() == cuts);
+            ASSERT_EQ(flock.answer(), Status{});
+            flock.live_and_die(2);
+            go_on(flock, plan, 2);
+            all.value += flock.sum.value;
+        });
+        const bool refused = !statuses[0].ok();
+        refusals += refused ? 1 : 0;
+        if (of_seam) { failed = n < 40; }
+        const Status wanted = refused ? Status{Cause::over_memory, Argument::memory} : Status{};
+        for (const Status& status : statuses) {
+            ASSERT_EQ(status, wanted) << "allocation " << n;
+        }
+        if (!of_seam) { ASSERT_EQ(refused, failed) << "allocation " << n; }
+        ASSERT_EQ(all.value, undisturbed) << "allocation " << n;
+    }
+    EXPECT_GT(refusals, of_seam ? 1u : 10u);
+}
+
+TEST(Balance, AnyAllocationThatFails) {
+    check_memory(4, 1, false);
+    check_memory(5, 0, false);
+    check_memory(7, 5, false);
+}
+
+TEST(Balance, NoMemoryForWhatComes) {
+    check_memory(4, 1, true);
+    check_memory(5, 4, true);
+    check_memory(6, 2, true);
+}
+
+/// A rank ends at each of its calls in turn: the others go on with the same status, or have come to
+/// the end.
+TEST(Balance, ALostRank) {
+    Plan plan;
+    plan.scene = Scene::clustered;
+    plan.agents = 60;
+    for (const std::uint32_t ranks : {2u, 5u}) {
+        bool lost = true;
+        for (std::uint64_t call = 0; lost; ++call) {
+            ASSERT_LT(call, 200u);
+            lost = false;
+            RankFaults faults;
+            faults.ends = {1, call};
+            ThreadRanks job(ranks, call, faults);
+            job.run([&](Ranks& self) {
+                Flock<2> flock(self, plan);
+                Status status = flock.crowd.configure(settings_of<2>(plan));
+                flock.live_and_die(0);
+                if (status.ok()) { status = flock.crowd.update(flock.mine); }
+                if (status.ok()) { status = flock.crowd.balance(); }
+                if (status.ok()) { status = flock.crowd.update(flock.mine); }
+                if (!status.ok()) {
+                    ASSERT_EQ(status, Status{Cause::rank_lost});
+                    lost = true;
+                }
+            });
+        }
+    }
+}
+
+TEST(Balance, OnOneRankThereIsNothingToDo) {
+    Plan plan;
+    OneRank ranks;
+    Flock<2> flock(ranks, plan);
+    ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+    ASSERT_EQ(flock.step(0), Status{});
+    ASSERT_EQ(flock.crowd.balance(), Status{});
+    EXPECT_EQ(flock.crowd.stats().imbalance, 1.0);
+    EXPECT_EQ(flock.crowd.stats().next_imbalance, 1.0);
+}
+
+} // namespace
+} // namespace throng::test
