@@ -134,6 +134,20 @@ template <class Arch>
 #endif
     }
 }
+/// The larger of a number's magnitude and of another, which is not negative.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> larger_magnitude(const Floats<Arch>& v,
+                                                            const Floats<Arch>& least) noexcept {
+#if defined(__x86_64__)
+    if constexpr (kHasAvx512<Arch>) {
+        return _mm512_range_ps(v.data, least.data, 0b1011); // without its sign
+    } else {
+        return larger<Arch>(magnitude<Arch>(v), least);
+    }
+#else
+    return larger<Arch>(magnitude<Arch>(v), least);
+#endif
+}
 
 /// The same for whole numbers.
 template <class Arch>

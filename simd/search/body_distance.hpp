@@ -26,7 +26,7 @@ body_distance2(Body body, const Floats<Arch> (&offset)[Dim],
         Floats<Arch> distance2 = zero;
         for (std::size_t a = 0; a < Dim; ++a) {
             const Floats<Arch> gap =
-                larger<Arch>(magnitude<Arch>(offset[a]) - half_extent[a], zero);
+                larger_magnitude<Arch>(offset[a], half_extent[a]) - half_extent[a];
             distance2 = a == 0 ? gap * gap : distance2 + gap * gap;
         }
         return distance2;
