@@ -173,20 +173,19 @@ private:
         for (std::size_t g = 0; g < grids_.count(); ++g) {
             grids_.with_filter(g, [&]<bool filtered>() {
                 if constexpr (!Grids::kBodies) {
-                    visit_grid<Sizes::none, filtered>(g, packet, agents, lanes);
-                } else if (is_common(g)) {
-                    visit_grid<Sizes::common, filtered>(g, packet, agents, lanes);
+                    visit_grid<Body::centre, Sizes::common, filtered>(g, packet, agents, lanes);
+                } else if (query_.body == Body::box) {
+                    visit_bodies<Body::box, filtered>(g, packet, agents, lanes);
                 } else {
-                    visit_grid<Sizes::own, filtered>(g, packet, agents, lanes);
+                    visit_bodies<Body::disc, filtered>(g, packet, agents, lanes);
                 }
             });
         }
         lanes.finish(kernel_, agents);
     }
 
-    /// Whether bodies play a part, and whether those that look and those of a grid each share their
-    /// half extents.
-    enum class Sizes { none, common, own };
+    /// Whether those that look and those of a grid each share their half extents.
+    enum class Sizes { common, own };
     [[gnu::always_inline]] bool is_common(std::size_t g) const noexcept {
         return !grid_.own_extents && grids_.own_extents_by_id(0) == nullptr &&
                !grids_.view(g).own_extents && grids_.extents_by_id(g, 0) == nullptr;
@@ -218,20 +217,30 @@ private:
         }
     }
 
+    template <Body body, bool filtered, class Lanes>
+    [[gnu::always_inline]] void visit_bodies(std::size_t g, const Packet& packet,
+                                             const typename V::Agents& agents, Lanes& lanes) const {
+        if (is_common(g)) {
+            visit_grid<body, Sizes::common, filtered>(g, packet, agents, lanes);
+        } else {
+            visit_grid<body, Sizes::own, filtered>(g, packet, agents, lanes);
+        }
+    }
+
     /// Visits all agents in the packet's window of one grid.
-    template <Sizes sizes, bool filtered, class Lanes>
+    template <Body body, Sizes sizes, bool filtered, class Lanes>
     [[gnu::always_inline]] void visit_grid(std::size_t g, const Packet& packet,
                                            const typename V::Agents& agents, Lanes& lanes) const {
         [[maybe_unused]] Floats<Arch> half[kDim];
-        if constexpr (sizes != Sizes::none) { find_half_extents(half, packet, agents); }
+        if constexpr (body != Body::centre) { find_half_extents(half, packet, agents); }
         const bool later_only = grids_.is_own(g) && query_.later_only;
         const bool leaves_out = grids_.is_own(g) && !query_.with_self;
         const RowSlot at = packet.at;
         for_each_row_in<Arch>(grids_.view(g), packet.windows[g],
                               [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
                                   if (later_only && r < at.row) { return true; }
-                                  const RowOfOthers<sizes, filtered> others(*this, g, agents, half,
-                                                                            r, arrays);
+                                  const RowOfOthers<body, sizes, filtered> others(*this, g, agents,
+                                                                                  half, r, arrays);
                                   std::uint32_t i = span.begin;
                                   if (r == at.row && later_only) {
                                       // Agent number n of the packet is later than those before.
@@ -260,7 +269,7 @@ private:
     }
 
     /// The agents of a row of a grid, as the packet sees them.
-    template <Sizes sizes, bool filtered>
+    template <Body body, Sizes sizes, bool filtered>
     class RowOfOthers {
     public:
         [[gnu::always_inline]] RowOfOthers(const NeighbourWalk& walk, std::size_t g,
@@ -276,8 +285,7 @@ private:
                 wanted_ = walk.grids_.groups(g);
                 limits_[1] = walk.limits2_[g];
             }
-            if constexpr (sizes != Sizes::none) {
-                body_ = walk.query_.body;
+            if constexpr (body != Body::centre) {
                 for (std::size_t a = 0; a < kDim; ++a) {
                     half_[a] = half[a];
                     if constexpr (sizes == Sizes::common) {
@@ -308,21 +316,21 @@ private:
             for (std::size_t a = 0; a < kDim; ++a) {
                 other.offset[a] = Floats<Arch>(x_[a][i]) - agents_.position[a];
             }
-            if constexpr (sizes == Sizes::none) {
+            if constexpr (body == Body::centre) {
                 other.distance2 = squares_of<Arch>(other.offset);
             } else if constexpr (sizes == Sizes::common) {
-                other.distance2 = body_distance2<Arch>(body_, other.offset, half_);
+                other.distance2 = body_distance2<Arch>(body, other.offset, half_);
             } else {
                 const std::uint32_t at = by_id_ ? ids_[i] : i & each_;
                 Floats<Arch> sum[kDim];
                 for (std::size_t a = 0; a < kDim; ++a) {
                     sum[a] = half_[a] + Floats<Arch>(extents_[a][at]);
                 }
-                other.distance2 = body_distance2<Arch>(body_, other.offset, sum);
+                other.distance2 = body_distance2<Arch>(body, other.offset, sum);
             }
             Floats<Arch> tested2 = other.distance2;
-            if constexpr (sizes == Sizes::common) {
-                if (body_ == Body::disc) { tested2 = squares_of<Arch>(other.offset); }
+            if constexpr (body == Body::disc && sizes == Sizes::common) {
+                tested2 = squares_of<Arch>(other.offset);
             }
             if constexpr (filtered) {
                 // A limit of -1 fails every comparison.
@@ -353,11 +361,10 @@ private:
         std::uint32_t row_start_ = 0;
         // For bodies: the half extents of the packet's agents, or, where those of others are the
         // same for all, the sums; and else those of others, by slot or by id.
-        Floats<Arch> half_[sizes == Sizes::none ? 1 : kDim];
+        Floats<Arch> half_[body == Body::centre ? 1 : kDim];
         const float* extents_[sizes == Sizes::own ? kDim : 1];
         bool by_id_ = false;
         std::uint32_t each_ = 0; // all ones, or zero where all have the same
-        Body body_ = Body::centre;
     };
 
     const GridView<kDim>& grid_;
