@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -116,11 +117,53 @@ public:
     [[nodiscard]] std::vector<T>& array() noexcept { return this->values; }
 };
 
+/// A column whose elements are known only when the program runs. An array that does not end with an
+/// element is as long as no other.
+class ShareBytes final : public ShareArray {
+public:
+    using ShareArray::ShareArray;
+
+    [[nodiscard]] std::vector<std::byte>& array() noexcept { return now_; }
+    [[nodiscard]] std::size_t size() const noexcept override {
+        return now_.size() % bytes == 0 ? now_.size() / bytes : ~std::size_t{0};
+    }
+    [[nodiscard]] std::size_t room() const noexcept override { return now_.capacity() / bytes; }
+    [[nodiscard]] const std::byte* now() const noexcept override { return now_.data(); }
+    std::byte* resize(std::size_t count) noexcept override {
+        now_.resize(count * bytes);
+        return now_.data();
+    }
+    std::byte* prepare(std::size_t count) override {
+        next_.reserve((count + count / 32 + 16) * bytes);
+        next_.resize(count * bytes);
+        return next_.data();
+    }
+    [[nodiscard]] const std::byte* next() const noexcept override { return next_.data(); }
+    void commit() noexcept override { now_.swap(next_); }
+    void drop() noexcept override { std::vector<std::byte>().swap(next_); }
+    void keep(std::span<const Id> kept) noexcept override {
+        for (std::size_t i = 0; i < kept.size(); ++i) {
+            std::memmove(now_.data() + i * bytes, now_.data() + kept[i] * bytes, bytes);
+        }
+        now_.resize(kept.size() * bytes);
+    }
+    [[nodiscard]] std::size_t memory() const noexcept override {
+        return now_.capacity() + next_.capacity();
+    }
+
+private:
+    std::vector<std::byte> now_, next_;
+};
+
 } // namespace detail
 
 /// Names a column of a Share.
 template <class T>
 struct Column {
+    std::size_t index = 0;
+};
+/// Names one whose elements have no type.
+struct ByteColumn {
     std::size_t index = 0;
 };
 
@@ -155,6 +198,18 @@ public:
     template <class T>
     [[nodiscard]] std::vector<T>& operator[](Column<T> column) noexcept {
         return static_cast<detail::ShareColumn<T>&>(*columns_[column.index]).array();
+    }
+
+    /// The same for elements of so many bytes, at least one, for hosts that know their size only
+    /// when they run. Its array has that many for each agent.
+    ByteColumn byte_column(std::size_t bytes, Travels travels) {
+        auto column = std::make_unique<detail::ShareBytes>(bytes, travels);
+        column->array().resize(bytes * ids.size());
+        columns_.push_back(std::move(column));
+        return {columns_.size() - 1};
+    }
+    [[nodiscard]] std::vector<std::byte>& operator[](ByteColumn column) noexcept {
+        return static_cast<detail::ShareBytes&>(*columns_[column.index]).array();
     }
 
     /// How many agents this rank owned after the latest update, less those that have died since:

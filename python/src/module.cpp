@@ -3,10 +3,12 @@
 #include "block.hpp"
 #include "contacts.hpp"
 #include "crowd.hpp"
+#include "distributed.hpp"
 #include "lasting.hpp"
 #include "obstacles.hpp"
 #include "published.hpp"
 #include "refusal.hpp"
+#include "share.hpp"
 
 #include <throng/engine/agents/nearest.hpp>
 #include <throng/engine/core/id.hpp>
@@ -19,6 +21,7 @@ PYBIND11_MODULE(_native, module) {
     module.attr("version") = THRONG_VERSION;
     module.attr("ALL_GROUPS") = throng::kAllGroups;
     module.attr("NO_ID") = throng::kNoId;
+    module.attr("NO_GLOBAL_ID") = throng::kNoGlobalId;
     module.attr("FIRST_STATIC") = throng::kFirstStatic;
     module.attr("NO_CONTACT") = throng::kNoContact;
     module.attr("LARGEST") = throng::kLargest;
@@ -39,4 +42,9 @@ PYBIND11_MODULE(_native, module) {
     python::define_obstacles<3>(module, "Obstacles3");
     python::define_lasting<2>(module, "Lasting2");
     python::define_lasting<3>(module, "Lasting3");
+    python::define_ranks(module);
+    python::define_share<2>(module, "Share2");
+    python::define_share<3>(module, "Share3");
+    python::define_distributed<2>(module, "Distributed2");
+    python::define_distributed<3>(module, "Distributed3");
 }

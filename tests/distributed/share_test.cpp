@@ -263,5 +263,67 @@ TEST(Share, GhostsHaveNothingOfWhatStaysWithTheOwner) {
     });
 }
 
+/// Columns of five bytes, which say whose they are, on ranks that agents come to and leave.
+TEST(Share, ColumnsOfBytes) {
+    constexpr std::size_t kBytes = 5, kAgents = 200;
+    const auto bytes_of = [](GlobalId id, std::size_t byte) {
+        return static_cast<std::byte>(id * 7 + byte);
+    };
+    for (const Travels travels : {Travels::with_ghosts, Travels::with_owner}) {
+        ThreadRanks job(4, 9);
+        job.run([&](Ranks& ranks) {
+            DistributedGrid<2> crowd(ranks);
+            ASSERT_EQ(crowd.configure(settings()), Status{});
+            Share<2> mine;
+            mine.ids.push_back(1000 + ranks.rank());
+            mine.positions.push_back(place_of(ranks.rank()));
+            const ByteColumn column = mine.byte_column(kBytes, travels);
+            ASSERT_EQ(mine[column].size(), kBytes);
+            for (GlobalId id = ranks.rank(); id < kAgents; id += ranks.size()) {
+                mine.ids.push_back(id);
+                mine.positions.push_back(place_of(id));
+            }
+            mine[column].clear();
+            for (const GlobalId id : mine.ids) {
+                for (std::size_t byte = 0; byte < kBytes; ++byte) {
+                    mine[column].push_back(bytes_of(id, byte));
+                }
+            }
+            const auto expect_sound = [&] {
+                ASSERT_EQ(mine[column].size(), kBytes * mine.ids.size());
+                const bool all = travels == Travels::with_ghosts;
+                for (std::size_t i = 0; i < (all ? mine.ids.size() : mine.owned()); ++i) {
+                    for (std::size_t byte = 0; byte < kBytes; ++byte) {
+                        ASSERT_EQ(mine[column][kBytes * i + byte], bytes_of(mine.ids[i], byte));
+                    }
+                }
+            };
+            for (int step = 0; step < 5; ++step) {
+                ASSERT_EQ(crowd.update(mine), Status{});
+                ASSERT_NO_FATAL_FAILURE(expect_sound());
+                for (std::size_t i = 0; i < mine.owned(); ++i) {
+                    mine.positions[i] = place_of(mine.ids[i] + 1000 * (i % 5 == 0 ? step : 0));
+                }
+            }
+            std::vector<Id> kept;
+            for (std::size_t i = 0; i < mine.owned(); i += 2) {
+                kept.push_back(static_cast<Id>(i));
+            }
+            mine.keep_only(kept);
+            ASSERT_EQ(mine[column].size(), kBytes * kept.size());
+            ASSERT_EQ(crowd.update(mine), Status{});
+            ASSERT_NO_FATAL_FAILURE(expect_sound());
+            EXPECT_GE(mine.memory(), kBytes * mine.ids.size());
+            // A byte too few on one rank.
+            const std::byte last = ranks.rank() == 2 ? mine[column].back() : std::byte{};
+            if (ranks.rank() == 2) { mine[column].pop_back(); }
+            ASSERT_EQ(crowd.update(mine), (Status{Cause::count_mismatch, Argument::columns}));
+            if (ranks.rank() == 2) { mine[column].push_back(last); }
+            ASSERT_EQ(crowd.update(mine), Status{});
+            ASSERT_NO_FATAL_FAILURE(expect_sound());
+        });
+    }
+}
+
 } // namespace
 } // namespace throng

@@ -1,0 +1,89 @@
+// Crowds over the ranks of a job, for Python.
+#pragma once
+
+#include "pool.hpp"
+#include "shapes.hpp"
+#include "share.hpp"
+#include "team.hpp"
+#include "turnstile.hpp"
+
+#include <throng/distributed/checkpoint.hpp>
+#include <throng/distributed/distributed_grid.hpp>
+#include <throng/distributed/ranks.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace throng::python {
+
+/// Calls wait for each other. A collective call is not ended by Ctrl-C: the other ranks would wait.
+template <std::size_t Dim>
+class OwnDistributed {
+public:
+    OwnDistributed(std::shared_ptr<Ranks> ranks, const TeamKind& team);
+
+    void configure(const py::dict& settings);
+    void name(OwnShare<Dim>& mine);
+    void update(OwnShare<Dim>& mine);
+    void balance(py::handle work);
+    void save(OwnShare<Dim>& mine, const std::string& folder);
+    void load(OwnShare<Dim>& mine, const std::string& folder);
+
+    // Of all agents. Ids are local ones.
+    [[nodiscard]] py::tuple neighbours(const Neighbourhood& neighbourhood);
+    [[nodiscard]] py::object count_neighbours(const Neighbourhood& neighbourhood);
+    [[nodiscard]] py::tuple pairs(std::uint32_t groups);
+    [[nodiscard]] std::uint64_t count_pairs(std::uint32_t groups);
+    [[nodiscard]] std::uint64_t size();
+
+    // Of any place. Ids are global ones.
+    [[nodiscard]] py::tuple query(ShapeKind kind, const py::tuple& parts, py::handle groups,
+                                  py::handle without);
+    /// With `any` ones where there is an agent.
+    [[nodiscard]] py::object count(bool any, ShapeKind kind, const py::tuple& parts,
+                                   py::handle groups, py::handle without);
+    [[nodiscard]] py::tuple nearest(py::handle points, const GlobalNearest& nearest,
+                                    py::handle groups, py::handle without);
+    [[nodiscard]] py::tuple nearest_neighbours(const NearestNeighbours& nearest);
+    [[nodiscard]] py::tuple first(ShapeKind kind, const py::tuple& parts, py::handle groups,
+                                  py::handle without);
+    /// Offsets, times and ids.
+    [[nodiscard]] py::tuple meetings(ShapeKind kind, const py::tuple& parts, py::handle groups,
+                                     py::handle without);
+
+    [[nodiscard]] std::uint32_t owner_of(py::handle point);
+    [[nodiscard]] py::tuple brick();
+    [[nodiscard]] py::dict stats();
+    [[nodiscard]] std::size_t memory();
+
+private:
+    /// Runs work(crowd, executor), which returns a Status, without the GIL and as the only call.
+    template <class Work>
+    void run(const Work& work, const char* radius = "radius");
+    /// Reads shapes, and runs work(crowd, array of shapes, filters, executor) likewise.
+    template <class Work>
+    void ask(ShapeKind kind, const py::tuple& parts, py::handle groups, py::handle without,
+             const Work& work);
+    /// Reads the filters of so many questions.
+    void leave_out(py::handle groups, py::handle without, std::size_t questions);
+
+    std::shared_ptr<Ranks> ranks_;
+    std::shared_ptr<Team> team_;
+    Turnstile turnstile_;
+    DistributedGrid<Dim> crowd_;
+    Crowd<Dim> world_; ///< in whose coordinates shapes are read: it has no origin
+    ShapeArrays<Dim> shapes_;
+    std::vector<GlobalFilter> filters_;
+};
+
+/// The ranks of a job, which other modules derive from.
+void define_ranks(py::module_& module);
+template <std::size_t Dim>
+void define_distributed(py::module_& module, const char* name);
+extern template void define_distributed<2>(py::module_&, const char*);
+extern template void define_distributed<3>(py::module_&, const char*);
+
+} // namespace throng::python

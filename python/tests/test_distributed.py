@@ -1,0 +1,112 @@
+"""Crowds over many processes, as far as one process goes: `ctest -R '^mpi'` has jobs of several."""
+
+from __future__ import annotations
+
+import tempfile
+import unittest
+
+import job
+import numpy as np
+from support import TestCase
+
+import throng
+import throng.distributed as td
+
+
+class OneProcess(job.Job):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls._temporary = tempfile.TemporaryDirectory()
+        cls.folder = cls._temporary.name
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls._temporary.cleanup()
+
+
+class Refusals(TestCase):
+    def setUp(self) -> None:
+        self.crowd = td.Crowd(None, bounds=((0, 0), (8, 8)), cell=1.0, reach=1.0)
+        self.ids = np.arange(3, dtype=np.uint64)
+        self.places = np.ones((3, 2), np.float32)
+
+    def test_settings(self) -> None:
+        world = ((0, 0), (8, 8))
+        for wrong, word in (
+            ({"cell": 0.0}, "cell"),
+            ({"reach": -1.0}, "reach"),
+            ({"imbalance": 0.5}, "imbalance"),
+            ({"most_agents": 0.5}, "most_agents"),
+            ({"half_extent": 2.0}, "half_extents"),
+        ):
+            settings = {"cell": 1.0, "reach": 1.0, **wrong}
+            self.assert_refused(throng.Error, [word], td.Crowd, None, bounds=world, **settings)
+        self.assert_refused(
+            ValueError, ["bounds"], td.Crowd, None, bounds=((0,), (8,)), cell=1, reach=1
+        )
+
+    def test_arrays(self) -> None:
+        def update(**arrays: object) -> None:
+            share = td.Share(**{"ids": self.ids, "positions": self.places, **arrays})
+            self.crowd.update(share)
+
+        update()
+        self.assert_refused(TypeError, ["ids"], update, ids=self.ids.astype(np.int64))
+        self.assert_refused(TypeError, ["positions"], update, positions=self.places.astype(float))
+        self.assert_refused(ValueError, ["positions"], update, positions=self.places.ravel())
+        self.assert_refused(throng.Error, ["positions"], update, ids=self.ids[:2])
+        self.assert_refused(throng.Error, ["groups"], update, groups=np.ones(3, np.uint32))
+        self.assert_refused(throng.Error, ["half_extents"], update, half_extents=self.places)
+        self.assert_refused(ValueError, ["columns"], update, speed=np.ones(2))
+        self.assert_refused(TypeError, ["speed"], update, speed=np.array([None] * 3))
+        self.assert_refused(ValueError, ["with_owner"], update, with_owner=["speed"])
+        flat = td.Share(self.ids, np.ones((3, 3), np.float32))
+        self.assert_refused(ValueError, ["2 dimensions"], self.crowd.update, flat)
+
+    def test_shares(self) -> None:
+        share = td.Share(self.ids, self.places, speed=np.ones(3))
+        self.crowd.update(share)
+        self.assertEqual(share.columns, ("speed",))
+        self.assert_refused(ValueError, ["kept"], share.keep_only, np.array([1, 0], np.uint32))
+        self.assert_refused(ValueError, ["kept"], share.keep_only, np.array([3], np.uint32))
+        self.assert_refused(ValueError, ["kept"], share.keep_only, np.ones(2, bool))
+        self.assert_refused(ValueError, ["columns"], share.append, self.ids, self.places)
+        self.assert_refused(
+            TypeError, ["speed"], share.append, self.ids, self.places, speed=np.ones(3, int)
+        )
+        self.assertEqual(len(share), 3)
+        with self.assertRaises(TypeError):
+            share["speed"] = np.ones(3, np.float32)
+        share.positions = self.places[:1]
+        share.ids = self.ids[:1]
+        share["speed"] = np.ones(1)
+        self.assert_refused(ValueError, ["keep_only"], self.crowd.update, share)
+        self.assertIn("3 owned", repr(share))
+
+    def test_questions(self) -> None:
+        share = td.Share(self.ids, self.places)
+        balls = throng.Balls(self.places, 1.0)
+        self.crowd.update(share)
+        self.assert_refused(TypeError, ["paths"], self.crowd.first, balls)
+        self.assert_refused(TypeError, ["without"], self.crowd.query, balls, without=self.places)
+        self.assert_refused(ValueError, ["without"], self.crowd.query, balls, without=self.ids[:1])
+        wrong = throng.Balls(self.places, -1.0)
+        error = self.assert_refused(throng.Error, ["ball[0]"], self.crowd.count, wrong)
+        self.assertEqual(error.cause, "negative")
+        self.assert_refused(
+            throng.Error, ["counts"], self.crowd.balance, np.ones(2, np.uint32)
+        )
+        self.assert_refused(ValueError, ["point"], self.crowd.owner_of, (np.nan, 1.0))
+        self.assertIn("rank 0 of 1", repr(self.crowd))
+
+    def test_without_mpi(self) -> None:
+        class NoCommunicator:
+            def py2f(self) -> int:
+                raise RuntimeError("asked")
+
+        with self.assertRaises((ImportError, RuntimeError)):
+            td.Crowd(NoCommunicator(), bounds=((0, 0), (8, 8)), cell=1.0, reach=1.0)
+
+
+if __name__ == "__main__":
+    unittest.main()
