@@ -9,6 +9,9 @@ namespace throng::simd {
 /// 32 times the rounding of one operation.
 template <class Arch>
 inline constexpr float kOff = 0x1p-19f;
+/// What the extents of boxes have to spare for that, as a part of a way's length and reach.
+template <class Arch>
+inline constexpr float kSpare = 0x1p-18f;
 /// Squares of smaller lengths are not floats any more.
 template <class Arch>
 inline constexpr float kLeastLength = 1e-18f;
@@ -97,19 +100,21 @@ void bound_nearest_on(Arch, const PacketBodies<Dim>& bodies, const PointPacket<D
 /// Ways in lanes, as tests of separation take them.
 template <class Arch, std::size_t Dim>
 struct WayLanes {
-    Floats<Arch> from[Dim], way[Dim], low[Dim], high[Dim], reach;
+    Floats<Arch> from[Dim], way[Dim], reach;
     Floats<Arch> size; ///< the sum of the way's sides
+    Floats<Arch> far;  ///< what is farther from the way's begin is out of reach
+    Floats<Arch> wide; ///< the reach, and what the extents of boxes have to spare
 
     [[gnu::always_inline]] WayLanes(const WayPacket<Dim>& ways, std::uint32_t i) noexcept
         : reach(Floats<Arch>::load_unaligned(ways.reach + i)), size(0.0f) {
         for (std::size_t a = 0; a < Dim; ++a) {
             from[a] = Floats<Arch>::load_unaligned(ways.from[a] + i);
-            const auto to = Floats<Arch>::load_unaligned(ways.to[a] + i);
-            way[a] = to - from[a];
-            low[a] = smaller<Arch>(from[a], to);
-            high[a] = larger<Arch>(from[a], to);
+            way[a] = Floats<Arch>::load_unaligned(ways.to[a] + i) - from[a];
             size = size + magnitude<Arch>(way[a]);
         }
+        const Floats<Arch> most = size + reach;
+        far = most + most;
+        wide = reach + most * Floats<Arch>(kSpare<Arch>);
     }
 };
 
@@ -163,34 +168,57 @@ template <class Arch>
     return {may_hit, crossed};
 }
 
-/// Whether no axis of the world, nor one that is upright on the way and on such an axis, separates
-/// a way from a box.
+/// How far a straight way from zero goes by each of some boxes around one middle, at the most, in
+/// their coordinates; not above zero where it meets the box. An axis separates the two: one of the
+/// box's own, or one that is upright on the way and on one of those. With m the middle, h the half
+/// extents and d the way, it goes by if on some axis, or for some two of them,
+///
+///     |d / 2 - m| > h + |d| / 2        or        |d0 m1 - d1 m0| > h0 |d1| + h1 |d0|.
+///
+/// So there is one left side for all of the boxes.
+template <class Arch, std::size_t boxes, std::size_t Dim>
+[[gnu::always_inline]] inline void
+go_by(const Floats<Arch> (&way)[Dim], const Floats<Arch> (&middle)[Dim],
+      const Floats<Arch> (&half_extent)[boxes][Dim], Floats<Arch> (&by)[boxes]) noexcept {
+    const Floats<Arch> half(0.5f);
+    Floats<Arch> across[Dim];
+    for (std::size_t i = 0; i < Dim; ++i) {
+        across[i] = magnitude<Arch>(way[i]);
+        const Floats<Arch> apart = magnitude<Arch>(way[i] * half - middle[i]) - across[i] * half;
+        for (std::size_t b = 0; b < boxes; ++b) {
+            const Floats<Arch> beyond = apart - half_extent[b][i];
+            by[b] = i == 0 ? beyond : larger<Arch>(by[b], beyond);
+        }
+    }
+    for (std::size_t i = 0; i < Dim; ++i) {
+        if (Dim == 2 && i == 1) { break; } // the same two again
+        const std::size_t j = (i + 1) % Dim;
+        const Floats<Arch> turn = magnitude<Arch>(way[i] * middle[j] - way[j] * middle[i]);
+        for (std::size_t b = 0; b < boxes; ++b) {
+            by[b] = larger<Arch>(
+                by[b], turn - (half_extent[b][i] * across[j] + half_extent[b][j] * across[i]));
+        }
+    }
+}
+
+/// Whether a way may come within reach of a box. The box is cut to what is not far, so that floats
+/// err by a part of the way, however large the box is; then its extents grow.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline FloatMask<Arch> meets_box(const Gathered<Dim>& box,
                                                         const WayLanes<Arch, Dim>& ways) noexcept {
-    const Floats<Arch> half(0.5f);
-    Floats<Arch> middle[Dim], extent[Dim];
-    FloatMask<Arch> met = half == half;
-    Floats<Arch> lengths = ways.size;
+    const Floats<Arch> half(0.5f), zero(0.0f);
+    Floats<Arch> middle[Dim], extent[1][Dim], by[1];
     for (std::size_t a = 0; a < Dim; ++a) {
-        const Floats<Arch> lo(box.lo[a]), hi(box.hi[a]);
-        met = met & (lo - ways.high[a] <= ways.reach) & (ways.low[a] - hi <= ways.reach);
-        middle[a] = (hi - ways.from[a]) * half + (lo - ways.from[a]) * half;
-        extent[a] = (hi - ways.from[a]) * half - (lo - ways.from[a]) * half;
-        lengths = lengths + magnitude<Arch>(middle[a]) + extent[a];
+        const Floats<Arch> low =
+            larger<Arch>(Floats<Arch>(box.lo[a]) - ways.from[a], zero - ways.far) * half;
+        const Floats<Arch> high =
+            smaller<Arch>(Floats<Arch>(box.hi[a]) - ways.from[a], ways.far) * half;
+        // A box that is far off on this axis is inverted then, and stays as far off.
+        middle[a] = high + low;
+        extent[0][a] = (high - low) + ways.wide;
     }
-    const Floats<Arch> off = off_by<Arch>(lengths);
-    for (std::size_t a = 0; a < Dim; ++a) {
-        for (std::size_t b = a + 1; b < Dim; ++b) {
-            const Floats<Arch> along_a = magnitude<Arch>(ways.way[a]);
-            const Floats<Arch> along_b = magnitude<Arch>(ways.way[b]);
-            const Floats<Arch> beside = ways.way[a] * middle[b] - ways.way[b] * middle[a];
-            const Floats<Arch> wide =
-                along_a * (extent[b] + ways.reach) + along_b * (extent[a] + ways.reach);
-            met = met & (magnitude<Arch>(beside) <= wide * Floats<Arch>(1.0f + kOff<Arch>) + off);
-        }
-    }
-    return met;
+    go_by<Arch>(ways.way, middle, extent, by);
+    return by[0] <= Floats<Arch>(kLeastArea<Arch>);
 }
 
 template <class Arch, std::size_t Dim>
@@ -221,44 +249,23 @@ struct Meeting {
     FloatMask<Arch> may, surely;
 };
 
-/// A look goes by a box if an axis separates the two: one of the box's own, or one that is upright
-/// on the look and on one of those. With m the middle, h the half extents and d the way of the
-/// look, it goes by if on some axis, or for some two of them,
-///
-///     |d / 2 - m| > h + |d| / 2        or        |d0 m1 - d1 m0| > h0 |d1| + h1 |d0|.
-///
-/// So there is one left side for both boxes: by how much the look comes short of each limit, at
-/// the most, tells whether it goes by.
+/// The looks that may meet the box around a body, and those that meet the box that it fills.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline Meeting<Arch> meeting_of(const SeenBody<Dim>& body,
                                                        const Floats<Arch> (&way)[Dim]) noexcept {
-    const Floats<Arch> half(0.5f), zero(0.0f);
-    Floats<Arch> along[Dim], across[Dim], by(0.0f), in(0.0f);
+    Floats<Arch> along[Dim], middle[Dim], extent[2][Dim], by[2];
     for (std::size_t i = 0; i < Dim; ++i) {
-        Floats<Arch> sum = way[0] * Floats<Arch>(body.axis[i][0]);
+        along[i] = way[0] * Floats<Arch>(body.axis[i][0]);
         for (std::size_t a = 1; a < Dim; ++a) {
-            sum = sum + way[a] * Floats<Arch>(body.axis[i][a]);
+            along[i] = along[i] + way[a] * Floats<Arch>(body.axis[i][a]);
         }
-        along[i] = sum;
-        across[i] = magnitude<Arch>(sum);
-        const Floats<Arch> apart =
-            magnitude<Arch>(sum * half - Floats<Arch>(body.middle[i])) - across[i] * half;
-        const Floats<Arch> beyond = apart - Floats<Arch>(body.outer[i]);
-        const Floats<Arch> inside = apart - Floats<Arch>(body.inner[i]);
-        by = i == 0 ? beyond : larger<Arch>(by, beyond);
-        in = i == 0 ? inside : larger<Arch>(in, inside);
+        middle[i] = Floats<Arch>(body.middle[i]);
+        extent[0][i] = Floats<Arch>(body.outer[i]);
+        extent[1][i] = Floats<Arch>(body.inner[i]);
     }
-    for (std::size_t i = 0; i < Dim; ++i) {
-        if (Dim == 2 && i == 1) { break; } // the same two again
-        const std::size_t j = (i + 1) % Dim;
-        const Floats<Arch> turn = magnitude<Arch>(along[i] * Floats<Arch>(body.middle[j]) -
-                                                  along[j] * Floats<Arch>(body.middle[i]));
-        by = larger<Arch>(by, turn - (Floats<Arch>(body.outer[i]) * across[j] +
-                                      Floats<Arch>(body.outer[j]) * across[i]));
-        in = larger<Arch>(in, turn - (Floats<Arch>(body.inner[i]) * across[j] +
-                                      Floats<Arch>(body.inner[j]) * across[i]));
-    }
-    return {by <= zero, in <= zero};
+    go_by<Arch>(along, middle, extent, by);
+    const Floats<Arch> zero(0.0f);
+    return {by[0] <= zero, by[1] <= zero};
 }
 
 template <class Arch, std::size_t Dim>

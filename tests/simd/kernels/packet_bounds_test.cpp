@@ -261,6 +261,37 @@ TYPED_TEST(PacketBounds, HoldWhatIsOnTheWay) {
     }
 }
 
+/// A box without an end is told as exactly as a small one: box i ends beside way i.
+TYPED_TEST(PacketBounds, TellBoxesWithoutAnEnd) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(29);
+    for (int round = 0; round < 60; ++round) {
+        const std::size_t axis = random.below(kDim);
+        const bool above = random.below(2) == 0;
+        const bool within = round % 2 == 0;
+        simd::WayPacket<kDim> ways;
+        std::vector<simd::Gathered<kDim>> boxes(kPacketWidth);
+        for (std::uint32_t i = 0; i < kPacketWidth; ++i) {
+            ways.reach[i] = random.below(2) == 0 ? 0.0f : 0.25f * random.unit();
+            for (std::size_t a = 0; a < kDim; ++a) {
+                ways.from[a][i] = random.between(-50.0f, 50.0f);
+                ways.to[a][i] = ways.from[a][i] + random.between(-2.0f, 2.0f);
+                boxes[i].lo[a] = -1e18f;
+                boxes[i].hi[a] = 1e18f;
+            }
+            const float beside = within ? 0.99f * ways.reach[i] : ways.reach[i] + 0.01f;
+            const float low = std::min(ways.from[axis][i], ways.to[axis][i]) - beside;
+            const float high = std::max(ways.from[axis][i], ways.to[axis][i]) + beside;
+            (above ? boxes[i].lo : boxes[i].hi)[axis] = above ? high : low;
+        }
+        simd::WayBounds bounds;
+        simd::bound_ways<kDim>({kPacketWidth, boxes.data(), nullptr, 0}, ways, bounds);
+        for (std::uint32_t i = 0; i < kPacketWidth; ++i) {
+            ASSERT_EQ((bounds.may_hit[i] >> i & 1u) != 0, within) << i;
+        }
+    }
+}
+
 /// Whether a straight way from zero meets a box, in the coordinates of the box, whose extents are
 /// changed a little.
 template <std::size_t Dim>
