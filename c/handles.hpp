@@ -22,7 +22,10 @@ enum class Kind : std::uint8_t {
     change,
     contacts,
     obstacles,
-    lasting
+    lasting,
+    ranks,
+    share,
+    distributed
 };
 
 /// Objects by handle. A handle is the number of a slot and how often that slot was used before,

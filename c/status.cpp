@@ -137,12 +137,16 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::progress:
     case Argument::askers:
     case Argument::others:
-    case Argument::columns:
-    case Argument::reach:
     case Argument::cuts:
-    case Argument::imbalance:
-    case Argument::most_agents:
         break;
+    case Argument::columns:
+        return "columns";
+    case Argument::reach:
+        return "settings.reach";
+    case Argument::imbalance:
+        return "settings.imbalance";
+    case Argument::most_agents:
+        return "settings.most_agents";
     }
     return "an argument";
 }
@@ -170,6 +174,10 @@ Argument argument_of(std::string_view name) noexcept {
         {"walls", Argument::wall},
         {"triangles", Argument::triangle},
         {"id", Argument::id},
+        {"columns", Argument::columns},
+        {"reach", Argument::reach},
+        {"imbalance", Argument::imbalance},
+        {"most_agents", Argument::most_agents},
     };
     const std::string_view last = name.substr(name.rfind('.') + 1);
     for (const auto& [spoken, argument] : kSpoken) {

@@ -27,6 +27,7 @@ room(parallel/sight      engine/obstacles parallel/batch)
 room(distributed         parallel/batch)
 room(fused               engine/crowd)
 room(c                   engine/frozen parallel/frames parallel/sight parallel/executors)
+room(c/distributed       c distributed)
 
 room(demo/stage)
 room(demo/structures     demo/stage)

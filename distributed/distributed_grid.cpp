@@ -185,6 +185,11 @@ Status DistributedGrid<Dim>::pairs(Pairs& pairs, Executor& executor, std::uint32
 }
 
 template <std::size_t Dim>
+Status DistributedGrid<Dim>::abstain() {
+    return state_->settle(state_->next_call(DistributedCall::none), {});
+}
+
+template <std::size_t Dim>
 Status DistributedGrid<Dim>::State::add_up(DistributedCall call, const Status& own,
                                            std::uint64_t number, std::uint64_t more,
                                            std::uint64_t& sum) {

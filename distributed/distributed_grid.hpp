@@ -132,6 +132,11 @@ public:
     Status pairs(Pairs& pairs, Executor& executor = serial_executor(),
                  std::uint32_t groups = kAllGroups);
 
+    /// Collective, for bindings: this rank cannot make the call that the others make now, since what
+    /// it was given is none. All get Cause::ranks_differ, and so no rank waits. It must be
+    /// configured.
+    Status abstain();
+
     /// Collective. The number of pairs in the whole crowd.
     Status count_pairs(std::uint64_t& pairs, Executor& executor = serial_executor(),
                        std::uint32_t groups = kAllGroups);

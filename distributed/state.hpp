@@ -38,6 +38,7 @@ enum class DistributedCall : std::uint8_t {
     meetings,
     nearest_neighbours,
     round, ///< of a question
+    none   ///< which no other rank makes
 };
 
 /// For messages about calls in which a rank waits.

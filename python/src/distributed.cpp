@@ -310,6 +310,13 @@ py::tuple OwnDistributed<Dim>::meetings(ShapeKind kind, const py::tuple& parts, 
 }
 
 template <std::size_t Dim>
+void OwnDistributed<Dim>::abstain() {
+    const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
+    const WithoutGil without_gil;
+    (void)crowd_.abstain();
+}
+
+template <std::size_t Dim>
 std::uint32_t OwnDistributed<Dim>::owner_of(py::handle point) {
     const Point<Dim> place = Numbers<Dim>(point, "point").point();
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -427,6 +434,7 @@ void define_distributed(py::module_& module, const char* name) {
                          py::handle without) {
                  return self.meetings(kind_from(kind), parts, groups, without);
              })
+        .def("abstain", &Self::abstain)
         .def("owner_of", &Self::owner_of)
         .def("brick", &Self::brick)
         .def("stats", &Self::stats)

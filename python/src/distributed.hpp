@@ -54,6 +54,9 @@ public:
     [[nodiscard]] py::tuple meetings(ShapeKind kind, const py::tuple& parts, py::handle groups,
                                      py::handle without);
 
+    /// What this rank was given is nothing to call with: the others hear so, and do not wait.
+    void abstain();
+
     [[nodiscard]] std::uint32_t owner_of(py::handle point);
     [[nodiscard]] py::tuple brick();
     [[nodiscard]] py::dict stats();

@@ -239,6 +239,21 @@ class Job(TestCase):
         self.assert_refused(throng.Error, ["radius"], crowd.neighbours, 2 * REACH)
 
 
+    def test_what_one_rank_cannot_make_a_call_of_no_rank_waits_for(self) -> None:
+        share = self.part(2)
+        crowd = self.crowd(2, self.comm)
+        crowd.update(share)
+        balls = throng.Balls(np.ones((1, 2), np.float32), 1.0)
+        odd = self.rank == self.ranks - 1
+        wrong = throng.Balls(np.ones((1, 2)), 1.0) if odd else balls
+        if odd:
+            self.assert_refused(TypeError, ["centres"], crowd.query, wrong)
+        else:
+            error = self.assert_refused(throng.Error, [], crowd.query, wrong)
+            self.assertEqual(error.cause, "ranks_differ")
+        self.assertEqual(len(crowd.query(balls)), 1)
+
+
 def main() -> int:
     from mpi4py import MPI
 

@@ -19,7 +19,8 @@ does not end them, since the other ranks would wait.
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
+import functools
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple, TypeVar, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,7 @@ import numpy.typing as npt
 from throng import _native
 from throng._native import ALL_GROUPS, LARGEST, NO_GLOBAL_ID
 from throng.answers import Hits, Pairs, as_array
+from throng.errors import Error
 from throng.shapes import Each, Paths, Points, Shapes, kind_of
 
 __all__ = [
@@ -312,6 +314,26 @@ class Share:
         return f"<throng.distributed.Share: {self.owned} owned, {self.ghosts} ghosts>"
 
 
+_Call = TypeVar("_Call", bound=Callable[..., Any])
+
+
+def _collective(call: _Call) -> _Call:
+    """A call that all ranks make: where this one was given nothing to call with, the others hear so, and raise
+    an Error of the cause "ranks_differ"."""
+
+    @functools.wraps(call)
+    def together(crowd: Crowd, *args: Any, **named: Any) -> Any:
+        try:
+            return call(crowd, *args, **named)
+        except Error:
+            raise  # of all ranks
+        except Exception:
+            crowd._native.abstain()
+            raise
+
+    return together  # type: ignore[return-value]
+
+
 class Crowd:
     """A crowd over all ranks of a job.
 
@@ -379,6 +401,7 @@ class Crowd:
         """How many processes the job has."""
         return int(self._ranks.size())
 
+    @_collective
     def name(self, share: Share) -> None:
         """Collective. Gives ids to the agents that have none, behind those that have: the numbers that follow
         the largest in the whole crowd."""
@@ -387,6 +410,7 @@ class Crowd:
         self._native.name(share._native)
         share._take()
 
+    @_collective
     def update(self, share: Share) -> None:
         """Collective. Everything has moved: sends each agent to its owner, wherever it was, and ghosts to all
         ranks that it is within reach of. If it fails the share is as it was."""
@@ -395,11 +419,13 @@ class Crowd:
         self._native.update(share._native)
         share._take()
 
+    @_collective
     def balance(self, work: Optional[npt.NDArray[np.uint32]] = None) -> None:
         """Collective. Cuts bricks anew, so that all ranks have about as much work: from the next update on.
         work says how much each owned agent is; by itself it is the number of its neighbours and 36."""
         self._native.balance(None if work is None else np.ascontiguousarray(work))
 
+    @_collective
     def save(self, share: Share, folder: str) -> None:
         """Collective. Saves the agents of all ranks, births included, in a folder that all ranks see, where one
         whole checkpoint is at any time."""
@@ -437,25 +463,30 @@ class Crowd:
         first, second = self._native.pairs(groups)
         return Pairs(as_array(first, np.uint32), as_array(second, np.uint32))
 
+    @_collective
     def count_pairs(self, groups: int = ALL_GROUPS) -> int:
         """Collective. The number of pairs in the whole crowd."""
         return int(self._native.count_pairs(groups))
 
+    @_collective
     def size(self) -> int:
         """Collective. The number of agents in the whole crowd."""
         return int(self._native.size())
 
+    @_collective
     def query(self, shapes: Shapes, *, groups: Each = ALL_GROUPS, without: Each = NO_GLOBAL_ID) -> GlobalHits:
         """Collective. The agents that each shape finds, anywhere. Each rank brings its own shapes, or none."""
         offsets, ids = self._native.query(*self._asked(shapes), groups, without)
         return GlobalHits(as_array(offsets, np.uint64), as_array(ids, np.uint64))
 
+    @_collective
     def count(
         self, shapes: Shapes, *, groups: Each = ALL_GROUPS, without: Each = NO_GLOBAL_ID
     ) -> npt.NDArray[np.uint64]:
         """Collective. How many agents each shape finds."""
         return as_array(self._native.count(False, *self._asked(shapes), groups, without), np.uint64)
 
+    @_collective
     def any(
         self, shapes: Shapes, *, groups: Each = ALL_GROUPS, without: Each = NO_GLOBAL_ID
     ) -> npt.NDArray[np.bool_]:
@@ -463,6 +494,7 @@ class Crowd:
         found = self._native.count(True, *self._asked(shapes), groups, without)
         return as_array(found, np.uint64) != 0
 
+    @_collective
     def nearest(
         self,
         points: Points,
@@ -481,12 +513,14 @@ class Crowd:
             self._native.nearest(points, k, radius, least, band, after, body, groups, without)
         )
 
+    @_collective
     def nearest_neighbours(
         self, k: int = 1, *, radius: float = LARGEST, groups: int = ALL_GROUPS
     ) -> NearestHits:
         """Collective. The k agents nearest to each owned agent, at any distance."""
         return NearestHits(self._native.nearest_neighbours(k, radius, groups))
 
+    @_collective
     def first(
         self, paths: Paths, *, groups: Each = ALL_GROUPS, without: Each = NO_GLOBAL_ID
     ) -> Tuple[npt.NDArray[np.float32], GlobalIds]:
@@ -495,6 +529,7 @@ class Crowd:
         times, ids = self._native.first(*self._asked(paths, Paths), groups, without)
         return as_array(times, np.float32), as_array(ids, np.uint64)
 
+    @_collective
     def meetings(
         self, paths: Paths, *, groups: Each = ALL_GROUPS, without: Each = NO_GLOBAL_ID
     ) -> Meetings:

@@ -32,6 +32,11 @@ target_link_libraries(throng_c_example PRIVATE throng_flags throng_core)
 add_test(NAME c.example COMMAND throng_c_example)
 set_tests_properties(c.example PROPERTIES
     PASS_REGULAR_EXPRESSION "^2 agents are near: 0 and 1\n$")
+add_executable(throng_c_example_distributed c/example_distributed.c)
+target_link_libraries(throng_c_example_distributed PRIVATE throng_flags throng_distributed)
+add_test(NAME c.example.distributed COMMAND throng_c_example_distributed)
+set_tests_properties(c.example.distributed PROPERTIES
+    PASS_REGULAR_EXPRESSION "^3 agents on 1 rank, 1 pair\n$")
 
 if(NOT THRONG_TEST_SOURCES)
     return()
@@ -50,8 +55,19 @@ if(Python3_Interpreter_FOUND)
         ${CMAKE_C_COMPILER} ${CMAKE_NM} $<TARGET_FILE:throng_core>)
     add_test(NAME c.abi COMMAND ${abi} check ${library})
     add_test(NAME c.complete COMMAND ${abi} called ${PROJECT_SOURCE_DIR}/throng.h ${host_sources})
-    add_custom_target(throng_renew_abi COMMAND ${abi} renew ${library} VERBATIM)
-    add_dependencies(throng_renew_abi throng_core)
+    set(distributed_header ${PROJECT_SOURCE_DIR}/throng_distributed.h)
+    set(distributed_file $<TARGET_FILE:throng_core>)
+    if(NOT BUILD_SHARED_LIBS)
+        set(distributed_file $<TARGET_FILE:throng_distributed>)
+    endif()
+    set(distributed_library ${distributed_header} ${CMAKE_CURRENT_LIST_DIR}/abi_distributed.txt
+        ${CMAKE_C_COMPILER} ${CMAKE_NM} ${distributed_file})
+    add_test(NAME c.abi.distributed COMMAND ${abi} check ${distributed_library})
+    add_test(NAME c.complete.distributed COMMAND ${abi} called ${distributed_header}
+        ${PROJECT_SOURCE_DIR}/tests/distributed/c_test.cpp)
+    add_custom_target(throng_renew_abi COMMAND ${abi} renew ${library}
+        COMMAND ${abi} renew ${distributed_library} VERBATIM)
+    add_dependencies(throng_renew_abi throng_core throng_distributed)
     add_test(NAME c.foreign COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/foreign.py
         $<TARGET_FILE:throng_core>)
     set_tests_properties(c.foreign PROPERTIES SKIP_RETURN_CODE 77)

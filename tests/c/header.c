@@ -1,8 +1,12 @@
-/* throng.h on its own, with every compiler and in every language that includes it: twice, and with
+/* throng.h and its companions, with every compiler and in every language that includes it: twice, and with
    all that it has for its includers. */
 #include <throng/throng.h>
 
 #include <throng/throng.h>
+
+#include <throng/throng_distributed.h>
+#include <throng/throng_distributed.h>
+#include <throng/throng_mpi.h>
 
 static throng_memory_settings memory_settings = THRONG_MEMORY_SETTINGS_INIT;
 static throng_memory_counts memory_counts = THRONG_MEMORY_COUNTS_INIT;
@@ -28,6 +32,14 @@ static throng_query_costs query_costs = THRONG_QUERY_COSTS_INIT;
 static throng_obstacle_arrays obstacle_arrays = THRONG_OBSTACLE_ARRAYS_INIT;
 static throng_obstacle_counts obstacle_counts = THRONG_OBSTACLE_COUNTS_INIT;
 static throng_obstacle_search obstacle_search = THRONG_OBSTACLE_SEARCH_INIT;
+static throng_ranks_callbacks ranks_callbacks = THRONG_RANKS_CALLBACKS_INIT;
+static throng_share_arrays share_arrays = THRONG_SHARE_ARRAYS_INIT;
+static throng_distributed_settings distributed_settings = THRONG_DISTRIBUTED_SETTINGS_INIT;
+static throng_distributed_facts distributed_facts = THRONG_DISTRIBUTED_FACTS_INIT;
+static throng_global_questions global_questions = THRONG_GLOBAL_QUESTIONS_INIT;
+static throng_global_hits global_hits = THRONG_GLOBAL_HITS_INIT;
+static throng_global_near_hits global_near_hits = THRONG_GLOBAL_NEAR_HITS_INIT;
+static throng_global_meetings global_meetings = THRONG_GLOBAL_MEETINGS_INIT;
 
 size_t header_sizes(const float* x);
 size_t header_sizes(const float* x) {
@@ -41,5 +53,8 @@ size_t header_sizes(const float* x) {
            lasting_settings.struct_size + lasting_frame.struct_size + nearest.struct_size +
            near_hits.struct_size + near_room.struct_size + points.struct_size +
            query_costs.struct_size + obstacle_arrays.struct_size + obstacle_counts.struct_size +
-           obstacle_search.struct_size;
+           obstacle_search.struct_size + ranks_callbacks.struct_size + share_arrays.struct_size +
+           distributed_settings.struct_size + distributed_facts.struct_size +
+           global_questions.struct_size + global_hits.struct_size + global_near_hits.struct_size +
+           global_meetings.struct_size;
 }

@@ -5,6 +5,7 @@
 #include "failing_mpi.hpp"
 
 #include <throng/distributed/mpi_ranks.hpp>
+#include <throng/throng_mpi.h>
 
 #include <gtest/gtest.h>
 
@@ -240,6 +241,41 @@ TEST_P(MpiSeam, MessagesDoNotMeetThoseOfTheHost) {
 }
 
 // On a job of one rank, since the others would wait for one that is lost.
+/// Agents of all ranks in one place, by the calls of C: as many as there are ranks, and all pairs.
+TEST_P(MpiSeam, ServesC) {
+    throng_ranks* job = nullptr;
+    const MPI_Fint world = MPI_Comm_c2f(MPI_COMM_WORLD);
+    EXPECT_EQ(throng_ranks_of_mpi(world, -1.0, &job).code, THRONG_NEGATIVE);
+    EXPECT_EQ(throng_ranks_of_mpi(world, 0.0, nullptr).code, THRONG_NULL_POINTER);
+    ASSERT_EQ(throng_ranks_of_mpi(world, GetParam(), &job).code, THRONG_OK);
+    std::uint32_t rank = 0, count = 0;
+    ASSERT_EQ(throng_ranks_count(job, &rank, &count).code, THRONG_OK);
+    EXPECT_EQ(rank, here);
+    EXPECT_EQ(count, size);
+    throng_share* share = nullptr;
+    ASSERT_EQ(throng_share_create(2, 0, 0, &share).code, THRONG_OK);
+    ASSERT_EQ(throng_share_resize(share, 1, 1).code, THRONG_OK);
+    throng_share_arrays arrays = THRONG_SHARE_ARRAYS_INIT;
+    ASSERT_EQ(throng_share_get(share, &arrays).code, THRONG_OK);
+    arrays.ids[0] = here;
+    throng_distributed_settings settings = THRONG_DISTRIBUTED_SETTINGS_INIT;
+    settings.high[0] = settings.high[1] = 9.0f;
+    settings.cell[0] = settings.cell[1] = settings.reach = 1.0f;
+    settings.common_half_extent[0] = settings.common_half_extent[1] = 0.5f;
+    throng_distributed* crowd = nullptr;
+    ASSERT_EQ(throng_distributed_create(job, &settings, &crowd).code, THRONG_OK);
+    ASSERT_EQ(throng_distributed_update(crowd, share, nullptr).code, THRONG_OK);
+    std::uint64_t agents = 0, pairs = 0;
+    ASSERT_EQ(throng_distributed_size(crowd, &agents).code, THRONG_OK);
+    ASSERT_EQ(throng_distributed_count_pairs(crowd, THRONG_ALL_GROUPS, nullptr, &pairs).code,
+              THRONG_OK);
+    EXPECT_EQ(agents, size);
+    EXPECT_EQ(pairs, std::uint64_t{size} * (size - 1) / 2);
+    EXPECT_EQ(throng_distributed_destroy(crowd).code, THRONG_OK);
+    EXPECT_EQ(throng_share_destroy(share).code, THRONG_OK);
+    EXPECT_EQ(throng_ranks_destroy(job).code, THRONG_OK);
+}
+
 TEST_P(MpiSeam, AnErrorOfMpiLosesTheRank) {
     const std::uint64_t word = 7;
     const Bytes body(2 * kMebibyte + 1);

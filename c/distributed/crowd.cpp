@@ -1,0 +1,255 @@
+// Crowds over the ranks of a job: what changes them, and what all agents ask.
+#include "crowd.hpp"
+
+#include "../../distributed/checkpoint.hpp"
+#include "../all_agents.hpp"
+#include "../arrays.hpp"
+#include "../points.hpp"
+#include "../questions.hpp"
+#include "share.hpp"
+#include "structs.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace throng::c {
+
+namespace {
+
+template <std::size_t Dim>
+DistributedSettings<Dim> settings_of(const throng_distributed_settings& given) {
+    DistributedSettings<Dim> settings;
+    settings.bounds = {point_of<Dim>(given.low), point_of<Dim>(given.high)};
+    settings.cell = point_of<Dim>(given.cell);
+    settings.reach = given.reach;
+    settings.kind.own_half_extents = flag_of(given.own_half_extents, "settings.own_half_extents");
+    settings.kind.groups = flag_of(given.groups, "settings.groups");
+    if (!settings.kind.own_half_extents) {
+        settings.kind.common_half_extent = point_of<Dim>(given.common_half_extent);
+    }
+    settings.imbalance = given.imbalance;
+    settings.most_agents = given.most_agents;
+    settings.question_bytes = static_cast<std::size_t>(given.question_bytes);
+    return settings;
+}
+
+/// What owned agents ask, by local id.
+Neighbourhood neighbourhood_of(const throng_neighbourhood* from) {
+    const AllAgents given(from);
+    if (given.sets != Sets::all) { refuse(THRONG_WRONG_VALUE, "neighbourhood.sets"); }
+    if (given.order != Order::ids) { refuse(THRONG_WRONG_VALUE, "neighbourhood.order"); }
+    return given.neighbourhood;
+}
+
+constexpr Names kCreate = {.half_extents = "settings.common_half_extent"};
+constexpr Names kBalance = {.counts = "work"};
+
+/// Calls call(crowd, share) with a share of the crowd's dimension.
+template <class Call>
+decltype(auto) with_share(DistributedObject& crowd, const throng_share* share, const Call& call) {
+    ShareObject& object = look_up(share, "share");
+    return crowd.visit(
+        [&]<std::size_t Dim>(DistributedGrid<Dim>& of) { return call(of, object.of<Dim>()); });
+}
+
+} // namespace
+
+} // namespace throng::c
+
+using namespace throng::c;
+
+throng_status throng_distributed_create(throng_ranks* ranks,
+                                        const throng_distributed_settings* settings,
+                                        throng_distributed** out) {
+    return guarded([&] {
+        const RanksObject& job = look_up(ranks, "ranks");
+        std::unique_ptr<DistributedObject> object;
+        throng_status status = kOk;
+        // A rank whose settings are none takes part all the same, with settings that are refused.
+        try {
+            const throng_distributed_settings given = read(settings, "settings");
+            if (given.dimension != 2 && given.dimension != 3) {
+                refuse(THRONG_WRONG_DIMENSION, "settings.dimension");
+            }
+            check_out(out, "out");
+            object = std::make_unique<DistributedObject>(job.ranks, given.dimension);
+            status = object->visit([&]<std::size_t Dim>(throng::DistributedGrid<Dim>& of) {
+                return status_of(of.configure(settings_of<Dim>(given)), kCreate);
+            });
+        } catch (...) {
+            status = status_of_exception();
+            (void)throng::DistributedGrid<2>(*job.ranks).abstain();
+        }
+        if (status.code == THRONG_OK) { hand_out(std::move(object), *out); }
+        return status;
+    });
+}
+
+throng_status throng_distributed_destroy(throng_distributed* crowd) { return end(crowd, "crowd"); }
+
+throng_status throng_distributed_name(throng_distributed* crowd, throng_share* share) {
+    return together(crowd, [&](DistributedObject& object) {
+        return status_of(
+            with_share(object, share, [](auto& of, auto& mine) { return of.name(mine); }));
+    });
+}
+
+throng_status throng_distributed_update(throng_distributed* crowd, throng_share* share,
+                                        throng_executor* executor) {
+    return together(crowd, [&](DistributedObject& object) {
+        const auto on = executor_of_rank(executor);
+        return status_of(
+            with_share(object, share, [&](auto& of, auto& mine) { return of.update(mine, *on); }));
+    });
+}
+
+throng_status throng_distributed_balance(throng_distributed* crowd, const uint32_t* work,
+                                         size_t count, throng_executor* executor) {
+    return together(crowd, [&](DistributedObject& object) {
+        const auto on = executor_of_rank(executor);
+        const auto given = array_of<const std::uint32_t>(work, count, "work", "count");
+        return status_of(object.visit([&](auto& of) { return of.balance(*on, given); }), kBalance);
+    });
+}
+
+throng_status throng_distributed_save(throng_distributed* crowd, const throng_share* share,
+                                      const char* folder) {
+    return together(crowd, [&](DistributedObject& object) {
+        check_pointer(folder, 0, "folder");
+        return status_of(with_share(
+            object, share, [&](auto& of, auto& mine) { return throng::save(of, mine, folder); }));
+    });
+}
+
+throng_status throng_distributed_load(throng_distributed* crowd, throng_share* share,
+                                      const char* folder, throng_executor* executor) {
+    return together(crowd, [&](DistributedObject& object) {
+        check_pointer(folder, 0, "folder");
+        const auto on = executor_of_rank(executor);
+        return status_of(with_share(object, share, [&](auto& of, auto& mine) {
+            return throng::load(of, mine, folder, *on);
+        }));
+    });
+}
+
+throng_status throng_distributed_neighbours(throng_distributed* crowd,
+                                            const throng_neighbourhood* neighbourhood,
+                                            throng_executor* executor, throng_hits* out) {
+    return guarded([&] {
+        DistributedObject& object = look_up(crowd, "crowd");
+        const throng::Neighbourhood asked = neighbourhood_of(neighbourhood);
+        const auto on = executor_of_rank(executor);
+        throng_hits hits = read(out, "out");
+        const throng::Status status =
+            object.visit([&](auto& of) { return of.neighbours(asked, object.hits, *on); });
+        if (status.ok()) {
+            hits.offsets = object.hits.offsets.data();
+            hits.ids = object.hits.ids.data();
+            hits.count = object.hits.offsets.size() - 1;
+            hits.total = object.hits.total();
+            write(hits, out);
+        }
+        return status_of(status);
+    });
+}
+
+throng_status throng_distributed_count_neighbours(throng_distributed* crowd,
+                                                  const throng_neighbourhood* neighbourhood,
+                                                  throng_executor* executor, uint32_t* counts,
+                                                  size_t room) {
+    return guarded([&] {
+        DistributedObject& object = look_up(crowd, "crowd");
+        const throng::Neighbourhood asked = neighbourhood_of(neighbourhood);
+        const auto on = executor_of_rank(executor);
+        const auto to = array_of<std::uint32_t>(counts, room, "counts", "room");
+        return object.visit([&](auto& of) {
+            const std::size_t owned = of.stats().owned;
+            if (to.size() < owned) { return status_with(THRONG_NO_ROOM, "counts", owned); }
+            return status_of(of.count_neighbours(asked, to.first(owned), *on));
+        });
+    });
+}
+
+throng_status throng_distributed_pairs(throng_distributed* crowd, uint32_t groups,
+                                       throng_executor* executor, throng_pairs* out) {
+    return guarded([&] {
+        DistributedObject& object = look_up(crowd, "crowd");
+        const auto on = executor_of_rank(executor);
+        throng_pairs pairs = read(out, "out");
+        const throng::Status status =
+            object.visit([&](auto& of) { return of.pairs(object.pairs, *on, groups); });
+        if (status.ok()) {
+            pairs.first = object.pairs.first.data();
+            pairs.second = object.pairs.second.data();
+            pairs.total = object.pairs.count;
+            write(pairs, out);
+        }
+        return status_of(status);
+    });
+}
+
+throng_status throng_distributed_count_pairs(throng_distributed* crowd, uint32_t groups,
+                                             throng_executor* executor, uint64_t* pairs) {
+    return together(crowd, [&](DistributedObject& object) {
+        const auto on = executor_of_rank(executor);
+        check_out(pairs, "pairs");
+        return status_of(
+            object.visit([&](auto& of) { return of.count_pairs(*pairs, *on, groups); }));
+    });
+}
+
+throng_status throng_distributed_size(throng_distributed* crowd, uint64_t* agents) {
+    return together(crowd, [&](DistributedObject& object) {
+        check_out(agents, "agents");
+        return status_of(object.visit([&](auto& of) { return of.size(*agents); }));
+    });
+}
+
+throng_status throng_distributed_get(const throng_distributed* crowd,
+                                     throng_distributed_facts* out) {
+    return guarded([&] {
+        DistributedObject& object = look_up(crowd, "crowd");
+        throng_distributed_facts facts = read(out, "out");
+        facts.dimension = object.dimension();
+        object.visit([&]<std::size_t Dim>(throng::DistributedGrid<Dim>& of) {
+            const throng::DistributedStats& stats = of.stats();
+            const throng::Brick<Dim> brick = of.brick();
+            for (std::size_t a = 0; a < 3; ++a) {
+                facts.first[a] = a < Dim ? brick.first[a] : 0;
+                facts.cells[a] = a < Dim ? brick.cells[a] : 0;
+            }
+            facts.refused_by = of.refused_by();
+            facts.owned = stats.owned;
+            facts.ghosts = stats.ghosts;
+            facts.left = stats.left;
+            facts.came = stats.came;
+            facts.neighbours = stats.neighbours;
+            facts.asked = stats.asked;
+            facts.answered = stats.answered;
+            facts.bytes = of.memory();
+            facts.imbalance = stats.imbalance;
+            facts.next_imbalance = stats.next_imbalance;
+        });
+        write(facts, out);
+        return kOk;
+    });
+}
+
+throng_status throng_distributed_owner_of(const throng_distributed* crowd, const float* point,
+                                          uint32_t* rank) {
+    return guarded([&] {
+        DistributedObject& object = look_up(crowd, "crowd");
+        check_out(point, "point");
+        check_out(rank, "rank");
+        object.visit([&]<std::size_t Dim>(throng::DistributedGrid<Dim>& of) {
+            throng::Point<Dim> place;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                if (point[a] != point[a]) { refuse(THRONG_NOT_FINITE, "point"); }
+                place[a] = point[a];
+            }
+            *rank = of.owner_of(place);
+        });
+        return kOk;
+    });
+}

@@ -1,0 +1,186 @@
+#include "ranks.hpp"
+
+#include "../../distributed/one_rank.hpp"
+#include "../arrays.hpp"
+#include "structs.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+#include <vector>
+
+/// What has come, and whether all of it found room.
+struct throng_arrivals {
+    std::vector<throng::Arrival>& arrivals;
+    std::size_t count = 0;
+    bool out_of_memory = false;
+};
+
+namespace throng::c {
+
+namespace {
+
+/// Ranks of the host's. A parcel is handed over in one piece, so those of several are joined.
+class HostRanks final : public Ranks {
+public:
+    explicit HostRanks(const throng_ranks_callbacks& calls) : calls_(calls) {}
+
+    [[nodiscard]] std::uint32_t rank() const noexcept override { return calls_.rank; }
+    [[nodiscard]] std::uint32_t size() const noexcept override { return calls_.size; }
+    [[nodiscard]] bool allows_threads() const noexcept override {
+        return calls_.allows_threads != 0;
+    }
+    void enters(const char* call) noexcept override {
+        if (calls_.enters != nullptr) { calls_.enters(calls_.user, call); }
+    }
+    Status begin_exchange(std::span<const Parcel> parcels,
+                          std::span<const std::uint32_t> from) override {
+        const bool joined = join(parcels);
+        const std::int32_t code = calls_.begin_exchange(calls_.user, joined_.data(), joined_.size(),
+                                                        from.data(), from.size());
+        return ended(code, joined);
+    }
+    Status finish_exchange(std::vector<Arrival>& arrivals) override {
+        throng_arrivals to{arrivals};
+        const std::int32_t code = calls_.finish_exchange(calls_.user, &to);
+        arrivals.resize(to.count);
+        return ended(code, !to.out_of_memory);
+    }
+    Status route(std::span<const Parcel> parcels, std::vector<Arrival>& arrivals) override {
+        const bool joined = join(parcels);
+        throng_arrivals to{arrivals};
+        const std::int32_t code = calls_.route(calls_.user, joined_.data(), joined_.size(), &to);
+        arrivals.resize(to.count);
+        return ended(code, joined && !to.out_of_memory);
+    }
+    Status begin_agree(std::span<const std::uint64_t> words) override {
+        return ended(calls_.begin_agree(calls_.user, words.data(), words.size()), true);
+    }
+    Status finish_agree(std::span<std::uint64_t> words) override {
+        return ended(calls_.finish_agree(calls_.user, words.data(), words.size()), true);
+    }
+    Status gather(std::span<const std::uint64_t> own, std::span<std::uint64_t> all) override {
+        return ended(calls_.gather(calls_.user, own.data(), own.size(), all.data()), true);
+    }
+
+private:
+    /// False where there is no memory: then parcels have no bytes, but all ranks get theirs.
+    bool join(std::span<const Parcel> parcels) {
+        try {
+            joined_.assign(parcels.size(), {});
+        } catch (const std::bad_alloc&) {
+            lost_ = true; // not even an empty parcel can be sent
+            joined_.clear();
+            return false;
+        }
+        bool all = true;
+        copies_.clear();
+        for (std::size_t i = 0; i < parcels.size(); ++i) {
+            joined_[i].rank = parcels[i].to;
+            if (all) { all = join(parcels[i], joined_[i]); }
+        }
+        return all;
+    }
+    bool join(const Parcel& parcel, throng_parcel& to) {
+        if (parcel.pieces.size() == 1) {
+            to.bytes = parcel.pieces[0].data();
+            to.size = parcel.pieces[0].size();
+            return true;
+        }
+        try {
+            std::vector<std::byte> bytes;
+            for (const std::span<const std::byte> piece : parcel.pieces) {
+                bytes.insert(bytes.end(), piece.begin(), piece.end());
+            }
+            copies_.push_back(std::move(bytes));
+        } catch (const std::bad_alloc&) { return false; }
+        to.bytes = copies_.back().data();
+        to.size = copies_.back().size();
+        return true;
+    }
+    Status ended(std::int32_t code, bool has_memory) {
+        lost_ = lost_ || code != 0;
+        if (lost_) { return {Cause::rank_lost}; }
+        if (!has_memory) { throw std::bad_alloc(); } // it has taken part like any other
+        return {};
+    }
+
+    const throng_ranks_callbacks calls_;
+    std::vector<throng_parcel> joined_;
+    std::vector<std::vector<std::byte>> copies_;
+    bool lost_ = false;
+};
+
+} // namespace
+
+throng_status give_ranks(std::shared_ptr<Ranks> ranks, throng_ranks** out) noexcept {
+    return guarded([&] {
+        check_out(out, "out");
+        auto object = std::make_unique<RanksObject>();
+        object->ranks = std::move(ranks);
+        hand_out(std::move(object), *out);
+        return kOk;
+    });
+}
+
+} // namespace throng::c
+
+using namespace throng::c;
+
+throng_status throng_arrivals_add(throng_arrivals* arrivals, const throng_parcel* parcel) {
+    return guarded([&] {
+        if (arrivals == nullptr) { refuse(THRONG_NULL_HANDLE, "arrivals"); }
+        check_pointer(parcel, alignof(throng_parcel) - 1, "parcel");
+        const auto bytes =
+            array_of<const std::byte>(parcel->bytes, parcel->size, "parcel.bytes", "parcel.size");
+        try {
+            // Arrivals of the call before have memory.
+            if (arrivals->count == arrivals->arrivals.size()) { arrivals->arrivals.emplace_back(); }
+            throng::Arrival& to = arrivals->arrivals[arrivals->count];
+            to.bytes.assign(bytes.begin(), bytes.end());
+            to.from = parcel->rank;
+            ++arrivals->count;
+        } catch (const std::bad_alloc&) {
+            arrivals->out_of_memory = true;
+            refuse(THRONG_OUT_OF_MEMORY, "arrivals");
+        }
+        return kOk;
+    });
+}
+
+throng_status throng_ranks_create(const throng_ranks_callbacks* callbacks, throng_ranks** out) {
+    return guarded([&] {
+        const throng_ranks_callbacks calls = read(callbacks, "callbacks");
+        if (calls.size == 0) { refuse(THRONG_WRONG_VALUE, "callbacks.size"); }
+        if (calls.rank >= calls.size) { refuse(THRONG_WRONG_VALUE, "callbacks.rank"); }
+        if (calls.allows_threads > 1) { refuse(THRONG_WRONG_VALUE, "callbacks.allows_threads"); }
+        if (calls.reserved != 0) { refuse(THRONG_WRONG_VALUE, "callbacks.reserved"); }
+        const auto need = [](bool there, const char* name) {
+            if (!there) { refuse(THRONG_NULL_POINTER, name); }
+        };
+        need(calls.begin_exchange != nullptr, "callbacks.begin_exchange");
+        need(calls.finish_exchange != nullptr, "callbacks.finish_exchange");
+        need(calls.route != nullptr, "callbacks.route");
+        need(calls.begin_agree != nullptr, "callbacks.begin_agree");
+        need(calls.finish_agree != nullptr, "callbacks.finish_agree");
+        need(calls.gather != nullptr, "callbacks.gather");
+        return give_ranks(std::make_shared<HostRanks>(calls), out);
+    });
+}
+
+throng_status throng_ranks_one(throng_ranks** out) {
+    return guarded([&] { return give_ranks(std::make_shared<throng::OneRank>(), out); });
+}
+
+throng_status throng_ranks_destroy(throng_ranks* ranks) { return end(ranks, "ranks"); }
+
+throng_status throng_ranks_count(const throng_ranks* ranks, uint32_t* rank, uint32_t* size) {
+    return guarded([&] {
+        const RanksObject& object = look_up(ranks, "ranks");
+        check_wanted(rank, "rank");
+        check_wanted(size, "size");
+        write_value(object.ranks->rank(), rank);
+        write_value(object.ranks->size(), size);
+        return kOk;
+    });
+}

@@ -1,0 +1,26 @@
+// The ranks of a job that hosts hold.
+#pragma once
+
+#include "../../distributed/ranks.hpp"
+#include "../../throng_distributed.h"
+#include "../held.hpp"
+
+#include <memory>
+
+namespace throng::c {
+
+/// Crowds keep theirs alive.
+struct RanksObject {
+    std::shared_ptr<Ranks> ranks;
+};
+
+template <>
+struct Held<throng_ranks> {
+    using Object = RanksObject;
+    static constexpr Kind kKind = Kind::ranks;
+};
+
+/// Hands ranks out, for libraries beside this one.
+THRONG_API throng_status give_ranks(std::shared_ptr<Ranks> ranks, throng_ranks** out) noexcept;
+
+} // namespace throng::c
