@@ -45,8 +45,8 @@ struct Held {
     test::Truth<Dim> truth;
     Snapshot<Crowd<Dim>> frame;
 
-    Held(PublishedCrowd<Dim>& crowd, const test::Periodic<Dim>& world,
-         scenes::Scene<Dim>& statics, std::uint64_t number)
+    Held(PublishedCrowd<Dim>& crowd, const test::Periodic<Dim>& world, scenes::Scene<Dim>& statics,
+         std::uint64_t number)
         : scene(make_agents<Dim>(number)), truth(world) {
         EXPECT_EQ(crowd.update(scene.agents()), Status{});
         frame = crowd.acquire();
