@@ -228,7 +228,7 @@ void time_updates(Ranks& job, const Options& options, std::size_t agents, Costs&
             expect_ok(plain.update(agents_of(owned)));
             alone = seconds_since(start);
         };
-        // Whoever comes second finds the agents in the cache.
+        // The second of them finds the agents in the cache.
         if (step % 2 == 0) {
             update();
             update_plain();

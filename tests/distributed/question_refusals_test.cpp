@@ -455,7 +455,7 @@ TEST(QuestionRefusals, AParcelThatLies) {
     }
 }
 
-/// At most so much is on the way, and the answers are the same.
+/// No more is on the way than the settings say, and the answers are the same.
 TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
     constexpr std::size_t kBytes = 6000;
     auto scene = scenes::make<2>("clustered", 3000);
