@@ -69,29 +69,36 @@ std::size_t share_of(std::span<const std::uint64_t> lines, std::uint64_t half,
 } // namespace
 
 template <std::size_t Dim>
-void Cuts<Dim>::cut(const GridShape<Dim>& shape, const Part& part, const Brick<Dim>& brick,
-                    WorkOfLines work, std::vector<std::uint64_t>& lines) {
+void Cuts<Dim>::cut(const Part& part, const Brick<Dim>& brick, Choose choose) {
     if (part.ranks < 2) { return; }
-    const std::size_t axis = longest(shape, brick);
-    lines.assign(brick.cells[axis], 0);
-    if (!brick.empty()) { work(axis, brick, lines); }
-    const std::size_t share = share_of(lines, part.half(), part.ranks);
-    const auto cell = static_cast<std::uint32_t>(brick.first[axis] + share);
-    cuts_[part.cut] = {static_cast<std::uint32_t>(axis), cell};
-    cut(shape, part.low(), below(brick, axis, cell), work, lines);
-    cut(shape, part.high(), from(brick, axis, cell), work, lines);
+    const Cut here = cuts_[part.cut] = choose(brick, part.first, part.ranks);
+    cut(part.low(), below(brick, here.axis, here.cell), choose);
+    cut(part.high(), from(brick, here.axis, here.cell), choose);
 }
 
 template <std::size_t Dim>
-Cuts<Dim> Cuts<Dim>::by_work(const GridShape<Dim>& shape, std::uint32_t ranks, WorkOfLines work) {
+Cuts<Dim> Cuts<Dim>::by_choice(const GridShape<Dim>& shape, std::uint32_t ranks, Choose choose) {
     Cuts cuts;
     if (ranks == 0) { return cuts; }
     cuts.ranks_ = ranks;
     cuts.whole_ = {{}, shape.cells};
     cuts.cuts_.resize(ranks - 1);
-    std::vector<std::uint64_t> lines;
-    cuts.cut(shape, {0, ranks, 0}, cuts.whole_, work, lines);
+    cuts.cut({0, ranks, 0}, cuts.whole_, choose);
     return cuts;
+}
+
+template <std::size_t Dim>
+Cuts<Dim> Cuts<Dim>::by_work(const GridShape<Dim>& shape, std::uint32_t ranks, WorkOfLines work) {
+    std::vector<std::uint64_t> lines;
+    const auto choose = [&](const Brick<Dim>& brick, std::uint32_t, std::uint32_t all) -> Cut {
+        const std::size_t axis = longest(shape, brick);
+        lines.assign(brick.cells[axis], 0);
+        if (!brick.empty()) { work(axis, brick, lines); }
+        const std::size_t share = share_of(lines, all / 2, all);
+        return {static_cast<std::uint32_t>(axis),
+                static_cast<std::uint32_t>(brick.first[axis] + share)};
+    };
+    return by_choice(shape, ranks, choose);
 }
 
 template <std::size_t Dim>

@@ -34,6 +34,22 @@ foreach(mpi IN LISTS THRONG_MPIS)
         throng_add_mpi_test(${mpi} ${program} hosts)
     endif()
 endforeach()
+# Zoltan is for one MPI, the one that CMake finds.
+if(THRONG_ZOLTAN)
+    add_executable(throng_zoltan_tests distributed/mpi/main.cpp distributed/mpi/zoltan_cuts_test.cpp)
+    target_compile_options(throng_zoltan_tests PRIVATE $<$<NOT:$<CONFIG:Debug,Determinism>>:-O1>)
+    target_link_libraries(throng_zoltan_tests PRIVATE throng_flags throng_test_flags throng_library_first throng_zoltan
+        throng_mpi throng_test_support throng_whole GTest::gtest)
+    list(GET THRONG_MPIS 0 mpi)
+    add_test(NAME mpi.zoltan COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/distributed/mpi/run ${mpi} ${MPIEXEC_EXECUTABLE}
+        $<TARGET_FILE:throng_zoltan_tests> zoltan)
+    set_tests_properties(mpi.zoltan PROPERTIES TIMEOUT ${timeout} RUN_SERIAL ON
+        ENVIRONMENT "THRONG_RESULTS=${results};THRONG_TEST_NAME=mpi.zoltan")
+else()
+    add_test(NAME mpi.zoltan COMMAND ${CMAKE_COMMAND} -E echo
+        "NOT RUN: tests of cuts by Zoltan. They need Debian's libtrilinos-zoltan-dev and -DTHRONG_ZOLTAN=ON")
+    set_tests_properties(mpi.zoltan PROPERTIES SKIP_REGULAR_EXPRESSION "NOT RUN")
+endif()
 add_executable(throng_readme_mpi readme/mpi.cpp)
 target_link_libraries(throng_readme_mpi PRIVATE throng_flags throng_mpi)
 add_test(NAME mpi.readme COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} 2 $<TARGET_FILE:throng_readme_mpi>)

@@ -1,0 +1,9 @@
+// A host that wants cuts by Zoltan, and has not started MPI: then it is told so.
+#include <throng/distributed/zoltan_cuts.hpp>
+
+int main() {
+    const auto made = throng::shape_over<2>({{}, {{9.0f, 9.0f}}}, {{1.0f, 1.0f}});
+    throng::Cuts<2> cuts;
+    const throng::Status status = throng::zoltan_cuts(made.shape, 2, {}, cuts);
+    return status.cause == throng::Cause::rank_lost && cuts.ranks() == 0 ? 0 : 1;
+}
