@@ -123,7 +123,9 @@ private:
         std::filesystem::create_directories(file_.folder, error);
         if (error) { return kNoFile; }
         // No file that is there is written over, as long as the old checkpoint is the one.
-        file_.generation = last_generation(file_.folder) + 1;
+        const std::uint64_t last = last_generation(file_.folder);
+        if (last >= ~std::uint64_t{0} - 1) { return kNoFile; } // that is no checkpoint's
+        file_.generation = last + 1;
         return {};
     }
 

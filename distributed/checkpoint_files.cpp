@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cstddef>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -59,6 +61,17 @@ void for_each_file(const std::string& folder, const Call& call) {
         const auto second = std::from_chars(first.ptr + 1, end, number);
         if (second.ec == std::errc{} && second.ptr == end) { call(generation, number); }
     }
+}
+
+/// Whether a file is what it is called: its first block says so, unless it is empty or was left in
+/// the middle of that.
+bool is_checkpoint(const CheckpointFile& file) {
+    BlockHead head;
+    std::ifstream bytes(file.path(), std::ios::binary);
+    bytes.read(reinterpret_cast<char*>(&head), sizeof head);
+    const auto read = static_cast<std::size_t>(bytes.gcount());
+    const BlockHead wanted = {file.generation, file.number, 0, head.agents};
+    return std::memcmp(&head, &wanted, std::min(read, offsetof(BlockHead, agents))) == 0;
 }
 
 } // namespace
@@ -214,7 +227,7 @@ void remove_other_files(const std::string& folder, std::uint64_t generation, std
         file.folder = folder;
         file.generation = other;
         file.number = number;
-        file.remove();
+        if (is_checkpoint(file)) { file.remove(); }
     });
 }
 

@@ -71,7 +71,7 @@ private:
 [[nodiscard]] std::uint64_t last_generation(const std::string& folder);
 
 /// Removes all files of agents in a folder that are not among the first `files` of a generation, as
-/// far as that can be done.
+/// far as that can be done. What only has such a name stays.
 void remove_other_files(const std::string& folder, std::uint64_t generation, std::uint64_t files);
 
 } // namespace throng

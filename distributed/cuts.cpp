@@ -8,6 +8,25 @@
 namespace throng {
 
 template <std::size_t Dim>
+void Cuts<Dim>::cut(const Part& part, const Brick<Dim>& brick, Choose choose) {
+    if (part.ranks < 2) { return; }
+    const Cut here = cuts_[part.cut] = choose(brick, part.first, part.ranks);
+    cut(part.low(), below(brick, here.axis, here.cell), choose);
+    cut(part.high(), from(brick, here.axis, here.cell), choose);
+}
+
+template <std::size_t Dim>
+Cuts<Dim> Cuts<Dim>::by_choice(const GridShape<Dim>& shape, std::uint32_t ranks, Choose choose) {
+    Cuts cuts;
+    if (ranks == 0) { return cuts; }
+    cuts.ranks_ = ranks;
+    cuts.whole_ = {{}, shape.cells};
+    cuts.cuts_.resize(ranks - 1);
+    cuts.cut({0, ranks, 0}, cuts.whole_, choose);
+    return cuts;
+}
+
+template <std::size_t Dim>
 Cuts<Dim> Cuts<Dim>::by_work(const GridShape<Dim>& shape, std::uint32_t ranks, WorkOfLines work) {
     if (ranks == 0) { return Cuts(); }
     Bisection<Dim> bisection(shape, ranks);

@@ -64,6 +64,17 @@ public:
     using WorkOfLines = FunctionRef<void(std::size_t axis, const Brick<Dim>& brick,
                                          std::span<std::uint64_t> lines)>;
 
+    /// A part of the ranks and its cells, cut in two: the cells below `cell` on an axis go to the
+    /// first half of these ranks, which is the smaller one.
+    struct Cut {
+        std::uint32_t axis, cell;
+        friend bool operator==(const Cut&, const Cut&) noexcept = default;
+    };
+    /// Says where the ranks first ... first + ranks - 1, two or more, are cut, to which this brick
+    /// belongs. There must be such an axis; a brick that the cell is not in goes to one half.
+    using Choose =
+        FunctionRef<Cut(const Brick<Dim>& brick, std::uint32_t first, std::uint32_t ranks)>;
+
     /// No ranks.
     Cuts() = default;
 
@@ -76,6 +87,9 @@ public:
                                       WorkOfLines work);
     /// The same where every cell is as much work.
     [[nodiscard]] static Cuts even(const GridShape<Dim>& shape, std::uint32_t ranks);
+    /// Bricks as `choose` says: a part is cut before its halves are.
+    [[nodiscard]] static Cuts by_choice(const GridShape<Dim>& shape, std::uint32_t ranks,
+                                        Choose choose);
 
     [[nodiscard]] std::uint32_t ranks() const noexcept { return ranks_; }
     [[nodiscard]] const Brick<Dim>& whole() const noexcept { return whole_; }
@@ -99,13 +113,9 @@ private:
     template <std::size_t>
     friend class Bisection;
 
-    /// Cells below `cell` on an axis go to the first half of the ranks.
-    struct Cut {
-        std::uint32_t axis, cell;
-        friend bool operator==(const Cut&, const Cut&) noexcept = default;
-    };
     using Part = detail::CutPart;
 
+    void cut(const Part& part, const Brick<Dim>& brick, Choose choose);
     void visit(const Part& part, const Brick<Dim>& cells,
                FunctionRef<void(std::uint32_t)> visitor) const;
 

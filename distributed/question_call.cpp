@@ -136,7 +136,7 @@ private:
 template <std::size_t Dim>
 bool OwnNeighbours<Dim>::is_sure(const RankView<Dim>& here, const Point<Dim>& place,
                                  std::span<const Near> near) const noexcept {
-    // Nobody within reach is missing here.
+    // No agent within reach is missing here.
     if (near.size() < nearest_.k) { return nearest_.radius <= reach_; }
     const Near& last = near[nearest_.k - 1];
     const bool tied = near.size() == nearest_.k ? nearest_.k == kMostNearest
@@ -262,14 +262,7 @@ template <std::size_t Dim>
 Status DistributedGrid<Dim>::nearest(std::span<const Point<Dim>> points,
                                      const GlobalNearest& nearest, GlobalNearHits& hits,
                                      std::span<const GlobalFilter> filters, Executor& executor) {
-    Status checked = check_nearest(nearest.k, nearest.radius);
-    if (checked.ok()) {
-        checked = check_conditions<Dim>({nearest.k, nearest.radius, nearest.least, nearest.band,
-                                         Near{nearest.after.distance2, 0}, nearest.body});
-    }
-    for (std::size_t i = 0; i < points.size() && checked.ok(); ++i) {
-        checked = check_point(points[i], Argument::points, i);
-    }
+    Status checked = RoutedNearest<Dim>::check(points, nearest);
     if (checked.ok()) { checked = AskedFilters::check(filters, points.size()); }
     GlobalNearHits found;
     const Status status =

@@ -56,7 +56,7 @@ struct RankView {
 
 /// What it takes to answer a question, in nanoseconds, at the least.
 inline constexpr double kAnswer = 200.0;
-/// So many are answered in a block.
+/// Questions in a block.
 inline constexpr std::size_t kAnswersInBlock = 64;
 
 /// Calls answer(q) for questions 0 ... count - 1, in blocks on the executor.

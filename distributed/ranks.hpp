@@ -11,8 +11,8 @@
 
 namespace throng {
 
-/// Thrown by a call of a rank that ends in the middle of a job, as ThreadRanks can make it: whoever
-/// handles all exceptions must let this one pass.
+/// Thrown by a call of a rank that ends in the middle of a job, as ThreadRanks can make it: a
+/// handler of all exceptions must let this one pass.
 struct RankEnds {};
 
 /// Bytes for a rank: these pieces, one after another.

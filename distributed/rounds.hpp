@@ -14,7 +14,7 @@
 
 namespace throng {
 
-/// The questions that ranks are to be asked, by numbers that whoever asks knows.
+/// The questions that ranks are to be asked, by numbers that the asking rank knows.
 class AskLists {
 public:
     explicit AskLists(std::uint32_t ranks) : lists_(ranks) {}
@@ -33,7 +33,7 @@ private:
         std::vector<std::uint32_t> questions;
         std::size_t done = 0;
         std::size_t next = 0; ///< how many of the rest are on the way
-        std::size_t most = 0; ///< no more are sent at once, as so many were answered the last time
+        std::size_t most = 0; ///< are sent at once, as no more were answered the last time
     };
 
     std::vector<List> lists_; ///< by rank

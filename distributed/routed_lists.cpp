@@ -135,6 +135,7 @@ Status RoutedLists<Dim>::read(std::span<const std::uint32_t> questions, Arrival&
         const bool is_shared = shared_[questions[q]] != 0;
         if (in_runs != (is_shared ? size.ids : 0)) { return bad; }
     }
+    if (!ids.empty() || !runs.empty()) { return bad; }
     arrived_.push_back(std::move(arrival.bytes)); // where it is does not change
     answered = sizes.size();
     return {};

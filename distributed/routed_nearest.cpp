@@ -1,5 +1,7 @@
 #include "routed_nearest.hpp"
 
+#include "../engine/answers/nearest_checks.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -40,6 +42,20 @@ GlobalNearest unpacked(const NearestHead& head) noexcept {
 }
 
 } // namespace
+
+template <std::size_t Dim>
+Status RoutedNearest<Dim>::check(std::span<const Point<Dim>> points,
+                                 const GlobalNearest& nearest) noexcept {
+    Status status = check_nearest(nearest.k, nearest.radius);
+    if (status.ok()) {
+        status = check_conditions<Dim>({nearest.k, nearest.radius, nearest.least, nearest.band,
+                                        Near{nearest.after.distance2, 0}, nearest.body});
+    }
+    for (std::size_t i = 0; i < points.size() && status.ok(); ++i) {
+        status = check_point(points[i], Argument::points, i);
+    }
+    return status;
+}
 
 template <std::size_t Dim>
 float RoutedNearest<Dim>::limit(std::size_t question) const noexcept {
@@ -159,10 +175,11 @@ Status RoutedNearest<Dim>::answer(ParcelReader from, std::size_t, ParcelWriter& 
     AskedFilters filters;
     if (!from.take_one(head) || !from.take(head.count, points) || !from.take(head.count, limits) ||
         !filters.read(from, head.count, here_.census) || !from.empty() || head.count == 0 ||
-        head.k == 0 || head.k > kMostNearest) {
+        head.k == 0) {
         return kBadParcel;
     }
     const GlobalNearest nearest = unpacked(head);
+    if (const Status status = check(points, nearest); !status.ok()) { return status; }
     Vector<GlobalNear> all(points.size() * head.k);
     Vector<std::uint32_t> counts(points.size());
     const Status status = answer_each(here_, points.size(), [&](std::size_t q) {

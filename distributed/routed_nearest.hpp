@@ -23,6 +23,10 @@ public:
                   GlobalNearHits& out) noexcept
         : here_(here), points_(points), nearest_(nearest), filters_(filters), out_(out) {}
 
+    /// Ok, or what is wrong with such questions.
+    [[nodiscard]] static Status check(std::span<const Point<Dim>> points,
+                                      const GlobalNearest& nearest) noexcept;
+
     [[nodiscard]] bool next(AskLists& lists) override;
     [[nodiscard]] std::size_t bytes_of_question() const noexcept override {
         // Or its answer, which is longer.

@@ -162,6 +162,7 @@ Status RoutedMeetings<Dim>::read(std::span<const std::uint32_t> questions, Arriv
         times = times.subspan(counts[q]);
         ids = ids.subspan(counts[q]);
     }
+    if (!ids.empty()) { return bad; }
     arrived_.push_back(std::move(arrival.bytes)); // where it is does not change
     answered = counts.size();
     return {};

@@ -87,6 +87,9 @@ provide_mpi() {
     have mpicxx && have mpirun
 }
 
+# has_zoltan: whether Debian's Zoltan is here, and mpicxx is of the MPI that it was built for, Open MPI.
+has_zoltan() { [[ -f /usr/include/trilinos/zoltan.h ]] && mpicxx --showme:version >/dev/null 2>&1; }
+
 is_configured() { [[ -f $root/build/$1/build.ninja || -f $root/build/$1/Makefile ]]; }
 
 # setting_of <preset> <name>: the value in CMake's cache.

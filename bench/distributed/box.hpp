@@ -1,4 +1,4 @@
-// A box of atoms as simulations of liquids have it: everybody's neighbours, for
+// A box of atoms as simulations of liquids have it: all neighbours, for
 // bench/distributed/lammps.sh.
 #pragma once
 

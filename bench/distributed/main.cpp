@@ -5,6 +5,7 @@
 #include "balance.hpp"
 #include "box.hpp"
 #include "job.hpp"
+#include "long_run.hpp"
 #include "model.hpp"
 #include "replay.hpp"
 #include "scaling.hpp"
@@ -14,10 +15,8 @@
 #include <throng/simd/isa/isa.hpp>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,7 +45,10 @@ mpirun or another launcher of MPI has started it.
   --cost          times updates: one rank against a plain grid, a brick of 64 against one
   --weak          times steps: one rank, and all with as many agents each. By MPI, as the next two
   --threads       times steps: one rank with as many threads as there are ranks, and the ranks
-  --kill          the last rank kills itself in the middle
+  --kill          the last rank kills itself in the middle of the run
+  --checkpoints <folder>
+                  saves the run there now and then. If a checkpoint is there, goes on from it, as begun with
+                  the same agents and steps. By MPI, as the one before
   --model         reckons times of steps from costs that it measures; by MPI, against times of this job
   --box           times lists of neighbours in a box of atoms, as bench/distributed/lammps.sh does for LAMMPS
   --write <file>  writes that box for LAMMPS
@@ -64,10 +66,10 @@ struct Options {
     bool hash = false, plain = false, count = false, memory = false, cost = false, help = false;
     bool clustered = false, balance = false;
     bool weak = false, threads = false, kill = false, model = false, box = false;
-    std::string file;
+    std::string file, checkpoints;
 
     [[nodiscard]] bool in_this_process() const { return count || memory || cost || balance; }
-    [[nodiscard]] bool by_mpi() const { return weak || threads || kill; }
+    [[nodiscard]] bool by_mpi() const { return weak || threads || kill || !checkpoints.empty(); }
 };
 
 std::uint64_t plain_hash(const Options& options) {
@@ -230,7 +232,7 @@ void time_updates(Ranks& job, const Options& options, std::size_t agents, Costs&
             expect_ok(plain.update(agents_of(owned)));
             alone = seconds_since(start);
         };
-        // Whoever comes second finds the agents in the cache.
+        // The second of them finds the agents in the cache.
         if (step % 2 == 0) {
             update();
             update_plain();
@@ -308,6 +310,8 @@ Options parse(std::span<const char* const> all) {
             options.threads = true;
         } else if (option == "--kill") {
             options.kill = true;
+        } else if (option == "--checkpoints") {
+            options.checkpoints = arguments.value();
         } else if (option == "--model") {
             options.model = true;
         } else if (option == "--box") {
@@ -321,20 +325,6 @@ Options parse(std::span<const char* const> all) {
         }
     }
     return options;
-}
-
-/// What this rank and all others have come to.
-std::uint64_t run_job(const Options& options, Ranks& ranks) {
-    Walking walking(ranks, Walk(options.agents, options.clustered));
-    for (int step = 0; step < options.steps; ++step) {
-        walking.update();
-        walking.step();
-        const bool last = ranks.rank() + 1 == ranks.size();
-        if (options.kill && last && step == options.steps / 2) { std::raise(SIGKILL); }
-    }
-    std::vector<std::uint64_t> all(ranks.size());
-    expect_ok(ranks.gather({&walking.hash, 1}, all));
-    return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
 }
 
 bool run_by_mpi(const Options& options, Job& job) {
@@ -351,8 +341,10 @@ bool run_by_mpi(const Options& options, Job& job) {
             std::printf("%016llx\n", static_cast<unsigned long long>(plain));
         });
     }
-    if (options.hash || options.kill) {
-        const std::uint64_t hash = run_job(options, ranks);
+    if (options.hash || options.kill || !options.checkpoints.empty()) {
+        const std::uint64_t hash =
+            run_to_its_end(ranks, {options.agents, options.clustered, options.steps,
+                                   options.checkpoints, options.kill});
         if (job.first()) {
             std::printf("%016llx\n", static_cast<unsigned long long>(hash));
             if (options.plain && hash != plain) {
@@ -372,7 +364,8 @@ bool run(const Options& options, Job& job) {
     if (options.box) { print_box(job, options.agents, options.steps); }
     if (job.ranks() != nullptr) { return run_by_mpi(options, job); }
     if (options.by_mpi()) {
-        throw std::invalid_argument("--weak, --threads and --kill take ranks of MPI: mpirun");
+        throw std::invalid_argument(
+            "--weak, --threads, --kill and --checkpoints take ranks of MPI: mpirun");
     }
     std::uint64_t plain = 0;
     if (options.plain) {

@@ -8,7 +8,7 @@
 namespace throng::bench {
 
 /// Measures what bricks of several sizes, agreements and messages cost; compares what that comes to
-/// with steps of so many agents a rank on one rank and on those of the job; and prints a table of
+/// with steps of `agents` agents a rank on one rank and on those of the job; and prints a table of
 /// ranks, agents and networks. Whether the model is within a fifth of what is measured.
 bool print_model(Job& job, std::size_t agents, int steps);
 

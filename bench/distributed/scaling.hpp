@@ -16,8 +16,8 @@ struct StepTimes {
     [[nodiscard]] double both() const noexcept { return update + neighbours; }
 };
 
-/// Makes steps of a walk of so many agents in all, and times the update and the lists of
-/// everybody's neighbours. Collective.
+/// Makes steps of a walk of `agents` agents in all, and times the update and the lists of all
+/// neighbours. Collective.
 StepTimes time_steps(Ranks& ranks, std::size_t agents, int steps, Executor& executor);
 
 /// A number of each rank, by rank. Collective.

@@ -69,9 +69,11 @@ struct Walkers {
 };
 
 /// One step of the owned. Returns a number for all that they did and saw, whose sum over ranks does
-/// not depend on which rank owns which agent.
-inline std::uint64_t walk(const Walkers& all, const Hits& near) {
+/// not depend on which rank owns which agent. `hashes`, if any, gets the number of each.
+inline std::uint64_t walk(const Walkers& all, const Hits& near,
+                          std::vector<std::uint64_t>* hashes = nullptr) {
     std::uint64_t sum = 0;
+    if (hashes != nullptr) { hashes->clear(); }
     std::vector<Point<2>> next(all.owned);
     for (std::size_t i = 0; i < all.owned; ++i) {
         test::Hash hash;
@@ -89,6 +91,7 @@ inline std::uint64_t walk(const Walkers& all, const Hits& near) {
             hash.add(std::bit_cast<std::uint32_t>(next[i][a]));
         }
         sum += hash.value();
+        if (hashes != nullptr) { hashes->push_back(hash.value()); }
     }
     for (std::size_t i = 0; i < all.owned; ++i) {
         all.velocities[i] = next[i];
@@ -110,8 +113,13 @@ inline std::uint64_t walk(const Walkers& all, const Hits& near) {
 /// The share of a rank.
 class Walking {
 public:
-    Walking(Ranks& ranks, const Walk& walk) : crowd(ranks) {
+    /// Without agents, which begin() or a checkpoint gives.
+    explicit Walking(Ranks& job) : ranks(job), crowd(job) {
         velocity = mine.column<Point<2>>(Travels::with_ghosts);
+    }
+    Walking(Ranks& job, const Walk& walk) : Walking(job) { begin(walk); }
+
+    void begin(const Walk& walk) {
         expect_ok(crowd.configure(walk.settings()));
         for (std::size_t i = ranks.rank(); i < walk.agents; i += ranks.size()) {
             mine.ids.push_back(i);
@@ -123,15 +131,16 @@ public:
     void find(Hits& near, Executor& executor = serial_executor()) {
         expect_ok(crowd.neighbours({Walk::kReach}, near, executor));
     }
-    void walk_on(const Hits& near) {
-        hash += walk({mine.ids, mine.positions, mine[velocity], mine.owned()}, near);
+    void walk_on(const Hits& near, std::vector<std::uint64_t>* hashes = nullptr) {
+        hash += walk({mine.ids, mine.positions, mine[velocity], mine.owned()}, near, hashes);
     }
-    void step() {
+    void step(std::vector<std::uint64_t>* hashes = nullptr) {
         Hits near;
         find(near);
-        walk_on(near);
+        walk_on(near, hashes);
     }
 
+    Ranks& ranks;
     Share<2> mine;
     Column<Point<2>> velocity;
     DistributedGrid<2> crowd;

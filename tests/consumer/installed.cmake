@@ -1,7 +1,8 @@
 # The demands on an installed library. Builds call check_installed(); run as a script, this file takes the build
 # folder.
 #
-# FAMILY is whether the family was built, MPI whether throng::mpi was. COMPILER is the library's; hosts are compiled with it, and with the
+# FAMILY is whether the family was built, MPI whether throng::mpi was, ZOLTAN whether
+# throng::zoltan was. COMPILER is the library's; hosts are compiled with it, and with the
 # other of g++ and clang++ if that is installed.
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/exports.cmake)
@@ -71,6 +72,13 @@ function(check_packages prefix scratch shared tbb)
                 ${scratch}/${name}/consumer_mpi)
         else()
             run_refused("without MPI" ${configure} ${no_tbb} "-DCOMPONENTS=core\\;mpi")
+        endif()
+        if(ZOLTAN)
+            run(${configure} ${no_tbb} "-DCOMPONENTS=core\\;zoltan")
+            run(${CMAKE_COMMAND} --build ${scratch}/${name} --target consumer_zoltan)
+            run(${scratch}/${name}/consumer_zoltan)
+        else()
+            run_refused("without Zoltan" ${configure} ${no_tbb} "-DCOMPONENTS=core\\;zoltan")
         endif()
         run(${configure} ${no_tbb} "-DCOMPONENTS=core\\;fused")
         run(${CMAKE_COMMAND} --build ${scratch}/${name} --target consumer)

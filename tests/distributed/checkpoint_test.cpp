@@ -133,15 +133,26 @@ TEST(Checkpoint, TheOldOneIsRemovedWhenTheNewOneIsWhole) {
     });
     EXPECT_EQ(folder.files(), 4u);
     EXPECT_EQ(bytes_of(folder.file("3-0")).empty(), false);
-    // Fewer ranks, and what a job has left that ended too early.
-    std::filesystem::copy(folder.file("3-0"), folder.file("4-2"));
-    std::filesystem::copy(folder.file("3-0"), folder.file("notes"));
+    // Fewer ranks, what jobs have left that ended too early, and what is the user's.
+    std::vector<std::byte> bytes = bytes_of(folder.file("3-0"));
+    const auto leave = [&](const char* name, std::uint64_t generation, std::size_t size) {
+        std::memcpy(bytes.data(), &generation, sizeof generation);
+        std::ofstream file(folder.file(name), std::ios::binary);
+        file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(size));
+    };
+    leave("4-0", 4, bytes.size());
+    leave("5-0", 5, bytes.size() / 2);
+    leave("6-0", 6, 8);
+    leave("6-1", 6, 0);
+    leave("2026-11", 3, bytes.size());
+    leave("notes", 3, bytes.size());
     with_flocks(2, [&](Ranks&, Flock<2>& flock) {
         ASSERT_EQ(save(flock.crowd, flock.mine, path.c_str()), Status{});
     });
-    EXPECT_EQ(folder.files(), 4u);
-    EXPECT_TRUE(std::filesystem::exists(folder.file("5-1")));
+    EXPECT_EQ(folder.files(), 5u);
+    EXPECT_TRUE(std::filesystem::exists(folder.file("2027-1")));
     EXPECT_TRUE(std::filesystem::exists(folder.file("notes")));
+    EXPECT_TRUE(std::filesystem::exists(folder.file("2026-11")));
     EXPECT_EQ(ages_in(path.c_str()).size(), small_plan().agents);
 }
 
@@ -298,6 +309,15 @@ TEST(Checkpoint, AFileThatCannotBeWritten) {
     });
     const auto ages = ages_in(path.c_str());
     EXPECT_EQ(ages.size(), small_plan().agents);
+    // No number is left for another generation.
+    const std::string last = folder.file("18446744073709551615-0");
+    std::ofstream(last).put(' ');
+    with_flocks(3, [&](Ranks&, Flock<2>& flock) {
+        EXPECT_EQ(save(flock.crowd, flock.mine, path.c_str()),
+                  (Status{Cause::io_failed, Argument::file}));
+    });
+    EXPECT_EQ(ages_in(path.c_str()), ages);
+    std::filesystem::remove(last);
     with_flocks(3, [&](Ranks& self, Flock<2>& flock) {
         if (self.rank() == 0) {
             std::filesystem::remove(folder.file("crowd"));

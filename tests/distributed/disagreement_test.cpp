@@ -204,7 +204,7 @@ TEST(RanksDisagree, QuestionsBeyondTheReach) {
     });
 }
 
-/// Whoever goes on has the status in the end, and no rank waits.
+/// Ranks that go on have the status in the end, and none waits.
 void check_lost(const RankFaults& faults, std::uint64_t seed, bool& lost) {
     Plan plan;
     plan.agents = 60;

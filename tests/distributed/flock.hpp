@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -320,13 +321,16 @@ public:
 /// What a job of this many ranks comes to.
 template <std::size_t Dim>
 std::uint64_t distributed_hash(const Plan& plan, std::uint32_t ranks, std::uint64_t seed,
-                               const std::function<Executor&()>& executor = serial_executor) {
+                               const std::function<Executor&()>& executor = serial_executor,
+                               const std::optional<Cuts<Dim>>& cuts = {}) {
+    auto settings = settings_of<Dim>(plan);
+    settings.cuts = cuts;
     Sum all;
     std::mutex mutex;
     ThreadRanks job(ranks, seed);
     job.run([&](Ranks& self) {
         Flock<Dim> flock(self, plan);
-        ASSERT_EQ(flock.crowd.configure(settings_of<Dim>(plan)), Status{});
+        ASSERT_EQ(flock.crowd.configure(settings), Status{});
         for (int step = 0; step < plan.steps; ++step) {
             ASSERT_EQ(flock.step(step, executor()), Status{});
         }

@@ -381,7 +381,81 @@ TEST(QuestionRefusals, AParcelThatIsNotAsLongAsItSays) {
     }
 }
 
-/// At most so much is on the way, and the answers are the same.
+/// Numbers of a parcel that do not change its length.
+TEST(QuestionRefusals, AParcelThatLies) {
+    struct Lie {
+        std::size_t question, route; ///< of questions, 0, or of answers, 1
+        std::function<void(std::span<std::byte>)> tell;
+        Status wanted;
+    };
+    const auto change = [](std::span<std::byte> bytes, std::size_t at, auto value) {
+        ASSERT_LE(at + sizeof value, bytes.size());
+        std::memcpy(bytes.data() + at, &value, sizeof value);
+    };
+    // One answer less of the first question that has any: its number is in every `step` bytes from
+    // `at` on.
+    const auto one_less = [](auto number, std::size_t at, std::size_t step) {
+        return [=](std::span<std::byte> bytes) mutable {
+            for (std::size_t to = at; to + sizeof number <= bytes.size(); to += step) {
+                std::memcpy(&number, bytes.data() + to, sizeof number);
+                if (number == 0) { continue; }
+                --number;
+                std::memcpy(bytes.data() + to, &number, sizeof number);
+                return;
+            }
+        };
+    };
+    const Status length{Cause::count_mismatch, Argument::arrays, 0};
+    const std::vector<Lie> lies = {
+        {0, 1, one_less(std::uint32_t{}, 36, 8), length},
+        {5, 1, one_less(std::uint64_t{}, 16, 8), length},
+        {3,
+         0,
+         [&](auto bytes) { change(bytes, 4, kMostNearest + 1); },
+         {Cause::too_many, Argument::k}},
+        {3, 0, [&](auto bytes) { change(bytes, 8, kNan); }, {Cause::not_finite, Argument::radius}},
+        {3, 0, [&](auto bytes) { change(bytes, 12, kNan); }, {Cause::not_finite, Argument::least}},
+        {3, 0, [&](auto bytes) { change(bytes, 16, 2u); }, {Cause::out_of_range, Argument::band}},
+        {3, 0, [&](auto bytes) { change(bytes, 48, kNan); }, {Cause::not_finite, Argument::points}},
+    };
+    auto scene = scenes::make<2>("clustered", 200);
+    const Town<2> town(scene);
+    for (std::size_t which = 0; which < lies.size(); ++which) {
+        SCOPED_TRACE(which);
+        const Lie& lie = lies[which];
+        ThreadRanks job(2);
+        job.run([&](Ranks& plain) {
+            Garbled ranks(plain);
+            DistributedGrid<2> crowd(ranks);
+            Share<2> mine;
+            town.deal(ranks, mine);
+            ASSERT_EQ(crowd.configure(town.settings), Status{});
+            ASSERT_EQ(crowd.update(mine), Status{});
+            Asked asked(town, ranks);
+            // An agent of the first rank alone, far from the other: then no rows are said of it.
+            Point<2> corner = town.scene.position_of(0);
+            for (std::size_t i = 1; i < town.scene.size(); ++i) {
+                const Point<2> place = town.scene.position_of(i);
+                if (place[0] + place[1] < corner[0] + corner[1]) { corner = place; }
+            }
+            asked.balls.assign(4, {corner, 0.0f});
+            asked.paths.assign(4, {corner, corner});
+            if (ranks.rank() == 1) {
+                ranks.route_number = lie.route;
+                ranks.damage = [&](std::vector<Arrival>& arrivals) {
+                    for (Arrival& arrival : arrivals) {
+                        if (arrival.from == 0) { lie.tell(arrival.bytes); }
+                    }
+                };
+            }
+            const auto before = asked.answers();
+            EXPECT_EQ(asked.ask(crowd, lie.question), lie.wanted);
+            EXPECT_EQ(asked.answers(), before);
+        });
+    }
+}
+
+/// No more is on the way than the settings say, and the answers are the same.
 TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
     constexpr std::size_t kBytes = 6000;
     auto scene = scenes::make<2>("clustered", 3000);

@@ -207,7 +207,7 @@ TEST(ThreadRanks, ARankThatEndsIsLostToAllOthers) {
                 const Status wanted = call == kCalls  ? Status{}
                                       : other == rank ? Status{Cause::cancelled}
                                                       : Status{Cause::rank_lost};
-                // Whoever was done before has noticed nothing.
+                // A rank that was done before has noticed nothing.
                 if (wanted.cause == Cause::rank_lost && last[other].ok() && call == kCalls - 1) {
                     continue;
                 }

@@ -7,15 +7,16 @@ if(NOT THRONG_MPI)
     return()
 endif()
 
-# throng_add_mpi_test(<mpi> <case> [<argument>...]): a part of tests/distributed/mpi/run. Jobs have more ranks than there
-# are processors, and so run alone.
-function(throng_add_mpi_test mpi case)
+# throng_add_mpi_test(<mpi> <program> <case>): a part of tests/distributed/mpi/run. Jobs have more ranks than there are
+# processors, and so run alone.
+function(throng_add_mpi_test mpi program case)
     add_test(NAME mpi.${mpi}.${case} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/distributed/mpi/run ${mpi}
-        ${THRONG_MPIRUN_${mpi}} $<TARGET_FILE:throng_mpi_tests_${mpi}> ${case} ${ARGN})
+        ${THRONG_MPIRUN_${mpi}} $<TARGET_FILE:${program}> ${case})
     set_tests_properties(mpi.${mpi}.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${timeout} RUN_SERIAL ON
         ENVIRONMENT "THRONG_RESULTS=${results};THRONG_TEST_NAME=mpi.${mpi}.${case}")
 endfunction()
 
+include(${PROJECT_SOURCE_DIR}/bench/distributed/ranks.cmake)
 foreach(mpi IN LISTS THRONG_MPIS)
     set(program throng_mpi_tests_${mpi})
     add_executable(${program} distributed/mpi/crowd_test.cpp distributed/mpi/failing_mpi.cpp distributed/mpi/main.cpp
@@ -24,14 +25,31 @@ foreach(mpi IN LISTS THRONG_MPIS)
     target_link_libraries(${program} PRIVATE throng_flags throng_test_flags throng_library_first throng_mpi_${mpi}
         throng_test_support throng_whole GTest::gtest)
     foreach(case IN ITEMS ranks killed silent)
-        throng_add_mpi_test(${mpi} ${case})
+        throng_add_mpi_test(${mpi} ${program} ${case})
     endforeach()
+    throng_add_mpi_test(${mpi} throng_ranks_${mpi} kill)
     # valgrind's wrapper, and the way into other hosts, are for Open MPI.
     if(mpi STREQUAL "openmpi" AND NOT THRONG_SANITIZE)
-        throng_add_mpi_test(${mpi} valgrind)
-        throng_add_mpi_test(${mpi} hosts)
+        throng_add_mpi_test(${mpi} ${program} valgrind)
+        throng_add_mpi_test(${mpi} ${program} hosts)
     endif()
 endforeach()
+# Zoltan is for one MPI, the one that CMake finds.
+if(THRONG_ZOLTAN)
+    add_executable(throng_zoltan_tests distributed/mpi/main.cpp distributed/mpi/zoltan_cuts_test.cpp)
+    target_compile_options(throng_zoltan_tests PRIVATE $<$<NOT:$<CONFIG:Debug,Determinism>>:-O1>)
+    target_link_libraries(throng_zoltan_tests PRIVATE throng_flags throng_test_flags throng_library_first throng_zoltan
+        throng_mpi throng_test_support throng_whole GTest::gtest)
+    list(GET THRONG_MPIS 0 mpi)
+    add_test(NAME mpi.zoltan COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/distributed/mpi/run ${mpi} ${MPIEXEC_EXECUTABLE}
+        $<TARGET_FILE:throng_zoltan_tests> zoltan)
+    set_tests_properties(mpi.zoltan PROPERTIES TIMEOUT ${timeout} RUN_SERIAL ON
+        ENVIRONMENT "THRONG_RESULTS=${results};THRONG_TEST_NAME=mpi.zoltan")
+else()
+    add_test(NAME mpi.zoltan COMMAND ${CMAKE_COMMAND} -E echo
+        "NOT RUN: tests of cuts by Zoltan. They need Debian's libtrilinos-zoltan-dev and -DTHRONG_ZOLTAN=ON")
+    set_tests_properties(mpi.zoltan PROPERTIES SKIP_REGULAR_EXPRESSION "NOT RUN")
+endif()
 add_executable(throng_readme_mpi readme/mpi.cpp)
 target_link_libraries(throng_readme_mpi PRIVATE throng_flags throng_mpi)
 add_test(NAME mpi.readme COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} 2 $<TARGET_FILE:throng_readme_mpi>)
