@@ -25,9 +25,10 @@ room(parallel/frames     parallel/batch)
 room(parallel/sight      engine/obstacles parallel/batch)
 
 room(distributed         parallel/batch)
+room(distributed/questions distributed)
 room(fused               engine/crowd)
 room(c                   engine/frozen parallel/frames parallel/sight parallel/executors)
-room(c/distributed       c distributed)
+room(c/distributed       c distributed/questions)
 
 room(demo/stage)
 room(demo/structures     demo/stage)

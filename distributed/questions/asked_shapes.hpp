@@ -1,9 +1,9 @@
 // Shapes and filters on their way to other ranks. Internal to distributed/.
 #pragma once
 
-#include "../engine/agents/filter.hpp"
-#include "../engine/shapes/shapes_view.hpp"
-#include "census.hpp"
+#include "../../engine/agents/filter.hpp"
+#include "../../engine/shapes/shapes_view.hpp"
+#include "../census.hpp"
 #include "parcel_bytes.hpp"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "routed_lists.hpp"
 
-#include "../engine/shapes/bounds.hpp"
+#include "../../engine/shapes/bounds.hpp"
 
 #include <algorithm>
 #include <atomic>

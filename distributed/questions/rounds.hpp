@@ -2,10 +2,10 @@
 // distributed/.
 #pragma once
 
-#include "../engine/core/function_ref.hpp"
-#include "../engine/core/status.hpp"
+#include "../../engine/core/function_ref.hpp"
+#include "../../engine/core/status.hpp"
+#include "../ranks.hpp"
 #include "parcel_bytes.hpp"
-#include "ranks.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "routed_paths.hpp"
 
-#include "../engine/shapes/bounds.hpp"
+#include "../../engine/shapes/bounds.hpp"
 
 #include <algorithm>
 #include <utility>

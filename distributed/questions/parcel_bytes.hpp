@@ -1,7 +1,7 @@
 // Arrays in a parcel, one behind another. Internal to distributed/.
 #pragma once
 
-#include "../engine/memory/vector.hpp"
+#include "../../engine/memory/vector.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,14 +1,14 @@
 // What a rank asks and answers from. Internal to distributed/.
 #pragma once
 
-#include "../engine/agents/grid_shape.hpp"
-#include "../engine/core/executor.hpp"
-#include "../engine/grid/row_grid.hpp"
-#include "../engine/memory/checked_loop.hpp"
-#include "../parallel/batch/batch.hpp"
-#include "census.hpp"
-#include "cuts.hpp"
-#include "ranks.hpp"
+#include "../../engine/agents/grid_shape.hpp"
+#include "../../engine/core/executor.hpp"
+#include "../../engine/grid/row_grid.hpp"
+#include "../../engine/memory/checked_loop.hpp"
+#include "../../parallel/batch/batch.hpp"
+#include "../census.hpp"
+#include "../cuts.hpp"
+#include "../ranks.hpp"
 
 #include <algorithm>
 #include <cmath>

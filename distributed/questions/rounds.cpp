@@ -1,6 +1,6 @@
 #include "rounds.hpp"
 
-#include "agreement.hpp"
+#include "../agreement.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,8 +1,8 @@
 // The collective questions of a distributed grid: what they check, and how they begin and end.
-#include "../engine/answers/nearest_checks.hpp"
+#include "../../engine/answers/nearest_checks.hpp"
+#include "../state.hpp"
 #include "routed_nearest.hpp"
 #include "routed_paths.hpp"
-#include "state.hpp"
 
 #include <algorithm>
 #include <cmath>

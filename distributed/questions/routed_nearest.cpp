@@ -1,6 +1,6 @@
 #include "routed_nearest.hpp"
 
-#include "../engine/answers/nearest_checks.hpp"
+#include "../../engine/answers/nearest_checks.hpp"
 
 #include <algorithm>
 #include <cmath>
