@@ -1,11 +1,11 @@
 # Fails if throng::mpi calls more of MPI than docs/distributed.md says, or needs MPI's C++ bindings.
 cmake_minimum_required(VERSION 3.22)
 execute_process(COMMAND ${NM} -u ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCHALL "MPI_[A-Z][a-z_]+" calls "${symbols}")
+string(REGEX MATCHALL "MPI_[A-Z][a-z0-9_]+" calls "${symbols}")
 list(REMOVE_DUPLICATES calls)
 foreach(call IN LISTS calls)
     if(NOT call MATCHES "^MPI_(Irecv|Isend|Testall|Waitall|Iallreduce|Ialltoall|Iallgather|Abort)$"
-        AND NOT call MATCHES "^MPI_(Initialized|Finalized|Query_thread|Comm_(dup|free|rank|size|set_errhandler))$")
+        AND NOT call MATCHES "^MPI_(Initialized|Finalized|Query_thread|Comm_(dup|f2c|free|rank|size|set_errhandler))$")
         message(SEND_ERROR "throng::mpi calls ${call}")
     endif()
 endforeach()
