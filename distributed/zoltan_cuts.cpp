@@ -98,9 +98,9 @@ struct PartBox {
 
 /// Zoltan at work on tiles, in this process alone.
 template <std::size_t Dim>
-class Bisection {
+class ZoltanRun {
 public:
-    Bisection(Tiles<Dim>& tiles, std::uint32_t parts) : zoltan_(Zoltan_Create(MPI_COMM_SELF)) {
+    ZoltanRun(Tiles<Dim>& tiles, std::uint32_t parts) : zoltan_(Zoltan_Create(MPI_COMM_SELF)) {
         if (zoltan_ == nullptr) { return; }
         const std::string number = std::to_string(parts);
         const std::array<std::array<const char*, 2>, 6> settings = {
@@ -148,9 +148,9 @@ public:
             },
             &tiles));
     }
-    ~Bisection() { Zoltan_Destroy(&zoltan_); }
-    Bisection(const Bisection&) = delete;
-    Bisection& operator=(const Bisection&) = delete;
+    ~ZoltanRun() { Zoltan_Destroy(&zoltan_); }
+    ZoltanRun(const ZoltanRun&) = delete;
+    ZoltanRun& operator=(const ZoltanRun&) = delete;
 
     /// Writes the boxes of all parts. Whether Zoltan has not failed.
     [[nodiscard]] bool run(std::vector<PartBox<Dim>>& boxes) {
@@ -201,7 +201,7 @@ Status zoltan_cuts(const GridShape<Dim>& shape, std::uint32_t ranks,
     Tiles<Dim> tiles(shape, ranks);
     tiles.weigh(work);
     std::vector<PartBox<Dim>> boxes(ranks);
-    if (ranks > 1 && !Bisection<Dim>(tiles, ranks).run(boxes)) { return {Cause::rank_lost}; }
+    if (ranks > 1 && !ZoltanRun<Dim>(tiles, ranks).run(boxes)) { return {Cause::rank_lost}; }
     // The mirror has the last part first.
     std::reverse(boxes.begin(), boxes.end());
     const auto choose = [&](const Brick<Dim>& brick, std::uint32_t first, std::uint32_t count) ->
