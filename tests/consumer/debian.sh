@@ -3,8 +3,9 @@
 # and nothing is left when they are gone. Ends with 77 where there is no dpkg.
 #
 # debian.sh <build folder> <scratch folder> <compiler> <1 if libraries are shared, or 0> <1 if with MPI, or 0>
+#     <1 if with Zoltan, or 0>
 set -euo pipefail
-build=$1 scratch=$2 compiler=$3 shared=$4 mpi=$5
+build=$1 scratch=$2 compiler=$3 shared=$4 mpi=$5 zoltan=$6
 host=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 for tool in dpkg dpkg-deb dpkg-shlibdeps fakeroot gzip; do
@@ -38,6 +39,7 @@ expected=(libthrong-dev)
 if [[ $shared == 1 ]]; then
     expected+=("libthrong[0-9.]+")
     if [[ $mpi == 1 ]]; then expected+=("libthrong-mpi[0-9.]+"); fi
+    if [[ $zoltan == 1 ]]; then expected+=("libthrong-zoltan[0-9.]+"); fi
 fi
 [[ ${#names[@]} == "${#expected[@]}" ]] || die "packages are ${names[*]}, and not ${expected[*]}"
 for name in "${expected[@]}"; do

@@ -10,13 +10,13 @@ set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} 
 set(shared ${SCRATCH}/shared)
 file(REMOVE ${shared}/CMakeCache.txt)
 # With the prefix of Debian's own packages, whose libraries lie in a folder for each processor.
-run(${configure} -S ${THRONG} -B ${shared} -DBUILD_SHARED_LIBS=ON -DTHRONG_TBB=${TBB} -DTHRONG_MPI=${MPI}
+run(${configure} -S ${THRONG} -B ${shared} -DBUILD_SHARED_LIBS=ON -DTHRONG_TBB=${TBB} -DTHRONG_MPI=${MPI} -DTHRONG_ZOLTAN=${ZOLTAN}
     -DTHRONG_BUILD_TESTS=OFF -DTHRONG_BUILD_DEMO=OFF -DCMAKE_INSTALL_PREFIX=/usr)
 run(${CMAKE_COMMAND} --build ${shared} --parallel)
 file(STRINGS ${shared}/CMakeCache.txt libdir REGEX "^CMAKE_INSTALL_LIBDIR:")
 string(REGEX REPLACE "^[^=]*=" "" libdir "${libdir}")
 check_installed(${shared} ${SCRATCH}/of_shared ON ${TBB} ${libdir})
-execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/debian.sh ${shared} ${SCRATCH}/debian ${COMPILER} 1 ${MPI}
+execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/debian.sh ${shared} ${SCRATCH}/debian ${COMPILER} 1 ${MPI} ${ZOLTAN}
     RESULT_VARIABLE result)
 if(NOT result MATCHES "^(0|77)$") # 77: there is no dpkg
     message(FATAL_ERROR "packages for Debian: ${result}")
@@ -50,6 +50,7 @@ endforeach()
 
 file(REMOVE ${host}/CMakeCache.txt)
 set(MPI OFF)
+set(ZOLTAN OFF)
 run(${configure} -S ${CMAKE_CURRENT_LIST_DIR} -B ${host} -DWAY=subdirectory -DTHRONG_SOURCE_DIR=${THRONG}
     -DTHRONG_TBB=OFF -DTHRONG_INSTALL=ON -DTHRONG_FAMILY=ON)
 run(${CMAKE_COMMAND} --build ${host} --parallel)
