@@ -87,8 +87,8 @@ void Balance<Dim>::descend(std::span<const typename Bisection<Dim>::Part> parts)
 template <std::size_t Dim>
 std::uint64_t Balance<Dim>::most_agents() const noexcept {
     const std::uint64_t ranks = state_.ranks.size();
-    const double most = static_cast<double>(state_.most_agents) *
-                        static_cast<double>((all_.agents + ranks - 1) / ranks);
+    const std::uint64_t mean = (all_.agents + ranks - 1) / ranks;
+    const double most = static_cast<double>(state_.most_agents) * static_cast<double>(mean);
     return static_cast<std::uint64_t>(
         std::min(most, static_cast<double>(Bisection<Dim>::kAnyNumber)));
 }

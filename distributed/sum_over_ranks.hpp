@@ -19,10 +19,10 @@ class SumOverRanks {
 public:
     explicit SumOverRanks(Ranks& ranks) noexcept : ranks_(ranks) {}
 
-    /// `own` is what this rank has come to so far: where that is a refusal, its words do not count.
-    /// Cause::over_memory if what this rank gets is not all, Cause::count_mismatch of
+    /// `before` is what this rank has come to so far: where that is a refusal, its words do not
+    /// count. Cause::over_memory if what this rank gets is not all, Cause::count_mismatch of
     /// Argument::arrays with the rank that sent another number of words, or Cause::rank_lost.
-    Status add(const Status& own, std::vector<std::uint64_t>& words);
+    Status add(const Status& before, std::vector<std::uint64_t>& words);
 
 private:
     /// Sends to one rank, or none, and takes from one, or none: both have the same number, or

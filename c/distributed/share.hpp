@@ -16,7 +16,7 @@ namespace throng::c {
 /// A share of either dimension.
 class ShareObject {
 public:
-    ShareObject(std::uint32_t dimension, bool own_half_extents, bool groups) noexcept
+    ShareObject(std::uint32_t dimension, bool own_half_extents, bool groups)
         : half_extents_(own_half_extents), groups_(groups) {
         if (dimension == 3) { share_.emplace<Share<3>>(); }
     }
