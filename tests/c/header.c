@@ -1,10 +1,9 @@
-/* throng.h and its companions, with every compiler and in every language that includes it: twice, and with
-   all that it has for its includers. */
+/* throng.h and its companions, with every compiler and in every language that includes it: twice,
+   and with all that it has for its includers. */
 #include <throng/throng.h>
 
 #include <throng/throng.h>
 
-#include <throng/throng_distributed.h>
 #include <throng/throng_distributed.h>
 #include <throng/throng_mpi.h>
 
