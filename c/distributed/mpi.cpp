@@ -12,6 +12,7 @@ throng_status throng_ranks_of_mpi(int32_t comm, double patience, throng_ranks** 
     if (!(patience >= 0.0)) { return status_with(THRONG_NEGATIVE, "patience"); }
     try {
         const throng::MpiSettings settings{std::chrono::duration<double>(patience)};
-        return give_ranks(std::make_shared<throng::MpiRanks>(MPI_Comm_f2c(comm), settings), out);
+        return throng::detail::give_ranks(
+            std::make_shared<throng::MpiRanks>(MPI_Comm_f2c(comm), settings), out);
     } catch (const std::bad_alloc&) { return status_with(THRONG_OUT_OF_MEMORY, "out"); }
 }

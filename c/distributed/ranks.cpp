@@ -113,7 +113,12 @@ private:
 
 } // namespace
 
-throng_status give_ranks(std::shared_ptr<Ranks> ranks, throng_ranks** out) noexcept {
+} // namespace throng::c
+
+using namespace throng::c;
+
+throng_status throng::detail::give_ranks(std::shared_ptr<Ranks> ranks,
+                                         throng_ranks** out) noexcept {
     return guarded([&] {
         check_out(out, "out");
         auto object = std::make_unique<RanksObject>();
@@ -122,10 +127,6 @@ throng_status give_ranks(std::shared_ptr<Ranks> ranks, throng_ranks** out) noexc
         return kOk;
     });
 }
-
-} // namespace throng::c
-
-using namespace throng::c;
 
 throng_status throng_arrivals_add(throng_arrivals* arrivals, const throng_parcel* parcel) {
     return guarded([&] {
@@ -164,12 +165,13 @@ throng_status throng_ranks_create(const throng_ranks_callbacks* callbacks, thron
         need(calls.begin_agree != nullptr, "callbacks.begin_agree");
         need(calls.finish_agree != nullptr, "callbacks.finish_agree");
         need(calls.gather != nullptr, "callbacks.gather");
-        return give_ranks(std::make_shared<HostRanks>(calls), out);
+        return throng::detail::give_ranks(std::make_shared<HostRanks>(calls), out);
     });
 }
 
 throng_status throng_ranks_one(throng_ranks** out) {
-    return guarded([&] { return give_ranks(std::make_shared<throng::OneRank>(), out); });
+    return guarded(
+        [&] { return throng::detail::give_ranks(std::make_shared<throng::OneRank>(), out); });
 }
 
 throng_status throng_ranks_destroy(throng_ranks* ranks) { return end(ranks, "ranks"); }

@@ -7,6 +7,13 @@
 
 #include <memory>
 
+namespace throng::detail {
+
+/// Hands ranks out: a shared library shows this to that of throng::mpi.
+THRONG_API throng_status give_ranks(std::shared_ptr<Ranks> ranks, throng_ranks** out) noexcept;
+
+} // namespace throng::detail
+
 namespace throng::c {
 
 /// Crowds keep theirs alive.
@@ -19,8 +26,5 @@ struct Held<throng_ranks> {
     using Object = RanksObject;
     static constexpr Kind kKind = Kind::ranks;
 };
-
-/// Hands ranks out, for libraries beside this one.
-THRONG_API throng_status give_ranks(std::shared_ptr<Ranks> ranks, throng_ranks** out) noexcept;
 
 } // namespace throng::c
