@@ -298,7 +298,7 @@ TEST(Share, ColumnsOfBytes) {
                     }
                 }
             };
-            for (int step = 0; step < 5; ++step) {
+            for (GlobalId step = 0; step < 5; ++step) {
                 ASSERT_EQ(crowd.update(mine), Status{});
                 ASSERT_NO_FATAL_FAILURE(expect_sound());
                 for (std::size_t i = 0; i < mine.owned(); ++i) {
