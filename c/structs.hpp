@@ -38,7 +38,7 @@ void write_structure(const void* from, std::size_t known, void* to) noexcept;
 template <class Structure>
 struct Layout;
 
-#define THRONG_FOR_STRUCTURE(Structure, INIT, last_of_first_version)                               \
+#define THRONG_C_STRUCTURE(Structure, INIT, last_of_first_version)                                 \
     template <>                                                                                    \
     struct Layout<Structure> {                                                                     \
         static Structure defaults() noexcept { return INIT; }                                      \
@@ -46,33 +46,32 @@ struct Layout;
             offsetof(Structure, last_of_first_version) + sizeof(Structure::last_of_first_version); \
         static_assert(kFirst % alignof(Structure) == 0 && kFirst <= sizeof(Structure));            \
     };
-THRONG_FOR_STRUCTURE(throng_memory_settings, THRONG_MEMORY_SETTINGS_INIT, cap)
-THRONG_FOR_STRUCTURE(throng_memory_counts, THRONG_MEMORY_COUNTS_INIT, refused)
-THRONG_FOR_STRUCTURE(throng_executor_callbacks, THRONG_EXECUTOR_CALLBACKS_INIT, user)
-THRONG_FOR_STRUCTURE(throng_executor_facts, THRONG_EXECUTOR_FACTS_INIT, threads)
-THRONG_FOR_STRUCTURE(throng_crowd_settings, THRONG_CROWD_SETTINGS_INIT, common_half_extent)
-THRONG_FOR_STRUCTURE(throng_agents, THRONG_AGENTS_INIT, groups_stride)
-THRONG_FOR_STRUCTURE(throng_crowd_counts, THRONG_CROWD_COUNTS_INIT, staging_bytes)
-THRONG_FOR_STRUCTURE(throng_loop, THRONG_LOOP_INIT, threads_worth)
-THRONG_FOR_STRUCTURE(throng_questions, THRONG_QUESTIONS_INIT, filter_count)
-THRONG_FOR_STRUCTURE(throng_hits, THRONG_HITS_INIT, total)
-THRONG_FOR_STRUCTURE(throng_hits_room, THRONG_HITS_ROOM_INIT, total)
-THRONG_FOR_STRUCTURE(throng_neighbourhood, THRONG_NEIGHBOURHOOD_INIT, later_only)
-THRONG_FOR_STRUCTURE(throng_pairing, THRONG_PAIRING_INIT, groups)
-THRONG_FOR_STRUCTURE(throng_pairs, THRONG_PAIRS_INIT, total)
-THRONG_FOR_STRUCTURE(throng_pairs_room, THRONG_PAIRS_ROOM_INIT, total)
-THRONG_FOR_STRUCTURE(throng_contact_frame, THRONG_CONTACT_FRAME_INIT, ended_count)
-THRONG_FOR_STRUCTURE(throng_lasting_settings, THRONG_LASTING_SETTINGS_INIT, later_only)
-THRONG_FOR_STRUCTURE(throng_lasting_frame, THRONG_LASTING_FRAME_INIT, reserved)
-THRONG_FOR_STRUCTURE(throng_nearest, THRONG_NEAREST_INIT, reserved)
-THRONG_FOR_STRUCTURE(throng_near_hits, THRONG_NEAR_HITS_INIT, reserved)
-THRONG_FOR_STRUCTURE(throng_near_room, THRONG_NEAR_ROOM_INIT, total)
-THRONG_FOR_STRUCTURE(throng_points, THRONG_POINTS_INIT, count)
-THRONG_FOR_STRUCTURE(throng_obstacle_arrays, THRONG_OBSTACLE_ARRAYS_INIT, groups_stride)
-THRONG_FOR_STRUCTURE(throng_obstacle_counts, THRONG_OBSTACLE_COUNTS_INIT, staging_bytes)
-THRONG_FOR_STRUCTURE(throng_obstacle_search, THRONG_OBSTACLE_SEARCH_INIT, reserved)
-THRONG_FOR_STRUCTURE(throng_query_costs, THRONG_QUERY_COSTS_INIT, predicted_nanoseconds)
-#undef THRONG_FOR_STRUCTURE
+THRONG_C_STRUCTURE(throng_memory_settings, THRONG_MEMORY_SETTINGS_INIT, cap)
+THRONG_C_STRUCTURE(throng_memory_counts, THRONG_MEMORY_COUNTS_INIT, refused)
+THRONG_C_STRUCTURE(throng_executor_callbacks, THRONG_EXECUTOR_CALLBACKS_INIT, user)
+THRONG_C_STRUCTURE(throng_executor_facts, THRONG_EXECUTOR_FACTS_INIT, threads)
+THRONG_C_STRUCTURE(throng_crowd_settings, THRONG_CROWD_SETTINGS_INIT, common_half_extent)
+THRONG_C_STRUCTURE(throng_agents, THRONG_AGENTS_INIT, groups_stride)
+THRONG_C_STRUCTURE(throng_crowd_counts, THRONG_CROWD_COUNTS_INIT, staging_bytes)
+THRONG_C_STRUCTURE(throng_loop, THRONG_LOOP_INIT, threads_worth)
+THRONG_C_STRUCTURE(throng_questions, THRONG_QUESTIONS_INIT, filter_count)
+THRONG_C_STRUCTURE(throng_hits, THRONG_HITS_INIT, total)
+THRONG_C_STRUCTURE(throng_hits_room, THRONG_HITS_ROOM_INIT, total)
+THRONG_C_STRUCTURE(throng_neighbourhood, THRONG_NEIGHBOURHOOD_INIT, later_only)
+THRONG_C_STRUCTURE(throng_pairing, THRONG_PAIRING_INIT, groups)
+THRONG_C_STRUCTURE(throng_pairs, THRONG_PAIRS_INIT, total)
+THRONG_C_STRUCTURE(throng_pairs_room, THRONG_PAIRS_ROOM_INIT, total)
+THRONG_C_STRUCTURE(throng_contact_frame, THRONG_CONTACT_FRAME_INIT, ended_count)
+THRONG_C_STRUCTURE(throng_lasting_settings, THRONG_LASTING_SETTINGS_INIT, later_only)
+THRONG_C_STRUCTURE(throng_lasting_frame, THRONG_LASTING_FRAME_INIT, reserved)
+THRONG_C_STRUCTURE(throng_nearest, THRONG_NEAREST_INIT, reserved)
+THRONG_C_STRUCTURE(throng_near_hits, THRONG_NEAR_HITS_INIT, reserved)
+THRONG_C_STRUCTURE(throng_near_room, THRONG_NEAR_ROOM_INIT, total)
+THRONG_C_STRUCTURE(throng_points, THRONG_POINTS_INIT, count)
+THRONG_C_STRUCTURE(throng_obstacle_arrays, THRONG_OBSTACLE_ARRAYS_INIT, groups_stride)
+THRONG_C_STRUCTURE(throng_obstacle_counts, THRONG_OBSTACLE_COUNTS_INIT, staging_bytes)
+THRONG_C_STRUCTURE(throng_obstacle_search, THRONG_OBSTACLE_SEARCH_INIT, reserved)
+THRONG_C_STRUCTURE(throng_query_costs, THRONG_QUERY_COSTS_INIT, predicted_nanoseconds)
 
 /// The caller's structure as this library knows it.
 template <class Structure>

@@ -6,22 +6,13 @@
 
 namespace throng::c {
 
-#define THRONG_FOR_STRUCTURE(Structure, INIT, last_of_first_version)                               \
-    template <>                                                                                    \
-    struct Layout<Structure> {                                                                     \
-        static Structure defaults() noexcept { return INIT; }                                      \
-        static constexpr std::size_t kFirst =                                                      \
-            offsetof(Structure, last_of_first_version) + sizeof(Structure::last_of_first_version); \
-        static_assert(kFirst % alignof(Structure) == 0 && kFirst <= sizeof(Structure));            \
-    };
-THRONG_FOR_STRUCTURE(throng_ranks_callbacks, THRONG_RANKS_CALLBACKS_INIT, user)
-THRONG_FOR_STRUCTURE(throng_share_arrays, THRONG_SHARE_ARRAYS_INIT, ghosts)
-THRONG_FOR_STRUCTURE(throng_distributed_settings, THRONG_DISTRIBUTED_SETTINGS_INIT, question_bytes)
-THRONG_FOR_STRUCTURE(throng_global_questions, THRONG_GLOBAL_QUESTIONS_INIT, filter_count)
-THRONG_FOR_STRUCTURE(throng_global_hits, THRONG_GLOBAL_HITS_INIT, total)
-THRONG_FOR_STRUCTURE(throng_global_near_hits, THRONG_GLOBAL_NEAR_HITS_INIT, reserved)
-THRONG_FOR_STRUCTURE(throng_global_meetings, THRONG_GLOBAL_MEETINGS_INIT, total)
-THRONG_FOR_STRUCTURE(throng_distributed_facts, THRONG_DISTRIBUTED_FACTS_INIT, next_imbalance)
-#undef THRONG_FOR_STRUCTURE
+THRONG_C_STRUCTURE(throng_ranks_callbacks, THRONG_RANKS_CALLBACKS_INIT, user)
+THRONG_C_STRUCTURE(throng_share_arrays, THRONG_SHARE_ARRAYS_INIT, ghosts)
+THRONG_C_STRUCTURE(throng_distributed_settings, THRONG_DISTRIBUTED_SETTINGS_INIT, question_bytes)
+THRONG_C_STRUCTURE(throng_global_questions, THRONG_GLOBAL_QUESTIONS_INIT, filter_count)
+THRONG_C_STRUCTURE(throng_global_hits, THRONG_GLOBAL_HITS_INIT, total)
+THRONG_C_STRUCTURE(throng_global_near_hits, THRONG_GLOBAL_NEAR_HITS_INIT, reserved)
+THRONG_C_STRUCTURE(throng_global_meetings, THRONG_GLOBAL_MEETINGS_INIT, total)
+THRONG_C_STRUCTURE(throng_distributed_facts, THRONG_DISTRIBUTED_FACTS_INIT, next_imbalance)
 
 } // namespace throng::c
