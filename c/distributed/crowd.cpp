@@ -1,6 +1,7 @@
 // Crowds over the ranks of a job: what changes them, and what all agents ask.
 #include "crowd.hpp"
 
+#include "../../distributed/agreement.hpp"
 #include "../../distributed/checkpoint.hpp"
 #include "../all_agents.hpp"
 #include "../arrays.hpp"
@@ -64,24 +65,29 @@ throng_status throng_distributed_create(throng_ranks* ranks,
                                         throng_distributed** out) {
     return guarded([&] {
         const RanksObject& job = look_up(ranks, "ranks");
-        std::unique_ptr<DistributedObject> object;
+        throng_distributed* made = nullptr;
         throng_status status = kOk;
-        // A rank whose settings are none takes part all the same, with settings that are refused.
+        // Whatever may fail comes before the call of all ranks, or the others hear of it.
         try {
             const throng_distributed_settings given = read(settings, "settings");
             if (given.dimension != 2 && given.dimension != 3) {
                 refuse(THRONG_WRONG_DIMENSION, "settings.dimension");
             }
             check_out(out, "out");
-            object = std::make_unique<DistributedObject>(job.ranks, given.dimension);
-            status = object->visit([&]<std::size_t Dim>(throng::DistributedGrid<Dim>& of) {
-                return status_of(of.configure(settings_of<Dim>(given)), kCreate);
-            });
+            hand_out(std::make_unique<DistributedObject>(job.ranks, given.dimension), made);
+            status =
+                look_up(made, "out").visit([&]<std::size_t Dim>(throng::DistributedGrid<Dim>& of) {
+                    return status_of(of.configure(settings_of<Dim>(given)), kCreate);
+                });
         } catch (...) {
             status = status_of_exception();
-            (void)throng::DistributedGrid<2>(*job.ranks).abstain();
+            (void)throng::Agreement(*job.ranks).settle(~std::uint64_t{0}, {});
         }
-        if (status.code == THRONG_OK) { hand_out(std::move(object), *out); }
+        if (status.code == THRONG_OK) {
+            *out = made;
+        } else {
+            (void)end(made, "out");
+        }
         return status;
     });
 }

@@ -360,6 +360,11 @@ void define_ranks(py::module_& module) {
     py::class_<Ranks, std::shared_ptr<Ranks>>(module, "Ranks", "The ranks of a job.")
         .def("rank", &Ranks::rank)
         .def("size", &Ranks::size);
+    // The same where there is no crowd yet.
+    module.def("abstain", [](Ranks& ranks) {
+        const WithoutGil without_gil;
+        (void)DistributedGrid<2>(ranks).abstain();
+    });
     py::class_<OneRank, Ranks, std::shared_ptr<OneRank>>(module, "OneRank", "A job of one process.")
         .def(py::init<>());
 }

@@ -252,6 +252,13 @@ class Job(TestCase):
             error = self.assert_refused(throng.Error, [], crowd.query, wrong)
             self.assertEqual(error.cause, "ranks_differ")
         self.assertEqual(len(crowd.query(balls)), 1)
+        # Where there is no crowd yet.
+        bounds = ((0.0, "0"), (SIDE, SIDE)) if odd else ((0.0, 0.0), (SIDE, SIDE))
+        if odd or self.ranks > 1:
+            kind = TypeError if odd else throng.Error
+            with self.assertRaises(kind):
+                td.Crowd(self.comm, bounds=bounds, cell=2.0, reach=REACH)
+        crowd.update(share)
 
 
 def main() -> int:

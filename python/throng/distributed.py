@@ -19,8 +19,9 @@ does not end them, since the other ranks would wait.
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple, TypeVar, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, TypeVar, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -317,19 +318,24 @@ class Share:
 _Call = TypeVar("_Call", bound=Callable[..., Any])
 
 
-def _collective(call: _Call) -> _Call:
-    """A call that all ranks make: where this one was given nothing to call with, the others hear so, and raise
-    an Error of the cause "ranks_differ"."""
+@contextlib.contextmanager
+def _abstaining(abstain: Callable[[], None]) -> Iterator[None]:
+    """Around a call that all ranks make: where this one was given nothing to call with, the others hear so, and
+    raise an Error of the cause "ranks_differ"."""
+    try:
+        yield
+    except Error:
+        raise  # of all ranks
+    except Exception:
+        abstain()
+        raise
 
+
+def _collective(call: _Call) -> _Call:
     @functools.wraps(call)
     def together(crowd: Crowd, *args: Any, **named: Any) -> Any:
-        try:
+        with _abstaining(crowd._native.abstain):
             return call(crowd, *args, **named)
-        except Error:
-            raise  # of all ranks
-        except Exception:
-            crowd._native.abstain()
-            raise
 
     return together  # type: ignore[return-value]
 
@@ -367,24 +373,25 @@ class Crowd:
         gives a rank at most. threads: of this process. patience: seconds after which a rank that waits for
         others in vain ends the job; 0: never.
         """
-        self._dim = len(bounds[0])
-        if self._dim not in _CROWDS:
-            raise ValueError(f"bounds: expected 2 or 3 numbers each, got {self._dim}")
         self._ranks = _ranks_of(comm, patience)
-        self._native: Any = _CROWDS[self._dim](self._ranks, threads, executor)
-        self._native.configure(
-            {
-                "low": bounds[0],
-                "high": bounds[1],
-                "cell": cell,
-                "reach": reach,
-                "half_extent": half_extent,
-                "own_half_extents": own_half_extents,
-                "groups": groups,
-                "imbalance": imbalance,
-                "most_agents": most_agents,
-            }
-        )
+        with _abstaining(lambda: _native.abstain(self._ranks)):
+            self._dim = len(bounds[0])
+            if self._dim not in _CROWDS:
+                raise ValueError(f"bounds: expected 2 or 3 numbers each, got {self._dim}")
+            self._native: Any = _CROWDS[self._dim](self._ranks, threads, executor)
+            self._native.configure(
+                {
+                    "low": bounds[0],
+                    "high": bounds[1],
+                    "cell": cell,
+                    "reach": reach,
+                    "half_extent": half_extent,
+                    "own_half_extents": own_half_extents,
+                    "groups": groups,
+                    "imbalance": imbalance,
+                    "most_agents": most_agents,
+                }
+            )
 
     @property
     def dim(self) -> int:
@@ -582,9 +589,10 @@ def load(
     crowd = Crowd.__new__(Crowd)
     crowd._dim = share.dim
     crowd._ranks = _ranks_of(comm, patience)
-    crowd._native = _CROWDS[share.dim](crowd._ranks, threads, executor)
-    share._put()
-    crowd._native.load(share._native, folder)
+    with _abstaining(lambda: _native.abstain(crowd._ranks)):
+        crowd._native = _CROWDS[share.dim](crowd._ranks, threads, executor)
+        share._put()
+        crowd._native.load(share._native, folder)
     share._take()
     return crowd
 
