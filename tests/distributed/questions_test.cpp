@@ -48,11 +48,10 @@ void with_all_ranks(scenes::Scene<Dim>& scene, const Check& check) {
     const bool thorough =
         std::find(std::begin(kThorough), std::end(kThorough), scene.name) != std::end(kThorough);
     if (!thorough) {
-        with_ranks(town, 2, check, 400);
-        with_ranks(town, 7, check);
+        with_ranks(town, 5, check, 400);
         return;
     }
-    for (const std::uint32_t ranks : {1u, 2u, 3u, 4u, 7u, 16u, 61u}) {
+    for (const std::uint32_t ranks : {1u, 3u, 7u, 61u}) {
         // Jobs of many threads take long, and one of them is enough.
         if (ranks < 61 || scene.groups.empty()) { with_ranks(town, ranks, check); }
     }
