@@ -52,8 +52,10 @@ void with_all_ranks(scenes::Scene<Dim>& scene, const Check& check) {
         return;
     }
     for (const std::uint32_t ranks : {1u, 3u, 7u, 61u}) {
-        // Jobs of many threads take long, and one of them is enough.
-        if (ranks < 61 || scene.groups.empty()) { with_ranks(town, ranks, check); }
+        // Jobs of many threads take long.
+        if (ranks < 61 || (scene.groups.empty() && scene.name == "clustered")) {
+            with_ranks(town, ranks, check);
+        }
     }
     with_ranks(town, 1, check, 1);
     with_ranks(town, 3, check, 1);
