@@ -126,8 +126,11 @@ class PageInTheBrowser(unittest.TestCase):
         self.assertEqual(told, 0)
 
     def test_keys_go_from_mark_to_mark(self):
+        # A pointer that rests on a mark tells of that one once the page has scrolled under it.
+        self.browser.point_at(5, 500)
         self.browser.run('document.querySelector("#frame-2d-uniform .legend button:last-child").focus();'
                          'document.querySelector("#frame-2d-uniform svg.wide .m").focus();')
+        self.browser.settle()
         first = self.browser.run(TIP)
         self.browser.press(ARROW_RIGHT)
         second = self.browser.run(TIP)
