@@ -1,5 +1,5 @@
-/* A crowd over the ranks of a job, of which there is one: with the ranks of throng_mpi.h it is the same
-   program. */
+/* A crowd over the ranks of a job, of which there is one: with the ranks of throng_mpi.h it is the
+   same program. */
 #include <throng/throng_distributed.h>
 
 #include <stdio.h>
