@@ -132,8 +132,8 @@ public:
     Status pairs(Pairs& pairs, Executor& executor = serial_executor(),
                  std::uint32_t groups = kAllGroups);
 
-    /// Collective, for bindings: this rank cannot make the call that the others make now, since what
-    /// it was given is none. All get Cause::ranks_differ, and so no rank waits. It must be
+    /// Collective, for bindings: this rank cannot make the call that the others make now, since
+    /// what it was given is none. All get Cause::ranks_differ, and so no rank waits. It must be
     /// configured.
     Status abstain();
 
