@@ -12,10 +12,11 @@ namespace throng {
 /// counted and not estimated: so the same crowd is cut alike whoever owns its agents.
 template <std::size_t Dim>
 Status Balance<Dim>::count_neighbours() {
-    state_.counts.resize(state_.grid.id_bound());
+    const Crowd<Dim>& crowd = state_.part.crowd();
+    state_.counts.resize(crowd.id_bound());
     return state_.batch_on(executor_)
-        .count_neighbours(state_.grid, {state_.reach}, std::span<std::uint32_t>(state_.counts),
-                          Order::ids)
+        .count_neighbours(crowd, {state_.reach}, std::span<std::uint32_t>(state_.counts),
+                          Order::ids, Sets::agents)
         .status;
 }
 
@@ -30,7 +31,7 @@ Status Balance<Dim>::weigh() {
     if (given_.empty()) {
         if (const Status status = count_neighbours(); !status.ok()) { return status; }
     }
-    for_each_place(state_.grid, [&](Id id, const Point<Dim>& place) {
+    const auto weigh = [&](Id id, Id name, const Point<Dim>& place) {
         if (id >= state_.owned) { return; }
         std::array<std::uint32_t, Dim> at{};
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -38,9 +39,10 @@ Status Balance<Dim>::weigh() {
         }
         if (cells_.empty() || cells_.back().at != at) { cells_.push_back({at, 0, {}}); }
         const std::uint64_t work =
-            given_.empty() ? kWorkOfAgent + state_.counts[id] : std::uint64_t{given_[id]};
+            given_.empty() ? kWorkOfAgent + state_.counts[name] : std::uint64_t{given_[id]};
         cells_.back().load += {work, 1};
-    });
+    };
+    for_each_place(state_.part, weigh);
     return {};
 }
 

@@ -37,8 +37,8 @@ void Census<Dim>::look(const RowGrid<Dim>& grid, const GridShape<Dim>& whole, st
         if (id >= owned_) { return; }
         rows_[id] = whole.row_of(place);
         box_.add(Box<Dim>::at(place));
+        ++box_.agents;
     });
-    box_.agents = owned_;
 }
 
 template <std::size_t Dim>

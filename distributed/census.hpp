@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../engine/core/status.hpp"
+#include "../engine/crowd/part.hpp"
 #include "../engine/grid/row_grid.hpp"
 #include "../engine/memory/vector.hpp"
 #include "global_answers.hpp"
@@ -80,6 +81,17 @@ void for_each_place(const RowGrid<Dim>& grid, const Call& call) {
             call(ids[i], places[i]);
         }
     }
+}
+
+/// Calls call(index, name, position) for each agent of a part, giants last.
+template <std::size_t Dim, class Call>
+void for_each_place(const CrowdPart<Dim>& part, const Call& call) {
+    const auto [small, giants, statics] = part.crowd().grids();
+    for_each_place(*small.grid, [&](Id id, const Point<Dim>& place) { call(id, id, place); });
+    for_each_place(*giants.grid, [&](Id giant, const Point<Dim>& place) {
+        const Id name = giants.name_of(giant);
+        call(part.index_of(name), name, place);
+    });
 }
 
 extern template class Census<2>;

@@ -9,6 +9,8 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 namespace throng {
@@ -38,6 +40,27 @@ Status within_reach(const Neighbourhood& neighbourhood, float reach) noexcept {
     if (neighbourhood.radius > reach) { return {Cause::beyond_reach, Argument::radius}; }
     if (neighbourhood.body != Body::centre) { return {Cause::beyond_reach, Argument::body}; }
     return {};
+}
+
+/// Of statics that have been accepted.
+template <std::size_t Dim>
+std::uint64_t fingerprint(const Agents<Dim>& statics) noexcept {
+    const CrowdKind<Dim> kind = kind_of(statics);
+    Fingerprint all;
+    const auto add = [&](float value) { all.add(std::bit_cast<std::uint32_t>(value)); };
+    all.add(statics.positions.count);
+    all.add((kind.own_half_extents ? 2u : 0u) + (kind.groups ? 1u : 0u));
+    for (std::size_t a = 0; a < Dim; ++a) {
+        add(kind.common_half_extent[a]);
+        for (std::size_t i = 0; i < statics.positions.count; ++i) {
+            add(statics.positions.values(a)[i]);
+            if (kind.own_half_extents) { add(statics.half_extents.values(a)[i]); }
+        }
+    }
+    for (std::size_t i = 0; kind.groups && i < statics.positions.count; ++i) {
+        all.add(statics.groups[i]);
+    }
+    return all.value();
 }
 
 } // namespace
@@ -72,6 +95,7 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
     cell = wanted.cell;
     whole = shape;
     reach = wanted.reach;
+    largest_small = throng::largest_small(shape);
     question_bytes = wanted.question_bytes;
     imbalance = wanted.imbalance;
     most_agents = wanted.most_agents;
@@ -93,7 +117,7 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
     const auto local = window_in(whole, window.first, window.cells);
     if (!local.status.ok()) { return local.status; }
     configured = true;
-    return grid.use(local.shape, kind);
+    return part.use(local.shape, whole, kind);
 }
 
 template <std::size_t Dim>
@@ -137,51 +161,137 @@ Status DistributedGrid<Dim>::balance(Executor& executor, std::span<const std::ui
 
 template <std::size_t Dim>
 const RowGrid<Dim>& DistributedGrid<Dim>::local() const noexcept {
-    return state_->grid;
+    return state_->grid();
+}
+
+template <std::size_t Dim>
+std::array<NamedGrid<Dim>, 3> DistributedGrid<Dim>::grids() const noexcept {
+    std::array<NamedGrid<Dim>, 3> grids = state_->part.crowd().grids();
+    grids[1].names = state_->part.giants();
+    return grids;
+}
+
+template <std::size_t Dim>
+Status DistributedGrid<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor) {
+    std::optional<Crowd<Dim>> next;
+    std::uint64_t content = 0;
+    Status own = state_->configured ? state_->allow(executor) : Status{Cause::not_configured};
+    if (own.ok()) {
+        own = without_throwing([&] { return next.emplace().set_statics(statics, executor); });
+    }
+    if (own.ok()) { content = fingerprint(statics); }
+    // First whether all have them, then whether they are the same: a rank that has none could not
+    // say what they are.
+    Status agreed = state_->settle(state_->next_call(DistributedCall::set_statics), own);
+    if (agreed.ok()) {
+        agreed = state_->settle(state_->next_call(DistributedCall::set_statics, content), {});
+    }
+    if (!agreed.ok()) { return agreed; }
+    state_->part.take_statics(*next);
+    state_->stats.statics = next->statics();
+    return {};
 }
 
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits& hits,
-                                        Executor& executor) {
+                                        Executor& executor, Sets sets) {
     if (const Status status = within_reach(neighbourhood, state_->reach); !status.ok()) {
         return status;
     }
     if (const Status status = state_->allow(executor); !status.ok()) { return status; }
-    const Status status =
-        state_->batch_on(executor).neighbours(state_->grid, neighbourhood, hits, Order::ids);
-    // Ghosts are answered too, with what little is known of their neighbours, and cut off.
-    if (status.ok()) { hits.offsets.resize(state_->owned + 1); }
+    const Status status = state_->batch_on(executor).neighbours(state_->part.crowd(), neighbourhood,
+                                                                hits, Order::ids, sets);
+    if (status.ok()) { state_->keep_owned(hits); }
     return status;
 }
 
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::count_neighbours(const Neighbourhood& neighbourhood,
-                                              std::span<std::uint32_t> counts, Executor& executor) {
+                                              std::span<std::uint32_t> counts, Executor& executor,
+                                              Sets sets) {
     if (counts.size() != state_->owned) { return {Cause::count_mismatch, Argument::counts}; }
     if (const Status status = within_reach(neighbourhood, state_->reach); !status.ok()) {
         return status;
     }
     if (const Status status = state_->allow(executor); !status.ok()) { return status; }
-    state_->counts.resize(state_->grid.id_bound());
+    const CrowdPart<Dim>& part = state_->part;
+    state_->counts.resize(part.crowd().id_bound());
     const throng::Found found = state_->batch_on(executor).count_neighbours(
-        state_->grid, neighbourhood, std::span<std::uint32_t>(state_->counts), Order::ids);
-    if (found.status.ok()) { std::copy_n(state_->counts.begin(), counts.size(), counts.begin()); }
-    return found.status;
+        part.crowd(), neighbourhood, std::span<std::uint32_t>(state_->counts), Order::ids, sets);
+    if (!found.status.ok()) { return found.status; }
+    std::copy_n(state_->counts.begin(), counts.size(), counts.begin());
+    part.for_each_giant([&](Id id, Id name) {
+        if (id < counts.size()) { counts[id] = state_->counts[name]; }
+    });
+    return {};
 }
 
 template <std::size_t Dim>
-Status DistributedGrid<Dim>::pairs(Pairs& pairs, Executor& executor, std::uint32_t groups) {
+Status DistributedGrid<Dim>::pairs(Pairs& pairs, Executor& executor, std::uint32_t groups,
+                                   PairSets sets) {
     if (const Status allowed = state_->allow(executor); !allowed.ok()) { return allowed; }
-    const Status status = state_->batch_on(executor).pairs(state_->grid, pairs, groups);
+    const CrowdPart<Dim>& part = state_->part;
+    const Status status = state_->batch_on(executor).pairs(part.crowd(), pairs, sets, groups);
     if (!status.ok()) { return status; }
+    state_->keep_owned(pairs);
+    return {};
+}
+
+/// Of all pairs, by name, those whose first is owned, by local id. A batch finds pairs with giants
+/// and statics in an order that depends on how many agents it has, so they are sorted.
+template <std::size_t Dim>
+void DistributedGrid<Dim>::State::keep_owned(Pairs& pairs) const {
+    struct Pair {
+        bool with_static, of_giant;
+        Id first, second;
+        auto operator<=>(const Pair&) const = default;
+    };
+    const auto is_small = [&](Id name) { return name < part.agents(); };
+    std::vector<Pair> large;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < pairs.count; ++i) {
-        if (pairs.first[i] >= state_->owned) { continue; }
-        pairs.first[kept] = pairs.first[i];
-        pairs.second[kept++] = pairs.second[i];
+        const Id first = pairs.first[i], second = pairs.second[i];
+        if (part.index_of(first) >= owned) { continue; }
+        if (is_small(second)) {
+            pairs.first[kept] = first;
+            pairs.second[kept++] = second;
+        } else {
+            large.push_back({is_static(second), !is_small(first), first, second});
+        }
+    }
+    std::sort(large.begin(), large.end());
+    for (const Pair& pair : large) {
+        pairs.first[kept] = part.index_of(pair.first);
+        pairs.second[kept++] = part.index_of(pair.second);
     }
     pairs.count = kept;
-    return {};
+}
+
+/// Of the answers to all agents, by name, those to the owned, by local id. Ghosts are answered too,
+/// with what little is known of their neighbours, and left out.
+template <std::size_t Dim>
+void DistributedGrid<Dim>::State::keep_owned(Hits& hits) const {
+    if (part.giants().empty()) { // then names are local ids
+        hits.offsets.resize(owned + 1);
+        return;
+    }
+    Hits all;
+    std::swap(all, hits);
+    Vector<Id> askers(owned);
+    std::iota(askers.begin(), askers.end(), Id{0});
+    part.for_each_giant([&](Id id, Id name) {
+        if (id < owned) { askers[id] = name; }
+    });
+    Hits kept;
+    kept.offsets.reserve(owned + 1);
+    kept.offsets.push_back(0);
+    for (const Id asker : askers) {
+        for (const Id name : all.of(asker)) {
+            kept.ids.push_back(part.index_of(name));
+        }
+        kept.offsets.push_back(kept.ids.size());
+    }
+    hits = std::move(kept);
 }
 
 template <std::size_t Dim>
@@ -213,23 +323,26 @@ Status DistributedGrid<Dim>::State::add_up(DistributedCall call, const Status& o
 
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::count_pairs(std::uint64_t& pairs, Executor& executor,
-                                         std::uint32_t groups) {
+                                         std::uint32_t groups, PairSets sets) {
+    const CrowdPart<Dim>& part = state_->part;
     std::atomic<std::uint64_t> count = 0;
     const Status counted = without_throwing([&] {
         if (const Status allowed = state_->allow(executor); !allowed.ok()) { return allowed; }
         return state_->batch_on(executor)
             .visit_pairs(
-                state_->grid,
+                part.crowd(),
                 [&](std::size_t, std::span<const Id> first, std::span<const Id>) {
-                    const auto owned = std::count_if(first.begin(), first.end(),
-                                                     [&](Id id) { return id < state_->owned; });
+                    const auto owned = std::count_if(first.begin(), first.end(), [&](Id name) {
+                        return part.index_of(name) < state_->owned;
+                    });
                     count.fetch_add(static_cast<std::uint64_t>(owned), std::memory_order_relaxed);
                     return true;
                 },
-                groups)
+                sets, groups)
             .status;
     });
-    return state_->add_up(DistributedCall::count_pairs, counted, count, groups, pairs);
+    const std::uint64_t of = (std::uint64_t{groups} << 8) | static_cast<std::uint64_t>(sets);
+    return state_->add_up(DistributedCall::count_pairs, counted, count, of, pairs);
 }
 
 template <std::size_t Dim>
@@ -239,11 +352,7 @@ Status DistributedGrid<Dim>::size(std::uint64_t& agents) {
 
 template <std::size_t Dim>
 std::uint32_t DistributedGrid<Dim>::owner_of(const Point<Dim>& point) const noexcept {
-    std::array<std::uint32_t, Dim> cell{};
-    for (std::size_t a = 0; a < Dim; ++a) {
-        cell[a] = state_->whole.cell_on(a, point[a]);
-    }
-    return state_->layout.cuts.owner_of(cell);
+    return state_->owner_of(point, state_->layout.cuts);
 }
 
 template <std::size_t Dim>
@@ -273,9 +382,8 @@ std::uint32_t DistributedGrid<Dim>::refused_by() const noexcept {
 
 template <std::size_t Dim>
 std::size_t DistributedGrid<Dim>::memory() const noexcept {
-    std::size_t bytes = state_->grid.memory().total() + state_->layout.memory() +
-                        state_->census.memory() + state_->claims.memory() +
-                        state_->counts.capacity() * sizeof(std::uint32_t);
+    std::size_t bytes = state_->part.memory() + state_->layout.memory() + state_->census.memory() +
+                        state_->claims.memory() + state_->counts.capacity() * sizeof(std::uint32_t);
     if (state_->next_layout != nullptr) { bytes += state_->next_layout->memory(); }
     for (const Arrival& arrival : state_->arrivals) {
         bytes += arrival.bytes.capacity();

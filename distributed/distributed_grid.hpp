@@ -1,4 +1,4 @@
-// A RowGrid over the processes of a job: every rank keeps the agents of its brick, and ghosts.
+// A crowd over the processes of a job: every rank keeps the agents of its brick, and ghosts.
 #pragma once
 
 #include "../engine/agents/agents.hpp"
@@ -7,6 +7,8 @@
 #include "../engine/agents/nearest.hpp"
 #include "../engine/core/executor.hpp"
 #include "../engine/core/status.hpp"
+#include "../engine/crowd/sets.hpp"
+#include "../engine/grid/named_grid.hpp"
 #include "../engine/grid/row_grid.hpp"
 #include "../engine/shapes/shapes_view.hpp"
 #include "cuts.hpp"
@@ -14,6 +16,7 @@
 #include "ranks.hpp"
 #include "share.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,6 +49,8 @@ struct DistributedSettings {
 /// What the latest update of this rank came to.
 struct DistributedStats {
     std::size_t owned = 0, ghosts = 0;
+    std::size_t giants = 0;         ///< of the whole crowd
+    std::size_t statics = 0;        ///< of the latest set_statics()
     std::size_t left = 0, came = 0; ///< agents that changed their owner
     std::size_t neighbours = 0;     ///< ranks that get a parcel each time
     bool routed = false;            ///< somebody's agents went to ranks that are no neighbours
@@ -59,9 +64,17 @@ struct DistributedStats {
 };
 
 /// A crowd over all ranks of a job. Owned agents find owned agents and ghosts; up to `reach` away
-/// those are all that there are. Answers are those of one RowGrid with the whole crowd, whose ids
-/// are in the order of global ids: the same agents, in the same order, so also the same sums, to
+/// those are all that there are. Answers are those of one Crowd that takes the whole crowd, in the
+/// order of global ids, as its first: the same agents, in the same order, so also the same sums, to
 /// the bit, for any number of ranks.
+///
+/// **Giants** are agents with a half extent of their own that is larger, on any axis, than half the
+/// longest side of a cell, as in a Crowd. One rank owns each, by its centre, and all others have a
+/// ghost of it, wherever they are: so memory and messages of each rank grow with the giants of the
+/// whole crowd, and updates with giants take a message from each rank that owns some to every
+/// other. **Statics** are on all ranks alike. Answers have small agents first, then giants, then
+/// statics. A question may be about some of these sets; the rank that asks looks among giants and
+/// statics itself.
 ///
 /// *Collective* calls are made by all ranks, in the same order. They succeed on all ranks or on
 /// none, return the same status everywhere, and after anything but ok nothing has changed anywhere:
@@ -80,10 +93,10 @@ public:
     DistributedGrid(DistributedGrid&&) noexcept;
     DistributedGrid& operator=(DistributedGrid&&) noexcept;
 
-    /// Collective. Lays out cells and deals them out; forgets all agents. Refuses what shape_over()
-    /// refuses, a reach that is negative or no number, a common half extent of more than half the
-    /// reach (Cause::beyond_reach), and cuts for another grid or another number of ranks
-    /// (Cause::count_mismatch).
+    /// Collective. Lays out cells and deals them out; forgets all agents and statics. Refuses what
+    /// shape_over() refuses, a reach that is negative or no number, a common half extent of more
+    /// than half the reach (Cause::beyond_reach), and cuts for another grid or another number of
+    /// ranks (Cause::count_mismatch).
     Status configure(const DistributedSettings<Dim>& settings);
 
     /// Collective. Gives names to the agents that have none, those behind the last of `ids`: the
@@ -96,11 +109,11 @@ public:
     /// are unique in the whole crowd: the first update looks whether they are, and refuses two that
     /// are the same (Cause::id_taken); later ones notice it of two agents of one rank only.
     ///
-    /// Refuses what RowGrid::update() refuses; arrays of another length than ids
-    /// (Cause::count_mismatch; of columns, the index is the column); half extents of more than half
-    /// the reach; more agents and ghosts on one rank than it can number; a parcel that is not as
-    /// long as it says (Cause::count_mismatch of Argument::arrays; the index is the rank that sent
-    /// it).
+    /// Refuses what RowGrid::update() refuses; ids from kFirstGlobalStatic on
+    /// (Cause::out_of_range); arrays of another length than ids (Cause::count_mismatch; of columns,
+    /// the index is the column); half extents of more than half the reach, but of giants; more
+    /// agents and ghosts on one rank than it can number; a parcel that is not as long as it says
+    /// (Cause::count_mismatch of Argument::arrays; the index is the rank that sent it).
     Status update(Share<Dim>& mine, Executor& executor = serial_executor());
 
     /// Collective. Cuts bricks anew, so that all ranks have about as much work; the next update
@@ -113,24 +126,35 @@ public:
     Status balance(Executor& executor = serial_executor(),
                    std::span<const std::uint32_t> work = {});
 
-    /// The grid of the owned and the ghosts, by local id: for fused kernels, batches, range calls.
-    /// What it answers is the whole truth about owned agents up to the reach, and of no others.
-    [[nodiscard]] const RowGrid<Dim>& local() const noexcept;
+    /// Collective. Replaces the statics, of which every rank gives all: the same, or all get
+    /// Cause::ranks_differ. Refuses what Crowd::set_statics() refuses. No checkpoint has them.
+    Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor());
 
-    // Questions of all agents at once, for owned agents only; not collective. Ids are local ids.
+    /// The grid of the owned and the ghosts, but for giants, by local id: for fused kernels,
+    /// batches, range calls. What it answers is the whole truth about owned agents up to the reach,
+    /// and of no others.
+    [[nodiscard]] const RowGrid<Dim>& local() const noexcept;
+    /// That grid, and the centres of giants by local id and of statics by static_id():
+    /// Crowd::grids() of this rank. Valid until the next change.
+    [[nodiscard]] std::array<NamedGrid<Dim>, 3> grids() const noexcept;
+
+    // Questions of all agents at once, for owned agents only, giants too; not collective. Ids are
+    // local ids, and static_id() of statics.
     // They refuse what Batch refuses, and a radius of more than the reach (Cause::beyond_reach).
     // Exceptions are those of Batch.
 
     /// The neighbours of each owned agent, by its local id.
     Status neighbours(const Neighbourhood& neighbourhood, Hits& hits,
-                      Executor& executor = serial_executor());
+                      Executor& executor = serial_executor(), Sets sets = Sets::all);
     /// How many there are; `counts` has an element for each owned agent.
     Status count_neighbours(const Neighbourhood& neighbourhood, std::span<std::uint32_t> counts,
-                            Executor& executor = serial_executor());
-    /// The pairs of agents whose boxes overlap, if their first is owned: over all ranks, each pair
-    /// once. In canonical order.
+                            Executor& executor = serial_executor(), Sets sets = Sets::all);
+    /// The pairs of agents, or of agents and statics, whose boxes overlap, if their first is owned:
+    /// over all ranks, each pair once. Small agents with small agents come first, in canonical
+    /// order, then small agents with giants, giants with giants, small agents with statics, giants
+    /// with statics, each by first and second.
     Status pairs(Pairs& pairs, Executor& executor = serial_executor(),
-                 std::uint32_t groups = kAllGroups);
+                 std::uint32_t groups = kAllGroups, PairSets sets = PairSets::agents);
 
     /// Collective, for bindings: this rank cannot make the call that the others make now, since
     /// what it was given is none. All get Cause::ranks_differ, and so no rank waits. It must be
@@ -139,59 +163,61 @@ public:
 
     /// Collective. The number of pairs in the whole crowd.
     Status count_pairs(std::uint64_t& pairs, Executor& executor = serial_executor(),
-                       std::uint32_t groups = kAllGroups);
+                       std::uint32_t groups = kAllGroups, PairSets sets = PairSets::agents);
     /// Collective. The number of agents in the whole crowd.
     Status size(std::uint64_t& agents);
 
     // Collective: questions of any size at any place, about the whole crowd. Each rank brings its
-    // own, as many as it likes, or none, and gets their answers, which have global ids. A filter is
-    // one for all questions of a rank, or one each; none finds all agents. What one RowGrid would
-    // refuse is refused, also another number of filters (Cause::count_mismatch). They allocate.
+    // own, as many as it likes, or none, and gets their answers, which have global ids, and
+    // global_static_id() of statics. A filter is one for all questions of a rank, or one each; none
+    // finds all agents. What one RowGrid would refuse is refused, also another number of filters
+    // (Cause::count_mismatch). They allocate.
 
     /// The agents that each shape finds, in canonical order: as RowGrid::query() lists them.
     template <ManyShapesIn<Dim> Shapes>
     Status query(const Shapes& shapes, GlobalHits& hits, std::span<const GlobalFilter> filters = {},
-                 Executor& executor = serial_executor()) {
-        return query_all(ShapesView<Dim>(shapes), hits, filters, executor);
+                 Executor& executor = serial_executor(), Sets sets = Sets::all) {
+        return query_all(ShapesView<Dim>(shapes), hits, filters, executor, sets);
     }
     /// How many agents each shape finds; `counts` has one element for each shape.
     template <ManyShapesIn<Dim> Shapes>
     Status count(const Shapes& shapes, std::span<std::uint64_t> counts,
-                 std::span<const GlobalFilter> filters = {},
-                 Executor& executor = serial_executor()) {
-        return count_all(ShapesView<Dim>(shapes), false, counts, filters, executor);
+                 std::span<const GlobalFilter> filters = {}, Executor& executor = serial_executor(),
+                 Sets sets = Sets::all) {
+        return count_all(ShapesView<Dim>(shapes), false, counts, filters, executor, sets);
     }
     /// 1 for each shape that finds an agent, 0 for the others.
     template <ManyShapesIn<Dim> Shapes>
     Status any(const Shapes& shapes, std::span<std::uint64_t> found,
-               std::span<const GlobalFilter> filters = {}, Executor& executor = serial_executor()) {
-        return count_all(ShapesView<Dim>(shapes), true, found, filters, executor);
+               std::span<const GlobalFilter> filters = {}, Executor& executor = serial_executor(),
+               Sets sets = Sets::all) {
+        return count_all(ShapesView<Dim>(shapes), true, found, filters, executor, sets);
     }
     /// The agents nearest to each point: as RowGrid::nearest(), of several equally near those with
     /// the smallest global ids. Ranks may ask for different numbers.
     Status nearest(std::span<const Point<Dim>> points, const GlobalNearest& nearest,
                    GlobalNearHits& hits, std::span<const GlobalFilter> filters = {},
-                   Executor& executor = serial_executor());
+                   Executor& executor = serial_executor(), Sets sets = Sets::all);
     /// What each path meets first, and when: as RowGrid::first(). `first` gets one element for each
     /// path.
     template <ManyPathsIn<Dim> Paths>
     Status first(const Paths& paths, std::vector<GlobalMeeting>& first,
-                 std::span<const GlobalFilter> filters = {},
-                 Executor& executor = serial_executor()) {
-        return first_all(ShapesView<Dim>(paths), first, filters, executor);
+                 std::span<const GlobalFilter> filters = {}, Executor& executor = serial_executor(),
+                 Sets sets = Sets::all) {
+        return first_all(ShapesView<Dim>(paths), first, filters, executor, sets);
     }
     /// All that each path meets: as RowGrid::hits().
     template <ManyPathsIn<Dim> Paths>
     Status meetings(const Paths& paths, GlobalMeetings& meetings,
                     std::span<const GlobalFilter> filters = {},
-                    Executor& executor = serial_executor()) {
-        return meetings_all(ShapesView<Dim>(paths), meetings, filters, executor);
+                    Executor& executor = serial_executor(), Sets sets = Sets::all) {
+        return meetings_all(ShapesView<Dim>(paths), meetings, filters, executor, sets);
     }
     /// The agents nearest to each owned agent, by its local id: as Batch::nearest_neighbours(), at
     /// any distance. Only agents whose neighbours may be out of reach, or as near as others of
     /// several ranks, are asked about elsewhere. Bodies are refused (Cause::beyond_reach).
     Status nearest_neighbours(const NearestNeighbours& nearest, GlobalNearHits& hits,
-                              Executor& executor = serial_executor());
+                              Executor& executor = serial_executor(), Sets sets = Sets::all);
 
     /// The rank whose brick has this place, which must not be NaN. The grid must be configured,
     /// here and in the next three.
@@ -218,13 +244,13 @@ private:
     friend class Balance;
 
     Status query_all(const ShapesView<Dim>& shapes, GlobalHits& hits,
-                     std::span<const GlobalFilter> filters, Executor& executor);
+                     std::span<const GlobalFilter> filters, Executor& executor, Sets sets);
     Status count_all(const ShapesView<Dim>& shapes, bool any, std::span<std::uint64_t> counts,
-                     std::span<const GlobalFilter> filters, Executor& executor);
+                     std::span<const GlobalFilter> filters, Executor& executor, Sets sets);
     Status first_all(const ShapesView<Dim>& paths, std::vector<GlobalMeeting>& first,
-                     std::span<const GlobalFilter> filters, Executor& executor);
+                     std::span<const GlobalFilter> filters, Executor& executor, Sets sets);
     Status meetings_all(const ShapesView<Dim>& paths, GlobalMeetings& meetings,
-                        std::span<const GlobalFilter> filters, Executor& executor);
+                        std::span<const GlobalFilter> filters, Executor& executor, Sets sets);
 
     struct State;
     std::unique_ptr<State> state_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
 #include <vector>
 
 namespace throng {
@@ -92,10 +91,10 @@ Status DistributedGrid<Dim>::name(Share<Dim>& mine) {
     });
     const Status agreed = state_->settle(state_->next_call(DistributedCall::name), own);
     if (!agreed.ok()) { return agreed; }
-    constexpr GlobalId kLast = std::numeric_limits<GlobalId>::max();
+    constexpr GlobalId kPast = kFirstGlobalStatic;
     // Of each rank: the first number behind its names, and how many agents have none.
     const auto largest = std::max_element(mine.ids.begin(), mine.ids.end());
-    const std::array<std::uint64_t, 2> here = {named == 0 ? 0 : std::min(*largest, kLast - 1) + 1,
+    const std::array<std::uint64_t, 2> here = {named == 0 ? 0 : std::min(*largest, kPast - 1) + 1,
                                                count - named};
     const Status gathered = or_lost([&] { return state_->ranks.gather(here, all); });
     if (!gathered.ok()) { return gathered; }
@@ -106,7 +105,7 @@ Status DistributedGrid<Dim>::name(Share<Dim>& mine) {
         wanted += all[2 * rank + 1];
     }
     // All ranks see that alike.
-    if (wanted > kLast - next) { return {Cause::too_many, Argument::id}; }
+    if (wanted > kPast - next) { return {Cause::too_many, Argument::id}; }
     for (std::size_t i = named; i < count; ++i) {
         mine.ids.push_back(next + before++); // there is room
     }

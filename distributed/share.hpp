@@ -24,6 +24,14 @@ using GlobalId = std::uint64_t;
 /// No agent has this name.
 inline constexpr GlobalId kNoGlobalId = ~GlobalId{0};
 
+/// The upper half of all names is for statics, so agents' names stay below this.
+inline constexpr GlobalId kFirstGlobalStatic = GlobalId{1} << 63;
+
+/// The name, in answers, of the static with this index in the arrays given to set_statics().
+[[nodiscard]] constexpr GlobalId global_static_id(std::size_t index) noexcept {
+    return kFirstGlobalStatic | index;
+}
+
 /// Where a column goes.
 enum class Travels : bool {
     with_owner,  ///< only to the rank that owns the agent; what ghosts have there means nothing

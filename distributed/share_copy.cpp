@@ -29,6 +29,7 @@ bool ShareUpdate<Dim>::may_stay(const detail::ShareArray& array) const noexcept 
 
 template <std::size_t Dim>
 bool ShareUpdate<Dim>::grid_reads(const detail::ShareArray& array) const noexcept {
+    if (&array == &mine_.ids_array_) { return state_.kind.own_half_extents; } // giants are by id
     return &array == &mine_.positions_array_ || &array == &mine_.half_extents_array_ ||
            &array == &mine_.groups_array_;
 }
@@ -42,6 +43,7 @@ LoopCost ShareUpdate<Dim>::cost_of_arrays() const noexcept {
 /// when this update ends.
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::begin_arrays() {
+    had_ = mine_.ids.size();
     new_.resize(arrays_.size());
     for (std::size_t which = 0; which < arrays_.size(); ++which) {
         new_[which].in_place = may_stay(*arrays_[which]);
@@ -177,8 +179,7 @@ template <std::size_t Dim>
 void ShareUpdate<Dim>::put_back(std::size_t which) noexcept {
     detail::ShareArray& array = *arrays_[which];
     const Vector<std::byte>& saved = new_[which].saved;
-    const std::size_t count = mine_.ids.size(); // the grid does not read the ids
-    std::byte* const data = array.resize(std::max(array.size(), count));
+    std::byte* const data = array.resize(std::max(array.size(), had_));
     move_runs(data, array.bytes, true);
     const std::size_t ghosts = mine_.ghosts_ * array.bytes;
     std::copy_n(saved.data(), ghosts, data + mine_.owned_ * array.bytes);
@@ -187,7 +188,7 @@ void ShareUpdate<Dim>::put_back(std::size_t which) noexcept {
         std::memcpy(data + agent(at) * array.bytes, from, array.bytes);
         from += array.bytes;
     }
-    array.resize(count);
+    array.resize(had_);
 }
 
 template class ShareUpdate<2>;

@@ -182,18 +182,27 @@ Status ShareUpdate<Dim>::merge() {
 template <std::size_t Dim>
 void ShareUpdate<Dim>::widen_window() {
     Box<Dim> all = {Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
+    bool seen = false; // a ghost that is no giant
     for (std::size_t s = 0; s < sources_.size(); ++s) {
-        const std::byte* const places = parts_[sources_.size() + s].ghosts; // behind the ids
+        // Behind the ids, and behind these half extents.
+        const std::byte* const places = parts_[sources_.size() + s].ghosts;
+        const std::byte* const halves =
+            state_.kind.own_half_extents ? parts_[2 * sources_.size() + s].ghosts : nullptr;
         for (std::size_t i = 0; i < sources_[s].ghosts; ++i) {
-            Point<Dim> place;
+            Point<Dim> place, half;
             std::memcpy(&place, places + i * sizeof place, sizeof place);
+            if (halves != nullptr) {
+                std::memcpy(&half, halves + i * sizeof half, sizeof half);
+                if (state_.is_giant(half)) { continue; } // they are not in the grid
+            }
+            seen = true;
             for (std::size_t a = 0; a < Dim; ++a) {
                 all.lo[a] = std::min(all.lo[a], place[a]);
                 all.hi[a] = std::max(all.hi[a], place[a]);
             }
         }
     }
-    for (std::size_t a = 0; a < Dim && next_ghosts_ != 0; ++a) {
+    for (std::size_t a = 0; a < Dim && seen; ++a) {
         const std::uint32_t lowest = state_.whole.cell_on(a, all.lo[a]);
         const std::uint32_t past = state_.whole.cell_on(a, all.hi[a]) + 1;
         std::uint32_t& first = next_window_.first[a];
@@ -215,18 +224,23 @@ Status ShareUpdate<Dim>::commit(std::uint64_t call) {
         for (std::size_t which = 0; which < new_.size(); ++which) {
             in_place = in_place || (arrays_[which] == &array && new_[which].in_place);
         }
-        return reinterpret_cast<const float*>(in_place ? array.now() : array.next());
+        return in_place ? array.now() : array.next();
     };
+    const auto floats = [&](const detail::ShareArray& array) {
+        return reinterpret_cast<const float*>(data(array));
+    };
+    std::span<const GlobalId> keys;
     Agents<Dim> agents;
-    agents.positions = PointView<Dim>::interleaved(data(mine_.positions_array_), count);
+    agents.positions = PointView<Dim>::interleaved(floats(mine_.positions_array_), count);
     agents.common_half_extent = state_.kind.common_half_extent;
     if (state_.kind.own_half_extents) {
-        agents.half_extents = PointView<Dim>::interleaved(data(mine_.half_extents_array_), count);
+        agents.half_extents = PointView<Dim>::interleaved(floats(mine_.half_extents_array_), count);
+        keys = {reinterpret_cast<const GlobalId*>(data(mine_.ids_array_)), count};
     }
     if (state_.kind.groups) {
         agents.groups = {data(mine_.groups_array_), sizeof(std::uint32_t), count};
     }
-    std::optional<RowGrid<Dim>> wider;
+    std::optional<CrowdPart<Dim>> wider;
     bool asked = false;
     Status settled{Cause::rank_lost}; // until all have agreed
     const auto all_agree = [&] {
@@ -235,16 +249,18 @@ Status ShareUpdate<Dim>::commit(std::uint64_t call) {
     };
     const Status updated = without_throwing([&] {
         state_.census.make_room(count);
-        if (!widened_) { return state_.grid.update(agents, executor_, all_agree); }
+        if (!widened_) { return state_.part.update(agents, keys, executor_, all_agree); }
         const auto [window, status] =
             window_in(state_.whole, next_window_.first, next_window_.cells);
         if (!status.ok()) { return status; }
-        const Status laid = wider.emplace().use(window, state_.kind);
-        return laid.ok() ? wider->update(agents, executor_, all_agree) : laid;
+        const Status laid = wider.emplace().use(window, state_.whole, state_.kind);
+        if (!laid.ok()) { return laid; }
+        wider->take_statics(state_.part.crowd());
+        return wider->update(agents, keys, executor_, all_agree);
     });
     if (!asked) { settled = state_.settle(call, updated); }
     if (!settled.ok()) { return settled; }
-    if (widened_) { state_.grid = std::move(*wider); }
+    if (widened_) { state_.part = std::move(*wider); }
     if (!unchanged_) { end_arrays(); }
     state_.census.renew(mine_.ids, next_owned_);
     state_.stats.asked = state_.stats.answered = 0;
@@ -253,6 +269,7 @@ Status ShareUpdate<Dim>::commit(std::uint64_t call) {
     state_.stats.came = movers_.size();
     state_.stats.owned = state_.owned = mine_.owned_ = next_owned_;
     state_.stats.ghosts = mine_.ghosts_ = next_ghosts_;
+    state_.stats.giants = state_.part.giants().size();
     state_.window = next_window_;
     state_.stats.neighbours = layout_.neighbours.size();
     if (&layout_ != &state_.layout) {

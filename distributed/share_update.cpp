@@ -190,7 +190,9 @@ Status ShareUpdate<Dim>::look() {
     if (const Status status = put_in_order(); !status.ok()) { return status; }
     if (agents() != 0) { // the last has the largest id
         const Id last = agent(agents() - 1);
-        if (mine_.ids[last] == kNoGlobalId) { return {Cause::out_of_range, Argument::id, last}; }
+        if (mine_.ids[last] >= kFirstGlobalStatic) {
+            return {Cause::out_of_range, Argument::id, last};
+        }
     }
     // One rank has no other to send to. What is wrong with a place, the local grid says as well,
     // and by the same index, since arrays stay where they are.
@@ -247,7 +249,7 @@ void ShareUpdate<Dim>::look_along(std::size_t at, std::size_t past, Seen& seen) 
     Box<Dim> extents; // that are within reach
     for (std::size_t a = 0; a < Dim; ++a) {
         const float most = 0.5f * state_.reach;
-        extents.hi[a] = 2.0f * most <= state_.reach ? most : 0.0f;
+        extents.hi[a] = 2.0f * most <= state_.reach ? std::min(most, state_.largest_small) : 0.0f;
     }
     const Box<Dim> inner = layout_.inner_places;
     const BoxOfFour<Dim> inner_of_four(inner), extents_of_four(extents);
@@ -300,6 +302,10 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
     if (state_.kind.own_half_extents) {
         const Point<Dim>& half = mine_.half_extents[id];
         if (const Status status = check_half_extent(half, id); !status.ok()) { return status; }
+        if (state_.is_giant(half)) {
+            copy_giant(at, seen);
+            return {};
+        }
         for (std::size_t a = 0; a < Dim; ++a) {
             if (2.0f * half[a] > state_.reach) {
                 return {Cause::beyond_reach, Argument::half_extents, id};
@@ -327,6 +333,17 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
         if (rank != owner) { seen.copies.push_back({id, target(rank)}); }
     });
     return {};
+}
+
+/// Each rank gets a copy but the one that owns it.
+template <std::size_t Dim>
+void ShareUpdate<Dim>::copy_giant(std::size_t at, Seen& seen) const {
+    const Id id = agent(at);
+    const std::uint32_t owner = state_.owner_of(mine_.positions[id], layout_.cuts);
+    if (owner != state_.ranks.rank()) { seen.leavers.push_back({at, target(owner)}); }
+    for (std::uint32_t rank = 0; rank < state_.ranks.size(); ++rank) {
+        if (rank != owner) { seen.copies.push_back({id, target(rank)}); }
+    }
 }
 
 template <std::size_t Dim>

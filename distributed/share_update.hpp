@@ -108,6 +108,7 @@ private:
     void look_at(std::size_t block, Seen& seen) const;
     void look_along(std::size_t at, std::size_t past, Seen& seen) const;
     [[nodiscard]] Status look_closely(std::size_t at, Seen& seen) const;
+    void copy_giant(std::size_t at, Seen& seen) const;
     [[nodiscard]] std::uint32_t target(std::uint32_t rank) const noexcept;
     [[nodiscard]] Outgoing& to(std::uint32_t target);
     [[nodiscard]] std::uint64_t layout();
@@ -173,6 +174,7 @@ private:
     Vector<Arriving> movers_, ghosts_;
     std::size_t next_owned_ = 0, next_ghosts_ = 0;
     Vector<NextArray> new_;  ///< of each array
+    std::size_t had_ = 0;    ///< agents and ghosts before
     bool moved_ = false;     ///< the arrays that the grid reads and that stay in place
     bool unchanged_ = false; ///< the arrays may stay as they are
     bool widened_ = false;

@@ -1,6 +1,7 @@
 // What a distributed grid keeps. Internal to distributed/.
 #pragma once
 
+#include "../engine/crowd/part.hpp"
 #include "../engine/memory/checked_loop.hpp"
 #include "../engine/memory/vector.hpp"
 #include "../parallel/batch/batch.hpp"
@@ -30,6 +31,7 @@ enum class DistributedCall : std::uint8_t {
     check_names,
     save,
     load,
+    set_statics,
     query,
     count,
     any,
@@ -43,11 +45,23 @@ enum class DistributedCall : std::uint8_t {
 
 /// For messages about calls in which a rank waits.
 [[nodiscard]] constexpr const char* name_of(DistributedCall call) noexcept {
-    constexpr const char* kNames[] = {
-        "configure()", "update()", "balance()",  "count_pairs()",
-        "size()",      "name()",   "update()",   "save()",
-        "load()",      "query()",  "count()",    "any()",
-        "nearest()",   "first()",  "meetings()", "nearest_neighbours()"};
+    constexpr const char* kNames[] = {"configure()",
+                                      "update()",
+                                      "balance()",
+                                      "count_pairs()",
+                                      "size()",
+                                      "name()",
+                                      "update()",
+                                      "save()",
+                                      "load()",
+                                      "set_statics()",
+                                      "query()",
+                                      "count()",
+                                      "any()",
+                                      "nearest()",
+                                      "first()",
+                                      "meetings()",
+                                      "nearest_neighbours()"};
     const auto number = static_cast<std::size_t>(call);
     return number < std::size(kNames) ? kNames[number] : "a question";
 }
@@ -70,14 +84,16 @@ struct DistributedGrid<Dim>::State {
     Layout<Dim> layout;
     std::unique_ptr<Layout<Dim>> next_layout; ///< of the next update, if that has new bricks
     float reach = 0.0f;
+    float largest_small = 0.0f; ///< agents with larger half extents of their own are giants
     std::size_t question_bytes = 0;
     float imbalance = 0.0f, most_agents = 0.0f;
     std::uint64_t updates = 0; ///< since configure()
     CrowdKind<Dim> kind{};
 
-    RowGrid<Dim> grid; ///< of the owned and the ghosts
+    CrowdPart<Dim> part; ///< the owned and the ghosts, small ones and giants
     Brick<Dim> window{};
     std::size_t owned = 0;
+    std::uint64_t statics = 0;  ///< a fingerprint
     bool names_checked = false; ///< over all ranks, by the first update
     Census<Dim> census;
     DistributedStats stats{};
@@ -91,6 +107,26 @@ struct DistributedGrid<Dim>::State {
     std::optional<Batch<Dim>> batch;
     std::vector<std::uint32_t> counts;
 
+    [[nodiscard]] bool is_giant(const Point<Dim>& half_extent) const noexcept {
+        bool giant = false;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            giant = giant || half_extent[a] > largest_small;
+        }
+        return giant;
+    }
+    /// The rank whose brick has a place, which must not be NaN.
+    [[nodiscard]] std::uint32_t owner_of(const Point<Dim>& place,
+                                         const Cuts<Dim>& cuts) const noexcept {
+        std::array<std::uint32_t, Dim> at{};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            at[a] = whole.cell_on(a, place[a]);
+        }
+        return cuts.owner_of(at);
+    }
+
+    /// Owned and ghosts, but for giants.
+    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept { return part.crowd().grid(); }
+
     [[nodiscard]] Batch<Dim>& batch_on(Executor& wanted) {
         if (executor != &wanted) {
             executor = nullptr; // the old batch is gone, also if there is no memory for a new one
@@ -99,6 +135,9 @@ struct DistributedGrid<Dim>::State {
         }
         return *batch;
     }
+
+    void keep_owned(Hits& hits) const;
+    void keep_owned(Pairs& pairs) const;
 
     /// Whether this process may use an executor.
     [[nodiscard]] Status allow(const Executor& wanted) const noexcept {

@@ -1,6 +1,7 @@
 // The collective questions of a distributed grid: what they check, and how they begin and end.
 #include "../../engine/answers/nearest_checks.hpp"
 #include "../state.hpp"
+#include "large_answers.hpp"
 #include "routed_nearest.hpp"
 #include "routed_paths.hpp"
 
@@ -19,8 +20,9 @@ class QuestionCall {
 public:
     using State = typename DistributedGrid<Dim>::State;
 
-    QuestionCall(DistributedGrid<Dim>& grid, DistributedCall call, Executor& executor) noexcept
-        : state_(*grid.state_), call_(call), executor_(executor) {}
+    QuestionCall(DistributedGrid<Dim>& grid, DistributedCall call, Executor& executor,
+                 Sets sets) noexcept
+        : state_(*grid.state_), call_(call), executor_(executor), sets_(sets) {}
 
     /// `prepare(here)` may fail and throw; `questions()` is then how many this rank has, and
     /// `ask(here, rounds)` asks them.
@@ -34,7 +36,7 @@ public:
             own = without_throwing([&] {
                 Census<Dim>& census = state_.census;
                 if (!census.is_current()) {
-                    census.look(state_.grid, state_.whole, state_.ranks.size());
+                    census.look(state_.grid(), state_.whole, state_.ranks.size());
                 }
                 return prepare(here.emplace(view()));
             });
@@ -63,7 +65,8 @@ private:
     [[nodiscard]] RankView<Dim> view() {
         const CrowdKind<Dim>& kind = state_.kind;
         return {state_.ranks,
-                state_.grid,
+                state_.part,
+                state_.grid(),
                 state_.census,
                 state_.layout.cuts,
                 state_.whole,
@@ -73,7 +76,8 @@ private:
                 state_.question_bytes,
                 state_.batch_on(executor_),
                 executor_,
-                state_.claims};
+                state_.claims,
+                sets_};
     }
 
     Status settle(DistributedCall call, const Status& own, std::uint64_t& word) {
@@ -87,6 +91,7 @@ private:
     State& state_;
     const DistributedCall call_;
     Executor& executor_;
+    const Sets sets_;
 };
 
 namespace {
@@ -120,7 +125,11 @@ public:
     GlobalNearHits hits;
 
 private:
-    [[nodiscard]] bool is_sure(const RankView<Dim>& here, const Point<Dim>& place,
+    /// What is asked about each of the doubtful.
+    [[nodiscard]] GlobalNearest each() const noexcept {
+        return {nearest_.k, nearest_.radius, nearest_.least, nearest_.band};
+    }
+    [[nodiscard]] bool is_sure(RankView<Dim>& here, const Point<Dim>& place,
                                std::span<const Near> near) const noexcept;
 
     const NearestNeighbours nearest_;
@@ -134,7 +143,7 @@ private:
 /// Of `near`, one more than is asked for where there is one: whether the first of them are the
 /// answer, but for the order of those who are equally near.
 template <std::size_t Dim>
-bool OwnNeighbours<Dim>::is_sure(const RankView<Dim>& here, const Point<Dim>& place,
+bool OwnNeighbours<Dim>::is_sure(RankView<Dim>& here, const Point<Dim>& place,
                                  std::span<const Near> near) const noexcept {
     // No agent within reach is missing here.
     if (near.size() < nearest_.k) { return nearest_.radius <= reach_; }
@@ -142,7 +151,8 @@ bool OwnNeighbours<Dim>::is_sure(const RankView<Dim>& here, const Point<Dim>& pl
     const bool tied = near.size() == nearest_.k ? nearest_.k == kMostNearest
                                                 : near[nearest_.k].distance2 == last.distance2;
     if (!tied) { return true; }
-    // Local ids decide between the owned as global ids do, and not where there may be ghosts.
+    // Local ids decide between the owned as global ids do, and not where there may be others.
+    if (!LargeAnswers<Dim>(here, {}).empty()) { return false; }
     Box<Dim> ball;
     const double far = std::sqrt(double{last.distance2});
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -164,15 +174,19 @@ Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
     within.k = std::min(nearest_.k + 1, kMostNearest);
     within.radius = std::min(nearest_.radius, reach_);
     NearHits local;
-    const Status status = here.batch.nearest_neighbours(here.grid, within, local, Order::ids);
+    const Status status =
+        here.batch.nearest_neighbours(here.part.crowd(), within, local, Order::ids, here.sets);
     if (!status.ok()) { return status; }
     Vector<Point<Dim>> places(owned);
-    for_each_place(here.grid, [&](Id id, const Point<Dim>& place) {
-        if (id < owned) { places[id] = place; }
+    Vector<Id> names(owned);
+    for_each_place(here.part, [&](Id id, Id name, const Point<Dim>& place) {
+        if (id >= owned) { return; }
+        places[id] = place;
+        names[id] = name;
     });
     for (std::size_t i = 0; i < owned; ++i) {
         const auto id = static_cast<Id>(i);
-        const std::span<const Near> near = local.of(id);
+        const std::span<const Near> near = local.of(names[id]);
         if (!is_sure(here, places[id], near)) {
             doubtful_.push_back(id);
             places_.push_back(places[id]);
@@ -183,7 +197,7 @@ Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
         const std::size_t count = std::min(near.size(), k);
         GlobalNear* const to = hits.nearest.data() + i * k;
         for (std::size_t n = 0; n < count; ++n) {
-            to[n] = {near[n].distance2, here.census.name(near[n].id)};
+            to[n] = {near[n].distance2, here.global(near[n].id)};
         }
         std::sort(to, to + count);
         hits.counts[i] = static_cast<std::uint32_t>(count);
@@ -191,13 +205,13 @@ Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
     answers_.k = nearest_.k;
     answers_.nearest.assign(doubtful_.size() * k, {});
     answers_.counts.assign(doubtful_.size(), 0);
-    return {};
+    LargeAnswers<Dim> large(here, filters_);
+    return large.empty() ? Status{} : large.nearest(places_, each(), answers_);
 }
 
 template <std::size_t Dim>
 Status OwnNeighbours<Dim>::ask(RankView<Dim>& here, Rounds& rounds) {
-    const GlobalNearest each{nearest_.k, nearest_.radius, nearest_.least, nearest_.band};
-    RoutedNearest<Dim> asking(here, places_, each, filters_, answers_);
+    RoutedNearest<Dim> asking(here, places_, each(), filters_, answers_);
     const Status status = rounds.run(asking);
     if (!status.ok()) { return status; }
     for (std::size_t i = 0; i < doubtful_.size(); ++i) {
@@ -213,19 +227,21 @@ Status OwnNeighbours<Dim>::ask(RankView<Dim>& here, Rounds& rounds) {
 
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::query_all(const ShapesView<Dim>& shapes, GlobalHits& hits,
-                                       std::span<const GlobalFilter> filters, Executor& executor) {
-    GlobalHits found;
-    const Status status = QuestionCall<Dim>(*this, DistributedCall::query, executor)
+                                       std::span<const GlobalFilter> filters, Executor& executor,
+                                       Sets sets) {
+    GlobalHits found, large;
+    const Status status = QuestionCall<Dim>(*this, DistributedCall::query, executor, sets)
                               .run(
                                   check(shapes, filters),
-                                  [&](RankView<Dim>&) {
+                                  [&](RankView<Dim>& here) {
                                       found.offsets.reserve(shapes.count + 1);
                                       found.offsets.push_back(0);
-                                      return Status{};
+                                      LargeAnswers<Dim> all(here, filters);
+                                      return all.empty() ? Status{} : all.list(shapes, large);
                                   },
                                   [&] { return shapes.count; },
                                   [&](RankView<Dim>& here, Rounds& rounds) {
-                                      RoutedLists<Dim> lists(here, shapes, filters, found);
+                                      RoutedLists<Dim> lists(here, shapes, filters, large, found);
                                       return rounds.run(lists);
                                   });
     if (status.ok()) { hits = std::move(found); }
@@ -235,25 +251,28 @@ Status DistributedGrid<Dim>::query_all(const ShapesView<Dim>& shapes, GlobalHits
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::count_all(const ShapesView<Dim>& shapes, bool any,
                                        std::span<std::uint64_t> counts,
-                                       std::span<const GlobalFilter> filters, Executor& executor) {
+                                       std::span<const GlobalFilter> filters, Executor& executor,
+                                       Sets sets) {
     Status checked = check(shapes, filters);
     if (checked.ok() && counts.size() != shapes.count) {
         checked = {Cause::count_mismatch, Argument::counts};
     }
     Vector<std::uint64_t> found;
     const auto call = any ? DistributedCall::any : DistributedCall::count;
-    const Status status = QuestionCall<Dim>(*this, call, executor)
-                              .run(
-                                  checked,
-                                  [&](RankView<Dim>&) {
-                                      found.resize(shapes.count);
-                                      return Status{};
-                                  },
-                                  [&] { return shapes.count; },
-                                  [&](RankView<Dim>& here, Rounds& rounds) {
-                                      RoutedCounts<Dim> asking(here, shapes, filters, any, found);
-                                      return rounds.run(asking);
-                                  });
+    const Status status =
+        QuestionCall<Dim>(*this, call, executor, sets)
+            .run(
+                checked,
+                [&](RankView<Dim>& here) {
+                    found.resize(shapes.count);
+                    LargeAnswers<Dim> large(here, filters);
+                    return large.empty() ? Status{} : large.count(shapes, any, found);
+                },
+                [&] { return shapes.count; },
+                [&](RankView<Dim>& here, Rounds& rounds) {
+                    RoutedCounts<Dim> asking(here, shapes, filters, any, found);
+                    return rounds.run(asking);
+                });
     if (status.ok()) { std::copy(found.begin(), found.end(), counts.begin()); }
     return status;
 }
@@ -261,19 +280,21 @@ Status DistributedGrid<Dim>::count_all(const ShapesView<Dim>& shapes, bool any,
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::nearest(std::span<const Point<Dim>> points,
                                      const GlobalNearest& nearest, GlobalNearHits& hits,
-                                     std::span<const GlobalFilter> filters, Executor& executor) {
+                                     std::span<const GlobalFilter> filters, Executor& executor,
+                                     Sets sets) {
     Status checked = RoutedNearest<Dim>::check(points, nearest);
     if (checked.ok()) { checked = AskedFilters::check(filters, points.size()); }
     GlobalNearHits found;
     const Status status =
-        QuestionCall<Dim>(*this, DistributedCall::nearest, executor)
+        QuestionCall<Dim>(*this, DistributedCall::nearest, executor, sets)
             .run(
                 checked,
-                [&](RankView<Dim>&) {
+                [&](RankView<Dim>& here) {
                     found.k = nearest.k;
                     found.nearest.assign(points.size() * nearest.k, {});
                     found.counts.assign(points.size(), 0);
-                    return Status{};
+                    LargeAnswers<Dim> large(here, filters);
+                    return large.empty() ? Status{} : large.nearest(points, nearest, found);
                 },
                 [&] { return points.size(); },
                 [&](RankView<Dim>& here, Rounds& rounds) {
@@ -287,14 +308,16 @@ Status DistributedGrid<Dim>::nearest(std::span<const Point<Dim>> points,
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::first_all(const ShapesView<Dim>& paths,
                                        std::vector<GlobalMeeting>& first,
-                                       std::span<const GlobalFilter> filters, Executor& executor) {
+                                       std::span<const GlobalFilter> filters, Executor& executor,
+                                       Sets sets) {
     std::vector<GlobalMeeting> found;
-    const Status status = QuestionCall<Dim>(*this, DistributedCall::first, executor)
+    const Status status = QuestionCall<Dim>(*this, DistributedCall::first, executor, sets)
                               .run(
                                   check_paths(paths, filters),
-                                  [&](RankView<Dim>&) {
+                                  [&](RankView<Dim>& here) {
                                       found.resize(paths.count);
-                                      return Status{};
+                                      LargeAnswers<Dim> large(here, filters);
+                                      return large.empty() ? Status{} : large.first(paths, found);
                                   },
                                   [&] { return paths.count; },
                                   [&](RankView<Dim>& here, Rounds& rounds) {
@@ -307,36 +330,39 @@ Status DistributedGrid<Dim>::first_all(const ShapesView<Dim>& paths,
 
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::meetings_all(const ShapesView<Dim>& paths, GlobalMeetings& meetings,
-                                          std::span<const GlobalFilter> filters,
-                                          Executor& executor) {
-    GlobalMeetings found;
-    const Status status = QuestionCall<Dim>(*this, DistributedCall::meetings, executor)
-                              .run(
-                                  check_paths(paths, filters),
-                                  [&](RankView<Dim>&) {
-                                      found.offsets.reserve(paths.count + 1);
-                                      found.offsets.push_back(0);
-                                      return Status{};
-                                  },
-                                  [&] { return paths.count; },
-                                  [&](RankView<Dim>& here, Rounds& rounds) {
-                                      RoutedMeetings<Dim> asking(here, paths, filters, found);
-                                      return rounds.run(asking);
-                                  });
+                                          std::span<const GlobalFilter> filters, Executor& executor,
+                                          Sets sets) {
+    GlobalMeetings found, large;
+    const Status status =
+        QuestionCall<Dim>(*this, DistributedCall::meetings, executor, sets)
+            .run(
+                check_paths(paths, filters),
+                [&](RankView<Dim>& here) {
+                    found.offsets.reserve(paths.count + 1);
+                    found.offsets.push_back(0);
+                    LargeAnswers<Dim> all(here, filters);
+                    return all.empty() ? Status{} : all.meetings(paths, large);
+                },
+                [&] { return paths.count; },
+                [&](RankView<Dim>& here, Rounds& rounds) {
+                    RoutedMeetings<Dim> asking(here, paths, filters, large, found);
+                    return rounds.run(asking);
+                });
     if (status.ok()) { meetings = std::move(found); }
     return status;
 }
 
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours& nearest,
-                                                GlobalNearHits& hits, Executor& executor) {
+                                                GlobalNearHits& hits, Executor& executor,
+                                                Sets sets) {
     OwnNeighbours<Dim> own(nearest, state_->reach);
     Status checked = check_nearest<Dim>(nearest);
     if (checked.ok() && nearest.body != Body::centre) { // ghosts come by centres
         checked = {Cause::beyond_reach, Argument::body};
     }
     const Status status =
-        QuestionCall<Dim>(*this, DistributedCall::nearest_neighbours, executor)
+        QuestionCall<Dim>(*this, DistributedCall::nearest_neighbours, executor, sets)
             .run(
                 checked, [&](RankView<Dim>& here) { return own.look(here); },
                 [&] { return own.doubtful(); },
@@ -346,21 +372,21 @@ Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours& nearest
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status DistributedGrid<Dim>::query_all(const ShapesView<Dim>&, GlobalHits&,           \
-                                                    std::span<const GlobalFilter>, Executor&);     \
-    template Status DistributedGrid<Dim>::count_all(const ShapesView<Dim>&, bool,                  \
-                                                    std::span<std::uint64_t>,                      \
-                                                    std::span<const GlobalFilter>, Executor&);     \
+    template Status DistributedGrid<Dim>::query_all(                                               \
+        const ShapesView<Dim>&, GlobalHits&, std::span<const GlobalFilter>, Executor&, Sets);      \
+    template Status DistributedGrid<Dim>::count_all(                                               \
+        const ShapesView<Dim>&, bool, std::span<std::uint64_t>, std::span<const GlobalFilter>,     \
+        Executor&, Sets);                                                                          \
     template Status DistributedGrid<Dim>::nearest(std::span<const Point<Dim>>,                     \
                                                   const GlobalNearest&, GlobalNearHits&,           \
-                                                  std::span<const GlobalFilter>, Executor&);       \
-    template Status DistributedGrid<Dim>::first_all(const ShapesView<Dim>&,                        \
-                                                    std::vector<GlobalMeeting>&,                   \
-                                                    std::span<const GlobalFilter>, Executor&);     \
-    template Status DistributedGrid<Dim>::meetings_all(const ShapesView<Dim>&, GlobalMeetings&,    \
-                                                       std::span<const GlobalFilter>, Executor&);  \
+                                                  std::span<const GlobalFilter>, Executor&, Sets); \
+    template Status DistributedGrid<Dim>::first_all(                                               \
+        const ShapesView<Dim>&, std::vector<GlobalMeeting>&, std::span<const GlobalFilter>,        \
+        Executor&, Sets);                                                                          \
+    template Status DistributedGrid<Dim>::meetings_all(                                            \
+        const ShapesView<Dim>&, GlobalMeetings&, std::span<const GlobalFilter>, Executor&, Sets);  \
     template Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours&,             \
-                                                             GlobalNearHits&, Executor&);
+                                                             GlobalNearHits&, Executor&, Sets);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

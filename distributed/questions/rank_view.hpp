@@ -3,6 +3,8 @@
 
 #include "../../engine/agents/grid_shape.hpp"
 #include "../../engine/core/executor.hpp"
+#include "../../engine/crowd/part.hpp"
+#include "../../engine/crowd/sets.hpp"
 #include "../../engine/grid/row_grid.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../parallel/batch/batch.hpp"
@@ -20,7 +22,8 @@ namespace throng {
 template <std::size_t Dim>
 struct RankView {
     Ranks& ranks;
-    const RowGrid<Dim>& grid; ///< of the owned and the ghosts
+    const CrowdPart<Dim>& part; ///< the owned and the ghosts
+    const RowGrid<Dim>& grid;   ///< of those of them that are small
     const Census<Dim>& census;
     const Cuts<Dim>& cuts;
     const GridShape<Dim>& whole;
@@ -30,9 +33,17 @@ struct RankView {
     Batch<Dim>& batch;
     Executor& executor;
     LoopClaims& claims;
+    Sets sets;                  ///< that this rank asks about
     std::uint64_t answered = 0; ///< questions
 
-    /// Whether all agents whose centres lie in a box are owned: no cell has both owned and ghosts.
+    /// What all ranks call an agent or a static of the part.
+    [[nodiscard]] GlobalId global(Id name) const noexcept {
+        return is_static(name) ? global_static_id(static_index(name))
+                               : census.name(part.index_of(name));
+    }
+
+    /// Whether all small agents whose centres lie in a box are owned: no cell has both owned and
+    /// ghosts.
     [[nodiscard]] bool owns(const Box<Dim>& box) const noexcept {
         bool inside = !brick.empty();
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -42,7 +53,7 @@ struct RankView {
         }
         return inside;
     }
-    /// The same of all agents whose covers may touch a box.
+    /// The same of all small agents whose covers may touch a box.
     [[nodiscard]] bool owns_around(Box<Dim> box) const noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             const double wide =

@@ -37,6 +37,7 @@ bool RoutedShapes<Dim>::next(AskLists& lists) {
 
 template <std::size_t Dim>
 void RoutedShapes<Dim>::ask(std::uint32_t question, AskLists& lists) {
+    if (!has(here_.sets, Sets::small)) { return; }
     here_.census.bounds().for_each(gate_of(shape(question)),
                                    [&](std::uint32_t rank) { lists.add(rank, question); });
 }
@@ -181,11 +182,21 @@ void RoutedLists<Dim>::finish() {
         }
         if (past != at) { add(all.subspan(at, past - at)); }
         at = past;
+        if (!large_.offsets.empty()) {
+            const std::span<const GlobalId> large = large_.of(q);
+            out_.ids.insert(out_.ids.end(), large.begin(), large.end());
+        }
         out_.offsets.push_back(out_.ids.size());
     }
     pieces_.clear();
     arrived_.clear();
     shared_.clear();
+}
+
+template <std::size_t Dim>
+void RoutedCounts<Dim>::ask(std::uint32_t question, AskLists& lists) {
+    const bool known = any_ && counts_[this->begin_ + question] != 0;
+    if (!known) { RoutedShapes<Dim>::ask(question, lists); }
 }
 
 template <std::size_t Dim>

@@ -49,10 +49,12 @@ protected:
 template <std::size_t Dim>
 class RoutedLists final : public RoutedShapes<Dim> {
 public:
-    /// `out` has one offset, zero, and no ids.
+    /// `out` has one offset, zero, and no ids. `large`, if it is not empty, is what comes behind
+    /// the small agents of each answer.
     RoutedLists(RankView<Dim>& here, const ShapesView<Dim>& shapes,
-                std::span<const GlobalFilter> filters, GlobalHits& out) noexcept
-        : RoutedShapes<Dim>(here, shapes, filters), out_(out) {}
+                std::span<const GlobalFilter> filters, const GlobalHits& large,
+                GlobalHits& out) noexcept
+        : RoutedShapes<Dim>(here, shapes, filters), large_(large), out_(out) {}
 
     void write(std::span<const std::uint32_t> questions, ParcelWriter& to) override;
     [[nodiscard]] Status answer(ParcelReader from, std::size_t room, ParcelWriter& to) override;
@@ -79,6 +81,7 @@ private:
     void finish() override;
     void add(std::span<const Piece> pieces);
 
+    const GlobalHits& large_;
     GlobalHits& out_;
     Vector<std::uint8_t> shared_; ///< whether several ranks are asked
     Vector<Piece> pieces_;
@@ -91,7 +94,7 @@ private:
 template <std::size_t Dim>
 class RoutedCounts final : public RoutedShapes<Dim> {
 public:
-    /// `counts` are zeros, one for each shape; with `any` they become 1 or 0.
+    /// `counts` has what giants and statics come to; with `any` they are and become 1 or 0.
     RoutedCounts(RankView<Dim>& here, const ShapesView<Dim>& shapes,
                  std::span<const GlobalFilter> filters, bool any,
                  std::span<std::uint64_t> counts) noexcept
@@ -104,6 +107,8 @@ public:
 
 private:
     using RoutedShapes<Dim>::here_;
+
+    void ask(std::uint32_t question, AskLists& lists) override;
 
     const bool any_;
     const std::span<std::uint64_t> counts_;

@@ -89,6 +89,7 @@ bool RoutedNearest<Dim>::next(AskLists& lists) {
 template <std::size_t Dim>
 void RoutedNearest<Dim>::ask_nearest(std::uint32_t question, AskLists& lists) {
     first_begin_.push_back(first_.size());
+    if (!has(here_.sets, Sets::small)) { return; }
     std::uint64_t agents = 0;
     here_.census.bounds().nearest_first(points_[begin_ + question], nearest_.body,
                                         [&](std::uint32_t rank, std::uint64_t more) {
@@ -101,6 +102,7 @@ void RoutedNearest<Dim>::ask_nearest(std::uint32_t question, AskLists& lists) {
 
 template <std::size_t Dim>
 void RoutedNearest<Dim>::ask_others(std::uint32_t question, AskLists& lists) {
+    if (!has(here_.sets, Sets::small)) { return; }
     const std::span<const std::uint32_t> asked = std::span<const std::uint32_t>(first_).subspan(
         first_begin_[question], first_begin_[question + 1] - first_begin_[question]);
     here_.census.bounds().for_each_near(points_[begin_ + question], nearest_.body,

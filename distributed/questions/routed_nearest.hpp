@@ -17,7 +17,7 @@ namespace throng {
 template <std::size_t Dim>
 class RoutedNearest final : public Asking {
 public:
-    /// `out` has k places for each point, and counts of zero.
+    /// `out` has k places for each point, and in them what giants and statics come to.
     RoutedNearest(RankView<Dim>& here, std::span<const Point<Dim>> points,
                   const GlobalNearest& nearest, std::span<const GlobalFilter> filters,
                   GlobalNearHits& out) noexcept

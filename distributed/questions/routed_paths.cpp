@@ -39,6 +39,10 @@ bool RoutedFirst<Dim>::next(AskLists& lists) {
 
 template <std::size_t Dim>
 void RoutedFirst<Dim>::ask(std::uint32_t question, AskLists& lists) {
+    if (!has(here_.sets, Sets::small)) {
+        if (!second_) { first_.push_back(kNoRank); }
+        return;
+    }
     const ShapeGate<Dim> gate = gate_of(this->shape(question));
     const RankBounds<Dim>& bounds = here_.census.bounds();
     if (second_) {
@@ -179,6 +183,10 @@ void RoutedMeetings<Dim>::finish() {
             for (std::size_t i = 0; i < piece.ids.size(); ++i) {
                 out_.meetings.push_back({piece.times[i], piece.ids[i]});
             }
+        }
+        if (!large_.offsets.empty()) {
+            const std::span<const GlobalMeeting> large = large_.of(q);
+            out_.meetings.insert(out_.meetings.end(), large.begin(), large.end());
         }
         std::sort(out_.meetings.begin() + before, out_.meetings.end());
         out_.offsets.push_back(out_.meetings.size());

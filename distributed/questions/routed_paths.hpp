@@ -15,7 +15,7 @@ namespace throng {
 template <std::size_t Dim>
 class RoutedFirst final : public RoutedShapes<Dim> {
 public:
-    /// `out` has a GlobalMeeting{} for each path.
+    /// `out` has what giants and statics come to: a GlobalMeeting{} for a path that meets none.
     RoutedFirst(RankView<Dim>& here, const ShapesView<Dim>& paths,
                 std::span<const GlobalFilter> filters, std::span<GlobalMeeting> out) noexcept
         : RoutedShapes<Dim>(here, paths, filters), out_(out) {}
@@ -39,10 +39,12 @@ private:
 template <std::size_t Dim>
 class RoutedMeetings final : public RoutedShapes<Dim> {
 public:
-    /// `out` has one offset, zero, and no meetings.
+    /// `out` has one offset, zero, and no meetings. `large`, if it is not empty, are the meetings
+    /// with giants and statics.
     RoutedMeetings(RankView<Dim>& here, const ShapesView<Dim>& paths,
-                   std::span<const GlobalFilter> filters, GlobalMeetings& out) noexcept
-        : RoutedShapes<Dim>(here, paths, filters), out_(out) {}
+                   std::span<const GlobalFilter> filters, const GlobalMeetings& large,
+                   GlobalMeetings& out) noexcept
+        : RoutedShapes<Dim>(here, paths, filters), large_(large), out_(out) {}
 
     [[nodiscard]] Status answer(ParcelReader from, std::size_t room, ParcelWriter& to) override;
     [[nodiscard]] Status read(std::span<const std::uint32_t> questions, Arrival&& arrival,
@@ -61,6 +63,7 @@ private:
 
     void finish() override;
 
+    const GlobalMeetings& large_;
     GlobalMeetings& out_;
     Vector<Piece> pieces_;
     std::vector<std::vector<std::byte>> arrived_; ///< where the pieces lie

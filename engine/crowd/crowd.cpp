@@ -29,16 +29,18 @@ Crowd<Dim>& Crowd<Dim>::operator=(Crowd&& other) noexcept {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents) {
+Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents,
+                                  const Box<Dim>& over) {
     RowGrid<Dim> empty;
     Giants none;
     for (const Status& status :
-         {empty.use(shape, of_agents), none.configure(world_of(shape), of_agents.groups)}) {
+         {empty.use(shape, of_agents), none.configure(over, of_agents.groups)}) {
         if (!status.ok()) { return status; }
     }
     grid = std::move(empty);
     giants = std::move(none);
     spare.reset();
+    laid_over = over;
     kind = of_agents;
     if (kind.own_half_extents) { kind.common_half_extent = {}; }
     configured = true;
@@ -73,7 +75,7 @@ template <std::size_t Dim>
 Status Crowd<Dim>::State::prepare_spare() {
     if (spare != nullptr) { return {}; }
     auto next = std::make_unique<Giants>();
-    const Status status = next->configure(world_of(grid.shape()), kind.groups);
+    const Status status = next->configure(laid_over, kind.groups);
     if (status.ok()) { spare = std::move(next); }
     return status;
 }
@@ -239,8 +241,8 @@ const char* Crowd<Dim>::State::fault_of_giants() const {
     }
     if (statics->world()) { return "statics are laid out for more"; }
     if (!configured) { return nullptr; }
-    if (!giants.world() || *giants.world() != world_of(grid.shape())) {
-        return "giants lie over another world than the grid";
+    if (!giants.world() || *giants.world() != laid_over) {
+        return "giants lie over another world than the crowd";
     }
     if (kind.own_half_extents ? giants.keeps_groups() != kind.groups : giants.size() != 0) {
         return "giants keep masks where others do not, or the other way round";

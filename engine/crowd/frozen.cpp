@@ -232,6 +232,7 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     if (!in.ok()) { return; }
     state.statics = std::move(statics);
     state.configured = all.configured;
+    if (state.configured) { state.laid_over = world_of(state.grid.shape()); }
     state.named_by_handles = all.named_by_handles;
     if (cell) {
         const auto [shape, status] = shape_over(*all.settings.bounds, *cell);

@@ -30,6 +30,18 @@
 
 namespace throng {
 
+/// The box over which a grid has its cells.
+template <std::size_t Dim>
+[[nodiscard]] Box<Dim> world_of(const GridShape<Dim>& shape) noexcept {
+    Box<Dim> world;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        world.lo[a] = shape.origin[a];
+        const float side = static_cast<float>(shape.cells[a]) / shape.inverse_cell[a];
+        world.hi[a] = std::min(shape.origin[a] + side, kLargest);
+    }
+    return world;
+}
+
 template <std::size_t Dim>
 struct Crowd<Dim>::State : FromSource {
     using Giants = LargeElements<Dim>;
@@ -47,6 +59,8 @@ struct Crowd<Dim>::State : FromSource {
     bool named_by_handles = false;
     Vector<Id> dead;    ///< slots without an agent, during an update
     Vector<Id> skipped; ///< `dead` and giants: ids that are not in the grid
+    Box<Dim>
+        laid_over{}; ///< what giants lie over: the world of the grid, or of what it is a window of
     std::array<Vector<float>, Dim> kept_positions; ///< of an update, if they had to change
     LoopClaims claims;                             ///< of the loops of a change
     bool configured = false;
@@ -167,7 +181,11 @@ struct Crowd<Dim>::State : FromSource {
                                                const PointView<Dim>& positions) noexcept;
 
     /// Lays cells over the world, without agents. A call that fails changes nothing.
-    Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents);
+    Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents,
+                   const Box<Dim>& world);
+    Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents) {
+        return lay_out(shape, of_agents, world_of(shape));
+    }
     /// The same for the first agents of the crowd.
     Status lay_out_for(const Agents<Dim>& agents);
     /// Takes over another crowd's settings, cells and statics, and keeps its own agents if they
@@ -203,18 +221,6 @@ template <std::size_t Dim>
         axes[a] = positions[a].data();
     }
     return PointView<Dim>::separate(axes, count);
-}
-
-/// The box over which a grid has its cells.
-template <std::size_t Dim>
-[[nodiscard]] Box<Dim> world_of(const GridShape<Dim>& shape) noexcept {
-    Box<Dim> world;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        world.lo[a] = shape.origin[a];
-        const float side = static_cast<float>(shape.cells[a]) / shape.inverse_cell[a];
-        world.hi[a] = std::min(shape.origin[a] + side, kLargest);
-    }
-    return world;
 }
 
 /// A small agent of a crowd.

@@ -72,9 +72,9 @@ Status Crowd<Dim>::State::find_dead(std::size_t elements) {
 
 template <std::size_t Dim>
 CrowdUpdate<Dim>::CrowdUpdate(State& state, const Agents<Dim>& agents, std::size_t threads,
-                              Executor& of_giants) noexcept
+                              Executor& of_giants, const PartUpdate* part) noexcept
     : state_(state), target_(&state), given_(agents.positions), agents_(agents), threads_(threads),
-      of_giants_(of_giants) {}
+      of_giants_(of_giants), part_(part) {}
 
 template <std::size_t Dim>
 CrowdUpdate<Dim>::CrowdUpdate(State& state, const WorldAgents<Dim>& agents, std::size_t threads,
@@ -100,7 +100,7 @@ Status CrowdUpdate<Dim>::advance(Loop& loop) {
         return begin_splitting(loop);
     case Step::split:
         target_->split.join();
-        return pack_giants();
+        return part_ == nullptr ? pack_giants() : pack_part();
     case Step::place: {
         const Status status = grid_->next(loop);
         if (!status.ok()) { return blamed(status); }
@@ -169,6 +169,7 @@ Status CrowdUpdate<Dim>::begin_splitting(Loop& loop) {
     kind_ = kind_of(agents_);
     if (const Status status = target.find_dead(count); !status.ok()) { return status; }
     if (!kind_.own_half_extents) {
+        if (part_ != nullptr) { part_->giants.clear(); }
         begin_placing(agents_, target.dead);
         return {};
     }
@@ -193,7 +194,31 @@ Status CrowdUpdate<Dim>::pack_giants() {
     State& target = *target_;
     const std::span<const Id> giants = target.split.giants();
     const Status status = target.spare->update(agents_, kind_, giants, giants, of_giants_);
-    if (!status.ok()) { return blamed(status); }
+    return status.ok() ? pack_others(giants) : blamed(status);
+}
+
+/// All parts have the same giants, and here they get the same order and the same layout.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::pack_part() {
+    State& target = *target_;
+    const std::span<const Id> giants = target.split.giants();
+    const std::size_t count = agents_.positions.count;
+    if (giants.size() > kMostInCrowd - count) { return {Cause::too_many, Argument::positions}; }
+    Vector<Id>& by_key = part_->giants;
+    by_key.assign(giants.begin(), giants.end());
+    const std::span<const std::uint64_t> keys = part_->keys;
+    std::sort(by_key.begin(), by_key.end(), [&](Id a, Id b) { return keys[a] < keys[b]; });
+    Vector<Id> names(giants.size());
+    std::iota(names.begin(), names.end(), static_cast<Id>(count));
+    Status status = target.spare->configure(target.laid_over, kind_.groups);
+    if (status.ok()) { status = target.spare->update(agents_, kind_, by_key, names, of_giants_); }
+    return status.ok() ? pack_others(giants) : blamed(status);
+}
+
+/// The grid takes the others.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::pack_others(std::span<const Id> giants) {
+    State& target = *target_;
     Agents<Dim> others = agents_;
     if (target.split.common() != nullptr) {
         others.half_extents = {};
@@ -210,7 +235,8 @@ template <std::size_t Dim>
 void CrowdUpdate<Dim>::begin_placing(const Agents<Dim>& agents,
                                      std::span<const Id> skipped) noexcept {
     step_ = Step::place;
-    grid_.emplace(detail::state_of(target_->grid), agents, SkippedIds{skipped}, threads_);
+    grid_.emplace(detail::state_of(target_->grid), agents, SkippedIds{skipped}, threads_,
+                  part_ == nullptr ? nullptr : &part_->commits);
 }
 
 template <std::size_t Dim>

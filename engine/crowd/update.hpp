@@ -4,16 +4,26 @@
 #include "../agents/agents.hpp"
 #include "../agents/skipped_ids.hpp"
 #include "../agents/world_agents.hpp"
+#include "../core/function_ref.hpp"
 #include "../grid/update.hpp"
 #include "../memory/loop_sequence.hpp"
+#include "../memory/vector.hpp"
 #include "state.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace throng {
+
+/// What is different where the crowd is one part of a larger one: CrowdPart.
+struct PartUpdate {
+    std::span<const std::uint64_t> keys; ///< of all agents: giants come in their order
+    Vector<Id>& giants;                  ///< gets the indices of giants, in that order
+    FunctionRef<Status()> commits;       ///< asked when nothing can fail any more
+};
 
 /// All agents are replaced: their positions are put into the world, they are split by size, giants
 /// are packed anew, and the grid takes the others.
@@ -28,9 +38,9 @@ class CrowdUpdate final : public LoopSequence {
 public:
     using State = detail::StateOf<Crowd<Dim>>;
 
-    /// `threads` is how many may work on a loop; 0: not known.
-    CrowdUpdate(State& state, const Agents<Dim>& agents, std::size_t threads,
-                Executor& of_giants) noexcept;
+    /// `threads` is how many may work on a loop; 0: not known. `part` is null for a whole crowd.
+    CrowdUpdate(State& state, const Agents<Dim>& agents, std::size_t threads, Executor& of_giants,
+                const PartUpdate* part = nullptr) noexcept;
     CrowdUpdate(State& state, const WorldAgents<Dim>& agents, std::size_t threads,
                 Executor& of_giants) noexcept;
 
@@ -53,6 +63,8 @@ private:
     Status begin_splitting(Loop& loop);
     Status lay_out_first();
     Status pack_giants();
+    Status pack_part();
+    Status pack_others(std::span<const Id> giants);
     void begin_placing(const Agents<Dim>& agents, std::span<const Id> skipped) noexcept;
     void finish() noexcept;
     [[nodiscard]] Status blamed(const Status& status) const;
@@ -67,6 +79,7 @@ private:
     CrowdKind<Dim> kind_;
     const std::size_t threads_;
     Executor& of_giants_;
+    const PartUpdate* const part_ = nullptr;
     Step step_ = Step::none;
     std::optional<Update<Dim>> grid_; // ends before what it borrows
 };

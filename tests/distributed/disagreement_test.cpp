@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kRanks = 3;
 
-constexpr std::size_t kCalls = 14;
+constexpr std::size_t kCalls = 15;
 
 /// Every collective call, with an argument that all ranks give alike.
 Status call(Flock<2>& flock, const Plan& plan, std::size_t which, const Folder& folder) {
@@ -52,6 +52,8 @@ Status call(Flock<2>& flock, const Plan& plan, std::size_t which, const Folder& 
         return flock.crowd.balance();
     case 12:
         return save(flock.crowd, flock.mine, folder.file("").c_str());
+    case 13:
+        return flock.crowd.set_statics(Walls<2>(plan).agents());
     default:
         return flock.crowd.size(number);
     }

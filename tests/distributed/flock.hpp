@@ -1,4 +1,4 @@
-// A crowd that steers by what its neighbours do, on one grid and on the ranks of a job: what each
+// A crowd that steers by what its neighbours do, in one Crowd and on the ranks of a job: what each
 // comes to is one number.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 #include <throng/distributed/distributed_grid.hpp>
 #include <throng/distributed/thread_ranks.hpp>
-#include <throng/engine/grid/row_grid.hpp>
+#include <throng/engine/crowd/crowd.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>
@@ -18,9 +18,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace throng::test {
@@ -47,7 +49,9 @@ struct Plan {
     float origin = 0.0f;
     float side = 20.0f;
     float reach = 1.9f;
-    bool own_half_extents = false;
+    bool own_half_extents = false; ///< up to half the reach; those larger than cells are giants
+    float giants = 0.0f;           ///< more than 0: one in twenty is so many times larger
+    std::size_t statics = 0;
     bool groups = false;
     bool births = false;    ///< one agent in ten is born later, and one in ten dies
     int balance_every = 0;  ///< steps; or never
@@ -118,6 +122,7 @@ struct Fate {
         Point<Dim> half;
         for (std::size_t a = 0; a < Dim; ++a) {
             half[a] = 0.5f * plan.reach * random.unit();
+            if (plan.giants > 0.0f && i % 20 == 7) { half[a] *= plan.giants; }
         }
         return half;
     }
@@ -132,6 +137,33 @@ struct Fate {
     }
 };
 
+/// The boxes of a plan that never move.
+template <std::size_t Dim>
+class Walls {
+public:
+    explicit Walls(const Plan& plan) {
+        scenes::Random random(4711);
+        for (std::size_t i = 0; i < plan.statics; ++i) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                centres_.push_back(plan.origin + plan.side * random.unit());
+                halves_.push_back(3.0f * random.unit());
+            }
+            masks_.push_back(1u << i % 3);
+        }
+        agents_.positions = PointView<Dim>::interleaved(centres_.data(), plan.statics);
+        agents_.half_extents = PointView<Dim>::interleaved(halves_.data(), plan.statics);
+        agents_.groups = {masks_.data(), sizeof masks_[0], masks_.size()};
+    }
+    [[nodiscard]] const Agents<Dim>& agents() const noexcept { return agents_; }
+    /// One of them is elsewhere.
+    void move_one() { centres_[0] += 1.0f; }
+
+private:
+    std::vector<float> centres_, halves_;
+    std::vector<std::uint32_t> masks_;
+    Agents<Dim> agents_;
+};
+
 /// Adds up over agents, in whatever order they come.
 struct Sum {
     std::uint64_t value = 0;
@@ -144,14 +176,17 @@ template <std::size_t Dim>
 void steer(std::size_t owned, const std::vector<GlobalId>& names, const Hits& near,
            const Pairs& pairs, std::vector<Point<Dim>>& places, std::vector<Point<Dim>>& speeds,
            bool teleport, Sum& sum) {
+    const auto name = [&](Id id) {
+        return is_static(id) ? global_static_id(static_index(id)) : names[id];
+    };
     std::vector<Point<Dim>> next(owned);
     for (std::size_t i = 0; i < owned; ++i) {
         Hash hash;
         hash.add(names[i]);
         Point<Dim> steering;
         for (const Id other : near.of(i)) {
-            hash.add(names[other]);
-            for (std::size_t a = 0; a < Dim; ++a) {
+            hash.add(name(other));
+            for (std::size_t a = 0; a < Dim && !is_static(other); ++a) {
                 steering[a] = steering[a] + (places[other][a] - places[i][a]) * 0.125f +
                               speeds[other][a] * 0.3f;
             }
@@ -163,13 +198,12 @@ void steer(std::size_t owned, const std::vector<GlobalId>& names, const Hits& ne
         }
         sum.add(hash);
     }
-    for (std::size_t i = 0; i < pairs.count;) {
-        Hash hash;
-        const Id first = pairs.first[i];
-        hash.add(names[first] + 1);
-        for (; i < pairs.count && pairs.first[i] == first; ++i) {
-            hash.add(names[pairs.second[i]]);
-        }
+    std::map<GlobalId, Hash> of_first; // in the order of seconds
+    for (std::size_t i = 0; i < pairs.count; ++i) {
+        of_first[names[pairs.first[i]]].add(name(pairs.second[i]));
+    }
+    for (auto& [first, hash] : of_first) {
+        hash.add(first);
         sum.add(hash);
     }
     for (std::size_t i = 0; i < owned; ++i) {
@@ -180,14 +214,33 @@ void steer(std::size_t owned, const std::vector<GlobalId>& names, const Hits& ne
     }
 }
 
-/// What a plain RowGrid comes to.
+/// Puts pairs with giants and statics in order, by sets, first and second, as ranks have them.
+template <std::size_t Dim>
+void sort_large(const Crowd<Dim>& crowd, Pairs& pairs) {
+    std::vector<std::tuple<bool, bool, Id, Id>> large;
+    std::size_t small = 0;
+    for (std::size_t i = 0; i < pairs.count; ++i) {
+        const Id first = pairs.first[i], second = pairs.second[i];
+        if (is_static(second) || crowd.is_giant(second)) {
+            large.push_back({is_static(second), crowd.is_giant(first), first, second});
+        } else {
+            EXPECT_EQ(small++, i) << "small agents with small ones come first";
+        }
+    }
+    std::sort(large.begin(), large.end());
+    for (std::size_t i = 0; i < large.size(); ++i) {
+        pairs.first[small + i] = std::get<2>(large[i]);
+        pairs.second[small + i] = std::get<3>(large[i]);
+    }
+}
+
+/// What a plain Crowd comes to.
 template <std::size_t Dim>
 std::uint64_t plain_hash(const Plan& plan) {
     const Fate<Dim> fate{plan};
     const auto settings = settings_of<Dim>(plan);
-    RowGrid<Dim> grid;
-    EXPECT_EQ(grid.configure(settings.bounds, settings.cell), Status{});
     Batch<Dim> batch;
+    const Walls<Dim> walls(plan);
     std::vector<Point<Dim>> places(plan.agents), speeds(plan.agents);
     std::vector<bool> there(plan.agents, false);
     Sum sum;
@@ -225,11 +278,15 @@ std::uint64_t plain_hash(const Plan& plan) {
             agents.common_half_extent = Point<Dim>::all(0.4f);
         }
         if (plan.groups) { agents.groups = {masks.data(), sizeof masks[0], masks.size()}; }
-        EXPECT_EQ(grid.update(agents), Status{});
+        Crowd<Dim> crowd; // a new one each time: giants lie as in a first update
+        EXPECT_EQ(crowd.configure({settings.bounds, settings.cell}, settings.kind), Status{});
+        EXPECT_EQ(crowd.set_statics(walls.agents()), Status{});
+        EXPECT_EQ(crowd.update(agents), Status{});
         Hits near;
         Pairs pairs;
-        EXPECT_EQ(batch.neighbours(grid, {plan.reach}, near, Order::ids), Status{});
-        EXPECT_EQ(batch.pairs(grid, pairs), Status{});
+        EXPECT_EQ(batch.neighbours(crowd, {plan.reach}, near, Order::ids), Status{});
+        EXPECT_EQ(batch.pairs(crowd, pairs, PairSets::all), Status{});
+        sort_large(crowd, pairs);
         steer(who.size(), names, near, pairs, here, going, plan.scene == Scene::teleport, sum);
         sum.value += pairs.count + who.size();
         for (std::size_t k = 0; k < who.size(); ++k) {
@@ -281,7 +338,9 @@ public:
     }
 
     Status answer(Executor& executor = serial_executor()) {
-        EXPECT_STREQ(crowd.local().validate(), nullptr);
+        for (const NamedGrid<Dim>& set : crowd.grids()) {
+            EXPECT_STREQ(set.grid->validate(), nullptr);
+        }
         EXPECT_TRUE(std::is_sorted(mine.ids.begin(),
                                    mine.ids.begin() + static_cast<std::ptrdiff_t>(mine.owned())));
         for (std::size_t i = 0; i < mine.owned(); ++i) {
@@ -291,7 +350,7 @@ public:
         Hits near;
         Pairs pairs;
         EXPECT_EQ(crowd.neighbours({plan_.reach}, near, executor), Status{});
-        EXPECT_EQ(crowd.pairs(pairs, executor), Status{});
+        EXPECT_EQ(crowd.pairs(pairs, executor, kAllGroups, PairSets::all), Status{});
         std::vector<std::uint32_t> counts(mine.owned());
         EXPECT_EQ(crowd.count_neighbours({plan_.reach}, counts, executor), Status{});
         for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -300,7 +359,7 @@ public:
         steer(mine.owned(), mine.ids, near, pairs, mine.positions, mine[speed],
               plan_.scene == Scene::teleport, sum);
         std::uint64_t all_pairs = 0, all_agents = 0;
-        Status status = crowd.count_pairs(all_pairs, executor);
+        Status status = crowd.count_pairs(all_pairs, executor, kAllGroups, PairSets::all);
         if (status.ok()) { status = crowd.size(all_agents); }
         if (ranks_.rank() == 0) { sum.value += all_pairs + all_agents; }
         return status;
@@ -331,6 +390,7 @@ std::uint64_t distributed_hash(const Plan& plan, std::uint32_t ranks, std::uint6
     job.run([&](Ranks& self) {
         Flock<Dim> flock(self, plan);
         ASSERT_EQ(flock.crowd.configure(settings), Status{});
+        ASSERT_EQ(flock.crowd.set_statics(Walls<Dim>(plan).agents()), Status{});
         for (int step = 0; step < plan.steps; ++step) {
             ASSERT_EQ(flock.step(step, executor()), Status{});
         }

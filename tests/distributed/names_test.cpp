@@ -6,7 +6,7 @@
 namespace throng::test {
 namespace {
 
-constexpr GlobalId kLast = std::numeric_limits<GlobalId>::max();
+constexpr GlobalId kLast = kFirstGlobalStatic;
 
 TEST(Names, FollowTheLargestByRank) {
     for (const bool some : {false, true}) {

@@ -91,6 +91,7 @@ void with_town(ThreadRanks& job, std::size_t question_bytes,
         auto settings = town.settings;
         settings.question_bytes = question_bytes;
         ASSERT_EQ(crowd.configure(settings), Status{});
+        ASSERT_EQ(crowd.set_statics(town.statics), Status{});
         ASSERT_EQ(crowd.update(mine), Status{});
         Asked asked(town, ranks);
         body(ranks, crowd, asked);
@@ -489,6 +490,7 @@ TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
         auto settings = town.settings;
         settings.question_bytes = kBytes;
         ASSERT_EQ(crowd.configure(settings), Status{});
+        ASSERT_EQ(crowd.set_statics(town.statics), Status{});
         ASSERT_EQ(crowd.update(mine), Status{});
         std::vector<Ball<2>> balls;
         for (std::size_t i = ranks.rank(); i < town.scene.size(); i += 7) {
@@ -501,7 +503,8 @@ TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
         EXPECT_GT(job.traffic()[ranks.rank()].routes, routes + 20);
         std::size_t longest = 0;
         for (std::size_t q = 0; q < balls.size(); ++q) {
-            ASSERT_EQ(as_vector(hits.of(q)), listed(town, ShapesView<2>::one(balls[q]), Filter{}));
+            ASSERT_EQ(as_vector(hits.of(q)),
+                      listed(town, ShapesView<2>::one(balls[q]), Filter{}, Sets::all));
             longest = std::max(longest, hits.of(q).size());
         }
         // Ids, and for each some words of where they belong; heads; and one answer may be longer.

@@ -1,5 +1,5 @@
 // Questions of any size at any place, about crowds over any number of ranks: the answers of one
-// grid with the whole crowd, in the same order, to the bit.
+// Crowd, in the same order, to the bit.
 #include "../support/scene_cases.hpp"
 #include "../support/scene_shapes.hpp"
 #include "town.hpp"
@@ -33,6 +33,7 @@ void with_ranks(const Town<Dim>& town, std::uint32_t ranks, const Check& check,
         auto settings = town.settings;
         settings.question_bytes = question_bytes;
         ASSERT_EQ(crowd.configure(settings), Status{});
+        ASSERT_EQ(crowd.set_statics(town.statics), Status{});
         ASSERT_EQ(crowd.update(mine), Status{});
         check(Citizen<Dim>{town, self, mine, crowd, self.rank() + ranks + question_bytes});
     });
@@ -106,13 +107,15 @@ TEST_P(DistributedQuestions, List) {
     check_all([]<std::size_t Dim>(const Citizen<Dim>& here, const scenes::Shapes<Dim>& shapes) {
         for_each_shape(here, shapes, [&](const auto& own, std::uint64_t number) {
             const std::vector<Filter> filters = some_filters(here.town, own.size(), number);
+            const Sets sets = some_sets(number);
             GlobalHits hits;
-            ASSERT_EQ(here.crowd.query(own, hits, global(filters)), Status{});
+            ASSERT_EQ(here.crowd.query(own, hits, global(filters), serial_executor(), sets),
+                      Status{});
             ASSERT_EQ(hits.offsets.size(), own.size() + 1);
             ASSERT_EQ(hits.ids.size(), hits.offsets.back());
             for (std::size_t q = 0; q < own.size(); ++q) {
-                ASSERT_EQ(as_vector(hits.of(q)),
-                          listed(here.town, ShapesView<Dim>::one(own[q]), filter_of(filters, q)))
+                ASSERT_EQ(as_vector(hits.of(q)), listed(here.town, ShapesView<Dim>::one(own[q]),
+                                                        filter_of(filters, q), sets))
                     << "question " << q;
             }
         });
@@ -124,11 +127,15 @@ TEST_P(DistributedQuestions, Count) {
         for_each_shape(here, shapes, [&](const auto& own, std::uint64_t number) {
             const std::vector<Filter> filters = some_filters(here.town, own.size(), number);
             std::vector<std::uint64_t> counts(own.size(), 99), found(own.size(), 99);
-            ASSERT_EQ(here.crowd.count(own, counts, global(filters)), Status{});
-            ASSERT_EQ(here.crowd.any(own, found, global(filters)), Status{});
+            const Sets sets = some_sets(number);
+            ASSERT_EQ(here.crowd.count(own, counts, global(filters), serial_executor(), sets),
+                      Status{});
+            ASSERT_EQ(here.crowd.any(own, found, global(filters), serial_executor(), sets),
+                      Status{});
             for (std::size_t q = 0; q < own.size(); ++q) {
                 const std::size_t count =
-                    listed(here.town, ShapesView<Dim>::one(own[q]), filter_of(filters, q)).size();
+                    listed(here.town, ShapesView<Dim>::one(own[q]), filter_of(filters, q), sets)
+                        .size();
                 ASSERT_EQ(counts[q], count) << "question " << q;
                 ASSERT_EQ(found[q], count == 0 ? 0u : 1u) << "question " << q;
             }
@@ -142,12 +149,15 @@ TEST_P(DistributedQuestions, First) {
             const std::vector<Filter> filters = some_filters(here.town, own.size(), number);
             std::vector<GlobalMeeting> first;
             GlobalMeetings meetings;
-            ASSERT_EQ(here.crowd.first(own, first, global(filters)), Status{});
-            ASSERT_EQ(here.crowd.meetings(own, meetings, global(filters)), Status{});
+            const Sets sets = some_sets(number);
+            ASSERT_EQ(here.crowd.first(own, first, global(filters), serial_executor(), sets),
+                      Status{});
+            ASSERT_EQ(here.crowd.meetings(own, meetings, global(filters), serial_executor(), sets),
+                      Status{});
             ASSERT_EQ(first.size(), own.size());
             for (std::size_t q = 0; q < own.size(); ++q) {
                 const std::vector<GlobalMeeting> all =
-                    met(here.town, ShapesView<Dim>::one(own[q]), filter_of(filters, q));
+                    met(here.town, ShapesView<Dim>::one(own[q]), filter_of(filters, q), sets);
                 ASSERT_EQ(as_vector(meetings.of(q)), all) << "path " << q;
                 ASSERT_EQ(first[q], all.empty() ? GlobalMeeting{} : all[0]) << "path " << q;
             }
@@ -180,11 +190,14 @@ TEST_P(DistributedQuestions, Nearest) {
             GlobalNearest question{asked.k,    asked.radius, asked.least,
                                    asked.band, {-1.0f, 0},   asked.body};
             GlobalNearHits hits;
-            ASSERT_EQ(here.crowd.nearest(points, question, hits, global(filters)), Status{});
+            const Sets sets = some_sets(here.seed + n);
+            ASSERT_EQ(here.crowd.nearest(points, question, hits, global(filters), serial_executor(),
+                                         sets),
+                      Status{});
             ASSERT_EQ(hits.counts.size(), points.size());
             for (std::size_t q = 0; q < points.size(); ++q) {
                 ASSERT_EQ(as_vector(hits.of(q)),
-                          nearest(here.town, points[q], asked, filter_of(filters, q)))
+                          nearest(here.town, points[q], asked, filter_of(filters, q), sets))
                     << "point " << q << " of question " << n;
                 for (std::size_t i = hits.counts[q]; i < asked.k; ++i) {
                     ASSERT_EQ(hits.nearest[q * asked.k + i], GlobalNear{});
@@ -200,7 +213,8 @@ TEST_P(DistributedQuestions, TheNextNearest) {
         const auto& scene = here.town.scene;
         if (scene.size() == 0) { return; }
         const Point<Dim> point = scene.position_of(here.seed % scene.size());
-        const std::vector<GlobalNear> all = nearest(here.town, point, {kMostNearest}, Filter{});
+        const std::vector<GlobalNear> all =
+            nearest(here.town, point, {kMostNearest}, Filter{}, Sets::all);
         GlobalNearest question{3};
         std::vector<GlobalNear> found;
         for (int page = 0; page < 6; ++page) {
@@ -233,12 +247,16 @@ TEST_P(DistributedQuestions, NearestNeighbours) {
                                                     {kMostNearest},
                                                     {0}};
         for (const NearestNeighbours& asked : all) {
+            // All ranks' agents ask, so all about the same sets.
+            const Sets sets = some_sets(here.ranks.size() + asked.k);
             GlobalNearHits hits;
-            ASSERT_EQ(here.crowd.nearest_neighbours(asked, hits), Status{});
+            ASSERT_EQ(here.crowd.nearest_neighbours(asked, hits, serial_executor(), sets),
+                      Status{});
             ASSERT_EQ(hits.counts.size(), here.mine.owned());
             Batch<Dim> batch;
             NearHits plain;
-            ASSERT_EQ(batch.nearest_neighbours(here.town.grid, asked, plain, Order::ids), Status{});
+            ASSERT_EQ(batch.nearest_neighbours(here.town.crowd, asked, plain, Order::ids, sets),
+                      Status{});
             for (std::size_t i = 0; i < here.mine.owned(); ++i) {
                 std::vector<GlobalNear> wanted;
                 for (const Near& near : plain.of(id_of(here.mine.ids[i]))) {

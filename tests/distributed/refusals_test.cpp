@@ -98,10 +98,13 @@ TEST(DistributedRefusals, ABadNumberOnAnyRank) {
         check_harm(plan, bad_number(2e18f, Cause::too_large, Argument::positions, positions),
                    "too large");
     }
-    const Plan plan = with_extents();
+    Plan plan = with_extents();
     check_harm(plan, bad_number(-0.1f, Cause::negative, Argument::half_extents, extents),
                "negative");
-    check_harm(plan, bad_number(0.96f, Cause::beyond_reach, Argument::half_extents, extents),
+    check_harm(plan, bad_number(kNan, Cause::not_finite, Argument::half_extents, extents),
+               "a giant that is no number");
+    plan.reach = 1.0f; // cells are 1.3 wide, so this is no giant
+    check_harm(plan, bad_number(0.6f, Cause::beyond_reach, Argument::half_extents, extents),
                "an extent beyond the reach");
 }
 

@@ -1,4 +1,4 @@
-// A crowd over any number of ranks comes to what one grid comes to, to the bit.
+// A crowd over any number of ranks comes to what one Crowd comes to, to the bit.
 #include <throng/distributed/one_rank.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 
@@ -41,6 +41,31 @@ TYPED_TEST(SameBits, WithExtentsAndMasks) {
         plan.own_half_extents = true;
         plan.groups = scene != Scene::outside;
         ASSERT_NO_FATAL_FAILURE(check<TypeParam::value>(plan));
+    }
+}
+
+/// Agents as large as half the world, each a ghost on all ranks.
+TYPED_TEST(SameBits, WithGiants) {
+    for (const Scene scene : kScenes) {
+        Plan plan;
+        plan.scene = scene;
+        plan.own_half_extents = true;
+        plan.giants = 10.0f;
+        plan.groups = scene == Scene::clustered;
+        plan.births = scene == Scene::uniform || scene == Scene::teleport;
+        ASSERT_NO_FATAL_FAILURE(check<TypeParam::value>(plan, 1));
+    }
+}
+
+TYPED_TEST(SameBits, WithStatics) {
+    for (const Scene scene : {Scene::uniform, Scene::clustered, Scene::lattice}) {
+        Plan plan;
+        plan.scene = scene;
+        plan.statics = 40;
+        plan.own_half_extents = scene != Scene::lattice;
+        plan.giants = scene == Scene::uniform ? 10.0f : 0.0f;
+        plan.balance_every = 2;
+        ASSERT_NO_FATAL_FAILURE(check<TypeParam::value>(plan, 1));
     }
 }
 

@@ -50,13 +50,13 @@ struct Named {
 };
 
 TEST(Share, PutsAnyNamesInOrder) {
-    constexpr GlobalId kHigh = GlobalId{1} << 63;
+    constexpr GlobalId kHigh = GlobalId{1} << 62, kLast = kFirstGlobalStatic - 1;
     const std::vector<std::vector<GlobalId>> orders = {{3, 2, 1},
                                                        {1, 2, 3},
                                                        {kHigh + 10, 3},
                                                        {3, kHigh + 10, kHigh + 11},
-                                                       {kNoGlobalId - 1, 0, kHigh, kHigh - 1},
-                                                       {0, kHigh - 1, kHigh, kNoGlobalId - 1},
+                                                       {kLast, 0, kHigh, kHigh - 1},
+                                                       {0, kHigh - 1, kHigh, kLast},
                                                        {5},
                                                        {}};
     for (const std::vector<GlobalId>& ids : orders) {
@@ -77,7 +77,7 @@ TEST(Share, PutsAnyNamesInOrder) {
 TEST(Share, FindsTheOneNameThatIsOutOfOrder) {
     constexpr std::size_t kCount = 50;
     for (const GlobalId step :
-         {GlobalId{1}, GlobalId{1000}, GlobalId{1} << 58, ~GlobalId{0} / kCount}) {
+         {GlobalId{1}, GlobalId{1000}, GlobalId{1} << 57, (kFirstGlobalStatic - 1) / kCount}) {
         for (std::size_t at = 0; at < kCount; ++at) {
             for (const bool twice : {false, true}) {
                 std::vector<GlobalId> ids;
@@ -115,7 +115,7 @@ TEST(Share, NamesThatWrapRoundAreNotInOrder) {
         ASSERT_EQ(crowd.configure(settings()), Status{});
         Named named;
         for (std::size_t i = 0; i < 64; ++i) {
-            named.add((i << bits) + i);
+            named.add(((i << bits) + i) % kFirstGlobalStatic);
         }
         ASSERT_EQ(crowd.update(named.mine), Status{});
         named.expect_sound();
@@ -167,16 +167,18 @@ TEST(Share, NoticesAnIdThatComesTwice) {
     }
 }
 
-TEST(Share, RefusesTheNameThatNoAgentHas) {
+TEST(Share, RefusesNamesOfStaticsAndOfNone) {
     OneRank ranks;
     DistributedGrid<2> crowd(ranks);
     ASSERT_EQ(crowd.configure(settings()), Status{});
     for (const std::size_t at : {0u, 1u, 2u}) {
-        Named named;
-        for (std::size_t i = 0; i < 3; ++i) {
-            named.add(i == at ? kNoGlobalId : 5 + i);
+        for (const GlobalId bad : {kFirstGlobalStatic, kNoGlobalId}) {
+            Named named;
+            for (std::size_t i = 0; i < 3; ++i) {
+                named.add(i == at ? bad : 5 + i);
+            }
+            EXPECT_EQ(crowd.update(named.mine), (Status{Cause::out_of_range, Argument::id, at}));
         }
-        EXPECT_EQ(crowd.update(named.mine), (Status{Cause::out_of_range, Argument::id, at}));
     }
 }
 

@@ -1,4 +1,4 @@
-// A scene as one grid has it and as the ranks of a job have it, to ask both the same.
+// A scene as one Crowd has it and as the ranks of a job have it, to ask both the same.
 #pragma once
 
 #include "../support/random.hpp"
@@ -6,7 +6,7 @@
 
 #include <throng/distributed/distributed_grid.hpp>
 #include <throng/distributed/thread_ranks.hpp>
-#include <throng/engine/grid/row_grid.hpp>
+#include <throng/engine/crowd/crowd.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>
@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -21,7 +22,9 @@ namespace throng::test {
 
 /// Global ids are neither close together nor small.
 [[nodiscard]] inline GlobalId name_of(Id id) {
-    return id == kNoId ? kNoGlobalId : GlobalId{id} * 7919 + 5'000'000'000u;
+    if (id == kNoId) { return kNoGlobalId; }
+    return is_static(id) ? global_static_id(static_index(id))
+                         : GlobalId{id} * 7919 + 5'000'000'000u;
 }
 [[nodiscard]] inline Id id_of(GlobalId name) {
     return static_cast<Id>((name - 5'000'000'000u) / 7919);
@@ -30,7 +33,7 @@ namespace throng::test {
     return {filter.groups, name_of(filter.without)};
 }
 
-/// The whole crowd in one grid.
+/// The whole crowd in one Crowd, with statics in most scenes.
 template <std::size_t Dim>
 class Town {
 public:
@@ -42,14 +45,22 @@ public:
         s.kind.own_half_extents = scene.has_own_half_extents();
         s.kind.groups = !scene.groups.empty();
         if (!s.kind.own_half_extents) { s.kind.common_half_extent = scene.common_half_extent; }
+        const float longest = *std::max_element(&s.cell[0], &s.cell[0] + Dim);
         for (std::size_t i = 0; i < scene.size(); ++i) {
             for (std::size_t a = 0; a < Dim; ++a) {
-                s.reach = std::max(s.reach, 2.0f * scene.half_extent_of(i)[a]);
+                const float half = scene.half_extent_of(i)[a];
+                // Giants are known whatever the reach.
+                if (!s.kind.own_half_extents || half <= 0.5f * longest) {
+                    s.reach = std::max(s.reach, 2.0f * half);
+                }
             }
         }
-        // What a grid refuses, a distributed one refuses too.
-        can_be = grid.configure(s.bounds, s.cell, s.kind).ok() && s.reach <= kLargest;
-        if (can_be) { EXPECT_EQ(grid.update(scene.agents()), Status{}); }
+        // What a crowd refuses, a distributed one refuses too.
+        can_be = crowd.configure({s.bounds, s.cell}, s.kind).ok() && s.reach <= kLargest;
+        if (!can_be) { return; }
+        if (scene.name != "uniform") { add_statics(); }
+        EXPECT_EQ(crowd.update(scene.agents()), Status{});
+        EXPECT_EQ(crowd.set_statics(statics), Status{});
     }
 
     /// The agents that a rank brings.
@@ -66,8 +77,29 @@ public:
 
     scenes::Scene<Dim>& scene;
     DistributedSettings<Dim> settings;
-    RowGrid<Dim> grid;
+    Crowd<Dim> crowd;
+    Agents<Dim> statics;
     bool can_be = false;
+
+private:
+    /// Where some of the agents are, so that these are as near, and are met at the same times.
+    void add_statics() {
+        for (std::size_t i = 0; i < scene.size(); i += 3) {
+            centres_.push_back(scene.position_of(i));
+            Point<Dim>& half = halves_.emplace_back(scene.half_extent_of(i));
+            for (std::size_t a = 0; a < Dim; ++a) {
+                half[a] *= static_cast<float>(i % 4);
+            }
+        }
+        const auto view = [](const std::vector<Point<Dim>>& points) {
+            return PointView<Dim>::interleaved(reinterpret_cast<const float*>(points.data()),
+                                               points.size());
+        };
+        statics.positions = view(centres_);
+        statics.half_extents = view(halves_);
+    }
+
+    std::vector<Point<Dim>> centres_, halves_;
 };
 
 /// The questions of a rank, one here and one there; the last of several ranks has none.
@@ -93,6 +125,7 @@ template <std::size_t Dim>
         Filter& filter = filters.emplace_back();
         if (town.settings.kind.groups && random.below(3) != 0) { filter.groups = random.below(16); }
         if (agents != 0 && random.below(2) != 0) { filter.without = random.below(agents); }
+        if (town.crowd.statics() != 0 && random.below(8) == 0) { filter.without = static_id(0); }
     }
     return filters;
 }
@@ -107,28 +140,36 @@ template <std::size_t Dim>
     return all;
 }
 
-// What the one grid answers, in global ids.
+/// What a question is about, by a number.
+[[nodiscard]] inline Sets some_sets(std::uint64_t number) {
+    constexpr Sets kSome[] = {Sets::all,    Sets::small,   Sets::all, Sets::agents,
+                              Sets::giants, Sets::statics, Sets::all, Sets::giants | Sets::statics};
+    return kSome[number % std::size(kSome)];
+}
+
+// What the one crowd answers, in global ids.
 
 template <std::size_t Dim>
 [[nodiscard]] std::vector<GlobalId> listed(const Town<Dim>& town, const ShapesView<Dim>& shape,
-                                           const Filter& filter) {
+                                           const Filter& filter, Sets sets) {
     std::vector<GlobalId> names;
-    const Found found = town.grid.visit(
+    const Found found = town.crowd.visit(
         shape,
         [&](std::span<const Id> ids) {
             std::transform(ids.begin(), ids.end(), std::back_inserter(names), name_of);
             return true;
         },
-        filter);
+        filter, sets);
     EXPECT_EQ(found.status, Status{});
     return names;
 }
 
 template <std::size_t Dim>
 [[nodiscard]] std::vector<GlobalNear> nearest(const Town<Dim>& town, const Point<Dim>& point,
-                                              const Nearest& nearest, const Filter& filter) {
+                                              const Nearest& nearest, const Filter& filter,
+                                              Sets sets) {
     std::vector<Near> near(nearest.k);
-    const Found found = town.grid.nearest(point, nearest, near, filter);
+    const Found found = town.crowd.nearest(point, nearest, near, filter, sets);
     EXPECT_EQ(found.status, Status{});
     std::vector<GlobalNear> names;
     for (std::size_t i = 0; i < found.count; ++i) {
@@ -139,9 +180,9 @@ template <std::size_t Dim>
 
 template <std::size_t Dim>
 [[nodiscard]] std::vector<GlobalMeeting> met(const Town<Dim>& town, const ShapesView<Dim>& path,
-                                             const Filter& filter) {
+                                             const Filter& filter, Sets sets) {
     std::vector<PathHit> hits;
-    EXPECT_EQ(town.grid.hits(path, hits, filter), Status{});
+    EXPECT_EQ(town.crowd.hits(path, hits, filter, sets), Status{});
     std::vector<GlobalMeeting> names;
     for (const PathHit& hit : hits) {
         names.push_back({hit.time, name_of(hit.id)});

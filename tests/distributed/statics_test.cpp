@@ -1,0 +1,169 @@
+// Statics of a crowd over many ranks, and giants: who has them, and what is refused.
+#include "snapshot.hpp"
+#include "starved.hpp"
+
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+constexpr std::uint32_t kRanks = 3;
+
+/// A crowd with statics. Where they are is seen in what everything finds.
+Plan with_walls() {
+    Plan plan;
+    plan.statics = 25;
+    return plan;
+}
+
+/// The ids of all statics, and how many things a box finds that holds the world.
+std::vector<GlobalId> all_found(Flock<2>& flock, Sets sets) {
+    const std::vector<Box<2>> world = {{{{-50.0f, -50.0f}}, {{50.0f, 50.0f}}}};
+    GlobalHits hits;
+    EXPECT_EQ(flock.crowd.query(world, hits, {}, serial_executor(), sets), Status{});
+    return hits.ids;
+}
+
+TEST(DistributedStatics, AreRefusedOnAllRanks) {
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    struct Harm {
+        std::function<void(Agents<2>&, std::vector<float>&)> spoil;
+        Status wanted;
+    };
+    const std::vector<Harm> harms = {
+        {[&](Agents<2>& agents, std::vector<float>& numbers) {
+             numbers[9] = kNan;
+             agents.positions = PointView<2>::interleaved(numbers.data(), agents.positions.count);
+         },
+         {Cause::not_finite, Argument::statics, 4}},
+        {[&](Agents<2>& agents, std::vector<float>& numbers) {
+             numbers[5] = -1.0f;
+             agents.half_extents = PointView<2>::interleaved(numbers.data(), 25);
+         },
+         {Cause::negative, Argument::statics, 2}},
+        {[](Agents<2>& agents, std::vector<float>&) { agents.groups.count = 3; },
+         {Cause::count_mismatch, Argument::statics}}};
+    const Plan plan = with_walls();
+    for (const Harm& harm : harms) {
+        for (std::uint32_t bad = 0; bad < kRanks; ++bad) {
+            ThreadRanks job(kRanks, bad);
+            job.run([&](Ranks& ranks) {
+                Flock<2> flock(ranks, plan);
+                const Walls<2> walls(plan);
+                ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+                ASSERT_EQ(flock.crowd.set_statics(walls.agents()), Status{});
+                ASSERT_EQ(flock.step(0), Status{});
+                const Snapshot before(flock);
+                const auto found = all_found(flock, Sets::all);
+                Agents<2> agents = walls.agents();
+                std::vector<float> numbers(50, 1.0f);
+                if (ranks.rank() == bad) { harm.spoil(agents, numbers); }
+                const Status status = flock.crowd.set_statics(agents);
+                EXPECT_EQ(status, harm.wanted);
+                EXPECT_EQ(flock.crowd.refused_by(), bad);
+                EXPECT_TRUE(Snapshot(flock) == before);
+                EXPECT_EQ(all_found(flock, Sets::all), found);
+            });
+        }
+    }
+}
+
+TEST(DistributedStatics, AreTheSameOnAllRanks) {
+    const Plan plan = with_walls();
+    for (std::uint32_t odd = 0; odd < kRanks; ++odd) {
+        ThreadRanks job(kRanks, odd);
+        job.run([&](Ranks& ranks) {
+            Flock<2> flock(ranks, plan);
+            Walls<2> walls(plan);
+            ASSERT_EQ(flock.crowd.set_statics(walls.agents()), Status{Cause::not_configured});
+            ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+            ASSERT_EQ(flock.crowd.set_statics(walls.agents()), Status{});
+            const auto found = all_found(flock, Sets::statics);
+            ASSERT_EQ(found.size(), plan.statics);
+            ASSERT_EQ(flock.crowd.stats().statics, plan.statics);
+            if (ranks.rank() == odd) { walls.move_one(); }
+            ASSERT_EQ(flock.crowd.set_statics(walls.agents()), Status{Cause::ranks_differ});
+            const Walls<2> again(plan);
+            Agents<2> agents = again.agents();
+            if (ranks.rank() == odd) { agents.groups = {}; }
+            ASSERT_EQ(flock.crowd.set_statics(agents), Status{Cause::ranks_differ});
+            ASSERT_EQ(all_found(flock, Sets::statics), found);
+            // They stay in updates, and go with the cells.
+            ASSERT_EQ(flock.step(0), Status{});
+            ASSERT_EQ(all_found(flock, Sets::statics), found);
+            ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+            ASSERT_TRUE(all_found(flock, Sets::all).empty());
+            ASSERT_EQ(flock.crowd.stats().statics, 0u);
+        });
+    }
+}
+
+TEST(DistributedStatics, AnyAllocationThatFails) {
+    const Plan plan = with_walls();
+    bool failed = true;
+    std::size_t refusals = 0;
+    for (std::size_t n = 0; failed; ++n) {
+        ASSERT_LT(n, 500u);
+        failed = false;
+        ThreadRanks job(kRanks, n);
+        job.run([&](Ranks& plain) {
+            Starved ranks(plain);
+            Flock<2> flock(ranks, plan);
+            Walls<2> walls(plan);
+            ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+            ASSERT_EQ(flock.crowd.set_statics(walls.agents()), Status{});
+            const auto found = all_found(flock, Sets::statics);
+            walls.move_one();
+            if (ranks.rank() == 1) { ranks.starve(n); }
+            const Status status = flock.crowd.set_statics(walls.agents());
+            if (ranks.rank() == 1) {
+                failed = ranks.feed();
+                refusals += failed ? 1 : 0;
+                ASSERT_EQ(status.ok(), !failed);
+            }
+            if (status.ok()) { return; }
+            ASSERT_EQ(status, (Status{Cause::over_memory, Argument::memory}));
+            ASSERT_EQ(all_found(flock, Sets::statics), found);
+        });
+    }
+    EXPECT_GT(refusals, 10u);
+}
+
+TEST(DistributedGiants, AreGhostsOnAllRanks) {
+    Plan plan;
+    plan.own_half_extents = true;
+    plan.giants = 10.0f;
+    ThreadRanks job(5, 1);
+    job.run([&](Ranks& ranks) {
+        Flock<2> flock(ranks, plan);
+        ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+        ASSERT_EQ(flock.step(0), Status{});
+        std::size_t giants = 0;
+        for (std::size_t i = 0; i < plan.agents; ++i) {
+            const Point<2> half = Fate<2>{plan}.half_extent(i);
+            const bool giant = std::max(half[0], half[1]) > 0.5f * 1.3f;
+            giants += giant ? 1 : 0;
+            const auto here =
+                std::count(flock.mine.ids.begin(), flock.mine.ids.end(), Fate<2>::name(i));
+            if (giant) { ASSERT_EQ(here, 1); }
+        }
+        ASSERT_GT(giants, 10u);
+        EXPECT_EQ(flock.crowd.stats().giants, giants);
+        EXPECT_EQ(all_found(flock, Sets::giants).size(), giants);
+        EXPECT_EQ(all_found(flock, Sets::all).size(), plan.agents);
+        // The grid has the others, and what is giant is called by local ids.
+        const auto [small, large, statics] = flock.crowd.grids();
+        EXPECT_EQ(small.grid, &flock.crowd.local());
+        EXPECT_EQ(small.grid->size() + large.grid->size(), flock.mine.ids.size());
+        ASSERT_EQ(large.grid->size(), giants);
+        for (Id slot = 0; slot < giants; ++slot) {
+            const Point<2>& half = flock.mine.half_extents[large.name_of(slot)];
+            EXPECT_GT(std::max(half[0], half[1]), 0.65f);
+        }
+    });
+}
+
+} // namespace
+} // namespace throng::test
