@@ -81,6 +81,8 @@ THRONG_C throng_status throng_ranks_count(const throng_ranks* ranks, uint32_t* r
 /* ---- Shares ---------------------------------------------------------------------------------------- */
 
 #define THRONG_NO_GLOBAL_ID UINT64_MAX
+/* The id of static i of throng_distributed_set_statics(), where ids are global; agents' are below. */
+#define THRONG_FIRST_GLOBAL_STATIC 0x8000000000000000u
 
 /* The agents that a rank has, in arrays by local id. An update sends each to the rank that owns its place, and brings
    copies of others that are near: *ghosts*. Then owned agents come first, by ascending global id, and ghosts lie behind
@@ -167,8 +169,14 @@ THRONG_C throng_status throng_distributed_save(throng_distributed* crowd, const 
 THRONG_C throng_status throng_distributed_load(throng_distributed* crowd, throng_share* share, const char* folder,
                                                throng_executor* executor);
 
-/* Of all agents, for owned ones, by local ids. Not collective. Of the neighbourhood, `sets` must be THRONG_EVERYBODY and
-   `order` THRONG_ORDER_IDS; a radius of more than the reach is THRONG_BEYOND_REACH. */
+/* Collective. Replaces the statics, whose positions are floats and of which every rank gives all: the same, or all get
+   THRONG_RANKS_DIFFER. Agents with a half extent of their own that is larger than half the longest side of a cell are
+   giants: each has a ghost on every other rank. */
+THRONG_C throng_status throng_distributed_set_statics(throng_distributed* crowd, const throng_agents* statics,
+                                                      throng_executor* executor);
+
+/* Of all agents, for owned ones, by local ids, and THRONG_FIRST_STATIC + i. Not collective. Of the neighbourhood,
+   `order` must be THRONG_ORDER_IDS; a radius of more than the reach is THRONG_BEYOND_REACH. */
 THRONG_C throng_status throng_distributed_neighbours(throng_distributed* crowd,
                                                      const throng_neighbourhood* neighbourhood,
                                                      throng_executor* executor, throng_hits* out);
@@ -176,12 +184,13 @@ THRONG_C throng_status throng_distributed_count_neighbours(throng_distributed* c
                                                            const throng_neighbourhood* neighbourhood,
                                                            throng_executor* executor, uint32_t* counts,
                                                            size_t room);
-/* Pairs whose boxes overlap and whose first is owned: over all ranks each pair once. */
-THRONG_C throng_status throng_distributed_pairs(throng_distributed* crowd, uint32_t groups,
+/* Pairs that overlap and whose first is owned: over all ranks each pair once. Of `pairing`, which may be NULL, `within`
+   must be negative. */
+THRONG_C throng_status throng_distributed_pairs(throng_distributed* crowd, const throng_pairing* pairing,
                                                 throng_executor* executor, throng_pairs* out);
 
 /* Collective. The number of pairs, and of agents, in the whole crowd. */
-THRONG_C throng_status throng_distributed_count_pairs(throng_distributed* crowd, uint32_t groups,
+THRONG_C throng_status throng_distributed_count_pairs(throng_distributed* crowd, const throng_pairing* pairing,
                                                       throng_executor* executor, uint64_t* pairs);
 THRONG_C throng_status throng_distributed_size(throng_distributed* crowd, uint64_t* agents);
 
@@ -192,17 +201,18 @@ typedef struct throng_global_filter {
     uint64_t without; /* THRONG_NO_GLOBAL_ID: no agent */
 } throng_global_filter;
 
-/* Shapes of one kind, of any size and at any place, and the agents to leave out. Each rank brings its own, or none. */
+/* Shapes of one kind, of any size and at any place, the sets to search, and the agents to leave out. Each rank brings
+   its own, or none. */
 typedef struct throng_global_questions {
     size_t struct_size;
     uint32_t shape; /* one of throng_shape */
-    uint32_t reserved;
+    uint32_t sets;  /* a sum of throng_sets */
     const void* shapes;
     size_t count;
     const throng_global_filter* filters; /* one for all shapes, or one for each */
     size_t filter_count;                 /* 0: no agent is left out; 1; or count */
 } throng_global_questions;
-#define THRONG_GLOBAL_QUESTIONS_INIT { sizeof(throng_global_questions), 0, 0, NULL, 0, NULL, 0 }
+#define THRONG_GLOBAL_QUESTIONS_INIT { sizeof(throng_global_questions), 0, THRONG_EVERYBODY, NULL, 0, NULL, 0 }
 
 /* Question q found ids[offsets[q]] ... ids[offsets[q + 1] - 1], in canonical order. */
 typedef struct throng_global_hits {
@@ -261,9 +271,9 @@ THRONG_C throng_status throng_distributed_first(throng_distributed* crowd, const
                                                 size_t room);
 THRONG_C throng_status throng_distributed_meetings(throng_distributed* crowd, const throng_global_questions* paths,
                                                    throng_executor* executor, throng_global_meetings* out);
-/* The agents nearest to each point. Of `nearest`, `sets` must be THRONG_EVERYBODY and `without` THRONG_NO_ID; `without` is
-   left out instead, and THRONG_NO_GLOBAL_ID is no agent. `after` has a local id there and does not serve: it must
-   be as in THRONG_NEAREST_INIT. */
+/* The agents nearest to each point. Of `nearest`, `without` must be THRONG_NO_ID; `without` is left out instead, and
+   THRONG_NO_GLOBAL_ID is no agent. `after` has a local id there and does not serve: it must be as in
+   THRONG_NEAREST_INIT. */
 THRONG_C throng_status throng_distributed_nearest(throng_distributed* crowd, const throng_points* points,
                                                   const throng_nearest* nearest, uint64_t without,
                                                   throng_executor* executor, throng_global_near_hits* out);
@@ -280,6 +290,8 @@ typedef struct throng_distributed_facts {
     uint32_t refused_by; /* whose refusal the latest collective call returned */
     uint64_t owned;
     uint64_t ghosts;
+    uint64_t giants; /* of the whole crowd */
+    uint64_t statics;
     uint64_t left; /* agents that the latest update sent away */
     uint64_t came;
     uint64_t neighbours; /* ranks that get a message in each update */
@@ -290,7 +302,7 @@ typedef struct throng_distributed_facts {
     double next_imbalance;
 } throng_distributed_facts;
 #define THRONG_DISTRIBUTED_FACTS_INIT \
-    { sizeof(throng_distributed_facts), 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    { sizeof(throng_distributed_facts), 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 THRONG_C throng_status throng_distributed_get(const throng_distributed* crowd, throng_distributed_facts* out);
 /* The rank that owns a place: 2 or 3 numbers. */

@@ -31,6 +31,12 @@ public:
         return status_of(given_.doubles != 0 ? take(in_doubles<Dim>()) : take(in_floats<Dim>()),
                          names);
     }
+    /// The same where positions must be floats.
+    template <std::size_t Dim, class Take>
+    [[nodiscard]] throng_status with_floats(const Take& take) const {
+        if (given_.doubles != 0) { refuse(THRONG_WRONG_VALUE, names_.doubles); }
+        return status_of(take(in_floats<Dim>()));
+    }
 
 private:
     template <std::size_t Dim>

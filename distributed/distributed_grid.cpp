@@ -228,10 +228,10 @@ Status DistributedGrid<Dim>::count_neighbours(const Neighbourhood& neighbourhood
 
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::pairs(Pairs& pairs, Executor& executor, std::uint32_t groups,
-                                   PairSets sets) {
+                                   PairSets sets, Body body) {
     if (const Status allowed = state_->allow(executor); !allowed.ok()) { return allowed; }
     const CrowdPart<Dim>& part = state_->part;
-    const Status status = state_->batch_on(executor).pairs(part.crowd(), pairs, sets, groups);
+    const Status status = state_->batch_on(executor).pairs(part.crowd(), pairs, sets, groups, body);
     if (!status.ok()) { return status; }
     state_->keep_owned(pairs);
     return {};
@@ -323,7 +323,7 @@ Status DistributedGrid<Dim>::State::add_up(DistributedCall call, const Status& o
 
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::count_pairs(std::uint64_t& pairs, Executor& executor,
-                                         std::uint32_t groups, PairSets sets) {
+                                         std::uint32_t groups, PairSets sets, Body body) {
     const CrowdPart<Dim>& part = state_->part;
     std::atomic<std::uint64_t> count = 0;
     const Status counted = without_throwing([&] {
@@ -338,10 +338,12 @@ Status DistributedGrid<Dim>::count_pairs(std::uint64_t& pairs, Executor& executo
                     count.fetch_add(static_cast<std::uint64_t>(owned), std::memory_order_relaxed);
                     return true;
                 },
-                sets, groups)
+                sets, groups, body)
             .status;
     });
-    const std::uint64_t of = (std::uint64_t{groups} << 8) | static_cast<std::uint64_t>(sets);
+    const std::uint64_t of = (std::uint64_t{groups} << 16) |
+                             (static_cast<std::uint64_t>(body) << 8) |
+                             static_cast<std::uint64_t>(sets);
     return state_->add_up(DistributedCall::count_pairs, counted, count, of, pairs);
 }
 

@@ -149,12 +149,14 @@ public:
     /// How many there are; `counts` has an element for each owned agent.
     Status count_neighbours(const Neighbourhood& neighbourhood, std::span<std::uint32_t> counts,
                             Executor& executor = serial_executor(), Sets sets = Sets::all);
-    /// The pairs of agents, or of agents and statics, whose boxes overlap, if their first is owned:
+    /// The pairs of agents, or of agents and statics, that overlap as in Batch::pairs(), if their
+    /// first is owned:
     /// over all ranks, each pair once. Small agents with small agents come first, in canonical
     /// order, then small agents with giants, giants with giants, small agents with statics, giants
     /// with statics, each by first and second.
     Status pairs(Pairs& pairs, Executor& executor = serial_executor(),
-                 std::uint32_t groups = kAllGroups, PairSets sets = PairSets::agents);
+                 std::uint32_t groups = kAllGroups, PairSets sets = PairSets::agents,
+                 Body body = Body::box);
 
     /// Collective, for bindings: this rank cannot make the call that the others make now, since
     /// what it was given is none. All get Cause::ranks_differ, and so no rank waits. It must be
@@ -163,7 +165,8 @@ public:
 
     /// Collective. The number of pairs in the whole crowd.
     Status count_pairs(std::uint64_t& pairs, Executor& executor = serial_executor(),
-                       std::uint32_t groups = kAllGroups, PairSets sets = PairSets::agents);
+                       std::uint32_t groups = kAllGroups, PairSets sets = PairSets::agents,
+                       Body body = Body::box);
     /// Collective. The number of agents in the whole crowd.
     Status size(std::uint64_t& agents);
 

@@ -3,8 +3,10 @@
 
 #include "../../distributed/agreement.hpp"
 #include "../../distributed/checkpoint.hpp"
+#include "../agents.hpp"
 #include "../all_agents.hpp"
 #include "../arrays.hpp"
+#include "../pairing.hpp"
 #include "../points.hpp"
 #include "../questions.hpp"
 #include "share.hpp"
@@ -36,11 +38,17 @@ DistributedSettings<Dim> settings_of(const throng_distributed_settings& given) {
 }
 
 /// What owned agents ask, by local id.
-Neighbourhood neighbourhood_of(const throng_neighbourhood* from) {
+AllAgents asked_by_id(const throng_neighbourhood* from) {
     const AllAgents given(from);
-    if (given.sets != Sets::all) { refuse(THRONG_WRONG_VALUE, "neighbourhood.sets"); }
     if (given.order != Order::ids) { refuse(THRONG_WRONG_VALUE, "neighbourhood.order"); }
-    return given.neighbourhood;
+    return given;
+}
+
+/// Pairs that overlap.
+Pairing overlaps(const throng_pairing* from) {
+    const Pairing given(from);
+    if (!(given.within < 0.0f)) { refuse(THRONG_WRONG_VALUE, "pairing.within"); }
+    return given;
 }
 
 constexpr Names kCreate = {.half_extents = "settings.common_half_extent"};
@@ -139,16 +147,30 @@ throng_status throng_distributed_load(throng_distributed* crowd, throng_share* s
     });
 }
 
+throng_status throng_distributed_set_statics(throng_distributed* crowd,
+                                             const throng_agents* statics,
+                                             throng_executor* executor) {
+    return together(crowd, [&](DistributedObject& object) {
+        const AgentsReader given(statics, kStatics);
+        const auto on = executor_of_rank(executor);
+        return object.visit([&]<std::size_t Dim>(throng::DistributedGrid<Dim>& of) {
+            return given.with_floats<Dim>(
+                [&](const auto& all) { return of.set_statics(all, *on); });
+        });
+    });
+}
+
 throng_status throng_distributed_neighbours(throng_distributed* crowd,
                                             const throng_neighbourhood* neighbourhood,
                                             throng_executor* executor, throng_hits* out) {
     return guarded([&] {
         DistributedObject& object = look_up(crowd, "crowd");
-        const throng::Neighbourhood asked = neighbourhood_of(neighbourhood);
+        const AllAgents asked = asked_by_id(neighbourhood);
         const auto on = executor_of_rank(executor);
         throng_hits hits = read(out, "out");
-        const throng::Status status =
-            object.visit([&](auto& of) { return of.neighbours(asked, object.hits, *on); });
+        const throng::Status status = object.visit([&](auto& of) {
+            return of.neighbours(asked.neighbourhood, object.hits, *on, asked.sets);
+        });
         if (status.ok()) {
             hits.offsets = object.hits.offsets.data();
             hits.ids = object.hits.ids.data();
@@ -166,42 +188,49 @@ throng_status throng_distributed_count_neighbours(throng_distributed* crowd,
                                                   size_t room) {
     return guarded([&] {
         DistributedObject& object = look_up(crowd, "crowd");
-        const throng::Neighbourhood asked = neighbourhood_of(neighbourhood);
+        const AllAgents asked = asked_by_id(neighbourhood);
         const auto on = executor_of_rank(executor);
         const auto to = array_of<std::uint32_t>(counts, room, "counts", "room");
         return object.visit([&](auto& of) {
             const std::size_t owned = of.stats().owned;
             if (to.size() < owned) { return status_with(THRONG_NO_ROOM, "counts", owned); }
-            return status_of(of.count_neighbours(asked, to.first(owned), *on));
+            return status_of(
+                of.count_neighbours(asked.neighbourhood, to.first(owned), *on, asked.sets));
         });
     });
 }
 
-throng_status throng_distributed_pairs(throng_distributed* crowd, uint32_t groups,
+throng_status throng_distributed_pairs(throng_distributed* crowd, const throng_pairing* pairing,
                                        throng_executor* executor, throng_pairs* out) {
     return guarded([&] {
         DistributedObject& object = look_up(crowd, "crowd");
         const auto on = executor_of_rank(executor);
+        const Pairing wanted = overlaps(pairing);
         throng_pairs pairs = read(out, "out");
-        const throng::Status status =
-            object.visit([&](auto& of) { return of.pairs(object.pairs, *on, groups); });
+        const throng::Status status = object.visit([&](auto& of) {
+            return of.pairs(object.pairs, *on, wanted.groups, wanted.sets, wanted.body);
+        });
         if (status.ok()) {
             pairs.first = object.pairs.first.data();
             pairs.second = object.pairs.second.data();
             pairs.total = object.pairs.count;
             write(pairs, out);
         }
-        return status_of(status);
+        return status_of(status, kPairing);
     });
 }
 
-throng_status throng_distributed_count_pairs(throng_distributed* crowd, uint32_t groups,
+throng_status throng_distributed_count_pairs(throng_distributed* crowd,
+                                             const throng_pairing* pairing,
                                              throng_executor* executor, uint64_t* pairs) {
     return together(crowd, [&](DistributedObject& object) {
         const auto on = executor_of_rank(executor);
+        const Pairing wanted = overlaps(pairing);
         check_out(pairs, "pairs");
-        return status_of(
-            object.visit([&](auto& of) { return of.count_pairs(*pairs, *on, groups); }));
+        return status_of(object.visit([&](auto& of) {
+            return of.count_pairs(*pairs, *on, wanted.groups, wanted.sets, wanted.body);
+        }),
+                         kPairing);
     });
 }
 
@@ -228,6 +257,8 @@ throng_status throng_distributed_get(const throng_distributed* crowd,
             facts.refused_by = of.refused_by();
             facts.owned = stats.owned;
             facts.ghosts = stats.ghosts;
+            facts.giants = stats.giants;
+            facts.statics = stats.statics;
             facts.left = stats.left;
             facts.came = stats.came;
             facts.neighbours = stats.neighbours;

@@ -32,7 +32,7 @@ class Asked {
 public:
     Asked(const throng_global_questions* questions, bool paths)
         : given_(read(questions, "questions")), paths_(paths) {
-        if (given_.reserved != 0) { refuse(THRONG_WRONG_VALUE, "questions.reserved"); }
+        sets_ = sets_of(given_.sets, "questions.sets");
         filters_ = array_of<const GlobalFilter>(given_.filters, given_.filter_count,
                                                 "questions.filters", "questions.filter_count");
         for (std::size_t i = 0; i < given_.filter_count; ++i) {
@@ -44,6 +44,7 @@ public:
 
     [[nodiscard]] std::size_t count() const noexcept { return given_.count; }
     [[nodiscard]] std::span<const GlobalFilter> filters() const noexcept { return filters_; }
+    [[nodiscard]] Sets sets() const noexcept { return sets_; }
     template <std::size_t Dim>
     [[nodiscard]] ShapesView<Dim> shapes() const {
         if (given_.shape >= kShapes.size() || kShapes[given_.shape].dimension == 0) {
@@ -61,6 +62,7 @@ private:
     const throng_global_questions given_;
     const bool paths_;
     std::span<const GlobalFilter> filters_;
+    Sets sets_ = Sets::all;
 };
 
 /// Calls call(crowd, shapes) with shapes of the crowd's dimension.
@@ -73,7 +75,6 @@ Status with_shapes(DistributedObject& object, const Asked& asked, const Call& ca
 /// The nearest, as far as it makes sense where ids are global.
 throng_nearest checked(const throng_nearest* nearest) {
     const throng_nearest given = read(nearest, "nearest");
-    if (given.sets != THRONG_EVERYBODY) { refuse(THRONG_WRONG_VALUE, "nearest.sets"); }
     if (given.without != THRONG_NO_ID) { refuse(THRONG_WRONG_VALUE, "nearest.without"); }
     if (given.body > THRONG_BODY_DISC) { refuse(THRONG_WRONG_VALUE, "nearest.body"); }
     if (given.reserved != 0 || given.reserved_too != 0) {
@@ -109,8 +110,8 @@ throng_status count_into(throng_distributed* crowd, const throng_global_question
         if (to.size() < asked.count()) { refuse(THRONG_NO_ROOM, name, asked.count()); }
         object.counts.resize(asked.count());
         const Status status = with_shapes(object, asked, [&](auto& of, const auto& shapes) {
-            return any ? of.any(shapes, object.counts, asked.filters(), *on)
-                       : of.count(shapes, object.counts, asked.filters(), *on);
+            return any ? of.any(shapes, object.counts, asked.filters(), *on, asked.sets())
+                       : of.count(shapes, object.counts, asked.filters(), *on, asked.sets());
         });
         if (status.ok()) { std::copy(object.counts.begin(), object.counts.end(), to.begin()); }
         return status_of(status);
@@ -131,7 +132,7 @@ throng_status throng_distributed_query(throng_distributed* crowd,
         const auto on = executor_of_rank(executor);
         throng_global_hits hits = read(out, "out");
         const throng::Status status = with_shapes(object, asked, [&](auto& of, const auto& shapes) {
-            return of.query(shapes, object.global_hits, asked.filters(), *on);
+            return of.query(shapes, object.global_hits, asked.filters(), *on, asked.sets());
         });
         if (status.ok()) {
             hits.offsets = object.global_hits.offsets.data();
@@ -166,7 +167,7 @@ throng_status throng_distributed_first(throng_distributed* crowd,
         const auto to = array_of<throng::GlobalMeeting>(meetings, room, "meetings", "room");
         if (to.size() < asked.count()) { refuse(THRONG_NO_ROOM, "meetings", asked.count()); }
         const throng::Status status = with_shapes(object, asked, [&](auto& of, const auto& shapes) {
-            return of.first(shapes, object.first, asked.filters(), *on);
+            return of.first(shapes, object.first, asked.filters(), *on, asked.sets());
         });
         if (status.ok()) { std::copy(object.first.begin(), object.first.end(), to.begin()); }
         return status_of(status);
@@ -181,7 +182,7 @@ throng_status throng_distributed_meetings(throng_distributed* crowd,
         const auto on = executor_of_rank(executor);
         throng_global_meetings all = read(out, "out");
         const throng::Status status = with_shapes(object, asked, [&](auto& of, const auto& shapes) {
-            return of.meetings(shapes, object.meetings, asked.filters(), *on);
+            return of.meetings(shapes, object.meetings, asked.filters(), *on, asked.sets());
         });
         if (status.ok()) {
             all.offsets = object.meetings.offsets.data();
@@ -201,6 +202,7 @@ throng_status throng_distributed_nearest(throng_distributed* crowd, const throng
     return together(crowd, [&](DistributedObject& object) {
         const PointsReader places(points);
         const throng_nearest given = checked(nearest);
+        const throng::Sets sets = sets_of(given.sets, "nearest.sets");
         if (given.with_self != 0) { refuse(THRONG_WRONG_VALUE, "nearest.with_self"); }
         const auto on = executor_of_rank(executor);
         throng_global_near_hits hits = read(out, "out");
@@ -213,7 +215,7 @@ throng_status throng_distributed_nearest(throng_distributed* crowd, const throng
         const throng::GlobalFilter filter = {given.groups, without};
         const throng::Status status =
             object.visit([&]<std::size_t Dim>(throng::DistributedGrid<Dim>& of) {
-                return of.nearest(places.in<Dim>(), wanted, object.near, {&filter, 1}, *on);
+                return of.nearest(places.in<Dim>(), wanted, object.near, {&filter, 1}, *on, sets);
             });
         return write_near(status, object.near, hits, out);
     });
@@ -225,6 +227,7 @@ throng_status throng_distributed_nearest_neighbours(throng_distributed* crowd,
                                                     throng_global_near_hits* out) {
     return together(crowd, [&](DistributedObject& object) {
         const throng_nearest given = checked(nearest);
+        const throng::Sets sets = sets_of(given.sets, "nearest.sets");
         const auto on = executor_of_rank(executor);
         throng_global_near_hits hits = read(out, "out");
         const throng::NearestNeighbours wanted = {
@@ -235,8 +238,8 @@ throng_status throng_distributed_nearest_neighbours(throng_distributed* crowd,
             given.least,
             {given.band.up, given.band.below, given.band.above},
             static_cast<throng::Body>(given.body)};
-        const throng::Status status =
-            object.visit([&](auto& of) { return of.nearest_neighbours(wanted, object.near, *on); });
+        const throng::Status status = object.visit(
+            [&](auto& of) { return of.nearest_neighbours(wanted, object.near, *on, sets); });
         return write_near(status, object.near, hits, out);
     });
 }

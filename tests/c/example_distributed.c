@@ -20,7 +20,7 @@ static throng_status run(throng_ranks* ranks, throng_share* share, throng_distri
     /* In every step: all go to their owners, and copies of those who are near come. */
     if (status.code == THRONG_OK) { status = throng_distributed_update(crowd, share, NULL); }
     if (status.code == THRONG_OK) {
-        status = throng_distributed_count_pairs(crowd, THRONG_ALL_GROUPS, NULL, &pairs);
+        status = throng_distributed_count_pairs(crowd, NULL, NULL, &pairs);
     }
     if (status.code == THRONG_OK) { status = throng_distributed_size(crowd, &agents); }
     if (status.code == THRONG_OK) { status = throng_ranks_count(ranks, NULL, &size); }

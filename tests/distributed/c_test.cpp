@@ -267,13 +267,13 @@ TEST(DistributedInC, NeighboursAndPairsAreThoseOfCpp) {
             ASSERT_EQ(counts[i], hits.offsets[i + 1] - hits.offsets[i]);
         }
         throng_pairs pairs = THRONG_PAIRS_INIT;
-        expect_ok(throng_distributed_pairs(both.crowd, THRONG_ALL_GROUPS, nullptr, &pairs));
+        expect_ok(throng_distributed_pairs(both.crowd, nullptr, nullptr, &pairs));
         Pairs all;
         ASSERT_EQ(both.plain.pairs(all), Status{});
         ASSERT_EQ(pairs.total, all.count);
         ASSERT_TRUE(std::equal(pairs.second, pairs.second + pairs.total, all.second.data()));
         std::uint64_t in_c = 0, in_cpp = 0;
-        expect_ok(throng_distributed_count_pairs(both.crowd, THRONG_ALL_GROUPS, nullptr, &in_c));
+        expect_ok(throng_distributed_count_pairs(both.crowd, nullptr, nullptr, &in_c));
         ASSERT_EQ(both.plain.count_pairs(in_cpp), Status{});
         EXPECT_EQ(in_c, in_cpp);
         expect_ok(throng_distributed_size(both.crowd, &in_c));
@@ -291,7 +291,7 @@ TEST(DistributedInC, NeighboursAndPairsAreThoseOfCpp) {
         expect_refused(throng_distributed_neighbours(both.crowd, &neighbourhood, nullptr, &hits),
                        THRONG_WRONG_VALUE, "neighbourhood.order");
         neighbourhood.order = THRONG_ORDER_IDS;
-        neighbourhood.sets = THRONG_SMALL;
+        neighbourhood.sets = 8;
         expect_refused(throng_distributed_neighbours(both.crowd, &neighbourhood, nullptr, &hits),
                        THRONG_WRONG_VALUE, "neighbourhood.sets");
     });
@@ -444,9 +444,9 @@ TEST(DistributedInC, WhatOneRankCannotReadAllRefuse) {
         std::uint64_t number = 0;
         refuses(throng_distributed_size(both.crowd, odd ? nullptr : &number), THRONG_NULL_POINTER,
                 "agents");
-        refuses(throng_distributed_count_pairs(both.crowd, THRONG_ALL_GROUPS, nullptr,
-                                               odd ? nullptr : &number),
-                THRONG_NULL_POINTER, "pairs");
+        refuses(
+            throng_distributed_count_pairs(both.crowd, nullptr, nullptr, odd ? nullptr : &number),
+            THRONG_NULL_POINTER, "pairs");
         refuses(throng_distributed_save(both.crowd, both.share, odd ? nullptr : "nowhere"),
                 THRONG_NULL_POINTER, "folder");
         const Ball<2> ball = {{{1.0f, 1.0f}}, 1.0f};
@@ -471,7 +471,7 @@ TEST(DistributedInC, WhatOneRankCannotReadAllRefuse) {
                 THRONG_WRONG_VALUE, "questions.shape");
         throng_nearest nearest = THRONG_NEAREST_INIT;
         throng_global_near_hits near = THRONG_GLOBAL_NEAR_HITS_INIT;
-        if (odd) { nearest.sets = THRONG_SMALL; }
+        if (odd) { nearest.sets = 0x80; }
         refuses(throng_distributed_nearest_neighbours(both.crowd, &nearest, nullptr, &near),
                 THRONG_WRONG_VALUE, "nearest.sets");
         if (odd) { nearest.sets = THRONG_EVERYBODY; }
