@@ -17,6 +17,13 @@ Sets sets_from(unsigned sets) {
     return static_cast<Sets>(sets);
 }
 
+PairSets pair_sets_from(unsigned sets) {
+    if (sets > static_cast<unsigned>(PairSets::all)) {
+        refuse_value("sets", "is no set of PairSets");
+    }
+    return static_cast<PairSets>(sets);
+}
+
 py::tuple blocks_of(const std::shared_ptr<Hits>& hits) {
     if (hits->offsets.empty()) { hits->offsets.push_back(0); }
     return py::make_tuple(
@@ -25,13 +32,6 @@ py::tuple blocks_of(const std::shared_ptr<Hits>& hits) {
 }
 
 namespace {
-
-PairSets pair_sets_from(unsigned sets) {
-    if (sets > static_cast<unsigned>(PairSets::all)) {
-        refuse_value("sets", "is no set of PairSets");
-    }
-    return static_cast<PairSets>(sets);
-}
 
 /// One filter for all questions, or one for each, which are then in `each`.
 template <class Leaving>

@@ -24,6 +24,8 @@ namespace throng::python {
                                                py::handle groups, py::handle later_only, Body body);
 /// Raises ValueError for what is no sum of Sets.
 [[nodiscard]] Sets sets_from(unsigned sets);
+/// The same for PairSets.
+[[nodiscard]] PairSets pair_sets_from(unsigned sets);
 /// Offsets and ids, over the memory of these hits.
 [[nodiscard]] py::tuple blocks_of(const std::shared_ptr<Hits>& hits);
 

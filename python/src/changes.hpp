@@ -41,10 +41,14 @@ public:
             fill(agents);
             return take(agents);
         }
+        return take(floats());
+    }
+    /// Agents that have been read without doubles.
+    [[nodiscard]] Agents<Dim> floats() const {
         Agents<Dim> agents;
         agents.positions = positions_.floats();
         fill(agents);
-        return take(agents);
+        return agents;
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "asked.hpp"
 #include "block.hpp"
+#include "changes.hpp"
 #include "gil.hpp"
 #include "refusal.hpp"
 
@@ -97,8 +98,9 @@ void OwnDistributed<Dim>::run(const Work& work, const char* radius) {
 }
 
 template <std::size_t Dim>
-void OwnDistributed<Dim>::leave_out(py::handle groups, py::handle without, std::size_t questions) {
-    const Values<std::uint32_t> masks(groups, "groups", questions);
+void OwnDistributed<Dim>::leave_out(const Leaving& leaving, std::size_t questions) {
+    const py::object& without = leaving.without;
+    const Values<std::uint32_t> masks(leaving.groups, "groups", questions);
     std::optional<Array> names;
     GlobalId name = kNoGlobalId;
     if (is_number(without)) {
@@ -126,13 +128,13 @@ void OwnDistributed<Dim>::leave_out(py::handle groups, py::handle without, std::
 
 template <std::size_t Dim>
 template <class Work>
-void OwnDistributed<Dim>::ask(ShapeKind kind, const py::tuple& parts, py::handle groups,
-                              py::handle without, const Work& work) {
+void OwnDistributed<Dim>::ask(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
+                              const Work& work) {
     const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
     read_shapes(kind, parts, world_, Doubles::never, shapes_);
     const std::size_t questions =
         with_shapes(kind, shapes_, [](const auto& shapes) { return shapes.size(); });
-    leave_out(groups, without, questions);
+    leave_out(leaving, questions);
     const Status status = [&] {
         const WithoutGil without_gil;
         return with_shapes(kind, shapes_, [&](const auto& shapes) {
@@ -158,6 +160,14 @@ template <std::size_t Dim>
 void OwnDistributed<Dim>::update(OwnShare<Dim>& mine) {
     const typename OwnShare<Dim>::Use use(mine);
     run([&](auto& crowd, Executor& executor) { return crowd.update(use.share(), executor); });
+}
+
+template <std::size_t Dim>
+void OwnDistributed<Dim>::set_statics(py::handle positions, py::handle half_extents,
+                                      py::handle groups) {
+    const AllAgents<Dim> statics(positions, half_extents, groups, Doubles::never);
+    const Agents<Dim> all = statics.floats();
+    run([&](auto& crowd, Executor& executor) { return crowd.set_statics(all, executor); });
 }
 
 template <std::size_t Dim>
@@ -189,37 +199,39 @@ void OwnDistributed<Dim>::load(OwnShare<Dim>& mine, const std::string& folder) {
 }
 
 template <std::size_t Dim>
-py::tuple OwnDistributed<Dim>::neighbours(const Neighbourhood& neighbourhood) {
+py::tuple OwnDistributed<Dim>::neighbours(const Neighbourhood& neighbourhood, Sets sets) {
     const auto hits = std::make_shared<Hits>();
     run([&](auto& crowd, Executor& executor) {
-        return crowd.neighbours(neighbourhood, *hits, executor);
+        return crowd.neighbours(neighbourhood, *hits, executor, sets);
     });
     return blocks_of(hits);
 }
 
 template <std::size_t Dim>
-py::object OwnDistributed<Dim>::count_neighbours(const Neighbourhood& neighbourhood) {
+py::object OwnDistributed<Dim>::count_neighbours(const Neighbourhood& neighbourhood, Sets sets) {
     const auto counts = std::make_shared<std::vector<std::uint32_t>>();
     run([&](auto& crowd, Executor& executor) {
         counts->resize(crowd.stats().owned);
-        return crowd.count_neighbours(neighbourhood, *counts, executor);
+        return crowd.count_neighbours(neighbourhood, *counts, executor, sets);
     });
     return block_of(counts, counts->data(), counts->size());
 }
 
 template <std::size_t Dim>
-py::tuple OwnDistributed<Dim>::pairs(std::uint32_t groups) {
+py::tuple OwnDistributed<Dim>::pairs(std::uint32_t groups, PairSets sets, Body body) {
     const auto pairs = std::make_shared<Pairs>();
-    run([&](auto& crowd, Executor& executor) { return crowd.pairs(*pairs, executor, groups); });
+    run([&](auto& crowd, Executor& executor) {
+        return crowd.pairs(*pairs, executor, groups, sets, body);
+    });
     return py::make_tuple(block_of(pairs, pairs->first.data(), pairs->count),
                           block_of(pairs, pairs->second.data(), pairs->count));
 }
 
 template <std::size_t Dim>
-std::uint64_t OwnDistributed<Dim>::count_pairs(std::uint32_t groups) {
+std::uint64_t OwnDistributed<Dim>::count_pairs(std::uint32_t groups, PairSets sets, Body body) {
     std::uint64_t count = 0;
     run([&](auto& crowd, Executor& executor) {
-        return crowd.count_pairs(count, executor, groups);
+        return crowd.count_pairs(count, executor, groups, sets, body);
     });
     return count;
 }
@@ -232,12 +244,12 @@ std::uint64_t OwnDistributed<Dim>::size() {
 }
 
 template <std::size_t Dim>
-py::tuple OwnDistributed<Dim>::query(ShapeKind kind, const py::tuple& parts, py::handle groups,
-                                     py::handle without) {
+py::tuple OwnDistributed<Dim>::query(ShapeKind kind, const py::tuple& parts,
+                                     const Leaving& leaving) {
     const auto hits = std::make_shared<GlobalHits>();
-    ask(kind, parts, groups, without,
+    ask(kind, parts, leaving,
         [&](auto& crowd, const auto& shapes, auto filters, Executor& executor) {
-            return crowd.query(shapes, *hits, filters, executor);
+            return crowd.query(shapes, *hits, filters, executor, leaving.sets);
         });
     return py::make_tuple(block_of(hits, hits->offsets.data(), hits->offsets.size()),
                           block_of(hits, hits->ids.data(), hits->ids.size()));
@@ -245,28 +257,29 @@ py::tuple OwnDistributed<Dim>::query(ShapeKind kind, const py::tuple& parts, py:
 
 template <std::size_t Dim>
 py::object OwnDistributed<Dim>::count(bool any, ShapeKind kind, const py::tuple& parts,
-                                      py::handle groups, py::handle without) {
+                                      const Leaving& leaving) {
     const auto counts = std::make_shared<std::vector<std::uint64_t>>();
-    ask(kind, parts, groups, without,
+    ask(kind, parts, leaving,
         [&](auto& crowd, const auto& shapes, auto filters, Executor& executor) {
             counts->resize(shapes.size());
-            return any ? crowd.any(shapes, *counts, filters, executor)
-                       : crowd.count(shapes, *counts, filters, executor);
+            return any ? crowd.any(shapes, *counts, filters, executor, leaving.sets)
+                       : crowd.count(shapes, *counts, filters, executor, leaving.sets);
         });
     return block_of(counts, counts->data(), counts->size());
 }
 
 template <std::size_t Dim>
 py::tuple OwnDistributed<Dim>::nearest(py::handle points, const GlobalNearest& nearest,
-                                       py::handle groups, py::handle without) {
+                                       const Leaving& leaving) {
     const auto hits = std::make_shared<GlobalNearHits>();
     {
         const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
         read_points(points, world_, Doubles::never, shapes_);
-        leave_out(groups, without, shapes_.points.size());
+        leave_out(leaving, shapes_.points.size());
         const Status status = [&] {
             const WithoutGil without_gil;
-            return crowd_.nearest(shapes_.points, nearest, *hits, filters_, team_->executor());
+            return crowd_.nearest(shapes_.points, nearest, *hits, filters_, team_->executor(),
+                                  leaving.sets);
         }();
         check(status);
     }
@@ -274,37 +287,35 @@ py::tuple OwnDistributed<Dim>::nearest(py::handle points, const GlobalNearest& n
 }
 
 template <std::size_t Dim>
-py::tuple OwnDistributed<Dim>::nearest_neighbours(const NearestNeighbours& nearest) {
+py::tuple OwnDistributed<Dim>::nearest_neighbours(const NearestNeighbours& nearest, Sets sets) {
     const auto hits = std::make_shared<GlobalNearHits>();
     run([&](auto& crowd, Executor& executor) {
-        return crowd.nearest_neighbours(nearest, *hits, executor);
+        return crowd.nearest_neighbours(nearest, *hits, executor, sets);
     });
     return blocks_of_near(hits);
 }
 
 template <std::size_t Dim>
-py::tuple OwnDistributed<Dim>::first(ShapeKind kind, const py::tuple& parts, py::handle groups,
-                                     py::handle without) {
+py::tuple OwnDistributed<Dim>::first(ShapeKind kind, const py::tuple& parts,
+                                     const Leaving& leaving) {
     const auto met = std::make_shared<std::vector<GlobalMeeting>>();
-    ask(kind, parts, groups, without,
-        [&](auto& crowd, const auto&, auto filters, Executor& executor) {
-            return with_paths(kind, shapes_, [&](const auto& paths) {
-                return crowd.first(paths, *met, filters, executor);
-            });
+    ask(kind, parts, leaving, [&](auto& crowd, const auto&, auto filters, Executor& executor) {
+        return with_paths(kind, shapes_, [&](const auto& paths) {
+            return crowd.first(paths, *met, filters, executor, leaving.sets);
         });
+    });
     return blocks_of_meetings(met, *met);
 }
 
 template <std::size_t Dim>
-py::tuple OwnDistributed<Dim>::meetings(ShapeKind kind, const py::tuple& parts, py::handle groups,
-                                        py::handle without) {
+py::tuple OwnDistributed<Dim>::meetings(ShapeKind kind, const py::tuple& parts,
+                                        const Leaving& leaving) {
     const auto all = std::make_shared<GlobalMeetings>();
-    ask(kind, parts, groups, without,
-        [&](auto& crowd, const auto&, auto filters, Executor& executor) {
-            return with_paths(kind, shapes_, [&](const auto& paths) {
-                return crowd.meetings(paths, *all, filters, executor);
-            });
+    ask(kind, parts, leaving, [&](auto& crowd, const auto&, auto filters, Executor& executor) {
+        return with_paths(kind, shapes_, [&](const auto& paths) {
+            return crowd.meetings(paths, *all, filters, executor, leaving.sets);
         });
+    });
     return py::make_tuple(block_of(all, all->offsets.data(), all->offsets.size()),
                           blocks_of_meetings(all, all->meetings));
 }
@@ -343,11 +354,11 @@ py::dict OwnDistributed<Dim>::stats() {
     const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
     const DistributedStats& stats = crowd_.stats();
     using namespace py::literals;
-    return py::dict("owned"_a = stats.owned, "ghosts"_a = stats.ghosts, "left"_a = stats.left,
-                    "came"_a = stats.came, "neighbours"_a = stats.neighbours,
-                    "routed"_a = stats.routed, "asked"_a = stats.asked,
-                    "answered"_a = stats.answered, "imbalance"_a = stats.imbalance,
-                    "next_imbalance"_a = stats.next_imbalance);
+    return py::dict("owned"_a = stats.owned, "ghosts"_a = stats.ghosts, "giants"_a = stats.giants,
+                    "statics"_a = stats.statics, "left"_a = stats.left, "came"_a = stats.came,
+                    "neighbours"_a = stats.neighbours, "routed"_a = stats.routed,
+                    "asked"_a = stats.asked, "answered"_a = stats.answered,
+                    "imbalance"_a = stats.imbalance, "next_imbalance"_a = stats.next_imbalance);
 }
 
 template <std::size_t Dim>
@@ -373,6 +384,14 @@ template <std::size_t Dim>
 void define_distributed(py::module_& module, const char* name) {
     using Self = OwnDistributed<Dim>;
     const auto kind_from = [](unsigned kind) { return static_cast<ShapeKind>(kind); };
+    const auto leaving = [](py::handle groups, py::handle without, py::handle sets) {
+        return typename Self::Leaving{py::reinterpret_borrow<py::object>(groups),
+                                      py::reinterpret_borrow<py::object>(without),
+                                      sets_from(uint32_from(sets, "sets"))};
+    };
+    const auto pair_sets = [](py::handle sets) {
+        return pair_sets_from(uint32_from(sets, "sets"));
+    };
     py::class_<Self>(module, name, "A crowd over the ranks of a job.")
         .def(py::init([](std::shared_ptr<Ranks> ranks, py::handle threads, py::handle executor) {
             return std::make_unique<Self>(std::move(ranks), TeamKind::from(threads, executor));
@@ -380,64 +399,71 @@ void define_distributed(py::module_& module, const char* name) {
         .def("configure", &Self::configure)
         .def("name", &Self::name)
         .def("update", &Self::update)
+        .def("set_statics", &Self::set_statics)
         .def("balance", &Self::balance)
         .def("save", &Self::save)
         .def("load", &Self::load)
         .def("neighbours",
              [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
-                py::handle later_only) {
+                py::handle later_only, py::handle sets) {
                  return self.neighbours(
-                     neighbourhood_from(radius, with_self, groups, later_only, Body::centre));
+                     neighbourhood_from(radius, with_self, groups, later_only, Body::centre),
+                     sets_from(uint32_from(sets, "sets")));
              })
         .def("count_neighbours",
              [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
-                py::handle later_only) {
+                py::handle later_only, py::handle sets) {
                  return self.count_neighbours(
-                     neighbourhood_from(radius, with_self, groups, later_only, Body::centre));
+                     neighbourhood_from(radius, with_self, groups, later_only, Body::centre),
+                     sets_from(uint32_from(sets, "sets")));
              })
-        .def("pairs", [](Self& self,
-                         py::handle groups) { return self.pairs(uint32_from(groups, "groups")); })
+        .def("pairs",
+             [pair_sets](Self& self, py::handle groups, py::handle sets, const py::object& body) {
+                 return self.pairs(uint32_from(groups, "groups"), pair_sets(sets), body_from(body));
+             })
         .def("count_pairs",
-             [](Self& self, py::handle groups) {
-                 return self.count_pairs(uint32_from(groups, "groups"));
+             [pair_sets](Self& self, py::handle groups, py::handle sets, const py::object& body) {
+                 return self.count_pairs(uint32_from(groups, "groups"), pair_sets(sets),
+                                         body_from(body));
              })
         .def("size", &Self::size)
         .def("query",
-             [kind_from](Self& self, unsigned kind, const py::tuple& parts, py::handle groups,
-                         py::handle without) {
-                 return self.query(kind_from(kind), parts, groups, without);
+             [kind_from, leaving](Self& self, unsigned kind, const py::tuple& parts,
+                                  py::handle groups, py::handle without, py::handle sets) {
+                 return self.query(kind_from(kind), parts, leaving(groups, without, sets));
              })
         .def("count",
-             [kind_from](Self& self, bool any, unsigned kind, const py::tuple& parts,
-                         py::handle groups, py::handle without) {
-                 return self.count(any, kind_from(kind), parts, groups, without);
+             [kind_from, leaving](Self& self, bool any, unsigned kind, const py::tuple& parts,
+                                  py::handle groups, py::handle without, py::handle sets) {
+                 return self.count(any, kind_from(kind), parts, leaving(groups, without, sets));
              })
         .def("nearest",
-             [](Self& self, py::handle points, py::handle k, py::handle radius, py::handle least,
-                const py::object& band, const py::object& after, const py::object& body,
-                py::handle groups, py::handle without) {
+             [leaving](Self& self, py::handle points, py::handle k, py::handle radius,
+                       py::handle least, const py::object& band, const py::object& after,
+                       const py::object& body, py::handle groups, py::handle without,
+                       py::handle sets) {
                  return self.nearest(points,
                                      nearest_from(uint32_from(k, "k"), float_from(radius, "radius"),
                                                   float_from(least, "least"), band, after, body),
-                                     groups, without);
+                                     leaving(groups, without, sets));
              })
         .def("nearest_neighbours",
-             [](Self& self, py::handle k, py::handle radius, py::handle groups) {
+             [](Self& self, py::handle k, py::handle radius, py::handle groups, py::handle sets) {
                  NearestNeighbours nearest;
                  nearest.k = uint32_from(k, "k");
                  nearest.radius = float_from(radius, "radius");
                  nearest.groups = uint32_from(groups, "groups");
-                 return self.nearest_neighbours(nearest);
+                 return self.nearest_neighbours(nearest, sets_from(uint32_from(sets, "sets")));
              })
         .def("first",
-             [kind_from](Self& self, unsigned kind, const py::tuple& parts, py::handle groups,
-                         py::handle without) {
-                 return self.first(kind_from(kind), parts, groups, without);
+             [kind_from, leaving](Self& self, unsigned kind, const py::tuple& parts,
+                                  py::handle groups, py::handle without, py::handle sets) {
+                 return self.first(kind_from(kind), parts, leaving(groups, without, sets));
              })
         .def("meetings",
-             [kind_from](Self& self, unsigned kind, const py::tuple& parts, py::handle groups,
-                         py::handle without) {
-                 return self.meetings(kind_from(kind), parts, groups, without);
+             [kind_from, leaving](Self& self, unsigned kind, const py::tuple& parts,
+                                  py::handle groups, py::handle without, py::handle sets) {
+                 return self.meetings(kind_from(kind), parts, leaving(groups, without, sets));
              })
         .def("abstain", &Self::abstain)
         .def("owner_of", &Self::owner_of)

@@ -25,34 +25,40 @@ class OwnDistributed {
 public:
     OwnDistributed(std::shared_ptr<Ranks> ranks, const TeamKind& team);
 
+    /// What questions of a rank are about, and which agents they leave out: a number for all of
+    /// them, or an array with one for each.
+    struct Leaving {
+        py::object groups, without;
+        Sets sets;
+    };
+
     void configure(const py::dict& settings);
     void name(OwnShare<Dim>& mine);
     void update(OwnShare<Dim>& mine);
+    void set_statics(py::handle positions, py::handle half_extents, py::handle groups);
     void balance(py::handle work);
     void save(OwnShare<Dim>& mine, const std::string& folder);
     void load(OwnShare<Dim>& mine, const std::string& folder);
 
     // Of all agents. Ids are local ones.
-    [[nodiscard]] py::tuple neighbours(const Neighbourhood& neighbourhood);
-    [[nodiscard]] py::object count_neighbours(const Neighbourhood& neighbourhood);
-    [[nodiscard]] py::tuple pairs(std::uint32_t groups);
-    [[nodiscard]] std::uint64_t count_pairs(std::uint32_t groups);
+    [[nodiscard]] py::tuple neighbours(const Neighbourhood& neighbourhood, Sets sets);
+    [[nodiscard]] py::object count_neighbours(const Neighbourhood& neighbourhood, Sets sets);
+    [[nodiscard]] py::tuple pairs(std::uint32_t groups, PairSets sets, Body body);
+    [[nodiscard]] std::uint64_t count_pairs(std::uint32_t groups, PairSets sets, Body body);
     [[nodiscard]] std::uint64_t size();
 
     // Of any place. Ids are global ones.
-    [[nodiscard]] py::tuple query(ShapeKind kind, const py::tuple& parts, py::handle groups,
-                                  py::handle without);
+    [[nodiscard]] py::tuple query(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
     /// With `any` ones where there is an agent.
     [[nodiscard]] py::object count(bool any, ShapeKind kind, const py::tuple& parts,
-                                   py::handle groups, py::handle without);
+                                   const Leaving& leaving);
     [[nodiscard]] py::tuple nearest(py::handle points, const GlobalNearest& nearest,
-                                    py::handle groups, py::handle without);
-    [[nodiscard]] py::tuple nearest_neighbours(const NearestNeighbours& nearest);
-    [[nodiscard]] py::tuple first(ShapeKind kind, const py::tuple& parts, py::handle groups,
-                                  py::handle without);
+                                    const Leaving& leaving);
+    [[nodiscard]] py::tuple nearest_neighbours(const NearestNeighbours& nearest, Sets sets);
+    [[nodiscard]] py::tuple first(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
     /// Offsets, times and ids.
-    [[nodiscard]] py::tuple meetings(ShapeKind kind, const py::tuple& parts, py::handle groups,
-                                     py::handle without);
+    [[nodiscard]] py::tuple meetings(ShapeKind kind, const py::tuple& parts,
+                                     const Leaving& leaving);
 
     /// What this rank was given is nothing to call with: the others hear so, and do not wait.
     void abstain();
@@ -68,10 +74,9 @@ private:
     void run(const Work& work, const char* radius = "radius");
     /// Reads shapes, and runs work(crowd, array of shapes, filters, executor) likewise.
     template <class Work>
-    void ask(ShapeKind kind, const py::tuple& parts, py::handle groups, py::handle without,
-             const Work& work);
+    void ask(ShapeKind kind, const py::tuple& parts, const Leaving& leaving, const Work& work);
     /// Reads the filters of so many questions.
-    void leave_out(py::handle groups, py::handle without, std::size_t questions);
+    void leave_out(const Leaving& leaving, std::size_t questions);
 
     std::shared_ptr<Ranks> ranks_;
     std::shared_ptr<Team> team_;

@@ -22,6 +22,7 @@ PYBIND11_MODULE(_native, module) {
     module.attr("ALL_GROUPS") = throng::kAllGroups;
     module.attr("NO_ID") = throng::kNoId;
     module.attr("NO_GLOBAL_ID") = throng::kNoGlobalId;
+    module.attr("FIRST_GLOBAL_STATIC") = throng::kFirstGlobalStatic;
     module.attr("FIRST_STATIC") = throng::kFirstStatic;
     module.attr("NO_CONTACT") = throng::kNoContact;
     module.attr("LARGEST") = throng::kLargest;

@@ -183,6 +183,71 @@ class Job(TestCase):
         np.testing.assert_array_equal(share.half_extents, half[at])
         self.assertEqual(crowd.count_pairs(), len(throng.Crowd(places, half).pairs()))
 
+    def test_giants_and_statics(self) -> None:
+        for dim in (2, 3):
+            ids, places, _ = self.town(dim)
+            random = np.random.default_rng(3)
+            half = random.uniform(0, 0.9, places.shape).astype(np.float32)
+            half[::20] *= np.float32(5)  # some are wider than a cell
+            walls = random.uniform(0, SIDE, (30, dim)).astype(np.float32)
+            sizes = random.uniform(0, 2, walls.shape).astype(np.float32)
+            share = self.part(dim, half_extents=half)
+            crowd = self.crowd(dim, self.comm, own_half_extents=True)
+            crowd.set_statics(walls, sizes)
+            crowd.update(share)
+            bounds = ((0.0,) * dim, (SIDE,) * dim)
+            reference = throng.Crowd(places, half, bounds=bounds, cell=(2.0,) * dim)
+            reference.set_statics(walls, sizes)
+
+            def named(found: Any) -> Any:
+                statics = found >= throng.FIRST_STATIC
+                names = ids[np.where(statics, 0, found)]
+                first = found.astype(np.uint64) - np.uint64(throng.FIRST_STATIC)
+                return np.where(statics, np.uint64(td.FIRST_GLOBAL_STATIC) + first, names)
+
+            stats = crowd.stats()
+            giants = int(np.sum(np.any(half > 1.0, axis=1)))  # of half a cell
+            self.assertEqual((stats.giants, stats.statics), (giants, 30))
+            points = random.uniform(0, SIDE, (20, dim)).astype(np.float32)
+            for sets in (throng.Sets.ALL, throng.Sets.SMALL, throng.Sets.GIANTS, throng.Sets.STATICS):
+                boxes = throng.Boxes(points - 2, points + 2)
+                hits, wanted = crowd.query(boxes, sets=sets), reference.query(boxes, sets=sets)
+                for q in range(len(points)):
+                    np.testing.assert_array_equal(hits[q], named(wanted[q]))
+                np.testing.assert_array_equal(
+                    crowd.count(boxes, sets=sets), reference.count(boxes, sets=sets)
+                )
+                np.testing.assert_array_equal(
+                    crowd.any(boxes, sets=sets), reference.any(boxes, sets=sets)
+                )
+                near, expected = (of.nearest(points, 4, sets=sets) for of in (crowd, reference))
+                np.testing.assert_array_equal(near.ids, named(expected.ids))
+                own = crowd.nearest_neighbours(2, sets=sets)
+                all_own = reference.nearest_neighbours(2, sets=sets, order="ids")
+                lists = crowd.neighbours(REACH, sets=sets)
+                all_lists = reference.neighbours(REACH, sets=sets, order="ids")
+                for i in range(share.owned):
+                    agent = int(np.searchsorted(ids, share.ids[i]))
+                    np.testing.assert_array_equal(own[i], named(all_own[agent]))
+                    self.assertEqual(len(lists[i]), len(all_lists[agent]))
+                paths = throng.Segments(points, points[::-1].copy())
+                times, _ = crowd.first(paths, sets=sets)
+                np.testing.assert_array_equal(times, reference.first(paths, sets=sets).times)
+                met = crowd.meetings(paths, sets=sets)
+                crossed = reference.count(paths, sets=sets)
+                np.testing.assert_array_equal(np.diff(met.offsets), crossed)
+            every = throng.PairSets.ALL
+            self.assertEqual(crowd.count_pairs(sets=every), len(reference.pairs(sets=every)))
+            discs = reference.pairs(sets=every, body="disc")
+            self.assertEqual(crowd.count_pairs(sets=every, body="disc"), len(discs))
+            self.assertTrue(np.all(crowd.pairs(sets=every).first < share.owned))
+            with self.assertRaises(throng.Error) as raised:
+                crowd.set_statics(walls + np.float32(self.rank), sizes)
+                if self.ranks == 1:
+                    crowd.set_statics(walls * np.float32(np.nan), sizes)
+            self.assertIn(raised.exception.cause, ("ranks_differ", "not_finite"))
+            self.assertEqual(crowd.count(boxes, sets=throng.Sets.STATICS).sum(), hits.offsets[-1])
+
     def test_bricks_follow_the_crowd(self) -> None:
         ids, places, velocity = self.town(2)
         places[: AGENTS // 2] *= np.float32(0.1)

@@ -97,6 +97,11 @@ class Refusals(TestCase):
             throng.Error, ["counts"], self.crowd.balance, np.ones(2, np.uint32)
         )
         self.assert_refused(ValueError, ["point"], self.crowd.owner_of, (np.nan, 1.0))
+        self.assert_refused(ValueError, ["sets"], self.crowd.query, balls, sets=8)
+        self.assert_refused(ValueError, ["sets"], self.crowd.count_pairs, sets=32)
+        self.assert_refused(ValueError, ["body"], self.crowd.pairs, body="cube")
+        self.assert_refused(TypeError, ["positions"], self.crowd.set_statics, self.places.astype(float))
+        self.assert_refused(throng.Error, ["statics"], self.crowd.set_statics, self.places * np.float32(np.nan))
         self.assertIn("rank 0 of 1", repr(self.crowd))
 
     def test_without_mpi(self) -> None:

@@ -27,15 +27,17 @@ import numpy as np
 import numpy.typing as npt
 
 from throng import _native
-from throng._native import ALL_GROUPS, LARGEST, NO_GLOBAL_ID
+from throng._native import ALL_GROUPS, FIRST_GLOBAL_STATIC, LARGEST, NO_GLOBAL_ID
 from throng.answers import Hits, Pairs, as_array
 from throng.errors import Error
 from throng.global_answers import GlobalHits, GlobalIds, Meetings, NearestHits, Stats
+from throng.sets import PairSets, Sets
 from throng.shapes import Each, Paths, Points, Shapes, kind_of
 from throng.share import Share
 
 __all__ = [
     "Crowd",
+    "FIRST_GLOBAL_STATIC",
     "GlobalHits",
     "Meetings",
     "NO_GLOBAL_ID",
@@ -76,7 +78,8 @@ class Crowd:
     """A crowd over all ranks of a job.
 
     Owned agents find owned agents and ghosts; up to `reach` away those are all that there are. Answers are
-    those of one process with the whole crowd, to the bit, for any number of ranks.
+    those of one process with the whole crowd, to the bit, for any number of ranks. Agents with a half extent of
+    their own that is larger than half the longest side of a cell are giants: each has a ghost on every rank.
     """
 
     __slots__ = ("_dim", "_native", "_ranks")
@@ -159,6 +162,12 @@ class Crowd:
         share._take()
 
     @_collective
+    def set_statics(self, positions: Points, half_extents: Any = None, groups: Any = None) -> None:
+        """Collective. Replaces the statics, which never move, and of which every rank gives all: the same, or
+        all raise an Error of the cause "ranks_differ". Checkpoints do not have them."""
+        self._native.set_statics(positions, half_extents, groups)
+
+    @_collective
     def balance(self, work: Optional[npt.NDArray[np.uint32]] = None) -> None:
         """Collective. Cuts bricks anew, so that all ranks have about as much work: from the next update on.
         work says how much each owned agent is; by itself it is the number of its neighbours and 36."""
@@ -179,9 +188,11 @@ class Crowd:
         with_self: bool = False,
         groups: int = ALL_GROUPS,
         later_only: bool = False,
+        sets: Sets = Sets.ALL,
     ) -> Hits:
-        """The neighbours of each owned agent, by local ids: hits[i] for agent i."""
-        offsets, ids = self._native.neighbours(radius, with_self, groups, later_only)
+        """The neighbours of each owned agent, by local ids: hits[i] for agent i. Static i is
+        throng.FIRST_STATIC + i."""
+        offsets, ids = self._native.neighbours(radius, with_self, groups, later_only, sets)
         return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
 
     def count_neighbours(
@@ -191,21 +202,26 @@ class Crowd:
         with_self: bool = False,
         groups: int = ALL_GROUPS,
         later_only: bool = False,
+        sets: Sets = Sets.ALL,
     ) -> npt.NDArray[np.uint32]:
         """How many neighbours each owned agent has."""
-        counts = self._native.count_neighbours(radius, with_self, groups, later_only)
+        counts = self._native.count_neighbours(radius, with_self, groups, later_only, sets)
         return as_array(counts, np.uint32)
 
-    def pairs(self, groups: int = ALL_GROUPS) -> Pairs:
-        """The pairs of agents whose boxes overlap, by local ids, if the first is owned: over all ranks each
-        pair once."""
-        first, second = self._native.pairs(groups)
+    def pairs(
+        self, groups: int = ALL_GROUPS, *, sets: PairSets = PairSets.AGENTS, body: str = "box"
+    ) -> Pairs:
+        """The pairs whose boxes, or with body="disc" whose discs, overlap, by local ids, if the first is owned:
+        over all ranks each pair once."""
+        first, second = self._native.pairs(groups, sets, body)
         return Pairs(as_array(first, np.uint32), as_array(second, np.uint32))
 
     @_collective
-    def count_pairs(self, groups: int = ALL_GROUPS) -> int:
-        """Collective. The number of pairs in the whole crowd."""
-        return int(self._native.count_pairs(groups))
+    def count_pairs(
+        self, groups: int = ALL_GROUPS, *, sets: PairSets = PairSets.AGENTS, body: str = "box"
+    ) -> int:
+        """Collective. The number of such pairs in the whole crowd."""
+        return int(self._native.count_pairs(groups, sets, body))
 
     @_collective
     def size(self) -> int:
@@ -213,24 +229,42 @@ class Crowd:
         return int(self._native.size())
 
     @_collective
-    def query(self, shapes: Shapes, *, groups: Each = ALL_GROUPS, without: Each = NO_GLOBAL_ID) -> GlobalHits:
-        """Collective. The agents that each shape finds, anywhere. Each rank brings its own shapes, or none."""
-        offsets, ids = self._native.query(*self._asked(shapes), groups, without)
+    def query(
+        self,
+        shapes: Shapes,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_GLOBAL_ID,
+        sets: Sets = Sets.ALL,
+    ) -> GlobalHits:
+        """Collective. The agents that each shape finds, anywhere, and statics: static i is
+        FIRST_GLOBAL_STATIC + i. Each rank brings its own shapes, or none."""
+        offsets, ids = self._native.query(*self._asked(shapes), groups, without, sets)
         return GlobalHits(as_array(offsets, np.uint64), as_array(ids, np.uint64))
 
     @_collective
     def count(
-        self, shapes: Shapes, *, groups: Each = ALL_GROUPS, without: Each = NO_GLOBAL_ID
+        self,
+        shapes: Shapes,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_GLOBAL_ID,
+        sets: Sets = Sets.ALL,
     ) -> npt.NDArray[np.uint64]:
         """Collective. How many agents each shape finds."""
-        return as_array(self._native.count(False, *self._asked(shapes), groups, without), np.uint64)
+        return as_array(self._native.count(False, *self._asked(shapes), groups, without, sets), np.uint64)
 
     @_collective
     def any(
-        self, shapes: Shapes, *, groups: Each = ALL_GROUPS, without: Each = NO_GLOBAL_ID
+        self,
+        shapes: Shapes,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_GLOBAL_ID,
+        sets: Sets = Sets.ALL,
     ) -> npt.NDArray[np.bool_]:
         """Collective. Whether each shape finds an agent."""
-        found = self._native.count(True, *self._asked(shapes), groups, without)
+        found = self._native.count(True, *self._asked(shapes), groups, without, sets)
         return as_array(found, np.uint64) != 0
 
     @_collective
@@ -246,34 +280,45 @@ class Crowd:
         body: str = "centre",
         groups: Each = ALL_GROUPS,
         without: Each = NO_GLOBAL_ID,
+        sets: Sets = Sets.ALL,
     ) -> NearestHits:
         """Collective. The k agents nearest to each point, anywhere, as those of throng.Crowd.nearest()."""
         return NearestHits(
-            self._native.nearest(points, k, radius, least, band, after, body, groups, without)
+            self._native.nearest(points, k, radius, least, band, after, body, groups, without, sets)
         )
 
     @_collective
     def nearest_neighbours(
-        self, k: int = 1, *, radius: float = LARGEST, groups: int = ALL_GROUPS
+        self, k: int = 1, *, radius: float = LARGEST, groups: int = ALL_GROUPS, sets: Sets = Sets.ALL
     ) -> NearestHits:
         """Collective. The k agents nearest to each owned agent, at any distance."""
-        return NearestHits(self._native.nearest_neighbours(k, radius, groups))
+        return NearestHits(self._native.nearest_neighbours(k, radius, groups, sets))
 
     @_collective
     def first(
-        self, paths: Paths, *, groups: Each = ALL_GROUPS, without: Each = NO_GLOBAL_ID
+        self,
+        paths: Paths,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_GLOBAL_ID,
+        sets: Sets = Sets.ALL,
     ) -> Tuple[npt.NDArray[np.float32], GlobalIds]:
         """Collective. When each path first meets an agent, and which: infinity and NO_GLOBAL_ID where it meets
         none."""
-        times, ids = self._native.first(*self._asked(paths, Paths), groups, without)
+        times, ids = self._native.first(*self._asked(paths, Paths), groups, without, sets)
         return as_array(times, np.float32), as_array(ids, np.uint64)
 
     @_collective
     def meetings(
-        self, paths: Paths, *, groups: Each = ALL_GROUPS, without: Each = NO_GLOBAL_ID
+        self,
+        paths: Paths,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_GLOBAL_ID,
+        sets: Sets = Sets.ALL,
     ) -> Meetings:
         """Collective. All agents that each path meets."""
-        return Meetings(*self._native.meetings(*self._asked(paths, Paths), groups, without))
+        return Meetings(*self._native.meetings(*self._asked(paths, Paths), groups, without, sets))
 
     def owner_of(self, point: Any) -> int:
         """The rank that owns this place."""

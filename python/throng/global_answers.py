@@ -96,6 +96,8 @@ class Stats(NamedTuple):
 
     owned: int
     ghosts: int
+    giants: int  #: of the whole crowd
+    statics: int
     left: int  #: agents that went to other ranks
     came: int
     neighbours: int  #: ranks that get a message in each update
