@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 namespace throng {
@@ -113,9 +114,12 @@ template <std::size_t Dim>
 Status Balance<Dim>::cut(std::uint64_t most, std::uint64_t more) {
     const std::uint32_t ranks = state_.ranks.size();
     const auto levels = static_cast<unsigned>(std::bit_width(ranks - 1));
-    // No sum may be larger than 2^40.
-    const int shift =
-        std::max(0, static_cast<int>(std::bit_width(all_.work + more * all_.agents)) - 40);
+    // No sum may be larger than 2^40. In doubles, since the two together may not fit 64 bits.
+    int bits = 0;
+    (void)std::frexp(static_cast<double>(all_.work) +
+                         static_cast<double>(more) * static_cast<double>(all_.agents),
+                     &bits);
+    const int shift = std::max(0, bits - 40);
     std::unique_ptr<Bisection<Dim>> bisection;
     std::vector<Load> loads;
     Status own = without_throwing([&] {

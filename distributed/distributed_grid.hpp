@@ -122,7 +122,8 @@ public:
     /// bricks.
     ///
     /// An agent's work is its number of neighbours within the reach and 36, or what `work` says for
-    /// each owned agent, in any unit (another number of them is Cause::count_mismatch).
+    /// each owned agent, in any unit in which all of it is below 2^63 (another number of them is
+    /// Cause::count_mismatch).
     Status balance(Executor& executor = serial_executor(),
                    std::span<const std::uint32_t> work = {});
 
@@ -159,8 +160,7 @@ public:
                  Body body = Body::box);
 
     /// Collective, for bindings: this rank cannot make the call that the others make now, since
-    /// what it was given is none. All get Cause::ranks_differ, and so no rank waits. It must be
-    /// configured.
+    /// what it was given is none. All get Cause::ranks_differ, and so no rank waits.
     Status abstain();
 
     /// Collective. The number of pairs in the whole crowd.

@@ -22,7 +22,7 @@ struct Outgoing {
     std::uint32_t to = 0;
     Vector<Id> movers, ghosts;
     Vector<std::byte> bytes;
-    std::span<const std::byte> piece;
+    std::span<const std::byte> parcel;
 };
 
 /// What follows from the cuts for one rank.

@@ -47,14 +47,6 @@ static_assert(sizeof(Answer) == 32);
 
 std::size_t pieces_of(std::size_t bytes) noexcept { return (bytes + kPiece - 1) / kPiece; }
 
-std::size_t bytes_of(const Parcel& parcel) noexcept {
-    std::size_t bytes = 0;
-    for (const std::span<const std::byte> piece : parcel.pieces) {
-        bytes += piece.size();
-    }
-    return bytes;
-}
-
 /// Whole numbers with a sign, in the same order. MPICH 4.0.2 takes the minimum of unsigned ones as
 /// if they had one: of 5 and 2^64 - 1 it finds the latter.
 std::int64_t turned(std::uint64_t word) noexcept {
@@ -124,7 +116,6 @@ struct MpiRanks::State {
     std::vector<MPI_Request> header_requests; ///< of those that come, then of those that go
     std::size_t headers_sent = 0;
     std::vector<MPI_Request> sends, receives; ///< of bodies
-    std::vector<std::vector<std::byte>> joined;
     std::vector<std::byte> scratch;
     std::vector<Arrival> given_up;
     std::vector<unsigned char> goes, comes; ///< 1 for ranks that a route goes to, and comes from
@@ -206,18 +197,12 @@ void MpiRanks::State::wait(std::span<MPI_Request> requests) {
     }
 }
 
-/// Makes room for sending: of several pieces one is made. Whether there is room.
+/// Makes room for sending. Whether there is any.
 bool MpiRanks::State::prepare(std::span<const Parcel> parcels) noexcept {
     try {
         std::size_t pieces = 0;
-        joined.resize(std::max(joined.size(), parcels.size()));
-        for (std::size_t i = 0; i < parcels.size(); ++i) {
-            joined[i].clear();
-            pieces += pieces_of(bytes_of(parcels[i]));
-            if (parcels[i].pieces.size() <= 1) { continue; }
-            for (const std::span<const std::byte> piece : parcels[i].pieces) {
-                joined[i].insert(joined[i].end(), piece.begin(), piece.end());
-            }
+        for (const Parcel& parcel : parcels) {
+            pieces += pieces_of(parcel.bytes.size());
         }
         sends.assign(pieces, MPI_REQUEST_NULL);
         return true;
@@ -239,18 +224,15 @@ void MpiRanks::State::begin_exchange(std::span<const Parcel> parcels,
     const bool room = prepare(parcels);
     headers_sent = parcels.size();
     for (std::size_t i = 0; i < parcels.size(); ++i) {
-        headers_out[i] = {kSignature, exchange, room ? bytes_of(parcels[i]) : 0, room ? 0u : 1u};
+        headers_out[i] = {kSignature, exchange, room ? parcels[i].bytes.size() : 0, room ? 0u : 1u};
         send(&headers_out[i], sizeof(Header), parcels[i].to, Tag::header,
              header_requests[from.size() + i]);
     }
     if (!room) { throw std::bad_alloc(); }
     std::size_t next = 0;
-    for (std::size_t i = 0; i < parcels.size(); ++i) {
-        const auto& pieces = parcels[i].pieces;
-        const std::span<const std::byte> body =
-            pieces.size() == 1 ? pieces.front() : std::span<const std::byte>(joined[i]);
-        for_each_piece(body.size(), [&](std::size_t first, int length) {
-            send(body.data() + first, length, parcels[i].to, Tag::body, sends[next++]);
+    for (const Parcel& parcel : parcels) {
+        for_each_piece(parcel.bytes.size(), [&](std::size_t first, int length) {
+            send(parcel.bytes.data() + first, length, parcel.to, Tag::body, sends[next++]);
         });
     }
 }

@@ -22,19 +22,16 @@ public:
             to[place.value() % ranks].push_back(names[i]);
         }
         names_.swap(to);
-        pieces_.resize(ranks);
         parcels_.reserve(ranks);
         for (std::uint32_t rank = 0; rank < ranks; ++rank) {
             if (names_[rank].empty()) { continue; }
-            pieces_[rank] = std::as_bytes(std::span<const GlobalId>(names_[rank]));
-            parcels_.push_back({rank, {&pieces_[rank], 1}});
+            parcels_.push_back({rank, std::as_bytes(std::span<const GlobalId>(names_[rank]))});
         }
     }
     [[nodiscard]] std::span<const Parcel> parcels() const noexcept { return parcels_; }
 
 private:
     std::vector<std::vector<GlobalId>> names_; ///< by rank
-    std::vector<std::span<const std::byte>> pieces_;
     std::vector<Parcel> parcels_;
 };
 

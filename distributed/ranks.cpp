@@ -14,10 +14,7 @@ namespace {
 std::vector<Arrival> received(std::span<const Parcel> parcels) {
     std::vector<Arrival> arrivals;
     for (const Parcel& parcel : parcels) {
-        Arrival& arrival = arrivals.emplace_back();
-        for (const std::span<const std::byte> piece : parcel.pieces) {
-            arrival.bytes.insert(arrival.bytes.end(), piece.begin(), piece.end());
-        }
+        arrivals.push_back({0, {parcel.bytes.begin(), parcel.bytes.end()}});
     }
     return arrivals;
 }

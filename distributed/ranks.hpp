@@ -15,10 +15,10 @@ namespace throng {
 /// handler of all exceptions must let this one pass.
 struct RankEnds {};
 
-/// Bytes for a rank: these pieces, one after another.
+/// Bytes for a rank.
 struct Parcel {
     std::uint32_t to = 0;
-    std::span<const std::span<const std::byte>> pieces;
+    std::span<const std::byte> bytes;
 };
 
 /// What has come from a rank.

@@ -61,7 +61,7 @@ void ShareUpdate<Dim>::pack(Outgoing& out) {
     for_each_array([&](const detail::ShareArray& array) {
         if (array.travels == Travels::with_ghosts) { put(array, out.ghosts); }
     });
-    out.piece = out.bytes;
+    out.parcel = out.bytes;
 }
 
 /// A parcel with nothing in it has no head, either.
@@ -71,7 +71,7 @@ Status ShareUpdate<Dim>::exchange(bool routed) {
     std::vector<Parcel>& parcels = layout_.parcels;
     parcels.clear();
     for (const Outgoing& out : layout_.outgoing) {
-        parcels.push_back({out.to, {&out.piece, 1}});
+        parcels.push_back({out.to, out.parcel});
     }
     Status own =
         without_throwing([&] { return state_.ranks.begin_exchange(parcels, layout_.neighbours); });
@@ -87,7 +87,7 @@ Status ShareUpdate<Dim>::exchange(bool routed) {
         take([&] {
             far.reserve(strangers_.size());
             for (const Outgoing& out : strangers_) {
-                far.push_back({out.to, {&out.piece, 1}});
+                far.push_back({out.to, out.parcel});
             }
             return Status{};
         });
@@ -102,7 +102,7 @@ Status ShareUpdate<Dim>::exchange(bool routed) {
                 if (!status.ok()) { return status; }
             }
         }
-        return unpack(state_.ranks.rank(), staying_.piece);
+        return unpack(state_.ranks.rank(), staying_.parcel);
     });
 }
 

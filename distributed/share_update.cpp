@@ -127,7 +127,7 @@ Status ShareUpdate<Dim>::run() {
     const bool routed = agreement.word() == 0;
     if (!own.ok()) { // too late to refuse at once: the others get parcels with nothing in them
         for (Outgoing& out : layout_.outgoing) {
-            out.piece = {};
+            out.parcel = {};
         }
         strangers_.clear();
     }

@@ -11,8 +11,7 @@ namespace throng {
 Status SumOverRanks::exchange(std::uint32_t to, std::uint32_t from,
                               std::span<const std::uint64_t> words) {
     arrivals_.clear();
-    const std::span<const std::byte> piece = std::as_bytes(words);
-    const Parcel parcel = {to, {&piece, 1}};
+    const Parcel parcel = {to, std::as_bytes(words)};
     Status own = without_throwing([&] {
         return ranks_.begin_exchange({&parcel, to == kNone ? 0u : 1u},
                                      {&from, from == kNone ? 0u : 1u});

@@ -132,7 +132,7 @@ public:
         Meeting& meeting = job_.meeting(number);
         meeting.routed.resize(job_.members_.size());
         for (const Parcel& parcel : parcels) {
-            std::vector<std::byte> bytes = joined(parcel);
+            std::vector<std::byte> bytes(parcel.bytes.begin(), parcel.bytes.end());
             if (parcel.to != rank_) { count(bytes.size()); }
             meeting.routed[parcel.to].push_back({rank_, std::move(bytes)});
         }
@@ -202,13 +202,6 @@ private:
         return wait([&] { return job_.meeting(number).come == job_.members_.size(); });
     }
 
-    static std::vector<std::byte> joined(const Parcel& parcel) {
-        std::vector<std::byte> bytes;
-        for (const std::span<const std::byte> piece : parcel.pieces) {
-            bytes.insert(bytes.end(), piece.begin(), piece.end());
-        }
-        return bytes;
-    }
     void count(std::size_t bytes) noexcept {
         ++count_.messages;
         count_.bytes += bytes;
@@ -329,7 +322,7 @@ bool ThreadRanks::Job::wakes_delayed() noexcept {
 }
 
 void ThreadRanks::Job::send(std::uint32_t from, const Parcel& parcel, std::uint64_t exchange) {
-    std::vector<std::byte> bytes = Seat::joined(parcel);
+    std::vector<std::byte> bytes(parcel.bytes.begin(), parcel.bytes.end());
     if (parcel.to != from) {
         ++traffic[from].messages;
         traffic[from].bytes += bytes.size();

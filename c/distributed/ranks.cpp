@@ -20,10 +20,12 @@ namespace throng::c {
 
 namespace {
 
-/// Ranks of the host's. A parcel is handed over in one piece, so those of several are joined.
+/// Ranks of the host's.
 class HostRanks final : public Ranks {
 public:
-    explicit HostRanks(const throng_ranks_callbacks& calls) : calls_(calls) {}
+    explicit HostRanks(const throng_ranks_callbacks& calls) : calls_(calls) {
+        given_.reserve(calls.size);
+    }
 
     [[nodiscard]] std::uint32_t rank() const noexcept override { return calls_.rank; }
     [[nodiscard]] std::uint32_t size() const noexcept override { return calls_.size; }
@@ -35,10 +37,10 @@ public:
     }
     Status begin_exchange(std::span<const Parcel> parcels,
                           std::span<const std::uint32_t> from) override {
-        const bool joined = join(parcels);
-        const std::int32_t code = calls_.begin_exchange(calls_.user, joined_.data(), joined_.size(),
-                                                        from.data(), from.size());
-        return ended(code, joined);
+        const auto given = in_c(parcels);
+        return ended(calls_.begin_exchange(calls_.user, given.data(), given.size(), from.data(),
+                                           from.size()),
+                     true);
     }
     Status finish_exchange(std::vector<Arrival>& arrivals) override {
         throng_arrivals to{arrivals};
@@ -47,11 +49,11 @@ public:
         return ended(code, !to.out_of_memory);
     }
     Status route(std::span<const Parcel> parcels, std::vector<Arrival>& arrivals) override {
-        const bool joined = join(parcels);
+        const auto given = in_c(parcels);
         throng_arrivals to{arrivals};
-        const std::int32_t code = calls_.route(calls_.user, joined_.data(), joined_.size(), &to);
+        const std::int32_t code = calls_.route(calls_.user, given.data(), given.size(), &to);
         arrivals.resize(to.count);
-        return ended(code, joined && !to.out_of_memory);
+        return ended(code, !to.out_of_memory);
     }
     Status begin_agree(std::span<const std::uint64_t> words) override {
         return ended(calls_.begin_agree(calls_.user, words.data(), words.size()), true);
@@ -64,39 +66,13 @@ public:
     }
 
 private:
-    /// False where there is no memory: then parcels have no bytes, but all ranks get theirs.
-    bool join(std::span<const Parcel> parcels) {
-        try {
-            joined_.assign(parcels.size(), {});
-        } catch (const std::bad_alloc&) {
-            lost_ = true; // not even an empty parcel can be sent
-            joined_.clear();
-            return false;
+    /// At most one parcel for each rank, so there is room.
+    std::span<const throng_parcel> in_c(std::span<const Parcel> parcels) {
+        given_.clear();
+        for (const Parcel& parcel : parcels) {
+            given_.push_back({parcel.to, 0, parcel.bytes.data(), parcel.bytes.size()});
         }
-        bool all = true;
-        copies_.clear();
-        for (std::size_t i = 0; i < parcels.size(); ++i) {
-            joined_[i].rank = parcels[i].to;
-            if (all) { all = join(parcels[i], joined_[i]); }
-        }
-        return all;
-    }
-    bool join(const Parcel& parcel, throng_parcel& to) {
-        if (parcel.pieces.size() == 1) {
-            to.bytes = parcel.pieces[0].data();
-            to.size = parcel.pieces[0].size();
-            return true;
-        }
-        try {
-            std::vector<std::byte> bytes;
-            for (const std::span<const std::byte> piece : parcel.pieces) {
-                bytes.insert(bytes.end(), piece.begin(), piece.end());
-            }
-            copies_.push_back(std::move(bytes));
-        } catch (const std::bad_alloc&) { return false; }
-        to.bytes = copies_.back().data();
-        to.size = copies_.back().size();
-        return true;
+        return given_;
     }
     Status ended(std::int32_t code, bool has_memory) {
         lost_ = lost_ || code != 0;
@@ -106,8 +82,7 @@ private:
     }
 
     const throng_ranks_callbacks calls_;
-    std::vector<throng_parcel> joined_;
-    std::vector<std::vector<std::byte>> copies_;
+    std::vector<throng_parcel> given_;
     bool lost_ = false;
 };
 

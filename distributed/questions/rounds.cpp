@@ -13,7 +13,7 @@ namespace {
 /// A parcel for each of some ranks, made in place.
 class Parcels {
 public:
-    explicit Parcels(std::size_t most) : writers_(most), pieces_(most) { parcels_.reserve(most); }
+    explicit Parcels(std::size_t most) : writers_(most) { parcels_.reserve(most); }
 
     /// The next parcel. There must be room for one more.
     ParcelWriter& add(std::uint32_t to) {
@@ -22,15 +22,13 @@ public:
     }
     std::span<const Parcel> all() {
         for (std::size_t i = parcels_.size(); i < to_.size(); ++i) {
-            pieces_[i] = writers_[i].bytes();
-            parcels_.push_back({to_[i], {&pieces_[i], 1}});
+            parcels_.push_back({to_[i], writers_[i].bytes()});
         }
         return parcels_;
     }
 
 private:
     std::vector<ParcelWriter> writers_;
-    std::vector<std::span<const std::byte>> pieces_;
     std::vector<std::uint32_t> to_;
     std::vector<Parcel> parcels_;
 };

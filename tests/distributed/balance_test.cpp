@@ -188,6 +188,27 @@ TEST(Balance, NoRankGetsMoreThanTwiceTheMeanOfAgents) {
     }
 }
 
+/// Where the limit of agents binds, all ranks share what it costs, and not the last ones alone.
+TEST(Balance, TheLimitOfAgentsIsSharedByAll) {
+    Plan plan;
+    plan.agents = 4000;
+    plan.side = 60.0f;
+    ThreadRanks job(8, 5);
+    job.run([&](Ranks& ranks) {
+        Flock<2> flock(ranks, plan);
+        ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+        flock.live_and_die(0);
+        ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+        std::vector<std::uint32_t> work;
+        for (std::size_t i = 0; i < flock.mine.owned(); ++i) {
+            work.push_back(flock.mine.positions[i][1] < 6.0f ? 1000 : 1);
+        }
+        ASSERT_EQ(flock.crowd.balance(serial_executor(), work), Status{});
+        // By the cuts alone that the limit turns aside it would be 2.4.
+        ASSERT_LT(flock.crowd.stats().next_imbalance, 1.6);
+    });
+}
+
 TEST(Balance, IsCalledByUpdatesWhereWorkIsUneven) {
     Plan plan;
     plan.scene = Scene::clustered;
@@ -252,6 +273,42 @@ TEST(Balance, AnUpdateThatIsRefusedLeavesNewBricksToTheNext) {
         all.value += flock.sum.value;
     });
     EXPECT_EQ(all.value, undisturbed);
+}
+
+/// An update whose own balance() has no memory is done all the same, and says nothing of that.
+TEST(Balance, AnUpdateIsDoneWhereItsBalanceIsRefused) {
+    Plan plan;
+    plan.scene = Scene::clustered;
+    plan.agents = 150;
+    plan.imbalance = 1.0f;
+    constexpr auto kEvery = static_cast<int>(DistributedSettings<2>::kUpdatesToBalance);
+    std::size_t refused = 0;
+    bool failed = true;
+    for (std::size_t n = 0; failed; ++n) {
+        ASSERT_LT(n, 2000u);
+        failed = false;
+        ThreadRanks job(3, n);
+        job.run([&](Ranks& plain) {
+            Starved ranks(plain);
+            Flock<2> flock(ranks, plan);
+            ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+            for (int step = 0; step + 1 < kEvery; ++step) {
+                flock.live_and_die(step);
+                ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+            }
+            const std::uint32_t none = flock.crowd.refused_by();
+            if (ranks.rank() == 1) { ranks.starve(n); }
+            const Status status = flock.crowd.update(flock.mine);
+            if (ranks.rank() == 1) { failed = ranks.feed(); }
+            if (!status.ok()) {
+                ASSERT_EQ(flock.crowd.refused_by(), 1u);
+                return;
+            }
+            ASSERT_EQ(flock.crowd.refused_by(), none);
+            if (ranks.rank() == 1 && failed) { ++refused; }
+        });
+    }
+    EXPECT_GT(refused, 5u);
 }
 
 TEST(Balance, RefusalsOfAnyRankAreThoseOfAll) {

@@ -20,15 +20,13 @@ constexpr float kSide = 30.0f, kReach = 2.0f;
 /// A rank of a job as a host has it.
 struct HostRank {
     Ranks& ranks;
-    std::vector<std::span<const std::byte>> all_pieces{};
     std::vector<Parcel> all_parcels{};
 
     std::span<const Parcel> borrow(const throng_parcel* given, std::size_t count) {
-        all_pieces.resize(count);
         all_parcels.clear();
         for (std::size_t i = 0; i < count; ++i) {
-            all_pieces[i] = {static_cast<const std::byte*>(given[i].bytes), given[i].size};
-            all_parcels.push_back({given[i].rank, {&all_pieces[i], 1}});
+            all_parcels.push_back(
+                {given[i].rank, {static_cast<const std::byte*>(given[i].bytes), given[i].size}});
         }
         return all_parcels;
     }

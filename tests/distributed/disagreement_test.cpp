@@ -90,6 +90,9 @@ TEST(RanksDisagree, AGridThatIsNotConfigured) {
         job.run([&](Ranks& ranks) {
             Flock<2> flock(ranks, plan);
             ASSERT_EQ(flock.crowd.update(flock.mine), Status{Cause::not_configured});
+            const bool silent = ranks.rank() == odd; // as bindings are that were given nothing
+            ASSERT_EQ(silent ? flock.crowd.abstain() : flock.crowd.configure(settings_of<2>(plan)),
+                      Status{Cause::ranks_differ});
             ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
             ASSERT_EQ(flock.step(0), Status{});
             DistributedGrid<2> other(ranks);

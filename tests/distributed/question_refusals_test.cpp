@@ -468,7 +468,7 @@ TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
         Status route(std::span<const Parcel> parcels, std::vector<Arrival>& arrivals) override {
             std::size_t out = 0, in = 0;
             for (const Parcel& parcel : parcels) {
-                out += parcel.pieces[0].size();
+                out += parcel.bytes.size();
             }
             const Status status = WatchedRanks::route(parcels, arrivals);
             for (const Arrival& arrival : arrivals) {

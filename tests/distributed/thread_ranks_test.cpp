@@ -43,25 +43,21 @@ std::vector<std::uint32_t> beside(const Ranks& ranks) {
     return {both.begin(), both.end()};
 }
 
-/// A letter in two pieces to each of these ranks.
+/// A letter to each of these ranks.
 class Letters {
 public:
     Letters(std::uint32_t from, const std::vector<std::uint32_t>& to, int round) {
         for (const std::uint32_t rank : to) {
             text_.push_back(bytes_of(letter(from, rank, round)));
         }
-        pieces_.resize(to.size());
         for (std::size_t i = 0; i < to.size(); ++i) {
-            const std::span<const std::byte> all(text_[i]);
-            pieces_[i] = {all.first(2), all.subspan(2)};
-            parcels_.push_back({to[i], pieces_[i]});
+            parcels_.push_back({to[i], text_[i]});
         }
     }
     [[nodiscard]] std::span<const Parcel> parcels() const { return parcels_; }
 
 private:
     std::vector<Bytes> text_;
-    std::vector<std::array<std::span<const std::byte>, 2>> pieces_;
     std::vector<Parcel> parcels_;
 };
 
@@ -119,8 +115,7 @@ TEST(OneRank, IsAJobByItself) {
         EXPECT_EQ(talk(ranks, round), Status{});
     }
     const Bytes text = bytes_of("to myself");
-    const std::span<const std::byte> piece(text);
-    const Parcel parcel{0, {&piece, 1}};
+    const Parcel parcel{0, text};
     const std::uint32_t from[] = {0};
     std::vector<Arrival> arrivals;
     EXPECT_EQ(ranks.begin_exchange({&parcel, 1}, from), Status{});
