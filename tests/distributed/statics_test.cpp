@@ -89,6 +89,12 @@ TEST(DistributedStatics, AreTheSameOnAllRanks) {
             Agents<2> agents = again.agents();
             if (ranks.rank() == odd) { agents.groups = {}; }
             ASSERT_EQ(flock.crowd.set_statics(agents), Status{Cause::ranks_differ});
+            agents = again.agents();
+            const std::vector<float> sizes(2 * plan.statics, 0.7f);
+            if (ranks.rank() == odd) {
+                agents.half_extents = PointView<2>::interleaved(sizes.data(), plan.statics);
+            }
+            ASSERT_EQ(flock.crowd.set_statics(agents), Status{Cause::ranks_differ});
             ASSERT_EQ(all_found(flock, Sets::statics), found);
             // They stay in updates, and go with the cells.
             ASSERT_EQ(flock.step(0), Status{});
@@ -153,6 +159,9 @@ TEST(DistributedGiants, AreGhostsOnAllRanks) {
         EXPECT_EQ(flock.crowd.stats().giants, giants);
         EXPECT_EQ(all_found(flock, Sets::giants).size(), giants);
         EXPECT_EQ(all_found(flock, Sets::all).size(), plan.agents);
+        // Their cells are not those of the rank.
+        const GridShape<2>&local = flock.crowd.local().shape(), &whole = flock.crowd.shape();
+        EXPECT_LT(local.cells[0] * local.cells[1], whole.cells[0] * whole.cells[1]);
         // The grid has the others, and what is giant is called by local ids.
         const auto [small, large, statics] = flock.crowd.grids();
         EXPECT_EQ(small.grid, &flock.crowd.local());
@@ -163,6 +172,53 @@ TEST(DistributedGiants, AreGhostsOnAllRanks) {
             EXPECT_GT(std::max(half[0], half[1]), 0.65f);
         }
     });
+}
+
+/// All in one place, so that names alone decide who is nearest: of small agents and giants alike.
+TEST(DistributedGiants, AreAsNearAsOthers) {
+    Plan plan;
+    plan.scene = Scene::one_point;
+    plan.agents = 60;
+    plan.own_half_extents = true;
+    plan.giants = 10.0f;
+    const Fate<2> fate{plan};
+    std::vector<Point<2>> places, halves;
+    for (std::size_t i = 0; i < plan.agents; ++i) {
+        places.push_back(fate.place(i, 0));
+        halves.push_back(fate.half_extent(i));
+    }
+    const auto view = [](const std::vector<Point<2>>& points) {
+        return PointView<2>::interleaved(points[0].axis.data(), points.size());
+    };
+    Agents<2> agents;
+    agents.positions = view(places);
+    agents.half_extents = view(halves);
+    Crowd<2> crowd;
+    const auto settings = settings_of<2>(plan);
+    ASSERT_EQ(crowd.configure({settings.bounds, settings.cell}, settings.kind), Status{});
+    ASSERT_EQ(crowd.update(agents), Status{});
+    ASSERT_GT(crowd.giants(), 5u);
+    for (const std::uint32_t k : {1u, 7u, 30u}) {
+        Batch<2> batch;
+        NearHits wanted;
+        ASSERT_EQ(batch.nearest_neighbours(crowd, {k}, wanted, Order::ids), Status{});
+        for (const std::uint32_t size : {1u, 3u}) {
+            ThreadRanks job(size, k);
+            job.run([&](Ranks& ranks) {
+                Flock<2> flock(ranks, plan);
+                ASSERT_EQ(flock.crowd.configure(settings), Status{});
+                ASSERT_EQ(flock.step(0), Status{});
+                GlobalNearHits near;
+                ASSERT_EQ(flock.crowd.nearest_neighbours({k}, near), Status{});
+                for (std::size_t i = 0; i < flock.mine.owned(); ++i) {
+                    const std::size_t agent = (flock.mine.ids[i] - 5) / 7919;
+                    for (std::size_t n = 0; n < k; ++n) {
+                        ASSERT_EQ(near.of(i)[n].id, Fate<2>::name(wanted.of(agent)[n].id));
+                    }
+                }
+            });
+        }
+    }
 }
 
 } // namespace
