@@ -209,6 +209,41 @@ TEST(Balance, TheLimitOfAgentsIsSharedByAll) {
     });
 }
 
+/// Sums that are too large to be cut as they are, are cut as small ones.
+TEST(Balance, LargeWorkIsCutAsSmallWork) {
+    Plan plan;
+    plan.agents = 4000;
+    plan.side = 60.0f;
+    constexpr std::uint32_t kUnit = 4'000'000; // 2^43 in all
+    auto settings = settings_of<2>(plan);
+    settings.most_agents = 100.0f;
+    ThreadRanks job(8, 5);
+    job.run([&](Ranks& ranks) {
+        Cuts<2> cuts;
+        double imbalance = 0.0;
+        for (const std::uint32_t unit : {1u, kUnit}) {
+            Flock<2> flock(ranks, plan);
+            ASSERT_EQ(flock.crowd.configure(settings), Status{});
+            flock.live_and_die(0);
+            ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+            std::vector<std::uint32_t> work;
+            for (std::size_t i = 0; i < flock.mine.owned(); ++i) {
+                work.push_back(unit * (flock.mine.positions[i][1] < 30.0f ? 1000 : 1));
+            }
+            ASSERT_EQ(flock.crowd.balance(serial_executor(), work), Status{});
+            const double next = flock.crowd.stats().next_imbalance;
+            ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
+            if (unit == 1) {
+                cuts = flock.crowd.cuts();
+                imbalance = next;
+            }
+            ASSERT_TRUE(flock.crowd.cuts() == cuts);
+            ASSERT_EQ(next, imbalance);
+            ASSERT_FALSE(cuts == Cuts<2>::even(flock.crowd.shape(), 8));
+        }
+    });
+}
+
 TEST(Balance, IsCalledByUpdatesWhereWorkIsUneven) {
     Plan plan;
     plan.scene = Scene::clustered;
