@@ -68,7 +68,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::groups:
         return "groups";
     case Argument::bounds:
-        return "settings.lo"; // and of hi
+        return names.bounds;
     case Argument::cell:
         return "settings.cell";
     case Argument::origin:
@@ -157,6 +157,7 @@ Argument argument_of(std::string_view name) noexcept {
         {"positions", Argument::positions},
         {"half_extents", Argument::half_extents},
         {"lo", Argument::bounds},
+        {"low", Argument::bounds},
         {"shapes", Argument::convex},
         {"filters", Argument::filters},
         {"environment", Argument::environment},

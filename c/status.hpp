@@ -24,6 +24,7 @@ struct Names {
     const char* counts = "counts";
     const char* half_extents = "half_extents";
     const char* points = "points";
+    const char* bounds = "settings.lo"; ///< and of hi
     const char* nearest = "out.nearest";
 };
 

@@ -51,7 +51,7 @@ Pairing overlaps(const throng_pairing* from) {
     return given;
 }
 
-constexpr Names kCreate = {.half_extents = "settings.common_half_extent"};
+constexpr Names kCreate = {.half_extents = "settings.common_half_extent", .bounds = "settings.low"};
 constexpr Names kBalance = {.counts = "work"};
 
 /// Calls call(crowd, share) with a share of the crowd's dimension.

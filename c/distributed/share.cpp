@@ -4,8 +4,10 @@
 #include "../questions.hpp"
 #include "structs.hpp"
 
+#include <cstddef>
 #include <limits>
 #include <memory>
+#include <vector>
 
 using namespace throng::c;
 
@@ -35,9 +37,11 @@ throng_status throng_share_add_column(throng_share* share, size_t bytes, uint32_
         check_wanted(column, "column");
         object.reserve_column();
         object.visit([&](auto& of) {
+            // Of agents without a name, too. Whatever may fail comes before there is a column.
+            std::vector<std::byte> zeros(of.positions.size() * bytes);
             const throng::ByteColumn made = of.byte_column(bytes, travels);
             object.add_column(made, bytes);
-            of[made].resize(of.positions.size() * bytes); // of agents without a name, too
+            of[made].swap(zeros);
         });
         write_value(static_cast<std::uint32_t>(object.columns() - 1), column);
         return kOk;

@@ -2,6 +2,7 @@
 // refused.
 #include <throng/throng_distributed.h>
 
+#include "../support/fail_each.hpp"
 #include "../support/folder.hpp"
 #include "flock.hpp"
 
@@ -9,6 +10,8 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <new>
 
 namespace throng::test {
 namespace {
@@ -555,6 +558,72 @@ TEST(DistributedInC, RanksAndSharesThatAreNone) {
     expect_ok(throng_share_destroy(share));
     expect_refused(throng_share_get(share, nullptr), THRONG_DEAD_HANDLE, "share");
     expect_refused(throng_distributed_update(nullptr, share, nullptr), THRONG_NULL_HANDLE, "crowd");
+}
+
+/// Columns, and how many bytes are in the one that is wanted.
+struct Columns {
+    std::uint32_t count = 0;
+    std::uint64_t bytes = 0;
+    friend bool operator==(const Columns&, const Columns&) noexcept = default;
+};
+
+/// Some agents have no names yet, which columns of C++ know nothing of.
+TEST(DistributedInC, AColumnThatGetsNoMemoryIsNone) {
+    const AllocationsFail some_do;
+    struct ShareInC {
+        ShareInC() {
+            expect_ok(throng_share_create(2, 0, 0, &share));
+            expect_ok(throng_share_resize(share, 300, 100));
+        }
+        ~ShareInC() { expect_ok(throng_share_destroy(share)); }
+        ShareInC(const ShareInC&) = delete;
+        ShareInC& operator=(const ShareInC&) = delete;
+        throng_share* share = nullptr;
+    };
+    const auto add = [](ShareInC& of) {
+        const int code = throng_share_add_column(of.share, 8, 1, nullptr).code;
+        if (code == THRONG_OUT_OF_MEMORY) { throw std::bad_alloc(); }
+        return code == THRONG_OK ? Status{} : Status{Cause::out_of_range};
+    };
+    const auto say = [](const ShareInC& of) {
+        Columns columns;
+        void* data = nullptr;
+        while (throng_share_column(of.share, columns.count, &data).code == THRONG_OK) {
+            ++columns.count;
+        }
+        expect_ok(throng_share_memory(of.share, &columns.bytes));
+        return columns;
+    };
+    fail_each_allocation([] { return ShareInC(); }, add, say);
+}
+
+TEST(DistributedInC, SettingsThatAreRefused) {
+    throng_ranks* ranks = nullptr;
+    expect_ok(throng_ranks_one(&ranks));
+    throng_distributed* crowd = nullptr;
+    const auto refused = [&](const std::function<void(throng_distributed_settings&)>& spoil,
+                             int code, const char* argument, std::uint64_t index = 0) {
+        throng_distributed_settings settings = settings_in_c<3>();
+        spoil(settings);
+        expect_refused(throng_distributed_create(ranks, &settings, &crowd), code, argument, index);
+        EXPECT_EQ(crowd, nullptr);
+    };
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    refused([](auto& s) { s.dimension = 1; }, THRONG_WRONG_DIMENSION, "settings.dimension");
+    refused([](auto& s) { s.own_half_extents = 2; }, THRONG_WRONG_VALUE,
+            "settings.own_half_extents");
+    refused([](auto& s) { s.groups = 2; }, THRONG_WRONG_VALUE, "settings.groups");
+    refused([](auto& s) { s.reach = -1.0f; }, THRONG_NEGATIVE, "settings.reach");
+    refused([](auto& s) { s.reach = kNan; }, THRONG_NOT_FINITE, "settings.reach");
+    refused([](auto& s) { s.imbalance = 0.5f; }, THRONG_OUT_OF_RANGE, "settings.imbalance");
+    refused([](auto& s) { s.imbalance = kNan; }, THRONG_OUT_OF_RANGE, "settings.imbalance");
+    refused([](auto& s) { s.most_agents = 0.5f; }, THRONG_OUT_OF_RANGE, "settings.most_agents");
+    refused([](auto& s) { s.most_agents = kNan; }, THRONG_OUT_OF_RANGE, "settings.most_agents");
+    refused([](auto& s) { s.common_half_extent[2] = kReach; }, THRONG_BEYOND_REACH,
+            "settings.common_half_extent");
+    refused([](auto& s) { s.cell[1] = 0.0f; }, THRONG_NOT_POSITIVE, "settings.cell", 1);
+    refused([](auto& s) { s.high[2] = -1.0f; }, THRONG_INVERTED, "settings.low", 2);
+    expect_ok(throng_ranks_destroy(ranks));
 }
 
 /// A host that loses a rank says so with any number but zero.
