@@ -92,6 +92,16 @@ py::tuple OwnShare<Dim>::take() {
 template <std::size_t Dim>
 void OwnShare<Dim>::keep_only(py::handle kept) {
     const Use use(*this);
+    const std::size_t agents = share_.positions.size();
+    const auto check_length = [&](bool there, std::size_t length, const char* argument) {
+        if (there && length != agents) {
+            refuse_value(argument, "has another length than positions: " + std::to_string(length) +
+                                       ", not " + std::to_string(agents));
+        }
+    };
+    check_length(true, share_.ids.size(), "ids");
+    check_length(half_extents_, share_.half_extents.size(), "half_extents");
+    check_length(groups_, share_.groups.size(), "groups");
     std::vector<Id> ids;
     copy(kept, "kept", Element::uint32, ids);
     for (std::size_t i = 0; i < ids.size(); ++i) {

@@ -83,6 +83,26 @@ class Refusals(TestCase):
         self.assert_refused(ValueError, ["keep_only"], self.crowd.update, share)
         self.assertIn("3 owned", repr(share))
 
+    def test_deaths_where_arrays_are_not_as_long(self) -> None:
+        kind = {"own_half_extents": True, "groups": True}
+        crowd = td.Crowd(None, bounds=((0, 0), (8, 8)), cell=1.0, reach=1.0, **kind)
+        share = td.Share(
+            self.ids,
+            self.places,
+            half_extents=np.full((3, 2), 0.25, np.float32),
+            groups=np.ones(3, np.uint32),
+        )
+        crowd.update(share)
+        for name in ("ids", "half_extents", "groups"):
+            whole = getattr(share, name)
+            for length in (0, 1):
+                setattr(share, name, whole[:length])
+                self.assert_refused(ValueError, [name], share.keep_only, np.array([0, 2], np.uint32))
+            setattr(share, name, whole)
+        self.assertEqual(share.owned, 3)
+        share.keep_only(np.array([0, 2], np.uint32))
+        self.assertEqual(share.ids.tolist(), [0, 2])
+
     def test_questions(self) -> None:
         share = td.Share(self.ids, self.places)
         balls = throng.Balls(self.places, 1.0)
