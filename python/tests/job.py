@@ -325,6 +325,26 @@ class Job(TestCase):
                 td.Crowd(self.comm, bounds=bounds, cell=2.0, reach=REACH)
         crowd.update(share)
 
+    def test_what_goes_wrong_after_a_call_is_no_other_call(self) -> None:
+        class Forgetful(td.Share):
+            forgets = False
+
+            def _take(self) -> None:
+                if self.forgets:
+                    self.forgets = False
+                    raise MemoryError("forgotten")
+                super()._take()
+
+        ids, places, _ = self.town(2)
+        share = Forgetful(ids[self.rank :: self.ranks], places[self.rank :: self.ranks])
+        crowd = self.crowd(2, self.comm)
+        share.forgets = self.rank == 0
+        if share.forgets:
+            self.assert_refused(MemoryError, ["forgotten"], crowd.update, share)
+        else:
+            crowd.update(share)
+        self.assertEqual(crowd.size(), AGENTS)
+
 
 def main() -> int:
     from mpi4py import MPI

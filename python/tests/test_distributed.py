@@ -45,6 +45,14 @@ class Refusals(TestCase):
             ValueError, ["bounds"], td.Crowd, None, bounds=((0,), (8,)), cell=1, reach=1
         )
 
+    def test_patience(self) -> None:
+        world = ((0, 0), (8, 8))
+        for patience in (-1.0, float("nan")):
+            settings = {"cell": 1.0, "reach": 1.0, "patience": patience}
+            self.assert_refused(ValueError, ["patience"], td.Crowd, None, bounds=world, **settings)
+        share = td.Share(self.ids, self.places)
+        self.assert_refused(ValueError, ["patience"], td.load, None, "none", share, patience=-1.0)
+
     def test_arrays(self) -> None:
         def update(**arrays: object) -> None:
             share = td.Share(**{"ids": self.ids, "positions": self.places, **arrays})

@@ -143,23 +143,15 @@ class Crowd:
         """How many processes the job has."""
         return int(self._ranks.size())
 
-    @_collective
     def name(self, share: Share) -> None:
         """Collective. Gives ids to the agents that have none, behind those that have: the numbers that follow
         the largest in the whole crowd."""
-        self._check(share)
-        share._put()
-        self._native.name(share._native)
-        share._take()
+        self._with(share, self._native.name)
 
-    @_collective
     def update(self, share: Share) -> None:
         """Collective. Everything has moved: sends each agent to its owner, wherever it was, and ghosts to all
         ranks that it is within reach of. If it fails the share is as it was."""
-        self._check(share)
-        share._put()
-        self._native.update(share._native)
-        share._take()
+        self._with(share, self._native.update)
 
     @_collective
     def set_statics(self, positions: Points, half_extents: Any = None, groups: Any = None) -> None:
@@ -337,6 +329,14 @@ class Crowd:
         """Bytes of this rank's grid and of what updates keep; shares come on top."""
         return int(self._native.memory())
 
+    def _with(self, share: Share, call: Callable[[Any], None]) -> None:
+        """Makes a collective call that changes the share. Once it is made there is nothing to abstain from."""
+        with _abstaining(self._native.abstain):
+            self._check(share)
+            share._put()
+            call(share._native)
+        share._take()
+
     def _check(self, share: Share) -> None:
         if share.dim != self._dim:
             raise ValueError(f"share: expected one of {self._dim} dimensions, got {share.dim}")
@@ -375,6 +375,8 @@ def load(
 
 
 def _ranks_of(comm: Any, patience: float) -> Any:
+    if not patience >= 0.0:
+        raise ValueError(f"patience: expected seconds, 0 or more, got {patience}")
     if comm is None:
         return _native.OneRank()
     try:
