@@ -140,7 +140,8 @@ class Share:
 
     def keep_only(self, kept: Union[npt.NDArray[np.uint32], npt.NDArray[np.bool_]]) -> None:
         """Deaths: removes all owned agents but these, which are ascending local ids, or one truth for each
-        owned agent. Ghosts go too, and births stay."""
+        owned agent. Ghosts go too, and births stay: those without ids get them from Crowd.name() first, since
+        all arrays must be as long as positions."""
         kept = np.asarray(kept)
         if kept.dtype == np.bool_:
             if kept.shape != (self.owned,):
