@@ -25,18 +25,22 @@ template <std::size_t Dim>
 std::uint64_t mpi_hash(const Plan& plan, Executor& executor) {
     MpiRanks ranks(MPI_COMM_WORLD, {.patience = std::chrono::seconds(100)});
     Flock<Dim> flock(ranks, plan);
+    const Walls<Dim> walls(plan);
     EXPECT_EQ(flock.crowd.configure(settings_of<Dim>(plan)), Status{});
+    EXPECT_EQ(flock.crowd.set_statics(walls.agents(), executor), Status{});
     for (int step = 0; step < plan.steps; ++step) {
         EXPECT_EQ(flock.step(step, executor), Status{});
     }
     return sum_over(ranks, flock.sum.value);
 }
 
-TEST(MpiCrowd, ComesToTheSameAsOneGrid) {
+TEST(MpiCrowd, ComesToTheSameAsOneCrowd) {
     for (const Scene scene : kScenes) {
         Plan plan;
         plan.scene = scene;
         plan.own_half_extents = plan.groups = plan.births = true;
+        plan.giants = 5.0f;
+        plan.statics = 20;
         EXPECT_EQ(mpi_hash<2>(plan, serial_executor()), plain_hash<2>(plan));
         EXPECT_EQ(mpi_hash<3>(plan, serial_executor()), plain_hash<3>(plan));
     }
