@@ -10,6 +10,7 @@
 #include "rank_bounds.hpp"
 #include "ranks.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -86,10 +87,10 @@ void for_each_place(const RowGrid<Dim>& grid, const Call& call) {
 /// Calls call(index, name, position) for each agent of a part, giants last.
 template <std::size_t Dim, class Call>
 void for_each_place(const CrowdPart<Dim>& part, const Call& call) {
-    const auto [small, giants, statics] = part.crowd().grids();
-    for_each_place(*small.grid, [&](Id id, const Point<Dim>& place) { call(id, id, place); });
-    for_each_place(*giants.grid, [&](Id giant, const Point<Dim>& place) {
-        const Id name = giants.name_of(giant);
+    const std::array<NamedGrid<Dim>, 3> grids = part.crowd().grids();
+    for_each_place(*grids[0].grid, [&](Id id, const Point<Dim>& place) { call(id, id, place); });
+    for_each_place(*grids[1].grid, [&](Id giant, const Point<Dim>& place) {
+        const Id name = grids[1].name_of(giant);
         call(part.index_of(name), name, place);
     });
 }
