@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace throng {
@@ -244,7 +245,9 @@ void DistributedGrid<Dim>::State::keep_owned(Pairs& pairs) const {
     struct Pair {
         bool with_static, of_giant;
         Id first, second;
-        auto operator<=>(const Pair&) const = default;
+        [[nodiscard]] auto key() const noexcept {
+            return std::tuple(with_static, of_giant, first, second);
+        }
     };
     const auto is_small = [&](Id name) { return name < part.agents(); };
     std::vector<Pair> large;
@@ -259,7 +262,8 @@ void DistributedGrid<Dim>::State::keep_owned(Pairs& pairs) const {
             large.push_back({is_static(second), !is_small(first), first, second});
         }
     }
-    std::sort(large.begin(), large.end());
+    std::sort(large.begin(), large.end(),
+              [](const Pair& a, const Pair& b) { return a.key() < b.key(); });
     for (const Pair& pair : large) {
         pairs.first[kept] = part.index_of(pair.first);
         pairs.second[kept++] = part.index_of(pair.second);

@@ -182,7 +182,7 @@ struct Crowd<Dim>::State : FromSource {
 
     /// Lays cells over the world, without agents. A call that fails changes nothing.
     Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents,
-                   const Box<Dim>& world);
+                   const Box<Dim>& over);
     Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents) {
         return lay_out(shape, of_agents, world_of(shape));
     }

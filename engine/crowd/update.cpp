@@ -100,7 +100,7 @@ Status CrowdUpdate<Dim>::advance(Loop& loop) {
         return begin_splitting(loop);
     case Step::split:
         target_->split.join();
-        return part_ == nullptr ? pack_giants() : pack_part();
+        return part_ == nullptr ? pack_giants() : pack_part(*part_);
     case Step::place: {
         const Status status = grid_->next(loop);
         if (!status.ok()) { return blamed(status); }
@@ -199,14 +199,14 @@ Status CrowdUpdate<Dim>::pack_giants() {
 
 /// All parts have the same giants, and here they get the same order and the same layout.
 template <std::size_t Dim>
-Status CrowdUpdate<Dim>::pack_part() {
+Status CrowdUpdate<Dim>::pack_part(const PartUpdate& part) {
     State& target = *target_;
     const std::span<const Id> giants = target.split.giants();
     const std::size_t count = agents_.positions.count;
     if (giants.size() > kMostInCrowd - count) { return {Cause::too_many, Argument::positions}; }
-    Vector<Id>& by_key = part_->giants;
+    Vector<Id>& by_key = part.giants;
     by_key.assign(giants.begin(), giants.end());
-    const std::span<const std::uint64_t> keys = part_->keys;
+    const std::span<const std::uint64_t> keys = part.keys;
     std::sort(by_key.begin(), by_key.end(), [&](Id a, Id b) { return keys[a] < keys[b]; });
     Vector<Id> names(giants.size());
     std::iota(names.begin(), names.end(), static_cast<Id>(count));

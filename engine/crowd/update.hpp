@@ -63,7 +63,7 @@ private:
     Status begin_splitting(Loop& loop);
     Status lay_out_first();
     Status pack_giants();
-    Status pack_part();
+    Status pack_part(const PartUpdate& part);
     Status pack_others(std::span<const Id> giants);
     void begin_placing(const Agents<Dim>& agents, std::span<const Id> skipped) noexcept;
     void finish() noexcept;
