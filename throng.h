@@ -885,7 +885,7 @@ typedef struct throng_query_costs {
     uint64_t rows;    /* rows that were searched */
     uint64_t tested;  /* small agents tested one by one */
     uint64_t copied;  /* small agents taken without a test */
-    uint64_t small, giants, statics; /* hits */
+    uint64_t small_agents, giants, statics; /* hits */
     double predicted_nanoseconds; /* of the path */
     const char* reason;   /* why that path: "no_search", "only_way", "skips_rows" or "holds_all"; valid for ever */
     double predicted_rows, predicted_tiles, predicted_all; /* of each path; less than 0 where it is not possible */

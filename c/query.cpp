@@ -198,7 +198,7 @@ throng_status throng_explain(const throng_crowd* crowd, const throng_questions* 
         costs.rows = stats.rows;
         costs.tested = stats.tested;
         costs.copied = stats.copied;
-        costs.small = stats.small;
+        costs.small_agents = stats.small;
         costs.giants = stats.giants;
         costs.statics = stats.statics;
         costs.predicted_nanoseconds = stats.predicted_nanoseconds;

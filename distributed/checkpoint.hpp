@@ -1,6 +1,8 @@
 // The agents of a whole job in files, for any number of ranks.
 #pragma once
 
+#include "../simd/isa/names_begin.hpp"
+
 #include "../engine/core/executor.hpp"
 #include "../engine/core/status.hpp"
 #include "../simd/isa/export.hpp"
@@ -37,3 +39,5 @@ THRONG_API Status load(DistributedGrid<Dim>& crowd, Share<Dim>& mine, const char
                        Executor& executor = serial_executor());
 
 } // namespace throng
+
+#include "../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // A crowd over the processes of a job: every rank keeps the agents of its brick, and ghosts.
 #pragma once
 
+#include "../simd/isa/names_begin.hpp"
+
 #include "../engine/agents/agents.hpp"
 #include "../engine/agents/box.hpp"
 #include "../engine/agents/found.hpp"
@@ -263,3 +265,5 @@ extern template class DistributedGrid<2>;
 extern template class DistributedGrid<3>;
 
 } // namespace throng
+
+#include "../simd/isa/names_end.hpp"

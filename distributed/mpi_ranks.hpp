@@ -1,6 +1,8 @@
 // The ranks of an MPI job.
 #pragma once
 
+#include "../simd/isa/names_begin.hpp"
+
 #include "ranks.hpp"
 
 #include <chrono>
@@ -61,3 +63,5 @@ private:
 };
 
 } // namespace throng
+
+#include "../simd/isa/names_end.hpp"

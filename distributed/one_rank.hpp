@@ -1,6 +1,8 @@
 // A job of one process: no other rank, no messages.
 #pragma once
 
+#include "../simd/isa/names_begin.hpp"
+
 #include "ranks.hpp"
 
 #include <array>
@@ -26,3 +28,5 @@ private:
 };
 
 } // namespace throng
+
+#include "../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // The one seam between distributed crowds and the processes of a job.
 #pragma once
 
+#include "../simd/isa/names_begin.hpp"
+
 #include "../engine/core/status.hpp"
 #include "../simd/isa/export.hpp"
 
@@ -73,3 +75,5 @@ public:
 };
 
 } // namespace throng
+
+#include "../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // What one process has of a crowd that is spread over many.
 #pragma once
 
+#include "../simd/isa/names_begin.hpp"
+
 #include "../engine/agents/agents.hpp"
 #include "../engine/agents/point.hpp"
 #include "../engine/core/id.hpp"
@@ -276,3 +278,5 @@ extern template class Share<2>;
 extern template class Share<3>;
 
 } // namespace throng
+
+#include "../simd/isa/names_end.hpp"

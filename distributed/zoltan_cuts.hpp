@@ -1,6 +1,8 @@
 // Cuts made by Zoltan.
 #pragma once
 
+#include "../simd/isa/names_begin.hpp"
+
 #include "../engine/agents/grid_shape.hpp"
 #include "../engine/core/status.hpp"
 #include "../simd/isa/export.hpp"
@@ -25,3 +27,5 @@ THRONG_API Status zoltan_cuts(const GridShape<Dim>& shape, std::uint32_t ranks,
                               typename Cuts<Dim>::WorkOfLines work, Cuts<Dim>& cuts);
 
 } // namespace throng
+
+#include "../simd/isa/names_end.hpp"

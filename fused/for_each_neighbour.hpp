@@ -5,6 +5,8 @@
 // compiler flags. throng.hpp leaves it out.
 #pragma once
 
+#include "../simd/isa/names_begin.hpp"
+
 #include "../engine/agents/nearest.hpp"
 #include "../engine/core/executor.hpp"
 #include "../engine/core/status.hpp"
@@ -131,3 +133,5 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
 }
 
 } // namespace throng
+
+#include "../simd/isa/names_end.hpp"

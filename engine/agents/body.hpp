@@ -1,6 +1,8 @@
 // How far it is to what agents are, and not only to their centres.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/views/body.hpp"
 #include "../core/status.hpp"
 #include "point.hpp"
@@ -70,3 +72,5 @@ template <std::size_t Dim>
 }
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

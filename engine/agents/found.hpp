@@ -1,6 +1,8 @@
 // What comes back from a query.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../core/id.hpp"
 #include "../core/status.hpp"
 
@@ -76,3 +78,5 @@ struct PairsBuffer {
 };
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // Where the cells of a grid lie, and the one function that maps a place to its cell.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../core/status.hpp"
 #include "agents.hpp"
@@ -102,3 +104,5 @@ extern template ShapeOrStatus<2> shape_for(const Agents<2>&) noexcept;
 extern template ShapeOrStatus<3> shape_for(const Agents<3>&) noexcept;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // The caller's own arrays in another order, such as that in which an index stores its agents.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../core/executor.hpp"
 #include "../core/id.hpp"
@@ -55,3 +57,5 @@ requires((std::ranges::sized_range<Arrays> && std::ranges::borrowed_range<Arrays
 }
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

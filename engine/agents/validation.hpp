@@ -1,6 +1,8 @@
 // What every structure demands of its input, in one place.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../core/status.hpp"
 #include "agents.hpp"
@@ -55,3 +57,5 @@ template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_length(float length, Argument argument) noexcept;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // The kinds of queries that follow from visit().
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
 #include "../core/id.hpp"
@@ -81,3 +83,5 @@ private:
 };
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // Questions with a condition of the caller's: only agents that also satisfy a predicate are found.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
 #include "../agents/nearest.hpp"
@@ -141,3 +143,5 @@ Found first_where(const Index& index, const Path& path, PathHit& hit, const Want
 }
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

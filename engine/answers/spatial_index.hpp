@@ -1,6 +1,8 @@
 // The interface that all structures share, so that users can choose between them.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../agents/agents.hpp"
 #include "../agents/box.hpp"
 #include "../agents/filter.hpp"
@@ -73,3 +75,5 @@ concept SpatialIndex = std::default_initializable<Index> && std::movable<Index> 
 };
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -3,6 +3,8 @@
 // Which ones: frozen/frozen.hpp has crowds and grids; other structures come with their own headers.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../core/progress.hpp"
 #include "../core/status.hpp"
@@ -54,3 +56,5 @@ THRONG_API Status load(Index& index, std::span<const std::byte> memory,
                        const Progress& progress = {});
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

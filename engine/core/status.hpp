@@ -1,6 +1,8 @@
 // How the engine says what it could not do, which argument was to blame, and where.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 
 #include <cstdint>
@@ -133,3 +135,5 @@ struct [[nodiscard]] Status {
 [[nodiscard]] THRONG_API std::string to_string(const Status& status);
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // One index for all: small and large agents that move, and statics, which never do.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/agents.hpp"
 #include "../agents/box.hpp"
@@ -330,3 +332,5 @@ extern template class Crowd<2>;
 extern template class Crowd<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

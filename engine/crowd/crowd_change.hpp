@@ -1,6 +1,8 @@
 // Updates and edits of a crowd whose loops the host runs.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/agents.hpp"
 #include "../agents/edit.hpp"
@@ -83,3 +85,5 @@ extern template class CrowdChange<2>;
 extern template class CrowdChange<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

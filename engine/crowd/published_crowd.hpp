@@ -1,6 +1,8 @@
 // A crowd that readers may ask while the next frame is built.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/agents.hpp"
 #include "../core/executor.hpp"
@@ -64,3 +66,5 @@ extern template class PublishedCrowd<2>;
 extern template class PublishedCrowd<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

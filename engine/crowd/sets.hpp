@@ -1,6 +1,8 @@
 // The sets of a crowd, and the ids of statics.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../core/id.hpp"
 
 #include <cstddef>
@@ -63,3 +65,5 @@ inline constexpr std::size_t kMostInCrowd = kFirstStatic - 64;
 [[nodiscard]] constexpr std::size_t static_index(Id id) noexcept { return id & ~kFirstStatic; }
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

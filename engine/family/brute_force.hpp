@@ -1,6 +1,8 @@
 // A flat list, every test made: the oracle that every other structure must agree with.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/agents.hpp"
 #include "../agents/edit.hpp"
@@ -77,3 +79,5 @@ extern template class BruteForce<2>;
 extern template class BruteForce<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

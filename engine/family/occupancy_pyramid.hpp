@@ -1,6 +1,8 @@
 // Coarser and coarser grids over a fine one, which say only whether anything is there.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../memory/vector.hpp"
 
@@ -300,3 +302,5 @@ extern template class OccupancyPyramid<2>;
 extern template class OccupancyPyramid<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // Updates and edits of a grid whose loops the host runs.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/agents.hpp"
 #include "../agents/edit.hpp"
@@ -77,3 +79,5 @@ extern template class GridChange<2>;
 extern template class GridChange<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

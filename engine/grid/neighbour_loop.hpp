@@ -1,6 +1,8 @@
 // Gives kernels that are compiled outside of the library a way into a grid: fused/ builds on it.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../../simd/isa/isa.hpp"
 #include "../../simd/views/neighbour_query.hpp"
@@ -73,3 +75,5 @@ extern template class NeighbourLoop<2>;
 extern template class NeighbourLoop<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

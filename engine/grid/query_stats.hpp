@@ -1,6 +1,8 @@
 // What one query to a crowd cost, and which path its search took.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../core/status.hpp"
 
 #include <cstdint>
@@ -96,3 +98,5 @@ struct CrowdStats {
 };
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // The heart of the engine: a grid whose rows each own the list of their agents.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/agents.hpp"
 #include "../agents/box.hpp"
@@ -321,3 +323,5 @@ extern template class RowGrid<2>;
 extern template class RowGrid<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

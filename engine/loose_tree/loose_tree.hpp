@@ -1,6 +1,8 @@
 // A packed tree that is edited in place.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/agents.hpp"
 #include "../agents/filter.hpp"
@@ -165,3 +167,5 @@ template <std::size_t Dim>
 inline constexpr bool kCanBeFrozen<LooseTree<Dim>> = true;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

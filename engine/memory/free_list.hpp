@@ -1,6 +1,8 @@
 // An array whose holes are used again.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../core/assert.hpp"
 #include "vector.hpp"
 
@@ -222,3 +224,5 @@ const char* FreeList<T>::validate() const noexcept {
 }
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // Where the memory of indexes comes from, if not from the heap.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../core/function_ref.hpp"
 #include "../core/status.hpp"
@@ -66,3 +68,5 @@ private:
 THRONG_API Status capped(MemorySource* source, FunctionRef<Status()> call);
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // Vectors, arrays and objects whose memory comes from where their thread takes it.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 
 #include <cstddef>
@@ -81,3 +83,5 @@ struct FromSource {
 };
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // What stands in the agents' world, by its true shape.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
@@ -208,3 +210,5 @@ extern template class Obstacles<2>;
 extern template class Obstacles<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // The disc or ball, and what it means to lie in one.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/point.hpp"
 #include "shape_facts.hpp"
@@ -90,3 +92,5 @@ struct ShapeFacts<Ball<Dim>> : UsualFacts<Ball<Dim>> {
 
 } // namespace detail
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

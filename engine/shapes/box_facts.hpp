@@ -1,6 +1,8 @@
 // The box as a shape to ask with: what the engine must know of it. Internal to the engine.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../agents/box.hpp"
 #include "shape_facts.hpp"
 
@@ -62,3 +64,5 @@ struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
 };
 
 } // namespace throng::detail
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // The disc or ball on its way from one point to another.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/point.hpp"
 #include "shape_facts.hpp"
@@ -139,3 +141,5 @@ struct ShapeFacts<Capsule<Dim>> : UsualFacts<Capsule<Dim>> {
 
 } // namespace detail
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // The convex region: a selection on a screen, a camera's frustum, a turned box.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/box.hpp"
 #include "../agents/point.hpp"
@@ -163,3 +165,5 @@ struct ShapeFacts<Convex<Dim>> : UsualFacts<Convex<Dim>> {
 
 } // namespace detail
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // The upright cylinder: a disc on the ground and a band of heights, a storey of a building.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/box.hpp"
 #include "../agents/point.hpp"
@@ -136,3 +138,5 @@ private:
 
 } // namespace detail
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

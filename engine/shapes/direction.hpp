@@ -1,6 +1,8 @@
 // Directions: only where they point matters, not how long they are.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../agents/point.hpp"
 #include "../agents/validation.hpp"
 #include "../core/status.hpp"
@@ -53,3 +55,5 @@ template <std::size_t Dim>
 }
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

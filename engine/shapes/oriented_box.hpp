@@ -1,6 +1,8 @@
 // The box that is turned.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "convex.hpp"
 
@@ -65,3 +67,5 @@ struct ShapeFacts<OrientedBox<Dim>> : UsualFacts<OrientedBox<Dim>> {
 
 } // namespace detail
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // The ray: a view, a shot.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/point.hpp"
 #include "direction.hpp"
@@ -50,3 +52,5 @@ struct ShapeFacts<Ray<Dim>> : RayFacts<Ray<Dim>, Dim> {
 
 } // namespace detail
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // What it means to meet an agent on the way: rays and segments against agents' boxes.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../agents/box.hpp"
 #include "direction.hpp"
 #include "shape_facts.hpp"
@@ -93,3 +95,5 @@ struct RayFacts : UsualFacts<Path> {
 };
 
 } // namespace throng::detail
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // A field of view: a part of a disc or ball.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/point.hpp"
 #include "direction.hpp"
@@ -195,3 +197,5 @@ private:
 
 } // namespace detail
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

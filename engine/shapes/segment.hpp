@@ -1,6 +1,8 @@
 // The straight way between two points.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/point.hpp"
 #include "direction.hpp"
@@ -50,3 +52,5 @@ struct ShapeFacts<Segment<Dim>> : RayFacts<Segment<Dim>, Dim> {
 
 } // namespace detail
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -2,6 +2,8 @@
 // the shape's name. Internal to the engine.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/views/shape_blocks.hpp"
 #include "../agents/point.hpp"
 #include "../agents/validation.hpp"
@@ -127,3 +129,5 @@ template <std::size_t Dim>
 
 } // namespace detail
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // All shapes that queries take, and what is demanded of them.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/box.hpp"
 #include "../core/status.hpp"
@@ -85,3 +87,5 @@ THRONG_FOR_EACH_SHAPE(THRONG_CHECK_SHAPE)
 #undef THRONG_CHECK_SHAPE
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

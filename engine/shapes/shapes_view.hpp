@@ -1,6 +1,8 @@
 // Shapes of one kind, where the kind is data and not a type.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../core/status.hpp"
 #include "shapes.hpp"
@@ -123,3 +125,5 @@ template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status first_fault(const ShapesView<Dim>& shapes) noexcept;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

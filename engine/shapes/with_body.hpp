@@ -1,6 +1,8 @@
 // Balls, sectors and cylinders that see agents' bodies.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../simd/isa/export.hpp"
 #include "../agents/body.hpp"
 #include "ball.hpp"
@@ -172,3 +174,5 @@ struct ShapeFacts<WithBody<Shape>> : UsualFacts<WithBody<Shape>> {
 
 } // namespace detail
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // Millions of questions about a grid, several grids or a crowd, asked in one call on an executor.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../engine/core/executor.hpp"
 #include "../../engine/crowd/crowd.hpp"
 #include "../../engine/crowd/sets.hpp"
@@ -383,3 +385,5 @@ extern template class Batch<2>;
 extern template class Batch<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

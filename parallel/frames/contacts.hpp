@@ -1,6 +1,8 @@
 // Pairs over time: which pairs begin, which last and which end, from one frame to the next.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../engine/core/executor.hpp"
 #include "../../engine/core/id.hpp"
 #include "../../engine/core/status.hpp"
@@ -121,3 +123,5 @@ extern template class Contacts<2>;
 extern template class Contacts<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

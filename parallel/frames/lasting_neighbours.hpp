@@ -1,6 +1,8 @@
 // Neighbour lists that are kept while agents move little: Verlet lists.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../engine/agents/agents.hpp"
 #include "../../engine/agents/found.hpp"
 #include "../../engine/agents/nearest.hpp"
@@ -113,3 +115,5 @@ extern template class LastingNeighbours<2>;
 extern template class LastingNeighbours<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // Which agents see each other past obstacles.
 #pragma once
 
+#include "../../simd/isa/names_begin.hpp"
+
 #include "../../engine/agents/filter.hpp"
 #include "../../engine/agents/found.hpp"
 #include "../../engine/agents/nearest.hpp"
@@ -140,3 +142,5 @@ extern template class InSight<2>;
 extern template class InSight<3>;
 
 } // namespace throng
+
+#include "../../simd/isa/names_end.hpp"

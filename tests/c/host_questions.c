@@ -147,8 +147,8 @@ static void check_alone(asked* ask, const throng_crowd* crowd) {
             ++sets[set == THRONG_SMALL ? 0 : set == THRONG_GIANTS ? 1 : 2];
         }
         CHECK_OK(throng_explain(crowd, &one, &costs));
-        CHECK(costs.small == sets[0] && costs.giants == sets[1] && costs.statics == sets[2]);
-        CHECK(costs.path != NULL && costs.copied + costs.tested >= costs.small);
+        CHECK(costs.small_agents == sets[0] && costs.giants == sets[1] && costs.statics == sets[2]);
+        CHECK(costs.path != NULL && costs.copied + costs.tested >= costs.small_agents);
         CHECK(costs.predicted_nanoseconds >= 0);
     }
 }

@@ -296,7 +296,7 @@ private:
             EXPECT_EQ(costs.rows, stats.rows);
             EXPECT_EQ(costs.tested, stats.tested);
             EXPECT_EQ(costs.copied, stats.copied);
-            EXPECT_EQ(costs.small + costs.giants + costs.statics, stats.hits());
+            EXPECT_EQ(costs.small_agents + costs.giants + costs.statics, stats.hits());
             EXPECT_EQ(costs.predicted_nanoseconds, stats.predicted_nanoseconds);
             EXPECT_STREQ(costs.reason, to_string(stats.reason));
             EXPECT_EQ(costs.predicted_rows, stats.predicted.rows);

@@ -1,6 +1,8 @@
 // Loose cells that fit their agents, and a tight grid that lists which of them reach where.
 #pragma once
 
+#include "../../../simd/isa/names_begin.hpp"
+
 #include "../../../simd/isa/export.hpp"
 #include "../../agents/agents.hpp"
 #include "../../agents/box.hpp"
@@ -126,3 +128,5 @@ extern template class DoubleGrid<2>;
 extern template class DoubleGrid<3>;
 
 } // namespace throng
+
+#include "../../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // A crowd in a nested quadtree: each agent in the smallest node that holds it.
 #pragma once
 
+#include "../../../simd/isa/names_begin.hpp"
+
 #include "../../../simd/isa/export.hpp"
 #include "../../agents/agents.hpp"
 #include "../../agents/box.hpp"
@@ -95,3 +97,5 @@ private:
 };
 
 } // namespace throng
+
+#include "../../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // A quadtree for values of any type that have a box: each in the smallest node that holds it.
 #pragma once
 
+#include "../../../simd/isa/names_begin.hpp"
+
 #include "../../core/status.hpp"
 #include "../../memory/free_list.hpp"
 #include "../../memory/vector.hpp"
@@ -290,3 +292,5 @@ private:
 } // namespace throng
 
 #include "nested_quadtree_walks.hpp"
+
+#include "../../../simd/isa/names_end.hpp"

@@ -1,6 +1,8 @@
 // The bodies of NestedQuadtree, which nested_quadtree.hpp includes.
 #pragma once
 
+#include "../../../simd/isa/names_begin.hpp"
+
 #include "nested_quadtree.hpp"
 
 namespace throng {
@@ -426,3 +428,5 @@ const char* NestedQuadtree<Value, BoxOf, Equal, Float>::validate() const noexcep
 }
 
 } // namespace throng
+
+#include "../../../simd/isa/names_end.hpp"

@@ -2,6 +2,8 @@
 // they touch.
 #pragma once
 
+#include "../../../simd/isa/names_begin.hpp"
+
 #include "../../../simd/isa/export.hpp"
 #include "../../agents/agents.hpp"
 #include "../../agents/box.hpp"
@@ -152,3 +154,5 @@ private:
 };
 
 } // namespace throng
+
+#include "../../../simd/isa/names_end.hpp"

@@ -1,0 +1,10 @@
+// Macros of hosts are again what they were before names_begin.hpp.
+#pragma pop_macro("min")
+#pragma pop_macro("max")
+#pragma pop_macro("small")
+#pragma pop_macro("near")
+#pragma pop_macro("far")
+#pragma pop_macro("Status")
+#pragma pop_macro("Convex")
+#pragma pop_macro("slots")
+#pragma pop_macro("check")
