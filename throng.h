@@ -35,7 +35,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(THRONG_SHARED)
+#if defined(THRONG_SHARED) && defined(__GNUC__)
 #define THRONG_C __attribute__((visibility("default")))
 #else
 #define THRONG_C

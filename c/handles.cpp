@@ -1,8 +1,9 @@
 #include "handles.hpp"
 
 #include <bit>
+#include <cstddef>
+#include <new>
 #include <stdexcept>
-#include <type_traits>
 
 namespace throng::c {
 
@@ -46,9 +47,11 @@ HandleTable::Found HandleTable::remove(const void* handle, Kind kind) noexcept {
 }
 
 HandleTable& handles() noexcept {
-    // Never destroyed: a host may end its objects while its own statics are taken down.
-    static_assert(std::is_trivially_destructible_v<HandleTable>);
-    static constinit HandleTable table;
+    // Never destroyed: a host may end its objects while its own statics are taken down. In memory
+    // of its own, since not all mutexes go without being destroyed, or are there before the first
+    // call.
+    alignas(HandleTable) static std::byte memory[sizeof(HandleTable)];
+    static HandleTable& table = *new (memory) HandleTable;
     return table;
 }
 

@@ -17,7 +17,7 @@ namespace throng {
 /// Agents outside `groups`, and the one agent `without`, are not found: Filter, by global id.
 struct GlobalFilter {
     std::uint32_t groups = kAllGroups;
-    GlobalId without = kNoGlobalId;
+    alignas(8) GlobalId without = kNoGlobalId;
 
     friend constexpr bool operator==(const GlobalFilter&, const GlobalFilter&) noexcept = default;
 };
@@ -35,7 +35,7 @@ struct GlobalHits {
 /// One of the nearest agents, and how far it is, squared: Near, by global id.
 struct GlobalNear {
     float distance2 = std::numeric_limits<float>::infinity();
-    GlobalId id = kNoGlobalId;
+    alignas(8) GlobalId id = kNoGlobalId;
 
     friend constexpr bool operator==(const GlobalNear&, const GlobalNear&) noexcept = default;
     /// By distance, then by id.
@@ -71,7 +71,7 @@ struct GlobalNearHits {
 /// An agent that a path meets, and when, in the path's own time: PathHit, by global id.
 struct GlobalMeeting {
     float time = 0.0f;
-    GlobalId id = kNoGlobalId; ///< kNoGlobalId where a path meets none
+    alignas(8) GlobalId id = kNoGlobalId; ///< kNoGlobalId where a path meets none
 
     friend constexpr bool operator==(const GlobalMeeting&, const GlobalMeeting&) noexcept = default;
     /// By time, then by id.

@@ -45,7 +45,7 @@ bool ascend(std::span<const GlobalId> ids) noexcept {
             Two before, here;
             std::memcpy(&before, &ids[i + 2 * k - 1], sizeof before);
             // The instruction that subtracts aligned numbers reads them, too.
-            std::memcpy(&here, std::assume_aligned<sizeof here>(&ids[i + 2 * k]), sizeof here);
+            std::memcpy(&here, __builtin_assume_aligned(&ids[i + 2 * k], sizeof here), sizeof here);
             common[k] &= before - here;
         }
     }

@@ -53,7 +53,7 @@ Status LargeAnswers<Dim>::list(const ShapesView<Dim>& shapes, GlobalHits& hits) 
     Hits found;
     const Status status = here_.batch.query(here_.part.crowd(), shapes, found, filters, sets_);
     if (!status.ok()) { return status; }
-    found.ids.resize(found.total());
+    found.ids.resize(length_of(found.total()));
     hits.ids.resize(found.ids.size());
     std::transform(found.ids.begin(), found.ids.end(), hits.ids.begin(),
                    [&](Id name) { return global(name); });

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,14 @@ namespace throng {
 struct [[nodiscard]] Found {
     std::size_t count = 0;
     Status status{};
+
+    /// So many, if the status is ok; Cause::too_many where that is more than a process with 32-bit
+    /// addresses counts.
+    [[nodiscard]] static Found of(std::uint64_t count, const Status& status = {}) noexcept {
+        if (!status.ok()) { return {0, status}; }
+        if (count > std::numeric_limits<std::size_t>::max()) { return {0, {Cause::too_many}}; }
+        return {static_cast<std::size_t>(count), {}};
+    }
 };
 
 /// The answers to many queries: those of query q are of(q), in canonical order. Reuse one object,

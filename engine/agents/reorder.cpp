@@ -1,5 +1,6 @@
 #include "reorder.hpp"
 
+#include "../memory/atomic_of.hpp"
 #include "../memory/checked_loop.hpp"
 #include "../memory/vector.hpp"
 #include "../memory/word_buffer.hpp"
@@ -82,7 +83,7 @@ Status detail::reorder(std::span<const Id> order, std::span<const AgentArray> ar
     const auto tell = [&](std::size_t block) {
         for (std::size_t i = block * kBlock; i < block * kBlock + size_of(block); ++i) {
             if (order[i] < count) {
-                std::atomic_ref(place[order[i]])
+                atomic_of(place[order[i]])
                     .store(static_cast<std::uint32_t>(i), std::memory_order_relaxed);
             } else {
                 is_order.store(false, std::memory_order_relaxed);

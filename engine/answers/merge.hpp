@@ -3,6 +3,7 @@
 
 #include "../agents/found.hpp"
 #include "../agents/nearest.hpp"
+#include "../memory/vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -61,7 +62,7 @@ inline void append_large(std::span<std::uint64_t> offsets, std::span<Id> ids,
 /// The same for answers that grow. Throws std::bad_alloc.
 inline void append_large(Hits& hits, std::span<const LargeHit> large) {
     const std::uint64_t total = hits.total() + large.size();
-    if (hits.ids.size() < total) { hits.ids.resize(total); }
+    if (hits.ids.size() < total) { hits.ids.resize(length_of(total)); }
     append_large(hits.offsets, hits.ids, large);
 }
 

@@ -23,7 +23,7 @@ THRONG_API bool assert_failed(const char* expression, const char* file, int line
 #define THRONG_ASSERT(expression)                                                                  \
     ((expression) || !::throng::detail::assert_failed(#expression, __FILE__, __LINE__)             \
          ? void(0)                                                                                 \
-         : __builtin_trap())
+         : THRONG_TRAP())
 #else
 #define THRONG_ASSERT(expression) (void(sizeof(!(expression))))
 #endif

@@ -129,7 +129,7 @@ Status Crowd<Dim>::State::PlainSets::query(const ShapesView<Dim>& shapes, Hits& 
         };
         std::size_t found = ask();
         if (begin + found > hits.ids.size()) {
-            hits.ids.resize(2 * (begin + found) + 4096);
+            hits.ids.resize(length_of(2 * (begin + found) + 4096));
             found = ask();
         }
         hits.offsets[q + 1] = begin + found;

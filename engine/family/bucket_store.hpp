@@ -26,7 +26,7 @@ template <std::size_t Dim>
 class BucketStore {
 public:
     static constexpr std::uint32_t kRoom = 16;
-    static constexpr std::size_t kMostBuckets = (std::size_t{1} << 32) / kRoom - 1;
+    static constexpr std::size_t kMostBuckets = ~std::uint32_t{0} / kRoom;
     static_assert(kRoom <= simd::kSlack); // so one vector past a field's end is still the slack
 
     /// Forgets all agents, and keeps the memory.

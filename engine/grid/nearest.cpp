@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <new>
 #include <numeric>
 #include <type_traits>
@@ -73,8 +74,8 @@ template <std::size_t Dim>
 simd::AskingBodies<Dim> asking_bodies(Body body, const NamedGrid<Dim>& others) noexcept {
     // Kernels compute with lanes that no query uses, too: all of them hold numbers.
     simd::AskingBodies<Dim> block{};
-    std::ranges::fill(block.box, body == Body::box ? 1.0f : 0.0f);
-    std::ranges::fill(block.disc, body == Body::disc ? 1.0f : 0.0f);
+    std::fill(std::begin(block.box), std::end(block.box), body == Body::box ? 1.0f : 0.0f);
+    std::fill(std::begin(block.disc), std::end(block.disc), body == Body::disc ? 1.0f : 0.0f);
     block.agents = half_extents_of(others);
     block.ids = static_cast<std::uint32_t>(others.grid->id_bound());
     return block;
@@ -313,8 +314,8 @@ struct RowGrid<Dim>::State::NearestCalls {
         }
         simd::AskingBodies<Dim> block = asking_bodies(nearest.body, others);
         for (std::size_t a = 0; a < Dim; ++a) {
-            std::ranges::fill(block.centre[a], from.point[a]);
-            std::ranges::fill(block.own[a], from.half_extent[a]);
+            std::fill(std::begin(block.centre[a]), std::end(block.centre[a]), from.point[a]);
+            std::fill(std::begin(block.own[a]), std::end(block.own[a]), from.half_extent[a]);
         }
         constexpr std::uint32_t kMany = candidates_for(kMostNearest);
         std::array<std::uint32_t, words_of(kMany)> room;

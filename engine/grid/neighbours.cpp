@@ -88,8 +88,8 @@ struct RowGrid<Dim>::State::NeighbourCalls {
         const View<Dim>& view = state.kernel_view();
         if (neighbourhood.body != Body::centre) {
             const simd::NeighbourQueryAcross<Dim> query = query_alone(state, neighbourhood);
-            return {BodyNeighbours<Dim>{view.grid, query, range.at, range.end, agents}.list(buffer),
-                    {}};
+            return Found::of(
+                BodyNeighbours<Dim>{view.grid, query, range.at, range.end, agents}.list(buffer));
         }
         const simd::NeighbourQuery query = query_of(state, neighbourhood);
         simd::BatchOutput out = {buffer.ids.data(), 0, buffer.used, buffer.offsets.data()};
@@ -122,7 +122,7 @@ struct RowGrid<Dim>::State::NeighbourCalls {
                 buffer.offsets[++answered] = total;
             }
         }
-        return {total - buffer.used, {}};
+        return Found::of(total - buffer.used);
     }
 
     static Found count_neighbours(const State& state, const Neighbourhood& neighbourhood,
@@ -141,9 +141,8 @@ struct RowGrid<Dim>::State::NeighbourCalls {
         const View<Dim>& view = state.kernel_view();
         if (neighbourhood.body != Body::centre) {
             const simd::NeighbourQueryAcross<Dim> query = query_alone(state, neighbourhood);
-            return {
-                BodyNeighbours<Dim>{view.grid, query, range.at, range.end, agents}.count(counts),
-                {}};
+            return Found::of(
+                BodyNeighbours<Dim>{view.grid, query, range.at, range.end, agents}.count(counts));
         }
         const simd::NeighbourQuery query = query_of(state, neighbourhood);
         std::size_t total = 0;

@@ -239,7 +239,7 @@ std::uint64_t write_pairs(Source& source, const PairsBuffer& buffer, std::span<I
         const std::size_t half = scratch.size() / 2;
         simd::PairsOutput some = {scratch.data(), scratch.data() + half, half, 0};
         done = source.list(some);
-        const std::uint64_t fit = std::min(some.used, out.capacity - total);
+        const std::uint64_t fit = std::min<std::uint64_t>(some.used, out.capacity - total);
         std::copy_n(some.first, fit, out.first + total);
         std::copy_n(some.second, fit, out.second + total);
         total += some.used;
@@ -304,7 +304,7 @@ struct RowGrid<Dim>::State::PairCalls {
         const Status status = check(state, asked, scratch);
         if (!status.ok() || asked.groups == 0 || state.count == 0) { return {0, status}; }
         PairsWithin<Dim> source = within(state, asked);
-        return {call(source), {}};
+        return Found::of(call(source));
     }
     /// ... or for those with others.
     template <class Call>
@@ -320,12 +320,12 @@ struct RowGrid<Dim>::State::PairCalls {
         if (asked.body == Body::disc) {
             DiscPairsBetween<Dim> source(state.store, state.max_half_extent[0], range, others.store,
                                          others.max_half_extent, asked.groups);
-            return {call(source), {}};
+            return Found::of(call(source));
         }
         PairsBetween<Dim> source(state.store, state.max_half_extent, range, others.store,
                                  others.max_half_extent, asked.groups,
                                  scratch.template block<simd::BoxBlock<Dim>>());
-        return {call(source), {}};
+        return Found::of(call(source));
     }
 
     static Found no_room_for(const PairsBuffer& run) noexcept {
@@ -388,7 +388,7 @@ Found RowGrid<Dim>::count_pairs_range(std::size_t begin, std::size_t end, std::u
     const AccessCheck::Reading reading(state.access);
     const Status status = State::PairCalls::check(state, asked);
     if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
-    return {State::PairCalls::within(state, asked).count_rest(), {}};
+    return Found::of(State::PairCalls::within(state, asked).count_rest());
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

@@ -160,7 +160,7 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
             buffer.offsets[++q] = total;
         }
     }
-    return {total - buffer.used, {}};
+    return Found::of(total - buffer.used);
 }
 
 } // namespace

@@ -54,7 +54,8 @@ Found tally(const State& state, const ShapesView<Dim>& shape, const Filter& filt
     if (!status.ok() || state.is_empty_for(filter.groups)) { return {0, status}; }
     simd::QueryCursor cursor;
     TreeQuestion<Dim>(state.tree, shape, filter).template ask<form>(cursor);
-    return {form == simd::Form::any ? std::min<std::uint64_t>(cursor.hits, 1) : cursor.hits, {}};
+    return Found::of(form == simd::Form::any ? std::min<std::uint64_t>(cursor.hits, 1)
+                                             : cursor.hits);
 }
 
 template <std::size_t Dim>

@@ -1,6 +1,7 @@
 #include "checked_loop.hpp"
 
 #include "../core/assert.hpp"
+#include "atomic_of.hpp"
 #include "memory_scope.hpp"
 
 #include <algorithm>
@@ -74,18 +75,18 @@ void LoopClaims::start(std::size_t blocks) noexcept {
 bool LoopClaims::claim(std::size_t block) noexcept {
     if (block >= blocks_) { return false; }
     std::uint8_t expected = unclaimed;
-    return std::atomic_ref(states_[block])
+    return atomic_of(states_[block])
         .compare_exchange_strong(expected, claimed, std::memory_order_relaxed);
 }
 
 void LoopClaims::finish(std::size_t block) noexcept {
-    std::atomic_ref(states_[block]).store(finished, std::memory_order_release);
+    atomic_of(states_[block]).store(finished, std::memory_order_release);
 }
 
 std::size_t LoopClaims::first_unfinished() noexcept {
     // Acquire: a thread that sees a block finished may also read what the block wrote.
     std::size_t b = 0;
-    while (b < blocks_ && std::atomic_ref(states_[b]).load(std::memory_order_acquire) == finished) {
+    while (b < blocks_ && atomic_of(states_[b]).load(std::memory_order_acquire) == finished) {
         ++b;
     }
     return b;

@@ -4,6 +4,7 @@
 #include "../../simd/isa/names_begin.hpp"
 
 #include "../core/assert.hpp"
+#include "atomic_of.hpp"
 #include "vector.hpp"
 
 #include <algorithm>
@@ -192,7 +193,7 @@ void FreeList<T>::remove_apart(Index i, Holes& holes) noexcept {
     holes.last = i;
     // Holes of other threads may have their bits in the same word.
     const std::uint64_t others = ~(std::uint64_t{1} << (i % 64));
-    (void)std::atomic_ref(used_[i / 64]).fetch_and(others, std::memory_order_relaxed);
+    (void)atomic_of(used_[i / 64]).fetch_and(others, std::memory_order_relaxed);
 }
 
 template <class T>

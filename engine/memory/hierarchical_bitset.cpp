@@ -2,6 +2,7 @@
 
 #include "../../simd/isa/bit_levels.hpp"
 #include "../core/assert.hpp"
+#include "atomic_of.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -60,7 +61,9 @@ HierarchicalBitset& HierarchicalBitset::operator=(const HierarchicalBitset& othe
 
 void HierarchicalBitset::resize(std::size_t size) {
     static_assert(kMaxLevels == 6, "the largest size is 64^kMaxLevels");
-    if (size > std::size_t{1} << 36) { throw std::length_error("HierarchicalBitset::resize"); }
+    if (std::uint64_t{size} > std::uint64_t{1} << 36) {
+        throw std::length_error("HierarchicalBitset::resize");
+    }
 
     std::array<Vector<std::uint64_t>, kMaxLevels> words;
     std::size_t depth = 0;
@@ -109,19 +112,19 @@ bool HierarchicalBitset::test(std::size_t i) const noexcept {
     THRONG_ASSERT(i < size_);
     // atomic_ref takes no const object before C++26; a load changes nothing.
     auto& word = const_cast<std::uint64_t&>(words_[0][i / kWordBits]);
-    return (std::atomic_ref(word).load(std::memory_order_relaxed) & bit_of(i)) != 0;
+    return (atomic_of(word).load(std::memory_order_relaxed) & bit_of(i)) != 0;
 }
 
 void HierarchicalBitset::set_concurrently(std::size_t i) noexcept {
     // Look first: threads that mark what is marked already then share the line instead of
     // fighting for it.
     if (test(i)) { return; }
-    std::atomic_ref(words_[0][i / kWordBits]).fetch_or(bit_of(i), std::memory_order_relaxed);
+    atomic_of(words_[0][i / kWordBits]).fetch_or(bit_of(i), std::memory_order_relaxed);
 }
 
 void HierarchicalBitset::reset_concurrently(std::size_t i) noexcept {
     if (!test(i)) { return; }
-    std::atomic_ref(words_[0][i / kWordBits]).fetch_and(~bit_of(i), std::memory_order_relaxed);
+    atomic_of(words_[0][i / kWordBits]).fetch_and(~bit_of(i), std::memory_order_relaxed);
 }
 
 void HierarchicalBitset::summarise() noexcept {

@@ -6,6 +6,7 @@
 #include "../../simd/isa/export.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <new>
@@ -25,6 +26,13 @@ namespace throng {
 
 /// Gives back what take_memory() gave for the same alignment, on whatever thread.
 THRONG_API void give_back_memory(void* memory, std::size_t alignment) noexcept;
+
+/// So many elements as containers take it. Throws std::bad_alloc where a process with 32-bit
+/// addresses cannot have as many.
+[[nodiscard]] inline std::size_t length_of(std::uint64_t elements) {
+    if (elements > std::numeric_limits<std::size_t>::max()) { throw_no_such_length(); }
+    return static_cast<std::size_t>(elements);
+}
 
 /// An allocator that all containers have in common, so that they can be swapped and moved, wherever
 /// their memory came from.

@@ -54,7 +54,8 @@ public:
         if (block < grid().slices()) {
             (void)grid().order_range(block, block + 1, part.askers);
         } else {
-            std::ranges::copy(giants_of(block), part.askers.begin());
+            const std::span<const Id> giants = giants_of(block);
+            std::copy(giants.begin(), giants.end(), part.askers.begin());
         }
     }
 

@@ -66,7 +66,7 @@ public:
             std::array<std::uint64_t, 2> offsets{};
             const std::uint64_t count = neighbours.list({offsets, part.found});
             if (count <= part.found.size()) { return std::span(part.found).first(count); }
-            part.found.resize(count + count / 4);
+            part.found.resize(length_of(count + count / 4));
         }
     }
 

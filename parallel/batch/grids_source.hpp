@@ -99,7 +99,7 @@ public:
                 const std::uint64_t found = neighbours_in(others_[g], neighbourhood, asker_slice,
                                                           part, {of_grid, part.found, used});
                 if (used + found > part.found.size()) {
-                    part.found.resize(used + found + found / 4);
+                    part.found.resize(length_of(used + found + found / 4));
                     return false;
                 }
                 used += found;
@@ -220,7 +220,8 @@ private:
         const auto is_other = [&](const NamedGrid<Dim>& asker) { return asker.grid == other.grid; };
         const auto asked_before =
             askers_.first(static_cast<std::size_t>(&asker_slice.asker - askers_.data()));
-        return neighbourhood.later_only && std::ranges::any_of(asked_before, is_other);
+        return neighbourhood.later_only &&
+               std::any_of(asked_before.begin(), asked_before.end(), is_other);
     }
     /// For another grid than the askers' own.
     [[nodiscard]] Filter filter_of(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
@@ -269,7 +270,8 @@ private:
         for (std::size_t i = 0; i < agents; ++i) {
             for (std::size_t g = 0; g < others_.size(); ++g) {
                 const std::uint64_t* const at = &part.found_offsets[g * (agents + 1) + i];
-                const std::uint64_t room = buffer.ids.size() - std::min(end, buffer.ids.size());
+                const std::uint64_t room =
+                    buffer.ids.size() - std::min<std::uint64_t>(end, buffer.ids.size());
                 const Id* const from = part.found.data() + at[0];
                 std::transform(from, from + std::min(at[1] - at[0], room),
                                buffer.ids.data() + (room == 0 ? 0 : end),

@@ -74,8 +74,8 @@ struct Batch<Dim>::State::JoinedPairs {
         }
         void grow(std::uint64_t total) {
             if (growing == nullptr || total <= room()) { return; }
-            growing->first.resize(total + total / 16);
-            growing->second.resize(total + total / 16);
+            growing->first.resize(length_of(total + total / 16));
+            growing->second.resize(length_of(total + total / 16));
             first = growing->first;
             second = growing->second;
         }
@@ -118,7 +118,7 @@ struct Batch<Dim>::State::JoinedPairs {
             out.grow(state.loop.total());
             status = state.loop.run_kept(*state.executor,
                                          [&](const OutputPart& part) { out.put(part); });
-            return {state.loop.total(), status};
+            return Found::of(state.loop.total(), status);
         });
     }
     Found list(Pairs& all) const {

@@ -216,7 +216,7 @@ Found PathTree<Dim>::query(const ShapesView<Dim>& questions, OutputPart& part,
         end += found.count;
         out.offsets[q + 1] = end;
     }
-    return {end - out.used, {}};
+    return Found::of(end - out.used);
 }
 
 template <std::size_t Dim>

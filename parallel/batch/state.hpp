@@ -33,7 +33,7 @@ struct HitsOutput {
         if (growing == nullptr || total <= ids.size()) { return; }
         // A little more, so that totals that vary from frame to frame do not reallocate, and with
         // room for whole vectors behind the last answers.
-        growing->resize(total + total / 16 + (total < 64 ? 0 : 4096));
+        growing->resize(length_of(total + total / 16 + (total < 64 ? 0 : 4096)));
         ids = *growing;
     }
 };
@@ -198,8 +198,8 @@ struct Batch<Dim>::State {
             // With room to spare: a packet of agents whose pairs might not fit would be asked one
             // by one.
             const std::uint64_t more = part.length + std::max<std::uint64_t>(part.length / 4, 4096);
-            part.firsts.resize(std::max<std::uint64_t>(more, part.firsts.size()));
-            part.ids.resize(std::max<std::uint64_t>(more, part.ids.size()));
+            part.firsts.resize(length_of(std::max<std::uint64_t>(more, part.firsts.size())));
+            part.ids.resize(length_of(std::max<std::uint64_t>(more, part.ids.size())));
         }
     }
 
@@ -234,7 +234,8 @@ struct Batch<Dim>::State {
             for (std::size_t i = 0; i < count; ++i) {
                 out.offsets[first + i] = part.begin + part.offsets[i];
             }
-            const std::uint64_t room = out.ids.size() - std::min(part.begin, out.ids.size());
+            const std::uint64_t room =
+                out.ids.size() - std::min<std::uint64_t>(part.begin, out.ids.size());
             if (part.length > room && out.growing != nullptr) { return false; }
             std::copy_n(part.ids.data(), std::min(part.length, room),
                         out.ids.data() + (room == 0 ? 0 : part.begin));
@@ -247,7 +248,7 @@ struct Batch<Dim>::State {
         status = loop.run_kept(*executor, [&](const OutputPart& part) {
             std::copy_n(part.ids.data(), part.length, out.ids.data() + part.begin);
         });
-        return {loop.total(), status};
+        return Found::of(loop.total(), status);
     }
 
     /// The same for questions that are asked in another order than that of their answers:
@@ -289,7 +290,7 @@ struct Batch<Dim>::State {
                             out.ids.data() + begin);
             }
         });
-        return {loop.total(), status};
+        return Found::of(loop.total(), status);
     }
 
     /// Runs body(block, part) for blocks without results to join, and adds up what it returns.
@@ -302,7 +303,7 @@ struct Batch<Dim>::State {
         };
         const Status status =
             loop.run(*executor, blocks, cost, work, [](const OutputPart&) { return true; });
-        return {status.ok() ? sum.load() : 0, status};
+        return Found::of(sum, status);
     }
 
     /// Returns body(), or why a range call refused.
@@ -328,7 +329,7 @@ private:
     static void answer_aside(std::size_t block, OutputPart& part, const Answer& answer) {
         part.length = answer(block, part, {part.offsets, part.ids});
         while (part.length > part.ids.size()) {
-            part.ids.resize(part.length + part.length / 4);
+            part.ids.resize(length_of(part.length + part.length / 4));
             part.length = answer(block, part, {part.offsets, part.ids});
         }
     }

@@ -72,7 +72,7 @@ struct Contacts<Dim>::State {
         };
         const Status status = run_blocks(*executor, (near.count + kRun - 1) / kRun, place, claims,
                                          LoopCost::of(near.count, kNanosecondsAPair));
-        return {near.count, status};
+        return Found::of(near.count, status);
     }
 
     template <class Place>

@@ -149,7 +149,7 @@ struct LastingNeighbours<Dim>::State {
     }
     template <class Element>
     [[nodiscard]] static Element* room_in(OutputPart& part, std::uint64_t candidates) {
-        const std::size_t bytes = room_for(candidates) * sizeof(Element);
+        const std::size_t bytes = length_of(room_for(candidates) * sizeof(Element));
         if (part.queries.size() < bytes) { part.queries.resize(bytes); }
         // Allocated with new, so aligned for any element.
         return reinterpret_cast<Element*>(part.queries.data());
@@ -165,7 +165,7 @@ struct LastingNeighbours<Dim>::State {
     template <class Element, class Make>
     Status join(const Lists& lists, double cost, const Make& make, std::uint64_t expected,
                 std::vector<Element>& elements, std::vector<std::uint64_t>& offsets) {
-        if (elements.size() < expected) { elements.resize(expected); }
+        if (elements.size() < expected) { elements.resize(length_of(expected)); }
         offsets.resize(lists.agents + 1);
         offsets[0] = 0;
         std::uint64_t* const ends = offsets.data() + 1;
@@ -198,7 +198,7 @@ struct LastingNeighbours<Dim>::State {
                      LoopCost::of(lists.candidates(0, lists.agents), cost), work, put);
         if (!status.ok() || loop.total() <= elements.size()) { return status; }
         // A little more, so that totals that vary from frame to frame take no more memory.
-        elements.resize(loop.total() + loop.total() / 16 + simd::kSlack);
+        elements.resize(length_of(loop.total() + loop.total() / 16 + simd::kSlack));
         return loop.run_kept(*executor, copy);
     }
 

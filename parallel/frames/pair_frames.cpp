@@ -1,5 +1,7 @@
 #include "pair_frames.hpp"
 
+#include "../../engine/memory/atomic_of.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -24,8 +26,8 @@ constexpr std::uint64_t key(const Contact& pair) noexcept {
 }
 
 template <class T>
-void make_at_least(std::vector<T>& all, std::size_t count) {
-    if (all.size() < count) { all.resize(count + count / 8 + 256); }
+void make_at_least(std::vector<T>& all, std::uint64_t count) {
+    if (all.size() < count) { all.resize(length_of(count + count / 8 + 256)); }
 }
 
 template <class T>
@@ -47,7 +49,8 @@ constexpr unsigned shift_for(std::size_t id_bound) noexcept {
 void sort_group(std::span<Contact> group) noexcept {
     constexpr std::size_t kFew = 16;
     if (group.size() > kFew) { // a giant
-        std::ranges::sort(group, {}, &Contact::second);
+        std::sort(group.begin(), group.end(),
+                  [](const Contact& a, const Contact& b) { return a.second < b.second; });
         return;
     }
     for (std::size_t k = 1; k < group.size(); ++k) {
@@ -101,7 +104,7 @@ void PairFrames::place(std::span<const Id> first, std::span<const Id> second, bo
         if (alone) {
             cursors_[b] = begin + count;
         } else {
-            begin = std::atomic_ref(cursors_[b]).fetch_add(count, std::memory_order_relaxed);
+            begin = atomic_of(cursors_[b]).fetch_add(count, std::memory_order_relaxed);
         }
         fits = fits && begin + count <= begins_[b + 1];
         at[b] = static_cast<std::uint32_t>(begin);
@@ -158,13 +161,14 @@ PairFrames::Same PairFrames::how_same() const noexcept {
 void PairFrames::find_last_bounds() {
     last_bounds_.resize(buckets() + 1);
     if (last_.shift == next_.shift && last_.bounds.size() == buckets() + 1) {
-        std::ranges::copy(last_.bounds, last_bounds_.begin());
+        std::copy(last_.bounds.begin(), last_.bounds.end(), last_bounds_.begin());
         return;
     }
     const std::span<const Contact> pairs(last_.pairs.data(), last_.count);
     for (std::size_t b = 0; b < buckets(); ++b) {
         const std::uint64_t least = std::uint64_t{b} << next_.shift;
-        const auto found = std::ranges::lower_bound(pairs, least, {}, &Contact::first);
+        const auto found = std::partition_point(
+            pairs.begin(), pairs.end(), [&](const Contact& pair) { return pair.first < least; });
         last_bounds_[b] = static_cast<std::uint32_t>(found - pairs.begin());
     }
     last_bounds_[buckets()] = static_cast<std::uint32_t>(last_.count);
@@ -175,12 +179,13 @@ void PairFrames::sort_bucket(std::size_t bucket, std::span<std::uint32_t> counts
                                         placed_.data() + cursors_[bucket]);
     const std::span<Contact> to(next_.pairs.data() + next_.bounds[bucket], from.size());
     if (counts.empty() || bucket + 1 == buckets()) {
-        std::ranges::copy(from, to.begin());
-        std::ranges::sort(to, {}, key);
+        std::copy(from.begin(), from.end(), to.begin());
+        std::sort(to.begin(), to.end(),
+                  [](const Contact& a, const Contact& b) { return key(a) < key(b); });
         return;
     }
     const std::size_t mask = counts.size() - 1;
-    std::ranges::fill(counts, 0u);
+    std::fill(counts.begin(), counts.end(), 0u);
     for (const Contact& pair : from) {
         ++counts[pair.first & mask];
     }

@@ -297,7 +297,7 @@ struct InSight<Dim>::State {
         const std::uint64_t total = hits.total();
         if (hits.ids.size() < total) {
             // A little more, so that totals that vary from frame to frame do not reallocate.
-            hits.ids.resize(total + total / 16);
+            hits.ids.resize(length_of(total + total / 16));
         }
         const auto work = [&](std::size_t block) {
             const std::size_t past = std::min((block + 1) * kLists, lengths.size());
@@ -336,7 +336,7 @@ struct InSight<Dim>::State {
         for (std::size_t k = 0; k < lengths.size(); ++k) {
             counts[answer_of(k, by_id)] = lengths[k];
         }
-        return {std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0}), {}};
+        return Found::of(std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0}));
     }
 
     [[nodiscard]] std::size_t memory() const noexcept {

@@ -37,7 +37,7 @@ template <class Arch>
         } else {
             return WordMask<Arch>(_mm_castps_si128(mask.data));
         }
-#else
+#elif defined(__aarch64__)
         return WordMask<Arch>(mask.data);
 #endif
     }
@@ -55,7 +55,7 @@ template <class Arch>
         } else {
             return FloatMask<Arch>(_mm_castsi128_ps(mask.data));
         }
-#else
+#elif defined(__aarch64__)
         return FloatMask<Arch>(mask.data);
 #endif
     }
@@ -110,7 +110,7 @@ template <class Arch>
         } else {
             return _mm_min_ps(a.data, b.data);
         }
-#else
+#elif defined(__aarch64__)
         return vminq_f32(a.data, b.data);
 #endif
     }
@@ -129,7 +129,7 @@ template <class Arch>
         } else {
             return _mm_max_ps(a.data, b.data);
         }
-#else
+#elif defined(__aarch64__)
         return vmaxq_f32(a.data, b.data);
 #endif
     }
@@ -164,7 +164,7 @@ add_if(const FloatMask<Arch>& mask, const Floats<Arch>& sum, const Floats<Arch>&
         } else {
             return sum + Floats<Arch>(_mm_and_ps(mask.data, value.data));
         }
-#else
+#elif defined(__aarch64__)
         return sum + Floats<Arch>(vreinterpretq_f32_u32(
                          vandq_u32(mask.data, vreinterpretq_u32_f32(value.data))));
 #endif
@@ -187,7 +187,7 @@ add_if(const FloatMask<Arch>& mask, const Words<Arch>& sum, const Words<Arch>& v
         } else {
             return _mm_add_epi32(sum.data, _mm_and_si128(_mm_castps_si128(mask.data), value.data));
         }
-#else
+#elif defined(__aarch64__)
         return vaddq_u32(sum.data, vandq_u32(mask.data, value.data));
 #endif
     }
@@ -253,7 +253,7 @@ template <class Arch, class Mask>
         } else {
             return static_cast<std::uint32_t>(_mm_movemask_ps(mask.data));
         }
-#else
+#elif defined(__aarch64__)
         // A lane of a mask is all ones or all zeros: keep its own bit of each and add them up.
         const uint32x4_t weights = {1, 2, 4, 8};
         return vaddvq_u32(vandq_u32(mask.data, weights));
@@ -275,7 +275,7 @@ template <class Arch>
         } else {
             return static_cast<std::uint32_t>(_mm_cvtsi128_si32(v.data));
         }
-#else
+#elif defined(__aarch64__)
         return vgetq_lane_u32(v.data, 0);
 #endif
     }
@@ -300,7 +300,7 @@ template <class Arch>
             const __m128 two = _mm_min_ps(half, _mm_movehl_ps(half, half));
             return _mm_cvtss_f32(_mm_min_ss(two, _mm_shuffle_ps(two, two, 1)));
         }
-#else
+#elif defined(__aarch64__)
         return vminvq_f32(v.data);
 #endif
     }
@@ -377,7 +377,7 @@ template <class Arch>
             return static_cast<Quad>(
                 _mm_min_ps(_mm_shuffle_ps(ab, cd, 0x44), _mm_shuffle_ps(ab, cd, 0xEE)));
         }
-#else
+#elif defined(__aarch64__)
         const float32x4_t all = vpminq_f32(vpminq_f32(a.data, b.data), vpminq_f32(c.data, d.data));
         return static_cast<Quad>(all);
 #endif
@@ -403,7 +403,7 @@ with_bit(const Words<Arch>& v, const FloatMask<Arch>& mask, std::uint32_t bit) n
             return _mm_or_si128(v.data, _mm_and_si128(_mm_castps_si128(mask.data),
                                                       _mm_set1_epi32(static_cast<int>(bit))));
         }
-#else
+#elif defined(__aarch64__)
         return vorrq_u32(v.data, vandq_u32(mask.data, vdupq_n_u32(bit)));
 #endif
     }
@@ -426,7 +426,7 @@ template <class Arch>
         } else {
             return _mm_castps_si128(v.data);
         }
-#else
+#elif defined(__aarch64__)
         return vreinterpretq_u32_f32(v.data);
 #endif
     }
@@ -447,7 +447,7 @@ template <class Arch>
         } else {
             return _mm_cmpgt_epi32(b.data, a.data);
         }
-#else
+#elif defined(__aarch64__)
         return vcltq_u32(a.data, b.data);
 #endif
     }
@@ -469,7 +469,7 @@ template <class Arch>
         } else {
             return _mm_sub_epi32(v.data, _mm_castps_si128(mask.data));
         }
-#else
+#elif defined(__aarch64__)
         return vsubq_u32(v.data, mask.data);
 #endif
     }
@@ -538,7 +538,7 @@ compress_store(std::uint32_t* out, const Words<Arch>& v, std::uint32_t bits) noe
             }
             return end;
         }
-#else
+#elif defined(__aarch64__)
         const uint8x16_t order = vld1q_u8(kPackedLanes<Arch>.four[bits]);
         vst1q_u8(reinterpret_cast<std::uint8_t*>(out),
                  vqtbl1q_u8(vreinterpretq_u8_u32(v.data), order));

@@ -1,6 +1,7 @@
 // Makes sure that a host and the library mean the same by each type.
 #pragma once
 
+#include "compiler.hpp"
 #include "version.hpp"
 
 #include <cstddef> // tells which standard library this is
@@ -23,19 +24,13 @@
 extern "C" {
 extern
 #if defined(THRONG_SHARED)
-    __attribute__((visibility("default")))
+    THRONG_VISIBLE
 #endif
     const char THRONG_LIBRARY;
 }
 
 namespace throng::detail {
 
-// Retained: a linker that drops unused objects would drop this reference first.
-#if __has_attribute(retain)
-[[gnu::used, gnu::retain]]
-#else
-[[gnu::used]]
-#endif
-static constexpr const char* kLibrary = &THRONG_LIBRARY;
+THRONG_KEPT static constexpr const char* kLibrary = &THRONG_LIBRARY;
 
 } // namespace throng::detail

@@ -21,7 +21,7 @@ struct PairsOutput {
     std::uint32_t* first;
     std::uint32_t* second;
     std::uint64_t capacity;
-    std::uint64_t used;
+    std::size_t used;
 };
 
 /// An agent as a disc, that looks for partners in another grid.

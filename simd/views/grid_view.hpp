@@ -1,6 +1,8 @@
 // How kernels see a row grid: plain structs over memory that engine/ owns. Free of xsimd.
 #pragma once
 
+#include "../isa/compiler.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -17,7 +19,7 @@ namespace throng::simd {
 struct Row {
     static constexpr std::uint32_t kTrimmed = 0x8000'0000u;
 
-    std::uint32_t* words = nullptr; ///< null: no agents
+    alignas(8) std::uint32_t* words = nullptr; ///< null: no agents
     std::uint32_t count = 0;
     std::uint32_t capacity_and_form = kTrimmed; ///< so that one test finds null and trimmed rows
 };
@@ -100,8 +102,8 @@ struct CellRange {
 /// tile has to come from memory. The more of x is searched the fewer rows are left out: those whose
 /// agents, two as a rule where a grid has tiles, are all in the rest. docs/planner.md has the
 /// figures.
-[[nodiscard, gnu::always_inline]] constexpr bool
-tile_pays(std::uint32_t columns, std::uint32_t searched, std::uint32_t rows) noexcept {
+[[nodiscard]] THRONG_INLINE constexpr bool tile_pays(std::uint32_t columns, std::uint32_t searched,
+                                                     std::uint32_t rows) noexcept {
     constexpr std::uint32_t kWordsOfRow = 8;
     const std::uint32_t rest = columns - searched;
     return kWordsOfRow * rows * rest * rest >= searched * columns * columns;

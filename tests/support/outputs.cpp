@@ -45,7 +45,7 @@ Outcome Outputs::listed(const Status& status) const {
     return hashed({0, status}, [&](Hash& hash) { add(hash, hits.offsets, hits.ids); });
 }
 Outcome Outputs::listed_pairs(const Status& status) const {
-    return hashed({pairs.count, status},
+    return hashed(Found::of(pairs.count, status),
                   [&](Hash& hash) { add(hash, pairs.first, pairs.second, pairs.count); });
 }
 Outcome Outputs::listed_near(const Status& status) const {

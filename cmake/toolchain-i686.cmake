@@ -1,0 +1,15 @@
+# 32-bit x86 from Debian's cross compiler; a 64-bit kernel runs the tests as they are. It stands for all processors
+# with 32-bit addresses, WebAssembly too: kernels are the scalar ones.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR i686)
+set(CMAKE_CXX_COMPILER i686-linux-gnu-g++)
+set(CMAKE_C_COMPILER i686-linux-gnu-gcc)
+set(CMAKE_CROSSCOMPILING_EMULATOR "")
+set(CMAKE_FIND_ROOT_PATH /usr/i686-linux-gnu)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+# Floats are those of SSE2: the old unit rounds to 80 bits, and no answer would be the same to the bit.
+set(CMAKE_CXX_FLAGS_INIT "-msse2 -mfpmath=sse")
+set(CMAKE_C_FLAGS_INIT "-msse2 -mfpmath=sse")

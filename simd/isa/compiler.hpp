@@ -1,0 +1,19 @@
+// What compilers say each in their own words: the only one of the headers for hosts that knows any.
+#pragma once
+
+#if defined(_MSC_VER)
+#define THRONG_INLINE [[msvc::forceinline]]
+#define THRONG_VISIBLE
+#define THRONG_KEPT // a constant that is used nowhere needs no more there
+#define THRONG_TRAP() __debugbreak()
+#else
+#define THRONG_INLINE [[gnu::always_inline]]
+#define THRONG_VISIBLE __attribute__((visibility("default")))
+#define THRONG_TRAP() __builtin_trap()
+// Retained: a linker that drops unused objects would drop a reference first.
+#if defined(__ELF__) && __has_attribute(retain)
+#define THRONG_KEPT [[gnu::used, gnu::retain]]
+#else
+#define THRONG_KEPT [[gnu::used]]
+#endif
+#endif
