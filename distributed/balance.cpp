@@ -34,10 +34,7 @@ Status Balance<Dim>::weigh() {
     }
     const auto weigh = [&](Id id, Id name, const Point<Dim>& place) {
         if (id >= state_.owned) { return; }
-        std::array<std::uint32_t, Dim> at{};
-        for (std::size_t a = 0; a < Dim; ++a) {
-            at[a] = state_.whole.cell_on(a, place[a]);
-        }
+        const std::array<std::uint32_t, Dim> at = state_.cell_of(place);
         if (cells_.empty() || cells_.back().at != at) { cells_.push_back({at, 0, {}}); }
         const std::uint64_t work =
             given_.empty() ? kWorkOfAgent + state_.counts[name] : std::uint64_t{given_[id]};

@@ -200,10 +200,18 @@ Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits
         return status;
     }
     if (const Status status = state_->allow(executor); !status.ok()) { return status; }
-    const Status status = state_->batch_on(executor).neighbours(state_->part.crowd(), neighbourhood,
-                                                                hits, Order::ids, sets);
-    if (status.ok()) { state_->keep_owned(hits); }
-    return status;
+    const CrowdPart<Dim>& part = state_->part;
+    const bool renamed = !part.giants().empty(); // else names are local ids
+    Hits& all = renamed ? state_->by_name : hits;
+    const Status status =
+        state_->batch_on(executor).neighbours(part.crowd(), neighbourhood, all, Order::ids, sets);
+    if (!status.ok()) { return status; }
+    if (renamed) {
+        state_->keep_owned(all, hits);
+    } else {
+        hits.offsets.resize(state_->owned + 1);
+    }
+    return {};
 }
 
 template <std::size_t Dim>
@@ -251,8 +259,9 @@ void DistributedGrid<Dim>::State::keep_owned(Pairs& pairs) const {
     };
     const auto is_small = [&](Id name) { return name < part.agents(); };
     std::vector<Pair> large;
+    const std::uint64_t count = std::exchange(pairs.count, 0); // none, should there be no memory
     std::size_t kept = 0;
-    for (std::size_t i = 0; i < pairs.count; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         const Id first = pairs.first[i], second = pairs.second[i];
         if (part.index_of(first) >= owned) { continue; }
         if (is_small(second)) {
@@ -274,28 +283,27 @@ void DistributedGrid<Dim>::State::keep_owned(Pairs& pairs) const {
 /// Of the answers to all agents, by name, those to the owned, by local id. Ghosts are answered too,
 /// with what little is known of their neighbours, and left out.
 template <std::size_t Dim>
-void DistributedGrid<Dim>::State::keep_owned(Hits& hits) const {
-    if (part.giants().empty()) { // then names are local ids
-        hits.offsets.resize(owned + 1);
-        return;
-    }
-    Hits all;
-    std::swap(all, hits);
+void DistributedGrid<Dim>::State::keep_owned(const Hits& all, Hits& hits) const {
+    hits.offsets.clear(); // no answers, should there be no memory for them
     Vector<Id> askers(owned);
     std::iota(askers.begin(), askers.end(), Id{0});
     part.for_each_giant([&](Id id, Id name) {
         if (id < owned) { askers[id] = name; }
     });
-    Hits kept;
-    kept.offsets.reserve(owned + 1);
-    kept.offsets.push_back(0);
+    std::uint64_t total = 0;
+    for (const Id asker : askers) {
+        total += all.of(asker).size();
+    }
+    if (hits.ids.size() < total) { hits.ids.resize(static_cast<std::size_t>(total)); }
+    hits.offsets.reserve(owned + 1);
+    hits.offsets.push_back(0);
+    Id* next = hits.ids.data();
     for (const Id asker : askers) {
         for (const Id name : all.of(asker)) {
-            kept.ids.push_back(part.index_of(name));
+            *next++ = part.index_of(name);
         }
-        kept.offsets.push_back(kept.ids.size());
+        hits.offsets.push_back(static_cast<std::uint64_t>(next - hits.ids.data()));
     }
-    hits = std::move(kept);
 }
 
 template <std::size_t Dim>
@@ -358,7 +366,7 @@ Status DistributedGrid<Dim>::size(std::uint64_t& agents) {
 
 template <std::size_t Dim>
 std::uint32_t DistributedGrid<Dim>::owner_of(const Point<Dim>& point) const noexcept {
-    return state_->owner_of(point, state_->layout.cuts);
+    return state_->layout.cuts.owner_of(state_->cell_of(point));
 }
 
 template <std::size_t Dim>
@@ -389,7 +397,10 @@ std::uint32_t DistributedGrid<Dim>::refused_by() const noexcept {
 template <std::size_t Dim>
 std::size_t DistributedGrid<Dim>::memory() const noexcept {
     std::size_t bytes = state_->part.memory() + state_->layout.memory() + state_->census.memory() +
-                        state_->claims.memory() + state_->counts.capacity() * sizeof(std::uint32_t);
+                        state_->claims.memory() +
+                        state_->counts.capacity() * sizeof(std::uint32_t) +
+                        state_->by_name.offsets.capacity() * sizeof(std::uint64_t) +
+                        state_->by_name.ids.capacity() * sizeof(Id);
     if (state_->next_layout != nullptr) { bytes += state_->next_layout->memory(); }
     for (const Arrival& arrival : state_->arrivals) {
         bytes += arrival.bytes.capacity();

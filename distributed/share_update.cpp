@@ -339,7 +339,7 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
 template <std::size_t Dim>
 void ShareUpdate<Dim>::copy_giant(std::size_t at, Seen& seen) const {
     const Id id = agent(at);
-    const std::uint32_t owner = state_.owner_of(mine_.positions[id], layout_.cuts);
+    const std::uint32_t owner = layout_.cuts.owner_of(state_.cell_of(mine_.positions[id]));
     if (owner != state_.ranks.rank()) { seen.leavers.push_back({at, target(owner)}); }
     for (std::uint32_t rank = 0; rank < state_.ranks.size(); ++rank) {
         if (rank != owner) { seen.copies.push_back({id, target(rank)}); }

@@ -93,7 +93,6 @@ struct DistributedGrid<Dim>::State {
     CrowdPart<Dim> part; ///< the owned and the ghosts, small ones and giants
     Brick<Dim> window{};
     std::size_t owned = 0;
-    std::uint64_t statics = 0;  ///< a fingerprint
     bool names_checked = false; ///< over all ranks, by the first update
     Census<Dim> census;
     DistributedStats stats{};
@@ -106,6 +105,7 @@ struct DistributedGrid<Dim>::State {
     Executor* executor = nullptr;
     std::optional<Batch<Dim>> batch;
     std::vector<std::uint32_t> counts;
+    Hits by_name; ///< the answers to all agents, where there are giants
 
     [[nodiscard]] bool is_giant(const Point<Dim>& half_extent) const noexcept {
         bool giant = false;
@@ -114,14 +114,13 @@ struct DistributedGrid<Dim>::State {
         }
         return giant;
     }
-    /// The rank whose brick has a place, which must not be NaN.
-    [[nodiscard]] std::uint32_t owner_of(const Point<Dim>& place,
-                                         const Cuts<Dim>& cuts) const noexcept {
+    /// The cell that has a place, which must not be NaN.
+    [[nodiscard]] std::array<std::uint32_t, Dim> cell_of(const Point<Dim>& place) const noexcept {
         std::array<std::uint32_t, Dim> at{};
         for (std::size_t a = 0; a < Dim; ++a) {
             at[a] = whole.cell_on(a, place[a]);
         }
-        return cuts.owner_of(at);
+        return at;
     }
 
     /// Owned and ghosts, but for giants.
@@ -136,7 +135,7 @@ struct DistributedGrid<Dim>::State {
         return *batch;
     }
 
-    void keep_owned(Hits& hits) const;
+    void keep_owned(const Hits& all, Hits& hits) const;
     void keep_owned(Pairs& pairs) const;
 
     /// Whether this process may use an executor.

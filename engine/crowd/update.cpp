@@ -210,7 +210,8 @@ Status CrowdUpdate<Dim>::pack_part(const PartUpdate& part) {
     std::sort(by_key.begin(), by_key.end(), [&](Id a, Id b) { return keys[a] < keys[b]; });
     Vector<Id> names(giants.size());
     std::iota(names.begin(), names.end(), static_cast<Id>(count));
-    Status status = target.spare->configure(target.laid_over, kind_.groups);
+    Status status;
+    if (!giants.empty()) { status = target.spare->configure(target.laid_over, kind_.groups); }
     if (status.ok()) { status = target.spare->update(agents_, kind_, by_key, names, of_giants_); }
     return status.ok() ? pack_others(giants) : blamed(status);
 }

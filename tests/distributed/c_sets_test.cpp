@@ -1,13 +1,9 @@
 // Giants and statics by the calls of throng_distributed.h: the answers of C++ on one rank, and what
 // is refused.
-#include <throng/throng_distributed.h>
-
 #include "../support/random.hpp"
+#include "host_crowd.hpp"
 
-#include <throng/distributed/distributed_grid.hpp>
 #include <throng/distributed/one_rank.hpp>
-
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
@@ -16,22 +12,14 @@
 namespace throng::test {
 namespace {
 
-constexpr std::size_t kAgents = 200, kStatics = 20;
-constexpr float kSide = 20.0f;
+constexpr std::size_t kMovers = 200, kStatics = 20;
+constexpr float kWorld = 20.0f;
 
-void expect_ok(const throng_status& status) {
-    EXPECT_EQ(status.code, THRONG_OK) << status.argument;
-}
-void expect_refused(const throng_status& status, int code, const char* argument) {
-    EXPECT_EQ(status.code, code);
-    EXPECT_STREQ(status.argument, argument);
-}
-
-throng_distributed_settings settings_in_c() {
+throng_distributed_settings settings_with_sizes() {
     throng_distributed_settings settings = THRONG_DISTRIBUTED_SETTINGS_INIT;
     settings.own_half_extents = 1;
     settings.reach = 2.0f;
-    settings.high[0] = settings.high[1] = kSide;
+    settings.high[0] = settings.high[1] = kWorld;
     settings.cell[0] = settings.cell[1] = 2.0f;
     return settings;
 }
@@ -42,16 +30,16 @@ protected:
     DistributedSetsInC() {
         expect_ok(throng_ranks_one(&ranks));
         expect_ok(throng_share_create(2, 1, 0, &share));
-        const throng_distributed_settings settings = settings_in_c();
+        const throng_distributed_settings settings = settings_with_sizes();
         expect_ok(throng_distributed_create(ranks, &settings, &crowd));
-        expect_ok(throng_share_resize(share, kAgents, kAgents));
+        expect_ok(throng_share_resize(share, kMovers, kMovers));
         throng_share_arrays arrays = THRONG_SHARE_ARRAYS_INIT;
         expect_ok(throng_share_get(share, &arrays));
         scenes::Random random(5);
-        for (std::size_t i = 0; i < kAgents; ++i) {
+        for (std::size_t i = 0; i < kMovers; ++i) {
             arrays.ids[i] = 3 * i;
             for (std::size_t a = 0; a < 2; ++a) {
-                arrays.positions[2 * i + a] = random.between(0.0f, kSide);
+                arrays.positions[2 * i + a] = random.between(0.0f, kWorld);
                 arrays.half_extents[2 * i + a] = i % 10 == 4 ? 3.0f : 0.4f;
             }
             mine.ids.push_back(arrays.ids[i]);
@@ -60,7 +48,7 @@ protected:
                 {{arrays.half_extents[2 * i], arrays.half_extents[2 * i + 1]}});
         }
         for (std::size_t i = 0; i < 2 * kStatics; ++i) {
-            walls.push_back(random.between(0.0f, kSide));
+            walls.push_back(random.between(0.0f, kWorld));
         }
         statics.dimension = 2;
         statics.count = kStatics;
@@ -73,7 +61,7 @@ protected:
         expect_ok(throng_distributed_update(crowd, share, nullptr));
 
         DistributedSettings<2> same;
-        same.bounds = {{}, Point<2>::all(kSide)};
+        same.bounds = {{}, Point<2>::all(kWorld)};
         same.cell = Point<2>::all(2.0f);
         same.reach = 2.0f;
         same.kind.own_half_extents = true;
@@ -103,7 +91,7 @@ protected:
 TEST_F(DistributedSetsInC, AnswersAreThoseOfCpp) {
     throng_distributed_facts facts = THRONG_DISTRIBUTED_FACTS_INIT;
     expect_ok(throng_distributed_get(crowd, &facts));
-    EXPECT_EQ(facts.giants, kAgents / 10);
+    EXPECT_EQ(facts.giants, kMovers / 10);
     EXPECT_EQ(facts.statics, kStatics);
     for (const std::uint32_t sets : {1u, 2u, 3u, 4u, 6u, 7u}) {
         const auto of = static_cast<Sets>(sets);
@@ -174,7 +162,7 @@ TEST_F(DistributedSetsInC, AnswersAreThoseOfCpp) {
         ASSERT_EQ(plain.neighbours({2.0f}, lists_wanted, serial_executor(), of), Status{});
         ASSERT_EQ(lists.total, lists_wanted.total());
         EXPECT_TRUE(std::equal(lists.ids, lists.ids + lists.total, lists_wanted.ids.begin()));
-        std::vector<std::uint32_t> counts(kAgents);
+        std::vector<std::uint32_t> counts(kMovers);
         expect_ok(throng_distributed_count_neighbours(crowd, &neighbourhood, nullptr, counts.data(),
                                                       counts.size()));
         EXPECT_EQ(counts[44], lists_wanted.of(44).size()); // a giant
@@ -215,7 +203,7 @@ TEST_F(DistributedSetsInC, Refusals) {
                    "statics");
     walls[7] = 3e18f;
     expect_refused(throng_distributed_set_statics(crowd, &statics, nullptr), THRONG_TOO_LARGE,
-                   "statics");
+                   "statics", 3);
     throng_distributed_facts facts = THRONG_DISTRIBUTED_FACTS_INIT;
     expect_ok(throng_distributed_get(crowd, &facts));
     EXPECT_EQ(facts.statics, kStatics);

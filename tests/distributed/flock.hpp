@@ -51,6 +51,7 @@ struct Plan {
     float reach = 1.9f;
     bool own_half_extents = false; ///< up to half the reach; those larger than cells are giants
     float giants = 0.0f;           ///< more than 0: one in twenty is so many times larger
+    bool sizes_change = false;     ///< in every other step giants are as small as the others
     std::size_t statics = 0;
     bool groups = false;
     bool births = false;    ///< one agent in ten is born later, and one in ten dies
@@ -117,12 +118,14 @@ struct Fate {
         }
         return place;
     }
-    [[nodiscard]] Point<Dim> half_extent(std::size_t i) const {
+    [[nodiscard]] Point<Dim> half_extent(std::size_t i, int step = 0) const {
         scenes::Random random(i + 77);
+        const bool large =
+            plan.giants > 0.0f && i % 20 == 7 && !(plan.sizes_change && step % 2 == 1);
         Point<Dim> half;
         for (std::size_t a = 0; a < Dim; ++a) {
             half[a] = 0.5f * plan.reach * random.unit();
-            if (plan.giants > 0.0f && i % 20 == 7) { half[a] *= plan.giants; }
+            if (large) { half[a] *= plan.giants; }
         }
         return half;
     }
@@ -263,7 +266,7 @@ std::uint64_t plain_hash(const Plan& plan) {
             names.push_back(fate.name(i));
             here.push_back(places[i]);
             going.push_back(speeds[i]);
-            half.push_back(fate.half_extent(i));
+            half.push_back(fate.half_extent(i, step));
             masks.push_back(fate.mask(i));
         }
         Agents<Dim> agents;
@@ -315,13 +318,14 @@ public:
             const std::size_t agent = (mine.ids[i] - 5) / 7919;
             if (fate.lives(agent, step)) { kept.push_back(static_cast<Id>(i)); }
             if (plan_.scene == Scene::teleport) { mine.positions[i] = fate.place(agent, step); }
+            if (plan_.sizes_change) { mine.half_extents[i] = fate.half_extent(agent, step); }
         }
         if (kept.size() < mine.owned()) { mine.keep_only(kept); }
         for (std::size_t i = ranks_.rank(); i < plan_.agents; i += ranks_.size()) {
             if (!fate.lives(i, step) || (step > 0 && fate.lives(i, step - 1))) { continue; }
             mine.ids.push_back(fate.name(i));
             mine.positions.push_back(fate.place(i, step));
-            if (plan_.own_half_extents) { mine.half_extents.push_back(fate.half_extent(i)); }
+            if (plan_.own_half_extents) { mine.half_extents.push_back(fate.half_extent(i, step)); }
             if (plan_.groups) { mine.groups.push_back(fate.mask(i)); }
             mine[speed].push_back(fate.speed(i));
             mine[age].push_back(static_cast<std::uint32_t>(1000 * i));

@@ -53,6 +53,7 @@ TYPED_TEST(SameBits, WithGiants) {
         plan.giants = 10.0f;
         plan.groups = scene == Scene::clustered;
         plan.births = scene == Scene::uniform || scene == Scene::teleport;
+        plan.sizes_change = scene == Scene::lattice || scene == Scene::teleport;
         ASSERT_NO_FATAL_FAILURE(check<TypeParam::value>(plan, 1));
     }
 }

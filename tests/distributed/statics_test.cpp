@@ -2,8 +2,10 @@
 #include "snapshot.hpp"
 #include "starved.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <limits>
+#include <new>
 #include <vector>
 
 namespace throng::test {
@@ -171,6 +173,59 @@ TEST(DistributedGiants, AreGhostsOnAllRanks) {
             const Point<2>& half = flock.mine.half_extents[large.name_of(slot)];
             EXPECT_GT(std::max(half[0], half[1]), 0.65f);
         }
+    });
+}
+
+/// A list that got no memory half way has nothing, rather than what is not yet by local ids.
+TEST(DistributedGiants, AnAnswerWithoutMemoryIsNone) {
+    Plan plan;
+    plan.own_half_extents = true;
+    plan.giants = 10.0f;
+    ThreadRanks job(2, 1);
+    job.run([&](Ranks& ranks) {
+        Flock<2> flock(ranks, plan);
+        ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
+        ASSERT_EQ(flock.step(0), Status{});
+        Hits near_then;
+        Pairs pairs_then;
+        ASSERT_EQ(flock.crowd.neighbours({plan.reach}, near_then), Status{});
+        ASSERT_EQ(flock.crowd.pairs(pairs_then), Status{});
+        const auto with_little_memory = [](const auto& call) {
+            bool failed = true;
+            std::size_t failures = 0;
+            for (std::size_t n = 0; failed; ++n) {
+                ASSERT_LT(n, 500u);
+                const FailingAllocations failing(n);
+                call();
+                failed = failing.failed();
+                failures += failed ? 1 : 0;
+            }
+            EXPECT_GT(failures, 2u);
+        };
+        with_little_memory([&] {
+            Hits near;
+            try {
+                if (!flock.crowd.neighbours({plan.reach}, near).ok()) { return; }
+            } catch (const std::bad_alloc&) {
+                ASSERT_EQ(near.total(), 0u);
+                return;
+            }
+            ASSERT_EQ(near.total(), near_then.total());
+            for (std::size_t i = 0; i < flock.mine.owned(); ++i) {
+                const auto now = near.of(i), then = near_then.of(i);
+                ASSERT_TRUE(std::equal(now.begin(), now.end(), then.begin(), then.end()));
+            }
+        });
+        with_little_memory([&] {
+            Pairs pairs;
+            try {
+                if (!flock.crowd.pairs(pairs).ok()) { return; }
+            } catch (const std::bad_alloc&) {
+                ASSERT_EQ(pairs.count, 0u);
+                return;
+            }
+            ASSERT_EQ(pairs.count, pairs_then.count);
+        });
     });
 }
 
