@@ -424,12 +424,16 @@ TEST(Checkpoint, AProcessThatIsKilled) {
     save_from(0, true);
     std::uint32_t latest = 0;
     scenes::Random random(3);
-    for (int kill_number = 0; kill_number < 20; ++kill_number) {
+    // Killed later and later where none has been saved yet: a busy machine takes that long.
+    float patience = 1.0f;
+    for (int kill_number = 0; kill_number < 20 || latest == 0; ++kill_number) {
+        ASSERT_LT(kill_number, 100);
+        if (latest == 0) { patience *= 1.1f; }
         const pid_t child = fork();
         ASSERT_GE(child, 0);
         if (child == 0) { save_from(latest + 1, false); }
         std::this_thread::sleep_for(
-            std::chrono::microseconds(static_cast<int>(1000.0f + 20000.0f * random.unit())));
+            std::chrono::microseconds(static_cast<int>(patience * (1e3f + 2e4f * random.unit()))));
         ASSERT_EQ(kill(child, SIGKILL), 0);
         int status = 0;
         ASSERT_EQ(waitpid(child, &status, 0), child);
@@ -442,7 +446,6 @@ TEST(Checkpoint, AProcessThatIsKilled) {
         ASSERT_GE(ages[0].second, latest);
         latest = ages[0].second;
     }
-    EXPECT_GT(latest, 0u);
 }
 #endif
 
