@@ -284,7 +284,6 @@ void DistributedGrid<Dim>::State::keep_owned(Pairs& pairs) const {
 /// with what little is known of their neighbours, and left out.
 template <std::size_t Dim>
 void DistributedGrid<Dim>::State::keep_owned(const Hits& all, Hits& hits) const {
-    hits.offsets.clear(); // no answers, should there be no memory for them
     Vector<Id> askers(owned);
     std::iota(askers.begin(), askers.end(), Id{0});
     part.for_each_giant([&](Id id, Id name) {
@@ -295,8 +294,8 @@ void DistributedGrid<Dim>::State::keep_owned(const Hits& all, Hits& hits) const 
         total += all.of(asker).size();
     }
     if (hits.ids.size() < total) { hits.ids.resize(static_cast<std::size_t>(total)); }
-    hits.offsets.reserve(owned + 1);
-    hits.offsets.push_back(0);
+    hits.offsets.reserve(owned + 1); // until here all is as it was, should there be no memory
+    hits.offsets.assign(1, 0);
     Id* next = hits.ids.data();
     for (const Id asker : askers) {
         for (const Id name : all.of(asker)) {
