@@ -3,6 +3,7 @@
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../support/dims.hpp"
+#include "../support/long_run.hpp"
 #include "flock.hpp"
 
 namespace throng::test {
@@ -18,7 +19,8 @@ template <std::size_t Dim>
 void check(const Plan& plan, std::uint64_t seeds = 2) {
     const std::uint64_t wanted = plain_hash<Dim>(plan);
     for (const std::uint32_t ranks : kRanks) {
-        for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        if (emulated() && ranks != 1 && ranks != 3 && ranks != 16) { continue; }
+        for (std::uint64_t seed = 0; seed < (emulated() ? 1 : seeds); ++seed) {
             ASSERT_EQ(distributed_hash<Dim>(plan, ranks, 10 * seed + ranks), wanted)
                 << "scene " << static_cast<int>(plan.scene) << ", " << ranks << " ranks, seed "
                 << seed;

@@ -21,7 +21,8 @@ namespace throng::test {
     return std::strtoull(seed, nullptr, 0);
 }
 
-/// Whether an emulator runs the tests, some ten times as slowly.
+/// Whether an emulator runs the tests, or a sanitizer watches many threads, some ten times as
+/// slowly.
 [[nodiscard]] inline bool emulated() noexcept {
     return std::getenv("THRONG_TEST_EMULATED") != nullptr;
 }
