@@ -67,6 +67,13 @@ std::string described(py::handle object) {
     return text;
 }
 
+/// Whether it is one of numpy.ma: a plain array is known by its type alone.
+bool has_mask(py::handle object) noexcept {
+    return std::string_view(Py_TYPE(object.ptr())->tp_name) != "numpy.ndarray" &&
+           PyObject_HasAttrString(object.ptr(), "mask") != 0 &&
+           PyObject_HasAttrString(object.ptr(), "filled") != 0;
+}
+
 std::string status_text(const Expected& expected, py::handle given) {
     return std::string(expected.argument) + ": expected " + expected.what + ", got " +
            described(given);
@@ -77,9 +84,7 @@ std::string status_text(const Expected& expected, py::handle given) {
 void refuse_type(const Expected& expected, py::handle given) {
     const bool array = expected.what.find("array") != std::string::npos;
     throw py::type_error(status_text(expected, given) +
-                         (array ? "; nothing is converted silently: numpy.asarray(..., dtype=...) "
-                                  "makes a copy that fits"
-                                : ""));
+                         (array ? "; numpy.asarray(..., dtype=...) makes a copy that fits" : ""));
 }
 
 void refuse_shape(const Expected& expected, py::handle given) {
@@ -97,6 +102,11 @@ void forget(py::handle kind) {
 
 Array::Array(py::handle object, const Expected& expected, Access access) {
     if (PyObject_CheckBuffer(object.ptr()) == 0) { refuse_type(expected, object); }
+    if (has_mask(object)) {
+        throw py::type_error(std::string(expected.argument) +
+                             ": a masked array, whose mask would be ignored: give the elements "
+                             "that are to be taken, as of compressed()");
+    }
     if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_RECORDS_RO) != 0) {
         // Objects, dates and other elements whose memory cannot be read here.
         forget(py::make_tuple(py::handle(PyExc_BufferError), py::handle(PyExc_ValueError),
@@ -111,7 +121,11 @@ Array::Array(py::handle object, const Expected& expected, Access access) {
 }
 
 Array::Array(Array&& other) noexcept
-    : view_(std::exchange(other.view_, Py_buffer{})), element_(other.element_) {}
+    : view_(std::exchange(other.view_, Py_buffer{})), element_(other.element_) {
+    // Arrays of one axis may describe themselves by the view's own members.
+    if (view_.shape == &other.view_.len) { view_.shape = &view_.len; }
+    if (view_.strides == &other.view_.itemsize) { view_.strides = &view_.itemsize; }
+}
 
 Array::~Array() {
     if (view_.obj != nullptr) { PyBuffer_Release(&view_); }
@@ -120,6 +134,17 @@ Array::~Array() {
 std::optional<std::span<const std::byte>> Array::in_one_piece() const noexcept {
     if (PyBuffer_IsContiguous(&view_, 'C') == 0) { return {}; }
     return {{static_cast<const std::byte*>(view_.buf), static_cast<std::size_t>(view_.len)}};
+}
+
+Array fitting(py::handle object, const Expected& expected, Element wanted, Element other) {
+    if (PyObject_CheckBuffer(object.ptr()) != 0) {
+        Array array(object, expected);
+        if (array.element() == wanted || array.element() == other) { return array; }
+    }
+    const py::object copy = py::module_::import("throng.conversion")
+                                .attr("converted")(object, expected.argument, name_of(wanted));
+    if (copy.is_none()) { refuse_type(expected, object); }
+    return {copy, expected};
 }
 
 Array out_array(py::handle object, const char* argument, Element element, std::size_t least) {

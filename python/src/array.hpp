@@ -38,7 +38,8 @@ class Array {
 public:
     enum class Access : std::uint8_t { read, write };
 
-    /// Refuses objects that are no arrays, and to write to arrays that are read-only.
+    /// Refuses objects that are no arrays, arrays with a mask, and to write to arrays that are
+    /// read-only.
     Array(py::handle object, const Expected& expected, Access access = Access::read);
     Array(Array&& other) noexcept;
     Array& operator=(Array&&) = delete;
@@ -70,6 +71,14 @@ private:
     Py_buffer view_{};
     Element element_ = Element::other;
 };
+
+/// An array whose elements are `wanted` or `other`: the given one, or else a copy with `wanted`
+/// ones, if throng.conversion can make one.
+[[nodiscard]] Array fitting(py::handle object, const Expected& expected, Element wanted,
+                            Element other);
+[[nodiscard]] inline Array fitting(py::handle object, const Expected& expected, Element wanted) {
+    return fitting(object, expected, wanted, wanted);
+}
 
 /// An output array: one axis, contiguous, aligned, of that type, and at least that long.
 [[nodiscard]] Array out_array(py::handle object, const char* argument, Element element,

@@ -61,28 +61,6 @@ py::tuple blocks_of(const std::shared_ptr<NearHits>& hits) {
 
 } // namespace
 
-/// Looks at the crowd for a moment, with the GIL held.
-template <std::size_t Dim>
-template <class Work>
-auto Asked<Dim>::look(Work&& work) {
-    const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
-    return work(crowd());
-}
-
-template <std::size_t Dim>
-template <class Work>
-auto Asked<Dim>::ask(Work&& work) {
-    const std::shared_ptr<Tools<Dim>> tools = workshop_->tools.lend();
-    const std::shared_ptr<Team> team = workshop_->team;
-    const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
-    // Asks the question without the GIL, and returns the answer.
-    const auto run = [&](auto&& question) {
-        return work_without_gil(team, *tools,
-                                [&](Tools<Dim>& with) { return question(with.batch); });
-    };
-    return work(crowd(), *tools, run);
-}
-
 template <std::size_t Dim>
 template <class Work>
 auto Asked<Dim>::ask_with(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,

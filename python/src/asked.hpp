@@ -2,6 +2,7 @@
 #pragma once
 
 #include "obstacles.hpp"
+#include "reductions.hpp"
 #include "shapes.hpp"
 #include "turnstile.hpp"
 #include "workshop.hpp"
@@ -72,6 +73,15 @@ public:
                                               unsigned sets, py::handle offsets, py::handle ids);
     [[nodiscard]] py::object count_neighbours(const Neighbourhood& neighbourhood, Order order,
                                               unsigned sets, py::handle out);
+    /// Lists as of neighbours(), the distances of their hits, and the ways to them; empty where
+    /// they are not wanted.
+    [[nodiscard]] py::tuple measured_neighbours(const Neighbourhood& neighbourhood, Order order,
+                                                unsigned sets, bool distances, bool ways);
+    /// An array by id. Without values it is the ways to neighbours that are reduced.
+    [[nodiscard]] py::object reduce(const Neighbourhood& neighbourhood, Reduction reduction,
+                                    py::handle values);
+    /// One more than the largest id.
+    [[nodiscard]] std::size_t id_bound();
     /// What obstacles hide: only those in `groups` do.
     struct Hiding {
         OwnObstacles<Dim>& obstacles;
@@ -143,6 +153,28 @@ protected:
     Turnstile turnstile_;
     bool takes_doubles_;
 };
+
+/// Looks at the crowd for a moment, with the GIL held.
+template <std::size_t Dim>
+template <class Work>
+auto Asked<Dim>::look(Work&& work) {
+    const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
+    return work(crowd());
+}
+
+template <std::size_t Dim>
+template <class Work>
+auto Asked<Dim>::ask(Work&& work) {
+    const std::shared_ptr<Tools<Dim>> tools = workshop_->tools.lend();
+    const std::shared_ptr<Team> team = workshop_->team;
+    const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
+    // Asks the question without the GIL, and returns the answer.
+    const auto run = [&](auto&& question) {
+        return work_without_gil(team, *tools,
+                                [&](Tools<Dim>& with) { return question(with.batch); });
+    };
+    return work(crowd(), *tools, run);
+}
 
 extern template class Asked<2>;
 extern template class Asked<3>;

@@ -119,6 +119,29 @@ void define_asked(py::module_& module, const char* name) {
                      neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
                      order_from(by_id), sets_from(sets), out);
              })
+        .def("measured_neighbours",
+             [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
+                py::handle later_only, py::handle body, bool by_id, py::handle sets, bool distances,
+                bool ways) {
+                 return self.measured_neighbours(
+                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
+                     order_from(by_id), sets_from(sets), distances, ways);
+             })
+        .def("reduce",
+             [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
+                py::handle body, unsigned how, unsigned weight, bool less_own, py::handle empty,
+                py::handle scale, py::handle values) {
+                 Reduction reduction;
+                 reduction.how = static_cast<Reduced>(how);
+                 reduction.weight = static_cast<Weight>(weight);
+                 reduction.less_own = less_own;
+                 reduction.empty = float_from(empty, "empty");
+                 reduction.scale = float_from(scale, "scale");
+                 return self.reduce(neighbourhood_from(radius, with_self, groups, py::bool_(false),
+                                                       body_from(body)),
+                                    reduction, values);
+             })
+        .def("id_bound", &Self::id_bound)
         .def("query_in_sight",
              [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, unsigned kind,
                 const py::tuple& parts, const py::object& groups, const py::object& without,

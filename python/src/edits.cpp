@@ -6,12 +6,6 @@ namespace throng::python {
 
 namespace {
 
-/// The length of an array of any type.
-std::size_t length_of(py::handle object, const Expected& expected) {
-    const Array array(object, expected);
-    return array.dimensions() == 0 ? 0 : array.extent(0);
-}
-
 template <std::size_t Dim>
 Point<Dim> local_point(const Points<Dim>& points, std::size_t i, const Crowd<Dim>& crowd) {
     if (points.in_doubles()) {
@@ -39,9 +33,7 @@ void check_length(std::size_t length, std::size_t ids, const char* argument) {
 
 Ids::Ids(py::handle ids, const char* argument) {
     if (ids.is_none()) { return; }
-    const Expected expected = {argument, "a uint32 array of shape (n,)"};
-    if (is_number(ids)) { refuse_type(expected, ids); }
-    values_.emplace(ids, argument, length_of(ids, expected));
+    values_.emplace(ids, argument, std::nullopt);
 }
 
 template <std::size_t Dim>

@@ -23,42 +23,48 @@ std::string points_expected(Doubles doubles) {
 } // namespace
 
 template <std::size_t Dim>
-Points<Dim>::Points(py::handle object, const char* argument, Doubles doubles) {
+Points<Dim>::Points(py::handle object, const char* argument, Doubles doubles, One one) {
     const Expected expected = {argument, points_expected<Dim>(doubles)};
-    if (PyTuple_Check(object.ptr()) != 0) {
-        take_axes(object, expected);
+    // Where places may be those of the world, whatever is converted is one: as all numbers of
+    // Python's own are.
+    const Element wanted = doubles == Doubles::allowed ? Element::float64 : Element::float32;
+    const bool axes = PyTuple_Check(object.ptr()) != 0 &&
+                      (one == One::refused || PyTuple_GET_SIZE(object.ptr()) == 0 ||
+                       !is_number(PyTuple_GET_ITEM(object.ptr(), 0)));
+    if (axes) {
+        take_axes(object, expected, wanted);
     } else {
-        take_rows(object, expected);
+        take_rows(object, expected, wanted, one);
     }
-    check(arrays_.front().element(), expected, object, doubles);
 }
 
 template <std::size_t Dim>
-void Points<Dim>::take_rows(py::handle object, const Expected& expected) {
-    arrays_.emplace_back(object, expected);
+void Points<Dim>::take_rows(py::handle object, const Expected& expected, Element wanted, One one) {
+    arrays_.push_back(fitting(object, expected, wanted, Element::float32));
     const Array& array = arrays_.front();
     element_ = array.element();
-    if (array.dimensions() != 2 || array.extent(1) != Dim) {
-        // Where type and shape are both wrong, blame the type.
-        if (element_ == Element::other) { refuse_type(expected, object); }
+    if (array.dimensions() == 1 && array.extent(0) == 0) { return; } // an empty list
+    const bool single = one == One::allowed && array.dimensions() == 1 && array.extent(0) == Dim;
+    if (!single && (array.dimensions() != 2 || array.extent(1) != Dim)) {
         refuse_shape(expected, object);
     }
-    count_ = array.extent(0);
+    count_ = single ? 1 : array.extent(0);
     for (std::size_t a = 0; a < Dim; ++a) {
-        axis_[a] = array.data<char>() + static_cast<std::ptrdiff_t>(a) * array.stride(1);
+        axis_[a] =
+            array.data<char>() + static_cast<std::ptrdiff_t>(a) * array.stride(single ? 0 : 1);
         stride_[a] = array.stride(0);
     }
 }
 
 template <std::size_t Dim>
-void Points<Dim>::take_axes(py::handle object, const Expected& expected) {
+void Points<Dim>::take_axes(py::handle object, const Expected& expected, Element wanted) {
     if (PyTuple_GET_SIZE(object.ptr()) != static_cast<Py_ssize_t>(Dim)) {
         refuse_shape(expected, object);
     }
     arrays_.reserve(Dim);
     for (std::size_t a = 0; a < Dim; ++a) {
         const py::handle of_axis = PyTuple_GET_ITEM(object.ptr(), static_cast<Py_ssize_t>(a));
-        arrays_.emplace_back(of_axis, expected);
+        arrays_.push_back(fitting(of_axis, expected, wanted, Element::float32));
         const Array& array = arrays_.back();
         if (array.element() != arrays_.front().element()) { refuse_type(expected, of_axis); }
         if (array.dimensions() != 1) { refuse_shape(expected, of_axis); }
@@ -74,36 +80,29 @@ void Points<Dim>::take_axes(py::handle object, const Expected& expected) {
     count_ = arrays_.front().extent(0);
 }
 
-template <std::size_t Dim>
-void Points<Dim>::check(Element element, const Expected& expected, py::handle given,
-                        Doubles doubles) const {
-    const bool fits =
-        element == Element::float32 || (element == Element::float64 && doubles == Doubles::allowed);
-    if (!fits) { refuse_type(expected, given); }
-}
-
 template class Points<2>;
 template class Points<3>;
 
 template <class T>
-Values<T>::Values(py::handle object, const char* argument, std::size_t count) {
-    if (is_number(object)) {
+Values<T>::Values(py::handle object, const char* argument, std::optional<std::size_t> count) {
+    if (count && is_number(object)) {
         if constexpr (std::is_same_v<T, float>) {
             value_ = float_from(object, argument);
         } else {
             value_ = uint32_from(object, argument);
         }
-        view_ = {&value_, 0, count};
+        view_ = {&value_, 0, *count};
         return;
     }
-    const Expected expected = {
-        argument,
-        std::string(std::is_same_v<T, float> ? "a number, or a float32" : "a number, or a uint32") +
-            " array of shape (" + std::to_string(count) + ",)"};
-    array_.emplace(object, expected);
-    if (array_->element() != kElement<T>) { refuse_type(expected, object); }
-    if (array_->dimensions() != 1 || array_->extent(0) != count) { refuse_shape(expected, object); }
-    view_ = {array_->template data<void>(), array_->stride(0), count};
+    const std::string type = std::is_same_v<T, float> ? "float32" : "uint32";
+    const Expected expected = {argument, count ? "a number, or a " + type + " array of shape (" +
+                                                     std::to_string(*count) + ",)"
+                                               : "a " + type + " array of shape (n,)"};
+    array_.emplace(fitting(object, expected, kElement<T>));
+    if (array_->dimensions() != 1 || (count && array_->extent(0) != *count)) {
+        refuse_shape(expected, object);
+    }
+    view_ = {array_->template data<void>(), array_->stride(0), array_->extent(0)};
 }
 
 template class Values<float>;
@@ -127,8 +126,7 @@ Extents<Dim>::Extents(py::handle object, const char* argument) {
                                              " numbers, or a float32 array of shape (n,) or (n, " +
                                              dim + "), or a tuple of " + dim + " of shape (n,)"};
     if (!tuple) {
-        array_.emplace(object, expected);
-        if (array_->element() != Element::float32) { refuse_type(expected, object); }
+        array_.emplace(fitting(object, expected, Element::float32));
         if (array_->dimensions() == 1) {
             // The same array serves all axes.
             each.axis.fill(array_->template data<float>());

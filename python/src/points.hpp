@@ -22,11 +22,15 @@ enum class Doubles : std::uint8_t {
     allowed,
 };
 
+/// Whether one point, as an array or a sequence of Dim numbers, is an array of one.
+enum class One : std::uint8_t { refused, allowed };
+
 /// An array of shape (n, Dim), or a tuple of Dim arrays of one axis; any strides will do.
 template <std::size_t Dim>
 class Points {
 public:
-    Points(py::handle object, const char* argument, Doubles doubles = Doubles::never);
+    Points(py::handle object, const char* argument, Doubles doubles = Doubles::never,
+           One one = One::refused);
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
     [[nodiscard]] bool in_doubles() const noexcept { return element_ == Element::float64; }
@@ -34,9 +38,8 @@ public:
     [[nodiscard]] WorldPointView<Dim> doubles() const noexcept { return view<double>(); }
 
 private:
-    void take_rows(py::handle object, const Expected& expected);
-    void take_axes(py::handle object, const Expected& expected);
-    void check(Element element, const Expected& expected, py::handle given, Doubles doubles) const;
+    void take_rows(py::handle object, const Expected& expected, Element wanted, One one);
+    void take_axes(py::handle object, const Expected& expected, Element wanted);
 
     template <class Float>
     [[nodiscard]] StridedPoints<Float, Dim> view() const noexcept {
@@ -59,11 +62,12 @@ private:
 extern template class Points<2>;
 extern template class Points<3>;
 
-/// One value for each of `count` questions or agents, or one number for all.
+/// One value for each of `count` questions or agents, or one number for all. Without a count the
+/// array has any length, and one number is refused.
 template <class T>
 class Values {
 public:
-    Values(py::handle object, const char* argument, std::size_t count);
+    Values(py::handle object, const char* argument, std::optional<std::size_t> count);
     Values(const Values&) = delete; // the view may point into it
     Values& operator=(const Values&) = delete;
     ~Values() = default;

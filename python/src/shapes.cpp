@@ -133,7 +133,7 @@ public:
         check_parts(parts_, 4);
         const Points<Dim> centres = places(0, "centres");
         const Values<float> radii(parts_[1], "radii", centres.count());
-        const Points<Dim> directions(parts_[2], "directions");
+        const Points<Dim> directions(parts_[2], "directions", Doubles::never, One::allowed);
         const Values<float> cosines(parts_[3], "cosines", centres.count());
         agree(centres, directions, "directions", "centres");
         const WithoutGil without_gil;
@@ -158,7 +158,7 @@ public:
     void read(Kind<Ray<Dim>>) {
         check_parts(parts_, 3);
         const Points<Dim> origins = places(0, "origins");
-        const Points<Dim> directions(parts_[1], "directions");
+        const Points<Dim> directions(parts_[1], "directions", Doubles::never, One::allowed);
         agree(origins, directions, "directions", "origins");
         const Values<float> lengths(parts_[2], "lengths", origins.count());
         const WithoutGil without_gil;
@@ -274,10 +274,7 @@ private:
     public:
         /// `rows` is zero where any number will do.
         Stack(py::handle object, const char* argument, std::size_t rows)
-            : array_(object, expected(argument, rows)) {
-            if (array_.element() != Element::float32) {
-                refuse_type(expected(argument, rows), object);
-            }
+            : array_(fitting(object, expected(argument, rows), Element::float32)) {
             if (array_.dimensions() != 3 || array_.extent(2) != Dim ||
                 (rows != 0 && array_.extent(1) != rows)) {
                 refuse_shape(expected(argument, rows), object);
@@ -307,7 +304,7 @@ private:
     };
 
     [[nodiscard]] Points<Dim> places(std::size_t part, const char* argument) const {
-        return Points<Dim>(parts_[part], argument, doubles_);
+        return Points<Dim>(parts_[part], argument, doubles_, One::allowed);
     }
 
     static void agree(const Points<Dim>& a, const Points<Dim>& b, const char* name,
@@ -367,7 +364,7 @@ void read_shapes(ShapeKind kind, const py::tuple& parts, const Crowd<Dim>& crowd
 template <std::size_t Dim>
 void read_points(py::handle points, const Crowd<Dim>& crowd, Doubles doubles,
                  ShapeArrays<Dim>& shapes) {
-    const Points<Dim> places(points, "points", doubles);
+    const Points<Dim> places(points, "points", doubles, One::allowed);
     const WithoutGil without_gil;
     shapes.points.resize(places.count());
     Point<Dim>* const all = shapes.points.data();

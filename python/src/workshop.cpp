@@ -6,8 +6,8 @@ template <std::size_t Dim>
 std::pair<std::size_t, std::size_t> Workshop<Dim>::memory() const {
     std::size_t scratch = 0;
     tools.for_each([&](const Tools<Dim>& one) {
-        scratch += one.batch.memory() + one.sight.memory() + one.shapes.memory() +
-                   one.filters.capacity() * sizeof(Filter);
+        scratch += one.batch.memory() + one.sight.memory() + one.neighbours.memory() +
+                   one.shapes.memory() + one.filters.capacity() * sizeof(Filter);
     });
     std::size_t answers = 0;
     const auto add = [&](const auto& array) { answers += array.capacity() * sizeof(array[0]); };
@@ -16,6 +16,8 @@ std::pair<std::size_t, std::size_t> Workshop<Dim>::memory() const {
     near_hits.for_each([&](const NearHits& one) { add(one.nearest), add(one.counts); });
     path_hits.for_each(add);
     numbers.for_each(add);
+    floats.for_each(add);
+    measured_hits.for_each([&](const MeasuredHits<Dim>& one) { answers += one.memory(); });
     return {scratch, answers};
 }
 
@@ -27,6 +29,8 @@ void Workshop<Dim>::release() noexcept {
     near_hits.clear();
     path_hits.clear();
     numbers.clear();
+    floats.clear();
+    measured_hits.clear();
 }
 
 template struct Workshop<2>;

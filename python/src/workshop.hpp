@@ -5,10 +5,12 @@
 #include "pool.hpp"
 #include "shapes.hpp"
 #include "team.hpp"
+#include "ways.hpp"
 
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>
 #include <throng/engine/agents/nearest.hpp>
+#include <throng/engine/grid/neighbour_loop.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/sight/in_sight.hpp>
 
@@ -26,6 +28,7 @@ struct Tools {
     PatientExecutor executor;
     Batch<Dim> batch{executor};
     InSight<Dim> sight{executor};
+    NeighbourLoop<Dim> neighbours{executor};
     ShapeArrays<Dim> shapes;
     std::vector<Filter> filters;
 };
@@ -42,6 +45,8 @@ struct Workshop {
     Pool<NearHits> near_hits;
     Pool<std::vector<PathHit>> path_hits;
     Pool<std::vector<std::uint32_t>> numbers;
+    Pool<std::vector<float>> floats;
+    Pool<MeasuredHits<Dim>> measured_hits;
 
     /// Bytes of scratch, and of answers that came back.
     [[nodiscard]] std::pair<std::size_t, std::size_t> memory() const;

@@ -305,6 +305,7 @@ class Job(TestCase):
 
 
     def test_what_one_rank_cannot_make_a_call_of_no_rank_waits_for(self) -> None:
+        self.refuse_conversions()
         share = self.part(2)
         crowd = self.crowd(2, self.comm)
         crowd.update(share)

@@ -46,6 +46,10 @@ class TestCase(unittest.TestCase):
         for ids, row in zip(hits, expected):
             np.testing.assert_array_equal(np.sort(ids), np.flatnonzero(row))
 
+    def refuse_conversions(self) -> None:
+        """Until the end of the test nothing is converted."""
+        self.addCleanup(throng.set_conversions, throng.set_conversions(False))
+
     def assert_refused(
         self, kind: Any, words: List[str], call: Callable[..., Any], *args: Any, **named: Any
     ) -> Any:

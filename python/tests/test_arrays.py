@@ -92,7 +92,10 @@ class Layouts(TestCase):
 
 
 class Refused(TestCase):
+    """Where nothing is converted."""
+
     def setUp(self) -> None:
+        self.refuse_conversions()
         self.crowd = throng.Crowd(lattice(10, 2), 0.5)
 
     def test_positions(self) -> None:

@@ -70,7 +70,7 @@ class Making(TestCase):
             )
         for dim in ("2", 2.0):
             self.assert_refused(ValueError, ["dim:", repr(dim)], make, dim=dim)
-        self.assert_refused(TypeError, ["positions:", "list"], make, [(1.0, 2.0)])
+        self.assert_refused(TypeError, ["positions:", "dict"], make, {1.0: 2.0})
         self.assert_refused(ValueError, ["positions:", "(4,)"], make, np.zeros(4, np.float32))
         crowd = make(dim=2)
         with self.assertRaisesRegex(TypeError, "threads: .*float"):
@@ -161,6 +161,7 @@ class Changing(TestCase):
         before = crowd.to_bytes()
         error = self.assert_refused(throng.Error, [], edit, erase=np.array([4, 3], np.uint32))
         self.assertEqual((error.cause, error.argument, error.index), ("id_unknown", "edits", 1))
+        self.refuse_conversions()
         self.assert_refused(TypeError, ["erase:"], edit, erase=[1, 2])
         self.assert_refused(TypeError, ["erase:"], edit, erase=3)
         self.assert_refused(TypeError, ["move:"], edit, move=ids)
@@ -210,6 +211,7 @@ class Changing(TestCase):
         self.assertEqual((found.ids[0, 0], found.distances2[0, 0]), (0, 0))
         error = self.assert_refused(throng.Error, [], crowd.update, np.array([(0, 0), (np.inf, 0)]))
         self.assertEqual((error.cause, error.index), ("not_finite", 1))
+        self.refuse_conversions()
         self.assert_refused(TypeError, ["float32"], crowd.query_sectors, local, 1.0, local + origin, 0.0)
 
     def test_periodic(self) -> None:
@@ -305,6 +307,7 @@ class Files(TestCase):
             self.assertIn(0, crowd)
 
     def test_copies_keep_what_a_file_does_not(self) -> None:
+        self.refuse_conversions()
         positions = lattice(100, 2)
         for origin in ((0, 0), (1e9, 0), None):
             crowd = throng.Crowd(positions, origin=origin, memory_cap=1_000_000)

@@ -26,6 +26,7 @@ class OneProcess(job.Job):
 
 class Refusals(TestCase):
     def setUp(self) -> None:
+        self.refuse_conversions()
         self.crowd = td.Crowd(None, bounds=((0, 0), (8, 8)), cell=1.0, reach=1.0)
         self.ids = np.arange(3, dtype=np.uint64)
         self.places = np.ones((3, 2), np.float32)

@@ -112,7 +112,7 @@ class LastingNeighbours(TestCase):
         with self.assertRaises(ValueError):
             lists.update(throng.Crowd(dim=3), np.zeros((3, 3), np.float32))
         with self.assertRaises(TypeError):
-            lists.update(crowd, positions.astype(np.float64))
+            lists.update(crowd, positions.astype(np.complex64))
         with self.assertRaises(throng.Error):
             lists.neighbours(positions[:2])
 

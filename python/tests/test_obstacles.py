@@ -305,6 +305,7 @@ class Obstacles(TestCase):
         self.assert_refused(throng.Error, ["1000"], obstacles.erase, 1000)
         self.assert_refused(ValueError, ["one"], obstacles.insert, 1000, walls)
         self.assert_refused(ValueError, ["starts"], obstacles.set, throng.Walls(point, point[:0]))
+        self.refuse_conversions()
         self.assert_refused(TypeError, ["float32"], obstacles.nearest, np.zeros((1, 2)))
         error = self.assert_refused(throng.Error, ["within"], obstacles.nearest, point, within=-1)
         self.assertEqual(error.argument, "within")

@@ -49,7 +49,7 @@ class Published(TestCase):
         bad = positions.copy()
         bad[5] = np.nan
         self.assert_refused(throng.Error, ["positions[5]"], published.update, bad)
-        self.assert_refused(TypeError, ["positions:"], published.update, positions.astype("f8"))
+        self.assert_refused(TypeError, ["positions:"], published.update, positions.astype("c8"))
         self.assert_refused(MemoryError, ["cap"], published.update, lattice(100_000, 2))
         snapshot = published.acquire()
         assert snapshot is not None

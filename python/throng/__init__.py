@@ -5,15 +5,16 @@
     hits[0]                                         # ids, as a NumPy array
     crowd.update(positions)                         # everything has moved
 
-Arrays are read where they lie, whatever their strides. They are never converted: another type is
-refused. The GIL is released while the work is done.
+float32 arrays are read where they lie, whatever their strides. Other numbers, and lists, are copied once:
+set_conversions(False) refuses them. The GIL is released while the work is done.
 """
 
 from throng._native import ALL_GROUPS, FIRST_STATIC, LARGEST, MOST_NEAREST, NO_CONTACT, NO_ID
 from throng._native import isa as isa
 from throng._native import version as __version__
-from throng.answers import Hits, NearestHits, Pairs, PathHits
+from throng.answers import Hits, NearestHits, NeighbourHits, Pairs, PathHits
 from throng.contacts import ContactFrame, Contacts
+from throng.conversion import set_conversions
 from throng.crowd import Crowd
 from throng.errors import Error, FileError, MemoryCapError
 from throng.lasting import LastingNeighbours
@@ -46,6 +47,7 @@ __all__ = [
     "NO_CONTACT",
     "NO_ID",
     "NearestHits",
+    "NeighbourHits",
     "ObstacleHits",
     "ObstacleNear",
     "Obstacles",
@@ -61,5 +63,6 @@ __all__ = [
     "Walls",
     "__version__",
     "isa",
+    "set_conversions",
     *_shapes,
 ]

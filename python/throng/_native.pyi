@@ -167,6 +167,34 @@ class _Asked:
     def count_pairs(
         self, sets: int, groups: int, within: Optional[float], body: Optional[str], /
     ) -> int: ...
+    def measured_neighbours(
+        self,
+        radius: float,
+        with_self: bool,
+        groups: int,
+        later_only: bool,
+        body: str,
+        by_id: bool,
+        sets: int,
+        distances: bool,
+        vectors: bool,
+        /,
+    ) -> Tuple[Block, Block, Block, Block]: ...
+    def reduce(
+        self,
+        radius: float,
+        with_self: bool,
+        groups: int,
+        body: str,
+        how: int,
+        weight: int,
+        less_own: bool,
+        empty: float,
+        scale: float,
+        values: Any,
+        /,
+    ) -> Block: ...
+    def id_bound(self) -> int: ...
     def order(self) -> Block: ...
     def contains(self, id: Any, /) -> bool: ...
     def is_giant(self, id: int, /) -> bool: ...

@@ -8,7 +8,18 @@ nothing.
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Iterator, Tuple, Type, TypeVar, Union, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Iterator,
+    Optional,
+    Sequence,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+    overload,
+)
 
 import numpy as np
 import numpy.typing as npt
@@ -58,7 +69,17 @@ class Hits:
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def __getitem__(self, question: int) -> Ids:
+    @overload
+    def __getitem__(self, question: int) -> Ids: ...
+    @overload
+    def __getitem__(self, question: Union[slice, Sequence[int], npt.NDArray[Any]]) -> Hits: ...
+    def __getitem__(self, question: Any) -> Union[Ids, Hits]:
+        """The ids of one question, as a view. Or the hits of some questions: a slice, their numbers in an
+        array or a list, or an array with a bool for each question."""
+        if isinstance(question, slice):
+            return self._slice(*question.indices(len(self)))
+        if isinstance(question, (list, np.ndarray)):
+            return self._of(np.asarray(question))
         question = operator.index(question)
         count = len(self)
         if not -count <= question < count:
@@ -67,6 +88,56 @@ class Hits:
             question += count
         return self.ids[int(self.offsets[question]) : int(self.offsets[question + 1])]
 
+    def _slice(self, begin: int, end: int, step: int) -> Hits:
+        if step != 1:
+            return self._of(np.arange(begin, end, step))
+        offsets = self.offsets[begin : max(begin, end) + 1]
+        return Hits(offsets - offsets[0], self.ids[int(offsets[0]) : int(offsets[-1])])
+
+    def _of(self, questions: npt.NDArray[Any]) -> Hits:
+        if questions.dtype == bool:
+            if questions.shape != (len(self),):
+                raise IndexError(f"bools of shape {questions.shape} for {len(self)} questions")
+            questions = np.flatnonzero(questions)
+        elif questions.ndim != 1 or (questions.size and questions.dtype.kind not in "iu"):
+            raise IndexError(
+                f"expected numbers of questions, got {questions.dtype} and shape {questions.shape}"
+            )
+        # Negative ones count from the end, and what is out of range is an IndexError of NumPy's.
+        numbers = np.arange(len(self))[questions.astype(np.int64)]
+        begins = self.offsets[numbers].astype(np.int64)
+        counts = self.offsets[numbers + 1].astype(np.int64) - begins
+        offsets = np.concatenate(([0], np.cumsum(counts)))
+        places = np.repeat(begins - offsets[:-1], counts) + np.arange(offsets[-1])
+        return Hits(offsets.astype(np.uint64), self.ids[places])
+
+    def to_csr(
+        self, values: Optional[npt.NDArray[Any]] = None, columns: Optional[int] = None
+    ) -> Any:
+        """A scipy.sparse.csr_matrix with a row for each question: hits are one already, so the ids are not
+        copied where they fit 32 bits with a sign. `values` are those of the hits, in the order of ids; without
+        them all are 1. `columns` must be more than every id; without it, as many as there are rows, as of
+        crowd.neighbours(), or as the largest id needs."""
+        from scipy.sparse import csr_matrix
+
+        if columns is None:
+            columns = max(len(self), int(self.ids.max()) + 1 if len(self.ids) else 0)
+        elif len(self.ids) and columns <= int(self.ids.max()):
+            raise ValueError(f"columns: {columns}, and there is an id {int(self.ids.max())}")
+        if values is None:
+            values = np.ones(len(self.ids), np.float32)
+        elif len(values) != len(self.ids):
+            raise ValueError(f"values: expected {len(self.ids)}, got {len(values)}")
+        small = max(len(self.ids), columns) <= np.iinfo(np.int32).max
+        ids = self.ids.view(np.int32) if small else self.ids.astype(np.int64)
+        offsets = self.offsets.astype(np.int32) if small else self.offsets.view(np.int64)
+        return csr_matrix((values, ids, offsets), shape=(len(self), columns))
+
+    def to_edge_index(self) -> npt.NDArray[np.int64]:
+        """An array of shape (2, n), as graph networks take it: above the ids, from which messages come,
+        below the questions, to which they go."""
+        return np.stack((self.ids.astype(np.int64), self.questions()))
+
     def __iter__(self) -> Iterator[Ids]:
         bounds = self.offsets.tolist()
         for begin, end in zip(bounds, bounds[1:]):
@@ -74,6 +145,29 @@ class Hits:
 
     def __repr__(self) -> str:
         return f"<throng.Hits: {len(self.ids)} ids for {len(self)} questions>"
+
+
+class NeighbourHits(Hits):
+    """Hits with the distance of each, and the vector to it: distances[i] and vectors[i] belong to ids[i].
+
+    What was not asked for is None. Hits of some questions have neither.
+    """
+
+    __slots__ = ("distances", "vectors")
+
+    distances: Optional[npt.NDArray[np.float32]]  #: of shape (n,)
+    vectors: Optional[npt.NDArray[np.float32]]  #: of shape (n, 2) or (n, 3)
+
+    def __init__(
+        self,
+        offsets: npt.NDArray[np.uint64],
+        ids: Ids,
+        distances: Optional[npt.NDArray[np.float32]],
+        vectors: Optional[npt.NDArray[np.float32]],
+    ) -> None:
+        super().__init__(offsets, ids)
+        self.distances = distances
+        self.vectors = vectors
 
 
 class NearestHits:

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from throng._native import ALL_GROUPS, LARGEST, NO_ID
-from throng.answers import Hits, NearestHits, Pairs, PathHits, as_array
+from throng.answers import Hits, NearestHits, NeighbourHits, Pairs, PathHits, as_array
+from throng.reductions import Body, Reduces
 from throng.sets import PairSets, Sets
 from throng.shapes import AsksByShape, Balls, Each, Paths, Points, Sectors, Shapes, Values, kind_of
 from throng.values import Explanation, Memory, Settings, Stats
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 #: "ids": answer k is that of agent k, empty for ids without an agent. "storage": answer k is that of the
 #: k-th agent of order(), which is the fastest.
 Order = Literal["ids", "storage"]
-#: What an agent is to a question about distance.
-Body = Literal["centre", "box", "disc"]
 HitsOut = Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]
 PairsOut = Tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
 
@@ -59,7 +58,7 @@ def _after(after: Optional[Tuple[float, int]]) -> Optional[Tuple[float, int]]:
     return after
 
 
-class Asked(AsksByShape):
+class Asked(AsksByShape, Reduces):
     """An index that can be asked: a Crowd, or a Snapshot of a PublishedCrowd.
 
     Any number of threads may ask at once; the GIL is released meanwhile.
@@ -225,6 +224,20 @@ class Asked(AsksByShape):
         sets: Sets = ...,
         out: HitsOut,
     ) -> int: ...
+    @overload
+    def neighbours(
+        self,
+        radius: float,
+        *,
+        with_self: bool = ...,
+        groups: int = ...,
+        later_only: bool = ...,
+        body: Body = ...,
+        order: Order = ...,
+        sets: Sets = ...,
+        distances: bool = ...,
+        vectors: bool = ...,
+    ) -> NeighbourHits: ...
     def neighbours(
         self,
         radius: float,
@@ -236,6 +249,8 @@ class Asked(AsksByShape):
         order: Order = "ids",
         sets: Sets = Sets.ALL,
         out: Optional[HitsOut] = None,
+        distances: bool = False,
+        vectors: bool = False,
     ) -> Union[Hits, int]:
         """The agents within the radius of each agent, the rim included.
 
@@ -244,8 +259,22 @@ class Asked(AsksByShape):
 
         With later_only each agent finds only those that come after it in order(), and statics: of
         each two agents only one finds the other. For order see Order above, for out see query().
+
+        With `distances` or `vectors` the hits are NeighbourHits, which have the distance between the two
+        centres, or the vector from the agent to its neighbour, for each id; in periodic worlds of the
+        image that is nearest.
         """
         how = (radius, with_self, groups, later_only, body, _by_id(order), sets)
+        if distances or vectors:
+            if out is not None:
+                raise ValueError("out: not together with distances or vectors")
+            offsets, ids, far, ways = self._native.measured_neighbours(*how, distances, vectors)
+            return NeighbourHits(
+                as_array(offsets, np.uint64),
+                as_array(ids, np.uint32),
+                as_array(far, np.float32) if distances else None,
+                as_array(ways, np.float32) if vectors else None,
+            )
         if out is None:
             offsets, ids = self._native.neighbours(*how)
             return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from throng import _native
 from throng.asked import Asked, path_bytes
+from throng.conversion import converted
 from throng.errors import Error
 from throng.shapes import Points
 
@@ -32,10 +33,18 @@ def _axes_of(positions: Any) -> int:
     expected = "positions: expected a float32 array of shape (n, 2) or (n, 3), or a tuple of arrays"
     shape = getattr(positions, "shape", None)
     if not isinstance(shape, tuple):
-        raise TypeError(f"{expected}, got {type(positions).__name__}; lists are not converted")
+        raise TypeError(f"{expected}, got {type(positions).__name__}")
     if len(shape) != 2:
         raise ValueError(f"{expected}, got shape {shape}")
     return int(shape[1])
+
+
+def as_positions(positions: Any, in_world: bool) -> Any:
+    """Positions that have a shape: a list as an array, all else as it is."""
+    if positions is None or isinstance(positions, tuple) or hasattr(positions, "shape"):
+        return positions
+    array = converted(positions, "positions", "float64" if in_world else "float32")
+    return positions if array is None else array
 
 
 def _length(argument: str, expected: str, value: Any) -> int:
@@ -112,6 +121,7 @@ class Crowd(Asked):
         threads: int = 0,
         executor: Optional[str] = None,
     ) -> None:
+        positions = as_positions(positions, in_world=origin is not None)
         self._dim = dim_of(dim, positions, bounds, origin, periodic, cell)
         layout = _LAYOUTS[self._dim]
         self._native = layout(bounds, cell, origin, periodic, memory_cap, threads, executor)

@@ -6,7 +6,7 @@ from typing import Any, Dict, Optional, Sequence, Union
 
 from throng import _native
 from throng.asked import Asked
-from throng.crowd import Bounds, HalfExtents, Ids, Size, described, dim_of
+from throng.crowd import Bounds, HalfExtents, Ids, Size, as_positions, described, dim_of
 from throng.shapes import Points
 
 _LAYOUTS: Dict[int, Any] = {2: _native.Published2, 3: _native.Published3}
@@ -66,6 +66,7 @@ class PublishedCrowd:
         threads: int = 0,
         executor: Optional[str] = None,
     ) -> None:
+        positions = as_positions(positions, in_world=origin is not None)
         self._dim = dim_of(dim, positions, bounds, origin, periodic, cell)
         layout = _LAYOUTS[self._dim]
         self._native = layout(bounds, cell, origin, periodic, memory_cap, threads, executor)

@@ -1,0 +1,80 @@
+// Sums over neighbours, and lists with distances.
+#include "asked.hpp"
+#include "block.hpp"
+#include "reductions.hpp"
+#include "refusal.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace throng::python {
+
+template <std::size_t Dim>
+py::tuple Asked<Dim>::measured_neighbours(const Neighbourhood& neighbourhood, Order order,
+                                          unsigned sets, bool distances, bool ways) {
+    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
+        const Sets wanted = sets_from(sets);
+        const std::shared_ptr<MeasuredHits<Dim>> found = workshop_->measured_hits.lend();
+        check(run([&](Batch<Dim>& batch) {
+            const Status status =
+                batch.neighbours(crowd, neighbourhood, found->hits, order, wanted);
+            if (status.ok()) { found->measure(crowd, order, distances, ways, tools.executor); }
+            return status;
+        }));
+        // All of them keep the memory of all.
+        const std::shared_ptr<Hits> hits(found, &found->hits);
+        const py::tuple lists = blocks_of(hits);
+        float* const first = found->ways.empty() ? nullptr : found->ways[0].axis.data();
+        return py::make_tuple(lists[0], lists[1],
+                              block_of(found, found->distances.data(), found->distances.size()),
+                              block_of_rows(found, first, found->ways.size(), Dim, sizeof(float)));
+    });
+}
+
+template <std::size_t Dim>
+py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction reduction,
+                              py::handle values) {
+    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
+        const std::size_t agents = crowd.id_bound();
+        std::optional<Array> array;
+        if (values.is_none()) {
+            reduction.columns = Dim;
+        } else {
+            const Expected expected = {"values", "a contiguous float32 array of shape (n,) or "
+                                                 "(n, columns), with n at least " +
+                                                     std::to_string(agents)};
+            array.emplace(values, expected);
+            if (array->element() != Element::float32) { refuse_type(expected, values); }
+            if (array->dimensions() < 1 || array->dimensions() > 2 || !array->in_one_piece() ||
+                array->extent(0) < agents) {
+                refuse_shape(expected, values);
+            }
+            reduction.columns = array->dimensions() == 1 ? 1 : array->extent(1);
+            reduction.values = array->template data<float>();
+        }
+        const std::shared_ptr<std::vector<float>> out = workshop_->floats.lend();
+        out->assign(agents * reduction.columns,
+                    reduction.how == Reduced::sum ? 0.0f : reduction.empty);
+        reduction.out = out->data();
+        check(run([&](Batch<Dim>&) {
+            return python::reduce(tools.neighbours, crowd, neighbourhood, reduction);
+        }));
+        if (array && array->dimensions() == 1) { return block_of(out, out->data(), agents); }
+        return block_of_rows(out, out->data(), agents, reduction.columns, sizeof(float));
+    });
+}
+
+template <std::size_t Dim>
+std::size_t Asked<Dim>::id_bound() {
+    return look([](const Crowd<Dim>& crowd) { return crowd.id_bound(); });
+}
+
+template py::tuple Asked<2>::measured_neighbours(const Neighbourhood&, Order, unsigned, bool, bool);
+template py::tuple Asked<3>::measured_neighbours(const Neighbourhood&, Order, unsigned, bool, bool);
+template py::object Asked<2>::reduce(const Neighbourhood&, Reduction, py::handle);
+template py::object Asked<3>::reduce(const Neighbourhood&, Reduction, py::handle);
+template std::size_t Asked<2>::id_bound();
+template std::size_t Asked<3>::id_bound();
+
+} // namespace throng::python

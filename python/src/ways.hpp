@@ -1,0 +1,41 @@
+// The ways from agents to the neighbours in their lists.
+#pragma once
+
+#include <throng/engine/agents/found.hpp>
+#include <throng/engine/core/executor.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/parallel/batch/batch.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace throng::python {
+
+/// The lists of all agents, and for each hit, in the order of the ids, how far it is and which way:
+/// as much of it as was asked for.
+template <std::size_t Dim>
+struct MeasuredHits {
+    Hits hits;
+    std::vector<float> distances;
+    std::vector<Point<Dim>> ways;
+
+    /// Measures the hits, which must be answers to all agents in that order. In periodic worlds the
+    /// way is that to the nearest image.
+    void measure(const Crowd<Dim>& crowd, Order order, bool distances, bool ways,
+                 Executor& executor);
+    [[nodiscard]] std::size_t memory() const noexcept;
+
+private:
+    void gather(const Crowd<Dim>& crowd, Executor& executor);
+
+    std::vector<Id> askers_;          // in the order of the lists, or empty: they go by id
+    std::vector<Point<Dim>> agents_;  // by id
+    std::vector<Point<Dim>> statics_; // by index
+    std::vector<Id> ids_;             // of a grid
+    std::vector<Point<Dim>> places_;
+};
+
+extern template struct MeasuredHits<2>;
+extern template struct MeasuredHits<3>;
+
+} // namespace throng::python

@@ -1,0 +1,264 @@
+"""Sums over neighbours, and lists with distances, as plain loops in NumPy's floats make them."""
+
+from __future__ import annotations
+
+import unittest
+from typing import Any
+
+import numpy as np
+from support import TestCase, lattice
+
+import throng
+
+OPS = ("sum", "mean", "min", "max")
+WEIGHTS = ("flat", "linear", "poly6", "inverse")
+ONE = np.float32(1)
+
+
+def weight_of(name: str, distance2: Any, radius: float) -> Any:
+    """In floats, as the kernels compute it."""
+    part = np.float32(0) if radius == 0 else ONE / np.float32(radius)
+    if name == "linear":
+        return ONE - np.sqrt(distance2) * part
+    if name == "poly6":
+        left = ONE - distance2 * (part * part)
+        return left * left * left
+    if name == "inverse":
+        return ONE / np.sqrt(distance2) if distance2 > 0 else np.float32(0)
+    return ONE
+
+
+class Loop:
+    """Plain loops, in the canonical order that sums are promised to be in."""
+
+    def __init__(self, crowd: Any, positions: Any, radius: float, **named: Any) -> None:
+        self.positions, self.radius = positions, radius
+        hits = crowd.neighbours(radius, sets=throng.Sets.AGENTS, **named)
+        place = np.zeros(len(positions) + 1, int)
+        place[crowd.order()] = np.arange(len(crowd))
+        # Small agents come in order(), giants after them.
+        self.of = [sorted(ids.tolist(), key=lambda i: place[i]) for ids in hits]
+
+    def way(self, one: int, other: int) -> Any:
+        return self.positions[other] - self.positions[one]
+
+    def distance2(self, one: int, other: int) -> Any:
+        way = self.way(one, other)
+        sum2 = way[0] * way[0]
+        for step in way[1:]:
+            sum2 = sum2 + step * step
+        return sum2
+
+    def sums(self, values: Any, op: str, weight: str, empty: float = 0.0) -> Any:
+        """values(one, other) are those of a neighbour."""
+        rows = []
+        for one, ids in enumerate(self.of):
+            if op in ("min", "max"):
+                met = [values(one, other) for other in ids]
+                pick = np.fmin if op == "min" else np.fmax
+                rows.append(pick.reduce(met) if met else np.full_like(values(one, one), empty))
+                continue
+            sum_ = np.zeros_like(values(one, one))
+            weights = np.float32(0)
+            for other in ids:
+                share = weight_of(weight, self.distance2(one, other), self.radius)
+                weights = weights + share
+                sum_ = sum_ + share * values(one, other)
+            if op == "mean":
+                sum_ = sum_ / weights if weights > 0 else np.full_like(sum_, empty)
+            rows.append(sum_)
+        return np.stack(rows)
+
+
+class Reductions(TestCase):
+    def setUp(self) -> None:
+        self.random = np.random.default_rng(3)
+
+    def crowds(self) -> Any:
+        for dim in (2, 3):
+            rims = lattice(90, dim, side=9)
+            yield dim, rims
+            yield dim, self.random.random((120, dim), np.float32) * np.float32(8)
+
+    def test_every_reduction(self) -> None:
+        for dim, positions in self.crowds():
+            crowd = throng.Crowd(positions)
+            count = len(positions)
+            for columns in (0, 1, 2, 3, 5):
+                shape = (count,) if columns == 0 else (count, columns)
+                values = self.random.normal(size=shape).astype(np.float32)
+                loop = Loop(crowd, positions, 2.0)
+                for op in OPS:
+                    for weight in WEIGHTS if op in ("sum", "mean") else ("flat",):
+                        with self.subTest(dim=dim, columns=columns, op=op, weight=weight):
+                            wanted = loop.sums(lambda _, other: values[other], op, weight, 7.5)
+                            got = crowd.reduce(2.0, values, op, weight, empty=7.5)
+                            self.assertEqual(got.dtype, np.float32)
+                            if op == "sum":
+                                wanted = loop.sums(lambda _, other: values[other], op, weight)
+                            np.testing.assert_array_equal(got, wanted)
+
+    def test_which_neighbours(self) -> None:
+        positions = lattice(80, 2, side=9)
+        masks = (np.arange(80) % 3).astype(np.uint32)
+        half = np.full(80, 0.25, np.float32)
+        half[::20] = 3.0 # giants
+        crowd = throng.Crowd(positions, half, masks, bounds=((0, 0), (9, 9)), cell=1)
+        self.assertEqual(crowd.stats().giants, 4)
+        crowd.set_statics(positions[:5])
+        values = np.arange(80, dtype=np.float32)
+        for named in ({}, {"groups": 2}, {"with_self": True}, {"body": "box"}, {"body": "disc"}):
+            wanted = [
+                values[ids].sum()
+                for ids in crowd.neighbours(1.5, sets=throng.Sets.AGENTS, **named) # type: ignore[call-overload]
+            ]
+            np.testing.assert_array_equal(crowd.reduce(1.5, values, **named), np.float32(wanted))
+
+    def test_flocks(self) -> None:
+        for dim, positions in self.crowds():
+            crowd = throng.Crowd(positions)
+            speeds = self.random.normal(size=positions.shape).astype(np.float32)
+            loop = Loop(crowd, positions, 2.0)
+            for weight in WEIGHTS:
+                with self.subTest(dim=dim, weight=weight):
+                    apart = -loop.sums(loop.way, "sum", weight)
+                    np.testing.assert_array_equal(crowd.separation(2.0, weight), apart)
+                    centre = loop.sums(loop.way, "mean", weight)
+                    np.testing.assert_array_equal(crowd.cohesion(2.0, weight), centre)
+                    like = loop.sums(lambda _, other: speeds[other], "mean", weight, np.nan) - speeds
+                    like = np.where(np.isnan(like), np.float32(0), like)
+                    np.testing.assert_array_equal(crowd.alignment(2.0, speeds, weight), like)
+            apart = -loop.sums(loop.way, "sum", "inverse")
+            np.testing.assert_array_equal(crowd.separation(2.0), apart)
+
+    def test_density(self) -> None:
+        # Of agents that fill a lattice it is what a unit has of them, away from the rim.
+        for dim, side in ((2, 40), (3, 20)):
+            axes = np.meshgrid(*[np.arange(side)] * dim)
+            positions = np.stack(axes, -1).reshape(-1, dim).astype(np.float32)
+            crowd = throng.Crowd(positions)
+            middle = ((positions > 8) & (positions < side - 9)).all(1)
+            masses = np.full(len(positions), 2.5, np.float32)
+            for weight in WEIGHTS:
+                dense = crowd.density(7.5, weight=weight)[middle]
+                share = 0.06 if weight != "inverse" else 0.25 # which misses the agent itself
+                np.testing.assert_allclose(dense, 1.0, rtol=share, err_msg=weight)
+                heavy = crowd.density(7.5, masses, weight)[middle]
+                np.testing.assert_allclose(heavy, 2.5 * dense, rtol=1e-5)
+            alone = crowd.density(0.5, weight="flat", with_self=False)
+            np.testing.assert_array_equal(alone, np.zeros(len(positions)))
+
+    def test_holes_and_threads(self) -> None:
+        positions = lattice(50, 2, side=9)
+        crowd = throng.Crowd(positions, threads=1)
+        values = np.arange(50, dtype=np.float32)
+        crowd.edit(erase=[3, 49])
+        one = crowd.reduce(2.0, values, "mean", "linear", empty=5.0)
+        self.assertGreaterEqual(len(one), 49)
+        self.assertEqual(one[3], 5.0) # no agent, and so no neighbours
+        crowd.threads = 3
+        np.testing.assert_array_equal(crowd.reduce(2.0, values, "mean", "linear", empty=5.0), one)
+        snapshot = throng.PublishedCrowd(positions).acquire()
+        assert snapshot is not None
+        again = throng.Crowd(positions).separation(1.0)
+        np.testing.assert_array_equal(snapshot.separation(1.0), again)
+        self.assertEqual(throng.Crowd(dim=3).cohesion(1.0).shape, (0, 3))
+        self.assertEqual(throng.Crowd(dim=2).reduce(1.0, []).shape, (0,))
+
+    def test_values_of_other_types(self) -> None:
+        positions = lattice(30, 2, side=6)
+        crowd = throng.Crowd(positions)
+        values = np.arange(60).reshape(30, 2)
+        wanted = crowd.reduce(2.0, values.astype(np.float32))
+        for same in (values, values.tolist(), np.asfortranarray(values.astype("f4")), values / 1):
+            np.testing.assert_array_equal(crowd.reduce(2.0, same), wanted)
+
+    def test_refused(self) -> None:
+        positions = lattice(30, 2, side=6)
+        crowd = throng.Crowd(positions)
+        values = np.ones(30, np.float32)
+        reduce = crowd.reduce
+        self.assert_refused(ValueError, ["op:", "'most'"], reduce, 1.0, values, "most")
+        self.assert_refused(ValueError, ["weight:", "'cubic'"], reduce, 1.0, values, "sum", "cubic")
+        self.assert_refused(ValueError, ["weight:", "min"], reduce, 1.0, values, "min", "linear")
+        self.assert_refused(ValueError, ["values:", "at least 30"], reduce, 1.0, values[:29])
+        self.assert_refused(ValueError, ["values:"], reduce, 1.0, np.ones((30, 2, 2), "f4"))
+        self.assert_refused(ValueError, ["values:"], reduce, 1.0, np.float32(1))
+        self.assert_refused(TypeError, ["values:"], reduce, 1.0, None)
+        self.assert_refused(TypeError, ["values:"], reduce, 1.0, ["a"] * 30)
+        self.assert_refused(TypeError, ["values:", "masked"], reduce, 1.0, np.ma.masked_array(values))
+        self.assert_refused(throng.Error, ["radius"], reduce, -1.0, values)
+        self.assert_refused(throng.Error, ["radius"], crowd.separation, np.nan)
+        self.assert_refused(ValueError, ["body:"], reduce, 1.0, values, body="ball")
+        self.assert_refused(ValueError, ["velocities:", "(n, 2)"], crowd.alignment, 1.0, values)
+        self.assert_refused(ValueError, ["masses:"], crowd.density, 1.0, positions)
+        self.assert_refused(ValueError, ["radius:"], crowd.density, 0.0)
+        wraps = throng.Crowd(positions, bounds=((0, 0), (6, 6)), cell=1, periodic=True)
+        self.assert_refused(throng.Error, ["periodic"], wraps.cohesion, 1.0)
+
+
+class Measured(TestCase):
+    def test_distances_and_vectors(self) -> None:
+        for dim in (2, 3):
+            positions = lattice(70, dim, side=7)
+            half = np.full(70, 0.25, np.float32)
+            half[::20] = 3.0
+            bounds = ((0,) * dim, (7,) * dim)
+            crowd = throng.Crowd(positions, half, bounds=bounds, cell=1)
+            walls = lattice(9, dim, seed=5, side=7)
+            crowd.set_statics(walls)
+            crowd.edit(erase=[5])
+            plain = crowd.neighbours(2.0)
+            hits = crowd.neighbours(2.0, distances=True, vectors=True)
+            assert hits.distances is not None and hits.vectors is not None
+            np.testing.assert_array_equal(hits.offsets, plain.offsets)
+            np.testing.assert_array_equal(hits.ids, plain.ids)
+            everybody = np.concatenate((positions, walls))
+            index = hits.ids.astype(np.int64)
+            statics = index >= throng.FIRST_STATIC
+            self.assertTrue(statics.any())
+            index[statics] += 70 - throng.FIRST_STATIC
+            ways = everybody[index] - positions[hits.questions()]
+            np.testing.assert_array_equal(hits.vectors, ways)
+            np.testing.assert_array_equal(hits.distances, np.sqrt((ways * ways).sum(1)))
+            one = crowd.neighbours(2.0, vectors=True)
+            self.assertIsNone(one.distances)
+            np.testing.assert_array_equal(one.vectors, ways)
+            # In the order of the index.
+            stored = crowd.neighbours(2.0, order="storage", vectors=True)
+            askers = crowd.order()[stored.questions()]
+            index = stored.ids.astype(np.int64)
+            index[index >= throng.FIRST_STATIC] += 70 - throng.FIRST_STATIC
+            np.testing.assert_array_equal(stored.vectors, everybody[index] - positions[askers])
+
+    def test_the_nearest_image(self) -> None:
+        positions = lattice(60, 2, side=8)
+        crowd = throng.Crowd(
+            positions, bounds=((0, 0), (8, 8)), cell=1, periodic=(True, False)
+        )
+        hits = crowd.neighbours(1.5, distances=True, vectors=True)
+        ways = positions[hits.ids] - positions[hits.questions()]
+        ways[:, 0] -= 8 * np.round(ways[:, 0] / 8)
+        np.testing.assert_array_equal(hits.vectors, ways)
+        self.assertLessEqual(float(np.max(hits.distances)), 1.5)
+        self.assertTrue((np.abs(positions[hits.ids] - positions[hits.questions()])[:, 0] > 4).any())
+
+    def test_memory_lasts_and_refusals(self) -> None:
+        positions = lattice(60, 2, side=8)
+        crowd = throng.Crowd(positions)
+        far = crowd.neighbours(2.0, distances=True).distances
+        kept = np.array(far)
+        for _ in range(3):
+            crowd.update(positions[::-1].copy())
+            crowd.neighbours(2.5, distances=True, vectors=True)
+        np.testing.assert_array_equal(far, kept)
+        out = np.zeros(61, np.uint64), np.zeros(9, np.uint32)
+        self.assert_refused(
+            ValueError, ["out:"], crowd.neighbours, 2.0, out=out, distances=True
+        )
+        empty = throng.Crowd(dim=2).neighbours(1.0, distances=True, vectors=True)
+        self.assertEqual((len(empty), len(empty.ids)), (0, 0))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,181 @@
+"""What neighbours add up to, for each agent, without a list of them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Dict, Literal, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from throng._native import ALL_GROUPS
+from throng.answers import as_array
+from throng.conversion import converted
+
+#: "sum" and "mean" are those of weight times value; "min" and "max" know no weight, and no NaN.
+Op = Literal["sum", "mean", "min", "max"]
+#: What a neighbour at distance d counts for: "flat" 1, "linear" 1 - d / radius, "poly6"
+#: (1 - d**2 / radius**2)**3, "inverse" 1 / d, and nothing at the agent's own place.
+Weight = Literal["flat", "linear", "poly6", "inverse"]
+#: As in neighbours().
+Body = Literal["centre", "box", "disc"]
+Floats = npt.NDArray[np.float32]
+
+_OPS: Dict[str, int] = {"sum": 0, "mean": 1, "min": 2, "max": 3}
+_WEIGHTS: Dict[str, int] = {"flat": 0, "linear": 1, "poly6": 2, "inverse": 3}
+#: The integral of each weight over a ball of radius 1, in the plane and in space.
+_INTEGRALS: Dict[str, Dict[int, float]] = {
+    "flat": {2: math.pi, 3: math.pi * 4 / 3},
+    "linear": {2: math.pi / 3, 3: math.pi / 3},
+    "poly6": {2: math.pi / 4, 3: math.pi * 64 / 315},
+    "inverse": {2: math.pi * 2, 3: math.pi * 2},
+}
+
+
+def _number(names: Dict[str, int], argument: str, name: Any) -> int:
+    if not isinstance(name, str) or name not in names:
+        raise ValueError(f"{argument}: expected one of {', '.join(names)}, got {name!r}")
+    return names[name]
+
+
+def _floats(values: Any, argument: str) -> Any:
+    """Numbers that the library can read: one for each agent, or a row."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{argument}: a masked array, whose mask would be ignored")
+    if not isinstance(values, np.ndarray) or values.dtype != np.float32:
+        array = converted(values, argument, "float32")
+        if array is None:
+            what = getattr(values, "dtype", type(values).__name__)
+            raise TypeError(f"{argument}: expected a float32 array, got {what}")
+        values = array
+    return np.ascontiguousarray(values)
+
+
+class Reduces:
+    """Sums over neighbours.
+
+    Agents alone are summed over, small ones and giants, not statics. Results are float32 arrays by id,
+    zero for ids without an agent, the same to the bit on every machine and for any number of threads.
+    Periodic worlds are refused; there, use neighbours(vectors=True).
+    """
+
+    __slots__ = ()
+
+    _native: Any
+
+    @property
+    def dim(self) -> int:
+        raise NotImplementedError
+
+    def reduce(
+        self,
+        radius: float,
+        values: Any,
+        op: Op = "sum",
+        weight: Weight = "flat",
+        *,
+        empty: float = 0.0,
+        with_self: bool = False,
+        groups: int = ALL_GROUPS,
+        body: Body = "centre",
+    ) -> Floats:
+        """Reduces the values of the neighbours of each agent to one: `values` are by id, of shape (n,) or
+        (n, columns), and so is the result, for all ids that there are. `empty` is the mean, min and max of no
+        neighbours. How many there are says count_neighbours().
+        """
+        if op in ("min", "max") and weight != "flat":
+            raise ValueError(f"weight: {op} knows none, got {weight!r}")
+        values = _floats(values, "values")
+        how = (_number(_OPS, "op", op), _number(_WEIGHTS, "weight", weight))
+        return self._reduced(
+            radius, values, how, empty=empty, with_self=with_self, groups=groups, body=body
+        )
+
+    def separation(
+        self,
+        radius: float,
+        weight: Weight = "inverse",
+        *,
+        groups: int = ALL_GROUPS,
+        body: Body = "centre",
+    ) -> Floats:
+        """The sum over neighbours of weight times the way from the neighbour to the agent: where to, to be
+        apart. With "inverse" each neighbour pushes alike, with "linear" nearer ones push more."""
+        how = (_OPS["sum"], _number(_WEIGHTS, "weight", weight))
+        return self._reduced(radius, None, how, scale=-1.0, groups=groups, body=body)
+
+    def cohesion(
+        self,
+        radius: float,
+        weight: Weight = "flat",
+        *,
+        groups: int = ALL_GROUPS,
+        body: Body = "centre",
+    ) -> Floats:
+        """The way to the mean place of the neighbours; zero without neighbours."""
+        how = (_OPS["mean"], _number(_WEIGHTS, "weight", weight))
+        return self._reduced(radius, None, how, groups=groups, body=body)
+
+    def alignment(
+        self,
+        radius: float,
+        velocities: Any,
+        weight: Weight = "flat",
+        *,
+        groups: int = ALL_GROUPS,
+        body: Body = "centre",
+    ) -> Floats:
+        """The mean velocity of the neighbours, less the agent's own; zero without neighbours. `velocities` are
+        by id, of shape (n, 2) or (n, 3)."""
+        velocities = _floats(velocities, "velocities")
+        if velocities.ndim != 2 or velocities.shape[1] != self.dim:
+            shape = velocities.shape
+            raise ValueError(f"velocities: expected shape (n, {self.dim}), got {shape}")
+        how = (_OPS["mean"], _number(_WEIGHTS, "weight", weight))
+        return self._reduced(radius, velocities, how, less_own=True, groups=groups, body=body)
+
+    def density(
+        self,
+        radius: float,
+        masses: Any = None,
+        weight: Weight = "poly6",
+        *,
+        with_self: bool = True,
+        groups: int = ALL_GROUPS,
+        body: Body = "centre",
+    ) -> Floats:
+        """Mass in a unit of area or volume: the sum of weight times mass over the integral of the weight.
+        `masses` are by id; without them each agent has 1. Agents count themselves, but for "inverse", which
+        has no weight at no distance."""
+        number = _number(_WEIGHTS, "weight", weight)
+        if masses is None:
+            masses = np.ones(self._native.id_bound(), np.float32)
+        masses = _floats(masses, "masses")
+        if masses.ndim != 1:
+            raise ValueError(f"masses: expected shape (n,), got {masses.shape}")
+        power = self.dim - 1 if weight == "inverse" else self.dim
+        volume = _INTEGRALS[weight][self.dim] * float(radius) ** power
+        if volume <= 0.0:
+            raise ValueError(f"radius: expected more than zero, got {radius!r}")
+        how = (_OPS["sum"], number)
+        return self._reduced(
+            radius, masses, how, scale=1.0 / volume, with_self=with_self, groups=groups, body=body
+        )
+
+    def _reduced(
+        self,
+        radius: float,
+        values: Optional[Floats],
+        how: Any,
+        *,
+        less_own: bool = False,
+        empty: float = 0.0,
+        scale: float = 1.0,
+        with_self: bool = False,
+        groups: int,
+        body: Body,
+    ) -> Floats:
+        block = self._native.reduce(
+            radius, with_self, groups, body, *how, less_own, empty, scale, values
+        )
+        return as_array(block, np.float32)
