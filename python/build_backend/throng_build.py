@@ -54,9 +54,28 @@ def _metadata() -> bytes:
     return "\n".join(lines).encode()
 
 
-def _tag() -> str:
-    python = "cp{}{}".format(*sys.version_info)
+#: The first manylinux that has each version of g++'s library, the last number of GLIBCXX_3.4.n.
+_MANYLINUX_OF_GLIBCXX = ((24, 28), (28, 31), (29, 34), (30, 35), (32, 39))
+
+
+def _platform(extension: bytes) -> str:
+    """Where a wheel with this extension runs: on Linux by the newest symbols that it asks for. An index takes
+    no wheel that needs another library than the system's; one that does says only where it was built."""
     platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
+    needs_tbb = re.search(rb"libtbb\.so", extension) is not None
+    libc = [int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)", extension)]
+    if not platform.startswith("linux") or needs_tbb or not libc:
+        return platform
+    least = max(libc)
+    glibcxx = max(map(int, re.findall(rb"GLIBCXX_3\.4\.(\d+)", extension)), default=0)
+    for newest, manylinux in _MANYLINUX_OF_GLIBCXX:
+        if glibcxx <= newest:
+            return platform.replace("linux", f"manylinux_2_{max(least, manylinux)}", 1)
+    return platform
+
+
+def _tag(platform: str) -> str:
+    python = "cp{}{}".format(*sys.version_info)
     return f"{python}-{python}-{platform}"
 
 
@@ -77,11 +96,14 @@ def _build_extension() -> Path:
     configure += [f"-D{name}={value}" for name, value in options.items()]
     configure += shlex.split(os.environ.get("CMAKE_ARGS", ""))
     subprocess.run(configure, check=True)
-    jobs = str(len(os.sched_getaffinity(0)))
-    build = ["cmake", "--build", str(BUILD), "--target", "throng_python", "--parallel", jobs]
-    subprocess.run(build, check=True)
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    return BUILD / "python" / "throng" / f"_native{suffix}"
+    affinity = getattr(os, "sched_getaffinity", None)  # of Linux alone
+    jobs = str(len(affinity(0)) if affinity else os.cpu_count() or 1)
+    build = ["cmake", "--build", str(BUILD), "--config", "Release", "--target", "throng_python"]
+    subprocess.run([*build, "--parallel", jobs], check=True)
+    name = f"_native{sysconfig.get_config_var('EXT_SUFFIX')}"
+    folder = BUILD / "python" / "throng"
+    # Generators for several configurations give each a folder.
+    return next(path for path in (folder / name, folder / "Release" / name) if path.exists())
 
 
 def _date() -> int:
@@ -92,10 +114,11 @@ def _date() -> int:
 class _Wheel:
     """A wheel: the same bytes for the same contents."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, platform: str) -> None:
         project = _project()
         stem = f"{project['name']}-{project['version']}"
-        self.name = f"{stem}-{_tag()}.whl"
+        self._tag = _tag(platform)
+        self.name = f"{stem}-{self._tag}.whl"
         self._info = f"{stem}.dist-info"
         self._files: Dict[str, Tuple[bytes, int]] = {}
         self._path = Path(folder) / self.name
@@ -104,7 +127,7 @@ class _Wheel:
         self._files[name] = content, mode
 
     def info_files(self) -> Dict[str, bytes]:
-        tags = f"Wheel-Version: 1.0\nGenerator: throng_build\nRoot-Is-Purelib: false\nTag: {_tag()}\n"
+        tags = f"Wheel-Version: 1.0\nGenerator: throng_build\nRoot-Is-Purelib: false\nTag: {self._tag}\n"
         return {
             f"{self._info}/METADATA": _metadata(),
             f"{self._info}/WHEEL": tags.encode(),
@@ -133,17 +156,30 @@ def _record_line(name: str, content: bytes) -> str:
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> List[str]:
+    """pybind11, where CMake would find none: a package of the system's will do, and needs no download."""
+    folders = os.environ.get("CMAKE_PREFIX_PATH", "").split(os.pathsep)
+    folders += [sys.prefix, sys.base_prefix, "/usr", "/usr/local"]
+    places = ("share/cmake/pybind11", "lib/cmake/pybind11")
+    found = any(
+        (Path(folder) / place / "pybind11Config.cmake").exists()
+        for folder in folders
+        if folder
+        for place in places
+    )
+    return [] if found or "pybind11_DIR" in os.environ.get("CMAKE_ARGS", "") else ["pybind11>=2.10"]
+
+
+def get_requires_for_build_sdist(config_settings: Settings = None) -> List[str]:
     return []
 
 
-get_requires_for_build_sdist = get_requires_for_build_wheel
 get_requires_for_build_editable = get_requires_for_build_wheel
 
 
 def prepare_metadata_for_build_wheel(
     metadata_directory: str, config_settings: Settings = None
 ) -> str:
-    files = _Wheel(metadata_directory).info_files()
+    files = _Wheel(metadata_directory, "any").info_files()
     for name, content in files.items():
         path = Path(metadata_directory) / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -160,11 +196,12 @@ def build_wheel(
     metadata_directory: Optional[str] = None,
 ) -> str:
     extension = _build_extension()
-    wheel = _Wheel(wheel_directory)
+    content = extension.read_bytes()
+    wheel = _Wheel(wheel_directory, _platform(content))
     for source in PACKAGE.iterdir():
         if source.suffix in (".py", ".pyi") or source.name == "py.typed":
             wheel.add(f"throng/{source.name}", source.read_bytes())
-    wheel.add(f"throng/{extension.name}", extension.read_bytes(), 0o755)
+    wheel.add(f"throng/{extension.name}", content, 0o755)
     return wheel.write()
 
 
@@ -175,7 +212,7 @@ def build_editable(
 ) -> str:
     """The package of the build tree has links to the sources, so changes there take effect at once."""
     extension = _build_extension()
-    wheel = _Wheel(wheel_directory)
+    wheel = _Wheel(wheel_directory, re.sub(r"[-.]", "_", sysconfig.get_platform()))
     wheel.add("_throng_editable.pth", f"{extension.parent.parent}\n".encode())
     return wheel.write()
 
@@ -188,7 +225,7 @@ def _sources() -> List[str]:
         )
         return sorted(name for name in listed.stdout.decode().split("\0") if name)
     return sorted(
-        str(path.relative_to(ROOT))
+        path.relative_to(ROOT).as_posix()
         for path in ROOT.rglob("*")
         if path.is_file() and path.parts[len(ROOT.parts)] != "build" and path.name != "PKG-INFO"
     )
