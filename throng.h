@@ -414,7 +414,8 @@ THRONG_C throng_status throng_crowd_edit(throng_crowd* crowd, const throng_edit*
 THRONG_C throng_status throng_crowd_clear(throng_crowd* crowd);
 
 /* Writes a file from which throng_crowd_load(), C++ and Python make the same crowd. load() replaces the content
-   of the crowd, and keeps its memory; it refuses damaged files, and files of another structure or dimension. */
+   of the crowd, and keeps its memory; it refuses damaged files, and files of another structure or dimension. The
+   path is UTF-8, on Windows too. */
 THRONG_C throng_status throng_crowd_save(const throng_crowd* crowd, const char* path);
 THRONG_C throng_status throng_crowd_load(throng_crowd* crowd, const char* path);
 

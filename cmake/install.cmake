@@ -23,6 +23,7 @@ foreach(library IN LISTS libraries)
     string(REPLACE throng_ "" component ${library})
     install(TARGETS ${library} EXPORT throng-${component}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT throng_development
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${library}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
             COMPONENT ${library} NAMELINK_COMPONENT throng_development
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -55,6 +55,9 @@ function(throng_add_kernel_copy copy arch)
         $<$<CONFIG:Debug>:-O2>
         # And where a host names no configuration at all.
         $<$<OR:$<CONFIG:Release>,$<NOT:$<BOOL:$<CONFIG>>>>:-O3>
+        # g++ keeps wide registers on a stack that is aligned for narrow ones there, and its own
+        # instructions would demand more.
+        $<$<AND:$<BOOL:${MINGW}>,$<CXX_COMPILER_ID:GNU>>:-Wa,-muse-unaligned-vector-move>
         # Link-time optimisation would inline wide instructions into code that runs everywhere.
         -fno-lto
         # Some distributions define it for all code; std::array's operators, checked, are then big

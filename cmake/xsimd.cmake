@@ -11,7 +11,6 @@ if(NOT THRONG_XSIMD_INCLUDE_DIR)
         "say in THRONG_XSIMD_INCLUDE_DIR which folder has it")
 endif()
 
-file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/xsimd)
-file(CREATE_LINK ${THRONG_XSIMD_INCLUDE_DIR}/xsimd ${PROJECT_BINARY_DIR}/xsimd/xsimd SYMBOLIC)
+throng_link_folder(${THRONG_XSIMD_INCLUDE_DIR}/xsimd ${PROJECT_BINARY_DIR}/xsimd/xsimd)
 add_library(throng_xsimd INTERFACE)
 target_include_directories(throng_xsimd SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/xsimd)

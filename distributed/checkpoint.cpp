@@ -120,7 +120,7 @@ private:
         });
         if (ranks_.rank() != 0) { return {}; }
         std::error_code error;
-        std::filesystem::create_directories(file_.folder, error);
+        std::filesystem::create_directories(folder_of(file_.folder), error);
         if (error) { return kNoFile; }
         // No file that is there is written over, as long as the old checkpoint is the one.
         const std::uint64_t last = last_generation(file_.folder);

@@ -15,10 +15,10 @@ namespace throng {
 
 /// Collective. Saves the agents of all ranks, as they are in the shares now, births included: their
 /// names, places, half extents, masks and columns. Ghosts are not saved, nor grids and cuts. Each
-/// rank writes a file of its own into the folder, which all ranks must see; then the first rank
-/// writes the file `crowd`, which names them, beside the old one, and puts it in its place. So the
-/// folder always has one whole checkpoint, whenever a process ends; what is left of others is
-/// removed. docs/distributed.md has the format.
+/// rank writes a file of its own into the folder, which all ranks must see and whose name is UTF-8,
+/// on Windows too; then the first rank writes the file `crowd`, which names them, beside the old
+/// one, and puts it in its place. So the folder always has one whole checkpoint, whenever a process
+/// ends; what is left of others is removed. docs/distributed.md has the format.
 ///
 /// Refuses a crowd that is not configured, arrays of another length than ids, and files that cannot
 /// be written (Cause::io_failed of Argument::file): then the checkpoint is the one before.

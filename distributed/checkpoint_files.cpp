@@ -50,7 +50,7 @@ struct BlockHead {
 template <class Call>
 void for_each_file(const std::string& folder, const Call& call) {
     std::error_code error;
-    std::filesystem::directory_iterator entry(folder, error);
+    std::filesystem::directory_iterator entry(folder_of(folder), error);
     while (!error && entry != std::filesystem::directory_iterator{}) {
         const std::string name = entry->path().filename().string();
         entry.increment(error); // before the file may be removed
@@ -133,8 +133,8 @@ std::uint64_t CheckpointIndex<Dim>::fingerprint() const noexcept {
     return all.value();
 }
 
-std::string CheckpointFile::path() const {
-    return folder + "/" + std::to_string(generation) + "-" + std::to_string(number);
+std::filesystem::path CheckpointFile::path() const {
+    return folder_of(folder) / (std::to_string(generation) + "-" + std::to_string(number));
 }
 
 std::uint64_t CheckpointFile::block_length(std::uint64_t count) const noexcept {

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 
@@ -49,7 +50,7 @@ struct CheckpointFile {
     std::uint64_t agents = 0;
     std::uint64_t bytes = 0; ///< of an agent in all arrays
 
-    [[nodiscard]] std::string path() const;
+    [[nodiscard]] std::filesystem::path path() const;
     [[nodiscard]] std::uint64_t blocks() const noexcept {
         return agents / kCheckpointBlock + (agents % kCheckpointBlock != 0 ? 1 : 0);
     }
@@ -66,6 +67,11 @@ struct CheckpointFile {
 private:
     [[nodiscard]] std::uint64_t block_length(std::uint64_t count) const noexcept;
 };
+
+/// The folder of this name, which is UTF-8 on every system.
+[[nodiscard]] inline std::filesystem::path folder_of(const std::string& name) {
+    return std::u8string(name.begin(), name.end());
+}
 
 /// The largest generation of all files of agents in a folder, whole or not; 0 if there is none.
 [[nodiscard]] std::uint64_t last_generation(const std::string& folder);

@@ -1,14 +1,11 @@
 // Archives in memory and in files.
 #include "archive.hpp"
+#include "file.hpp"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <memory>
 #include <string>
-#include <system_error>
-#include <utility>
 
 namespace throng {
 
@@ -43,11 +40,6 @@ private:
     std::size_t at_ = 0;
 };
 
-struct CloseFile {
-    void operator()(std::FILE* file) const noexcept { (void)std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
 /// For the many small pieces; large ones go around it.
 constexpr std::size_t kFileBuffer = std::size_t{1} << 16;
 
@@ -59,7 +51,7 @@ public:
         constexpr int kTries = 1000;
         for (int i = 0; i < kTries && file_ == nullptr; ++i) {
             beside_ = path_ + ".part" + std::to_string(i);
-            file_.reset(std::fopen(beside_.c_str(), "wbx"));
+            file_ = create_file(beside_.c_str());
             if (file_ == nullptr && errno != EEXIST) { break; }
         }
         if (file_ == nullptr) {
@@ -71,7 +63,7 @@ public:
     ~FileSink() override {
         if (beside_.empty()) { return; }
         file_.reset();
-        (void)std::remove(beside_.c_str());
+        remove_file(beside_.c_str());
     }
 
     [[nodiscard]] bool is_open() const noexcept { return file_ != nullptr; }
@@ -82,9 +74,7 @@ public:
     /// Closing may fail too: what the file system has put off, it may still refuse then.
     bool replace() {
         if (std::fclose(file_.release()) != 0) { return false; }
-        std::error_code error;
-        std::filesystem::rename(beside_, path_, error);
-        if (error) { return false; }
+        if (!rename_file(beside_.c_str(), path_.c_str())) { return false; }
         beside_.clear();
         return true;
     }
@@ -96,12 +86,14 @@ private:
 
 class FileSource final : public ArchiveSource {
 public:
-    explicit FileSource(const char* path) : file_(std::fopen(path, "rb")) {
+    explicit FileSource(const char* path) : file_(open_file(path)) {
         if (file_ == nullptr) { return; }
         (void)std::setvbuf(file_.get(), nullptr, _IOFBF, kFileBuffer);
-        std::error_code error;
-        size_ = std::filesystem::file_size(path, error);
-        if (error) { file_.reset(); } // a folder, for one
+        if (const auto size = size_of(file_.get())) {
+            size_ = *size;
+        } else {
+            file_.reset();
+        }
     }
     [[nodiscard]] bool is_open() const noexcept { return file_ != nullptr; }
     [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }

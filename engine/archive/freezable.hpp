@@ -25,9 +25,9 @@ concept Freezable = kCanBeFrozen<Index>;
 /// Writes an index, so that load() makes one that gives the same answers in the same order, to the
 /// bit, and takes the same edits. The index may be in any state: empty, never laid out, edited.
 ///
-/// The file is written beside the path and then moved there, and `memory` is replaced as a whole:
-/// after a failure both are as they were. Refused: a file that cannot be written (Cause::io_failed,
-/// with Argument::file), and a call that `progress` ends.
+/// The path is UTF-8, on Windows too. The file is written beside it and then moved there, and
+/// `memory` is replaced as a whole: after a failure both are as they were. Refused: a file that
+/// cannot be written (Cause::io_failed, with Argument::file), and a call that `progress` ends.
 template <Freezable Index>
 THRONG_API Status save(const Index& index, const char* path, const Progress& progress = {});
 template <Freezable Index>

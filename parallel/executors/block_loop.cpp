@@ -6,28 +6,22 @@ namespace throng {
 
 namespace {
 
-/// Puts a thread in another floating-point mode, and back. On the processors that we know this
-/// includes how denormals are treated.
+/// Puts a thread in another floating-point mode, and back.
 class FloatModeScope {
 public:
-    explicit FloatModeScope(const std::fenv_t& mode) noexcept {
-        std::fegetenv(&before_);
-        std::fesetenv(&mode);
-    }
+    explicit FloatModeScope(const FloatControls& mode) noexcept { mode.restore(); }
     FloatModeScope(const FloatModeScope&) = delete;
     FloatModeScope& operator=(const FloatModeScope&) = delete;
-    ~FloatModeScope() { std::fesetenv(&before_); }
+    ~FloatModeScope() { before_.restore(); }
 
 private:
-    std::fenv_t before_{};
+    const FloatControls before_;
 };
 
 } // namespace
 
 BlockLoop::BlockLoop(std::size_t blocks, const Executor::Body& body) noexcept
-    : blocks_(blocks), body_(body) {
-    std::fegetenv(&mode_);
-}
+    : blocks_(blocks), body_(body) {}
 
 void BlockLoop::work(std::size_t most) noexcept {
     const FloatModeScope scope(mode_);

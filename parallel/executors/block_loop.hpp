@@ -2,9 +2,9 @@
 #pragma once
 
 #include "../../engine/core/executor.hpp"
+#include "float_controls.hpp"
 
 #include <atomic>
-#include <cfenv>
 #include <cstddef>
 #include <exception>
 
@@ -33,7 +33,7 @@ public:
 private:
     const std::size_t blocks_;
     const Executor::Body& body_;
-    std::fenv_t mode_{};
+    const FloatControls mode_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> failed_ = false;
     std::exception_ptr error_; // written by the first to fail

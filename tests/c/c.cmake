@@ -64,7 +64,8 @@ if(Python3_Interpreter_FOUND)
         ${CMAKE_C_COMPILER} ${CMAKE_NM} ${distributed_file})
     add_test(NAME c.abi.distributed COMMAND ${abi} check ${distributed_library})
     add_test(NAME c.complete.distributed COMMAND ${abi} called ${distributed_header}
-        ${PROJECT_SOURCE_DIR}/tests/distributed/c_test.cpp ${PROJECT_SOURCE_DIR}/tests/distributed/c_sets_test.cpp)
+        ${PROJECT_SOURCE_DIR}/tests/distributed/host_crowd.hpp ${PROJECT_SOURCE_DIR}/tests/distributed/c_test.cpp
+        ${PROJECT_SOURCE_DIR}/tests/distributed/c_sets_test.cpp)
     add_custom_target(throng_renew_abi COMMAND ${abi} renew ${library}
         COMMAND ${abi} renew ${distributed_library} VERBATIM)
     add_dependencies(throng_renew_abi throng_core throng_distributed)

@@ -1,9 +1,10 @@
 #include "rig.hpp"
+#include "../support/aligned_block.hpp"
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdio>
-#include <unistd.h>
 
 namespace throng::test {
 
@@ -13,11 +14,11 @@ namespace {
 void* give(std::size_t bytes, std::size_t alignment, void*) {
     if (--Rig::gifts_left < 0) { return nullptr; }
     ++Rig::gifts_out;
-    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    return aligned_block(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
 void take(void* memory, std::size_t, std::size_t, void*) {
     --Rig::gifts_out;
-    std::free(memory);
+    free_aligned(memory);
 }
 
 /// A job system that runs all jobs immediately.
@@ -118,7 +119,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     edits_at = edits.data();
     edits_count = edits.size();
     corners = {0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1};
-    path = "throng_c_" + std::to_string(getpid()) + "_" + std::to_string(dim) + ".crowd";
+    path = "throng_c_" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()) + "_" + std::to_string(dim) + ".crowd";
 
     // A box, a turned one, and a wall or a triangle, all of which paths along the diagonal hit.
     for (std::uint32_t v = 0; v < 2 * dim; ++v) {

@@ -1,6 +1,7 @@
 // A host whose environment names an unknown instruction set: every call that needs a kernel returns
 // a status, and changes nothing.
 #include "../family/indexes.hpp"
+#include "../support/environment.hpp"
 
 #include <throng/simd/isa/isa.hpp>
 #include <throng/throng.h>
@@ -9,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
 #include <string>
 #include <type_traits>
 
@@ -93,7 +93,7 @@ TEST(UnknownIsa, IsToldInCAsWell) {
 } // namespace throng
 
 int main(int argc, char** argv) {
-    setenv("THRONG_FORCE_ISA", "sse5", 1); // before the first use
+    throng::test::set_environment("THRONG_FORCE_ISA", "sse5"); // before the first use
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();
 }

@@ -1,5 +1,6 @@
 // Replaces the global operator new and delete.
 #include "allocation_counter.hpp"
+#include "aligned_block.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -37,12 +38,18 @@ void* allocate(std::size_t size) noexcept {
 void* allocate(std::size_t size, std::align_val_t alignment) noexcept {
     const auto step = static_cast<std::size_t>(alignment);
     const std::size_t rounded = (size + step - 1) / step * step;
-    return must_fail() ? nullptr : counted(std::aligned_alloc(step, rounded == 0 ? step : rounded));
+    return must_fail() ? nullptr
+                       : counted(throng::test::aligned_block(step, rounded == 0 ? step : rounded));
 }
 
 void release(void* memory) noexcept {
     if (memory != nullptr) { --g_live; }
     std::free(memory);
+}
+
+void release_aligned(void* memory) noexcept {
+    if (memory != nullptr) { --g_live; }
+    throng::test::free_aligned(memory);
 }
 
 void* or_throw(void* memory) {
@@ -93,15 +100,19 @@ void operator delete(void* memory) noexcept { release(memory); }
 void operator delete[](void* memory) noexcept { release(memory); }
 void operator delete(void* memory, std::size_t) noexcept { release(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { release(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { release_aligned(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { release_aligned(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+    release_aligned(memory);
+}
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
+    release_aligned(memory);
+}
 void operator delete(void* memory, const std::nothrow_t&) noexcept { release(memory); }
 void operator delete[](void* memory, const std::nothrow_t&) noexcept { release(memory); }
 void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
-    release(memory);
+    release_aligned(memory);
 }
 void operator delete[](void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
-    release(memory);
+    release_aligned(memory);
 }

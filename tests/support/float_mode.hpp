@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <ostream>
 
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
 namespace throng::test {
 
 /// Which way to round, and whether to take denormals for zeros, wherever they come from.
@@ -32,34 +36,47 @@ inline constexpr FloatMode kUnevenModes[] = {
 class FloatModeScope {
 public:
     explicit FloatModeScope(const FloatMode& mode) {
-        std::fegetenv(&before_);
         std::fesetround(mode.rounding);
         if (!mode.flush) { return; }
+#if defined(__SSE__)
+        _mm_setcsr(_mm_getcsr() | 0x8040u);
+#elif defined(__aarch64__)
         std::fenv_t with;
         std::fegetenv(&with);
-#if defined(__x86_64__)
-        with.__mxcsr |= 0x8040u;
-#elif defined(__aarch64__)
         with.__fpcr |= 1u << 24;
-#endif
         std::fesetenv(&with);
+#endif
     }
-    ~FloatModeScope() { std::fesetenv(&before_); }
+    ~FloatModeScope() {
+        std::fesetenv(&before_);
+#if defined(__SSE__)
+        _mm_setcsr(before_of_sse_);
+#endif
+    }
     FloatModeScope(const FloatModeScope&) = delete;
     FloatModeScope& operator=(const FloatModeScope&) = delete;
 
 private:
-    std::fenv_t before_{};
+    static std::fenv_t mode_of_caller() {
+        std::fenv_t mode{}; // the memory sanitizer does not see what fegetenv() writes
+        std::fegetenv(&mode);
+        return mode;
+    }
+    const std::fenv_t before_ = mode_of_caller();
+#if defined(__SSE__)
+    const unsigned before_of_sse_ = _mm_getcsr(); // which is not a part of the other everywhere
+#endif
 };
 
 /// All settings that decide how this thread computes, without the flags that computing sets.
 inline std::uint64_t float_controls() {
-    std::fenv_t mode = {}; // the memory sanitizer does not see what fegetenv() writes
-    std::fegetenv(&mode);
-#if defined(__x86_64__)
-    constexpr std::uint32_t kTraces = 0x3F;
-    return (std::uint64_t{mode.__control_word} << 32) | (mode.__mxcsr & ~kTraces);
+#if defined(__SSE__)
+    constexpr unsigned kTraces = 0x3F;
+    const auto rounding = static_cast<std::uint64_t>(std::fegetround());
+    return (rounding << 32) | (_mm_getcsr() & ~kTraces);
 #elif defined(__aarch64__)
+    std::fenv_t mode{};
+    std::fegetenv(&mode);
     return mode.__fpcr;
 #else
     return static_cast<std::uint64_t>(std::fegetround());

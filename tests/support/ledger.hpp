@@ -3,6 +3,8 @@
 
 #include <throng/engine/memory/memory_source.hpp>
 
+#include "aligned_block.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +41,7 @@ public:
         }
         const std::size_t lead = lead_of(alignment);
         const std::size_t all = (lead + bytes + sizeof(Mark) + lead - 1) / lead * lead;
-        auto* const block = static_cast<std::byte*>(std::aligned_alloc(lead, all));
+        auto* const block = static_cast<std::byte*>(aligned_block(lead, all));
         if (block == nullptr) { return nullptr; }
         std::memset(block, 0xA5, all);
         const Mark mark{kMagic ^ bytes, alignment};
@@ -63,7 +65,7 @@ public:
         }
         used_ -= bytes;
         std::memset(given - sizeof wanted, 0, sizeof wanted); // not a second time
-        std::free(given - lead_of(alignment));
+        free_aligned(given - lead_of(alignment));
     }
 
     void set_cap(std::size_t cap) noexcept { cap_ = cap; }

@@ -132,6 +132,20 @@ TYPED_TEST(FrozenFiles, AReadOnlyFolderKeepsWhatItHas) {
 }
 #endif
 
+TYPED_TEST(FrozenFiles, NamesAreUtf8) {
+    namespace fs = std::filesystem;
+    const Folder folder;
+    typename TypeParam::Index index, again;
+    ASSERT_NO_FATAL_FAILURE(this->make_small(index));
+    const std::string path = folder.file("index") + "-\xC3\xBC\xE5\xAD\x97"; // u with dots, a sign
+    ASSERT_EQ(save(again, path.c_str()), Status{});
+    ASSERT_EQ(save(index, path.c_str()), Status{});
+    ASSERT_EQ(folder.files(), 1u);
+    EXPECT_TRUE(fs::exists(fs::path(std::u8string(path.begin(), path.end()))));
+    ASSERT_EQ(load(again, path.c_str()), Status{});
+    EXPECT_EQ(this->saved(again), this->saved(index));
+}
+
 TYPED_TEST(FrozenFiles, WhatTakesNoFilesIsTold) {
     const Folder folder;
     typename TypeParam::Index index;

@@ -58,7 +58,7 @@ using Threads = std::set<std::string>;
 inline Threads threads_now() {
     Threads threads;
     for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-        threads.insert(task.path().filename());
+        threads.insert(task.path().filename().string());
     }
     return threads;
 }

@@ -9,10 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <sched.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <optional>
 #include <string>
 #include <system_error>
@@ -42,43 +38,7 @@ TEST(ThreadPool, StartsAsManyThreadsAsItSaysAndJoinsThem) {
     }
 }
 
-TEST(ThreadPool, HasAThreadForEachProcessorThatTheCallerMayUse) {
-    cpu_set_t before;
-    ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
-    EXPECT_EQ(ThreadPool().threads(), static_cast<std::size_t>(CPU_COUNT(&before)));
-    int first = 0;
-    while (!CPU_ISSET(first, &before)) {
-        ++first;
-    }
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(first, &one);
-    ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
-    EXPECT_EQ(ThreadPool().threads(), 1u);
-    ASSERT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
-}
-
 // A caller whose own blocks are all taken must not begin those of another loop.
-// The child has none of the threads.
-TEST(ThreadPool, ServesTheChildOfAForkAndGoesOnInTheParent) {
-    std::optional<ThreadPool> pool(4);
-    test::expect_threads(*pool, 2, 4);
-    const pid_t child = fork();
-    ASSERT_NE(child, -1);
-    if (child == 0) {
-        alarm(20);              // it ends if the destructor does not
-        std::size_t blocks = 0; // no atomic: there is one thread
-        pool->run(7, [&](std::size_t) { ++blocks; });
-        pool.reset();
-        _exit(blocks == 7 ? 0 : 1);
-    }
-    int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
-    EXPECT_EQ(WEXITSTATUS(status), 0);
-    test::expect_threads(*pool, 2, 4);
-}
-
 TEST(ThreadPool, NeverTakesUpForeignBlocksWhileItWaits) {
     ThreadPool pool(2);
     const std::thread::id caller = std::this_thread::get_id();

@@ -1,5 +1,6 @@
 // Which instruction set runs.
 #include "../../../simd/isa/dispatch.hpp"
+#include "../../support/environment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -61,9 +62,7 @@ public:
 
 private:
     static constexpr const char* kName = "THRONG_FORCE_ISA";
-    static void set(const char* value) {
-        value == nullptr ? unsetenv(kName) : setenv(kName, value, 1);
-    }
+    static void set(const char* value) { test::set_environment(kName, value); }
     bool was_set_ = false;
     std::string old_;
 };

@@ -1,8 +1,7 @@
 // Memory that ends, or begins, at a guard page.
 #pragma once
 
-#include <sys/mman.h>
-#include <unistd.h>
+#include "../../support/pages.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,18 +20,17 @@ class Guarded {
 
 public:
     explicit Guarded(std::size_t count, Edge edge = Edge::end) : count_(count) {
-        const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+        const std::size_t page = page_size();
         const std::size_t usable = (count * sizeof(T) + page - 1) / page * page;
         bytes_ = usable + 2 * page;
-        void* const pages = mmap(nullptr, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (pages == MAP_FAILED) { std::abort(); }
-        pages_ = static_cast<char*>(pages);
+        pages_ = static_cast<char*>(take_pages(bytes_));
+        if (pages_ == nullptr) { std::abort(); }
         char* const first = pages_ + page;
-        if (usable != 0 && mprotect(first, usable, PROT_READ | PROT_WRITE) != 0) { std::abort(); }
+        if (usable != 0 && !open_pages(first, usable)) { std::abort(); }
         begin_ =
             reinterpret_cast<T*>(edge == Edge::begin ? first : first + usable - count * sizeof(T));
     }
-    ~Guarded() { munmap(pages_, bytes_); }
+    ~Guarded() { drop_pages(pages_, bytes_); }
     Guarded(const Guarded&) = delete;
     Guarded& operator=(const Guarded&) = delete;
 

@@ -1,0 +1,13 @@
+# throng_list_exports(<file> <header>...): writes a module definition with all calls that these headers of C declare.
+function(throng_list_exports file)
+    set(text "EXPORTS\n")
+    foreach(header IN LISTS ARGN)
+        file(STRINGS ${PROJECT_SOURCE_DIR}/${header} lines REGEX "^THRONG_C ")
+        foreach(line IN LISTS lines)
+            string(REGEX REPLACE ".*[ *](throng_[a-z0-9_]+)\\(.*" "\\1" name "${line}")
+            string(APPEND text "    ${name}\n")
+        endforeach()
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
+    endforeach()
+    file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
+endfunction()
