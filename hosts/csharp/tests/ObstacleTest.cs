@@ -1,0 +1,332 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Throng;
+
+/// <summary>Obstacles, each tested alone by its distance: boxes, turned boxes, walls, triangles.</summary>
+sealed class ObstacleTest
+{
+    const int Boxes = 14, Turned = 10, Thin = 16, All = Boxes + Turned + Thin;
+    readonly int dimension;
+    readonly Draw draw = new Draw(31);
+    readonly Func<double[], double>[] distance = new Func<double[], double>[All];
+    readonly double[][] centres = new double[Boxes][], halves = new double[Boxes][];
+    readonly uint[] groups = Enumerable.Range(0, All).Select(i => 1u << i % 4).ToArray();
+    readonly Obstacles obstacles;
+
+    public static void Run()
+    {
+        Check.Both("nearest obstacles", d => new ObstacleTest(d).Nearest());
+        Check.Both("obstacles on paths", d => new ObstacleTest(d).Paths());
+        Check.Both("obstacles in boxes", d => new ObstacleTest(d).Overlaps());
+        Check.Both("obstacles one by one", d => new ObstacleTest(d).OneByOne());
+    }
+
+    double[] Vector(Func<int, double> of) { return Enumerable.Range(0, dimension).Select(of).ToArray(); }
+    double[] Place() { return Vector(a => draw.Halves(20) + 0.125); }
+    static double Length(double[] v) { return Math.Sqrt(Scene.Dot(v, v)); }
+
+    ObstacleTest(int dimension)
+    {
+        this.dimension = dimension;
+        obstacles = new Obstacles(dimension);
+        var boxes2 = new Box2[Boxes];
+        var boxes3 = new Box3[Boxes];
+        for (int i = 0; i < Boxes; ++i)
+        {
+            double[] centre = centres[i] = Place(), half = halves[i] = Vector(a => 0.25 + draw.Halves(2));
+            double[] lo = Vector(a => centre[a] - half[a]), hi = Vector(a => centre[a] + half[a]);
+            boxes2[i] = new Box2(Scene.F2(lo), Scene.F2(hi));
+            boxes3[i] = new Box3(Scene.F3(lo), Scene.F3(hi));
+            distance[i] = p => OfBox(Scene.Less(p, centre), half);
+        }
+        var turned2 = new OrientedBox2[Turned];
+        var turned3 = new OrientedBox3[Turned];
+        for (int i = 0; i < Turned; ++i)
+        {
+            // Turned by the angle of 3, 4, 5 on the first two axes.
+            double[] centre = Place(), half = Vector(a => 0.5 + draw.Halves(2));
+            double[][] axes = { Vector(a => a == 0 ? 0.6 : a == 1 ? 0.8 : 0), Vector(a => a == 0 ? -0.8 : a == 1 ? 0.6 : 0),
+                Vector(a => a == 2 ? 1 : 0) };
+            double[][] edges = axes.Select((axis, e) => Vector(a => e < dimension ? axis[a] * half[e] : 0)).ToArray();
+            turned2[i] = new OrientedBox2(Scene.F2(centre), Scene.F2(edges[0]), Scene.F2(edges[1]));
+            turned3[i] = new OrientedBox3(Scene.F3(centre), Scene.F3(edges[0]), Scene.F3(edges[1]), Scene.F3(edges[2]));
+            distance[Boxes + i] = p => OfBox(Vector(a => Scene.Dot(Scene.Less(p, centre), axes[a])), half);
+        }
+        var walls = new Wall[Thin];
+        var triangles = new Triangle[Thin];
+        for (int i = 0; i < Thin; ++i)
+        {
+            double[] from = Place(), to = Vector(a => from[a] + draw.Halves(4) - 1), last = Vector(a => from[a] + draw.Halves(4) - 1);
+            last[0] += 2;
+            to[1] += 2;
+            walls[i] = new Wall(Scene.F2(from), Scene.F2(to), 0.5f);
+            triangles[i] = new Triangle(Scene.F3(from), Scene.F3(to), Scene.F3(last));
+            if (dimension == 2) distance[Boxes + Turned + i] = p => ToSegment(p, from, to) - 0.25;
+            else distance[Boxes + Turned + i] = p => ToTriangle(p, from, to, last);
+        }
+        if (dimension == 2) obstacles.Set(boxes2, turned2, walls, groups);
+        else obstacles.Set(boxes3, turned3, triangles, groups);
+        Check.Same((ulong)All, obstacles.Count, "the number of obstacles");
+    }
+
+    /// <summary>Inside of a box it is minus the way out.</summary>
+    static double OfBox(double[] from, double[] half)
+    {
+        double[] beyond = from.Zip(half, (x, h) => Math.Abs(x) - h).ToArray();
+        return Length(beyond.Select(b => Math.Max(b, 0)).ToArray()) + Math.Min(beyond.Max(), 0);
+    }
+
+    static double ToSegment(double[] p, double[] from, double[] to)
+    {
+        double[] way = Scene.Less(to, from), off = Scene.Less(p, from);
+        double time = Math.Min(Math.Max(Scene.Dot(way, off) / Scene.Dot(way, way), 0), 1);
+        return Length(off.Zip(way, (o, w) => o - w * time).ToArray());
+    }
+
+    static double[] Cross(double[] u, double[] v)
+    {
+        return new[] { u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0] };
+    }
+
+    static double ToTriangle(double[] p, double[] a, double[] b, double[] c)
+    {
+        double[] normal = Cross(Scene.Less(b, a), Scene.Less(c, a));
+        double[][] corners = { a, b, c };
+        double edges = Enumerable.Range(0, 3).Min(e => ToSegment(p, corners[e], corners[(e + 1) % 3]));
+        bool above = Enumerable.Range(0, 3).All(e => Scene.Dot(Cross(normal, Scene.Less(corners[(e + 1) % 3], corners[e])),
+            Scene.Less(p, corners[e])) >= 0);
+        return above ? Math.Abs(Scene.Dot(normal, Scene.Less(p, a))) / Length(normal) : edges;
+    }
+
+    bool Wants(int i, uint wanted, uint without) { return (groups[i] & wanted) != 0 && without != i; }
+
+    // Answers of both dimensions, as id, number, point.
+    static Tuple<uint, float, double[]> Of(ObstacleNear2 n) { return Tuple.Create(n.Id, n.Distance, new double[] { n.Point.X, n.Point.Y }); }
+    static Tuple<uint, float, double[]> Of(ObstacleHit2 h) { return Tuple.Create(h.Id, h.Time, new double[] { h.Point.X, h.Point.Y }); }
+    static Tuple<uint, float, double[]> Of(ObstacleNear3 n)
+    {
+        return Tuple.Create(n.Id, n.Distance, new double[] { n.Point.X, n.Point.Y, n.Point.Z });
+    }
+
+    static Tuple<uint, float, double[]> Of(ObstacleHit3 h)
+    {
+        return Tuple.Create(h.Id, h.Time, new double[] { h.Point.X, h.Point.Y, h.Point.Z });
+    }
+
+    void Nearest()
+    {
+        double[][] from = Enumerable.Range(0, 80).Select(q => Place()).ToArray();
+        foreach (ObstacleSearch search in new[] { null, new ObstacleSearch { Within = 1.5f },
+            new ObstacleSearch { Groups = 6, Without = 5 } })
+        {
+            uint wanted = search == null ? Crowd.AllGroups : search.Groups, without = search == null ? Crowd.NoId : search.Without;
+            double within = search == null ? 1e18 : search.Within;
+            Tuple<uint, float, double[]>[] near, ones;
+            ulong sum;
+            if (dimension == 2)
+            {
+                var room = new ObstacleNear2[from.Length];
+                sum = obstacles.Nearest(Points.Of(from.Select(Scene.F2).ToArray()), room, search);
+                near = room.Select(n => Of(n)).ToArray();
+                ones = from.Select(p => Of(obstacles.NearestOne(Scene.F2(p), search))).ToArray();
+            }
+            else
+            {
+                var room = new ObstacleNear3[from.Length];
+                sum = obstacles.Nearest(Points.Of(from.Select(Scene.F3).ToArray()), room, search);
+                near = room.Select(n => Of(n)).ToArray();
+                ones = from.Select(p => Of(obstacles.NearestOne(Scene.F3(p), search))).ToArray();
+            }
+            Check.Lists(near.Select(n => n.Item1), ones.Select(n => n.Item1), "the nearest one by one");
+            for (int q = 0; q < from.Length; ++q)
+            {
+                double least = Enumerable.Range(0, All).Where(i => Wants(i, wanted, without)).Min(i => distance[i](from[q]));
+                if (near[q].Item1 == Crowd.NoId)
+                {
+                    Check.That(least > within - 1e-4, "there is none");
+                    Check.That(float.IsPositiveInfinity(near[q].Item2), "its distance is infinite");
+                    continue;
+                }
+                Check.Close(least, near[q].Item2, "the distance");
+                Check.That(least < within + 1e-4 && Wants((int)near[q].Item1, wanted, without), "it counts");
+                Check.Close(least, distance[near[q].Item1](from[q]), "the distance of that obstacle");
+                Check.Close(0, distance[near[q].Item1](near[q].Item3), "the place is on its surface: the distance");
+                Check.Close(Math.Abs(least), dimension == 2 && near[q].Item1 >= Boxes + Turned && least < 0
+                    ? Math.Abs(least) : Length(Scene.Less(near[q].Item3, from[q])), "the way there");
+            }
+            Check.Same((ulong)near.Count(n => n.Item1 != Crowd.NoId), sum, "how many have one");
+        }
+        Within(from);
+    }
+
+    void Within(double[][] from)
+    {
+        foreach (double[] p in from)
+        {
+            Tuple<uint, float, double[]>[] got;
+            int count;
+            if (dimension == 2)
+            {
+                var room = new ObstacleNear2[All];
+                count = (int)obstacles.Within(Questions.Of(new Ball2(Scene.F2(p), 2)).With(Filter.Of(7)), room);
+                got = room.Take(count).Select(n => Of(n)).ToArray();
+            }
+            else
+            {
+                var room = new ObstacleNear3[All];
+                count = (int)obstacles.Within(Questions.Of(new Ball3(Scene.F3(p), 2)).With(Filter.Of(7)), room);
+                got = room.Take(count).Select(n => Of(n)).ToArray();
+            }
+            Check.Lists(got.OrderBy(n => n.Item2).ThenBy(n => n.Item1).Select(n => n.Item1), got.Select(n => n.Item1), "by distance");
+            foreach (var n in got) Check.Close(distance[n.Item1](p), n.Item2, "the distance");
+            Found(got.Select(n => n.Item1), i => distance[i](p) - 2, 7);
+        }
+    }
+
+    /// <summary>Those with a number well below zero must be there, those well above must not.</summary>
+    void Found(IEnumerable<uint> ids, Func<int, double> number, uint wanted, double slack = 1e-4)
+    {
+        var found = new HashSet<uint>(ids);
+        for (int i = 0; i < All; ++i)
+        {
+            bool there = found.Contains((uint)i);
+            double n = Wants(i, wanted, Crowd.NoId) ? number(i) : double.PositiveInfinity;
+            Check.That(n > -1e-4 || there, "obstacle " + i + " is found: " + n);
+            Check.That(n < slack || !there, "obstacle " + i + " is not found: " + n);
+        }
+    }
+
+    void Paths()
+    {
+        for (int q = 0; q < 60; ++q)
+        {
+            double[] from = Place(), to = Vector(a => from[a] + draw.Halves(12) - 3);
+            to[0] += 0.5;
+            double radius = 0.25 * draw.Below(4);
+            Path(from, to, 0, 1, Questions.Of(new Segment2(Scene.F2(from), Scene.F2(to))),
+                Questions.Of(new Segment3(Scene.F3(from), Scene.F3(to))));
+            double[] way = Scene.Less(to, from);
+            Path(from, to, 0, 2, Questions.Of(new Ray2(Scene.F2(from), Scene.F2(way.Select(w => w / 2).ToArray()), 2)),
+                Questions.Of(new Ray3(Scene.F3(from), Scene.F3(way.Select(w => w / 2).ToArray()), 2)));
+            Path(from, to, radius, 1, Questions.Of(new Capsule2(Scene.F2(from), Scene.F2(to), (float)radius)),
+                Questions.Of(new Capsule3(Scene.F3(from), Scene.F3(to), (float)radius)));
+        }
+    }
+
+    /// <summary>Along the path, the least distance of an obstacle, sampled.</summary>
+    double Least(int i, double[] from, double[] to, double until)
+    {
+        double least = double.PositiveInfinity;
+        for (int s = 0; s <= 400; ++s)
+            least = Math.Min(least, distance[i](Vector(a => from[a] + (to[a] - from[a]) * until * s / 400)));
+        return least;
+    }
+
+    void Path(double[] from, double[] to, double radius, double end, Questions two, Questions three)
+    {
+        Questions path = dimension == 2 ? two : three;
+        double step = Length(Scene.Less(to, from)) / 400; // a sample is at most half of it away from what lies between
+        Tuple<uint, float, double[]> first, one;
+        Tuple<uint, float, double[]>[] all;
+        ulong sum;
+        if (dimension == 2)
+        {
+            var room = new ObstacleHit2[1];
+            var rooms = new ObstacleHit2[All];
+            sum = obstacles.First(path, room);
+            first = Of(room[0]);
+            obstacles.FirstOne(path, out room[0]);
+            one = Of(room[0]);
+            all = rooms.Take((int)obstacles.Hits(path, rooms)).Select(h => Of(h)).ToArray();
+        }
+        else
+        {
+            var room = new ObstacleHit3[1];
+            var rooms = new ObstacleHit3[All];
+            sum = obstacles.First(path, room);
+            first = Of(room[0]);
+            obstacles.FirstOne(path, out room[0]);
+            one = Of(room[0]);
+            all = rooms.Take((int)obstacles.Hits(path, rooms)).Select(h => Of(h)).ToArray();
+        }
+        Check.Same(first.Item1, one.Item1, "the first of one");
+        Check.Same(first.Item2, one.Item2, "its time");
+        Check.Same(first.Item1 == Crowd.NoId ? 0ul : 1ul, sum, "how many hit one");
+        Check.Same(first.Item1 != Crowd.NoId, all.Length != 0, "whether there are any");
+        Found(all.Select(h => h.Item1), i => Least(i, from, to, 1) - radius, Crowd.AllGroups, step + 1e-4);
+        Check.Lists(all.OrderBy(h => h.Item2).ThenBy(h => h.Item1).Select(h => h.Item1), all.Select(h => h.Item1), "by time");
+        foreach (var hit in all)
+        {
+            double time = hit.Item2 / end;
+            double[] at = Vector(a => from[a] + (to[a] - from[a]) * time);
+            double there = distance[hit.Item1](at) - radius;
+            Check.That(time >= 0 && time <= 1 && (time == 0 ? there < 1e-3 : Math.Abs(there) < 1e-3), "it touches then: " + there);
+            Check.That(time == 0 || Least((int)hit.Item1, from, to, time) - radius > -1e-3, "and not before");
+        }
+        if (all.Length != 0) Check.Same(all[0].Item1, first.Item1, "the first of all");
+        if (radius != 0 || end != 1) return;
+        var clear = new byte[1];
+        Check.Same(all.Length == 0 ? 1ul : 0ul, obstacles.Sight(path, clear), "how many are clear");
+        Check.Same(all.Length == 0 ? (byte)1 : (byte)0, clear[0], "whether it is clear");
+        Check.Same(all.Length == 0, obstacles.SightOne(path), "whether one is clear");
+    }
+
+    void Overlaps()
+    {
+        for (int q = 0; q < 40; ++q)
+        {
+            double[] centre = Place(), half = Vector(a => 0.25 + draw.Halves(3));
+            double[] lo = Vector(a => centre[a] - half[a]), hi = Vector(a => centre[a] + half[a]);
+            Questions box = dimension == 2 ? Questions.Of(new Box2(Scene.F2(lo), Scene.F2(hi)))
+                : Questions.Of(new Box3(Scene.F3(lo), Scene.F3(hi)));
+            var ids = new uint[All];
+            uint[] got = ids.Take((int)obstacles.Overlaps(box, ids)).ToArray();
+            Check.Lists(got.OrderBy(id => id), got, "by id");
+            // Touching counts, and is exact between boxes that are not turned.
+            for (uint i = 0; i < Boxes; ++i)
+                Check.Same(Enumerable.Range(0, dimension).All(a => Math.Abs(centre[a] - centres[i][a]) <= half[a] + halves[i][a]),
+                    got.Contains(i), "whether box " + i + " is found");
+            // A lattice of points in the box; what touches it is no farther from one than half a step on each axis.
+            int steps = dimension == 2 ? 40 : 12;
+            double slack = Length(half) * 2 / steps + 1e-4;
+            Found(got, i => Enumerable.Range(0, (int)Math.Pow(steps + 1, dimension)).Min(n => distance[i](Vector(a =>
+                lo[a] + 2 * half[a] * (n / (int)Math.Pow(steps + 1, a) % (steps + 1)) / steps))), Crowd.AllGroups, slack);
+        }
+    }
+
+    void OneByOne()
+    {
+        Check.That(obstacles.Contains(3) && !obstacles.Contains(All), "it knows its ids");
+        obstacles.Erase(3);
+        Check.That(!obstacles.Contains(3) && obstacles.Count == All - 1, "it is erased");
+        double[] far = Vector(a => 500);
+        if (dimension == 2)
+        {
+            obstacles.Insert(3, new Wall(new Float2(500, 490), new Float2(500, 500), 1));
+            Check.Close(-0.5, obstacles.NearestOne(Scene.F2(far)).Distance, "the distance of what was inserted");
+            obstacles.Replace(3, new Box2(new Float2(502, 490), new Float2(510, 510)), 2);
+            Check.Close(2, obstacles.NearestOne(Scene.F2(far)).Distance, "the distance of what replaced it");
+            Check.Refused(Code.WrongDimension, "shape is of another dimension than what is asked",
+                () => obstacles.Insert(99, new Triangle(new Float3(), new Float3(1, 0, 0), new Float3(0, 1, 0))));
+        }
+        else
+        {
+            obstacles.Insert(3, new Triangle(new Float3(490, 490, 501), new Float3(600, 490, 501), new Float3(490, 600, 501)));
+            Check.Close(1, obstacles.NearestOne(Scene.F3(far)).Distance, "the distance of what was inserted");
+            obstacles.Replace(3, new Box3(new Float3(502, 490, 490), new Float3(510, 510, 510)), 2);
+            Check.Close(2, obstacles.NearestOne(Scene.F3(far)).Distance, "the distance of what replaced it");
+            // A box that moves meets it when its front has gone the way between the two.
+            ObstacleHit3 hit;
+            var moving = new MovingBox3(new Box3(new Float3(499, 499, 499), new Float3(500, 500, 500)), new Float3(8, 0, 0));
+            obstacles.FirstOne(Questions.Of(moving), out hit);
+            Check.Same(3u, hit.Id, "what a moving box meets");
+            Check.Close(0.25, hit.Time, "when");
+        }
+        Check.That(obstacles.IndexBytes > 0, "it has memory");
+        obstacles.Release();
+        Check.Same(0ul, obstacles.StagingBytes, "nothing is kept");
+        obstacles.Clear();
+        Check.Same(0ul, obstacles.Count, "all are forgotten");
+    }
+}

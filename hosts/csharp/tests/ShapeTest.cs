@@ -1,0 +1,352 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Throng;
+
+/// <summary>Every shape in every form of asking, against the test of each member.</summary>
+sealed class ShapeTest
+{
+    const int N = 60;
+    readonly Scene scene;
+    readonly Draw draw = new Draw(7);
+    readonly Crowd crowd;
+    readonly Batch batch = new Batch();
+
+    ShapeTest(int dimension)
+    {
+        scene = new Scene(dimension, 3);
+        crowd = scene.Crowd();
+    }
+
+    public static void Run()
+    {
+        Check.Both("boxes", d => new ShapeTest(d).Boxes());
+        Check.Both("balls", d => new ShapeTest(d).Balls());
+        Check.Both("segments", d => new ShapeTest(d).Segments());
+        Check.Both("rays", d => new ShapeTest(d).Rays());
+        Check.Both("capsules", d => new ShapeTest(d).Capsules());
+        Check.Both("sectors", d => new ShapeTest(d).Sectors());
+        Check.Both("cylinders", d => new ShapeTest(d).Cylinders());
+        Check.Both("oriented boxes", d => new ShapeTest(d).OrientedBoxes());
+        Check.Test("polygons", () => new ShapeTest(2).Polygons());
+        Check.Test("frusta", () => new ShapeTest(3).Frusta());
+    }
+
+    void Ask<A, B>(A[] two, B[] three, Func<int, bool>[] finds) where A : struct where B : struct
+    {
+        if (scene.D == 2) Ask(two, finds);
+        else Ask(three, finds);
+    }
+
+    /// <summary>In each form, of each set, with no filter, one, or one for each.</summary>
+    void Ask<T>(T[] shapes, Func<int, bool>[] finds) where T : struct
+    {
+        Filter[] each = shapes.Select((s, q) => new Filter((uint)draw.Below(16), (uint)draw.Below(Scene.Agents))).ToArray();
+        Filter all = Filter.Of(5), none = new Filter(Crowd.AllGroups, Crowd.NoId);
+        int found = 0;
+        foreach (Sets sets in new[] { Sets.Everybody, Sets.Small, Sets.Giants, Sets.Agents, Sets.Statics })
+        {
+            Questions asked = Questions.Of(shapes).To(sets);
+            Same(asked, finds.Select(f => scene.Answer(f, sets, none).ToArray()).ToArray());
+            Same(asked.With(all), finds.Select(f => scene.Answer(f, sets, all).ToArray()).ToArray());
+            uint[][] truth = finds.Select((f, q) => scene.Answer(f, sets, each[q]).ToArray()).ToArray();
+            Same(asked.With(each), truth);
+            found += truth.Sum(t => t.Length);
+        }
+        Check.That(found > 20, "enough was found");
+        Check.That(finds.Any(f => !Enumerable.Range(0, Scene.All).All(f)), "not all was found");
+        for (int q = 0; q < shapes.Length; ++q)
+        {
+            Questions one = Questions.Of(shapes[q]);
+            uint[] truth = scene.Answer(finds[q], Sets.Everybody, none).ToArray(), ids = new uint[Scene.All + 16];
+            Check.Same((ulong)truth.Length, crowd.QueryOne(one, ids), "the number of one");
+            Check.Lists(truth, ids.Take(truth.Length).OrderBy(id => id), "the ids of one");
+            Check.Same((ulong)truth.Length, crowd.CountOne(one), "the count of one");
+            Check.Same(truth.Length != 0, crowd.AnyOne(one), "any of one");
+            QueryCosts costs = crowd.Explain(one);
+            Check.Same((ulong)truth.Length, costs.SmallAgents + costs.Giants + costs.Statics, "what explain() finds");
+        }
+    }
+
+    void Same(Questions asked, uint[][] truth)
+    {
+        Hits hits = batch.Query(crowd, asked);
+        ulong total = (ulong)truth.Sum(t => t.Length);
+        Check.Same(truth.Length, hits.Count, "the number of answers");
+        Check.Same((long)total, hits.Ids.Length, "the number of ids");
+        var rank = crowd.Order().Select((id, k) => new { id, k }).ToDictionary(x => x.id, x => x.k);
+        for (int q = 0; q < truth.Length; ++q)
+        {
+            uint[] got = hits[q].ToArray();
+            Check.Lists(truth[q], got.OrderBy(id => id), "the ids of question " + q);
+            Check.Lists(got.OrderBy(id => scene.SetOf(scene.Place(id))), got, "the sets, in order,");
+            IEnumerable<uint> small = got.Where(id => scene.SetOf(scene.Place(id)) == Sets.Small);
+            Check.Lists(small.OrderBy(id => rank[id]), small, "the small agents, in order,");
+        }
+        uint[] ids = hits.Ids.ToArray();
+        ulong[] offsets = hits.Offsets.ToArray();
+
+        var offsetRoom = new ulong[truth.Length + 1];
+        var idRoom = new uint[ids.Length];
+        Check.Same(total, batch.QueryInto(crowd, asked, offsetRoom, idRoom), "the number of ids in an array");
+        Check.Lists(offsets, offsetRoom, "the offsets in an array");
+        Check.Lists(ids, idRoom, "the ids in an array");
+        var counts = new uint[truth.Length];
+        Check.Same(total, batch.Count(crowd, asked, counts), "the sum of the counts");
+        Check.Lists(truth.Select(t => (uint)t.Length), counts, "the counts");
+        ulong some = (ulong)truth.Count(t => t.Length != 0);
+        Check.Same(some, batch.Any(crowd, asked, counts), "how many find any");
+        Check.Lists(truth.Select(t => t.Length == 0 ? 0u : 1u), counts, "which find any");
+    }
+
+    /// <summary>The first hits, at times that are right, and of those at the least time the smallest id.</summary>
+    void First<A, B>(A[] two, B[] three, Func<int, bool>[] finds, Func<int, double>[] time) where A : struct
+        where B : struct
+    {
+        var first = new Meeting[finds.Length];
+        Questions paths = scene.D == 2 ? Questions.Of(two) : Questions.Of(three);
+        ulong sum = batch.First(crowd, paths, first);
+        Check.Same((ulong)finds.Count(f => Enumerable.Range(0, Scene.All).Any(f)), sum, "how many hit something");
+        for (int q = 0; q < finds.Length; ++q)
+        {
+            int[] hit = Enumerable.Range(0, Scene.All).Where(finds[q]).ToArray();
+            Meeting one = crowd.FirstOne(scene.D == 2 ? Questions.Of(two[q]) : Questions.Of(three[q]));
+            Check.Same(first[q].Id, one.Id, "the first of one");
+            if (hit.Length == 0)
+            {
+                Check.Same(Crowd.NoId, first[q].Id, "no hit");
+                continue;
+            }
+            double least = hit.Min(i => time[q](i));
+            Check.Close(least, first[q].Time, "the time");
+            Check.Same(first[q].Time, one.Time, "the time of one");
+            // Two that are as good as equal may round apart; what is exactly at time 0 may not.
+            IEnumerable<uint> possible = hit.Where(i => time[q](i) <= least + 1e-5).Select(scene.Name);
+            Check.That(possible.Contains(first[q].Id), "the first hit is a first one");
+            if (least == 0) Check.Same(possible.Min(), first[q].Id, "the smallest id");
+        }
+    }
+
+    double[] Place() { return scene.Vector(a => draw.Halves(Scene.World + 1)); }
+    double[] Plus(double[] v, Func<int, double> more) { return scene.Vector(a => v[a] + more(a)); }
+
+    double[] Direction()
+    {
+        double[] v = scene.Vector(a => draw.Below(5) - 2);
+        if (v.All(x => x == 0)) v[0] = 1;
+        return v;
+    }
+
+    void Boxes()
+    {
+        var two = new Box2[N];
+        var three = new Box3[N];
+        var finds = new Func<int, bool>[N];
+        for (int q = 0; q < N; ++q)
+        {
+            // A few are inverted, and find nothing.
+            double[] lo = Place(), hi = Plus(lo, a => draw.Halves(6) - (draw.Below(16) == 0 ? 1 : 0));
+            two[q] = new Box2(Scene.F2(lo), Scene.F2(hi));
+            three[q] = new Box3(Scene.F3(lo), Scene.F3(hi));
+            finds[q] = i => scene.InBox(lo, hi, i);
+        }
+        Ask(two, three, finds);
+    }
+
+    void Balls()
+    {
+        Ball2[] two = new Ball2[N];
+        Ball3[] three = new Ball3[N];
+        var bodies2 = new BodyBall2[N];
+        var bodies3 = new BodyBall3[N];
+        Func<int, bool>[] finds = new Func<int, bool>[N], touches = new Func<int, bool>[N];
+        for (int q = 0; q < N; ++q)
+        {
+            double[] centre = Place();
+            double radius = draw.Halves(6);
+            Body body = (Body)draw.Below(3);
+            two[q] = new Ball2(Scene.F2(centre), (float)radius);
+            three[q] = new Ball3(Scene.F3(centre), (float)radius);
+            bodies2[q] = new BodyBall2(two[q].Centre, two[q].Radius, body);
+            bodies3[q] = new BodyBall3(three[q].Centre, three[q].Radius, body);
+            finds[q] = i => scene.InBall(centre, radius, i, Body.Centre);
+            touches[q] = i => scene.InBall(centre, radius, i, body);
+        }
+        Ask(two, three, finds);
+        Ask(bodies2, bodies3, touches);
+    }
+
+    void Segments()
+    {
+        var two = new Segment2[N];
+        var three = new Segment3[N];
+        var finds = new Func<int, bool>[N];
+        var time = new Func<int, double>[N];
+        for (int q = 0; q < N; ++q)
+        {
+            double[] from = Place(), to = Place();
+            two[q] = new Segment2(Scene.F2(from), Scene.F2(to));
+            three[q] = new Segment3(Scene.F3(from), Scene.F3(to));
+            finds[q] = i => scene.OnSegment(from, to, i);
+            time[q] = i => scene.TimeOnSegment(from, to, i);
+        }
+        Ask(two, three, finds);
+        First(two, three, finds, time);
+    }
+
+    void Rays()
+    {
+        var two = new Ray2[N];
+        var three = new Ray3[N];
+        var finds = new Func<int, bool>[N];
+        var time = new Func<int, double>[N];
+        for (int q = 0; q < N; ++q)
+        {
+            double[] from = Place(), way = Direction();
+            double length = draw.Below(9);
+            double[] to = Plus(from, a => way[a] * length);
+            two[q] = new Ray2(Scene.F2(from), Scene.F2(way), (float)length);
+            three[q] = new Ray3(Scene.F3(from), Scene.F3(way), (float)length);
+            finds[q] = i => scene.OnSegment(from, to, i);
+            time[q] = i => length * scene.TimeOnSegment(from, to, i);
+        }
+        Ask(two, three, finds);
+        First(two, three, finds, time);
+    }
+
+    void Capsules()
+    {
+        var two = new Capsule2[N];
+        var three = new Capsule3[N];
+        var finds = new Func<int, bool>[N];
+        var time = new Func<int, double>[N];
+        for (int q = 0; q < N; ++q)
+        {
+            // Ways whose squared length is a power of two, so that nothing rounds.
+            double[] from = Place();
+            int first = draw.Below(scene.D), second = (first + 1) % scene.D;
+            double length = 4 * draw.Below(3), aside = draw.Below(2) == 0 ? length : 0;
+            double[] to = Plus(from, a => a == first ? length : a == second ? -aside : 0);
+            double radius = 0.25 * draw.Below(6);
+            two[q] = new Capsule2(Scene.F2(from), Scene.F2(to), (float)radius);
+            three[q] = new Capsule3(Scene.F3(from), Scene.F3(to), (float)radius);
+            finds[q] = i => scene.InCapsule(from, to, radius, i);
+            time[q] = i => scene.TimeOfCapsule(from, to, radius, i);
+        }
+        Ask(two, three, finds);
+        First(two, three, finds, time);
+    }
+
+    void Sectors()
+    {
+        var two = new Sector2[N];
+        var three = new Sector3[N];
+        var bodies2 = new BodySector2[N];
+        var bodies3 = new BodySector3[N];
+        Func<int, bool>[] finds = new Func<int, bool>[N], touches = new Func<int, bool>[N];
+        for (int q = 0; q < N; ++q)
+        {
+            double[] centre = Place(), way = Direction();
+            double radius = draw.Below(8), cosine = 0.5 * (draw.Below(5) - 2);
+            Body body = (Body)draw.Below(3);
+            two[q] = new Sector2(Scene.F2(centre), (float)radius, Scene.F2(way), (float)cosine);
+            three[q] = new Sector3(Scene.F3(centre), (float)radius, Scene.F3(way), (float)cosine);
+            bodies2[q] = new BodySector2(two[q].Centre, two[q].Radius, two[q].Direction, two[q].Cosine, body);
+            bodies3[q] = new BodySector3(three[q].Centre, three[q].Radius, three[q].Direction, three[q].Cosine, body);
+            finds[q] = i => scene.InSector(centre, radius, way, cosine, i, Body.Centre);
+            touches[q] = i => scene.InSector(centre, radius, way, cosine, i, body);
+        }
+        Ask(two, three, finds);
+        Ask(bodies2, bodies3, touches);
+    }
+
+    void Cylinders()
+    {
+        var two = new Cylinder2[N];
+        var three = new Cylinder3[N];
+        var bodies2 = new BodyCylinder2[N];
+        var bodies3 = new BodyCylinder3[N];
+        Func<int, bool>[] finds = new Func<int, bool>[N], touches = new Func<int, bool>[N];
+        for (int q = 0; q < N; ++q)
+        {
+            double[] centre = Place();
+            double radius = draw.Halves(6), low = draw.Halves(Scene.World), high = low + draw.Halves(6);
+            int up = 1 + draw.Below(scene.D - 1);
+            Body body = (Body)draw.Below(3);
+            float r = (float)radius, l = (float)low, h = (float)high;
+            two[q] = new Cylinder2(Scene.F2(centre), r, l, h, 1);
+            three[q] = new Cylinder3(Scene.F3(centre), r, l, h, (uint)up);
+            bodies2[q] = new BodyCylinder2(Scene.F2(centre), r, l, h, 1, body);
+            bodies3[q] = new BodyCylinder3(Scene.F3(centre), r, l, h, (uint)up, body);
+            finds[q] = i => scene.InCylinder(centre, radius, low, high, up, i, Body.Centre);
+            touches[q] = i => scene.InCylinder(centre, radius, low, high, up, i, body);
+        }
+        Ask(two, three, finds);
+        Ask(bodies2, bodies3, touches);
+    }
+
+    void OrientedBoxes()
+    {
+        var two = new OrientedBox2[N];
+        var three = new OrientedBox3[N];
+        var finds = new Func<int, bool>[N];
+        for (int q = 0; q < N; ++q)
+        {
+            double[] centre = Place();
+            // Turned by the angle of 3, 4, 5 on the first two axes, so all is exact.
+            double k = 0.5 * (1 + draw.Below(2)), m = 0.5 * (1 + draw.Below(2)), height = draw.Below(4);
+            double[] u = scene.Vector(a => a == 0 ? 3 * k : a == 1 ? 4 * k : 0);
+            double[] v = scene.Vector(a => a == 0 ? -4 * m : a == 1 ? 3 * m : 0);
+            double[] w = { 0, 0, height };
+            two[q] = new OrientedBox2(Scene.F2(centre), Scene.F2(u), Scene.F2(v));
+            three[q] = new OrientedBox3(Scene.F3(centre), Scene.F3(u), Scene.F3(v), Scene.F3(w));
+            double[] reach = scene.Vector(a => a == 2 ? height : Math.Abs(u[a]) + Math.Abs(v[a]));
+            double[] lo = Scene.Less(centre, reach), hi = Plus(centre, a => reach[a]);
+            finds[q] = i => scene.InBox(lo, hi, i) && new[] { u, v }.All(edge =>
+            {
+                double[] back = scene.Vector(a => -edge[a]);
+                double middle = Scene.Dot(edge, centre), length2 = Scene.Dot(edge, edge);
+                return !scene.Beyond(edge, middle + length2, i) && !scene.Beyond(back, length2 - middle, i);
+            });
+        }
+        Ask(two, three, finds);
+    }
+
+    void Polygons()
+    {
+        var shapes = new Convex2[N];
+        var finds = new Func<int, bool>[N];
+        for (int q = 0; q < N; ++q)
+        {
+            // A house, whose roof slopes by one, either way round.
+            double[] at = Place();
+            var corners = new[] { new Float2(0, 0), new Float2(4, 0), new Float2(4, 3), new Float2(2, 5), new Float2(0, 3) }
+                .Select(c => new Float2(c.X + (float)at[0], c.Y + (float)at[1]));
+            shapes[q] = Convex2.Polygon((q % 2 == 0 ? corners : corners.Reverse()).ToArray());
+            double[] hi = { at[0] + 4, at[1] + 5 };
+            finds[q] = i => scene.InBox(at, hi, i) && !scene.Beyond(new double[] { 1, 1 }, at[0] + at[1] + 7, i)
+                && !scene.Beyond(new double[] { -1, 1 }, at[1] - at[0] + 3, i);
+        }
+        Ask(shapes, finds);
+    }
+
+    void Frusta()
+    {
+        var shapes = new Convex3[N];
+        var finds = new Func<int, bool>[N];
+        for (int q = 0; q < N; ++q)
+        {
+            // Looks along x, and is twice as wide at its far side.
+            double[] at = Place();
+            shapes[q] = Convex3.Frustum(Enumerable.Range(0, 8).Select(c =>
+            {
+                double wide = c < 4 ? 2 : 4, y = c % 4 == 0 || c % 4 == 3 ? -wide : wide, z = c % 4 < 2 ? -wide : wide;
+                return Scene.F3(Plus(at, a => a == 0 ? (c < 4 ? 0 : 4) : a == 1 ? y : z));
+            }).ToArray());
+            double[] lo = Plus(at, a => a == 0 ? 0 : -4), hi = Plus(at, a => 4);
+            finds[q] = i => scene.InBox(lo, hi, i) && new[] { 1, 2 }.All(axis => new[] { -1, 1 }.All(side =>
+                !scene.Beyond(scene.Vector(a => a == 0 ? -1 : a == axis ? 2 * side : 0), 4 + 2 * side * at[axis] - at[0], i)));
+        }
+        Ask(shapes, finds);
+    }
+}
