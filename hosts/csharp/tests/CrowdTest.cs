@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
@@ -120,7 +121,7 @@ static class CrowdTest
         var scene = new Scene(dimension, 57);
         var draw = new Draw(59);
         Crowd crowd = scene.Crowd();
-        var edits = new System.Collections.Generic.List<Edit>();
+        var edits = new List<Edit>();
         for (int i = 0; i < 60; ++i)
         {
             scene.At[i] = scene.Somewhere(draw);
@@ -138,7 +139,7 @@ static class CrowdTest
         crowd.Edit(new[] { Edit.Insert(30, Scene.F3(scene.At[30]), Scene.F3(scene.Half[30])).InGroups(scene.Groups[30]) });
         Same(scene, crowd, "after an insertion", Sets.Everybody);
         // All or none.
-        ThrongException refused = Check.Refused(Code.IdUnknown, "edits[1] is an erasure or a move of an id that is not in use",
+        ThrongException refused = Check.Refused(Code.IdUnknown, "the id of edits[1] is not in the index",
             () => crowd.Edit(new[] { Edit.Erase(1), Edit.Erase(0) }));
         Check.Same(1ul, refused.Index, "the index");
         Check.Same("edits", refused.Argument, "the argument");
@@ -165,7 +166,7 @@ static class CrowdTest
             Check.Throws<ThrongException>(() => other.Load(path));
         }
         finally { File.Delete(path); }
-        Check.Refused(Code.IoFailed, "path could not be opened, read or written", () => new Crowd(2).Load("/nowhere/at/all"));
+        Check.Refused(Code.IoFailed, "the file cannot be opened, read or written", () => new Crowd(2).Load("/nowhere/at/all"));
     }
 
     static void Counts()
@@ -194,6 +195,10 @@ static class CrowdTest
         Library.Reorder(order, null, names, near);
         Check.Lists(order, names, "the names");
         Check.Lists(order, near.Select(n => n.Id), "structures");
+        var pairs = new KeyValuePair<bool, byte>[order.Length]; // two bytes each, of which C would make five
+        for (int i = 0; i < pairs.Length; ++i) pairs[i] = new KeyValuePair<bool, byte>(i % 2 == 0, (byte)i);
+        Library.Reorder(order, null, pairs);
+        Check.Lists(order.Select(id => (byte)id), pairs.Select(pair => pair.Value), "structures with a bool");
         Check.Throws<ThrongException>(() => Library.Reorder(order, null, new uint[3]));
     }
 

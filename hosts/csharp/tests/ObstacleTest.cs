@@ -204,6 +204,7 @@ sealed class ObstacleTest
             double[] from = Place(), to = Vector(a => from[a] + draw.Halves(12) - 3);
             to[0] += 0.5;
             double radius = 0.25 * draw.Below(4);
+            Sight(from, to);
             Path(from, to, 0, 1, Questions.Of(new Segment2(Scene.F2(from), Scene.F2(to))),
                 Questions.Of(new Segment3(Scene.F3(from), Scene.F3(to))));
             double[] way = Scene.Less(to, from);
@@ -265,11 +266,20 @@ sealed class ObstacleTest
             Check.That(time == 0 || Least((int)hit.Item1, from, to, time) - radius > -1e-3, "and not before");
         }
         if (all.Length != 0) Check.Same(all[0].Item1, first.Item1, "the first of all");
-        if (radius != 0 || end != 1) return;
+    }
+
+    void Sight(double[] from, double[] to)
+    {
+        Questions segment = dimension == 2 ? Questions.Of(new Segment2(Scene.F2(from), Scene.F2(to)))
+            : Questions.Of(new Segment3(Scene.F3(from), Scene.F3(to)));
         var clear = new byte[1];
-        Check.Same(all.Length == 0 ? 1ul : 0ul, obstacles.Sight(path, clear), "how many are clear");
-        Check.Same(all.Length == 0 ? (byte)1 : (byte)0, clear[0], "whether it is clear");
-        Check.Same(all.Length == 0, obstacles.SightOne(path), "whether one is clear");
+        ulong sum = obstacles.Sight(segment, clear);
+        Check.Same((ulong)clear[0], sum, "how many are clear");
+        Check.Same(clear[0] != 0, obstacles.SightOne(segment), "whether one is clear");
+        // What lies between two samples is at most half a step nearer.
+        double least = Enumerable.Range(0, All).Min(i => Least(i, from, to, 1)), step = Length(Scene.Less(to, from)) / 400;
+        if (least < -1e-4) Check.Same((byte)0, clear[0], "whether it is clear");
+        if (least > step + 1e-4) Check.Same((byte)1, clear[0], "whether it is clear");
     }
 
     void Overlaps()

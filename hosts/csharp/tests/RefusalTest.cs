@@ -47,11 +47,11 @@ static class RefusalTest
     static void Agents()
     {
         float[] three = new float[3], four = new float[4];
-        Check.Refused(Code.CountMismatch, "positions have different lengths",
+        Check.Refused(Code.CountMismatch, "positions has another count than positions",
             () => crowd.Update(Throng.Agents.Separate(three, four)));
-        Check.Refused(Code.CountMismatch, "groups have different lengths",
+        Check.Refused(Code.CountMismatch, "groups has another count than positions",
             () => crowd.Update(Throng.Agents.Separate(four, four).WithGroups(Column.Of(new uint[3]))));
-        Check.Refused(Code.CountMismatch, "half_extents have different lengths",
+        Check.Refused(Code.CountMismatch, "half_extents has another count than positions",
             () => crowd.Update(Throng.Agents.Separate(four, four).WithHalfExtents(Column.Of(four), Column.Of(three))));
         // An offset that leads out of the last structure, or before the first.
         foreach (int offset in new[] { 9, -4 })
@@ -61,8 +61,9 @@ static class RefusalTest
         Check.Throws<ThrongException>(() => Throng.Agents.Interleaved(2, three));
         Check.Throws<ThrongException>(() => Throng.Agents.Interleaved(4, four));
         Check.Throws<ThrongException>(() => Throng.Agents.Of(Column.Of(four)));
-        // What C# cannot pin has no place in memory that the library could read.
-        Check.Throws<ArgumentException>(() => crowd.Update(Throng.Agents.Of(new[] { new Odd() }, 0, 4)));
+        // What has references must not be moved about as bytes.
+        Check.Throws<ArgumentException>(() => Throng.Agents.Of(new[] { new Odd() }, 0, 4));
+        Check.Throws<ArgumentException>(() => Library.Reorder(new uint[] { 1, 0 }, null, new[] { new object[2] }));
         crowd.Update(new Scene(2, 101).Members(0, Scene.Agents));
     }
 
@@ -95,7 +96,7 @@ static class RefusalTest
         Check.Throws<ThrongException>(() => batch.Query(crowd, two.With(new Filter[3])));
         Check.Throws<ThrongException>(() => crowd.CountOne(two));
         Check.Throws<ThrongException>(() => batch.First(crowd, two, new Meeting[2]));
-        Check.Throws<ThrongException>(() => Convex2.Polygon(new Float2(), new Float2(1, 0)));
+        Check.Throws<ThrongException>(() => Convex2.Polygon(new Float2[9]));
         Check.Throws<ThrongException>(() => Convex3.Frustum(new Float3[7]));
         Check.Throws<ArgumentOutOfRangeException>(() => { unsafe { Questions.At<Ball2>(null, -1); } });
     }
@@ -176,7 +177,15 @@ static class RefusalTest
         {
             Check.Throws<ArgumentOutOfRangeException>(() => change.Run(2, 1));
             Check.Throws<ThrongException>(() => change.Update(crowd, Throng.Agents.Interleaved(2, new float[2]), -1));
-            Check.Throws<ThrongException>(() => change.Update(crowd, Throng.Agents.Interleaved(2, new[] { float.NaN, 0 })));
+            Check.Throws<ThrongException>(() =>
+            {
+                change.Update(crowd, Throng.Agents.Interleaved(2, new[] { float.NaN, 0 }));
+                while (change.Blocks != 0)
+                {
+                    change.Run(0, change.Blocks);
+                    change.Next();
+                }
+            });
             Check.Same((ulong)Scene.Agents, crowd.Counts.Agents, "agents after a refusal");
         }
     }

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Reflection;
 using System.Runtime.InteropServices;
 #if UNITY_2021_3_OR_NEWER
 using Unity.Collections;
@@ -53,7 +54,34 @@ namespace Throng
 
     static class SizeOf<T>
     {
-        internal static readonly int Bytes = Marshal.SizeOf(typeof(T));
+        static int bytes;
+
+        /// <summary>From one element of an array to the next.</summary>
+        internal static int Bytes { get { return bytes != 0 ? bytes : bytes = SizeOf.Element(typeof(T)); } }
+    }
+
+    static class SizeOf
+    {
+        /// <summary>As it is in memory: what Marshal.SizeOf() says is what a copy for C would take, which is another thing
+        /// for a bool. A reference is not data, and not every runtime refuses to pin it.</summary>
+        internal static int Element(Type type)
+        {
+            if (Refers(type)) throw new ArgumentException(type + " has references, which the library must not touch");
+            Array two = Array.CreateInstance(type, 2);
+            GCHandle pin = GCHandle.Alloc(two, GCHandleType.Pinned);
+            long size = (long)Marshal.UnsafeAddrOfPinnedArrayElement(two, 1)
+                - (long)Marshal.UnsafeAddrOfPinnedArrayElement(two, 0);
+            pin.Free();
+            return (int)size;
+        }
+
+        static bool Refers(Type type)
+        {
+            if (type.IsPrimitive || type.IsPointer || type.IsEnum) return false;
+            return !type.IsValueType || Array.Exists(
+                type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic),
+                field => Refers(field.FieldType));
+        }
     }
 
     /// <summary>An array that a call reads or fills: an array of C#, of Unity, or memory at an address.</summary>

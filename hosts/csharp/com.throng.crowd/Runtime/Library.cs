@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.InteropServices;
 
 namespace Throng
 {
@@ -24,7 +23,7 @@ namespace Throng
                     if (arrays[i] == null) throw Status.Refusal(Code.NullPointer, "arrays", i);
                     if (arrays[i].Length != order.Length) throw Status.Refusal(Code.CountMismatch, "arrays", i);
                     raw[i].data = (void*)call.Pins.Add(arrays[i]);
-                    raw[i].bytes = (UIntPtr)Marshal.SizeOf(arrays[i].GetType().GetElementType());
+                    raw[i].bytes = (UIntPtr)SizeOf.Element(arrays[i].GetType().GetElementType());
                 }
                 fixed (Native.throng_array* first = raw)
                     Status.Check(Native.throng_reorder((uint*)order.Pin(call.Pins), order.Count, first,
