@@ -4,7 +4,7 @@
 usage: generate.py           writes the files
        generate.py --check   fails if one of them is not what would be written, and writes nothing
 
-Functions, structures, numbers and defaults become Runtime/Native*.cs, which has the names of throng.h. Structures
+Functions, structures, numbers and defaults become Native*.cs in Runtime/Generated, with the names of throng.h. Structures
 without pointers and without a size of their own, such as shapes, become public ones with C#'s names; each handle becomes
 a SafeHandle; views of the library's memory, one for each type of element, come from one text. The .meta files, by which
 Unity knows files from each other, get numbers that follow from their paths.
@@ -260,6 +260,13 @@ def views():
         templates.VIEW % {"name": name, "type": of} for name, of in templates.VIEW_TYPES) + "}\n"
 
 
+def package_json():
+    """With the version, which only simd/isa/version.hpp says."""
+    with open(os.path.join(ROOT, "simd", "isa", "version.hpp"), encoding="utf-8") as file:
+        numbers_ = dict(re.findall(r"define THRONG_VERSION_(MAJOR|MINOR|PATCH) (\d+)", file.read()))
+    return templates.PACKAGE % ".".join(numbers_[part] for part in ("MAJOR", "MINOR", "PATCH"))
+
+
 def meta_files():
     """A .meta file for each file and folder of the package, as Unity wants them of packages that it may not change."""
     metas = {}
@@ -278,13 +285,15 @@ def main(arguments):
     if arguments not in ([], ["--check"]):
         raise SystemExit(__doc__)
     header = Header()
-    runtime = os.path.join(PACKAGE, "Runtime")
-    files = {os.path.join(runtime, name): text for name, text in (
+    generated = os.path.join(PACKAGE, "Runtime", "Generated")
+    files = {os.path.join(generated, name): text for name, text in (
         ("Native.cs", functions(header)), ("NativeStructs.cs", native_structs(header)),
         ("NativeNumbers.cs", numbers(header)), ("Handles.cs", handles(header)), ("Views.cs", views()),
         ("Shapes.cs", plain_structs(header)))}
+    files[os.path.join(PACKAGE, "package.json")] = package_json()
     if not arguments:
         for path, text in files.items():
+            os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
     metas = meta_files()

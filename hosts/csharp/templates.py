@@ -113,3 +113,13 @@ VIEW = """\
     }
 
 """
+PACKAGE = """\
+{
+  "name": "com.throng.crowd",
+  "version": "%s",
+  "displayName": "Throng",
+  "description": "Which agents are near which? Questions about very large moving crowds, answered in batches, in 2D and 3D.",
+  "unity": "2021.3",
+  "license": "MIT"
+}
+"""

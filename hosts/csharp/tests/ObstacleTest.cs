@@ -6,7 +6,7 @@ using Throng;
 /// <summary>Obstacles, each tested alone by its distance: boxes, turned boxes, walls, triangles.</summary>
 sealed class ObstacleTest
 {
-    const int Boxes = 14, Turned = 10, Thin = 16, All = Boxes + Turned + Thin;
+    const int Boxes = 14, Turned = 10, Thin = 16, All = Boxes + Turned + Thin, Samples = 100;
     readonly int dimension;
     readonly Draw draw = new Draw(31);
     readonly Func<double[], double>[] distance = new Func<double[], double>[All];
@@ -199,7 +199,7 @@ sealed class ObstacleTest
 
     void Paths()
     {
-        for (int q = 0; q < 60; ++q)
+        for (int q = 0; q < 30; ++q)
         {
             double[] from = Place(), to = Vector(a => from[a] + draw.Halves(12) - 3);
             to[0] += 0.5;
@@ -219,15 +219,15 @@ sealed class ObstacleTest
     double Least(int i, double[] from, double[] to, double until)
     {
         double least = double.PositiveInfinity;
-        for (int s = 0; s <= 400; ++s)
-            least = Math.Min(least, distance[i](Vector(a => from[a] + (to[a] - from[a]) * until * s / 400)));
+        for (int s = 0; s <= Samples; ++s)
+            least = Math.Min(least, distance[i](Vector(a => from[a] + (to[a] - from[a]) * until * s / Samples)));
         return least;
     }
 
     void Path(double[] from, double[] to, double radius, double end, Questions two, Questions three)
     {
         Questions path = dimension == 2 ? two : three;
-        double step = Length(Scene.Less(to, from)) / 400; // a sample is at most half of it away from what lies between
+        double step = Length(Scene.Less(to, from)) / Samples; // a sample is at most half of it away from what lies between
         Tuple<uint, float, double[]> first, one;
         Tuple<uint, float, double[]>[] all;
         ulong sum;
@@ -277,14 +277,14 @@ sealed class ObstacleTest
         Check.Same((ulong)clear[0], sum, "how many are clear");
         Check.Same(clear[0] != 0, obstacles.SightOne(segment), "whether one is clear");
         // What lies between two samples is at most half a step nearer.
-        double least = Enumerable.Range(0, All).Min(i => Least(i, from, to, 1)), step = Length(Scene.Less(to, from)) / 400;
+        double least = Enumerable.Range(0, All).Min(i => Least(i, from, to, 1)), step = Length(Scene.Less(to, from)) / Samples;
         if (least < -1e-4) Check.Same((byte)0, clear[0], "whether it is clear");
         if (least > step + 1e-4) Check.Same((byte)1, clear[0], "whether it is clear");
     }
 
     void Overlaps()
     {
-        for (int q = 0; q < 40; ++q)
+        for (int q = 0; q < 20; ++q)
         {
             double[] centre = Place(), half = Vector(a => 0.25 + draw.Halves(3));
             double[] lo = Vector(a => centre[a] - half[a]), hi = Vector(a => centre[a] + half[a]);
@@ -298,7 +298,7 @@ sealed class ObstacleTest
                 Check.Same(Enumerable.Range(0, dimension).All(a => Math.Abs(centre[a] - centres[i][a]) <= half[a] + halves[i][a]),
                     got.Contains(i), "whether box " + i + " is found");
             // A lattice of points in the box; what touches it is no farther from one than half a step on each axis.
-            int steps = dimension == 2 ? 40 : 12;
+            int steps = dimension == 2 ? 20 : 6;
             double slack = Length(half) * 2 / steps + 1e-4;
             Found(got, i => Enumerable.Range(0, (int)Math.Pow(steps + 1, dimension)).Min(n => distance[i](Vector(a =>
                 lo[a] + 2 * half[a] * (n / (int)Math.Pow(steps + 1, a) % (steps + 1)) / steps))), Crowd.AllGroups, slack);

@@ -64,6 +64,8 @@ namespace Unity.Collections.LowLevel.Unsafe
 {
     public struct AtomicSafetyHandle
     {
+        /// <summary>Whether a job is at work, for which Unity keeps account.</summary>
+        public static bool Busy;
         bool[] alive;
         public bool Lent { get { return alive != null; } }
         public bool Alive { get { return alive[0]; } }
@@ -72,7 +74,7 @@ namespace Unity.Collections.LowLevel.Unsafe
 
         public static void CheckDeallocateAndThrow(AtomicSafetyHandle handle)
         {
-            if (!handle.alive[0]) throw new InvalidOperationException("released twice");
+            if (Busy || !handle.alive[0]) throw new InvalidOperationException(Busy ? "a job reads it" : "released twice");
         }
     }
 

@@ -90,6 +90,13 @@ static class UnityTest
 #endif
         }
         IdView view = batch.Query(crowd, ball).Ids;
+#if ENABLE_UNITY_COLLECTIONS_CHECKS
+        view.AsNativeArray();
+        Unity.Collections.LowLevel.Unsafe.AtomicSafetyHandle.Busy = true;
+        Check.Throws<InvalidOperationException>(() => batch.CountPairs(crowd));
+        Unity.Collections.LowLevel.Unsafe.AtomicSafetyHandle.Busy = false;
+        Check.Same(Truth().Length, view.ToArray().Length, "what a job reads stays");
+#endif
         batch.Release();
         Check.Throws<InvalidOperationException>(() => view.AsNativeArray());
     }

@@ -54,13 +54,16 @@ namespace Throng
         /// <summary>Ends what was lent.</summary>
         internal void Renew()
         {
-            ++number;
 #if UNITY_2021_3_OR_NEWER && ENABLE_UNITY_COLLECTIONS_CHECKS
-            if (!watched) return;
-            watched = false;
-            Unity.Collections.LowLevel.Unsafe.AtomicSafetyHandle.CheckDeallocateAndThrow(safety);
-            Unity.Collections.LowLevel.Unsafe.AtomicSafetyHandle.Release(safety);
+            if (watched)
+            {
+                // Throws while a job reads the answers, which then stay.
+                Unity.Collections.LowLevel.Unsafe.AtomicSafetyHandle.CheckDeallocateAndThrow(safety);
+                Unity.Collections.LowLevel.Unsafe.AtomicSafetyHandle.Release(safety);
+                watched = false;
+            }
 #endif
+            ++number;
         }
 
         internal static void Check(Lease lease, long lent)
