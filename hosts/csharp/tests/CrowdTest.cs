@@ -55,7 +55,8 @@ static class CrowdTest
     {
         var scene = new Scene(dimension, 51);
         int n = Scene.Agents;
-        float[][] axes = Enumerable.Range(0, dimension).Select(a => scene.At.Take(n).Select(p => (float)p[a]).ToArray()).ToArray();
+        float[][] axes = Enumerable.Range(0, dimension).Select(a => scene.At.Take(n).Select(p => (float)p[a])
+            .ToArray()).ToArray();
         float[] sides = scene.At.Take(n).SelectMany(p => p.Select(x => (float)x)).ToArray();
         var units = scene.At.Take(n).Select(p => new Unit { Position = Scene.F3(p), Mask = 1, Size = 0 }).ToArray();
         int at = (int)Marshal.OffsetOf(typeof(Unit), "Position");
@@ -74,7 +75,8 @@ static class CrowdTest
         {
             // Backwards: the stride is negative.
             float* last = first + (n - 1) * dimension;
-            crowd.Update(Agents.Of(Enumerable.Range(0, dimension).Select(a => Column.At(last + a, -4 * dimension, n)).ToArray()));
+            crowd.Update(Agents.Of(Enumerable.Range(0, dimension).Select(a => Column.At(last + a, -4 * dimension, n))
+                .ToArray()));
         }
         for (int i = 0; i < n; i += 7)
             Check.That(Around(crowd, scene.At[i], 0).Contains((uint)(n - 1 - i)), "agent " + i + " is at the other end");
@@ -166,7 +168,8 @@ static class CrowdTest
             Check.Throws<ThrongException>(() => other.Load(path));
         }
         finally { File.Delete(path); }
-        Check.Refused(Code.IoFailed, "the file cannot be opened, read or written", () => new Crowd(2).Load("/nowhere/at/all"));
+        Check.Refused(Code.IoFailed, "the file cannot be opened, read or written", () => new Crowd(2)
+            .Load("/nowhere/at/all"));
     }
 
     static void Counts()
@@ -175,7 +178,8 @@ static class CrowdTest
         Crowd crowd = scene.Crowd();
         CrowdCounts counts = crowd.Counts;
         Check.Same((ulong)Scene.Agents, counts.Agents, "agents");
-        Check.Same((ulong)Enumerable.Range(0, Scene.Agents).Count(i => scene.SetOf(i) == Sets.Giants), counts.Giants, "giants");
+        Check.Same((ulong)Enumerable.Range(0, Scene.Agents).Count(i => scene.SetOf(i) == Sets.Giants), counts.Giants,
+            "giants");
         Check.Same((ulong)Scene.Statics, counts.Statics, "statics");
         Check.Same((ulong)Scene.Agents, counts.IdBound, "the bound of ids");
         Check.Same(8u, counts.Cells.X, "cells");

@@ -33,7 +33,8 @@ static class LayoutTest
 
     static Type TypeOf(string name)
     {
-        return typeof(Native).GetNestedType(name) ?? typeof(Crowd).Assembly.GetType("Throng." + Pascal(name.Substring(7)), true);
+        return typeof(Native).GetNestedType(name)
+            ?? typeof(Crowd).Assembly.GetType("Throng." + Pascal(name.Substring(7)), true);
     }
 
     static void Layouts(string list)
@@ -90,7 +91,8 @@ static class LayoutTest
             Check.That(method != null, words[1] + " is declared");
             Marshal.Prelink(method); // throws if the library has no such function
             string taken = string.Join(" ", words.Skip(2));
-            Check.Same(taken.Contains("(void)") ? 0 : taken.Count(letter => letter == ',') + 1, method.GetParameters().Length,
+            Check.Same(taken.Contains("(void)") ? 0 : taken.Count(letter => letter == ',') + 1,
+                method.GetParameters().Length,
                 "the number of parameters of " + words[1]);
             ++count;
         }

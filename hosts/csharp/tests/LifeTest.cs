@@ -103,7 +103,8 @@ static class LifeTest
         other.Update(agents, executor);
         var how = new Neighbourhood(1);
         using (Batch plain = new Batch(Executor.Serial()), batch = new Batch(executor))
-            Check.Lists(plain.Neighbours(one, how).Ids.ToArray(), batch.Neighbours(other, how).Ids.ToArray(), "the neighbours");
+            Check.Lists(plain.Neighbours(one, how).Ids.ToArray(), batch.Neighbours(other, how).Ids.ToArray(),
+                "the neighbours");
     }
 
     sealed class TwoThreads : JobSystem
@@ -187,18 +188,41 @@ static class LifeTest
         crowd.Update(agents);
     }
 
-    static Batch OnLost()
+    static Batch OnLost(TwoThreads system)
     {
-        using (Executor executor = Executor.Of(new TwoThreads())) return new Batch(executor);
+        using (Executor executor = Executor.Of(system)) return new Batch(executor);
     }
 
     static void Outlive()
     {
-        Crowd crowd = new Scene(2, 81).Crowd();
-        Batch batch = OnLost();
+        var draw = new Draw(81);
+        var crowd = new Crowd(2);
+        crowd.Update(Agents.Interleaved(2, Enumerable.Range(0, 40000).Select(i => (float)draw.Halves(200)).ToArray()));
+        var system = new TwoThreads();
+        Batch batch = OnLost(system);
         GC.Collect();
         GC.WaitForPendingFinalizers();
-        Check.That(batch.Neighbours(crowd, new Neighbourhood(2)).Ids.Length > 0, "it answers");
+        Check.That(batch.Neighbours(crowd, new Neighbourhood(1)).Ids.Length > 0, "it answers");
+        Check.That(system.Loops > 0, "on that job system");
+        batch.Dispose();
+        // On a thread of their own, since mono takes what lies on a stack for references.
+        var made = new List<WeakReference>();
+        var maker = new Thread(() => { for (int i = 0; i < 10; ++i) made.Add(Made()); });
+        maker.Start();
+        maker.Join();
+        for (int i = 0; i < 3; ++i)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+        Check.That(made.Count(weak => weak.IsAlive) < 5, "job systems are let go of when nothing needs them any more");
+    }
+
+    static WeakReference Made()
+    {
+        var system = new TwoThreads();
+        OnLost(system).Dispose();
+        return new WeakReference(system);
     }
 
     static void Snapshots()
@@ -223,7 +247,8 @@ static class LifeTest
         published.Dispose();
         Check.Same(count, first.Crowd.CountOne(everywhere), "a snapshot stays");
         first.Crowd.Dispose();
-        Check.Refused(Code.ReadOnly, "crowd belongs to a snapshot, which must not be changed or destroyed", () => first.Crowd.Clear());
+        Check.Refused(Code.ReadOnly, "crowd belongs to a snapshot, which must not be changed or destroyed",
+            () => first.Crowd.Clear());
         first.Dispose();
         Check.Refused(Code.DeadHandle, "crowd is a handle that was destroyed, or never made",
             () => first.Crowd.CountOne(everywhere));
@@ -249,7 +274,8 @@ static class LifeTest
         var change = new Change();
         change.Update(crowd, agents, 2);
         Check.That(change.ThreadsWorth > 0, "it says how many threads it is worth");
-        Check.Refused(Code.BeingChanged, "crowd is being changed in steps, which have not ended", () => crowd.CountOne(everywhere));
+        Check.Refused(Code.BeingChanged, "crowd is being changed in steps, which have not ended",
+            () => crowd.CountOne(everywhere));
         GC.Collect(); // the arrays stay where they are
         Check.That(Finish(change) > 0, "it took loops");
         other.Update(agents);

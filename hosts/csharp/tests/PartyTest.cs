@@ -38,7 +38,8 @@ sealed class PartyTest
             foreach (Order order in new[] { Order.Storage, Order.Ids })
                 foreach (Sets sets in new[] { Sets.Everybody, Sets.Giants, Sets.Statics })
                 {
-                    var how = new Neighbourhood(1.5f) { Body = body, Order = order, Sets = sets, WithSelf = sets == Sets.Giants };
+                    var how = new Neighbourhood(1.5f) { Body = body, Order = order, Sets = sets,
+                        WithSelf = sets == Sets.Giants };
                     if (sets == Sets.Everybody && order == Order.Ids) how.Groups = 6;
                     SameNeighbours(how);
                 }
@@ -100,7 +101,8 @@ sealed class PartyTest
     {
         var draw = new Draw(5);
         double[][] from = Enumerable.Range(0, 40).Select(q => scene.Somewhere(draw)).ToArray();
-        Points points = scene.D == 2 ? Points.Of(from.Select(Scene.F2).ToArray()) : Points.Of(from.Select(Scene.F3).ToArray());
+        Points points = scene.D == 2 ? Points.Of(from.Select(Scene.F2).ToArray())
+            : Points.Of(from.Select(Scene.F3).ToArray());
         foreach (Nearest how in new[] {
             new Nearest(1), new Nearest(7) { Body = Body.Box }, new Nearest(9) { Groups = 3, Without = 17, Radius = 4 },
             new Nearest(5) { Least = 2.5f, Sets = Sets.Agents }, new Nearest(4) { After = new Near(4, 40) },
@@ -214,9 +216,11 @@ sealed class PartyTest
                 Check.Lists(truth, now, "the pairs, in order,");
                 Check.Lists(truth.Except(before), met.Began.ToArray().Select(p => truth[p]), "those that begin");
                 Check.Lists(before.Except(truth), met.Ended.ToArray().Select(c => Key(c.First, c.Second)), "those that end");
-                Check.Lists(truth.Select(k => Array.BinarySearch(before, k)).Select(p => p < 0 ? Native.THRONG_NO_CONTACT : (uint)p),
+                Check.Lists(truth.Select(k => Array.BinarySearch(before, k))
+                    .Select(p => p < 0 ? Native.THRONG_NO_CONTACT : (uint)p),
                     met.Previous.ToArray(), "where they were");
-                Check.Lists(before.Except(truth).Select(k => (uint)Array.BinarySearch(before, k)), met.EndedPrevious.ToArray(),
+                Check.Lists(before.Except(truth).Select(k => (uint)Array.BinarySearch(before, k)),
+                    met.EndedPrevious.ToArray(),
                     "where those were that end");
                 before = truth;
                 // A part moves, so that some pairs last.
@@ -235,12 +239,15 @@ sealed class PartyTest
             var plain = new Neighbourhood(1.5f);
             for (int frame = 0; frame < 6; ++frame)
             {
-                // By an eighth each, so the lists hold for four frames: half of the skin, and no farther.
+                // A quarter on either axis in turn: with the third step they are farther than half of the skin.
                 if (frame > 0)
                     foreach (double[] at in scene.At.Take(Scene.Agents)) at[frame % 2] += 0.125 * (frame < 5 ? 2 : 1);
                 Agents agents = scene.Members(0, Scene.Agents);
                 LastingFrame lists = lasting.Update(crowd, agents);
-                Check.Same(frame < 3 ? 1ul : frame < 5 ? 2ul : 2ul, lists.Made, "how often lists were made, in frame " + frame);
+                Check.Same((ulong)(frame % 3), lists.Lasted, "how many frames have kept the lists, in frame " + frame);
+                Check.Close(new[] { 0, 0.25, Math.Sqrt(0.125), 0, 0.25, Math.Sqrt(0.078125) }[frame], lists.Moved, "how far");
+                Check.Same(frame < 3 ? 1ul : 2ul, lists.Made,
+                    "how often lists were made, in frame " + frame);
                 uint[] order = lists.Order.ToArray();
                 Hits hits = lasting.Neighbours(agents);
                 for (int k = 0; k < order.Length; ++k)

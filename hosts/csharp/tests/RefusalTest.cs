@@ -146,7 +146,8 @@ static class RefusalTest
             () => obstacles.First(segment, new ObstacleHit2[1]));
         Check.Throws<ThrongException>(() => obstacles.FirstOne(segment, out hit));
         Check.Throws<ThrongException>(() => obstacles.Hits(segment, new ObstacleHit2[1]));
-        Check.Throws<ThrongException>(() => obstacles.Within(Questions.Of(new Ball3(new Float3(), 1)), new ObstacleNear2[1]));
+        Check.Throws<ThrongException>(() => obstacles.Within(Questions.Of(new Ball3(new Float3(), 1)),
+            new ObstacleNear2[1]));
         Check.Throws<ThrongException>(() => obstacles.NearestOne(new Float2()));
         Check.Throws<ThrongException>(() => obstacles.Set(new Box2[1]));
         Check.Throws<ThrongException>(() => batch.NeighboursInSight(crowd, obstacles, new Neighbourhood(1)));
@@ -155,7 +156,8 @@ static class RefusalTest
     static void SettingsAre()
     {
         Check.Throws<ThrongException>(() => new Crowd(new CrowdSettings(2).Cell(new Float3(1, 1, 0))));
-        Check.Throws<ThrongException>(() => new Crowd(new CrowdSettings(2).Bounds(new Float3(1, 0, 0), new Float3(0, 1, 0))));
+        Check.Throws<ThrongException>(() => new Crowd(new CrowdSettings(2)
+            .Bounds(new Float3(1, 0, 0), new Float3(0, 1, 0))));
         Check.Throws<ThrongException>(() => batch.Neighbours(crowd, new Neighbourhood(-1)));
         Check.Throws<ThrongException>(() => batch.Nearest(crowd, Points.Of(new Float2()), new Nearest(1025)));
         Check.Throws<ThrongException>(() => batch.Pairs(crowd, new Pairing { Sets = (PairSets)64 }));

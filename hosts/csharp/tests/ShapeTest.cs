@@ -345,7 +345,8 @@ sealed class ShapeTest
             }).ToArray());
             double[] lo = Plus(at, a => a == 0 ? 0 : -4), hi = Plus(at, a => 4);
             finds[q] = i => scene.InBox(lo, hi, i) && new[] { 1, 2 }.All(axis => new[] { -1, 1 }.All(side =>
-                !scene.Beyond(scene.Vector(a => a == 0 ? -1 : a == axis ? 2 * side : 0), 4 + 2 * side * at[axis] - at[0], i)));
+                !scene.Beyond(scene.Vector(a => a == 0 ? -1 : a == axis ? 2 * side : 0),
+                    4 + 2 * side * at[axis] - at[0], i)));
         }
         Ask(shapes, finds);
     }

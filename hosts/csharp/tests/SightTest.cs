@@ -33,10 +33,12 @@ static class SightTest
             var how = new Neighbourhood(3) { Order = Order.Ids };
             uint[][] all = Copy(batch.Neighbours(crowd, how));
             uint[][] truth = all.Select((ids, k) => ids.Where(id => sees(scene.At[k], id)).ToArray()).ToArray();
-            Check.That(truth.Sum(t => t.Length) > 20 && truth.Sum(t => t.Length) < all.Sum(t => t.Length), "some are hidden");
+            Check.That(truth.Sum(t => t.Length) > 20 && truth.Sum(t => t.Length) < all.Sum(t => t.Length),
+                "some are hidden");
             Same(truth, Copy(batch.NeighboursInSight(crowd, obstacles, how, looks)));
             var counts = new uint[truth.Length];
-            Check.Same((ulong)truth.Sum(t => t.Length), batch.CountNeighboursInSight(crowd, obstacles, how, counts, looks), "sum");
+            Check.Same((ulong)truth.Sum(t => t.Length), batch.CountNeighboursInSight(crowd, obstacles, how, counts,
+                looks), "sum");
             Check.Lists(truth.Select(t => (uint)t.Length), counts, "the counts");
 
             double[][] from = Enumerable.Range(0, 40).Select(q => scene.Somewhere(draw)).ToArray();
@@ -46,7 +48,8 @@ static class SightTest
             truth = all.Select((ids, q) => ids.Where(id => sees(from[q], id)).ToArray()).ToArray();
             Same(truth, Copy(batch.QueryInSight(crowd, obstacles, questions, looks)));
             counts = new uint[from.Length];
-            Check.Same((ulong)truth.Sum(t => t.Length), batch.CountInSight(crowd, obstacles, questions, counts, looks), "sum");
+            Check.Same((ulong)truth.Sum(t => t.Length), batch.CountInSight(crowd, obstacles, questions, counts, looks),
+                "sum");
             Check.Lists(truth.Select(t => (uint)t.Length), counts, "the counts of balls");
         }
     }

@@ -52,7 +52,8 @@ static class UnityTest
         int at = (int)Marshal.OffsetOf(typeof(Body), "Position"), mask = (int)Marshal.OffsetOf(typeof(Body), "Mask");
         var crowd = new Throng.Crowd(2);
         crowd.Update(Agents.Of(bodies, at, at + 8).WithGroups(Column.Of(bodies, mask)));
-        Check.Lists(Truth().Where(id => id % 2 == 1), batch.Query(crowd, ball.With(Filter.Of(2)))[0].ToArray().OrderBy(id => id),
+        Check.Lists(Truth().Where(id => id % 2 == 1), batch.Query(crowd, ball.With(Filter.Of(2)))[0].ToArray()
+            .OrderBy(id => id),
             "the ids of a group");
         Check.Throws<ThrongException>(() => crowd.Update(Agents.Of(bodies, at, Marshal.SizeOf(typeof(Body)))));
         bodies.Dispose();
