@@ -6,3 +6,12 @@ target_link_libraries(throng_isa_tests PRIVATE throng_flags throng_test_support 
 add_test(NAME isa.unknown COMMAND throng_isa_tests)
 set_tests_properties(isa.unknown PROPERTIES
     ENVIRONMENT GTEST_OUTPUT=xml:${results}/isa.unknown.xml)
+
+# Sanitizers' code is their own, and a shared library has no members to tell apart.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$" AND NOT CMAKE_CROSSCOMPILING AND NOT THRONG_SANITIZE AND NOT BUILD_SHARED_LIBS)
+    set(archives "")
+    foreach(library IN LISTS THRONG_LIBRARIES)
+        list(APPEND archives $<TARGET_FILE:${library}>)
+    endforeach()
+    add_test(NAME isa.baseline COMMAND ${CMAKE_CURRENT_LIST_DIR}/baseline.sh ${CMAKE_OBJDUMP} ${archives})
+endif()
