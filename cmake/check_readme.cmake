@@ -60,7 +60,7 @@ if(position EQUAL -1)
 endif()
 
 # Links of the documents lead to files.
-file(GLOB documents ${ROOT}/*.md ${ROOT}/docs/*.md ${ROOT}/tests/*.md)
+file(GLOB documents ${ROOT}/*.md ${ROOT}/docs/*.md ${ROOT}/hosts/*/*.md ${ROOT}/tests/*.md)
 foreach(document IN LISTS documents)
     file(READ ${document} text)
     string(REPLACE "](" "LINK(" text "${text}") # a lone bracket would join the elements of a list
@@ -76,11 +76,11 @@ endforeach()
 
 # Pages that comments and messages send their readers to.
 set(sources ${ROOT}/CMakeLists.txt ${ROOT}/throng.h ${ROOT}/throng.hpp)
-foreach(folder bench c cmake demo distributed engine examples fused parallel python scripts simd tests)
+foreach(folder bench c cmake demo distributed engine examples fused hosts parallel python scripts simd tests)
     file(GLOB_RECURSE found LIST_DIRECTORIES false ${ROOT}/${folder}/*)
     list(APPEND sources ${found})
 endforeach()
-list(FILTER sources INCLUDE REGEX "/scripts/|\\.(hpp|cpp|h|c|py|cmake|txt|ini)$")
+list(FILTER sources INCLUDE REGEX "/scripts/|\\.(hpp|cpp|h|c|py|rs|cmake|txt|ini)$")
 foreach(source IN LISTS sources)
     file(STRINGS ${source} lines REGEX "docs/[a-z-]+[.]md")
     string(REGEX MATCHALL "docs/[a-z-]+[.]md" pages "${lines}")

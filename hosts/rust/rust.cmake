@@ -1,0 +1,14 @@
+# The crates for Rust, with the library of this build. Programs of Rust know no sanitizer of the library's, and are
+# linked with libstdc++.
+if(NOT THRONG_SANITIZE AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_FLAGS MATCHES "-stdlib=libc[+][+]")
+    add_test(NAME hosts.rust
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/test $<TARGET_FILE_DIR:throng_core> ${CMAKE_CURRENT_BINARY_DIR}/rust)
+    set_tests_properties(hosts.rust PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 2000)
+endif()
+
+# The bindings are those of the facts in c/abi.txt.
+find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
+if(THRONG_TEST_SOURCES AND Python3_Interpreter_FOUND)
+    add_test(NAME hosts.rust.bindings
+        COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/throng-sys/generate.py check)
+endif()

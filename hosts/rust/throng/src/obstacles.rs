@@ -1,0 +1,315 @@
+//! What stands in the agents' world, by its true shape.
+
+use crate::crowd::{fill, Dimension, Space};
+use crate::executor::Executor;
+use crate::ffi;
+use crate::questions::{Questions, ALL_GROUPS, NO_ID};
+use crate::shapes::*;
+use crate::{Error, Field, Result};
+use std::ffi::c_void;
+use std::marker::PhantomData;
+use throng_sys as sys;
+
+/// Boxes, turned boxes, walls in the plane and triangles in space: docs/obstacles.md. `&mut Obstacles` changes them,
+/// `&Obstacles` asks: any number of threads at once. Answers go into vectors of yours, whose memory is used again.
+///
+/// Of the filters of questions one may be given, for all of them.
+#[derive(Debug)]
+pub struct Obstacles<const N: usize> {
+    pub(crate) handle: ffi::ObstaclesHandle,
+    executor: Option<Executor>,
+}
+
+/// Obstacles in arrays of yours, which are read during the call where they lie.
+///
+/// ```
+/// use throng::{ObstacleArrays, Obstacles, Wall};
+/// let walls = [Wall { from: [0.0, 0.0], to: [4.0, 0.0], thickness: 0.5 }];
+/// let mut obstacles = Obstacles::<2>::new()?;
+/// obstacles.set(&ObstacleArrays::new().walls(&walls))?;
+/// # Ok::<(), throng::Error>(())
+/// ```
+///
+/// There are no walls in space:
+///
+/// ```compile_fail,E0599
+/// throng::ObstacleArrays::<3>::new().walls(&[]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ObstacleArrays<'a, const N: usize> {
+    /// Its pointers are those of fields that live for 'a.
+    raw: sys::throng_obstacle_arrays,
+    /// Of groups, where they were given.
+    groups: Option<usize>,
+    fields: PhantomData<&'a f32>,
+}
+
+impl<const N: usize> Default for ObstacleArrays<'_, N> {
+    fn default() -> Self {
+        let raw = sys::throng_obstacle_arrays { dimension: N as u32, ..sys::THRONG_OBSTACLE_ARRAYS_INIT };
+        ObstacleArrays { raw, groups: None, fields: PhantomData }
+    }
+}
+
+/// Of a refusal there are no answers.
+fn answered<T>(sum: Result<u64>, answers: &mut Vec<T>) -> Result<u64> {
+    if sum.is_err() {
+        answers.clear();
+    }
+    sum
+}
+
+/// Where a field begins, its stride and its length.
+fn parts<T>(field: &Field<'_, T>) -> (*const c_void, isize, usize) {
+    (field.address().cast::<c_void>(), field.stride() as isize, field.len())
+}
+
+impl<'a, const N: usize> ObstacleArrays<'a, N> {
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// They get the first ids.
+    #[must_use]
+    pub fn boxes(mut self, boxes: impl Into<Field<'a, Aabb<N>>>) -> Self {
+        (self.raw.boxes, self.raw.box_stride, self.raw.box_count) = parts(&boxes.into());
+        self
+    }
+    /// With edges at right angles. They get the next ids.
+    #[must_use]
+    pub fn turned_boxes(mut self, boxes: impl Into<Field<'a, OrientedBox<N>>>) -> Self {
+        (self.raw.turned_boxes, self.raw.turned_box_stride, self.raw.turned_box_count) = parts(&boxes.into());
+        self
+    }
+    /// A mask for each obstacle, by id. Without, all are in every group.
+    #[must_use]
+    pub fn groups(mut self, groups: impl Into<Field<'a, u32>>) -> Self {
+        let groups = groups.into();
+        (self.raw.groups, self.raw.groups_stride) = (groups.address(), groups.stride() as isize);
+        self.groups = Some(groups.len());
+        self
+    }
+    /// For C, which is told no number of groups.
+    pub(crate) fn raw(&self) -> Result<&sys::throng_obstacle_arrays> {
+        let counts = [self.raw.box_count, self.raw.turned_box_count, self.raw.wall_count, self.raw.triangle_count];
+        match self.groups {
+            Some(groups) if groups != counts.iter().sum::<usize>() => {
+                Err(Error::of(sys::THRONG_COUNT_MISMATCH, b"arrays.groups\0"))
+            }
+            _ => Ok(&self.raw),
+        }
+    }
+}
+
+impl<'a> ObstacleArrays<'a, 2> {
+    /// They get the last ids.
+    #[must_use]
+    pub fn walls(mut self, walls: impl Into<Field<'a, Wall>>) -> Self {
+        (self.raw.walls, self.raw.wall_stride, self.raw.wall_count) = parts(&walls.into());
+        self
+    }
+}
+
+impl<'a> ObstacleArrays<'a, 3> {
+    /// They get the last ids.
+    #[must_use]
+    pub fn triangles(mut self, triangles: impl Into<Field<'a, Triangle>>) -> Self {
+        (self.raw.triangles, self.raw.triangle_stride, self.raw.triangle_count) = parts(&triangles.into());
+        self
+    }
+}
+
+/// An obstacle, and the place on its surface that is nearest to a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct ObstacleNear<const N: usize> {
+    /// [`NO_ID`]: none, and then the distance is infinite.
+    pub id: u32,
+    /// Inside of an obstacle minus the way out.
+    pub distance: f32,
+    pub point: [f32; N],
+    /// Of unit length, out of the obstacle.
+    pub normal: [f32; N],
+}
+
+/// An obstacle that a path hits: where, and when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct ObstacleHit<const N: usize> {
+    /// [`NO_ID`]: none, and then the time is infinite.
+    pub id: u32,
+    /// From 0 to 1 along a segment or capsule, along a ray up to its length.
+    pub time: f32,
+    /// On the surface, where a moving disc touches it.
+    pub point: [f32; N],
+    /// Of unit length, out of the obstacle.
+    pub normal: [f32; N],
+}
+
+impl<const N: usize> Default for ObstacleNear<N> {
+    fn default() -> Self {
+        ObstacleNear { id: NO_ID, distance: f32::INFINITY, point: [0.0; N], normal: [0.0; N] }
+    }
+}
+
+impl<const N: usize> Default for ObstacleHit<N> {
+    fn default() -> Self {
+        ObstacleHit { id: NO_ID, time: f32::INFINITY, point: [0.0; N], normal: [0.0; N] }
+    }
+}
+
+impl<const N: usize> ObstacleNear<N> {
+    pub fn is_none(&self) -> bool {
+        self.id == NO_ID
+    }
+}
+
+impl<const N: usize> ObstacleHit<N> {
+    pub fn is_none(&self) -> bool {
+        self.id == NO_ID
+    }
+}
+
+/// Which obstacles count for [`Obstacles::nearest`]. By default all do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObstacleSearch {
+    /// No farther than that.
+    pub within: f32,
+    pub groups: u32,
+    pub without: Option<u32>,
+}
+
+impl Default for ObstacleSearch {
+    fn default() -> Self {
+        ObstacleSearch { within: 1e18, groups: ALL_GROUPS, without: None }
+    }
+}
+
+/// What obstacles there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObstacleCounts {
+    pub obstacles: u64,
+    /// Bytes needed to answer.
+    pub index_bytes: u64,
+    /// Bytes kept for the next [`Obstacles::set`].
+    pub staging_bytes: u64,
+}
+
+impl<const N: usize> Obstacles<N>
+where
+    Space<N>: Dimension,
+{
+    /// No obstacles yet. Calls with many run on the default executor.
+    pub fn new() -> Result<Self> {
+        Ok(Obstacles { handle: ffi::obstacles(N)?, executor: None })
+    }
+    pub fn on(executor: &Executor) -> Result<Self> {
+        Ok(Obstacles { handle: ffi::obstacles(N)?, executor: Some(executor.clone()) })
+    }
+}
+
+impl<const N: usize> Obstacles<N> {
+    // Changes.
+
+    /// Replaces all obstacles.
+    pub fn set(&mut self, arrays: &ObstacleArrays<'_, N>) -> Result<()> {
+        self.handle.set(arrays, self.executor.as_ref())
+    }
+    pub fn insert(&mut self, id: u32, obstacle: &impl Obstacle<N>, groups: u32) -> Result<()> {
+        self.handle.insert(id, obstacle, groups)
+    }
+    pub fn replace(&mut self, id: u32, obstacle: &impl Obstacle<N>, groups: u32) -> Result<()> {
+        self.handle.replace(id, obstacle, groups)
+    }
+    pub fn erase(&mut self, id: u32) -> Result<()> {
+        self.handle.erase(id)
+    }
+    /// Forgets all obstacles; keeps the memory.
+    pub fn clear(&mut self) -> Result<()> {
+        self.handle.clear()
+    }
+    /// Gives back the memory that [`Obstacles::set`] keeps for the next time.
+    pub fn release(&mut self) -> Result<()> {
+        self.handle.release()
+    }
+
+    // Questions.
+
+    pub fn counts(&self) -> Result<ObstacleCounts> {
+        self.handle.counts()
+    }
+    pub fn contains(&self, id: u32) -> Result<bool> {
+        self.handle.contains(id)
+    }
+    /// The nearest obstacle to each point. Returns how many points have one.
+    pub fn nearest(
+        &self,
+        points: &[[f32; N]],
+        search: &ObstacleSearch,
+        near: &mut Vec<ObstacleNear<N>>,
+    ) -> Result<u64> {
+        near.clear();
+        near.resize(points.len(), ObstacleNear::default());
+        let sum = self.handle.nearest(points, search, near, self.executor.as_ref());
+        answered(sum, near)
+    }
+    pub fn nearest_one(&self, point: &[f32; N], search: &ObstacleSearch) -> Result<Option<ObstacleNear<N>>> {
+        let mut near = ObstacleNear::default();
+        self.handle.nearest_one(point, search, &mut near)?;
+        Ok((!near.is_none()).then_some(near))
+    }
+    /// The first obstacle that each segment, ray or capsule hits, or each shape that moves touches. Returns how many hit
+    /// something.
+    pub fn first<'q, S: ObstaclePath<N> + 'q>(
+        &self,
+        paths: impl Into<Questions<'q, S>>,
+        hits: &mut Vec<ObstacleHit<N>>,
+    ) -> Result<u64> {
+        let paths = paths.into();
+        hits.clear();
+        hits.resize(paths.len(), ObstacleHit::default());
+        let sum = self.handle.first(&paths, hits, self.executor.as_ref());
+        answered(sum, hits)
+    }
+    pub fn first_one<'q, S: ObstaclePath<N> + 'q>(
+        &self,
+        path: impl Into<Questions<'q, S>>,
+    ) -> Result<Option<ObstacleHit<N>>> {
+        let mut hit = ObstacleHit::default();
+        self.handle.first_one(&path.into(), &mut hit)?;
+        Ok((!hit.is_none()).then_some(hit))
+    }
+    /// Whether each segment has no point in common with an obstacle. Returns how many are clear.
+    pub fn sight<'q>(&self, segments: impl Into<Questions<'q, Segment<N>>>, clear: &mut Vec<bool>) -> Result<u64> {
+        let segments = segments.into();
+        clear.clear();
+        clear.resize(segments.len(), false);
+        let sum = self.handle.sight(&segments, clear, self.executor.as_ref());
+        answered(sum, clear)
+    }
+    pub fn sight_one<'q>(&self, segment: impl Into<Questions<'q, Segment<N>>>) -> Result<bool> {
+        self.handle.sight_one(&segment.into())
+    }
+    /// Those no farther from the centre of a ball than its radius, by distance, then by id.
+    pub fn within<'q>(&self, ball: impl Into<Questions<'q, Ball<N>>>, near: &mut Vec<ObstacleNear<N>>) -> Result<()> {
+        let ball = ball.into();
+        fill(near, ObstacleNear::default(), |near| self.handle.within(&ball, near))
+    }
+    /// Those that a path hits, by time, then by id.
+    pub fn hits<'q, S: ObstaclePath<N> + 'q>(
+        &self,
+        path: impl Into<Questions<'q, S>>,
+        hits: &mut Vec<ObstacleHit<N>>,
+    ) -> Result<()> {
+        let path = path.into();
+        fill(hits, ObstacleHit::default(), |hits| self.handle.hits(&path, hits))
+    }
+    /// Those that have a point in common with a region, by id.
+    pub fn overlaps<'q, S: Region<N> + 'q>(
+        &self,
+        region: impl Into<Questions<'q, S>>,
+        ids: &mut Vec<u32>,
+    ) -> Result<()> {
+        let region = region.into();
+        fill(ids, 0, |ids| self.handle.overlaps(&region, ids))
+    }
+}
