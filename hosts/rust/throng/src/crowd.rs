@@ -17,7 +17,7 @@ pub struct Space<const N: usize>;
 
 /// Implemented by [`Space<2>`] and [`Space<3>`]: there are no crowds of other dimensions.
 ///
-/// ```compile_fail,E0277
+/// ```compile_fail,E0599
 /// let crowd = throng::Crowd::<4>::new();
 /// ```
 pub trait Dimension {}

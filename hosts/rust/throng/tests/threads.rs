@@ -3,6 +3,7 @@
 mod common;
 
 use common::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use throng::*;
 
 fn goes_everywhere<T: Send + Sync>() {}
@@ -60,6 +61,9 @@ fn answers_are_the_same_on_every_executor() {
     assert!(all.iter().all(|answers| *answers == all[0]));
 }
 
+/// How many jobs were run.
+static RUN: AtomicUsize = AtomicUsize::new(0);
+
 /// Runs jobs one by one, last first, on threads of its own; or none.
 enum Backwards {
     Runs,
@@ -77,7 +81,10 @@ impl JobSystem for Backwards {
         while !jobs.is_empty() {
             let last = jobs.len() - 1;
             let (others, job) = jobs.split_at(last);
-            std::thread::scope(|scope| scope.spawn(|| job.run()).join().unwrap());
+            std::thread::scope(|scope| {
+                RUN.fetch_add(job.len(), Ordering::Relaxed);
+                scope.spawn(|| job.run()).join().unwrap()
+            });
             jobs = others;
         }
     }
@@ -88,7 +95,7 @@ impl JobSystem for Backwards {
 
 /// Enough agents for several blocks.
 fn grid_of_points() -> Vec<[f32; 2]> {
-    (0..40_000).map(|i| [(i % 200) as f32, (i / 200) as f32]).collect()
+    (0..250_000).map(|i| [(i % 500) as f32, (i / 500) as f32]).collect()
 }
 
 #[test]
@@ -106,8 +113,9 @@ fn job_systems_give_the_same_answers() {
     let facts = system.describe().unwrap();
     assert_eq!((facts.kind, facts.threads), (ExecutorKind::JobSystem, Some(2)));
     let found = counts(system);
+    assert!(RUN.load(Ordering::Relaxed) > 4);
     assert_eq!(found, counts(Executor::serial().unwrap()));
-    assert_eq!(found.iter().filter(|&&count| count == 4).count(), 198 * 198);
+    assert_eq!(found.iter().filter(|&&count| count == 4).count(), 498 * 498);
 }
 
 #[test]
