@@ -1,8 +1,8 @@
 // A crowd that can be asked: a crowd of Python's, or a frame of a published crowd.
 #pragma once
 
+#include "arithmetic/reductions.hpp"
 #include "obstacles.hpp"
-#include "reductions.hpp"
 #include "shapes.hpp"
 #include "turnstile.hpp"
 #include "workshop.hpp"

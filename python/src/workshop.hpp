@@ -1,11 +1,11 @@
 // The threads and memory that the calls of a crowd work with.
 #pragma once
 
+#include "arithmetic/ways.hpp"
 #include "gil.hpp"
 #include "pool.hpp"
 #include "shapes.hpp"
 #include "team.hpp"
-#include "ways.hpp"
 
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>

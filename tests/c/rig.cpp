@@ -1,5 +1,5 @@
 #include "rig.hpp"
-#include "../support/aligned_block.hpp"
+#include "../support/system/aligned_block.hpp"
 
 #include <gtest/gtest.h>
 
@@ -119,7 +119,9 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     edits_at = edits.data();
     edits_count = edits.size();
     corners = {0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1};
-    path = "throng_c_" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()) + "_" + std::to_string(dim) + ".crowd";
+    path = "throng_c_" +
+           std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()) + "_" +
+           std::to_string(dim) + ".crowd";
 
     // A box, a turned one, and a wall or a triangle, all of which paths along the diagonal hit.
     for (std::uint32_t v = 0; v < 2 * dim; ++v) {

@@ -1,7 +1,7 @@
 // A host whose environment names an unknown instruction set: every call that needs a kernel returns
 // a status, and changes nothing.
 #include "../family/indexes.hpp"
-#include "../support/environment.hpp"
+#include "../support/system/environment.hpp"
 
 #include <throng/simd/isa/isa.hpp>
 #include <throng/throng.h>

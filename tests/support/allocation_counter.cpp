@@ -1,6 +1,6 @@
 // Replaces the global operator new and delete.
 #include "allocation_counter.hpp"
-#include "aligned_block.hpp"
+#include "system/aligned_block.hpp"
 
 #include <atomic>
 #include <cstdint>

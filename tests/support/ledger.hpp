@@ -3,7 +3,7 @@
 
 #include <throng/engine/memory/memory_source.hpp>
 
-#include "aligned_block.hpp"
+#include "system/aligned_block.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Which instruction set runs.
 #include "../../../simd/isa/dispatch.hpp"
-#include "../../support/environment.hpp"
+#include "../../support/system/environment.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Memory that ends, or begins, at a guard page.
 #pragma once
 
-#include "../../support/pages.hpp"
+#include "../../support/system/pages.hpp"
 
 #include <cstddef>
 #include <cstdint>

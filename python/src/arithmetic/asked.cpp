@@ -1,8 +1,8 @@
 // Sums over neighbours, and lists with distances.
-#include "asked.hpp"
-#include "block.hpp"
+#include "../asked.hpp"
+#include "../block.hpp"
+#include "../refusal.hpp"
 #include "reductions.hpp"
-#include "refusal.hpp"
 
 #include <memory>
 #include <optional>
