@@ -1,4 +1,4 @@
-//! What is asked, of whom, and without whom.
+//! What is asked, of which agents, and without which.
 
 use crate::shapes::AnyShape;
 use std::ops::BitOr;
