@@ -80,6 +80,12 @@ public:
     /// An array by id. Without values it is the ways to neighbours that are reduced.
     [[nodiscard]] py::object reduce(const Neighbourhood& neighbourhood, Reduction reduction,
                                     py::handle values);
+    /// A compiled function: an agent, the ids of its neighbours, how many, and the caller's data.
+    using Kernel = void (*)(std::uint32_t agent, const std::uint32_t* ids, std::uint64_t count,
+                            void* data);
+    /// Calls it for each agent, on several threads at once.
+    void visit_neighbours(const Neighbourhood& neighbourhood, unsigned sets, Kernel kernel,
+                          void* data);
     /// One more than the largest id.
     [[nodiscard]] std::size_t id_bound();
     /// What obstacles hide: only those in `groups` do.

@@ -141,6 +141,20 @@ void define_asked(py::module_& module, const char* name) {
                                                        body_from(body)),
                                     reduction, values);
              })
+        .def("visit_neighbours",
+             [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
+                py::handle later_only, py::handle body, py::handle sets, py::handle kernel,
+                py::handle data) {
+                 const auto address = [](py::handle number, const char* argument) {
+                     return reinterpret_cast<void*>(
+                         whole_from(number, argument, ~std::uintptr_t{0}));
+                 };
+                 self.visit_neighbours(
+                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
+                     sets_from(sets),
+                     reinterpret_cast<typename Self::Kernel>(address(kernel, "kernel")),
+                     address(data, "data"));
+             })
         .def("id_bound", &Self::id_bound)
         .def("query_in_sight",
              [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, unsigned kind,

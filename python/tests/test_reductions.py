@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import importlib.util
 import unittest
 from typing import Any
 
@@ -195,6 +197,63 @@ class Reductions(TestCase):
         self.assert_refused(ValueError, ["radius:"], crowd.density, 0.0)
         wraps = throng.Crowd(positions, bounds=((0, 0), (6, 6)), cell=1, periodic=True)
         self.assert_refused(throng.Error, ["periodic"], wraps.cohesion, 1.0)
+
+
+KERNEL = ctypes.CFUNCTYPE(
+    None, ctypes.c_uint32, ctypes.POINTER(ctypes.c_uint32), ctypes.c_uint64, ctypes.c_void_p
+)
+
+
+class Kernels(TestCase):
+    def test_a_function_of_ctypes(self) -> None:
+        positions = lattice(60, 2, side=8)
+        crowd = throng.Crowd(positions, threads=2)
+        crowd.set_statics(positions[:3])
+        crowd.edit(erase=[7])
+        met = {}
+
+        def note(agent: int, ids: Any, count: int, data: Any) -> None:
+            met[agent] = [ids[i] for i in range(count)]
+
+        crowd.visit_neighbours(2.0, KERNEL(note))
+        hits = crowd.neighbours(2.0)
+        self.assertEqual(sorted(met), [i for i in range(60) if i != 7])
+        for agent, ids in met.items():
+            self.assertEqual(ids, hits[agent].tolist())
+        met.clear()
+        crowd.visit_neighbours(2.0, KERNEL(note), with_self=True, sets=throng.Sets.AGENTS)
+        self.assertIn(0, met[0])
+
+    def test_numba(self) -> None:
+        if importlib.util.find_spec("numba") is None:
+            self.skipTest("numba is not installed")
+        import numba
+        from numba import types
+
+        args = (types.uint32, types.CPointer(types.uint32), types.uint64, types.voidptr)
+
+        @numba.cfunc(types.void(*args)) # type: ignore[misc]
+        def add(agent, ids, count, data): # type: ignore[no-untyped-def]
+            out = numba.carray(data, (500,), types.float64)
+            total = 0.0
+            for i in range(count):
+                total += ids[i]
+            out[agent] = total
+
+        positions = lattice(500, 2, side=30)
+        crowd = throng.Crowd(positions)
+        sums = np.zeros(500)
+        crowd.visit_neighbours(2.0, add, sums)
+        wanted = [float(ids.sum()) for ids in crowd.neighbours(2.0)]
+        np.testing.assert_array_equal(sums, wanted)
+
+    def test_refused(self) -> None:
+        crowd = throng.Crowd(lattice(9, 2))
+        for bad in (None, 0, True, "add", print, 1.5):
+            self.assert_refused(TypeError, ["kernel:"], crowd.visit_neighbours, 1.0, bad)
+        visit, none = crowd.visit_neighbours, KERNEL(lambda *given: None)
+        self.assert_refused(throng.Error, ["radius"], visit, -1.0, none)
+        self.assert_refused(TypeError, ["data:"], visit, 1.0, none, "text")
 
 
 class Measured(TestCase):

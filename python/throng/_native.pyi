@@ -194,6 +194,18 @@ class _Asked:
         values: Any,
         /,
     ) -> Block: ...
+    def visit_neighbours(
+        self,
+        radius: float,
+        with_self: bool,
+        groups: int,
+        later_only: bool,
+        body: str,
+        sets: int,
+        kernel: int,
+        data: int,
+        /,
+    ) -> None: ...
     def id_bound(self) -> int: ...
     def order(self) -> Block: ...
     def contains(self, id: Any, /) -> bool: ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 from typing import Any, Dict, Literal, Optional
 
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from throng._native import ALL_GROUPS
 from throng.answers import as_array
 from throng.conversion import converted
+from throng.sets import Sets
 
 #: "sum" and "mean" are those of weight times value; "min" and "max" know no weight, and no NaN.
 Op = Literal["sum", "mean", "min", "max"]
@@ -160,6 +162,38 @@ class Reduces:
         how = (_OPS["sum"], number)
         return self._reduced(
             radius, masses, how, scale=1.0 / volume, with_self=with_self, groups=groups, body=body
+        )
+
+    def visit_neighbours(
+        self,
+        radius: float,
+        kernel: Any,
+        data: Any = None,
+        *,
+        with_self: bool = False,
+        groups: int = ALL_GROUPS,
+        later_only: bool = False,
+        body: Body = "centre",
+        sets: Sets = Sets.ALL,
+    ) -> None:
+        """Calls a compiled function of yours for each agent, with its neighbours as neighbours() lists them:
+
+            void kernel(uint32_t agent, const uint32_t* ids, uint64_t count, void* data)
+
+        `kernel` is a numba.cfunc, a function of ctypes, or an address; `data` an array, or an address. It is
+        called on several threads at once, and must not raise. Ids of statics are FIRST_STATIC and more.
+        """
+        address = getattr(kernel, "address", kernel)
+        if isinstance(address, ctypes._CFuncPtr):
+            address = ctypes.cast(address, ctypes.c_void_p).value
+        if not isinstance(address, int) or isinstance(address, bool) or address == 0:
+            raise TypeError(f"kernel: expected a compiled function, got {type(kernel).__name__}")
+        if data is None:
+            data = 0
+        elif isinstance(data, np.ndarray):
+            data = data.ctypes.data
+        self._native.visit_neighbours(
+            radius, with_self, groups, later_only, body, sets, address, data
         )
 
     def _reduced(

@@ -4,8 +4,10 @@
 #include "../refusal.hpp"
 #include "reductions.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace throng::python {
@@ -66,6 +68,33 @@ py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction redu
 }
 
 template <std::size_t Dim>
+void Asked<Dim>::visit_neighbours(const Neighbourhood& neighbourhood, unsigned sets, Kernel kernel,
+                                  void* data) {
+    ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
+        const Sets wanted = sets_from(sets);
+        const std::shared_ptr<Hits> hits = workshop_->hits.lend();
+        const std::shared_ptr<std::vector<std::uint32_t>> agents = workshop_->numbers.lend();
+        agents->resize(crowd.size());
+        check(run([&](Batch<Dim>& batch) {
+            const Status status =
+                batch.neighbours(crowd, neighbourhood, *hits, Order::storage, wanted);
+            if (!status.ok()) { return status; }
+            (void)crowd.order(*agents);
+            constexpr std::size_t kAgents = 256;
+            const std::size_t count = agents->size();
+            tools.executor.run((count + kAgents - 1) / kAgents, [&](std::size_t block) {
+                const std::size_t end = std::min(count, (block + 1) * kAgents);
+                for (std::size_t i = block * kAgents; i < end; ++i) {
+                    const std::span<const Id> ids = hits->of(i);
+                    kernel((*agents)[i], ids.data(), ids.size(), data);
+                }
+            });
+            return status;
+        }));
+    });
+}
+
+template <std::size_t Dim>
 std::size_t Asked<Dim>::id_bound() {
     return look([](const Crowd<Dim>& crowd) { return crowd.id_bound(); });
 }
@@ -74,6 +103,8 @@ template py::tuple Asked<2>::measured_neighbours(const Neighbourhood&, Order, un
 template py::tuple Asked<3>::measured_neighbours(const Neighbourhood&, Order, unsigned, bool, bool);
 template py::object Asked<2>::reduce(const Neighbourhood&, Reduction, py::handle);
 template py::object Asked<3>::reduce(const Neighbourhood&, Reduction, py::handle);
+template void Asked<2>::visit_neighbours(const Neighbourhood&, unsigned, Kernel, void*);
+template void Asked<3>::visit_neighbours(const Neighbourhood&, unsigned, Kernel, void*);
 template std::size_t Asked<2>::id_bound();
 template std::size_t Asked<3>::id_bound();
 
