@@ -70,7 +70,8 @@ def main() -> None:
             out = np.zeros_like(places)
             for one in range(len(offsets) - 1):
                 for i in range(offsets[one], offsets[one + 1]):
-                    out[one] += places[one] - places[ids[i]]
+                    for a in range(2):
+                        out[one, a] += places[one, a] - places[ids[i], a]
             return out
 
         show("numba on the lists", lambda: pushes(hits.offsets, hits.ids, positions))

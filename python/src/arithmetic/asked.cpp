@@ -56,8 +56,11 @@ py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction redu
             reduction.values = array->template data<float>();
         }
         const std::shared_ptr<std::vector<float>> out = workshop_->floats.lend();
-        out->assign(agents * reduction.columns,
-                    reduction.how == Reduced::sum ? 0.0f : reduction.empty);
+        out->resize(agents * reduction.columns);
+        if (crowd.size() != agents) { // ids without an agent are written by none
+            std::fill(out->begin(), out->end(),
+                      reduction.how == Reduced::sum ? 0.0f : reduction.empty);
+        }
         reduction.out = out->data();
         check(run([&](Batch<Dim>&) {
             return python::reduce(tools.neighbours, crowd, neighbourhood, reduction);

@@ -65,9 +65,16 @@ struct Sums : Reduction {
             }
         }
         [[gnu::always_inline]] void visit(const Sums& of, const typename V::Other& other) {
+            const float* const values = of.values + (other.id() * of.columns + of.column);
+            if (of.weight == Weight::flat) {
+                weights = V::add_if(other.near, weights, Floats(1.0f));
+                for (std::size_t c = 0; c < kCount; ++c) {
+                    sum[c] = V::add_if(other.near, sum[c], Floats(values[c]));
+                }
+                return;
+            }
             const Floats weight = weight_of<V>(of, other);
             weights = V::add_if(other.near, weights, weight);
-            const float* const values = of.values + (other.id() * of.columns + of.column);
             for (std::size_t c = 0; c < kCount; ++c) {
                 sum[c] = V::add_if(other.near, sum[c], weight * Floats(values[c]));
             }
@@ -100,6 +107,13 @@ struct Ways : Reduction {
             }
         }
         [[gnu::always_inline]] void visit(const Ways& of, const typename V::Other& other) {
+            if (of.weight == Weight::flat) {
+                weights = V::add_if(other.near, weights, Floats(1.0f));
+                for (std::size_t a = 0; a < Dim; ++a) {
+                    sum[a] = V::add_if(other.near, sum[a], other.offset[a]);
+                }
+                return;
+            }
             const Floats weight = weight_of<V>(of, other);
             weights = V::add_if(other.near, weights, weight);
             for (std::size_t a = 0; a < Dim; ++a) {
