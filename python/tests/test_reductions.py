@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import importlib.util
 import unittest
+import warnings
 from typing import Any
 
 import numpy as np
@@ -227,8 +228,10 @@ class Kernels(TestCase):
     def test_numba(self) -> None:
         if importlib.util.find_spec("numba") is None:
             self.skipTest("numba is not installed")
-        import numba
-        from numba import types
+        with warnings.catch_warnings(): # of the package itself
+            warnings.simplefilter("ignore", DeprecationWarning)
+            import numba
+            from numba import types
 
         args = (types.uint32, types.CPointer(types.uint32), types.uint64, types.voidptr)
 
