@@ -19,7 +19,9 @@ if(NOT CMAKE_CROSSCOMPILING AND NOT THRONG_SANITIZE AND CMAKE_SYSTEM_NAME STREQU
         add_library(throng_c_shared SHARED ${csharp_sources})
         target_compile_definitions(throng_c_shared PRIVATE THRONG_SHARED)
         target_link_libraries(throng_c_shared PRIVATE throng_flags throng_core)
-        target_link_options(throng_c_shared PRIVATE LINKER:--version-script=${csharp_exports} LINKER:--no-undefined)
+        # mono unloads libraries when it ends, and oneTBB's threads still run then: as in shared builds.
+        target_link_options(throng_c_shared PRIVATE LINKER:--version-script=${csharp_exports} LINKER:--no-undefined
+            LINKER:-z,nodelete)
     endif()
     add_test(NAME hosts.csharp
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/tests/run $<TARGET_FILE:${csharp_library}>
