@@ -1,6 +1,7 @@
 #include "thread_pool.hpp"
 
 #include "block_loop.hpp"
+#include "wake_call.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,6 @@
 #include <cstdint>
 #include <limits>
 #include <mutex>
-#include <semaphore>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -62,7 +62,7 @@ struct Loop {
 /// A thread of the pool. Each sleeps by itself: to wake one of those that wait for a condition
 /// variable, the C library may wait until one that was woken before has run.
 struct Sleeper {
-    std::binary_semaphore call{0};
+    WakeCall call{};
     Sleeper* next = nullptr;
 };
 

@@ -7,7 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(_WIN32)
+#include <malloc.h>
+#endif
+
 /* Memory. */
+
+static void* aligned(size_t alignment, size_t bytes) {
+#if defined(_WIN32)
+    return _aligned_malloc(bytes, alignment);
+#else
+    void* memory = NULL;
+    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
+#endif
+}
+
+static void free_aligned(void* memory) {
+#if defined(_WIN32)
+    _aligned_free(memory);
+#else
+    free(memory);
+#endif
+}
 
 /* Counts the bytes that it has given, and can refuse. */
 typedef struct ledger {
@@ -21,7 +42,8 @@ static void* give(size_t bytes, size_t alignment, void* user) {
     if (own->refuses) { return NULL; }
     if (alignment < sizeof(void*)) { alignment = sizeof(void*); }
     CHECK(bytes > 0 && (alignment & (alignment - 1)) == 0);
-    if (posix_memalign(&memory, alignment, bytes) != 0) { return NULL; }
+    memory = aligned(alignment, bytes);
+    if (memory == NULL) { return NULL; }
     ++own->given;
     ++own->out;
     own->bytes += bytes;
@@ -33,7 +55,7 @@ static void take(void* memory, size_t bytes, size_t alignment, void* user) {
     CHECK(alignment != 0);
     --own->out;
     own->bytes -= bytes;
-    free(memory);
+    free_aligned(memory);
 }
 
 static void check_refusals(scene* of, throng_crowd* crowd, throng_memory* memory, ledger* own) {
