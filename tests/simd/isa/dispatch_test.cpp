@@ -22,8 +22,11 @@ const Isa kCompiled[] = {
     Isa::sse42,  Isa::avx2, Isa::avx512,
 };
 constexpr const char* kOther = "sse4.2";
-#else
+#elif defined(__aarch64__)
 const Isa kCompiled[] = {Isa::scalar, Isa::neon};
+constexpr const char* kOther = "neon";
+#else
+const Isa kCompiled[] = {Isa::scalar};
 constexpr const char* kOther = "neon";
 #endif
 
@@ -33,7 +36,7 @@ Isa isa_of(simd::Scalar) noexcept { return Isa::scalar; }
 Isa isa_of(simd::Sse42) noexcept { return Isa::sse42; }
 Isa isa_of(simd::Avx2) noexcept { return Isa::avx2; }
 Isa isa_of(simd::Avx512) noexcept { return Isa::avx512; }
-#else
+#elif defined(__aarch64__)
 Isa isa_of(simd::Neon) noexcept { return Isa::neon; }
 #endif
 

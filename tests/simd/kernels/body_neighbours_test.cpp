@@ -137,10 +137,10 @@ void check_lists(const Question<Dim>& asked, const std::vector<Ids>& lists, std:
         std::uint64_t used = 0;
         for (std::size_t i = 0; i < answered; ++i) {
             const Ids& ids = lists[told + i];
-            const std::uint64_t fit =
-                std::min<std::uint64_t>(ids.size(), capacity - std::min(used, capacity));
+            const std::uint64_t fit = std::min<std::uint64_t>(
+                ids.size(), capacity - std::min<std::uint64_t>(used, capacity));
             ASSERT_TRUE(std::equal(ids.begin(), ids.begin() + std::ptrdiff_t(fit),
-                                   buffer.begin() + std::min(used, capacity)))
+                                   buffer.begin() + std::min<std::uint64_t>(used, capacity)))
                 << "agent " << told + i;
             used += ids.size();
             ASSERT_EQ(offsets.begin()[i + 1], used);
