@@ -20,7 +20,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_library(throng_developer_flags INTERFACE)
 target_compile_options(throng_developer_flags INTERFACE
-    -Wall -Wextra -Wpedantic -Wshadow
+    ${throng_warnings} -Wpedantic -Wshadow
     # Where addresses have 32 bits, each offset of 64 bits that is used as one would be a warning.
     $<$<EQUAL:${CMAKE_SIZEOF_VOID_P},8>:-Wconversion>
     $<$<BOOL:${THRONG_WERROR}>:-Werror>)

@@ -42,7 +42,7 @@ target_compile_options(throng_kernel_flags INTERFACE
 # For copies that are never run: sanitizers, counters and optimisation would only take time.
 # Without any optimisation g++'s AVX-512 functions are macros with casts in them, which refuse xsimd's types.
 add_library(throng_idle_kernel_flags INTERFACE)
-target_compile_options(throng_idle_kernel_flags INTERFACE $<IF:$<CXX_COMPILER_ID:GNU>,-O1,-O0> -fno-sanitize=all
+target_compile_options(throng_idle_kernel_flags INTERFACE ${THRONG_CLANG}$<IF:$<CXX_COMPILER_ID:GNU>,-O1,-O0> -fno-sanitize=all
     $<$<CXX_COMPILER_ID:Clang>:-fno-profile-instr-generate>
     $<$<CXX_COMPILER_ID:Clang>:-fno-coverage-mapping>)
 
@@ -52,9 +52,9 @@ function(throng_add_kernel_copy copy arch)
     target_compile_definitions(${copy} PRIVATE THRONG_KERNEL_ARCH=::throng::simd::${arch})
     target_compile_options(${copy} PRIVATE ${THRONG_FLAGS_${arch}}
         # Optimised even in Debug: an -O0 kernel is tens of times slower, and so would tests be.
-        $<$<CONFIG:Debug>:-O2>
+        $<$<CONFIG:Debug>:${THRONG_CLANG}-O2>
         # And where a host names no configuration at all.
-        $<$<OR:$<CONFIG:Release>,$<NOT:$<BOOL:$<CONFIG>>>>:-O3>
+        $<$<OR:$<CONFIG:Release>,$<NOT:$<BOOL:$<CONFIG>>>>:${THRONG_CLANG}-O3>
         # g++ keeps wide registers on a stack that is aligned for narrow ones there, and its own
         # instructions would demand more.
         $<$<AND:$<BOOL:${MINGW}>,$<CXX_COMPILER_ID:GNU>>:-Wa,-muse-unaligned-vector-move>
