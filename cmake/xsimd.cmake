@@ -3,8 +3,9 @@
 # Not xsimd's own target: Debian's links xtl, which is not installed. And not the folder that xsimd is found in:
 # when cross-compiling it may be /usr/include, which has another processor's headers.
 find_package(xsimd CONFIG QUIET NO_CMAKE_FIND_ROOT_PATH)
+# Source packages for indexes that have no xsimd bring its headers in third_party.
 find_path(THRONG_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp HINTS ${xsimd_INCLUDE_DIRS} ${xsimd_DIR}/../../../include
-    NO_CMAKE_FIND_ROOT_PATH)
+    PATHS ${PROJECT_SOURCE_DIR}/third_party NO_CMAKE_FIND_ROOT_PATH)
 mark_as_advanced(THRONG_XSIMD_INCLUDE_DIR)
 if(NOT THRONG_XSIMD_INCLUDE_DIR)
     message(FATAL_ERROR "xsimd/xsimd.hpp was not found: install xsimd 8.1 or later (Debian: libxsimd-dev), or "

@@ -157,15 +157,8 @@ def _record_line(name: str, content: bytes) -> str:
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> List[str]:
     """pybind11, where CMake would find none: a package of the system's will do, and needs no download."""
-    folders = os.environ.get("CMAKE_PREFIX_PATH", "").split(os.pathsep)
-    folders += [sys.prefix, sys.base_prefix, "/usr", "/usr/local"]
     places = ("share/cmake/pybind11", "lib/cmake/pybind11")
-    found = any(
-        (Path(folder) / place / "pybind11Config.cmake").exists()
-        for folder in folders
-        if folder
-        for place in places
-    )
+    found = any((prefix / place / "pybind11Config.cmake").exists() for prefix in _prefixes() for place in places)
     return [] if found or "pybind11_DIR" in os.environ.get("CMAKE_ARGS", "") else ["pybind11>=2.10"]
 
 
@@ -231,10 +224,33 @@ def _sources() -> List[str]:
     )
 
 
+def _prefixes() -> List[Path]:
+    """Where libraries are installed, in the order in which CMake looks."""
+    folders = os.environ.get("CMAKE_PREFIX_PATH", "").split(os.pathsep)
+    return [Path(folder) for folder in [*folders, sys.prefix, sys.base_prefix, "/usr/local", "/usr"] if folder]
+
+
+def xsimd_headers() -> Dict[str, bytes]:
+    """The headers of xsimd, which no index of Python's has, and their licence: CMake finds them in third_party."""
+    if (ROOT / "third_party" / "xsimd").exists():
+        return {} # an unpacked sdist, whose files they are
+    for prefix in _prefixes():
+        headers = prefix / "include" / "xsimd"
+        licences = ("doc/libxsimd-dev/copyright", "licenses/xsimd/LICENSE", "xsimd/copyright")
+        licence = next((prefix / "share" / name for name in licences if (prefix / "share" / name).exists()), None)
+        if (headers / "xsimd.hpp").exists() and licence is not None:
+            found = {path.relative_to(headers.parent).as_posix(): path for path in sorted(headers.rglob("*.hpp"))}
+            found["xsimd/LICENSE"] = licence
+            return {f"third_party/{name}": path.read_bytes() for name, path in found.items()}
+    raise RuntimeError("an sdist holds the headers of xsimd with their licence, which are nowhere in "
+                       f"{', '.join(map(str, _prefixes()))}: install xsimd, or set CMAKE_PREFIX_PATH")
+
+
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
     project = _project()
     stem = f"{project['name']}-{project['version']}"
     contents = {name: (ROOT / name).read_bytes() for name in _sources() if (ROOT / name).is_file()}
+    contents.update(xsimd_headers())
     contents["PKG-INFO"] = _metadata()
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as archive:

@@ -63,12 +63,25 @@ class Backend(unittest.TestCase):
 
     def test_an_sdist_has_all_sources(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            name = self.build.build_sdist(folder)
+            for name in ("include/xsimd/xsimd.hpp", "include/xsimd/arch/one.hpp", "share/xsimd/copyright"):
+                path = Path(folder, "prefix", name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.touch()
+            with mock.patch.dict(os.environ, {"CMAKE_PREFIX_PATH": str(Path(folder, "prefix"))}):
+                name = self.build.build_sdist(folder)
             with tarfile.open(Path(folder) / name) as archive:
                 names = archive.getnames()
         stem = name.removesuffix(".tar.gz")
         for file in ("PKG-INFO", "pyproject.toml", "CMakeLists.txt", "simd/isa/lanes.hpp"):
             self.assertIn(f"{stem}/{file}", names)
+        # An unpacked sdist has its own.
+        inner = "LICENSE" if Path(self.build.ROOT, "third_party").exists() else "arch/one.hpp"
+        self.assertIn(f"{stem}/third_party/xsimd/{inner}", names)
+
+    def test_an_sdist_needs_xsimd(self) -> None:
+        with mock.patch.object(Path, "exists", lambda path: False):
+            with self.assertRaisesRegex(RuntimeError, "headers of xsimd with their licence"):
+                self.build.build_sdist("")
 
     def test_what_it_asks_for(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

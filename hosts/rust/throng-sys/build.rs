@@ -1,4 +1,5 @@
-//! Links the library: the one in THRONG_LIB_DIR, or one that CMake builds from the sources around this folder.
+//! Links the library: the one in THRONG_LIB_DIR, or one that CMake builds, from the sources in this crate, as a registry has it,
+//! or from those around this folder.
 
 use std::env;
 use std::fs;
@@ -47,7 +48,9 @@ fn names_tbb(archive: &Path) -> bool {
 
 /// Builds the core alone with CMake, in the folder that cargo gives, and returns where it is.
 fn build() -> PathBuf {
-    let sources = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap()).join("../../..");
+    let this = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
+    let inside = this.join("library");
+    let sources = if inside.exists() { inside } else { this.join("../../..") };
     for part in ["CMakeLists.txt", "throng.h", "c", "engine", "parallel", "simd", "cmake"] {
         println!("cargo:rerun-if-changed={}", sources.join(part).display());
     }
