@@ -3,7 +3,7 @@
 # of the files that git tracks here. fetch.sh <scratch folder> [run]: without run it is configured and not compiled.
 # Ends with 77 where git or this repository is not there.
 set -euo pipefail
-scratch=$1 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+scratch=$(realpath -m "$1") root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cd "$root"
 if [[ ! -e .git ]] || ! command -v git >/dev/null; then
     echo "skipped: this is no git repository"
