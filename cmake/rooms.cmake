@@ -28,6 +28,7 @@ room(distributed         parallel/batch)
 room(distributed/questions distributed)
 room(fused               engine/crowd)
 room(c                   engine/frozen parallel/frames parallel/sight parallel/executors)
+room(c/obstacles         c)
 room(c/distributed       c distributed/questions)
 
 room(demo/stage)

@@ -12,7 +12,7 @@ if(NOT CMAKE_CROSSCOMPILING AND NOT THRONG_SANITIZE AND CMAKE_SYSTEM_NAME STREQU
     if(NOT BUILD_SHARED_LIBS)
         set(csharp_library throng_c_shared)
         get_target_property(csharp_sources throng_objects SOURCES)
-        list(FILTER csharp_sources INCLUDE REGEX "^c/[a-z_]+\\.cpp$")
+        list(FILTER csharp_sources INCLUDE REGEX "^c/([a-z_]+/)?[a-z_]+\\.cpp$")
         list(TRANSFORM csharp_sources PREPEND ${PROJECT_SOURCE_DIR}/)
         set(csharp_exports ${CMAKE_CURRENT_BINARY_DIR}/csharp/exports.map)
         file(CONFIGURE OUTPUT ${csharp_exports} CONTENT "{ global: throng_*; local: *; };\n")

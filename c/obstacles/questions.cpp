@@ -1,9 +1,9 @@
 // Questions to obstacles, single ones and many.
-#include "executor.hpp"
+#include "../questions.hpp"
+#include "../executor.hpp"
+#include "../points_reader.hpp"
+#include "../structs.hpp"
 #include "obstacles.hpp"
-#include "points_reader.hpp"
-#include "questions.hpp"
-#include "structs.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "obstacles.hpp"
 
-#include "executor.hpp"
-#include "structs.hpp"
+#include "../executor.hpp"
+#include "../structs.hpp"
 
 #include <memory>
 #include <utility>

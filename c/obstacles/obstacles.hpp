@@ -1,10 +1,10 @@
 // Obstacles of either dimension.
 #pragma once
 
-#include "../engine/obstacles/obstacles.hpp"
-#include "../throng.h"
-#include "arrays.hpp"
-#include "held.hpp"
+#include "../../engine/obstacles/obstacles.hpp"
+#include "../../throng.h"
+#include "../arrays.hpp"
+#include "../held.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,11 +1,11 @@
 // What agents see past obstacles.
-#include "all_agents.hpp"
-#include "arrays.hpp"
-#include "batch.hpp"
-#include "crowd.hpp"
-#include "hits.hpp"
+#include "../all_agents.hpp"
+#include "../arrays.hpp"
+#include "../batch.hpp"
+#include "../crowd.hpp"
+#include "../hits.hpp"
+#include "../questions.hpp"
 #include "obstacles.hpp"
-#include "questions.hpp"
 
 #include <cstddef>
 #include <cstdint>
