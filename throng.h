@@ -70,9 +70,9 @@ enum throng_code {
     THRONG_NO_DIRECTION = 18,    /* a direction, or the normal of a side, that is zero */
     THRONG_NO_COSINE = 19,       /* below -1 or above 1 */
     THRONG_NOT_CONVEX = 20,      /* corners that are not those of a polygon, or of a frustum */
-    THRONG_HANDLE_STALE = 21,    /* this and the next two: handles of agents, in C++ only */
-    THRONG_HANDLE_FOREIGN = 22,
-    THRONG_OTHER_NAMES = 23,
+    THRONG_HANDLE_STALE = 21,    /* a handle of an agent that is gone */
+    THRONG_HANDLE_FOREIGN = 22,  /* a handle of an agent that this crowd has not given out */
+    THRONG_OTHER_NAMES = 23,     /* a call for agents that have handles where they have none, or the other way round */
     THRONG_WRAPS = 24,           /* a call that does not work in periodic worlds */
     THRONG_OVER_MEMORY = 25,     /* the crowd's memory refused */
     THRONG_CANCELLED = 26,
@@ -410,6 +410,29 @@ typedef struct throng_edit {
 THRONG_C throng_status throng_crowd_edit(throng_crowd* crowd, const throng_edit* edits, size_t count,
                                          throng_executor* executor);
 
+/* The same with positions in world coordinates, of which the origin is subtracted in doubles. */
+typedef struct throng_world_edit {
+    uint32_t kind;
+    uint32_t id;
+    double position[3];
+    uint32_t kept;
+    float half_extent[3];
+    uint32_t groups;
+    uint32_t reserved;
+} throng_world_edit;
+
+THRONG_C throng_status throng_crowd_edit_world(throng_crowd* crowd, const throng_world_edit* edits, size_t count,
+                                               throng_executor* executor);
+
+/* `count` points, 2 or 3 coordinates each as the crowd has, from world coordinates to those of shapes, relative to the
+   origin and rounded once; and the way back. `room` is how many coordinates the output has room for. Periodic worlds do not
+   wrap points, so that those of a shape stay together. A point too far from the origin for floats becomes one that every
+   call refuses. */
+THRONG_C throng_status throng_crowd_local(const throng_crowd* crowd, const double* world, size_t count, float* local,
+                                          size_t room);
+THRONG_C throng_status throng_crowd_world(const throng_crowd* crowd, const float* local, size_t count, double* world,
+                                          size_t room);
+
 /* Forgets all agents; keeps statics, cells and memory. */
 THRONG_C throng_status throng_crowd_clear(throng_crowd* crowd);
 
@@ -429,14 +452,28 @@ typedef struct throng_crowd_counts {
     uint64_t id_bound;   /* greater than the ids of all agents */
     uint64_t index_bytes;   /* needed to answer */
     uint64_t staging_bytes; /* kept for the next update */
+    uint64_t slots;         /* all handles of agents have smaller ones; 0 where agents have no handles */
 } throng_crowd_counts;
-#define THRONG_CROWD_COUNTS_INIT { sizeof(throng_crowd_counts), 0, { 0, 0, 0 }, 0, 0, 0, 0, 0, 0 }
+#define THRONG_CROWD_COUNTS_INIT { sizeof(throng_crowd_counts), 0, { 0, 0, 0 }, 0, 0, 0, 0, 0, 0, 0 }
 
 THRONG_C throng_status throng_crowd_count(const throng_crowd* crowd, throng_crowd_counts* out);
 
-/* Writes the ids of all agents in the order of their answers with THRONG_ORDER_STORAGE. `room` must be at least
-   the number of agents. */
+/* Writes the ids of all agents in the order of their answers with THRONG_ORDER_STORAGE: small ones, then giants by id.
+   `room` must be at least the number of agents. */
 THRONG_C throng_status throng_crowd_order(const throng_crowd* crowd, uint32_t* ids, size_t room);
+
+/* A part of the index, as a picture shows it: a cell of the grid of small agents, or a node of the tree of giants. Of
+   lo and hi the first `dimension` elements count, the others are zero. */
+typedef struct throng_cell {
+    float lo[3], hi[3];
+    uint32_t set;    /* THRONG_SMALL or THRONG_GIANTS */
+    uint32_t depth;  /* of a node: 0 is the outermost */
+    uint32_t agents; /* that it keeps itself, and not in nodes further in */
+} throng_cell;
+
+/* Writes all cells with agents, then all nodes, from the outermost inward. `total` is their number, also with
+   THRONG_NO_ROOM; then the first `room` of them were written. */
+THRONG_C throng_status throng_crowd_cells(const throng_crowd* crowd, throng_cell* cells, size_t room, uint64_t* total);
 
 /* An array of the host's, with an element of `bytes` bytes for every agent. */
 typedef struct throng_array {
@@ -451,6 +488,40 @@ typedef struct throng_array {
    one overlap `order`. */
 THRONG_C throng_status throng_reorder(const uint32_t* order, size_t count, const throng_array* arrays,
                                       size_t arrays_count, throng_executor* executor);
+
+/* ---- Handles of agents ----------------------------------------------------------------------------- */
+
+/* Names that the crowd itself gives to agents: of a handle it can tell that its agent is gone. All agents of a crowd are
+   named in the same way: by handles from the first throng_crowd_add() to an empty crowd on, until throng_crowd_clear();
+   else by ids of the host's. Calls for the other way are refused with THRONG_OTHER_NAMES. In answers an agent's id is the
+   slot of its handle, which other agents have after it. throng_crowd_update() then takes arrays with an element for each
+   slot, as many as throng_crowd_counts.slots says, and does not read those of slots without an agent. */
+typedef struct throng_agent_handle {
+    uint32_t slot;       /* the agent's id */
+    uint32_t generation; /* tells it from the agents that had the slot before */
+    uint32_t owner;      /* tells its crowd from others; 0: no agent's handle */
+} throng_agent_handle;
+
+/* Adds agents, all of them or none, and writes their handles, for which there must be room. If the crowd keeps no half
+   extents of each agent's own, agents->common_half_extent must be the crowd's. */
+THRONG_C throng_status throng_crowd_add(throng_crowd* crowd, const throng_agents* agents, throng_agent_handle* handles,
+                                        size_t room, throng_executor* executor);
+
+/* Removes agents, all of them or none. A handle of an agent that is gone, or that comes twice, is refused with
+   THRONG_HANDLE_STALE and its index; one of another crowd with THRONG_HANDLE_FOREIGN. */
+THRONG_C throng_status throng_crowd_remove(throng_crowd* crowd, const throng_agent_handle* handles, size_t count,
+                                           throng_executor* executor);
+
+/* Moves agents, all of them or none, to the positions of as many `agents`, of which nothing else is used. */
+THRONG_C throng_status throng_crowd_move(throng_crowd* crowd, const throng_agent_handle* handles, size_t count,
+                                         const throng_agents* agents, throng_executor* executor);
+
+/* Writes the ids of these agents, all of which must be there; `room` is at least `count`. */
+THRONG_C throng_status throng_crowd_resolve(const throng_crowd* crowd, const throng_agent_handle* handles, size_t count,
+                                            uint32_t* ids, size_t room);
+/* The way back: the handles of the agents with these ids, with owner 0 where there is none. */
+THRONG_C throng_status throng_crowd_handles(const throng_crowd* crowd, const uint32_t* ids, size_t count,
+                                            throng_agent_handle* handles, size_t room);
 
 /* ---- Changes in steps ------------------------------------------------------------------------------ */
 
@@ -609,6 +680,24 @@ THRONG_C throng_status throng_any_one(const throng_crowd* crowd, const throng_qu
                                       uint32_t* found);
 THRONG_C throng_status throng_first_one(const throng_crowd* crowd, const throng_questions* path,
                                         throng_meeting* meeting);
+/* The same among the hits that come after one, as the last that was looked at: by time, then by id. All hits come after
+   THRONG_BEFORE_ALL. */
+THRONG_C throng_status throng_first_after_one(const throng_crowd* crowd, const throng_questions* path,
+                                              const throng_meeting* after, throng_meeting* meeting);
+
+/* All hits of one path, as path->count must say, by time, then by id. Allocates what its answer takes. `total` is their
+   number, also with THRONG_NO_ROOM; then the first `room` of them were written. */
+THRONG_C throng_status throng_meetings_one(const throng_crowd* crowd, const throng_questions* path,
+                                           throng_meeting* meetings, size_t room, uint64_t* total);
+
+/* Looks at the ids of an answer, some at a time; returns 0 to stop. It may ask the crowd, and must not change it. */
+typedef int32_t (*throng_visitor)(const uint32_t* ids, size_t count, void* user);
+
+/* Hands the answer to one question, as question->count must say, to a function of the host's, on the calling thread: small
+   agents first, then giants, then statics. Needs no room, and stops where the host has seen enough. `visited` is how many
+   ids were handed over; it may be NULL. */
+THRONG_C throng_status throng_visit_one(const throng_crowd* crowd, const throng_questions* question,
+                                        throng_visitor visitor, void* user, uint64_t* visited);
 
 enum throng_order {
     THRONG_ORDER_STORAGE = 0, /* answer k is that of the k-th id of throng_crowd_order(): the fastest */
@@ -699,6 +788,14 @@ THRONG_C throng_status throng_find_pairs_into(throng_batch* batch, const throng_
 THRONG_C throng_status throng_count_pairs(throng_batch* batch, const throng_crowd* crowd,
                                           const throng_pairing* pairing, uint64_t* total);
 
+/* Looks at pairs, first[i] and second[i], some at a time; returns 0 to stop. */
+typedef int32_t (*throng_pair_visitor)(const uint32_t* first, const uint32_t* second, size_t count, void* user);
+
+/* Hands pairs that overlap, pairing->within being negative, to a function of the host's, on the calling thread and without
+   a batch: each pair once and the same way round. `visited` is how many were handed over; it may be NULL. */
+THRONG_C throng_status throng_visit_pairs(const throng_crowd* crowd, const throng_pairing* pairing,
+                                          throng_pair_visitor visitor, void* user, uint64_t* visited);
+
 /* Pairs over time: which pairs begin, which last and which end, from one frame to the next. Makes a thing that keeps
    the pairs of the last frame; it serves one call at a time, and crowds of one dimension, that of the first. */
 typedef struct throng_contacts throng_contacts;
@@ -788,6 +885,11 @@ THRONG_C throng_status throng_lasting_update(throng_lasting* lasting, throng_cro
    The answers stay until the next such call. */
 THRONG_C throng_status throng_lasting_neighbours(throng_lasting* lasting, const throng_agents* agents,
                                                  throng_hits* out);
+/* Looks at the neighbours of one agent. */
+typedef void (*throng_neighbour_visitor)(uint32_t agent, const uint32_t* neighbours, size_t count, void* user);
+/* The same without an array: calls the function of the host's once for every agent, from several threads at once. */
+THRONG_C throng_status throng_lasting_visit(throng_lasting* lasting, const throng_agents* agents,
+                                            throng_neighbour_visitor visitor, void* user);
 /* Bytes of lists, answers and scratch; and giving all of it back. */
 THRONG_C throng_status throng_lasting_memory(const throng_lasting* lasting, uint64_t* bytes);
 THRONG_C throng_status throng_lasting_release(throng_lasting* lasting);
@@ -805,7 +907,7 @@ typedef struct throng_height_band {
     float below, above; /* up to 1e18 */
 } throng_height_band;
 
-/* Comes before every agent in the order of answers. */
+/* Comes before every agent in the order of answers, and before every hit of a path. */
 #define THRONG_BEFORE_ALL { -1.0f, 0 }
 
 /* The k nearest within `radius`, by distance, and at equal distances by id. */

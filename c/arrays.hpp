@@ -3,6 +3,7 @@
 
 #include "../engine/agents/filter.hpp"
 #include "../engine/agents/found.hpp"
+#include "../engine/agents/handles.hpp"
 #include "../engine/agents/nearest.hpp"
 #include "../engine/shapes/shapes.hpp"
 #include "../throng.h"
@@ -47,6 +48,10 @@ THRONG_SAME_FIELD(PathHit, throng_meeting, id);
 THRONG_SAME(Near, throng_near);
 THRONG_SAME_FIELD(Near, throng_near, distance2);
 THRONG_SAME_FIELD(Near, throng_near, id);
+THRONG_SAME(Handle, throng_agent_handle);
+THRONG_SAME_FIELD(Handle, throng_agent_handle, slot);
+THRONG_SAME_FIELD(Handle, throng_agent_handle, generation);
+THRONG_SAME_FIELD(Handle, throng_agent_handle, owner);
 #undef THRONG_SAME
 #undef THRONG_SAME_FIELD
 static_assert(std::is_same_v<Id, std::uint32_t>);

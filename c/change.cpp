@@ -107,7 +107,7 @@ throng_status throng_change_edit(throng_change* change, throng_crowd* crowd,
         const throng_status status = changed.change([&]<std::size_t Dim>(throng::Crowd<Dim>& of) {
             PreparedEdits<Dim> prepared(changed.edits<Dim>());
             const throng::Status room = throng::capped(changed.source(), [&] {
-                prepared.read(given);
+                prepared.read(given, of);
                 return throng::Status();
             });
             if (!room.ok()) { return status_of(room); }

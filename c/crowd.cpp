@@ -16,6 +16,34 @@
 #include <span>
 #include <vector>
 
+namespace throng::c {
+
+namespace {
+
+/// Makes all of a host's edits, or none.
+template <class GivenEdit>
+throng_status edit_all(throng_crowd* crowd, const GivenEdit* edits, std::size_t count,
+                       throng_executor* executor) {
+    CrowdObject& object = look_up(crowd, "crowd");
+    const auto given = array_of<const GivenEdit>(edits, count, "edits", "count");
+    const auto on = executor_for(executor);
+    return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
+        PreparedEdits<Dim> prepared(object.edits<Dim>());
+        const Status room = capped(object.source(), [&] {
+            prepared.read(given, changed);
+            return Status();
+        });
+        if (!room.ok()) { return status_of(room); }
+        const Status edited = changed.edit(prepared.all(), *on);
+        if (edited.ok()) { prepared.keep(); }
+        return status_of(edited);
+    });
+}
+
+} // namespace
+
+} // namespace throng::c
+
 using namespace throng::c;
 
 throng_status throng_crowd_create(const throng_crowd_settings* settings, throng_crowd** out) {
@@ -75,22 +103,12 @@ throng_status throng_crowd_set_statics(throng_crowd* crowd, const throng_agents*
 
 throng_status throng_crowd_edit(throng_crowd* crowd, const throng_edit* edits, size_t count,
                                 throng_executor* executor) {
-    return guarded([&] {
-        CrowdObject& object = look_up(crowd, "crowd");
-        const auto given = array_of<const throng_edit>(edits, count, "edits", "count");
-        const auto on = executor_for(executor);
-        return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
-            PreparedEdits<Dim> prepared(object.edits<Dim>());
-            const throng::Status room = throng::capped(object.source(), [&] {
-                prepared.read(given);
-                return throng::Status();
-            });
-            if (!room.ok()) { return status_of(room); }
-            const throng::Status edited = changed.edit(prepared.all(), *on);
-            if (edited.ok()) { prepared.keep(); }
-            return status_of(edited);
-        });
-    });
+    return guarded([&] { return edit_all(crowd, edits, count, executor); });
+}
+
+throng_status throng_crowd_edit_world(throng_crowd* crowd, const throng_world_edit* edits,
+                                      size_t count, throng_executor* executor) {
+    return guarded([&] { return edit_all(crowd, edits, count, executor); });
 }
 
 throng_status throng_crowd_clear(throng_crowd* crowd) {
@@ -132,6 +150,7 @@ throng_status throng_crowd_count(const throng_crowd* crowd, throng_crowd_counts*
             const throng::MemoryUse use = counted.memory();
             counts.index_bytes = use.index();
             counts.staging_bytes = use.staging + object.staging<Dim>();
+            counts.slots = counted.slots();
         });
         write(counts, out);
         return kOk;

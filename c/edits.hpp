@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../engine/agents/edit.hpp"
+#include "../engine/crowd/crowd.hpp"
 #include "../engine/memory/vector.hpp"
 #include "../throng.h"
 
@@ -21,9 +22,10 @@ public:
         if (!kept_) { Vector<Edit<Dim>>().swap(room_); }
     }
 
-    /// Throws Refused, with the index of the first edit that is wrong. Takes memory from the
-    /// thread's memory source.
-    void read(std::span<const throng_edit> given);
+    /// Reads throng_edit or throng_world_edit, for this crowd. Throws Refused, with the index of
+    /// the first edit that is wrong. Takes memory from the thread's memory source.
+    template <class GivenEdit>
+    void read(std::span<const GivenEdit> given, const throng::Crowd<Dim>& crowd);
     [[nodiscard]] std::span<const Edit<Dim>> all() const noexcept { return room_; }
     void keep() noexcept { kept_ = true; }
 

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -21,6 +22,7 @@ namespace throng::c {
 namespace {
 
 constexpr Names kSettings = {.radius = "settings.radius"};
+constexpr throng_status kNoListsYet = status_with(THRONG_COUNT_MISMATCH, "positions");
 
 LastingSettings settings_of(const throng_lasting_settings* from) {
     const throng_lasting_settings given = read(from, "settings");
@@ -137,12 +139,29 @@ throng_status throng_lasting_neighbours(throng_lasting* lasting, const throng_ag
         LastingObject& object = look_up(lasting, "lasting");
         const AgentsReader given(agents, kAgents);
         HitsWriter answers(out);
-        throng_status status = status_with(THRONG_COUNT_MISMATCH, "positions"); // no lists yet
+        throng_status status = kNoListsYet;
         object.visit([&]<std::size_t Dim>(throng::LastingNeighbours<Dim>& lists) {
             status = given.with<Dim>(
                 [&](const auto& all) { return lists.neighbours(all, object.hits); });
         });
         if (status.code == THRONG_OK) { answers.write(object.hits); }
+        return status;
+    });
+}
+
+throng_status throng_lasting_visit(throng_lasting* lasting, const throng_agents* agents,
+                                   throng_neighbour_visitor visitor, void* user) {
+    return guarded([&] {
+        LastingObject& object = look_up(lasting, "lasting");
+        const AgentsReader given(agents, kAgents);
+        if (visitor == nullptr) { refuse(THRONG_NULL_POINTER, "visitor"); }
+        const auto hand_over = [&](throng::Id agent, std::span<const throng::Id> neighbours) {
+            call_host([&] { visitor(agent, neighbours.data(), neighbours.size(), user); });
+        };
+        throng_status status = kNoListsYet;
+        object.visit([&]<std::size_t Dim>(throng::LastingNeighbours<Dim>& lists) {
+            status = given.with<Dim>([&](const auto& all) { return lists.visit(all, hand_over); });
+        });
         return status;
     });
 }

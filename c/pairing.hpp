@@ -44,6 +44,12 @@ struct Pairing {
         return within < 0.0f ? batch.count_pairs(crowd, sets, groups, body)
                              : batch.pairs_within(crowd, within, PairsBuffer{}, sets, groups, body);
     }
+    /// Visits the pairs, which must be some that overlap. Throws Refused for others.
+    template <std::size_t Dim>
+    Found visit(const throng::Crowd<Dim>& crowd, IndexPairVisitor visitor) const {
+        if (!(within < 0.0f)) { refuse(THRONG_WRONG_VALUE, "pairing.within"); }
+        return crowd.visit_pairs(sets, visitor, groups, body);
+    }
     /// The next frame of pairs, as a Status.
     template <std::size_t Dim>
     Status update(throng::Contacts<Dim>& contacts, const throng::Crowd<Dim>& crowd) const {

@@ -104,7 +104,9 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "corners";
     case Argument::id:
     case Argument::edits:
-        return "edits";
+        return names.edits;
+    case Argument::handle:
+        return "handles";
     case Argument::memory:
         return "memory";
     case Argument::file:
@@ -133,7 +135,6 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::range:
     case Argument::scratch:
     case Argument::run:
-    case Argument::handle:
     case Argument::progress:
     case Argument::askers:
     case Argument::others:
@@ -166,6 +167,8 @@ Argument argument_of(std::string_view name) noexcept {
         {"point", Argument::points},
         {"corners", Argument::corners},
         {"edits", Argument::edits},
+        {"agents", Argument::edits},
+        {"handles", Argument::handle},
         {"statics", Argument::statics},
         {"order", Argument::order},
         {"arrays", Argument::arrays},
@@ -187,9 +190,11 @@ Argument argument_of(std::string_view name) noexcept {
     return Argument::none;
 }
 
-/// Whether a field or parameter of this name is a length, or another number of things.
+/// Whether a field or parameter of this name, of which there are too many, is a length or another
+/// number of things.
 bool is_number(std::string_view name) noexcept {
-    return name.ends_with("count") || name.ends_with("room") || name == "threads";
+    return name.ends_with("count") || name.ends_with("room") || name == "threads" ||
+           name == "agents";
 }
 
 /// The text for a status. Nothing in the status is taken for granted: hosts make them.

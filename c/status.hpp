@@ -26,6 +26,7 @@ struct Names {
     const char* points = "points";
     const char* bounds = "settings.lo"; ///< and of hi
     const char* nearest = "out.nearest";
+    const char* edits = "edits";
 };
 
 [[nodiscard]] throng_status status_of(const Status& status, const Names& names = {}) noexcept;

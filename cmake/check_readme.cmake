@@ -47,7 +47,7 @@ check_shown(cpp docs/job-systems.md tests/readme/threads.cpp
     examples/hosts/work_stealing.cpp examples/hosts/stealing_pool.hpp examples/hosts/fibers.cpp
     examples/hosts/fibers.hpp)
 check_shown(cpp docs/embedding.md tests/readme/embedding.cpp)
-check_shown(c docs/c.md tests/c/example.c tests/c/host_crowds.c)
+check_shown(c docs/c.md tests/c/example.c tests/c/host_crowds.c tests/c/host_agents.c)
 check_shown(python docs/c.md tests/c/foreign.py)
 check_shown(csharp hosts/csharp/com.throng.crowd/README.md hosts/csharp/tests/Example.cs)
 

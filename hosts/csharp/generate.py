@@ -31,7 +31,8 @@ VECTORS = {"float[2]": "Float2", "float[3]": "Float3", "double[3]": "Double3", "
 KEYWORDS = {"out", "in", "ref", "params", "checked", "object", "event", "lock", "fixed"}
 FLAGS = {"throng_sets", "throng_pair_sets", "throng_given", "throng_kept"}
 # Fields of plain structures that hold an enumeration's values.
-ENUM_FIELDS = {"body": "Body", "throng_edit.kind": "EditKind", "throng_edit.kept": "Kept"}
+ENUM_FIELDS = {"body": "Body", "throng_edit.kind": "EditKind", "throng_edit.kept": "Kept",
+               "throng_world_edit.kind": "EditKind", "throng_world_edit.kept": "Kept"}
 # The part that the names of an enumeration share, and C# says by its type.
 PREFIXES = {"throng_body": "BODY_", "throng_given": "GIVEN_", "throng_kept": "KEPT_", "throng_order": "ORDER_"}
 WIDTH = 120
@@ -68,6 +69,7 @@ class Header:
         self.handles = [name for name in abi.handles_of(self.code) if name not in self.structs]
         self.defaults = abi.defaults_of(self.code)
         self.prototypes = abi.prototypes_of(self.code)
+        self.callbacks = [name.split(" ")[1] for name in self.prototypes if name.startswith("callback ")]
         self.enums = {name: re.findall(r"\b(THRONG_\w+)\s*=\s*(\d+)", body)
                       for name, body in re.findall(r"enum (\w+) \{(.*?)\}", self.code, flags=re.S)}
         self.macros = dict(re.findall(r"^#define (THRONG_\w+) ((?:0x)?[0-9A-F]+u?)$", self.code, flags=re.M))
@@ -83,7 +85,7 @@ class Header:
         text = re.sub(r"\bconst\b ?", "", text).replace(" *", "*").strip()
         base = text.rstrip("* ")
         stars = text.count("*")
-        if "(*)" in text or base == "throng_job":
+        if "(*)" in text or base in self.callbacks:
             return "IntPtr"
         if base in self.handles:
             return "IntPtr" + "*" * (stars - 1)
@@ -238,7 +240,7 @@ def functions(header):
         parameters = list(parameters_of(header, taken, name in templates.destroyers(header.handles)))
         out += ["        [DllImport(Library, CallingConvention = Cdecl)]"]
         out += [wrapped(f"        public static extern {header.type_of(returned)} {name}(", parameters, ");")]
-    for name, text in [("throng_job", header.prototypes["callback throng_job"])] + [
+    for name, text in [(name, header.prototypes[f"callback {name}"]) for name in header.callbacks] + [
             (f"{struct}_{field}", text) for struct, fields in header.structs.items()
             for field, text in fields.items() if "(*)" in text]:
         returned, taken = re.match(r"(.*?)\(\*\)\((.*)\)$", text).groups()

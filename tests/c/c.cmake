@@ -7,7 +7,7 @@ else()
     list(GET every_isa 0 isas)
 endif()
 throng_add_tests(c)
-target_sources(throng_c_tests PRIVATE c/calls.cpp c/obstacle_calls.cpp c/refusals.cpp c/rig.cpp ${allocation_counter})
+target_sources(throng_c_tests PRIVATE c/agent_calls.cpp c/calls.cpp c/obstacle_calls.cpp c/refusals.cpp c/rig.cpp ${allocation_counter})
 target_compile_definitions(throng_c_tests PRIVATE
     THRONG_TEST_HEADER="${PROJECT_SOURCE_DIR}/throng.h")
 set(isas ${every_isa})

@@ -1,6 +1,7 @@
 // The table of calls.
 #include "calls.hpp"
 
+#include <array>
 #include <utility>
 
 namespace throng::test {
@@ -15,6 +16,13 @@ throng_status finished(Rig& rig, throng_status status) {
     }
     return status;
 }
+
+std::int32_t look_at_ids(const std::uint32_t*, std::size_t, void*) { return 1; }
+std::int32_t look_at_pairs(const std::uint32_t*, const std::uint32_t*, std::size_t, void*) {
+    return 1;
+}
+
+void look_at_neighbours(std::uint32_t, const std::uint32_t*, std::size_t, void*) {}
 
 std::vector<Call> all_calls() {
     const StructOf settings = in<&Rig::settings>("settings");
@@ -240,6 +248,32 @@ std::vector<Call> all_calls() {
          .handles = {kCrowd},
          .structs = {one_path},
          .out = "meeting"},
+        {.name = "throng_first_after_one",
+         .make =
+             [](Rig& r) {
+                 return throng_first_after_one(r.crowd(), r.one_path.at(), r.after,
+                                               r.out(r.meeting));
+             },
+         .handles = {kCrowd},
+         .structs = {one_path},
+         .out = "meeting"},
+        {.name = "throng_meetings_one",
+         .make =
+             [](Rig& r) {
+                 return throng_meetings_one(r.crowd(), r.one_path.at(), r.all_meetings.at(),
+                                            r.all_meetings.room, r.out(r.sum));
+             },
+         .handles = {kCrowd},
+         .structs = {one_path},
+         .arrays = {written<&Rig::all_meetings>("meetings")},
+         .out = "total"},
+        {.name = "throng_visit_one",
+         .make =
+             [](Rig& r) {
+                 return throng_visit_one(r.crowd(), r.question.at(), look_at_ids, nullptr, &r.sum);
+             },
+         .handles = {kCrowd},
+         .structs = {question}},
         {.name = "throng_explain",
          .make = [](Rig& r) { return throng_explain(r.crowd(), r.question.at(), r.costs.at()); },
          .handles = {kCrowd},
@@ -294,6 +328,14 @@ std::vector<Call> all_calls() {
          .structs = {pairing},
          .out = "total"},
 
+        {.name = "throng_visit_pairs",
+         .make =
+             [](Rig& r) {
+                 return throng_visit_pairs(r.crowd(), r.overlaps.at(), look_at_pairs, nullptr,
+                                           &r.sum);
+             },
+         .handles = {kCrowd},
+         .structs = {in<&Rig::overlaps>("pairing", true)}},
         {.name = "throng_contacts_create",
          .make =
              [](Rig& r) { return throng_contacts_create(r.executor(), r.out(r.made_contacts)); },
@@ -348,6 +390,14 @@ std::vector<Call> all_calls() {
              },
          .handles = {kLasting},
          .structs = {in<&Rig::moved>("agents"), in<&Rig::hits>("out")}},
+        {.name = "throng_lasting_visit",
+         .make =
+             [](Rig& r) {
+                 return throng_lasting_visit(r.lasting(), r.moved.at(), look_at_neighbours,
+                                             nullptr);
+             },
+         .handles = {kLasting},
+         .structs = {in<&Rig::moved>("agents")}},
         {.name = "throng_lasting_memory",
          .make = [](Rig& r) { return throng_lasting_memory(r.lasting(), r.out(r.sum)); },
          .handles = {kLasting},
@@ -445,8 +495,10 @@ std::vector<Call> all_calls() {
 const std::vector<Call>& calls() {
     static const std::vector<Call> all = [] {
         std::vector<Call> made = all_calls();
-        for (Call& call : obstacle_calls()) {
-            made.push_back(std::move(call));
+        for (std::vector<Call>& more : std::array{obstacle_calls(), agent_calls()}) {
+            for (Call& call : more) {
+                made.push_back(std::move(call));
+            }
         }
         return made;
     }();

@@ -37,7 +37,8 @@ ArrayOf written(const char* name) {
             }};
 }
 
-/// Those of obstacles; calls() has them too.
+/// Those of obstacles, and those of single agents; calls() has them too.
 [[nodiscard]] std::vector<Call> obstacle_calls();
+[[nodiscard]] std::vector<Call> agent_calls();
 
 } // namespace throng::test

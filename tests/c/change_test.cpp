@@ -153,11 +153,12 @@ TEST(CApiChange, HasTheCrowdForItself) {
             Rig rig(dimension);
             const auto before = rig.answers();
             throng_change* other = nullptr;
+            throng_crowd* const crowd = call.of_named ? rig.named() : rig.crowd();
             ok(throng_change_create(&other));
-            ok(throng_change_update(other, rig.crowd(), rig.agents.at(), 2, rig.loop.at()));
+            ok(throng_change_update(other, crowd, rig.agents.at(), 2, rig.loop.at()));
             ASSERT_NE(rig.loop.value.blocks, 0u);
             is(call.make(rig), THRONG_BEING_CHANGED, "crowd");
-            EXPECT_EQ(throng_query_bound(rig.crowd(), 1, THRONG_EVERYBODY), 0u);
+            EXPECT_EQ(throng_query_bound(crowd, 1, THRONG_EVERYBODY), 0u);
             ok(throng_change_cancel(other));
             EXPECT_EQ(rig.answers(), before) << name;
             ok(call.make(rig));

@@ -58,7 +58,9 @@ int main(void) {
     host_words();
     for (dimension = 2; dimension <= 3; ++dimension) {
         host_crowds(dimension);
+        host_agents(dimension);
         host_questions(dimension);
+        host_visits(dimension);
         host_everybody(dimension);
         host_obstacles(dimension);
         host_sight(dimension);

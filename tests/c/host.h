@@ -11,7 +11,9 @@
 
 /* Each in the plane and in space. */
 void host_crowds(uint32_t dimension);
+void host_agents(uint32_t dimension);
 void host_questions(uint32_t dimension);
+void host_visits(uint32_t dimension);
 void host_everybody(uint32_t dimension);
 void host_obstacles(uint32_t dimension);
 void host_sight(uint32_t dimension);

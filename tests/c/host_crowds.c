@@ -313,10 +313,11 @@ static void check_kept(const scene* of) {
 static void check_world(const scene* of) {
     throng_crowd_settings settings = scene_settings(of);
     const double far_away[3] = {1e9, -2e9, 3e9};
-    double place[3];
+    double place[3], back[3];
     float ball[4] = {0, 0, 0, 0};
     throng_crowd* crowd = NULL;
     throng_agents agents = THRONG_AGENTS_INIT;
+    throng_world_edit edit;
     throng_questions question = THRONG_QUESTIONS_INIT;
     uint32_t a, id = 9;
     uint64_t total = 0;
@@ -343,6 +344,25 @@ static void check_world(const scene* of) {
     ball[of->dimension] = 0.4375f;
     CHECK_OK(throng_query_one(crowd, &question, &id, 1, &total));
     CHECK(total == 0);
+
+    /* Moved by two worlds and a half of a unit; then it is asked for where it is. */
+    memset(&edit, 0, sizeof edit);
+    edit.kind = THRONG_MOVE;
+    for (a = 0; a < of->dimension; ++a) {
+        edit.position[a] = place[a];
+    }
+    edit.position[0] += 2 * WORLD + 0.5;
+    CHECK_OK(throng_crowd_edit_world(crowd, &edit, 1, NULL));
+    place[0] += 0.5;
+    CHECK_OK(throng_crowd_local(crowd, place, 1, ball, of->dimension));
+    CHECK(ball[0] == 0.75f && ball[1] == 0.25f);
+    ball[of->dimension] = 0;
+    CHECK_OK(throng_query_one(crowd, &question, &id, 1, &total));
+    CHECK(total == 1 && id == 0);
+    memset(back, 0, sizeof back);
+    CHECK_OK(throng_crowd_world(crowd, ball, 1, back, of->dimension));
+    CHECK(memcmp(back, place, of->dimension * sizeof *back) == 0);
+    CHECK_REFUSED(throng_crowd_local(crowd, place, 1, ball, 1), THRONG_NO_ROOM);
     CHECK_OK(throng_crowd_destroy(crowd));
 }
 

@@ -282,10 +282,22 @@ static void check_all_contacts(const scene* of, const throng_crowd* crowd) {
 
 /* Lists that last. */
 
+/* How many neighbours each agent was shown with; each is shown once, whatever the thread. */
+typedef struct shown {
+    size_t calls[MOST], neighbours[MOST];
+} shown;
+
+static void show_neighbours(uint32_t agent, const uint32_t* neighbours, size_t count, void* user) {
+    shown* const all = (shown*)user;
+    ++all->calls[agent];
+    all->neighbours[agent] = neighbours == NULL && count != 0 ? MOST : count;
+}
+
 /* The next frame of lists; agents have moved by no more than `moved`. */
 static void check_lasting_frame(scene* of, throng_crowd* crowd, throng_lasting* lasting,
                                 const throng_neighbourhood* what, uint64_t lasted, float moved) {
     static uint32_t wanted[MOST];
+    static shown all;
     const throng_agents agents = scene_agents(of);
     throng_lasting_frame frame = THRONG_LASTING_FRAME_INIT;
     throng_hits hits = THRONG_HITS_INIT;
@@ -294,8 +306,11 @@ static void check_lasting_frame(scene* of, throng_crowd* crowd, throng_lasting* 
     CHECK(frame.count == of->agents && frame.lasted == lasted && frame.moved == moved);
     CHECK_OK(throng_lasting_neighbours(lasting, &agents, &hits));
     CHECK(hits.count == frame.count);
+    memset(&all, 0, sizeof all);
+    CHECK_OK(throng_lasting_visit(lasting, &agents, show_neighbours, &all));
     for (k = 0; k < hits.count; ++k) {
         const size_t wanted_count = neighbours_of(of, frame.order[k], what, wanted);
+        CHECK(all.calls[frame.order[k]] == 1 && all.neighbours[frame.order[k]] == wanted_count);
         const size_t found = (size_t)(hits.offsets[k + 1] - hits.offsets[k]);
         CHECK(found <= frame.offsets[k + 1] - frame.offsets[k]);
         CHECK(is_answer(of, hits.ids + hits.offsets[k], found, wanted, wanted_count));

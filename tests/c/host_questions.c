@@ -153,6 +153,37 @@ static void check_alone(asked* ask, const throng_crowd* crowd) {
     }
 }
 
+/* All hits of a path in their order, at once and one after another. */
+static void check_all_along(asked* ask, const throng_crowd* crowd, const throng_questions* one,
+                            size_t q) {
+    throng_meeting meetings[MOST], last = THRONG_BEFORE_ALL;
+    uint32_t found[MOST];
+    uint64_t total = 0;
+    size_t i;
+    const double rounding = ask->questions.shape / 10 != THRONG_CAPSULE2 / 10 ? 0 : 1e-5;
+    CHECK_OK(throng_meetings_one(crowd, one, meetings, MOST, &total));
+    CHECK(total == ask->counts[q]);
+    for (i = 0; i < ask->counts[q]; ++i) {
+        const double time = scene_time(ask->of, ask->questions.shape, shape_of(ask, q),
+                                       scene_place(meetings[i].id));
+        CHECK(fabs(meetings[i].time - time) <= rounding);
+        CHECK(i == 0 || meetings[i - 1].time < meetings[i].time ||
+              (meetings[i - 1].time == meetings[i].time && meetings[i - 1].id < meetings[i].id));
+        CHECK_OK(throng_first_after_one(crowd, one, &last, &last));
+        CHECK(memcmp(&last, &meetings[i], sizeof last) == 0);
+        found[i] = meetings[i].id;
+    }
+    CHECK_OK(throng_first_after_one(crowd, one, &last, &last));
+    CHECK(last.id == THRONG_NO_ID);
+    sort_ids(found, ask->counts[q]);
+    CHECK(memcmp(found, ask->wanted[q], ask->counts[q] * sizeof *found) == 0);
+    if (total > 0) {
+        CHECK_REFUSED(throng_meetings_one(crowd, one, meetings, (size_t)total - 1, &total),
+                      THRONG_NO_ROOM);
+        CHECK(total == ask->counts[q]);
+    }
+}
+
 /* The first hits of paths, and their times. */
 static void check_first(asked* ask, throng_batch* batch, const throng_crowd* crowd) {
     throng_meeting meetings[SHAPES];
@@ -188,6 +219,7 @@ static void check_first(asked* ask, throng_batch* batch, const throng_crowd* cro
         one.filter_count = one.filters == NULL ? 0 : 1;
         CHECK_OK(throng_first_one(crowd, &one, &meeting));
         CHECK(memcmp(&meeting, &meetings[q], sizeof meeting) == 0);
+        check_all_along(ask, crowd, &one, q);
     }
     CHECK_OK(throng_first(batch, crowd, &ask->questions, meetings, SHAPES, NULL));
     CHECK_REFUSED(throng_first(batch, crowd, &ask->questions, meetings, SHAPES - 1, &sum),

@@ -40,22 +40,25 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     : dimension(dim), memory_settings(THRONG_MEMORY_SETTINGS_INIT),
       memory_counts(THRONG_MEMORY_COUNTS_INIT), executor_facts(THRONG_EXECUTOR_FACTS_INIT),
       callbacks(THRONG_EXECUTOR_CALLBACKS_INIT), settings(THRONG_CROWD_SETTINGS_INIT),
-      agents(THRONG_AGENTS_INIT), moved(THRONG_AGENTS_INIT), counts(THRONG_CROWD_COUNTS_INIT),
-      loop(THRONG_LOOP_INIT), questions(THRONG_QUESTIONS_INIT), question(THRONG_QUESTIONS_INIT),
-      paths(THRONG_QUESTIONS_INIT), one_path(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT),
-      hits_room(THRONG_HITS_ROOM_INIT), neighbours_room(THRONG_HITS_ROOM_INIT),
-      neighbourhood(THRONG_NEIGHBOURHOOD_INIT), pairing(THRONG_PAIRING_INIT),
-      pairs(THRONG_PAIRS_INIT), pairs_room(THRONG_PAIRS_ROOM_INIT),
-      contact_frame(THRONG_CONTACT_FRAME_INIT), lasting_settings(THRONG_LASTING_SETTINGS_INIT),
-      lasting_frame(THRONG_LASTING_FRAME_INIT), nearest(THRONG_NEAREST_INIT),
-      near_hits(THRONG_NEAR_HITS_INIT), near_room(THRONG_NEAR_ROOM_INIT),
-      everybody_room(THRONG_NEAR_ROOM_INIT), points(THRONG_POINTS_INIT), point(THRONG_POINTS_INIT),
-      costs(THRONG_QUERY_COSTS_INIT), obstacle_arrays(THRONG_OBSTACLE_ARRAYS_INIT),
-      obstacle_counts(THRONG_OBSTACLE_COUNTS_INIT), obstacle_search(THRONG_OBSTACLE_SEARCH_INIT),
-      obstacle_paths(THRONG_QUESTIONS_INIT), obstacle_ball(THRONG_QUESTIONS_INIT),
-      seen(THRONG_QUESTIONS_INIT), numbers(kQuestions), order(kAgents), ids(kAgents + kStatics),
-      count_of_each(kAgents), meetings(kQuestions), near(kNearest), near_obstacles(kObstacles),
-      near_each(kPoints), obstacle_hits(kObstacles), obstacle_ids(kObstacles), clear(kQuestions) {
+      agents(THRONG_AGENTS_INIT), moved(THRONG_AGENTS_INIT), movers(THRONG_AGENTS_INIT),
+      counts(THRONG_CROWD_COUNTS_INIT), loop(THRONG_LOOP_INIT), questions(THRONG_QUESTIONS_INIT),
+      question(THRONG_QUESTIONS_INIT), paths(THRONG_QUESTIONS_INIT),
+      one_path(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT), hits_room(THRONG_HITS_ROOM_INIT),
+      neighbours_room(THRONG_HITS_ROOM_INIT), neighbourhood(THRONG_NEIGHBOURHOOD_INIT),
+      pairing(THRONG_PAIRING_INIT), overlaps(THRONG_PAIRING_INIT), pairs(THRONG_PAIRS_INIT),
+      pairs_room(THRONG_PAIRS_ROOM_INIT), contact_frame(THRONG_CONTACT_FRAME_INIT),
+      lasting_settings(THRONG_LASTING_SETTINGS_INIT), lasting_frame(THRONG_LASTING_FRAME_INIT),
+      nearest(THRONG_NEAREST_INIT), near_hits(THRONG_NEAR_HITS_INIT),
+      near_room(THRONG_NEAR_ROOM_INIT), everybody_room(THRONG_NEAR_ROOM_INIT),
+      points(THRONG_POINTS_INIT), point(THRONG_POINTS_INIT), costs(THRONG_QUERY_COSTS_INIT),
+      obstacle_arrays(THRONG_OBSTACLE_ARRAYS_INIT), obstacle_counts(THRONG_OBSTACLE_COUNTS_INIT),
+      obstacle_search(THRONG_OBSTACLE_SEARCH_INIT), obstacle_paths(THRONG_QUESTIONS_INIT),
+      obstacle_ball(THRONG_QUESTIONS_INIT), seen(THRONG_QUESTIONS_INIT), numbers(kQuestions),
+      order(kAgents), ids(kAgents + kStatics), count_of_each(kAgents), agent_handles(kAgents),
+      new_handles(kAgents), cells(0), local_places(kPoints * dim), world_places(kPoints * dim),
+      meetings(kQuestions), all_meetings(kAgents + kStatics), near(kNearest),
+      near_obstacles(kObstacles), near_each(kPoints), obstacle_hits(kObstacles),
+      obstacle_ids(kObstacles), clear(kQuestions) {
     // Agents along a diagonal, one in eight of them a giant. Questions are boxes that hold all, or
     // paths along the diagonal.
     for (std::size_t i = 0; i < kAgents; ++i) {
@@ -85,7 +88,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     }
     agents.value.groups = masks.data();
     agents.value.groups_stride = sizeof(std::uint32_t);
-    moved.value = agents.value;
+    moved.value = movers.value = agents.value;
     settings.value.dimension = dim;
     settings.value.given = THRONG_GIVEN_BOUNDS | THRONG_GIVEN_CELL;
 
@@ -116,6 +119,13 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     edits[1].kind = THRONG_INSERT;
     edits[1].id = kAgents;
     edits[1].kept = THRONG_KEPT_HALF_EXTENTS | THRONG_KEPT_GROUPS;
+    world_edits.resize(2);
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+        world_edits[i].kind = edits[i].kind;
+        world_edits[i].id = edits[i].id;
+        world_edits[i].kept = edits[i].kept;
+    }
+    far_places.assign(places.begin(), places.end());
     edits_at = edits.data();
     edits_count = edits.size();
     corners = {0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1};
@@ -184,6 +194,12 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     expect_ok(throng_change_create(&made_change));
     own_ = handles = {made_crowd,    made_batch,  made_executor, made_memory,    made_published,
                       made_snapshot, made_change, made_contacts, made_obstacles, made_lasting};
+    (void)throng_crowd_cells(made_crowd, nullptr, 0, &sum);
+    cells = Array<throng_cell>(sum);
+    throng_crowd_settings keeping = settings.value;
+    keeping.kept = THRONG_KEPT_HALF_EXTENTS | THRONG_KEPT_GROUPS;
+    expect_ok(throng_crowd_create(&keeping, &named_));
+    expect_ok(throng_crowd_add(named_, agents.at(), agent_handles.at(), kAgents, made_executor));
     made_crowd = nullptr;
     made_batch = nullptr;
     made_executor = nullptr;
@@ -227,6 +243,7 @@ Rig::~Rig() {
     (void)throng_contacts_destroy(made_contacts);
     (void)throng_obstacles_destroy(made_obstacles);
     (void)throng_lasting_destroy(made_lasting);
+    (void)throng_crowd_destroy(named_);
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
         (void)destroy(static_cast<Kind>(kind));
     }
@@ -260,15 +277,12 @@ throng_status Rig::destroy(Kind kind) {
     return throng_lasting_destroy(static_cast<throng_lasting*>(handle));
 }
 
-std::vector<std::uint64_t> Rig::answers() const {
-    auto* const crowd = static_cast<throng_crowd*>(own_[0]);
-    auto* const published = static_cast<throng_published*>(own_[4]);
-    auto* const snapshot = static_cast<throng_snapshot*>(own_[5]);
-    std::vector<std::uint64_t> said;
+void Rig::tell(const throng_crowd* crowd, bool with_memory,
+               std::vector<std::uint64_t>& said) const {
     throng_crowd_counts count = THRONG_CROWD_COUNTS_INIT;
     said.push_back(static_cast<std::uint64_t>(throng_crowd_count(crowd, &count).code));
-    for (const std::uint64_t value :
-         {count.agents, count.giants, count.statics, count.id_bound, count.index_bytes}) {
+    for (const std::uint64_t value : {count.agents, count.giants, count.statics, count.id_bound,
+                                      with_memory ? count.index_bytes : 0, count.slots}) {
         said.push_back(value);
     }
     std::vector<std::uint32_t> found(count.agents + count.statics + 1);
@@ -287,6 +301,20 @@ std::vector<std::uint64_t> Rig::answers() const {
             throng_query_one(crowd, &asked, found.data(), found.size(), &total).code));
         said.push_back(total);
         said.insert(said.end(), found.begin(), found.end());
+    }
+}
+
+std::vector<std::uint64_t> Rig::answers() const {
+    auto* const published = static_cast<throng_published*>(own_[4]);
+    auto* const snapshot = static_cast<throng_snapshot*>(own_[5]);
+    std::vector<std::uint64_t> said;
+    tell(static_cast<throng_crowd*>(own_[0]), true, said);
+    // Room for handles that were not given out stays.
+    tell(named_, false, said);
+    for (const throng_agent_handle& handle : agent_handles.values) {
+        std::uint32_t id = 0;
+        said.push_back(
+            static_cast<std::uint64_t>(throng_crowd_resolve(named_, &handle, 1, &id, 1).code));
     }
     throng_snapshot* last = nullptr;
     std::uint64_t frame = 0;

@@ -104,6 +104,8 @@ public:
         return static_cast<Handle*>(handles[static_cast<std::size_t>(kind)]);
     }
     [[nodiscard]] throng_crowd* crowd() const { return handle<throng_crowd>(Kind::crowd); }
+    /// A crowd whose agents have handles, or what was put in the place of crowd().
+    [[nodiscard]] throng_crowd* named() const { return crowd() == own_[0] ? named_ : crowd(); }
     [[nodiscard]] throng_batch* batch() const { return handle<throng_batch>(Kind::batch); }
     [[nodiscard]] throng_executor* executor() const {
         return handle<throng_executor>(Kind::executor);
@@ -141,6 +143,8 @@ public:
     std::vector<std::uint32_t> masks;
     std::vector<throng_filter> filters;
     std::vector<throng_edit> edits;
+    std::vector<throng_world_edit> world_edits;
+    std::vector<double> far_places;
     const throng_edit* edits_at = nullptr;
     std::size_t edits_count = 0;
     std::vector<float> corners;
@@ -160,14 +164,14 @@ public:
     Given<throng_executor_callbacks> callbacks;
     Given<throng_crowd_settings> settings;
     Given<throng_agents> agents;
-    Given<throng_agents> moved; ///< of which only the positions are read
+    Given<throng_agents> moved, movers; ///< of which only the positions are read
     Given<throng_crowd_counts> counts;
     Given<throng_loop> loop;
     Given<throng_questions> questions, question, paths, one_path;
     Given<throng_hits> hits;
     Given<throng_hits_room> hits_room, neighbours_room;
     Given<throng_neighbourhood> neighbourhood;
-    Given<throng_pairing> pairing;
+    Given<throng_pairing> pairing, overlaps;
     Given<throng_pairs> pairs;
     Given<throng_pairs_room> pairs_room;
     Given<throng_contact_frame> contact_frame;
@@ -185,7 +189,11 @@ public:
     Given<throng_questions> seen;                          // balls, for agents past obstacles
 
     Array<std::uint32_t> numbers, order, ids, count_of_each;
-    Array<throng_meeting> meetings;
+    Array<throng_agent_handle> agent_handles, new_handles; ///< of the named, and of others
+    Array<throng_cell> cells;
+    Array<float> local_places;
+    Array<double> world_places;
+    Array<throng_meeting> meetings, all_meetings; ///< of all paths, and of one
     Array<throng_near> near;
     // Long enough in the plane too, where elements are shorter.
     Array<throng_obstacle_near3> near_obstacles, near_each;
@@ -209,12 +217,17 @@ public:
     throng_convex3 region3{};
     std::uint64_t sum = 0;
     std::uint32_t number = 0;
-    throng_meeting meeting{};
+    throng_meeting meeting{}, before_all = THRONG_BEFORE_ALL;
+    const throng_meeting* after = &before_all;
     throng_obstacle_near3 one_near{};
     throng_obstacle_hit3 one_hit{};
 
 private:
+    /// What a crowd has to say about all its agents; with the memory of the index, or without.
+    void tell(const throng_crowd* crowd, bool with_memory, std::vector<std::uint64_t>& said) const;
+
     std::array<void*, kKinds> own_{};
+    throng_crowd* named_ = nullptr;
     std::vector<std::uint64_t> offsets_;
     std::vector<std::uint32_t> first_, second_, near_counts_;
     std::vector<throng_near> near_;
@@ -250,6 +263,7 @@ struct Call {
     std::vector<StructOf> structs{};
     std::vector<ArrayOf> arrays{};
     const char* out = nullptr; // the name of a value that it must write
+    bool of_named = false;     // whether it is about Rig::named()
 };
 
 /// All of them.

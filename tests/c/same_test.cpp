@@ -288,6 +288,7 @@ private:
                 ok(throng_first_one(c_, &question, &meeting));
                 EXPECT_EQ(meeting.time, hit.time);
                 EXPECT_EQ(meeting.id, hit.id);
+                all_along(question, shape);
             }
             throng_query_costs costs = THRONG_QUERY_COSTS_INIT;
             const CrowdStats stats = cpp_.explain(shape);
@@ -304,6 +305,33 @@ private:
             EXPECT_EQ(costs.predicted_all, stats.predicted.all);
             EXPECT_EQ(costs.large_first, stats.large_first ? 1u : 0u);
         }
+    }
+
+    /// All hits of a path at once, and one after another.
+    template <class Path>
+    void all_along(const throng_questions& question, const Path& path) {
+        std::vector<PathHit> hits;
+        EXPECT_EQ(cpp_.hits(path, hits), Status{});
+        std::vector<throng_meeting> meetings(hits.size() + 1);
+        std::uint64_t total = 0;
+        ok(throng_meetings_one(c_, &question, meetings.data(), meetings.size(), &total));
+        ASSERT_EQ(total, hits.size());
+        throng_meeting last = THRONG_BEFORE_ALL;
+        for (std::size_t i = 0; i < hits.size(); ++i) {
+            EXPECT_EQ(meetings[i].time, hits[i].time);
+            EXPECT_EQ(meetings[i].id, hits[i].id);
+            ok(throng_first_after_one(c_, &question, &last, &last));
+            EXPECT_EQ(last.time, hits[i].time);
+            EXPECT_EQ(last.id, hits[i].id);
+        }
+        ok(throng_first_after_one(c_, &question, &last, &last));
+        EXPECT_EQ(last.id, THRONG_NO_ID);
+        if (hits.empty()) { return; }
+        meetings.assign(hits.size(), {-3.0f, 0});
+        EXPECT_EQ(throng_meetings_one(c_, &question, meetings.data(), hits.size() - 1, &total).code,
+                  THRONG_NO_ROOM);
+        EXPECT_EQ(total, hits.size());
+        EXPECT_EQ(meetings.back().time, -3.0f);
     }
 
     void neighbours(const Neighbourhood& what, Order order, Sets sets) {

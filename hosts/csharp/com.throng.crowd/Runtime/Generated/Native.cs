@@ -58,6 +58,15 @@ namespace Throng
         public static extern throng_status throng_crowd_edit(CrowdHandle crowd, Edit* edits, UIntPtr count,
             ExecutorHandle executor);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_edit_world(CrowdHandle crowd, WorldEdit* edits, UIntPtr count,
+            ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_local(CrowdHandle crowd, double* world, UIntPtr count,
+            float* local, UIntPtr room);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_world(CrowdHandle crowd, float* local, UIntPtr count,
+            double* world, UIntPtr room);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_clear(CrowdHandle crowd);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_save(CrowdHandle crowd, byte* path);
@@ -68,8 +77,26 @@ namespace Throng
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_order(CrowdHandle crowd, uint* ids, UIntPtr room);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_cells(CrowdHandle crowd, Cell* cells, UIntPtr room,
+            ulong* total);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_reorder(uint* order, UIntPtr count, throng_array* arrays,
             UIntPtr arrays_count, ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_add(CrowdHandle crowd, throng_agents* agents,
+            AgentHandle* handles, UIntPtr room, ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_remove(CrowdHandle crowd, AgentHandle* handles, UIntPtr count,
+            ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_move(CrowdHandle crowd, AgentHandle* handles, UIntPtr count,
+            throng_agents* agents, ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_resolve(CrowdHandle crowd, AgentHandle* handles, UIntPtr count,
+            uint* ids, UIntPtr room);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_handles(CrowdHandle crowd, uint* ids, UIntPtr count,
+            AgentHandle* handles, UIntPtr room);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_change_create(IntPtr* @out);
         [DllImport(Library, CallingConvention = Cdecl)]
@@ -121,6 +148,15 @@ namespace Throng
         public static extern throng_status throng_first_one(CrowdHandle crowd, throng_questions* path,
             Meeting* meeting);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_first_after_one(CrowdHandle crowd, throng_questions* path,
+            Meeting* after, Meeting* meeting);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_meetings_one(CrowdHandle crowd, throng_questions* path,
+            Meeting* meetings, UIntPtr room, ulong* total);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_visit_one(CrowdHandle crowd, throng_questions* question,
+            IntPtr visitor, void* user, ulong* visited);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_neighbours(BatchHandle batch, CrowdHandle crowd,
             throng_neighbourhood* neighbourhood, throng_hits* @out);
         [DllImport(Library, CallingConvention = Cdecl)]
@@ -138,6 +174,9 @@ namespace Throng
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_count_pairs(BatchHandle batch, CrowdHandle crowd,
             throng_pairing* pairing, ulong* total);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_visit_pairs(CrowdHandle crowd, throng_pairing* pairing,
+            IntPtr visitor, void* user, ulong* visited);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_contacts_create(ExecutorHandle executor, IntPtr* @out);
         [DllImport(Library, CallingConvention = Cdecl)]
@@ -162,6 +201,9 @@ namespace Throng
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_lasting_neighbours(LastingHandle lasting, throng_agents* agents,
             throng_hits* @out);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_lasting_visit(LastingHandle lasting, throng_agents* agents,
+            IntPtr visitor, void* user);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_lasting_memory(LastingHandle lasting, ulong* bytes);
         [DllImport(Library, CallingConvention = Cdecl)]
@@ -280,6 +322,12 @@ namespace Throng
         public static extern throng_status throng_snapshot_look(SnapshotHandle snapshot, ulong* frame, IntPtr* crowd);
         [UnmanagedFunctionPointer(Cdecl)]
         public delegate void throng_job(UIntPtr begin, UIntPtr end, void* context);
+        [UnmanagedFunctionPointer(Cdecl)]
+        public delegate int throng_visitor(uint* ids, UIntPtr count, void* user);
+        [UnmanagedFunctionPointer(Cdecl)]
+        public delegate int throng_pair_visitor(uint* first, uint* second, UIntPtr count, void* user);
+        [UnmanagedFunctionPointer(Cdecl)]
+        public delegate void throng_neighbour_visitor(uint agent, uint* neighbours, UIntPtr count, void* user);
         [UnmanagedFunctionPointer(Cdecl)]
         public delegate void* throng_memory_settings_allocate(UIntPtr bytes, UIntPtr alignment, void* user);
         [UnmanagedFunctionPointer(Cdecl)]

@@ -249,6 +249,37 @@ namespace Throng
         public Edit(EditKind kind, uint id, Float3 position, Kept kept, Float3 halfExtent, uint groups)
         { Kind = kind; Id = id; Position = position; Kept = kept; HalfExtent = halfExtent; Groups = groups; }
     }
+    /// <summary>As throng_world_edit in throng.h, to the byte.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct WorldEdit
+    {
+        public EditKind Kind;
+        public uint Id;
+        public Double3 Position;
+        public Kept Kept;
+        public Float3 HalfExtent;
+        public uint Groups, Reserved;
+        public WorldEdit(EditKind kind, uint id, Double3 position, Kept kept, Float3 halfExtent, uint groups,
+            uint reserved)
+        { Kind = kind; Id = id; Position = position; Kept = kept; HalfExtent = halfExtent; Groups = groups; Reserved = reserved; }
+    }
+    /// <summary>As throng_cell in throng.h, to the byte.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct Cell
+    {
+        public Float3 Lo, Hi;
+        public uint Set, Depth, Agents;
+        public Cell(Float3 lo, Float3 hi, uint set, uint depth, uint agents)
+        { Lo = lo; Hi = hi; Set = set; Depth = depth; Agents = agents; }
+    }
+    /// <summary>As throng_agent_handle in throng.h, to the byte.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct AgentHandle
+    {
+        public uint Slot, Generation, Owner;
+        public AgentHandle(uint slot, uint generation, uint owner)
+        { Slot = slot; Generation = generation; Owner = owner; }
+    }
     /// <summary>As throng_filter in throng.h, to the byte.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public partial struct Filter

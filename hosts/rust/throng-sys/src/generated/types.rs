@@ -24,6 +24,9 @@ use std::os::raw::c_char;
 /// What a handle names; never looked at.
 #[repr(C)] pub struct throng_snapshot { _private: [u8; 0] }
 pub type throng_job = Option<unsafe extern "C" fn(begin: usize, end: usize, context: *mut c_void)>;
+pub type throng_visitor = Option<unsafe extern "C" fn(ids: *const u32, count: usize, user: *mut c_void) -> i32>;
+pub type throng_pair_visitor = Option<unsafe extern "C" fn(first: *const u32, second: *const u32, count: usize, user: *mut c_void) -> i32>;
+pub type throng_neighbour_visitor = Option<unsafe extern "C" fn(agent: u32, neighbours: *const u32, count: usize, user: *mut c_void)>;
 
 #[repr(C)] #[derive(Clone, Copy, Debug)]
 pub struct throng_status { pub code: i32, pub reserved: u32, pub argument: *const c_char, pub index: u64, }
@@ -147,13 +150,25 @@ pub struct throng_agents {
 pub struct throng_edit { pub kind: u32, pub id: u32, pub position: [f32; 3], pub kept: u32, pub half_extent: [f32; 3], pub groups: u32, }
 
 #[repr(C)] #[derive(Clone, Copy, Debug)]
-pub struct throng_crowd_counts {
-    pub struct_size: usize, pub dimension: u32, pub cells: [u32; 3], pub agents: u64, pub giants: u64,
-    pub statics: u64, pub id_bound: u64, pub index_bytes: u64, pub staging_bytes: u64,
+pub struct throng_world_edit {
+    pub kind: u32, pub id: u32, pub position: [f64; 3], pub kept: u32, pub half_extent: [f32; 3], pub groups: u32,
+    pub reserved: u32,
 }
 
 #[repr(C)] #[derive(Clone, Copy, Debug)]
+pub struct throng_crowd_counts {
+    pub struct_size: usize, pub dimension: u32, pub cells: [u32; 3], pub agents: u64, pub giants: u64,
+    pub statics: u64, pub id_bound: u64, pub index_bytes: u64, pub staging_bytes: u64, pub slots: u64,
+}
+
+#[repr(C)] #[derive(Clone, Copy, Debug)]
+pub struct throng_cell { pub lo: [f32; 3], pub hi: [f32; 3], pub set: u32, pub depth: u32, pub agents: u32, }
+
+#[repr(C)] #[derive(Clone, Copy, Debug)]
 pub struct throng_array { pub data: *mut c_void, pub bytes: usize, }
+
+#[repr(C)] #[derive(Clone, Copy, Debug)]
+pub struct throng_agent_handle { pub slot: u32, pub generation: u32, pub owner: u32, }
 
 #[repr(C)] #[derive(Clone, Copy, Debug)]
 pub struct throng_loop { pub struct_size: usize, pub blocks: usize, pub threads_worth: usize, }

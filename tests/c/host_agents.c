@@ -1,0 +1,115 @@
+/* Agents that the crowd names: they come and go, by handles. */
+#include "host.h"
+
+#include "check.h"
+
+#include <string.h>
+
+/* Agents `begin` ... `end` - 1 of the scene. */
+static throng_agents part_of(const scene* of, size_t begin, size_t end) {
+    throng_agents agents = scene_agents(of);
+    uint32_t a;
+    agents.count = end - begin;
+    for (a = 0; a < of->dimension; ++a) {
+        agents.position[a] = &of->position[begin][a];
+        agents.half_extent[a] = &of->half[begin][a];
+    }
+    agents.groups = &of->groups[begin];
+    return agents;
+}
+
+/* Whether the handle names this agent, or none where it is gone. */
+static void check_name(const scene* of, const throng_crowd* crowd, throng_agent_handle handle,
+                       uint32_t place) {
+    throng_agent_handle same = {7, 7, 7};
+    uint32_t id = THRONG_NO_ID;
+    if (of->is_there[place]) {
+        CHECK_OK(throng_crowd_resolve(crowd, &handle, 1, &id, 1));
+        CHECK(id == place);
+        CHECK_OK(throng_crowd_handles(crowd, &id, 1, &same, 1));
+        CHECK(same.slot == handle.slot && same.generation == handle.generation &&
+              same.owner == handle.owner);
+    } else {
+        CHECK_REFUSED(throng_crowd_resolve(crowd, &handle, 1, &id, 1), THRONG_HANDLE_STALE);
+    }
+}
+
+/* Three are born and one dies, whose handle is stale then. */
+static throng_status live_and_die(throng_crowd* crowd, const throng_agents* three) {
+    throng_agent_handle handles[3];
+    uint32_t id;
+    throng_status status = throng_crowd_add(crowd, three, handles, 3, NULL); /* all, or none */
+    if (status.code == THRONG_OK) { status = throng_crowd_remove(crowd, &handles[1], 1, NULL); }
+    if (status.code == THRONG_OK) { status = throng_crowd_resolve(crowd, &handles[1], 1, &id, 1); }
+    return status; /* THRONG_HANDLE_STALE, of handles[0] */
+}
+
+void host_agents(uint32_t dimension) {
+    static scene of;
+    static throng_agent_handle handles[MOST_AGENTS], gone[20], others[20];
+    throng_crowd_settings settings;
+    throng_crowd* crowd = NULL;
+    throng_agents agents, statics;
+    throng_crowd_counts counts = THRONG_CROWD_COUNTS_INIT;
+    uint32_t i;
+    scene_make(&of, dimension, 11);
+    settings = scene_settings(&of);
+    settings.kept = THRONG_KEPT_HALF_EXTENTS | THRONG_KEPT_GROUPS;
+    statics = scene_statics(&of);
+    CHECK_OK(throng_crowd_create(&settings, &crowd));
+    CHECK_OK(throng_crowd_set_statics(crowd, &statics, NULL));
+
+    /* Slots are given out from the lowest on. */
+    agents = part_of(&of, 0, 100);
+    CHECK_OK(throng_crowd_add(crowd, &agents, handles, 100, NULL));
+    agents = part_of(&of, 100, of.agents);
+    CHECK_OK(throng_crowd_add(crowd, &agents, handles + 100, MOST_AGENTS - 100, NULL));
+    check_crowd(&of, crowd);
+
+    for (i = 0; i < 20; ++i) {
+        gone[i] = handles[7 * i];
+        of.is_there[7 * i] = 0;
+    }
+    CHECK_OK(throng_crowd_remove(crowd, gone, 20, NULL));
+    check_crowd(&of, crowd);
+    for (i = 0; i < of.agents; ++i) {
+        check_name(&of, crowd, handles[i], i);
+    }
+    CHECK_REFUSED(throng_crowd_remove(crowd, &gone[3], 1, NULL), THRONG_HANDLE_STALE);
+
+    /* Moves, giants' too. */
+    for (i = 141; i < 161; ++i) {
+        of.position[i][0] = 15.5f - of.position[i][0];
+    }
+    agents = part_of(&of, 141, 161);
+    CHECK_OK(throng_crowd_move(crowd, &handles[141], 20, &agents, NULL));
+    check_crowd(&of, crowd);
+
+    /* Everybody moves. */
+    scene_move(&of, 12);
+    agents = part_of(&of, 0, of.agents);
+    CHECK_OK(throng_crowd_count(crowd, &counts));
+    CHECK(counts.slots == of.agents && counts.agents == of.agents - 20);
+    CHECK_OK(throng_crowd_update(crowd, &agents, NULL));
+    check_crowd(&of, crowd);
+
+    /* The slots of those that are gone are given out again, the last first, under other handles. */
+    for (i = 0; i < 20; ++i) {
+        const uint32_t slot = 7 * (19 - i);
+        agents = part_of(&of, slot, slot + 1);
+        of.is_there[slot] = 1;
+        CHECK_OK(throng_crowd_add(crowd, &agents, &others[i], 1, NULL));
+        CHECK(others[i].generation > 1);
+        check_name(&of, crowd, others[i], slot);
+        CHECK_REFUSED(throng_crowd_move(crowd, &gone[19 - i], 1, &agents, NULL),
+                      THRONG_HANDLE_STALE);
+    }
+    check_crowd(&of, crowd);
+    CHECK_OK(throng_crowd_clear(crowd));
+    CHECK_REFUSED(throng_crowd_resolve(crowd, others, 1, &i, 1), THRONG_HANDLE_STALE);
+    agents = part_of(&of, 0, 3);
+    CHECK_REFUSED(live_and_die(crowd, &agents), THRONG_HANDLE_STALE);
+    CHECK_OK(throng_crowd_count(crowd, &counts));
+    CHECK(counts.agents == 2);
+    CHECK_OK(throng_crowd_destroy(crowd));
+}

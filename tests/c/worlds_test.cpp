@@ -1,0 +1,189 @@
+// Positions in doubles, of agents that come, go and move and of what is asked: exact far away from
+// zero, and around the border of a periodic world.
+#include "../support/dims.hpp"
+#include "../support/random.hpp"
+#include "refusals.hpp"
+
+#include <throng/engine/crowd/crowd.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+/// A crowd of points, around far places and periodic on x.
+template <std::size_t Dim>
+class FarCrowd {
+public:
+    FarCrowd() {
+        throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
+        settings.dimension = Dim;
+        settings.given = THRONG_GIVEN_BOUNDS | THRONG_GIVEN_CELL;
+        settings.periodic = 1;
+        CrowdSettings<Dim> same;
+        same.bounds = Box<Dim>{{}, Point<Dim>::all(16.0f)};
+        same.cell = Point<Dim>::all(2.0f);
+        same.periodic[0] = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            settings.hi[a] = 16.0f;
+            settings.cell[a] = 2.0f;
+            settings.origin[a] = same.origin[a] = origin(a);
+        }
+        ok(throng_crowd_create(&settings, &c));
+        EXPECT_EQ(cpp.configure(same), Status{});
+    }
+    ~FarCrowd() { ok(throng_crowd_destroy(c)); }
+    FarCrowd(const FarCrowd&) = delete;
+    FarCrowd& operator=(const FarCrowd&) = delete;
+
+    static double origin(std::size_t a) { return 1e9 * static_cast<double>(a + 1); }
+    /// This far along x from the middle of a cell at the origin.
+    static std::array<double, 3> place(double x) {
+        return {origin(0) + x, origin(1) + 1, origin(2) + 1};
+    }
+
+    /// Whether an agent is exactly there, and none a little beside it.
+    [[nodiscard]] bool has_one_at(float x) const {
+        std::uint64_t there = 0, beside = 0;
+        std::vector<float> ball(Dim + 1, 1.0f);
+        ball[Dim] = 0.0f;
+        throng_questions question = THRONG_QUESTIONS_INIT;
+        question.shape = THRONG_BALL2 - 2 + static_cast<std::uint32_t>(Dim);
+        question.shapes = ball.data();
+        question.count = 1;
+        ball[0] = x;
+        ok(throng_count_one(c, &question, &there));
+        ball[0] = x + 0.015625f;
+        ok(throng_count_one(c, &question, &beside));
+        return there == 1 && beside == 0;
+    }
+
+    throng_crowd* c = nullptr;
+    Crowd<Dim> cpp;
+};
+
+template <class Dim>
+class CWorlds : public testing::Test {};
+TYPED_TEST_SUITE(CWorlds, Dims, DimNames);
+
+// Ten million periods and a bit away: no float is as exact as that there.
+constexpr double kFar = 10'000'001.0 * 16.0 + 0.5;
+
+throng_world_edit edit_of(throng_edit_kind kind, std::uint32_t id,
+                          const std::array<double, 3>& to) {
+    throng_world_edit edit{};
+    edit.kind = kind;
+    edit.id = id;
+    std::copy(to.begin(), to.end(), edit.position);
+    return edit;
+}
+
+TYPED_TEST(CWorlds, TakeEditsInDoubles) {
+    using Far = FarCrowd<TypeParam::value>;
+    Far far;
+    const throng_world_edit come = edit_of(THRONG_INSERT, 7, Far::place(3.25));
+    ok(throng_crowd_edit_world(far.c, &come, 1, nullptr));
+    EXPECT_TRUE(far.has_one_at(3.25f));
+    const throng_world_edit move = edit_of(THRONG_MOVE, 7, Far::place(kFar));
+    ok(throng_crowd_edit_world(far.c, &move, 1, nullptr));
+    EXPECT_TRUE(far.has_one_at(0.5f));
+    const throng_world_edit go[] = {edit_of(THRONG_ERASE, 7, {}), edit_of(THRONG_ERASE, 7, {})};
+    EXPECT_EQ(text_of(throng_crowd_edit_world(far.c, go, 2, nullptr)),
+              "the id of edits[1] is not in the index");
+    EXPECT_TRUE(far.has_one_at(0.5f));
+    ok(throng_crowd_edit_world(far.c, go, 1, nullptr));
+    EXPECT_FALSE(far.has_one_at(0.5f));
+}
+
+TYPED_TEST(CWorlds, TakeHandlesInDoubles) {
+    using Far = FarCrowd<TypeParam::value>;
+    Far far;
+    throng_agents agents = THRONG_AGENTS_INIT;
+    agents.dimension = static_cast<std::uint32_t>(TypeParam::value);
+    agents.doubles = 1;
+    agents.count = 1;
+    std::array<double, 3> place = Far::place(3.25);
+    for (std::size_t a = 0; a < TypeParam::value; ++a) {
+        agents.position[a] = &place[a];
+    }
+    throng_agent_handle handle{};
+    ok(throng_crowd_add(far.c, &agents, &handle, 1, nullptr));
+    EXPECT_TRUE(far.has_one_at(3.25f));
+    place = Far::place(kFar);
+    ok(throng_crowd_move(far.c, &handle, 1, &agents, nullptr));
+    EXPECT_TRUE(far.has_one_at(0.5f));
+}
+
+TYPED_TEST(CWorlds, RefuseEditsWithTheirIndex) {
+    constexpr std::size_t kDim = TypeParam::value;
+    struct Said {
+        const char* text;
+        void (*spoil)(throng_world_edit&);
+    };
+    const Said all[] = {
+        {"edits[1] is NaN or infinite", [](throng_world_edit& edit) { edit.position[1] = kNaN; }},
+        {"edits[1] is beyond 1e18, the largest value allowed",
+         [](throng_world_edit& edit) { edit.position[1] = -1e300; }},
+        {"edits[1] is or has a value that it cannot have",
+         [](throng_world_edit& edit) { edit.kind = 3; }},
+        {"edits[1] is or has a value that it cannot have",
+         [](throng_world_edit& edit) { edit.kept = 4; }},
+        {"edits[1] is or has a value that it cannot have",
+         [](throng_world_edit& edit) { edit.reserved = 1; }},
+        {"the id of edits[1] is taken already", [](throng_world_edit& edit) { edit.id = 1; }},
+    };
+    for (const Said& said : all) {
+        FarCrowd<kDim> far;
+        throng_world_edit edits[] = {edit_of(THRONG_INSERT, 1, far.place(1.0)),
+                                     edit_of(THRONG_INSERT, 2, far.place(2.0))};
+        said.spoil(edits[1]);
+        EXPECT_EQ(text_of(throng_crowd_edit_world(far.c, edits, 2, nullptr)), said.text);
+        EXPECT_FALSE(far.has_one_at(1.0f));
+    }
+    FarCrowd<kDim> far;
+    EXPECT_EQ(text_of(throng_crowd_edit_world(far.c, nullptr, 1, nullptr)),
+              "edits is a null pointer");
+    EXPECT_EQ(text_of(throng_crowd_edit_world(far.c, nullptr, kHuge, nullptr)),
+              "edits is a null pointer");
+}
+
+TYPED_TEST(CWorlds, TurnPointsIntoThoseOfShapesAndBack) {
+    constexpr std::size_t kDim = TypeParam::value, kCount = 50;
+    FarCrowd<kDim> far;
+    scenes::Random random(3);
+    std::vector<double> world, world_again(kCount * kDim + 1, -1.0);
+    std::vector<float> local(kCount * kDim + 1, -1.0f);
+    for (std::size_t i = 0; i < kCount * kDim; ++i) {
+        world.push_back(far.origin(i % kDim) + 1000.0 * random.between(-1.0f, 1.0f));
+    }
+    world[0] = kFar;
+    world[kDim] = kNaN;
+    world[2 * kDim] = 1e300;
+    ok(throng_crowd_local(far.c, world.data(), kCount, local.data(), kCount * kDim));
+    EXPECT_EQ(local.back(), -1.0f);
+    ok(throng_crowd_world(far.c, local.data(), kCount, world_again.data(), kCount * kDim));
+    EXPECT_EQ(world_again.back(), -1.0);
+    for (std::size_t i = 0; i < kCount; ++i) {
+        WorldPoint<kDim> point({});
+        std::copy_n(&world[i * kDim], kDim, point.axis.begin());
+        const Point<kDim> wanted = far.cpp.local(point);
+        const WorldPoint<kDim> back = far.cpp.world(wanted);
+        for (std::size_t a = 0; a < kDim; ++a) {
+            const bool is_nan = i == 1 && a == 0;
+            EXPECT_TRUE(is_nan || local[i * kDim + a] == wanted[a]);
+            EXPECT_TRUE(is_nan || world_again[i * kDim + a] == back[a]);
+        }
+    }
+    EXPECT_EQ(text_of(throng_crowd_local(far.c, world.data(), kCount, local.data(), 1)),
+              "local is too short: there must be room for " + std::to_string(kCount * kDim));
+    EXPECT_EQ(text_of(throng_crowd_world(far.c, nullptr, 1, world_again.data(), kDim)),
+              "local is a null pointer");
+    ok(throng_crowd_local(far.c, nullptr, 0, nullptr, 0));
+}
+
+} // namespace
+} // namespace throng::test
