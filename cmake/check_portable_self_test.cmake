@@ -19,6 +19,8 @@ plant(NO engine/crowd.hpp "[[nodiscard]] THRONG_INLINE int size() noexcept; // n
 plant(NO simd/isa/compiler.hpp "#define THRONG_INLINE [[gnu::always_inline]]")
 plant(NO engine/crowd.hpp "int assembly_of(int typeof_agent);")
 plant(YES engine/crowd.hpp "[[gnu::always_inline]] inline int size() noexcept;")
+plant(YES engine/crowd.hpp "[[no_unique_address]] Empty empty;")
+plant(NO engine/crowd.hpp "THRONG_NO_UNIQUE_ADDRESS Empty empty;")
 plant(YES engine/crowd.hpp "int size() __attribute__((pure));")
 plant(YES engine/crowd.hpp "return __builtin_popcount(bits);")
 plant(YES engine/crowd.hpp "#if __has_attribute(retain)")

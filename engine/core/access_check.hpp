@@ -1,6 +1,8 @@
 // Finds overlapping calls to one object: many may read it, or one may change it. Internal.
 #pragma once
 
+#include "../../simd/isa/compiler.hpp"
+
 #include <atomic>
 #include <cstdint>
 

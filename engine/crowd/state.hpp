@@ -64,7 +64,7 @@ struct Crowd<Dim>::State : FromSource {
     std::array<Vector<float>, Dim> kept_positions; ///< of an update, if they had to change
     LoopClaims claims;                             ///< of the loops of a change
     bool configured = false;
-    [[no_unique_address]] AccessCheck access;
+    THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
     /// Makes a call that changes the crowd: the only call in it, seen by the profiler, with the
     /// host's memory.

@@ -29,7 +29,7 @@ struct NeighbourLoop<Dim>::State {
     Executor* executor;
     LoopClaims claims;
     std::vector<std::uint32_t> rank, start; // simd::RowStarts
-    [[no_unique_address]] AccessCheck access;
+    THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
     explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
 
@@ -58,7 +58,7 @@ struct NeighbourLoop<Dim>::State {
 
     /// A grid that a call reads.
     struct Visit {
-        [[no_unique_address]] AccessCheck::Reading reading;
+        THRONG_NO_UNIQUE_ADDRESS AccessCheck::Reading reading;
         const detail::StateOf<RowGrid<Dim>>& inside;
         const View<Dim>& view;
 

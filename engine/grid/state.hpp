@@ -73,7 +73,7 @@ struct RowGrid<Dim>::State : FromSource {
     Staging staging;
     View<Dim> view{store, max_half_extent}; ///< made anew after each change: see kernel_view()
     Edition edition = Edition::first();
-    [[no_unique_address]] AccessCheck access;
+    THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
     /// Held by a call that changes the grid.
     class Changing {

@@ -12,7 +12,7 @@ namespace throng {
 template <std::size_t Dim>
 struct LooseTree<Dim>::State : FromSource {
     EditedTree<Dim> tree;
-    [[no_unique_address]] AccessCheck access;
+    THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
     /// Whether no agent can be found, whatever the shape.
     [[nodiscard]] bool is_empty_for(std::uint32_t groups) const noexcept {

@@ -112,7 +112,7 @@ struct Obstacles<Dim>::State : FromSource {
     Vector<std::uint32_t> slots; // by id
     Vector<std::uint32_t> free;  // slots that are not in use
     float size = 0.0f;           // no coordinate is larger
-    [[no_unique_address]] AccessCheck access;
+    THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
     State();
     void clear() noexcept;

@@ -71,7 +71,7 @@ struct Batch<Dim>::State {
     std::vector<std::uint32_t> ranks;          // of a crowd's agents by id, in storage order
     std::optional<PathTree<Dim>> tree;         // for long paths
     const PathTree<Dim>* asked_tree = nullptr; // by this call, in place of the grid
-    [[no_unique_address]] AccessCheck serving;
+    THRONG_NO_UNIQUE_ADDRESS AccessCheck serving;
 
     explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
 
@@ -99,7 +99,7 @@ struct Batch<Dim>::State {
     /// Held through a whole call: the batch serves no other call meanwhile.
     struct Serving {
         ProfileScope profiled;
-        [[no_unique_address]] AccessCheck::Serving serving;
+        THRONG_NO_UNIQUE_ADDRESS AccessCheck::Serving serving;
 
         Serving(const char* name, State& state) noexcept : profiled(name), serving(state.serving) {
             state.asked_tree = nullptr; // whatever an earlier call has asked

@@ -17,7 +17,7 @@ struct Contacts<Dim>::State {
     PairFrames frames;
     Pairs near; // those within a distance, which a batch lists
     LoopClaims claims;
-    [[no_unique_address]] AccessCheck serving;
+    THRONG_NO_UNIQUE_ADDRESS AccessCheck serving;
 
     explicit State(Executor& borrowed) : executor(&borrowed), batch(borrowed) {}
 

@@ -77,7 +77,7 @@ struct LastingNeighbours<Dim>::State {
     LoopClaims claims;
     std::uint64_t made = 0, lasted = 0;
     Bits moved2 = 0;
-    [[no_unique_address]] AccessCheck serving;
+    THRONG_NO_UNIQUE_ADDRESS AccessCheck serving;
 
     State(const LastingSettings& wanted, Executor& borrowed)
         : settings(wanted), executor(&borrowed), batch(borrowed) {}
@@ -85,7 +85,7 @@ struct LastingNeighbours<Dim>::State {
     /// Held through a call.
     struct Serving {
         ProfileScope profiled;
-        [[no_unique_address]] AccessCheck::Serving serving;
+        THRONG_NO_UNIQUE_ADDRESS AccessCheck::Serving serving;
         Serving(const char* name, State& state) noexcept : profiled(name), serving(state.serving) {}
     };
 

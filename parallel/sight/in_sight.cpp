@@ -97,14 +97,14 @@ struct InSight<Dim>::State {
     std::mutex lending;
     std::vector<std::unique_ptr<Scratch>> idle;
     std::size_t lent_ever = 0;
-    [[no_unique_address]] AccessCheck serving;
+    THRONG_NO_UNIQUE_ADDRESS AccessCheck serving;
 
     explicit State(Executor& borrowed) : executor(&borrowed), batch(borrowed) {}
 
     /// Held through a call.
     struct Serving {
         ProfileScope profiled;
-        [[no_unique_address]] AccessCheck::Serving serving;
+        THRONG_NO_UNIQUE_ADDRESS AccessCheck::Serving serving;
         Serving(const char* name, State& state) noexcept : profiled(name), serving(state.serving) {}
     };
     static void expect_idle(const std::unique_ptr<State>& state) noexcept {

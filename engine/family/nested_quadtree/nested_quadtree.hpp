@@ -3,6 +3,7 @@
 
 #include "../../../simd/isa/names_begin.hpp"
 
+#include "../../../simd/isa/compiler.hpp"
 #include "../../core/status.hpp"
 #include "../../memory/free_list.hpp"
 #include "../../memory/vector.hpp"
@@ -285,8 +286,8 @@ private:
     Node root_;
     FreeList<Entry> entries_;
     FreeList<Block> blocks_;
-    [[no_unique_address]] BoxOf box_of_;
-    [[no_unique_address]] Equal equal_;
+    THRONG_NO_UNIQUE_ADDRESS BoxOf box_of_;
+    THRONG_NO_UNIQUE_ADDRESS Equal equal_;
 };
 
 } // namespace throng
