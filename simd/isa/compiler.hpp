@@ -1,7 +1,8 @@
 // What compilers say each in their own words: the only one of the headers for hosts that knows any.
 #pragma once
 
-// clang-cl, which is clang with Microsoft's runtime, takes clang's word here and ignores Microsoft's.
+// clang-cl, which is clang with Microsoft's runtime, takes clang's word here and ignores
+// Microsoft's.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define THRONG_INLINE [[msvc::forceinline]]
 #else

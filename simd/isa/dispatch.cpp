@@ -1,5 +1,7 @@
 #include "dispatch.hpp"
 
+#include "x86_features.hpp"
+
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -13,14 +15,11 @@ bool can_run(Isa isa) noexcept {
     case Isa::sse2: // part of x86-64 itself
         return true;
     case Isa::sse42:
-        return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+        return simd::x86_features().sse42;
     case Isa::avx2:
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-               __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+        return simd::x86_features().avx2;
     case Isa::avx512:
-        return can_run(Isa::avx2) && __builtin_cpu_supports("avx512f") &&
-               __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+        return simd::x86_features().avx512;
 #elif defined(__aarch64__)
     case Isa::scalar:
     case Isa::neon: // part of 64-bit Arm itself

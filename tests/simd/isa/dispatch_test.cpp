@@ -40,6 +40,21 @@ Isa isa_of(simd::Avx512) noexcept { return Isa::avx512; }
 Isa isa_of(simd::Neon) noexcept { return Isa::neon; }
 #endif
 
+#if defined(__x86_64__)
+TEST(Dispatch, SeesOfAProcessorWhatTheCompilersLibrarySees) {
+    __builtin_cpu_init();
+    const bool sse42 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+    const bool avx2 = sse42 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                      __builtin_cpu_supports("bmi2");
+    const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
+                        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    EXPECT_EQ(can_run(Isa::sse42), sse42);
+    EXPECT_EQ(can_run(Isa::avx2), avx2);
+    EXPECT_EQ(can_run(Isa::avx512), avx512);
+}
+#endif
+
 TEST(Dispatch, RunsTheActiveSet) {
     EXPECT_EQ(simd::dispatch([](auto arch) { return isa_of(arch); }), active_isa());
 }
