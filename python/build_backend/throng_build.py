@@ -87,7 +87,7 @@ def _build_extension() -> Path:
         "THRONG_BUILD_TESTS": "OFF",
         "THRONG_BUILD_DEMO": "OFF",
         "THRONG_INSTALL": "OFF",
-        "THRONG_FAMILY": "OFF",
+        "THRONG_FAMILY": "ON",
         "THRONG_TBB": "AUTO",  # a wheel for other machines is built with CMAKE_ARGS=-DTHRONG_TBB=OFF
         "BUILD_SHARED_LIBS": "OFF",
         "Python_EXECUTABLE": sys.executable,

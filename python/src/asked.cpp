@@ -31,11 +31,19 @@ py::tuple blocks_of(const std::shared_ptr<Hits>& hits) {
         block_of(hits, hits->ids.data(), static_cast<std::size_t>(hits->total())));
 }
 
-namespace {
+py::tuple blocks_of(const std::shared_ptr<NearHits>& hits) {
+    Near* const first = hits->nearest.data();
+    const std::size_t questions = hits->counts.size();
+    return py::make_tuple(block_of_rows(hits, first == nullptr ? nullptr : &first->id, questions,
+                                        hits->k, sizeof(Near)),
+                          block_of_rows(hits, first == nullptr ? nullptr : &first->distance2,
+                                        questions, hits->k, sizeof(Near)),
+                          block_of(hits, hits->counts.data(), questions));
+}
 
-/// One filter for all questions, or one for each, which are then in `each`.
-template <class Leaving>
-Filters filters_from(const Leaving& leaving, std::size_t questions, std::vector<Filter>& each) {
+template <std::size_t Dim>
+Filters Asked<Dim>::filters_from(const Leaving& leaving, std::size_t questions,
+                                 std::vector<Filter>& each) {
     const Values<std::uint32_t> groups(leaving.groups, "groups", questions);
     const Values<std::uint32_t> without(leaving.without, "without", questions);
     if (groups.one_for_all() && without.one_for_all()) {
@@ -48,18 +56,6 @@ Filters filters_from(const Leaving& leaving, std::size_t questions, std::vector<
     }
     return FilterEach(each);
 }
-
-py::tuple blocks_of(const std::shared_ptr<NearHits>& hits) {
-    Near* const first = hits->nearest.data();
-    const std::size_t questions = hits->counts.size();
-    return py::make_tuple(block_of_rows(hits, first == nullptr ? nullptr : &first->id, questions,
-                                        hits->k, sizeof(Near)),
-                          block_of_rows(hits, first == nullptr ? nullptr : &first->distance2,
-                                        questions, hits->k, sizeof(Near)),
-                          block_of(hits, hits->counts.data(), questions));
-}
-
-} // namespace
 
 template <std::size_t Dim>
 template <class Work>

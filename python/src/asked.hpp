@@ -7,6 +7,7 @@
 #include "turnstile.hpp"
 #include "workshop.hpp"
 
+#include <throng/engine/agents/filter.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/parallel/batch/batch.hpp>
@@ -17,18 +18,27 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace throng::python {
 
 /// What neighbours() asks, as Python gives it.
 [[nodiscard]] Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self,
                                                py::handle groups, py::handle later_only, Body body);
+/// What nearest() asks; the band is None or (axis, below, above), after is None or (squared
+/// distance, id).
+[[nodiscard]] Nearest nearest_from(py::handle k, py::handle radius, py::handle least,
+                                   py::handle band, py::handle after, py::handle body);
+/// Raises ValueError for what is no kind.
+[[nodiscard]] ShapeKind kind_from(unsigned kind);
 /// Raises ValueError for what is no sum of Sets.
 [[nodiscard]] Sets sets_from(unsigned sets);
 /// The same for PairSets.
 [[nodiscard]] PairSets pair_sets_from(unsigned sets);
 /// Offsets and ids, over the memory of these hits.
 [[nodiscard]] py::tuple blocks_of(const std::shared_ptr<Hits>& hits);
+/// Ids, squares of distances and counts.
+[[nodiscard]] py::tuple blocks_of(const std::shared_ptr<NearHits>& hits);
 
 /// The questions; answers are Blocks. Any number of threads may ask at once.
 template <std::size_t Dim>
@@ -65,6 +75,9 @@ public:
     [[nodiscard]] py::object any(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
                                  py::handle out);
     [[nodiscard]] py::tuple first(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
+    /// All that each path meets: offsets, ids and times.
+    [[nodiscard]] py::tuple meetings(ShapeKind kind, const py::tuple& parts,
+                                     const Leaving& leaving);
     [[nodiscard]] py::dict explain(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
 
     [[nodiscard]] py::tuple neighbours(const Neighbourhood& neighbourhood, Order order,
@@ -77,7 +90,8 @@ public:
     /// they are not wanted.
     [[nodiscard]] py::tuple measured_neighbours(const Neighbourhood& neighbourhood, Order order,
                                                 unsigned sets, bool distances, bool ways);
-    /// An array by id. Without values it is the ways to neighbours that are reduced.
+    /// An array by id. `values` are an array, or one number that all agents have; None: the ways to
+    /// neighbours are reduced.
     [[nodiscard]] py::object reduce(const Neighbourhood& neighbourhood, Reduction reduction,
                                     py::handle values);
     /// A compiled function: an agent, the ids of its neighbours, how many, and the caller's data.
@@ -86,8 +100,6 @@ public:
     /// Calls it for each agent, on several threads at once.
     void visit_neighbours(const Neighbourhood& neighbourhood, unsigned sets, Kernel kernel,
                           void* data);
-    /// One more than the largest id.
-    [[nodiscard]] std::size_t id_bound();
     /// What obstacles hide: only those in `groups` do.
     struct Hiding {
         OwnObstacles<Dim>& obstacles;
@@ -119,6 +131,10 @@ public:
                     FunctionRef<void()> copy);
 
     [[nodiscard]] py::object order();
+    /// For drawings: corners, depths and counts of cells, and how many cells are those of the grid.
+    [[nodiscard]] py::tuple cells();
+    /// Ids, positions, half extents and groups.
+    [[nodiscard]] py::tuple agents(unsigned sets);
     [[nodiscard]] bool contains(std::uint32_t id);
     [[nodiscard]] bool is_giant(std::uint32_t id);
     [[nodiscard]] std::size_t size();
@@ -154,6 +170,9 @@ protected:
                   const Leaving& leaving, Work&& work);
     template <class Work>
     auto look(Work&& work);
+    /// One filter for all questions, or one for each, which are then in `each`.
+    [[nodiscard]] static Filters filters_from(const Leaving& leaving, std::size_t questions,
+                                              std::vector<Filter>& each);
 
     std::shared_ptr<Workshop<Dim>> workshop_;
     Turnstile turnstile_;

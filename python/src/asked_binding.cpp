@@ -8,11 +8,6 @@ namespace throng::python {
 
 namespace {
 
-ShapeKind kind_from(unsigned kind) {
-    if (kind >= kShapeKinds) { throw py::value_error("shapes: no such kind"); }
-    return static_cast<ShapeKind>(kind);
-}
-
 std::uint32_t sets_from(py::handle sets) { return uint32_from(sets, "sets"); }
 
 Order order_from(bool by_id) { return by_id ? Order::ids : Order::storage; }
@@ -34,6 +29,18 @@ Near after_from(py::handle after) {
 }
 
 } // namespace
+
+ShapeKind kind_from(unsigned kind) {
+    if (kind >= kShapeKinds) { throw py::value_error("shapes: no such kind"); }
+    return static_cast<ShapeKind>(kind);
+}
+
+Nearest nearest_from(py::handle k, py::handle radius, py::handle least, py::handle band,
+                     py::handle after, py::handle body) {
+    return {uint32_from(k, "k"),        float_from(radius, "radius"),
+            float_from(least, "least"), band_from(band),
+            after_from(after),          body_from(body)};
+}
 
 Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self, py::handle groups,
                                  py::handle later_only, Body body) {
@@ -89,6 +96,12 @@ void define_asked(py::module_& module, const char* name) {
                 const py::object& without, py::handle sets) {
                  return self.first(kind_from(kind), parts,
                                    Leaving{groups, without, sets_from(sets)});
+             })
+        .def("meetings",
+             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
+                const py::object& without, py::handle sets) {
+                 return self.meetings(kind_from(kind), parts,
+                                      Leaving{groups, without, sets_from(sets)});
              })
         .def("explain",
              [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
@@ -155,7 +168,6 @@ void define_asked(py::module_& module, const char* name) {
                      reinterpret_cast<typename Self::Kernel>(address(kernel, "kernel")),
                      address(data, "data"));
              })
-        .def("id_bound", &Self::id_bound)
         .def("query_in_sight",
              [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, unsigned kind,
                 const py::tuple& parts, const py::object& groups, const py::object& without,
@@ -194,10 +206,7 @@ void define_asked(py::module_& module, const char* name) {
              [](Self& self, py::handle points, py::handle k, py::handle radius, py::handle least,
                 py::handle band, py::handle after, py::handle body, const py::object& groups,
                 const py::object& without, py::handle sets) {
-                 return self.nearest(points,
-                                     {uint32_from(k, "k"), float_from(radius, "radius"),
-                                      float_from(least, "least"), band_from(band),
-                                      after_from(after), body_from(body)},
+                 return self.nearest(points, nearest_from(k, radius, least, band, after, body),
                                      Leaving{groups, without, sets_from(sets)});
              })
         .def("nearest_neighbours",
@@ -227,6 +236,8 @@ void define_asked(py::module_& module, const char* name) {
                 return self.count_pairs(pairing_from<Dim>(sets, groups, within, body));
             })
         .def("order", &Self::order)
+        .def("cells", &Self::cells)
+        .def("agents", [](Self& self, py::handle sets) { return self.agents(sets_from(sets)); })
         .def("contains",
              [](Self& self, py::handle id) { return self.contains(uint32_from(id, "id")); })
         .def("is_giant",

@@ -29,6 +29,16 @@ std::uint32_t reserved_from(py::handle agents) {
 }
 
 template <std::size_t Dim>
+OneAgent<Dim>::OneAgent(py::handle position, py::handle extent, py::handle group)
+    : place(position, "position") {
+    if (!extent.is_none()) {
+        half_extent = is_number(extent) ? Point<Dim>::all(float_from(extent, "half_extent"))
+                                        : Numbers<Dim>(extent, "half_extent").point();
+    }
+    if (!group.is_none()) { groups = uint32_from(group, "group"); }
+}
+
+template <std::size_t Dim>
 OwnCrowd<Dim>::OwnCrowd(py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
                         py::handle memory_cap, const TeamKind& team)
     : Asked<Dim>(std::make_shared<Workshop<Dim>>(team), !origin.is_none()),
@@ -36,16 +46,6 @@ OwnCrowd<Dim>::OwnCrowd(py::handle bounds, py::handle cell, py::handle origin, p
     CrowdSettings<Dim> settings = settings_from<Dim>(bounds, cell, origin, periodic);
     settings.memory = budget_.get();
     check(crowd_.configure(settings));
-}
-
-template <std::size_t Dim>
-template <class Work>
-void OwnCrowd<Dim>::change(Work&& work) {
-    const std::shared_ptr<Tools<Dim>> tools = this->workshop_->tools.lend();
-    const std::shared_ptr<Team> team = this->workshop_->team;
-    const Turnstile::Inside inside(this->turnstile_, Turnstile::As::writer);
-    check(work_without_gil(team, *tools,
-                           [&](Tools<Dim>& with) { return work(crowd_, with.executor); }));
 }
 
 template <std::size_t Dim>
@@ -81,18 +81,13 @@ void OwnCrowd<Dim>::set_statics(py::handle positions, py::handle half_extents, p
 template <std::size_t Dim>
 void OwnCrowd<Dim>::insert(std::uint32_t id, py::handle position, py::handle half_extent,
                            py::handle group) {
-    const Numbers<Dim> place(position, "position");
+    const OneAgent<Dim> agent(position, half_extent, group);
+    const Numbers<Dim>& place = agent.place;
     const bool far = place.in_doubles && this->takes_doubles();
-    std::optional<Point<Dim>> extent;
-    if (!half_extent.is_none()) {
-        extent = is_number(half_extent) ? Point<Dim>::all(float_from(half_extent, "half_extent"))
-                                        : Numbers<Dim>(half_extent, "half_extent").point();
-    }
-    std::optional<std::uint32_t> mask;
-    if (!group.is_none()) { mask = uint32_from(group, "group"); }
     change([&](Crowd<Dim>& crowd, PatientExecutor&) {
-        return far ? crowd.insert(id, WorldAgent<Dim>{WorldPoint<Dim>(place.value), extent, mask})
-                   : crowd.insert(id, Agent<Dim>{place.point(), extent, mask});
+        return far ? crowd.insert(id, WorldAgent<Dim>{WorldPoint<Dim>(place.value),
+                                                      agent.half_extent, agent.groups})
+                   : crowd.insert(id, Agent<Dim>{place.point(), agent.half_extent, agent.groups});
     });
 }
 
@@ -203,6 +198,18 @@ void define_own_crowd(py::module_& module, const char* name) {
         .def("move", [](Self& self, py::handle id,
                         py::handle position) { self.move(uint32_from(id, "id"), position); })
         .def("edit", &Self::edit)
+        .def("add", &Self::add)
+        .def("add_many", &Self::add_many)
+        .def("remove", [](Self& self, py::handle handle) { self.remove(handle_from(handle)); })
+        .def("remove_many", &Self::remove_many)
+        .def("move_handle", [](Self& self, py::handle handle,
+                               py::handle position) { self.move(handle_from(handle), position); })
+        .def("check", [](Self& self, py::handle handle) { self.check_handle(handle_from(handle)); })
+        .def("has_handle",
+             [](Self& self, py::handle handle) { return self.has_handle(handle_from(handle)); })
+        .def("handle_of",
+             [](Self& self, py::handle id) { return self.handle_of(uint32_from(id, "id")); })
+        .def("slots", &Self::slots)
         .def("reserve", [](Self& self, py::handle agents) { self.reserve(reserved_from(agents)); })
         .def("clear", &Self::clear)
         .def("release_all", &Self::release_all)
@@ -211,6 +218,8 @@ void define_own_crowd(py::module_& module, const char* name) {
         .def("load_bytes", &Self::load_bytes);
 }
 
+template struct OneAgent<2>;
+template struct OneAgent<3>;
 template class OwnCrowd<2>;
 template class OwnCrowd<3>;
 template void define_own_crowd<2>(py::module_&, const char*);

@@ -2,13 +2,17 @@
 #pragma once
 
 #include "asked.hpp"
+#include "refusal.hpp"
 
+#include <throng/engine/agents/handles.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/memory/capped_memory.hpp>
 #include <throng/parallel/frames/lasting_neighbours.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace throng::python {
 
@@ -17,6 +21,9 @@ namespace throng::python {
 
 /// How many agents a crowd is to take memory for.
 [[nodiscard]] std::uint32_t reserved_from(py::handle agents);
+
+/// A tuple of three numbers; the Python side has made it of a Handle.
+[[nodiscard]] Handle handle_from(py::handle handle);
 
 /// Changes come one after another, and never during a question: see Turnstile.
 template <std::size_t Dim>
@@ -39,6 +46,21 @@ public:
     /// None have no edits.
     void edit(py::handle erased, py::handle moved, py::handle moved_positions, py::handle inserted,
               py::handle positions, py::handle half_extents, py::handle groups);
+    /// Names agents by handles. One handle is a tuple (slot, generation, owner), several are rows
+    /// of three numbers.
+    [[nodiscard]] py::tuple add(py::handle position, py::handle half_extent, py::handle group);
+    [[nodiscard]] py::object add_many(py::handle positions, py::handle half_extents,
+                                      py::handle groups);
+    void remove(const Handle& handle);
+    void remove_many(py::handle handles);
+    void move(const Handle& handle, py::handle position);
+    /// Raises what is wrong with a handle.
+    void check_handle(const Handle& handle);
+    [[nodiscard]] bool has_handle(const Handle& handle);
+    /// None if no agent has this id, or agents have no handles.
+    [[nodiscard]] py::object handle_of(std::uint32_t id);
+    [[nodiscard]] std::size_t slots();
+
     void reserve(std::uint32_t agents);
     void clear();
     void release_all();
@@ -58,13 +80,31 @@ private:
     /// Runs work(crowd, executor), which returns a Status, as the only call inside and without
     /// the GIL.
     template <class Work>
-    void change(Work&& work);
+    void change(Work&& work) {
+        const std::shared_ptr<Tools<Dim>> tools = this->workshop_->tools.lend();
+        const std::shared_ptr<Team> team = this->workshop_->team;
+        const Turnstile::Inside inside(this->turnstile_, Turnstile::As::writer);
+        check(work_without_gil(team, *tools,
+                               [&](Tools<Dim>& with) { return work(crowd_, with.executor); }));
+    }
     template <class Load>
     void replace(Load&& load);
 
     std::shared_ptr<CappedMemory> budget_; ///< outlives the crowd
     Crowd<Dim> crowd_;
 };
+
+/// One agent, as Python gives it; None: it has no extent, or no groups, of its own.
+template <std::size_t Dim>
+struct OneAgent {
+    OneAgent(py::handle position, py::handle half_extent, py::handle group);
+
+    Numbers<Dim> place;
+    std::optional<Point<Dim>> half_extent;
+    std::optional<std::uint32_t> groups;
+};
+extern template struct OneAgent<2>;
+extern template struct OneAgent<3>;
 
 template <std::size_t Dim>
 void define_own_crowd(py::module_& module, const char* name);

@@ -3,10 +3,12 @@
 
 #include "points.hpp"
 
+#include <throng/engine/agents/agents.hpp>
 #include <throng/engine/agents/edit.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -56,6 +58,31 @@ private:
     std::optional<Points<Dim>> positions_;
 };
 
+/// Agents that come, in arrays: each with what is to be given to insert().
+template <std::size_t Dim>
+class NewAgents {
+public:
+    /// What the arguments are called in messages.
+    struct Names {
+        const char *positions, *half_extents, *groups;
+        const char* counted; ///< what says how many there must be
+    };
+
+    /// As many as there are positions, or `count`, which is then what all are compared with.
+    NewAgents(py::handle positions, py::handle half_extents, py::handle groups, Doubles doubles,
+              const Names& names, std::optional<std::size_t> count = {});
+
+    [[nodiscard]] std::size_t size() const noexcept { return positions_.count(); }
+    [[nodiscard]] Agent<Dim> agent(std::size_t i, const Crowd<Dim>& crowd) const;
+
+private:
+    [[nodiscard]] std::optional<Point<Dim>> half_extent(std::size_t i) const noexcept;
+
+    Points<Dim> positions_;
+    std::optional<Extents<Dim>> extents_; ///< empty: the crowd keeps no extents
+    std::optional<Values<std::uint32_t>> groups_;
+};
+
 /// `ids` is None where there are no such edits.
 template <std::size_t Dim>
 class Insertions {
@@ -67,16 +94,14 @@ public:
     void append_to(std::vector<Edit<Dim>>& edits, const Crowd<Dim>& crowd) const;
 
 private:
-    [[nodiscard]] std::optional<Point<Dim>> half_extent(std::size_t i) const noexcept;
-
     Ids ids_;
-    std::optional<Points<Dim>> positions_;
-    std::optional<Extents<Dim>> extents_; ///< empty: the crowd keeps no extents
-    std::optional<Values<std::uint32_t>> groups_;
+    std::optional<NewAgents<Dim>> agents_;
 };
 
 extern template class Moves<2>;
 extern template class Moves<3>;
+extern template class NewAgents<2>;
+extern template class NewAgents<3>;
 extern template class Insertions<2>;
 extern template class Insertions<3>;
 

@@ -4,6 +4,7 @@
 #include "contacts.hpp"
 #include "crowd.hpp"
 #include "distributed.hpp"
+#include "family/family.hpp"
 #include "lasting.hpp"
 #include "obstacles.hpp"
 #include "published.hpp"
@@ -43,6 +44,13 @@ PYBIND11_MODULE(_native, module) {
     python::define_obstacles<3>(module, "Obstacles3");
     python::define_lasting<2>(module, "Lasting2");
     python::define_lasting<3>(module, "Lasting3");
+#ifdef THRONG_PYTHON_FAMILY
+    python::define_brute_force(module);
+    python::define_double_grid(module);
+    python::define_loose_tree(module);
+    python::define_nested_index(module);
+    python::define_tight_quadtree(module);
+#endif
     python::define_ranks(module);
     python::define_share<2>(module, "Share2");
     python::define_share<3>(module, "Share3");

@@ -1,6 +1,7 @@
 // The threads and memory that the calls of a crowd work with.
 #pragma once
 
+#include "arithmetic/listed_sums.hpp"
 #include "arithmetic/ways.hpp"
 #include "gil.hpp"
 #include "pool.hpp"
@@ -29,6 +30,7 @@ struct Tools {
     Batch<Dim> batch{executor};
     InSight<Dim> sight{executor};
     NeighbourLoop<Dim> neighbours{executor};
+    ListedSums<Dim> listed_sums;
     ShapeArrays<Dim> shapes;
     std::vector<Filter> filters;
 };

@@ -73,6 +73,45 @@ class Loop:
         return np.stack(rows)
 
 
+class PeriodicLoop(Loop):
+    """The same in a world that wraps on axes with a period, in the order of the lists."""
+
+    def __init__(
+        self, crowd: Any, positions: Any, periods: Any, radius: float, half: Any, body: str = "centre"
+    ) -> None:
+        self.positions, self.radius = positions, radius
+        self.periods, self.half, self.body = np.float32(periods), half, body
+        hits = crowd.neighbours(radius, sets=throng.Sets.AGENTS, body=body)
+        self.of = [ids.tolist() for ids in hits]
+
+    def way(self, one: int, other: int) -> Any:
+        """From the copy that is nearest on each axis."""
+        way = super().way(one, other)
+        for axis, period in enumerate(self.periods):
+            for copy in (self.positions[one, axis] - period, self.positions[one, axis] + period):
+                from_copy = self.positions[other, axis] - copy
+                if abs(from_copy) < abs(way[axis]):
+                    way[axis] = from_copy
+        return way
+
+    def distance2(self, one: int, other: int) -> Any:
+        way, reach = np.abs(self.way(one, other)), self.half[one] + self.half[other]
+        if self.body == "box":
+            way = np.maximum(way - reach, np.float32(0))
+        sum2 = way[0] * way[0]
+        for step in way[1:]:
+            sum2 = sum2 + step * step
+        if self.body == "disc":
+            gap = max(np.sqrt(sum2) - reach[0], np.float32(0))
+            return gap * gap
+        return sum2
+
+    def all_near(self) -> Any:
+        agents = range(len(self.positions))
+        near = lambda one, other: self.distance2(one, other) <= np.float32(self.radius) ** 2
+        return [[b for b in agents if b != a and near(a, b)] for a in agents]
+
+
 class Reductions(TestCase):
     def setUp(self) -> None:
         self.random = np.random.default_rng(3)
@@ -197,7 +236,109 @@ class Reductions(TestCase):
         self.assert_refused(ValueError, ["masses:"], crowd.density, 1.0, positions)
         self.assert_refused(ValueError, ["radius:"], crowd.density, 0.0)
         wraps = throng.Crowd(positions, bounds=((0, 0), (6, 6)), cell=1, periodic=True)
-        self.assert_refused(throng.Error, ["periodic"], wraps.cohesion, 1.0)
+        self.assert_refused(throng.Error, ["radius"], wraps.cohesion, -1.0)
+        self.assert_refused(ValueError, ["values:", "at least 30"], wraps.reduce, 1.0, values[:29])
+
+
+class PeriodicWorlds(TestCase):
+    def setUp(self) -> None:
+        self.random = np.random.default_rng(7)
+
+    def worlds(self) -> Any:
+        """Crowds with giants, and on the borders agents whose neighbours are behind them."""
+        for dim in (2, 3):
+            for periodic in (True, (True,) + (False,) * (dim - 1)):
+                for rims in (True, False):
+                    positions = lattice(50, dim, side=6)
+                    if not rims:
+                        positions += self.random.random(positions.shape, np.float32) * np.float32(0.9)
+                    half = np.full(50, 0.25, np.float32)
+                    half[::20] = 1.25
+                    bounds = ((0,) * dim, (6,) * dim)
+                    crowd = throng.Crowd(
+                        positions, half, bounds=bounds, cell=1, periodic=periodic, threads=2
+                    )
+                    self.assertEqual(crowd.stats().giants, 3)
+                    periods = np.where(np.broadcast_to(periodic, dim), 6, 0)
+                    yield crowd, positions, periods, np.repeat(half[:, None], dim, 1)
+
+    def test_every_reduction(self) -> None:
+        for crowd, positions, periods, half in self.worlds():
+            values = self.random.normal(size=(50, 2)).astype(np.float32)
+            # More than half of the world: images that are nearer are those that count.
+            for radius in (1.0, 4.0):
+                loop = PeriodicLoop(crowd, positions, periods, radius, half)
+                self.assertEqual([sorted(ids) for ids in loop.of], loop.all_near())
+                for op in OPS:
+                    for weight in WEIGHTS if op in ("sum", "mean") else ("flat",):
+                        with self.subTest(periods=periods, radius=radius, op=op, weight=weight):
+                            empty = 7.5 if op != "sum" else 0.0
+                            wanted = loop.sums(lambda _, other: values[other], op, weight, empty)
+                            got = crowd.reduce(radius, values, op, weight, empty=7.5)
+                            np.testing.assert_array_equal(got, wanted)
+                column = crowd.reduce(radius, values[:, 1], "max", empty=1.5)
+                both = crowd.reduce(radius, values, "max", empty=1.5)
+                np.testing.assert_array_equal(column, both[:, 1])
+
+    def test_flocks(self) -> None:
+        for crowd, positions, periods, half in self.worlds():
+            speeds = self.random.normal(size=positions.shape).astype(np.float32)
+            loop = PeriodicLoop(crowd, positions, periods, 2.0, half)
+            for weight in WEIGHTS:
+                with self.subTest(periods=periods, weight=weight):
+                    apart = -loop.sums(loop.way, "sum", weight)
+                    np.testing.assert_array_equal(crowd.separation(2.0, weight), apart)
+                    centre = loop.sums(loop.way, "mean", weight)
+                    np.testing.assert_array_equal(crowd.cohesion(2.0, weight), centre)
+                    like = loop.sums(lambda _, other: speeds[other], "mean", weight, np.nan) - speeds
+                    like = np.where(np.isnan(like), np.float32(0), like)
+                    np.testing.assert_array_equal(crowd.alignment(2.0, speeds, weight), like)
+
+    def test_bodies(self) -> None:
+        for crowd, positions, periods, half in self.worlds():
+            for body in ("box", "disc"):
+                loop = PeriodicLoop(crowd, positions, periods, 1.0, half, body)
+                self.assertEqual([sorted(ids) for ids in loop.of], loop.all_near())
+                for weight in WEIGHTS:
+                    with self.subTest(periods=periods, body=body, weight=weight):
+                        wanted = -loop.sums(loop.way, "sum", weight)
+                        got = crowd.separation(1.0, weight, body=body)
+                        np.testing.assert_array_equal(got, wanted)
+
+    def test_the_same_as_on_an_open_plane(self) -> None:
+        # No agent is near a border: sums in the order of lists are those of the kernels.
+        inside = lattice(60, 2, side=9) + np.float32(10)
+        values = np.arange(60, dtype=np.float32)
+        bounds = ((0, 0), (30, 30))
+        wraps = throng.Crowd(inside, bounds=bounds, cell=1, periodic=True)
+        crowd = throng.Crowd(inside, bounds=bounds, cell=1)
+        for op in OPS:
+            for named in ({}, {"with_self": True}):
+                wanted = crowd.reduce(2.0, values, op, **named)
+                np.testing.assert_array_equal(wraps.reduce(2.0, values, op, **named), wanted)
+
+    def test_density_is_even(self) -> None:
+        # Of a lattice that fills the world, at the borders too.
+        axes = np.meshgrid(*[np.arange(16)] * 2)
+        positions = np.stack(axes, -1).reshape(-1, 2).astype(np.float32)
+        crowd = throng.Crowd(positions, bounds=((0, 0), (16, 16)), cell=2, periodic=True)
+        dense = crowd.density(5.0)
+        np.testing.assert_allclose(dense, 1.0, rtol=0.06)
+        np.testing.assert_allclose(dense, dense[0], rtol=1e-5)
+        heavy = crowd.density(5.0, np.full(256, 2.5, np.float32))
+        np.testing.assert_allclose(heavy, 2.5 * dense, rtol=1e-5)
+
+    def test_holes_and_edits(self) -> None:
+        positions = lattice(30, 2, side=6)
+        crowd = throng.Crowd(positions, bounds=((0, 0), (6, 6)), cell=1, periodic=True)
+        crowd.edit(erase=[4, 29])
+        got = crowd.reduce(1.0, np.ones(30, np.float32), "mean", empty=5.0)
+        self.assertEqual(got[4], 5.0)
+        counts = crowd.reduce(1.0, np.ones(30, np.float32))
+        np.testing.assert_array_equal(counts, crowd.count_neighbours(1.0)[: len(counts)])
+        self.assertGreater(crowd.memory().answers, 0)
+        crowd.clear()
+        self.assertEqual(crowd.cohesion(1.0).any(), False)
 
 
 KERNEL = ctypes.CFUNCTYPE(

@@ -158,6 +158,32 @@ class OneCrowd(TestCase):
         together(change, ask, ask, ask)
         self.assertLessEqual(seen, set(known))
 
+    def test_sums_are_made_while_agents_come_and_go(self) -> None:
+        # Whatever a sum needs for all agents is made when no agent can come.
+        for periodic in (False, True):
+            crowd = throng.Crowd(
+                lattice(300, 2), bounds=((0, 0), (24, 24)), cell=2, periodic=periodic
+            )
+            done = threading.Event()
+
+            def change() -> None:
+                for _ in range(300):
+                    crowd.insert(300, (1, 2))
+                    crowd.erase(300)
+                done.set()
+
+            def add_up() -> None:
+                while not done.is_set():
+                    assert len(crowd.density(2.0)) in (300, 301)
+                    assert len(crowd.separation(2.0)) in (300, 301)
+
+            interval = sys.getswitchinterval()
+            sys.setswitchinterval(1e-6)
+            try:
+                together(change, add_up, add_up)
+            finally:
+                sys.setswitchinterval(interval)
+
     def test_many_change_it(self) -> None:
         crowd = throng.Crowd(np.zeros((1, 2), np.float32), bounds=((0, 0), (9, 9)), cell=1)
 

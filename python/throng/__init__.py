@@ -12,11 +12,13 @@ set_conversions(False) refuses them. The GIL is released while the work is done.
 from throng._native import ALL_GROUPS, FIRST_STATIC, LARGEST, MOST_NEAREST, NO_CONTACT, NO_ID
 from throng._native import isa as isa
 from throng._native import version as __version__
-from throng.answers import Hits, NearestHits, NeighbourHits, Pairs, PathHits
+from throng.answers import Hits, Meetings, NearestHits, NeighbourHits, Pairs, PathHits
 from throng.contacts import ContactFrame, Contacts
 from throng.conversion import set_conversions
 from throng.crowd import Crowd
+from throng.drawing import Agents, Cells
 from throng.errors import Error, FileError, MemoryCapError
+from throng.handles import HANDLE_TYPE, Handle
 from throng.lasting import LastingNeighbours
 from throng.obstacles import MovingBoxes, MovingCapsules, MovingOrientedBoxes
 from throng.obstacles import ObstacleHits, ObstacleNear, Obstacles, Triangles, Walls
@@ -28,6 +30,8 @@ from throng.values import Explanation, Memory, Settings, Stats
 
 __all__ = [
     "ALL_GROUPS",
+    "Agents",
+    "Cells",
     "ContactFrame",
     "Contacts",
     "Crowd",
@@ -35,10 +39,13 @@ __all__ = [
     "Explanation",
     "FIRST_STATIC",
     "FileError",
+    "HANDLE_TYPE",
+    "Handle",
     "Hits",
     "LARGEST",
     "LastingNeighbours",
     "MOST_NEAREST",
+    "Meetings",
     "Memory",
     "MemoryCapError",
     "MovingBoxes",

@@ -281,3 +281,26 @@ class PathHits:
 
     def __repr__(self) -> str:
         return f"<throng.PathHits: {len(self)} paths>"
+
+
+class Meetings(Hits):
+    """All agents that each path meets, by time, then by id, each once: path q meets the ids meetings[q], at
+    the times meetings.times_of(q). Times are as in PathHits; meetings of some paths are Hits without times."""
+
+    __slots__ = ("times",)
+
+    times: npt.NDArray[np.float32]  #: times[i] is that of ids[i]
+
+    def __init__(
+        self, offsets: npt.NDArray[np.uint64], ids: Ids, times: npt.NDArray[np.float32]
+    ) -> None:
+        super().__init__(offsets, ids)
+        self.times = times
+
+    def times_of(self, path: int) -> npt.NDArray[np.float32]:
+        """The times of one path, as a view."""
+        path = range(len(self))[path]
+        return self.times[int(self.offsets[path]) : int(self.offsets[path + 1])]
+
+    def __repr__(self) -> str:
+        return f"<throng.Meetings: {len(self.ids)} ids for {len(self)} paths>"

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from throng._native import ALL_GROUPS, LARGEST, NO_ID
-from throng.answers import Hits, NearestHits, NeighbourHits, Pairs, PathHits, as_array
+from throng.answers import Hits, Meetings, NearestHits, NeighbourHits, Pairs, PathHits, as_array
+from throng.drawing import Drawable
 from throng.reductions import Body, Reduces
 from throng.sets import PairSets, Sets
 from throng.shapes import AsksByShape, Balls, Each, Paths, Points, Sectors, Shapes, Values, kind_of
@@ -52,13 +53,26 @@ def _nearest_hits(ids: Block, distances2: Block, counts: Block) -> NearestHits:
     )
 
 
-def _after(after: Optional[Tuple[float, int]]) -> Optional[Tuple[float, int]]:
+def as_after(after: Optional[Tuple[float, int]]) -> Optional[Tuple[float, int]]:
     if after is not None and (not isinstance(after, tuple) or len(after) != 2):
         raise TypeError("after: expected a tuple of a squared distance and an id")
     return after
 
 
-class Asked(AsksByShape, Reduces):
+def as_band(
+    band: Optional[Tuple[float, float]], up: Optional[int], dim: int
+) -> Optional[Tuple[int, float, float]]:
+    """What band and up come to: the axis, below and above."""
+    if band is None:
+        if up is not None:
+            raise TypeError("up: has no meaning without a band")
+        return None
+    if not isinstance(band, tuple) or len(band) != 2:
+        raise TypeError("band: expected a tuple of two lengths, below and above")
+    return (dim - 1 if up is None else up, *band)
+
+
+class Asked(AsksByShape, Reduces, Drawable):
     """An index that can be asked: a Crowd, or a Snapshot of a PublishedCrowd.
 
     Any number of threads may ask at once; the GIL is released meanwhile.
@@ -79,17 +93,6 @@ class Asked(AsksByShape, Reduces):
     def dim(self) -> int:
         """2 or 3."""
         raise NotImplementedError
-
-    def _band(
-        self, band: Optional[Tuple[float, float]], up: Optional[int]
-    ) -> Optional[Tuple[int, float, float]]:
-        if band is None:
-            if up is not None:
-                raise TypeError("up: has no meaning without a band")
-            return None
-        if not isinstance(band, tuple) or len(band) != 2:
-            raise TypeError("band: expected a tuple of two lengths, below and above")
-        return (self.dim - 1 if up is None else up, *band)
 
     # Shapes
 
@@ -180,6 +183,21 @@ class Asked(AsksByShape, Reduces):
         kind = kind_of(paths, "paths", self.dim)
         ids, times = self._native.first(kind, tuple(paths), groups, without, sets)
         return PathHits(as_array(ids, np.uint32), as_array(times, np.float32))
+
+    def meetings(
+        self,
+        paths: Paths,
+        *,
+        groups: Each = ALL_GROUPS,
+        without: Each = NO_ID,
+        sets: Sets = Sets.ALL,
+    ) -> Meetings:
+        """All agents that each path hits, with their times, by time, then by id."""
+        kind = kind_of(paths, "paths", self.dim)
+        offsets, ids, times = self._native.meetings(kind, tuple(paths), groups, without, sets)
+        return Meetings(
+            as_array(offsets, np.uint64), as_array(ids, np.uint32), as_array(times, np.float32)
+        )
 
     def explain(
         self,
@@ -414,8 +432,8 @@ class Asked(AsksByShape, Reduces):
             k,
             radius,
             least,
-            self._band(band, up),
-            _after(after),
+            as_band(band, up, self.dim),
+            as_after(after),
             body,
             groups,
             without,
@@ -443,7 +461,7 @@ class Asked(AsksByShape, Reduces):
         neighbours().
         """
         found = self._native.nearest_neighbours(
-            k, radius, least, self._band(band, up), with_self, groups, body, _by_id(order), sets
+            k, radius, least, as_band(band, up, self.dim), with_self, groups, body, _by_id(order), sets
         )
         return _nearest_hits(*found)
 

@@ -12,6 +12,7 @@ from throng import _native
 from throng.asked import Asked, path_bytes
 from throng.conversion import converted
 from throng.errors import Error
+from throng.handles import HANDLES, Handle, HandleArray, array_of, as_handle, rows_of
 from throng.shapes import Points
 
 #: A number for all axes, or one for each.
@@ -171,9 +172,61 @@ class Crowd(Asked):
         """Removes one agent."""
         self._native.erase(id)
 
-    def move(self, id: int, position: Sequence[float]) -> None:
-        """Moves one agent; it keeps its extent and mask."""
-        self._native.move(id, position)
+    def move(self, id: Union[int, Handle], position: Sequence[float]) -> None:
+        """Moves one agent, named by its id or its handle; it keeps its extent and mask."""
+        if isinstance(id, HANDLES):
+            self._native.move_handle(as_handle(id), position)
+        else:
+            self._native.move(id, position)
+
+    def add(
+        self,
+        position: Sequence[float],
+        half_extent: Optional[Size] = None,
+        group: Optional[int] = None,
+    ) -> Handle:
+        """Adds one agent, and returns a name that is given once: insert() for crowds that choose the ids.
+
+        At the first add() the crowd must be empty and have its cells. From then on its agents have handles,
+        and insert(), erase() and edit() are refused, until clear(). Its slots are its ids: update() takes
+        arrays with an element for each of `slots`, and does not look at those of empty slots. For agents
+        with extents or masks of their own, begin with update() of empty arrays.
+        """
+        return Handle(*self._native.add(position, half_extent, group))
+
+    def add_many(
+        self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
+    ) -> HandleArray:
+        """Adds all of these agents, or none. Returns an array of HANDLE_TYPE."""
+        return array_of(self._native.add_many(positions, half_extents, groups))
+
+    def remove(self, handle: Union[Handle, HandleArray, Sequence[Handle]]) -> None:
+        """Removes an agent, or all agents of an array or a list of handles, or none of them. A handle that is
+        stale, or another crowd's, is refused: Error has its index."""
+        if isinstance(handle, HANDLES):
+            self._native.remove(as_handle(handle))
+        else:
+            self._native.remove_many(rows_of(handle))
+
+    def check(self, handle: Handle) -> None:
+        """Raises Error if the handle is stale, or another crowd's. `handle in crowd` tells it as a bool."""
+        self._native.check(as_handle(handle))
+
+    def handle_of(self, id: int) -> Optional[Handle]:
+        """The handle of an agent in an answer; None if there is no such agent, or agents have no handles."""
+        parts = self._native.handle_of(id)
+        return None if parts is None else Handle(*parts)
+
+    @property
+    def slots(self) -> int:
+        """The slots of all handles are below this: the length of arrays for update()."""
+        return self._native.slots()
+
+    def __contains__(self, id: object) -> bool:
+        """Whether an agent, or a static, has this id, or an agent this handle."""
+        if isinstance(id, HANDLES):
+            return self._native.has_handle(as_handle(id))
+        return super().__contains__(id)
 
     def edit(
         self,

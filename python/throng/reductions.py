@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any, Dict, Literal, Optional
+from typing import Any, Dict, Literal, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -58,7 +58,8 @@ class Reduces:
 
     Agents alone are summed over, small ones and giants, not statics. Results are float32 arrays by id,
     zero for ids without an agent, the same to the bit on every machine and for any number of threads.
-    Periodic worlds are refused; there, use neighbours(vectors=True).
+    In periodic worlds the distance and the way to a neighbour are those of its nearest image, and each
+    neighbour counts once. Lists are made there first, so it takes longer.
     """
 
     __slots__ = ()
@@ -151,10 +152,12 @@ class Reduces:
         has no weight at no distance."""
         number = _number(_WEIGHTS, "weight", weight)
         if masses is None:
-            masses = np.ones(self._native.id_bound(), np.float32)
-        masses = _floats(masses, "masses")
-        if masses.ndim != 1:
-            raise ValueError(f"masses: expected shape (n,), got {masses.shape}")
+            # Not an array of ones: another thread may insert agents before the sum is made.
+            masses = 1.0
+        else:
+            masses = _floats(masses, "masses")
+            if masses.ndim != 1:
+                raise ValueError(f"masses: expected shape (n,), got {masses.shape}")
         power = self.dim - 1 if weight == "inverse" else self.dim
         volume = _INTEGRALS[weight][self.dim] * float(radius) ** power
         if volume <= 0.0:
@@ -199,7 +202,7 @@ class Reduces:
     def _reduced(
         self,
         radius: float,
-        values: Optional[Floats],
+        values: Union[None, float, Floats],
         how: Any,
         *,
         less_own: bool = False,

@@ -40,8 +40,13 @@ py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction redu
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
         const std::size_t agents = crowd.id_bound();
         std::optional<Array> array;
+        std::shared_ptr<std::vector<float>> alike; // one number for all agents, repeated
         if (values.is_none()) {
             reduction.columns = Dim;
+        } else if (is_number(values)) {
+            alike = workshop_->floats.lend();
+            alike->assign(agents, float_from(values, "values"));
+            reduction.values = alike->data();
         } else {
             const Expected expected = {"values", "a contiguous float32 array of shape (n,) or "
                                                  "(n, columns), with n at least " +
@@ -62,10 +67,22 @@ py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction redu
                       reduction.how == Reduced::sum ? 0.0f : reduction.empty);
         }
         reduction.out = out->data();
-        check(run([&](Batch<Dim>&) {
-            return python::reduce(tools.neighbours, crowd, neighbourhood, reduction);
+        const std::shared_ptr<MeasuredHits<Dim>> lists =
+            crowd.wraps() ? workshop_->measured_hits.lend() : nullptr;
+        check(run([&](Batch<Dim>& batch) {
+            if (!lists) {
+                return python::reduce(tools.neighbours, crowd, neighbourhood, reduction);
+            }
+            const Status status =
+                batch.neighbours(crowd, neighbourhood, lists->hits, Order::storage, Sets::agents);
+            if (status.ok()) {
+                lists->measure(crowd, Order::storage, false, true, tools.executor);
+                tools.listed_sums.reduce(crowd, neighbourhood, *lists, reduction, tools.executor);
+            }
+            return status;
         }));
-        if (array && array->dimensions() == 1) { return block_of(out, out->data(), agents); }
+        const bool one_axis = alike || (array && array->dimensions() == 1);
+        if (one_axis) { return block_of(out, out->data(), agents); }
         return block_of_rows(out, out->data(), agents, reduction.columns, sizeof(float));
     });
 }
@@ -97,18 +114,11 @@ void Asked<Dim>::visit_neighbours(const Neighbourhood& neighbourhood, unsigned s
     });
 }
 
-template <std::size_t Dim>
-std::size_t Asked<Dim>::id_bound() {
-    return look([](const Crowd<Dim>& crowd) { return crowd.id_bound(); });
-}
-
 template py::tuple Asked<2>::measured_neighbours(const Neighbourhood&, Order, unsigned, bool, bool);
 template py::tuple Asked<3>::measured_neighbours(const Neighbourhood&, Order, unsigned, bool, bool);
 template py::object Asked<2>::reduce(const Neighbourhood&, Reduction, py::handle);
 template py::object Asked<3>::reduce(const Neighbourhood&, Reduction, py::handle);
 template void Asked<2>::visit_neighbours(const Neighbourhood&, unsigned, Kernel, void*);
 template void Asked<3>::visit_neighbours(const Neighbourhood&, unsigned, Kernel, void*);
-template std::size_t Asked<2>::id_bound();
-template std::size_t Asked<3>::id_bound();
 
 } // namespace throng::python

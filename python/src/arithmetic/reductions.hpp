@@ -41,7 +41,8 @@ struct Reduction {
     float inverse_radius = 0.0f;
 };
 
-/// Reduces over all agents of a crowd, small and giant. Periodic worlds are refused: Cause::wraps.
+/// Reduces over all agents of a crowd, small and giant. Periodic worlds are refused, Cause::wraps:
+/// they take ListedSums.
 template <std::size_t Dim>
 [[nodiscard]] Status reduce(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
                             const Neighbourhood& neighbourhood, Reduction reduction);

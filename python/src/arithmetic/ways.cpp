@@ -5,6 +5,22 @@
 
 namespace throng::python {
 
+namespace {
+
+/// The way on one axis; where it wraps, from the nearest copy of where it begins, as the library
+/// measures distances there.
+float way_on(float from, float to, float period) noexcept {
+    float way = to - from;
+    if (period > 0.0f) {
+        for (const float copy : {from - period, from + period}) {
+            if (std::abs(to - copy) < std::abs(way)) { way = to - copy; }
+        }
+    }
+    return way;
+}
+
+} // namespace
+
 /// Puts the places of all agents in arrays by id.
 template <std::size_t Dim>
 void MeasuredHits<Dim>::gather(const Crowd<Dim>& crowd, Executor& executor) {
@@ -60,10 +76,7 @@ void MeasuredHits<Dim>::measure(const Crowd<Dim>& crowd, Order order, bool wants
                 Point<Dim> way;
                 float sum = 0.0f;
                 for (std::size_t a = 0; a < Dim; ++a) {
-                    way[a] = other[a] - own[a];
-                    if (2.0f * std::abs(way[a]) > period[a] && period[a] > 0.0f) {
-                        way[a] -= std::copysign(period[a], way[a]);
-                    }
+                    way[a] = way_on(own[a], other[a], period[a]);
                     sum += way[a] * way[a];
                 }
                 if (wants_distances) { distances[i] = std::sqrt(sum); }

@@ -23,6 +23,8 @@ struct MeasuredHits {
     /// way is that to the nearest image.
     void measure(const Crowd<Dim>& crowd, Order order, bool distances, bool ways,
                  Executor& executor);
+    /// Whose lists these are, after measure() with Order::storage.
+    [[nodiscard]] const std::vector<Id>& askers() const noexcept { return askers_; }
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:

@@ -1,0 +1,30 @@
+#include "family.hpp"
+#include "own_index.hpp"
+
+#include <throng/engine/loose_tree/loose_tree.hpp>
+
+namespace throng::python {
+
+namespace {
+
+template <std::size_t Dim>
+void define(py::module_& module, const char* name) {
+    using Self = OwnIndex<LooseTree<Dim>, Dim>;
+    define_index<LooseTree<Dim>, Dim>(module, name)
+        .def(py::init<py::handle, py::handle>())
+        .def("release", [](Self& self) {
+            self.change([](LooseTree<Dim>& tree, Executor&) {
+                tree.release_staging();
+                return Status();
+            });
+        });
+}
+
+} // namespace
+
+void define_loose_tree(py::module_& module) {
+    define<2>(module, "LooseTree2");
+    define<3>(module, "LooseTree3");
+}
+
+} // namespace throng::python

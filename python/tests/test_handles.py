@@ -1,0 +1,176 @@
+"""Agents that are named by handles."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import unittest
+from typing import Any, Dict
+
+import numpy as np
+from support import TestCase, in_balls, lattice
+
+import throng
+
+BOUNDS = ((0, 0), (24, 24))
+
+
+def empty() -> throng.Crowd:
+    return throng.Crowd(bounds=BOUNDS, cell=2)
+
+
+class OneByOne(TestCase):
+    def test_names_are_given_once(self) -> None:
+        crowd = empty()
+        first = crowd.add((1, 2))
+        second = crowd.add((3, 4))
+        self.assertEqual((first.slot, second.slot), (0, 1))
+        self.assertEqual(crowd.slots, 2)
+        self.assertEqual(crowd.query_balls((1, 2), 0.5)[0].tolist(), [first.slot])
+        self.assertEqual(crowd.handle_of(0), first)
+        self.assertTrue(first in crowd and first.slot in crowd)
+        crowd.check(first)
+        crowd.remove(first)
+        again = crowd.add((5, 6))
+        self.assertEqual(again.slot, first.slot)
+        self.assertNotEqual(again, first)
+        self.assertFalse(first in crowd)
+        self.assertTrue(again in crowd)
+        self.assertEqual(len({first, second, again}), 3)
+        self.assertIsNone(crowd.handle_of(7))
+
+    def test_stale_and_foreign_ones_are_refused(self) -> None:
+        crowd, other = empty(), empty()
+        handle, foreign = crowd.add((1, 2)), other.add((1, 2))
+        gone = crowd.add((3, 4))
+        crowd.remove(gone)
+        before = crowd.to_bytes()
+        for bad, cause in ((gone, "handle_stale"), (foreign, "handle_foreign")):
+            for call in (crowd.check, crowd.remove, lambda one: crowd.move(one, (9, 9))):
+                error = self.assert_refused(throng.Error, ["handle"], call, bad)
+                self.assertEqual(error.cause, cause)
+            self.assertFalse(bad in crowd)
+        self.assertEqual(crowd.to_bytes(), before)
+        crowd.move(handle, (7, 8))
+        self.assertEqual(crowd.query_balls((7, 8), 0.0)[0].tolist(), [handle.slot])
+        null = throng.Handle(throng.NO_ID, 0, 0)
+        self.assert_refused(throng.Error, ["handle"], crowd.check, null)
+
+    def test_refused(self) -> None:
+        crowd = empty()
+        for bad in (0, (0, 1, 1), "handle", None, np.zeros(1, "u4,u4,u4")[0]):
+            self.assert_refused(TypeError, ["handle"], crowd.check, bad)
+        self.assert_refused(TypeError, ["handle"], crowd.remove, 0)
+        self.assert_refused(TypeError, ["handles:"], crowd.remove, np.zeros((2, 3), np.uint32))
+        self.assert_refused(TypeError, ["handle"], crowd.remove, [0, 1])
+        self.assert_refused(throng.Error, ["position"], crowd.add, (np.nan, 0))
+        self.assert_refused(throng.Error, ["half_extent"], crowd.add, (1, 1), 0.5)
+        named = throng.Crowd(lattice(5, 2))
+        self.assertEqual(self.assert_refused(throng.Error, [], named.add, (1, 1)).cause, "other_names")
+        self.assertIsNone(named.handle_of(3))
+        crowd.add((1, 1))
+        for call in (lambda: crowd.insert(9, (1, 1)), lambda: crowd.erase(0)):
+            self.assertEqual(self.assert_refused(throng.Error, [], call).cause, "other_names")
+        self.assertEqual(len(crowd), 1)
+        crowd.clear()
+        crowd.insert(9, (1, 1))
+
+    def test_extents_and_groups(self) -> None:
+        none = np.zeros(0, np.float32)
+        crowd = throng.Crowd(
+            np.zeros((0, 2), np.float32), none, none.astype(np.uint32), bounds=BOUNDS, cell=2
+        )
+        wide = crowd.add((5, 5), (3, 1), 2)
+        giant = crowd.add((20, 20), 5.0, 1)
+        self.assertTrue(crowd.is_giant(giant.slot))
+        box = throng.Boxes(np.float32([[7.5, 5.5]]), np.float32([[9, 9]]))
+        self.assertEqual(crowd.query(box)[0].tolist(), [wide.slot])
+        self.assertEqual(crowd.count(box, groups=1).tolist(), [0])
+        crowd.move(giant, (6, 6))
+        self.assertEqual(len(crowd.pairs()), 1)
+        crowd.remove(giant)
+        self.assertEqual(len(crowd), 1)
+
+    def test_in_space_and_far_away(self) -> None:
+        origin = (4e9, -1e9, 0)
+        crowd = throng.Crowd(bounds=((0, 0, 0), (9, 9, 9)), cell=1, origin=origin)
+        handle = crowd.add((4e9 + 1.5, -1e9 + 2, 3))
+        self.assertEqual(crowd.count(throng.Balls(np.float32([[1.5, 2, 3]]), 0.0)).tolist(), [1])
+        crowd.move(handle, (4e9 + 4, -1e9 + 5, 6))
+        self.assertEqual(crowd.count(throng.Balls(np.float32([[4, 5, 6]]), 0.0)).tolist(), [1])
+
+    def test_copies_have_handles_of_their_own(self) -> None:
+        crowd = empty()
+        handles = [crowd.add(place) for place in ((1, 1), (2, 2), (3, 3))]
+        crowd.remove(handles[1])
+        for twin in (copy.copy(crowd), pickle.loads(pickle.dumps(crowd))):
+            self.assertFalse(handles[0] in twin)
+            mine = twin.handle_of(2)
+            assert mine is not None
+            twin.remove(mine)
+            self.assertEqual((len(twin), len(crowd)), (1, 2))
+
+
+class Many(TestCase):
+    def test_comes_and_goes_like_a_dictionary(self) -> None:
+        random = np.random.default_rng(4)
+        crowd = throng.Crowd(bounds=BOUNDS, cell=2, threads=2)
+        alive: Dict[throng.Handle, Any] = {}
+        gone = []
+        for step in range(60):
+            places = random.integers(0, 24, (random.integers(0, 40), 2)).astype(np.float32)
+            added = crowd.add_many(places)
+            self.assertEqual(added.dtype, throng.HANDLE_TYPE)
+            for handle, place in zip(added, places):
+                alive[throng.Handle(*handle.tolist())] = place
+            names = list(alive)
+            random.shuffle(names) # type: ignore[arg-type]
+            leaving = names[: random.integers(0, 30)]
+            crowd.remove(leaving if step % 2 else np.array(leaving, throng.HANDLE_TYPE))
+            gone += leaving
+            for handle in leaving:
+                del alive[handle]
+            for handle in list(alive)[:5]:
+                alive[handle] = random.integers(0, 24, 2).astype(np.float32)
+                crowd.move(handle, alive[handle])
+            self.assertEqual(len(crowd), len(alive))
+        slots = np.array([handle.slot for handle in alive])
+        self.assertEqual(len(set(slots.tolist())), len(alive))
+        self.assertLess(slots.max(), crowd.slots)
+        places = np.full((crowd.slots, 2), -1000, np.float32)
+        places[slots] = list(alive.values())
+        centres = random.integers(0, 24, (50, 2)).astype(np.float32)
+        self.assert_hits(crowd.query_balls(centres, 3.0), in_balls(places, centres, 3.0))
+        self.assertTrue(all(handle in crowd for handle in alive))
+        self.assertFalse(any(handle in crowd for handle in gone))
+        # Everything moves; elements of empty slots are not read.
+        moved = np.full((crowd.slots, 2), np.nan, np.float32)
+        moved[slots] = places[slots][::-1]
+        crowd.update(moved)
+        self.assertTrue(all(handle in crowd for handle in alive))
+        moved[np.isnan(moved)] = -1000
+        self.assert_hits(crowd.query_balls(centres, 3.0), in_balls(moved, centres, 3.0))
+
+    def test_all_or_none(self) -> None:
+        crowd = empty()
+        handles = crowd.add_many(lattice(9, 2))
+        self.assertEqual(handles["slot"].tolist(), list(range(9)))
+        crowd.remove(handles[4])
+        before = crowd.to_bytes()
+        error = self.assert_refused(throng.Error, ["handle"], crowd.remove, handles)
+        self.assertEqual((error.cause, error.index), ("handle_stale", 4))
+        self.assert_refused(throng.Error, ["handle"], crowd.remove, handles[[1, 2, 1]])
+        bad = lattice(4, 2)
+        bad[2] = np.nan
+        self.assertEqual(self.assert_refused(throng.Error, [], crowd.add_many, bad).index, 2)
+        self.assert_refused(ValueError, ["half_extents"], crowd.add_many, lattice(4, 2), np.ones(3))
+        self.assert_refused(TypeError, ["groups"], crowd.add_many, lattice(4, 2), None, 3)
+        self.assertEqual(crowd.to_bytes(), before)
+        crowd.remove(handles[::2][:2]) # not in one piece
+        self.assertEqual(len(crowd), 6)
+        self.assertEqual(len(crowd.add_many([])), 0)
+        crowd.remove([])
+
+
+if __name__ == "__main__":
+    unittest.main()
