@@ -1,13 +1,13 @@
 // The extension module throng._native, which only the package's Python code uses.
 #include "asked.hpp"
 #include "block.hpp"
-#include "contacts.hpp"
 #include "crowd.hpp"
 #include "distributed.hpp"
 #include "family/family.hpp"
-#include "lasting.hpp"
+#include "frames/contacts.hpp"
+#include "frames/lasting.hpp"
+#include "frames/published.hpp"
 #include "obstacles.hpp"
-#include "published.hpp"
 #include "refusal.hpp"
 #include "share.hpp"
 

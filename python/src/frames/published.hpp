@@ -1,7 +1,7 @@
 // Crowds that are asked while they are updated.
 #pragma once
 
-#include "crowd.hpp"
+#include "../crowd.hpp"
 
 #include <throng/engine/crowd/published_crowd.hpp>
 

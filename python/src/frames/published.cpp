@@ -1,6 +1,6 @@
 #include "published.hpp"
 
-#include "changes.hpp"
+#include "../changes.hpp"
 
 namespace throng::python {
 

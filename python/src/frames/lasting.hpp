@@ -1,7 +1,7 @@
 // Lists that last.
 #pragma once
 
-#include "crowd.hpp"
+#include "../crowd.hpp"
 
 #include <throng/parallel/frames/lasting_neighbours.hpp>
 

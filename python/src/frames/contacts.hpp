@@ -1,7 +1,7 @@
 // Pairs over time.
 #pragma once
 
-#include "asked.hpp"
+#include "../asked.hpp"
 
 #include <throng/parallel/frames/contacts.hpp>
 
