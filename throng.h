@@ -452,7 +452,7 @@ typedef struct throng_crowd_counts {
     uint64_t id_bound;   /* greater than the ids of all agents */
     uint64_t index_bytes;   /* needed to answer */
     uint64_t staging_bytes; /* kept for the next update */
-    uint64_t slots;         /* all handles of agents have smaller ones; 0 where agents have no handles */
+    uint64_t slot_bound;    /* all handles of agents have smaller ones; 0 where agents have no handles */
 } throng_crowd_counts;
 #define THRONG_CROWD_COUNTS_INIT { sizeof(throng_crowd_counts), 0, { 0, 0, 0 }, 0, 0, 0, 0, 0, 0, 0 }
 
@@ -495,7 +495,7 @@ THRONG_C throng_status throng_reorder(const uint32_t* order, size_t count, const
    named in the same way: by handles from the first throng_crowd_add() to an empty crowd on, until throng_crowd_clear();
    else by ids of the host's. Calls for the other way are refused with THRONG_OTHER_NAMES. In answers an agent's id is the
    slot of its handle, which other agents have after it. throng_crowd_update() then takes arrays with an element for each
-   slot, as many as throng_crowd_counts.slots says, and does not read those of slots without an agent. */
+   slot, as many as throng_crowd_counts.slot_bound says, and does not read those of slots without an agent. */
 typedef struct throng_agent_handle {
     uint32_t slot;       /* the agent's id */
     uint32_t generation; /* tells it from the agents that had the slot before */

@@ -150,7 +150,7 @@ throng_status throng_crowd_count(const throng_crowd* crowd, throng_crowd_counts*
             const throng::MemoryUse use = counted.memory();
             counts.index_bytes = use.index();
             counts.staging_bytes = use.staging + object.staging<Dim>();
-            counts.slots = counted.slots();
+            counts.slot_bound = counted.slots();
         });
         write(counts, out);
         return kOk;

@@ -150,7 +150,7 @@ TEST(CAgentHandles, OutliveUpdatesAndNotTheirAgents) {
         EXPECT_EQ(ids[0], handles[5].slot);
         ok(throng_crowd_count(rig.named(), rig.counts.at()));
         EXPECT_EQ(rig.counts.value.agents, Rig::kAgents - 2);
-        EXPECT_EQ(rig.counts.value.slots, Rig::kAgents);
+        EXPECT_EQ(rig.counts.value.slot_bound, Rig::kAgents);
         // Slots are given out again, handles are not.
         throng_agents two = rig.moved.value;
         rig.coordinates.assign(rig.coordinates.size(), 1.0f);

@@ -89,7 +89,7 @@ void host_agents(uint32_t dimension) {
     scene_move(&of, 12);
     agents = part_of(&of, 0, of.agents);
     CHECK_OK(throng_crowd_count(crowd, &counts));
-    CHECK(counts.slots == of.agents && counts.agents == of.agents - 20);
+    CHECK(counts.slot_bound == of.agents && counts.agents == of.agents - 20);
     CHECK_OK(throng_crowd_update(crowd, &agents, NULL));
     check_crowd(&of, crowd);
 

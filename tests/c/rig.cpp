@@ -282,7 +282,7 @@ void Rig::tell(const throng_crowd* crowd, bool with_memory,
     throng_crowd_counts count = THRONG_CROWD_COUNTS_INIT;
     said.push_back(static_cast<std::uint64_t>(throng_crowd_count(crowd, &count).code));
     for (const std::uint64_t value : {count.agents, count.giants, count.statics, count.id_bound,
-                                      with_memory ? count.index_bytes : 0, count.slots}) {
+                                      with_memory ? count.index_bytes : 0, count.slot_bound}) {
         said.push_back(value);
     }
     std::vector<std::uint32_t> found(count.agents + count.statics + 1);

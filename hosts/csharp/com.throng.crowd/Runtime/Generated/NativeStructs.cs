@@ -89,7 +89,7 @@ namespace Throng
             public UIntPtr struct_size;
             public uint dimension;
             public UInt3 cells;
-            public ulong agents, giants, statics, id_bound, index_bytes, staging_bytes, slots;
+            public ulong agents, giants, statics, id_bound, index_bytes, staging_bytes, slot_bound;
             public static throng_crowd_counts Init { get { return new throng_crowd_counts {
                 struct_size = (UIntPtr)sizeof(throng_crowd_counts) }; } }
         }

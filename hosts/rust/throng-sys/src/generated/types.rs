@@ -158,7 +158,7 @@ pub struct throng_world_edit {
 #[repr(C)] #[derive(Clone, Copy, Debug)]
 pub struct throng_crowd_counts {
     pub struct_size: usize, pub dimension: u32, pub cells: [u32; 3], pub agents: u64, pub giants: u64,
-    pub statics: u64, pub id_bound: u64, pub index_bytes: u64, pub staging_bytes: u64, pub slots: u64,
+    pub statics: u64, pub id_bound: u64, pub index_bytes: u64, pub staging_bytes: u64, pub slot_bound: u64,
 }
 
 #[repr(C)] #[derive(Clone, Copy, Debug)]

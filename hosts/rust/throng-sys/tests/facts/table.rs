@@ -40,7 +40,7 @@ pub fn structs() -> Vec<Struct> {
         layout!(throng_agents, struct_size, dimension, doubles, count, position, position_stride, half_extent, half_extent_stride, common_half_extent, reserved, groups, groups_stride),
         layout!(throng_edit, kind, id, position, kept, half_extent, groups),
         layout!(throng_world_edit, kind, id, position, kept, half_extent, groups, reserved),
-        layout!(throng_crowd_counts, struct_size, dimension, cells, agents, giants, statics, id_bound, index_bytes, staging_bytes, slots),
+        layout!(throng_crowd_counts, struct_size, dimension, cells, agents, giants, statics, id_bound, index_bytes, staging_bytes, slot_bound),
         layout!(throng_cell, lo, hi, set, depth, agents),
         layout!(throng_array, data, bytes),
         layout!(throng_agent_handle, slot, generation, owner),
