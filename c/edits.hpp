@@ -11,6 +11,10 @@
 
 namespace throng::c {
 
+/// One edit. Throws Refused, blaming this element of the argument.
+template <std::size_t Dim>
+[[nodiscard]] Edit<Dim> edit_of(const throng_edit& given, const char* name, std::size_t index);
+
 /// The edits of one call. Their memory is kept for the next call, unless this one is refused.
 template <std::size_t Dim>
 class PreparedEdits {

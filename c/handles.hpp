@@ -25,7 +25,8 @@ enum class Kind : std::uint8_t {
     lasting,
     ranks,
     share,
-    distributed
+    distributed,
+    index
 };
 
 /// Objects by handle. A handle is the number of a slot and how often that slot was used before,

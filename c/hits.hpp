@@ -2,12 +2,15 @@
 #pragma once
 
 #include "../engine/agents/found.hpp"
+#include "../engine/answers/spatial_index.hpp"
 #include "arrays.hpp"
 #include "boundary.hpp"
 #include "structs.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace throng::c {
 
@@ -53,6 +56,38 @@ private:
     throng_hits_room* out_;
     throng_hits_room room_;
     HitsBuffer buffer_;
+};
+
+/// Cells and nodes in the host's array.
+class CellsRoom {
+public:
+    CellsRoom(throng_cell* cells, std::size_t room)
+        : to_(array_of<throng_cell>(cells, room, "cells", "room")) {}
+
+    /// The next one, of these sets.
+    template <std::size_t Dim>
+    void add(const IndexCell<Dim>& cell, std::uint32_t set) noexcept {
+        if (count_ < to_.size()) {
+            throng_cell& out = to_[count_];
+            out = {};
+            std::copy_n(cell.box.lo.axis.begin(), Dim, out.lo);
+            std::copy_n(cell.box.hi.axis.begin(), Dim, out.hi);
+            out.set = set;
+            out.depth = cell.depth;
+            out.agents = cell.count;
+        }
+        ++count_;
+    }
+
+    /// Reports how many there were.
+    [[nodiscard]] throng_status write(std::uint64_t* total) const noexcept {
+        *total = count_;
+        return count_ <= to_.size() ? kOk : status_with(THRONG_NO_ROOM, "cells", count_);
+    }
+
+private:
+    std::span<throng_cell> to_;
+    std::size_t count_ = 0;
 };
 
 } // namespace throng::c

@@ -1,7 +1,7 @@
 // Where a crowd keeps its agents: in which cells and nodes, and in whose coordinates.
-#include "../engine/answers/spatial_index.hpp"
 #include "arrays.hpp"
 #include "crowd.hpp"
+#include "hits.hpp"
 #include "world_points.hpp"
 
 #include <algorithm>
@@ -31,30 +31,18 @@ throng_status throng_crowd_cells(const throng_crowd* crowd, throng_cell* cells, 
                                  uint64_t* total) {
     return guarded([&] {
         const CrowdObject& asked = look_up(crowd, "crowd");
-        const auto to = array_of<throng_cell>(cells, room, "cells", "room");
+        CellsRoom out(cells, room);
         check_out(total, "total");
-        std::size_t count = 0;
         asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             // Cells come first, and have all small agents.
             std::size_t small = of.size() - of.giants();
             of.visit_cells([&](const throng::IndexCell<Dim>& cell) {
-                const bool is_of_grid = small != 0;
-                if (is_of_grid) { small -= cell.count; }
-                if (count < to.size()) {
-                    throng_cell& out = to[count];
-                    out = {};
-                    std::copy_n(cell.box.lo.axis.begin(), Dim, out.lo);
-                    std::copy_n(cell.box.hi.axis.begin(), Dim, out.hi);
-                    out.set = is_of_grid ? THRONG_SMALL : THRONG_GIANTS;
-                    out.depth = cell.depth;
-                    out.agents = cell.count;
-                }
-                ++count;
+                out.add(cell, small != 0 ? THRONG_SMALL : THRONG_GIANTS);
+                small -= std::min<std::size_t>(small, cell.count);
                 return true;
             });
         });
-        *total = count;
-        return count <= to.size() ? kOk : status_with(THRONG_NO_ROOM, "cells", count);
+        return out.write(total);
     });
 }
 

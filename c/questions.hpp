@@ -109,9 +109,12 @@ public:
     }
     [[noreturn]] void refuse_dimension() const { refuse(THRONG_WRONG_DIMENSION, names_.shape); }
 
-    /// For calls that know no sets, and take one filter for all questions.
-    void demand_one_filter() const {
+    /// For calls that know no sets; and for those that take one filter for all questions besides.
+    void demand_all_sets() const {
         if (sets_ != Sets::all) { refuse(THRONG_WRONG_VALUE, names_.sets); }
+    }
+    void demand_one_filter() const {
+        demand_all_sets();
         if (given_->filter_count > 1) { refuse(THRONG_WRONG_VALUE, names_.filter_count); }
     }
 

@@ -62,11 +62,11 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     case Argument::none:
         return "";
     case Argument::positions:
-        return "positions";
+        return names.positions;
     case Argument::half_extents:
         return names.half_extents;
     case Argument::groups:
-        return "groups";
+        return names.groups;
     case Argument::bounds:
         return names.bounds;
     case Argument::cell:

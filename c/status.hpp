@@ -22,7 +22,9 @@ struct Names {
     const char* radius = "neighbourhood.radius";
     const char* body = "neighbourhood.body";
     const char* counts = "counts";
+    const char* positions = "positions";
     const char* half_extents = "half_extents";
+    const char* groups = "groups";
     const char* points = "points";
     const char* bounds = "settings.lo"; ///< and of hi
     const char* nearest = "out.nearest";

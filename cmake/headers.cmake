@@ -92,6 +92,7 @@ endif()
 # The public headers of throng::family, with three containers: two for its templates, one for users.
 set(THRONG_FAMILY_HEADERS
     family.hpp
+    throng_family.h
 
     engine/family/brute_force.hpp
     engine/family/double_grid/double_grid.hpp

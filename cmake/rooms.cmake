@@ -29,6 +29,7 @@ room(distributed/questions distributed)
 room(fused               engine/crowd)
 room(c                   engine/frozen parallel/frames parallel/sight parallel/executors)
 room(c/obstacles         c)
+room(c/family            c engine/family)
 room(c/distributed       c distributed/questions)
 
 room(demo/stage)

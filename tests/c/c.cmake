@@ -6,7 +6,7 @@ if(THRONG_TEST_ISAS STREQUAL "all")
 else()
     list(GET every_isa 0 isas)
 endif()
-throng_add_tests(c)
+throng_add_tests(c FOLDERS c c/family)
 target_sources(throng_c_tests PRIVATE c/agent_calls.cpp c/calls.cpp c/obstacle_calls.cpp c/refusals.cpp c/rig.cpp ${allocation_counter})
 target_compile_definitions(throng_c_tests PRIVATE
     THRONG_TEST_HEADER="${PROJECT_SOURCE_DIR}/throng.h")
@@ -66,9 +66,19 @@ if(Python3_Interpreter_FOUND)
     add_test(NAME c.complete.distributed COMMAND ${abi} called ${distributed_header}
         ${PROJECT_SOURCE_DIR}/tests/distributed/host_crowd.hpp ${PROJECT_SOURCE_DIR}/tests/distributed/c_test.cpp
         ${PROJECT_SOURCE_DIR}/tests/distributed/c_sets_test.cpp)
+    set(family_header ${PROJECT_SOURCE_DIR}/throng_family.h)
+    set(family_file $<TARGET_FILE:throng_core>)
+    if(NOT BUILD_SHARED_LIBS)
+        set(family_file $<TARGET_FILE:throng_family>)
+    endif()
+    set(family_library ${family_header} ${CMAKE_CURRENT_LIST_DIR}/abi_family.txt
+        ${CMAKE_C_COMPILER} ${CMAKE_NM} ${family_file})
+    add_test(NAME c.abi.family COMMAND ${abi} check ${family_library})
+    add_test(NAME c.complete.family COMMAND ${abi} called ${family_header}
+        ${PROJECT_SOURCE_DIR}/tests/c/family/answers_test.cpp ${PROJECT_SOURCE_DIR}/tests/c/family/refusals_test.cpp)
     add_custom_target(throng_renew_abi COMMAND ${abi} renew ${library}
-        COMMAND ${abi} renew ${distributed_library} VERBATIM)
-    add_dependencies(throng_renew_abi throng_core throng_distributed)
+        COMMAND ${abi} renew ${distributed_library} COMMAND ${abi} renew ${family_library} VERBATIM)
+    add_dependencies(throng_renew_abi throng_core throng_distributed throng_family)
     add_test(NAME c.foreign COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/foreign.py
         $<TARGET_FILE:throng_core>)
     set_tests_properties(c.foreign PROPERTIES SKIP_RETURN_CODE 77)

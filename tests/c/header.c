@@ -5,6 +5,7 @@
 #include <throng/throng.h>
 
 #include <throng/throng_distributed.h>
+#include <throng/throng_family.h>
 #include <throng/throng_mpi.h>
 
 static throng_memory_settings memory_settings = THRONG_MEMORY_SETTINGS_INIT;

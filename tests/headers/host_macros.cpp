@@ -120,6 +120,7 @@
 #include <throng/throng.h>
 #include <throng/throng.hpp>
 #include <throng/throng_distributed.h>
+#include <throng/throng_family.h>
 
 // They are what they were.
 static_assert(max(2, 3) == 3 && min(2, 3) == 2 && Convex == 2);
