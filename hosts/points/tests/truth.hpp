@@ -1,0 +1,101 @@
+// What the tests of hosts compare with: points on a lattice of sixteenths, and all pairs of them in
+// whole numbers, so that many are exactly on the rim and nothing is rounded.
+#pragma once
+
+#include "../neighbour_sums.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace throng_host::tests {
+
+/// A test that cannot go on: says where, and ends the program.
+inline void require(bool holds, const char* what, int line) {
+    if (holds) { return; }
+    std::fprintf(stderr, "line %d: not so: %s\n", line, what);
+    std::exit(1);
+}
+#define THRONG_REQUIRE(condition) throng_host::tests::require((condition), #condition, __LINE__)
+
+/// In sixteenths.
+struct Lattice {
+    std::vector<std::array<int, 3>> points;
+    std::vector<int> radii;
+
+    [[nodiscard]] std::size_t size() const { return points.size(); }
+    [[nodiscard]] double at(std::size_t i, std::size_t axis) const {
+        return points[i][axis] / 16.0;
+    }
+};
+
+/// Points at random, some at one place, some on the axes of others, and a few large ones.
+inline Lattice lattice(std::size_t count, unsigned seed) {
+    std::mt19937 random(seed);
+    const auto up_to = [&](unsigned most) { return static_cast<int>(random() % (most + 1)); };
+    Lattice made;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::array<int, 3> point = {up_to(160), up_to(160), up_to(160)};
+        if (i % 8 == 7) {
+            point = made.points[i - 1];
+            point[i / 8 % 3] += 16 * up_to(2);
+        }
+        made.points.push_back(point);
+        made.radii.push_back(i % 50 == 49 ? 40 : up_to(6));
+    }
+    return made;
+}
+
+struct Truth {
+    std::vector<int> counts;
+    std::vector<double> densities, nearest;
+    std::vector<std::pair<std::size_t, std::size_t>> pairs; ///< by the first, then by the second
+};
+
+/// The radius is in sixteenths, too. Without `bodies` points have no size.
+inline Truth truth_of(const Lattice& lattice, unsigned dimension, int radius, Kernel kernel,
+                      bool bodies) {
+    Truth truth;
+    const double size = integral(kernel, dimension, radius / 16.0);
+    for (std::size_t i = 0; i < lattice.size(); ++i) {
+        int count = 0;
+        double sum = 1.0, nearest = -1.0;
+        for (std::size_t j = 0; j < lattice.size(); ++j) {
+            if (j == i) { continue; }
+            std::int64_t distance2 = 0;
+            for (unsigned a = 0; a < dimension; ++a) {
+                const std::int64_t way = lattice.points[i][a] - lattice.points[j][a];
+                distance2 += way * way;
+            }
+            const int sizes = bodies ? lattice.radii[i] + lattice.radii[j] : 0;
+            const double centres = std::sqrt(static_cast<double>(distance2));
+            const double distance = std::fmax(centres - sizes, 0.0) / 16.0;
+            if (nearest < 0.0 || distance < nearest) { nearest = distance; }
+            const std::int64_t most = radius + sizes;
+            if (distance2 > most * most) { continue; }
+            ++count;
+            const double part = distance * 16.0 / radius;
+            if (kernel == Kernel::flat) { sum += 1.0; }
+            if (kernel == Kernel::linear) { sum += 1.0 - part; }
+            if (kernel == Kernel::poly6) { sum += std::pow(1.0 - part * part, 3.0); }
+            if (i < j) { truth.pairs.emplace_back(i, j); }
+        }
+        truth.counts.push_back(count);
+        truth.densities.push_back(sum / size);
+        truth.nearest.push_back(nearest);
+    }
+    return truth;
+}
+
+/// Whether a float is a number as far as floats go. Those around 10 are a millionth apart, and so
+/// may be their differences.
+inline bool alike(double found, double right) {
+    return std::fabs(found - right) <= 1e-6 + 1e-5 * std::fabs(right);
+}
+
+} // namespace throng_host::tests
