@@ -19,6 +19,7 @@ CONAN = Path("packaging", "conan", "conanfile.py")
 VCPKG = Path("packaging", "vcpkg", "throng")
 SPACK = Path("packaging", "spack", "spack_repo", "throng", "packages", "throng", "package.py")
 RUST = Path("hosts", "rust")
+BLENDER = Path("hosts", "blender", "throng_points", "__init__.py")
 SOURCES = Path("packaging", "sources.txt")
 PAGE = Path("docs", "packages.md")
 
@@ -40,8 +41,10 @@ def stated_versions(root: Path) -> Dict[str, str]:
         for crate in ("throng", "throng-sys")
     }
     needed = one(r'^throng-sys = .*version = "(.*?)"', (root / RUST / "throng" / "Cargo.toml").read_text())
+    blender = one(r'^    "version": \((.*)\),$', (root / BLENDER).read_text())
     return {
         **crates,
+        "hosts/blender": blender.replace(", ", "."),
         "throng-sys, of throng": needed,
         "vcpkg.json": str(json.loads((root / VCPKG / "vcpkg.json").read_text())["version"]),
         "package.py": one(r'^    version\("(.*)"\)$', (root / SPACK).read_text()),
@@ -127,6 +130,8 @@ class Mistakes(unittest.TestCase):
         for crate in ("throng", "throng-sys"):
             (self.root / RUST / crate).mkdir(parents=True)
             shutil.copy(ROOT / RUST / crate / "Cargo.toml", self.root / RUST / crate)
+        (self.root / BLENDER.parent).mkdir(parents=True)
+        shutil.copy(ROOT / BLENDER, self.root / BLENDER)
         (self.root / "simd" / "isa").mkdir(parents=True)
         shutil.copy(ROOT / "simd" / "isa" / "version.hpp", self.root / "simd" / "isa")
         shutil.copy(ROOT / "CMakeLists.txt", self.root)
@@ -157,6 +162,9 @@ class Mistakes(unittest.TestCase):
             with self.subTest(file):
                 self.expect(stale_versions, file, around.format(number), around.format("9.9.9"))
                 (self.root / file).write_text((ROOT / file).read_text())
+
+        add_on = number.replace(".", ", ")
+        self.expect(stale_versions, BLENDER, f"({add_on}),\n    \"blender\"", "(9, 9, 9),\n    \"blender\"")
 
     def test_an_option_of_another_name(self) -> None:
         self.expect(unknown_options, SPACK, "THRONG_TBB", "THRONG_ONETBB")
