@@ -152,6 +152,12 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     return "an argument";
 }
 
+/// Of a field's name, "questions.shapes", what is behind the last dot, and what is before it.
+std::string_view last_of(std::string_view name) noexcept {
+    return name.substr(name.rfind('.') + 1);
+}
+std::string whole_of(std::string_view name) { return std::string(name.substr(0, name.rfind('.'))); }
+
 /// The Argument of the engine that has this name in throng.h.
 Argument argument_of(std::string_view name) noexcept {
     constexpr std::pair<std::string_view, Argument> kSpoken[] = {
@@ -183,9 +189,8 @@ Argument argument_of(std::string_view name) noexcept {
         {"imbalance", Argument::imbalance},
         {"most_agents", Argument::most_agents},
     };
-    const std::string_view last = name.substr(name.rfind('.') + 1);
     for (const auto& [spoken, argument] : kSpoken) {
-        if (spoken == last) { return argument; }
+        if (spoken == last_of(name)) { return argument; }
     }
     return Argument::none;
 }
@@ -193,8 +198,7 @@ Argument argument_of(std::string_view name) noexcept {
 /// Whether a field or parameter of this name, of which there are too many, is a length or another
 /// number of things.
 bool is_number(std::string_view name) noexcept {
-    return name.ends_with("count") || name.ends_with("room") || name == "threads" ||
-           name == "agents";
+    return name.ends_with("count") || name.ends_with("room") || name == "threads";
 }
 
 /// The text for a status. Nothing in the status is taken for granted: hosts make them.
@@ -203,22 +207,22 @@ std::string text_of(const throng_status& status) {
     const Argument argument = argument_of(name);
     const auto blamed = [&] { return element({Cause::ok, argument, status.index}, name); };
     switch (status.code) {
-    case THRONG_NULL_POINTER:
-        return std::string(name) + " is a null pointer";
     case THRONG_TOO_MANY:
+        // Of agents to reserve for; those to add are an array.
+        if (std::string_view(name) == "agents") {
+            return std::string(name) + " asks for more than the index can number";
+        }
         if (is_number(name)) { return std::string(name) + " is more than there can be"; }
         break;
     case THRONG_MISSING:
-        if (std::string_view(name).ends_with(".given")) {
-            return std::string(name) + " lacks the bounds, which a cell or a period needs";
+        if (last_of(name) == "given") {
+            return status_text({Cause::missing, Argument::bounds}, name);
         }
         break;
     case THRONG_NO_ROOM:
         if (status.index == 0) { break; }
         return std::string(name) + " is too short: there must be room for " +
                std::to_string(status.index);
-    case THRONG_NOT_CONFIGURED:
-        return "the crowd has no cells yet: lay them out when it is made, or update it first";
     case THRONG_NULL_HANDLE:
         return std::string(name) + " is a null handle";
     case THRONG_DEAD_HANDLE:
@@ -231,6 +235,13 @@ std::string text_of(const throng_status& status) {
         return std::string(name) + " has a struct_size that is no size of it, or is longer than "
                                    "this library knows it and has something there";
     case THRONG_WRONG_VALUE:
+        if (last_of(name) == "shape") {
+            return std::string(name) + " is of a kind that this call does not take";
+        }
+        // Of one shape or point, which the rest of the name says.
+        if (std::string_view(name).ends_with(".count")) {
+            return whole_of(name) + " has another count than one, which this call takes";
+        }
         return blamed() + " is or has a value that it cannot have";
     case THRONG_WRONG_DIMENSION:
         return std::string(name) + " is of another dimension than what is asked";

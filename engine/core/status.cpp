@@ -100,7 +100,7 @@ std::string status_text(const Status& status, const char* name) {
         }
         return blamed.whole() + " has another count than positions";
     case Cause::null_pointer:
-        return blamed.whole() + " has a count but a null pointer";
+        return blamed.whole() + " is a null pointer";
     case Cause::too_many:
         if (status.argument == Argument::convex) {
             return blamed.element() + " has more than eight sides";
@@ -130,11 +130,11 @@ std::string status_text(const Status& status, const char* name) {
             return blamed.element() + " lacks an extent or mask that this crowd keeps";
         }
         if (status.argument == Argument::bounds) {
-            return blamed.whole() + " was not given, but a cell or a period needs it";
+            return "bounds are missing, which a cell or a period needs";
         }
         return blamed.whole() + " was not given, but this crowd keeps it";
     case Cause::not_configured:
-        return "the grid has no shape yet: call configure() or update() first";
+        return "there are no cells yet: they come with the settings, or with the first update";
     case Cause::no_such_isa:
         if (status.argument != Argument::environment) {
             return "the kernel was compiled for an instruction set that this machine does not have";
@@ -144,7 +144,7 @@ std::string status_text(const Status& status, const char* name) {
         return blamed.whole() + " returned before block " + std::to_string(status.index) +
                " had run";
     case Cause::no_room:
-        return blamed.whole() + " is shorter than what must be said in it";
+        return blamed.whole() + " is too short";
     case Cause::out_of_range:
         if (status.argument == Argument::executor) {
             return blamed.whole() + " is not serial, and this process may run one thread only";

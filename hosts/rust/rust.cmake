@@ -4,6 +4,8 @@ if(NOT THRONG_SANITIZE AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_FLAGS MATC
     add_test(NAME hosts.rust
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/test $<TARGET_FILE_DIR:throng_core> ${CMAKE_CURRENT_BINARY_DIR}/rust)
     set_tests_properties(hosts.rust PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 2000)
+    set_property(GLOBAL APPEND PROPERTY THRONG_REFUSAL_DOORS --door rust
+        ${CMAKE_CURRENT_LIST_DIR}/refusals $<TARGET_FILE_DIR:throng_core> ${CMAKE_CURRENT_BINARY_DIR}/rust)
 endif()
 
 # The bindings are those of the facts in c/abi.txt.

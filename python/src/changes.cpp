@@ -19,7 +19,6 @@ CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell, py::handle 
         settings.cell = is_number(cell) ? Point<Dim>::all(float_from(cell, "cell"))
                                         : Numbers<Dim>(cell, "cell").point();
     }
-    if (settings.cell && !settings.bounds) { refuse_value("cell", "needs bounds"); }
     if (!origin.is_none()) { settings.origin = Numbers<Dim>(origin, "origin").value; }
     if (is_number(periodic)) {
         settings.periodic.fill(truth_of(periodic));
@@ -29,8 +28,6 @@ CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell, py::handle 
             settings.periodic[a] = axes[a] != 0.0;
         }
     }
-    const bool wraps = settings.periodic != std::array<bool, Dim>{};
-    if (wraps && !settings.bounds) { refuse_value("periodic", "needs bounds"); }
     return settings;
 }
 

@@ -45,9 +45,9 @@ class Making(TestCase):
         self.assertEqual(
             make(bounds=((0, 0), (9, 9)), periodic=np.True_).settings.periodic, (True, True)
         )
-        self.assert_refused(ValueError, ["periodic: needs"], make, dim=2, periodic=True)
+        self.assert_refused(throng.Error, ["bounds are missing"], make, dim=2, periodic=True)
         self.assert_refused(throng.Error, ["bounds"], make, bounds=((1, 0), (0, 0)))
-        self.assert_refused(ValueError, ["cell: needs"], make, dim=2, cell=2)
+        self.assert_refused(throng.Error, ["bounds are missing"], make, dim=2, cell=2)
         self.assert_refused(throng.Error, ["cell"], make, bounds=((0, 0), (1, 1)), cell=0)
         self.assert_refused(ValueError, ["bounds:"], make, dim=2, bounds=((0, 0), (1, 1), (2, 2)))
         self.assert_refused(ValueError, ["bounds:", "2 numbers"], make, dim=2, bounds=((0,), (1,)))

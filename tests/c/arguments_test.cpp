@@ -211,7 +211,7 @@ TEST(CApi, SaysWhatWasWrong) {
         {"throng_reorder", [](Rig& r) { r.reordered.bytes = 0; },
          "arrays[0] is or has a value that it cannot have"},
         {"throng_crowd_create", [](Rig& r) { r.settings.value.given = THRONG_GIVEN_CELL; },
-         "settings.given lacks the bounds, which a cell or a period needs"},
+         "bounds are missing, which a cell or a period needs"},
     };
     for (const Said& said : all) {
         Rig rig(2);

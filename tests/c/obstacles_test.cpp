@@ -45,7 +45,7 @@ TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
          "arrays.dimension is of another dimension than what is asked",
          [](Rig& r) { r.obstacle_arrays.value.dimension = 5 - r.dimension; }},
         {"throng_obstacles_insert", THRONG_WRONG_VALUE,
-         "shape is or has a value that it cannot have",
+         "shape is of a kind that this call does not take",
          [](Rig& r) { r.obstacle_shape = THRONG_BALL2; }},
         {"throng_obstacles_insert", THRONG_WRONG_DIMENSION,
          "shape is of another dimension than what is asked",
@@ -76,21 +76,21 @@ TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
         {"throng_obstacles_nearest", THRONG_NO_ROOM, "near is too short: there must be room for 2",
          [](Rig& r) { r.near_each.room = 1; }},
         {"throng_obstacles_nearest_one", THRONG_WRONG_VALUE,
-         "point.count is or has a value that it cannot have",
+         "point has another count than one, which this call takes",
          [](Rig& r) { r.point.value.count = 2; }},
         {"throng_obstacles_first", THRONG_NOT_FINITE, "paths.shapes[1] is NaN or infinite",
          [](Rig& r) { r.shapes[2 * r.dimension] = kNaN; }},
         {"throng_obstacles_first", THRONG_WRONG_VALUE,
-         "paths.shape is or has a value that it cannot have",
+         "paths.shape is of a kind that this call does not take",
          [](Rig& r) { r.obstacle_paths.value.shape = THRONG_BOX2 - 2 + r.dimension; }},
         {"throng_obstacles_first", THRONG_WRONG_VALUE,
-         "paths.shape is or has a value that it cannot have",
+         "paths.shape is of a kind that this call does not take",
          [](Rig& r) { r.obstacle_paths.value.shape = THRONG_BODY_CYLINDER2 - 2 + r.dimension; }},
         {"throng_query", THRONG_WRONG_VALUE,
-         "questions.shape is or has a value that it cannot have",
+         "questions.shape is of a kind that this call does not take",
          [](Rig& r) { r.questions.value.shape = THRONG_MOVING_BOX2 - 2 + r.dimension; }},
         {"throng_query_in_sight", THRONG_WRONG_VALUE,
-         "questions.shape is or has a value that it cannot have",
+         "questions.shape is of a kind that this call does not take",
          [](Rig& r) { r.seen.value.shape = THRONG_BOX2 - 2 + r.dimension; }},
         {"throng_count_neighbours_in_sight", THRONG_NEGATIVE, "neighbourhood.radius is negative",
          [](Rig& r) { r.neighbourhood.value.radius = -1.0f; }},
@@ -113,17 +113,17 @@ TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
              r.obstacle_paths.value.filter_count = r.obstacle_paths.value.count = 2;
          }},
         {"throng_obstacles_sight", THRONG_WRONG_VALUE,
-         "paths.shape is or has a value that it cannot have",
+         "paths.shape is of a kind that this call does not take",
          [](Rig& r) { r.obstacle_paths.value.shape = THRONG_RAY2 - 2 + r.dimension; }},
         {"throng_obstacles_sight", THRONG_NO_ROOM, "clear is too short: there must be room for 3",
          [](Rig& r) { r.clear.room = 2; }},
         {"throng_obstacles_sight", THRONG_NULL_POINTER, "clear is a null pointer",
          [](Rig& r) { r.clear.is_null = true; }},
         {"throng_obstacles_within", THRONG_WRONG_VALUE,
-         "question.shape is or has a value that it cannot have",
+         "question.shape is of a kind that this call does not take",
          [](Rig& r) { r.obstacle_ball.value.shape = THRONG_BOX2 - 2 + r.dimension; }},
         {"throng_obstacles_overlaps", THRONG_WRONG_VALUE,
-         "question.shape is or has a value that it cannot have",
+         "question.shape is of a kind that this call does not take",
          [](Rig& r) { r.question.value.shape = THRONG_BALL2 - 2 + r.dimension; }},
     };
     for (const Said& said : all) {
@@ -200,7 +200,7 @@ void compare_movers(const Obstacles<Dim>& cpp, throng_obstacles* obstacles, std:
               "path.shape is of another dimension than what is asked");
     questions.shape = shape + 2;
     EXPECT_EQ(text_of(throng_obstacles_first_one(obstacles, &questions, got.data())),
-              "path.shape is or has a value that it cannot have");
+              "path.shape is of a kind that this call does not take");
     questions.shape = shape - 2 + static_cast<std::uint32_t>(Dim);
     questions.shapes = nullptr;
     EXPECT_EQ(text_of(throng_obstacles_first_one(obstacles, &questions, got.data())),

@@ -29,8 +29,7 @@ TEST(CStatusText, TakesNoMoreRoomThanThereIs) {
 TEST(CStatusText, SaysHowMuchRoomIsNeededWhereItIsKnown) {
     EXPECT_EQ(text_of(status_of(THRONG_NO_ROOM, "out.counts", 12)),
               "out.counts is too short: there must be room for 12");
-    EXPECT_EQ(text_of(status_of(THRONG_NO_ROOM, "out.counts")),
-              "out.counts is shorter than what must be said in it");
+    EXPECT_EQ(text_of(status_of(THRONG_NO_ROOM, "out.counts")), "out.counts is too short");
 }
 
 TEST(CStatusText, TakesNothingForGranted) {

@@ -199,7 +199,7 @@ TEST(CVisitors, AreRefusedWhatMakesNoSense) {
     EXPECT_EQ(text_of(visit_ids(rig, visit)), "question.shapes[0] is NaN or infinite");
     rig.question.value.count = 2;
     EXPECT_EQ(text_of(visit_ids(rig, visit)),
-              "question.count is or has a value that it cannot have");
+              "question has another count than one, which this call takes");
     for (const float within : {0.0f, 1.0f, kNaN}) {
         rig.pairing.value.within = within;
         EXPECT_EQ(text_of(visit_pairs(rig, visit)),

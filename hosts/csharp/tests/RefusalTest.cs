@@ -75,9 +75,9 @@ static class RefusalTest
 
     static void QuestionsAre()
     {
-        Check.Refused(Code.WrongValue, "questions.shape is or has a value that it cannot have",
+        Check.Refused(Code.WrongValue, "questions.shape is of a kind that this call does not take",
             () => batch.Query(crowd, Questions.Of(new Near(1, 2))));
-        Check.Refused(Code.WrongValue, "questions.shape is or has a value that it cannot have",
+        Check.Refused(Code.WrongValue, "questions.shape is of a kind that this call does not take",
             () => batch.Query(crowd, Questions.Of(1.0f)));
         Check.Throws<ThrongException>(() => batch.Query(crowd, default(Questions)));
         Check.Throws<ThrongException>(() => batch.Query(crowd, Questions.Of(new Ball2(new Float2(), -1))));

@@ -183,7 +183,7 @@ TEST(CFamilyRefuses, WhatMakesNoSense) {
          }},
         {"create", "settings.given is or has a value that it cannot have",
          [](Given& g) { g.settings.given = 4; }},
-        {"create", "settings.given lacks the bounds, which a cell or a period needs",
+        {"create", "bounds are missing, which a cell or a period needs",
          [](Given& g) { g.settings.given = THRONG_GIVEN_CELL; }},
         {"create", "settings.given is or has a value that it cannot have",
          [](Given& g) {
@@ -248,7 +248,7 @@ TEST(CFamilyRefuses, WhatMakesNoSense) {
          [](Given& g) { g.room.offset_room = 3; }},
         {"query", "out.ids is too short: there must be room for 120",
          [](Given& g) { g.room.id_room = 119; }},
-        {"query_one", "question.count is or has a value that it cannot have",
+        {"query_one", "question has another count than one, which this call takes",
          [](Given& g) { g.question.count = 2; }},
         {"query_one", "question.shapes[0] is NaN or infinite",
          [](Given& g) { g.boxes[0].hi[0] = kNaN; }},

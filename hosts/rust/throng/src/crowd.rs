@@ -266,9 +266,6 @@ pub fn nearest_bound(questions: u64, k: u32) -> u64 {
 
 /// Puts `values` in another order, such as that of [`Crowd::order`]: the value that was at `order[i]` comes to i. The order
 /// must name each value once. On the executor, or the default.
-///
-/// # Panics
-/// If there is another number of values than of ids in the order.
 pub fn reorder<T: Copy>(order: &[u32], values: &mut [T], executor: Option<&Executor>) -> Result<()> {
     ffi::reorder(order, values, executor)
 }

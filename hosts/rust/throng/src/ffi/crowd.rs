@@ -6,7 +6,7 @@ use crate::asked::Nearest;
 use crate::crowd::{Counts, Edit, Settings};
 use crate::executor::{raw, Executor};
 use crate::questions::Questions;
-use crate::{Agents, Result};
+use crate::{Agents, Error, Result};
 use std::ffi::{c_void, CStr};
 use throng_sys as sys;
 
@@ -162,7 +162,9 @@ pub(crate) fn nearest_bound(questions: u64, k: u32) -> u64 {
 
 pub(crate) fn reorder<T: Copy>(order: &[u32], values: &mut [T], on: Option<&Executor>) -> Result<()> {
     let array = sys::throng_array { data: values.as_mut_ptr().cast::<c_void>(), bytes: std::mem::size_of::<T>() };
-    assert_eq!(order.len(), values.len(), "an order names each value once");
+    if order.len() != values.len() {
+        return Err(Error::of(sys::THRONG_COUNT_MISMATCH, b"arrays\0"));
+    }
     // SAFETY: Borrowed; there are as many values as `order` has ids, and values that are Copy may be moved, or be left
     // in any order, byte by byte.
     check(unsafe { sys::throng_reorder(order.as_ptr(), order.len(), &array, 1, raw(on)) })

@@ -1,0 +1,154 @@
+using System;
+using System.IO;
+using System.Text;
+using Throng;
+
+/// <summary>Settings of crowds, agents, memory, files, frames, and edits of single agents.</summary>
+sealed unsafe class WorldCases : Cases
+{
+    public WorldCases()
+    {
+        Worlds();
+        Update();
+        Files();
+        Edits();
+    }
+
+    void Worlds()
+    {
+        Add("bounds inverted", () => new Crowd(LaidOut.Bounds(In(0, 17), In(16, 16))));
+        Add("bounds not finite", () => new Crowd(LaidOut.Bounds(In(0, 0), In(NaN, 16))));
+        Add("bounds too large", () => new Crowd(LaidOut.Bounds(In(0, 0), In(TooLarge, 16))));
+        Add("cell zero", () => new Crowd(LaidOut.Cell(In(2, 0))));
+        Add("cell negative", () => new Crowd(LaidOut.Cell(In(-2, 2))));
+        Add("cell not finite", () => new Crowd(LaidOut.Cell(In(NaN, 2))));
+        Add("cells too many", () => new Crowd(LaidOut.Cell(In(1e-7f, 1e-7f))));
+        Add("cell without bounds", () => new Crowd(new CrowdSettings().Cell(In(2, 2))));
+        Add("period without bounds", () => new Crowd(new CrowdSettings { Periodic = 1 }));
+        Add("period zero", () =>
+        {
+            CrowdSettings flat = LaidOut.Bounds(In(0, 0), In(0, 16));
+            flat.Periodic = 1;
+            new Crowd(flat);
+        });
+        Add("origin not finite", () =>
+        {
+            CrowdSettings settings = LaidOut;
+            settings.Origin = new Double3(0, double.NaN, 0);
+            new Crowd(settings);
+        });
+    }
+
+    void Update()
+    {
+        Add("positions not finite", () => Yard.Update(AgentsAt(1, 1, NaN, 1)));
+        Add("positions infinite", () => Yard.Update(AgentsAt(1, 1, 2, 1, 9, Infinite)));
+        Add("positions too large", () => Yard.Update(AgentsAt(TooLarge, 1)));
+        Add("positions null", () => Yard.Update(Agents.Of(Column.At(null, 8, 3), Column.At(null, 8, 3))));
+        Add("half extents negative", () => Yard.Update(Sized(0.5f, 0.5f, 0.5f, 0.5f, -0.5f, 0.5f)));
+        Add("half extents not finite", () => Yard.Update(Sized(0.5f, 0.5f, 0.5f, NaN, 0.5f, 0.5f)));
+        Add("half extents too few", () => Yard.Update(Sized(0.5f, 0.5f)));
+        Add("common half extent negative", () => Yard.Update(Standing.WithCommonHalfExtent(0, -1)));
+        Add("groups too few", () => Yard.Update(Standing.WithGroups(Column.Of(new uint[] { 1, 2 }))));
+        Add("world positions not finite",
+            () => Yard.Update(Agents.Interleaved(2, new[] { 1, 1, double.NaN, 1 })));
+        Add("world positions too far", () => Yard.Update(Agents.Interleaved(2, new[] { 1, 1, 1e200, 1 })));
+        Add("statics not finite", () => Yard.SetStatics(AgentsAt(1, 1, 1, NaN)));
+        Add("reserve without cells", () => new Crowd(2).Reserve(10));
+        Add("reserve too many", () => Yard.Reserve(0xFFFFFFFF));
+        Add("frame not finite", () => new PublishedCrowd(new CrowdSettings()).Update(AgentsAt(NaN, 1)));
+        Add("change not finite", () =>
+        {
+            using (var change = new Change())
+            {
+                change.Update(Yard, AgentsAt(1, 1, NaN, 1));
+                while (change.Blocks != 0)
+                {
+                    change.Run(0, change.Blocks);
+                    change.Next();
+                }
+            }
+        });
+        Add("memory over the cap", () =>
+        {
+            var settings = new CrowdSettings { Memory = new MemorySource(50000) };
+            new Crowd(settings).Update(Agents.Interleaved(2, new float[20000]));
+        });
+        Add("executor idle", () => Yard.Update(Standing, Executor.Of(new Idle())));
+        Add("order twice", () => Library.Reorder(new uint[] { 0, 0 }, null, new uint[2]));
+        Add("order too short", () => Library.Reorder(new uint[] { 1, 0 }, null, new uint[3]));
+    }
+
+    static Agents Sized(params float[] halves)
+    {
+        return Standing.WithHalfExtents(Column.Every(halves, 0, 2), Column.Every(halves, 1, 2));
+    }
+
+    sealed class Idle : JobSystem
+    {
+        public override object Enqueue(Jobs jobs) { return null; }
+    }
+
+    void Files()
+    {
+        Add("file missing", () => Yard.Load("refusals_csharp.no_such_file"));
+        Add("file no index", () => Loaded(Yard, saved =>
+        {
+            byte[] letter = Encoding.ASCII.GetBytes("a letter, and no crowd at all, which is long enough to be looked at");
+            for (int i = 0; i < saved.Length; ++i) saved[i] = letter[i % letter.Length];
+            return saved;
+        }));
+        Add("file of space", () => Loaded(new Crowd(3), saved => saved));
+        Add("file cut off", () => Loaded(Yard, saved =>
+        {
+            Array.Resize(ref saved, saved.Length - 5);
+            return saved;
+        }));
+        Add("file altered", () => Loaded(Yard, saved =>
+        {
+            saved[saved.Length - 1] ^= 1;
+            return saved;
+        }));
+    }
+
+    /// <summary>A file with what `spoil` has made of a crowd that was saved, loaded as one in the plane.</summary>
+    static void Loaded(Crowd crowd, Func<byte[], byte[]> spoil)
+    {
+        string path = Path.GetTempFileName();
+        try
+        {
+            crowd.Save(path);
+            File.WriteAllBytes(path, spoil(File.ReadAllBytes(path)));
+            Yard.Load(path);
+        }
+        finally { File.Delete(path); }
+    }
+
+    void Edits()
+    {
+        Add("edit id taken", () => Edited(Edit.Insert(1, In(1, 1))));
+        Add("edit id taken before", () => Edited(Edit.Insert(7, In(1, 1))));
+        Add("edit erases nobody", () => Edited(Edit.Erase(77)));
+        Add("edit moves nobody", () => Edited(Edit.Move(77, In(1, 1))));
+        Add("edit not finite", () => Edited(Edit.Move(0, In(1, NaN))));
+        Add("edit id too large", () => Edited(Edit.Insert(Crowd.FirstStatic, In(1, 1))));
+        Add("edit groups not kept", () => Edited(Edit.Insert(5, In(1, 1)).InGroups(3)));
+        Add("edit groups missing", () =>
+        {
+            CrowdSettings settings = LaidOut;
+            settings.Kept = Kept.Groups;
+            new Crowd(settings).Edit(new[] { Edit.Insert(7, In(5, 5)).InGroups(3), Edit.Insert(5, In(1, 1)) });
+        });
+        Add("edit half extent negative", () =>
+        {
+            CrowdSettings settings = LaidOut;
+            settings.Kept = Kept.HalfExtents;
+            new Crowd(settings).Edit(new[] { Edit.Insert(7, In(5, 5), In(0.5f, 0.5f)),
+                Edit.Insert(5, In(1, 1), In(0.5f, -0.5f)) });
+        });
+        Add("edit without cells", () => new Crowd(2).Edit(new[] { Edit.Insert(0, In(1, 1)) }));
+    }
+
+    /// <summary>One good edit, and the one that is refused.</summary>
+    static void Edited(Edit bad) { Yard.Edit(new[] { Edit.Insert(7, In(5, 5)), bad }); }
+}

@@ -1,0 +1,119 @@
+//! Settings of crowds, agents, memory, files, frames, and edits of single agents.
+
+use crate::yard::*;
+use throng::*;
+
+fn with(spoil: fn(&mut Settings<2>)) -> Result<()> {
+    let mut settings = laid_out();
+    spoil(&mut settings);
+    Crowd::with(&settings).map(drop)
+}
+
+fn bounds(lo: [f32; 2], hi: [f32; 2]) -> Option<Aabb<2>> {
+    Some(Aabb { lo, hi })
+}
+
+fn updated<'a>(agents: impl Into<Agents<'a, 2>>) -> Result<()> {
+    yard()?.update(agents)
+}
+
+/// A file with what `spoil` has made of a crowd that was saved, loaded as one in the plane.
+fn loaded(spoil: fn(&mut Vec<u8>)) -> Result<()> {
+    let path = std::env::temp_dir().join(format!("refusals-rust-{}.crowd", std::process::id()));
+    yard()?.save(&path)?;
+    altered(&path, spoil)
+}
+
+fn altered(path: &std::path::Path, spoil: fn(&mut Vec<u8>)) -> Result<()> {
+    let mut bytes = std::fs::read(path).expect("a file");
+    spoil(&mut bytes);
+    std::fs::write(path, bytes).expect("a file");
+    let loaded = yard()?.load(path);
+    std::fs::remove_file(path).expect("a file");
+    loaded
+}
+
+/// One good edit, and the one that is refused.
+fn edited(bad: Edit<2>) -> Result<()> {
+    yard()?.edit(&[Edit::insert(7, [5.0; 2]), bad])
+}
+
+struct Idle;
+impl JobSystem for Idle {
+    fn run(&self, _: Jobs<'_>) {}
+}
+
+pub(crate) const CASES: &[Case] = &[
+    ("bounds inverted", || with(|s| s.bounds = bounds([0.0, 17.0], [16.0; 2]))),
+    ("bounds not finite", || with(|s| s.bounds = bounds([0.0; 2], [NAN, 16.0]))),
+    ("bounds too large", || with(|s| s.bounds = bounds([0.0; 2], [TOO_LARGE, 16.0]))),
+    ("cell zero", || with(|s| s.cell = Some([2.0, 0.0]))),
+    ("cell negative", || with(|s| s.cell = Some([-2.0, 2.0]))),
+    ("cell not finite", || with(|s| s.cell = Some([NAN, 2.0]))),
+    ("cells too many", || with(|s| s.cell = Some([1e-7; 2]))),
+    ("cell without bounds", || with(|s| s.bounds = None)),
+    ("period without bounds", || with(|s| (s.bounds, s.cell, s.periodic) = (None, None, [true, false]))),
+    ("period zero", || with(|s| (s.bounds, s.periodic) = (bounds([0.0; 2], [0.0, 16.0]), [true, false]))),
+    ("origin not finite", || with(|s| s.origin = [0.0, f64::NAN])),
+    ("positions not finite", || updated(&[[1.0, 1.0], [NAN, 1.0]])),
+    ("positions infinite", || updated(&[[1.0, 1.0], [2.0, 1.0], [9.0, INFINITY]])),
+    ("positions too large", || updated(&[[TOO_LARGE, 1.0]])),
+    ("half extents negative", || updated(Agents::new(&STANDING).half_extents(&[[0.5, 0.5], [0.5, 0.5], [-0.5, 0.5]]))),
+    ("half extents not finite", || updated(Agents::new(&STANDING).half_extents(&[[0.5, 0.5], [0.5, NAN], [0.5, 0.5]]))),
+    ("half extents too few", || updated(Agents::new(&STANDING).half_extents(&[[0.5, 0.5]]))),
+    ("common half extent negative", || updated(Agents::new(&STANDING).common_half_extent([0.0, -1.0]))),
+    ("groups too few", || updated(Agents::new(&STANDING).groups(&[1, 2]))),
+    ("world positions not finite", || updated(Agents::world(&[[1.0, 1.0], [f64::NAN, 1.0]]))),
+    ("world positions too far", || updated(Agents::world(&[[1.0, 1.0], [1e200, 1.0]]))),
+    ("statics not finite", || yard()?.set_statics(&[[1.0, 1.0], [1.0, NAN]])),
+    ("reserve without cells", || Crowd::<2>::new()?.reserve(10)),
+    ("reserve too many", || yard()?.reserve(0xFFFF_FFFF)),
+    ("frame not finite", || Published::<2>::new()?.update(&[[NAN, 1.0]])),
+    ("change not finite", || {
+        Change::new()?.update(&mut yard()?, &[[1.0, 1.0], [NAN, 1.0]], 1, |step| {
+            let _ = step.run(0..step.blocks());
+        })
+    }),
+    ("memory over the cap", || {
+        let memory = Memory::capped(50_000)?;
+        let settings = Settings { memory: Some(memory), ..Settings::default() };
+        Crowd::<2>::with(&settings)?.update(&vec![[1.0, 2.0]; 10_000])
+    }),
+    ("executor idle", || {
+        let executor = Some(Executor::job_system(Idle)?);
+        Crowd::<2>::with(&Settings { executor, ..laid_out() })?.update(&STANDING)
+    }),
+    ("order twice", || reorder(&[0, 0], &mut [1, 2], None)),
+    ("order too short", || reorder(&[1, 0], &mut [1, 2, 3], None)),
+    ("file missing", || yard()?.load("refusals_rust.no_such_file")),
+    ("file no index", || {
+        loaded(|bytes| {
+            let letter = b"a letter, and no crowd at all, which is long enough to be looked at";
+            bytes.iter_mut().zip(letter.iter().cycle()).for_each(|(byte, other)| *byte = *other);
+        })
+    }),
+    ("file of space", || {
+        let path = std::env::temp_dir().join(format!("refusals-rust-{}.space", std::process::id()));
+        Crowd::<3>::new()?.save(&path)?;
+        altered(&path, |_| ())
+    }),
+    ("file cut off", || loaded(|bytes| bytes.truncate(bytes.len() - 5))),
+    ("file altered", || loaded(|bytes| *bytes.last_mut().expect("bytes") ^= 1)),
+    ("edit id taken", || edited(Edit::insert(1, [1.0; 2]))),
+    ("edit id taken before", || edited(Edit::insert(7, [1.0; 2]))),
+    ("edit erases nobody", || edited(Edit::erase(77))),
+    ("edit moves nobody", || edited(Edit::move_to(77, [1.0; 2]))),
+    ("edit not finite", || edited(Edit::move_to(0, [1.0, NAN]))),
+    ("edit id too large", || edited(Edit::insert(FIRST_STATIC, [1.0; 2]))),
+    ("edit groups not kept", || edited(Edit::insert(5, [1.0; 2]).groups(3))),
+    ("edit groups missing", || {
+        let mut crowd = Crowd::with(&Settings { keeps_groups: true, ..laid_out() })?;
+        crowd.edit(&[Edit::insert(7, [5.0; 2]).groups(3), Edit::insert(5, [1.0; 2])])
+    }),
+    ("edit half extent negative", || {
+        let mut crowd = Crowd::with(&Settings { keeps_half_extents: true, ..laid_out() })?;
+        let good = Edit::insert(7, [5.0; 2]).half_extent([0.5; 2]);
+        crowd.edit(&[good, Edit::insert(5, [1.0; 2]).half_extent([0.5, -0.5])])
+    }),
+    ("edit without cells", || Crowd::<2>::new()?.edit(&[Edit::insert(0, [1.0; 2])])),
+];

@@ -1,0 +1,129 @@
+// Edits of single agents, by ids and by handles.
+#include "cases.hpp"
+
+#include <iterator>
+
+namespace throng_refusals {
+
+namespace {
+
+throng_edit edit(std::uint32_t kind, std::uint32_t id, float x = 1, float y = 1) {
+    throng_edit edit{};
+    edit.kind = kind;
+    edit.id = id;
+    edit.position[0] = x;
+    edit.position[1] = y;
+    return edit;
+}
+
+throng_edit with_groups(throng_edit edit) {
+    edit.kept |= THRONG_KEPT_GROUPS;
+    edit.groups = 3;
+    return edit;
+}
+
+throng_edit with_half_extent(throng_edit edit, float x, float y) {
+    edit.kept |= THRONG_KEPT_HALF_EXTENTS;
+    edit.half_extent[0] = x;
+    edit.half_extent[1] = y;
+    return edit;
+}
+
+/// One good edit, and the one that is refused.
+throng_status edited(const Yard& yard, const throng_edit& good, const throng_edit& bad) {
+    const throng_edit edits[] = {good, bad};
+    return throng_crowd_edit(yard.crowd, edits, 2, nullptr);
+}
+throng_status edited(const throng_edit& bad) {
+    return edited(Yard(), edit(THRONG_INSERT, 7, 5, 5), bad);
+}
+
+throng_crowd_settings keeping(std::uint32_t kept) {
+    throng_crowd_settings settings = yard_settings();
+    settings.kept = kept;
+    return settings;
+}
+
+/// A yard whose three agents have handles.
+struct Named : Yard {
+    Named() : Yard(yard_settings()) {
+        const throng_agents agents = agents_at(kPlaces);
+        (void)throng_crowd_add(crowd, &agents, handles, std::size(handles), nullptr);
+    }
+    [[nodiscard]] throng_status remove(std::size_t count = 3) const {
+        return throng_crowd_remove(crowd, handles, count, nullptr);
+    }
+    throng_agent_handle handles[3];
+};
+
+const Case kCases[] = {
+    {"edit id taken", [] { return edited(edit(THRONG_INSERT, 1)); }},
+    {"edit id taken before", [] { return edited(edit(THRONG_INSERT, 7)); }},
+    {"edit erases nobody", [] { return edited(edit(THRONG_ERASE, 77)); }},
+    {"edit moves nobody", [] { return edited(edit(THRONG_MOVE, 77)); }},
+    {"edit not finite", [] { return edited(edit(THRONG_MOVE, 0, 1, kNaN)); }},
+    {"edit id too large", [] { return edited(edit(THRONG_INSERT, THRONG_FIRST_STATIC)); }},
+    {"edit groups not kept", [] { return edited(with_groups(edit(THRONG_INSERT, 5))); }},
+    {"edit groups missing",
+     [] {
+         return edited(Yard(keeping(THRONG_KEPT_GROUPS)), with_groups(edit(THRONG_INSERT, 7)),
+                       edit(THRONG_INSERT, 5));
+     }},
+    {"edit half extent negative",
+     [] {
+         return edited(Yard(keeping(THRONG_KEPT_HALF_EXTENTS)),
+                       with_half_extent(edit(THRONG_INSERT, 7), 0.5f, 0.5f),
+                       with_half_extent(edit(THRONG_INSERT, 5), 0.5f, -0.5f));
+     }},
+    {"edit without cells",
+     [] {
+         const Yard yard(THRONG_CROWD_SETTINGS_INIT);
+         const throng_edit insertion = edit(THRONG_INSERT, 0);
+         return throng_crowd_edit(yard.crowd, &insertion, 1, nullptr);
+     }},
+
+    {"handle stale",
+     [] {
+         Named named;
+         (void)throng_crowd_remove(named.crowd, named.handles + 1, 1, nullptr);
+         return named.remove();
+     }},
+    {"handle twice",
+     [] {
+         Named named;
+         named.handles[2] = named.handles[0];
+         return named.remove();
+     }},
+    {"handle foreign",
+     [] {
+         Named named;
+         const Named other;
+         named.handles[1] = other.handles[1];
+         return named.remove();
+     }},
+    {"handle where ids are",
+     [] { return throng_crowd_remove(Yard().crowd, Named().handles, 3, nullptr); }},
+    {"id where handles are",
+     [] {
+         const throng_edit erasure = edit(THRONG_ERASE, 0);
+         return throng_crowd_edit(Named().crowd, &erasure, 1, nullptr);
+     }},
+    {"slots too few",
+     [] {
+         return Named().update({1, 1, 2, 1});
+     }},
+    {"added not finite",
+     [] {
+         const Yard yard(yard_settings());
+         const Places places = {1, 1, kNaN, 1};
+         const throng_agents agents = agents_at(places);
+         throng_agent_handle handles[2];
+         return throng_crowd_add(yard.crowd, &agents, handles, 2, nullptr);
+     }},
+};
+
+} // namespace
+
+std::span<const Case> edit_cases() { return kCases; }
+
+} // namespace throng_refusals

@@ -1,0 +1,122 @@
+// Edits of single agents, by ids and by handles.
+#include "cases.hpp"
+
+namespace throng::refusals {
+
+namespace {
+
+/// One good edit, and the one that is refused.
+std::string edited(const Edit<2>& bad, const CrowdKind<2>& kind = {}) {
+    Crowd<2> crowd = yard();
+    if (kind != CrowdKind<2>{}) { crowd = empty_yard(kind); }
+    Agent<2> agent{{{5, 5}}};
+    if (kind.own_half_extents) { agent.half_extent = Point<2>::all(0.5f); }
+    if (kind.groups) { agent.groups = 1; }
+    const Edit<2> edits[] = {Edit<2>::insert(7, agent), bad};
+    return said(crowd.edit(edits));
+}
+
+/// A yard whose three agents have these handles.
+Crowd<2> with_handles(std::array<Handle, 3>& handles) {
+    Crowd<2> crowd = empty_yard();
+    std::vector<Agent<2>> agents;
+    for (const Point<2>& place : kPlaces) {
+        agents.push_back({place});
+    }
+    (void)crowd.add(agents, handles);
+    return crowd;
+}
+
+const Case kCases[] = {
+    {"edit id taken",
+     [] {
+         return edited(Edit<2>::insert(1, {{{1, 1}}}));
+     }},
+    {"edit id taken before",
+     [] {
+         return edited(Edit<2>::insert(7, {{{1, 1}}}));
+     }},
+    {"edit erases nobody", [] { return edited(Edit<2>::erase(77)); }},
+    {"edit moves nobody",
+     [] {
+         return edited(Edit<2>::move(77, {{1, 1}}));
+     }},
+    {"edit not finite",
+     [] {
+         return edited(Edit<2>::move(0, {{1, kNaN}}));
+     }},
+    {"edit id too large",
+     [] {
+         return edited(Edit<2>::insert(kFirstStatic, {{{1, 1}}}));
+     }},
+    {"edit groups not kept",
+     [] {
+         return edited(Edit<2>::insert(5, {{{1, 1}}, {}, 3}));
+     }},
+    {"edit groups missing",
+     [] {
+         return edited(Edit<2>::insert(5, {{{1, 1}}}), {.groups = true});
+     }},
+    {"edit half extent negative",
+     [] {
+         return edited(Edit<2>::insert(5, {{{1, 1}}, Point<2>{{0.5f, -0.5f}}}),
+                       {.own_half_extents = true});
+     }},
+    {"edit without cells",
+     [] {
+         const Edit<2> edits[] = {Edit<2>::insert(0, {{{1, 1}}})};
+         return said(Crowd<2>().edit(edits));
+     }},
+
+    {"handle stale",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_handles(handles);
+         (void)crowd.remove(handles[1]);
+         return said(crowd.remove(handles));
+     }},
+    {"handle twice",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_handles(handles);
+         handles[2] = handles[0];
+         return said(crowd.remove(handles));
+     }},
+    {"handle foreign",
+     [] {
+         std::array<Handle, 3> handles, others;
+         Crowd<2> crowd = with_handles(handles);
+         const Crowd<2> other = with_handles(others);
+         handles[1] = others[1];
+         return said(crowd.remove(handles));
+     }},
+    {"handle where ids are",
+     [] {
+         std::array<Handle, 3> handles;
+         (void)with_handles(handles);
+         return said(yard().remove(handles));
+     }},
+    {"id where handles are",
+     [] {
+         std::array<Handle, 3> handles;
+         const Edit<2> edits[] = {Edit<2>::erase(0)};
+         return said(with_handles(handles).edit(edits));
+     }},
+    {"slots too few",
+     [] {
+         std::array<Handle, 3> handles;
+         return said(with_handles(handles).update(agents_at({{{1, 1}}, {{2, 1}}})));
+     }},
+    {"added not finite",
+     [] {
+         std::array<Handle, 2> handles;
+         const Agent<2> agents[] = {{{{1, 1}}}, {{{kNaN, 1}}}};
+         return said(empty_yard().add(agents, handles));
+     }},
+};
+
+} // namespace
+
+std::span<const Case> edit_cases() { return kCases; }
+
+} // namespace throng::refusals
