@@ -1,6 +1,7 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "first_hit.hpp"
 
+#include "../isa/packed_lanes.hpp"
 #include "../search/search_rows.hpp"
 #include "../shapes/shape_dispatch.hpp"
 #include "first_hit_search.hpp"

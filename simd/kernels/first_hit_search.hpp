@@ -1,6 +1,7 @@
 // The search along a path for the agent that it hits first. For *.kernel.cpp files only.
 #pragma once
 
+#include "../isa/packed_lanes.hpp"
 #include "../shapes/node_filter.hpp"
 #include "../shapes/row_spans.hpp"
 #include "../shapes/segment_clip.hpp"

@@ -1,7 +1,7 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "kept_lists.hpp"
 
-#include "../isa/lanes.hpp"
+#include "../isa/packed_lanes.hpp"
 
 namespace throng::simd {
 

@@ -1,6 +1,7 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "locate.hpp"
 
+#include "../isa/packed_lanes.hpp"
 #include "../shapes/cell_lanes.hpp"
 
 namespace throng::simd {

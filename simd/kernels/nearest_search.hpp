@@ -2,6 +2,7 @@
 // few agents. For *.kernel.cpp files only.
 #pragma once
 
+#include "../isa/packed_lanes.hpp"
 #include "../search/query_packets.hpp"
 #include "../search/search_rows.hpp"
 #include "nearest_conditions.hpp"

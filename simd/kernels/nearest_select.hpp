@@ -4,7 +4,7 @@
 // below 2^31.
 #pragma once
 
-#include "../isa/lanes.hpp"
+#include "../isa/packed_lanes.hpp"
 #include "nearest.hpp"
 
 namespace throng::simd {

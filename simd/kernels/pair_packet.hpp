@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../isa/bit_levels.hpp"
+#include "../isa/packed_lanes.hpp"
 #include "../shapes/node_filter.hpp"
 #include "../shapes/row_spans.hpp"
 #include "../shapes/search_range.hpp"

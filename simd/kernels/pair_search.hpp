@@ -1,6 +1,7 @@
 // The search for all partners of some agents. For *.kernel.cpp files only.
 #pragma once
 
+#include "../isa/packed_lanes.hpp"
 #include "../search/search_rows.hpp"
 #include "../shapes/box_lanes.hpp"
 #include "../shapes/packet_cells.hpp"

@@ -1,7 +1,7 @@
 // The pairs of the agents of a span with others, a tile at a time. For *.kernel.cpp files only.
 #pragma once
 
-#include "../isa/lanes.hpp"
+#include "../isa/packed_lanes.hpp"
 #include "span_pairs.hpp"
 
 namespace throng::simd {

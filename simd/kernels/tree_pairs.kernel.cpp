@@ -1,6 +1,7 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "tree_pairs.hpp"
 
+#include "../isa/packed_lanes.hpp"
 #include "../search/tree_search.hpp"
 #include "pair_bodies.hpp"
 

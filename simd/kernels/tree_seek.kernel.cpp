@@ -1,6 +1,7 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "tree_seek.hpp"
 
+#include "../isa/packed_lanes.hpp"
 #include "../search/tree_search.hpp"
 #include "../shapes/node_filter.hpp"
 

@@ -4,6 +4,7 @@
 // bit for each finder, and are then picked out finder by finder: a vector of notes at a time.
 #pragma once
 
+#include "../isa/packed_lanes.hpp"
 #include "../views/query_block.hpp"
 #include "neighbour_walk.hpp"
 

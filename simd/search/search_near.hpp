@@ -2,6 +2,7 @@
 // *.kernel.cpp files only.
 #pragma once
 
+#include "../isa/packed_lanes.hpp"
 #include "../shapes/node_filter.hpp"
 #include "../shapes/packet_cells.hpp"
 #include "sinks.hpp"

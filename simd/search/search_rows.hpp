@@ -1,6 +1,7 @@
 // The search of any part of the world, row by row. For *.kernel.cpp files only.
 #pragma once
 
+#include "../isa/packed_lanes.hpp"
 #include "../shapes/node_filter.hpp"
 #include "../shapes/search_range.hpp"
 #include "../views/query_one.hpp"

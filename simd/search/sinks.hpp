@@ -5,7 +5,7 @@
 // enough().
 #pragma once
 
-#include "../isa/lanes.hpp"
+#include "../isa/packed_lanes.hpp"
 #include "../shapes/row_spans.hpp"
 #include "../views/query_one.hpp"
 
