@@ -1,13 +1,13 @@
 // The table behind the pointers that hosts hold, so that none of them is ever dereferenced.
 #pragma once
 
+#include "../engine/core/threads.hpp"
 #include "../throng.h"
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 
 namespace throng::c {
 
@@ -108,7 +108,7 @@ private:
 
     std::array<std::atomic<Slot*>, kChunks> chunks_{};
     std::array<Slot, kChunk> first_{}; // so that few objects leave nothing behind when unloaded
-    std::mutex mutex_;                 // guards all below
+    Mutex mutex_;                      // guards all below
     std::uint64_t slots_ = 0;          // slots used at least once
     std::uint64_t free_ = 0;           // the first slot to be used again, plus 1; 0: there is none
 };

@@ -1,11 +1,11 @@
 # Fails where a file of simd/ or fused/ under ROOT uses xsimd, or an intrinsic, by itself: names and
 # their meaning change from one version of xsimd to the next, and no machine has all versions. The files
-# that may are simd/isa/arch.hpp, for instruction sets, simd/isa/vectors.hpp, for types, and
+# that may are simd/isa/arch.hpp, for instruction sets, simd/isa/vectors.hpp and four_lanes.hpp, for types, and
 # simd/isa/lanes.hpp and packed_lanes.hpp, for all else. Operators, load_unaligned() and store_unaligned() are the same
 # in all versions.
 cmake_minimum_required(VERSION 3.22)
 
-set(may simd/isa/arch.hpp simd/isa/vectors.hpp simd/isa/lanes.hpp simd/isa/packed_lanes.hpp)
+set(may simd/isa/arch.hpp simd/isa/vectors.hpp simd/isa/four_lanes.hpp simd/isa/lanes.hpp simd/isa/packed_lanes.hpp)
 # xsimd's functions on vectors, which are found by the types of their arguments if they are not qualified.
 # Left out are names that kernels use for functions of their own, such as add and clip.
 string(CONCAT functions
@@ -41,7 +41,7 @@ foreach(file IN LISTS files)
             message(SEND_ERROR "${file} calls xsimd's ${CMAKE_MATCH_2}(): ${line}")
         elseif(code MATCHES "(\\.|::)(${members})\\([^)]")
             message(SEND_ERROR "${file} calls xsimd's ${CMAKE_MATCH_2}(): ${line}")
-        elseif(code MATCHES "_mm[0-9]*_|__m(mask|128|256|512)|immintrin|arm_neon|[^A-Za-z0-9_]v[a-z0-9]+q_[a-z]")
+        elseif(code MATCHES "_mm[0-9]*_|__m(mask|128|256|512)|immintrin|arm_neon|wasm_[iuf][0-9]|wasm_v128|v128_t|[^A-Za-z0-9_]v[a-z0-9]+q_[a-z]")
             message(SEND_ERROR "${file} uses an intrinsic: ${line}")
         endif()
     endforeach()

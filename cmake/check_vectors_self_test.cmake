@@ -44,6 +44,8 @@ plant(YES simd/kernels/x.kernel.cpp "const auto v = Floats<Arch>::load_aligned(f
 plant(YES simd/kernels/x.kernel.cpp "#include <immintrin.h>")
 plant(YES simd/kernels/x.kernel.cpp "return Floats<Arch>(_mm256_max_ps(a.data, b.data));")
 plant(YES fused/each.hpp "return Floats<Arch>(vmaxq_f32(a.data, b.data));")
+plant(YES simd/kernels/x.kernel.cpp "return wasm_f32x4_pmin(b.data, a.data);")
+plant(NO simd/isa/four_lanes.hpp "v128_t data = wasm_f32x4_splat(all);")
 file(REMOVE_RECURSE ${SCRATCH})
 execute_process(
     COMMAND ${CMAKE_COMMAND} -DROOT=${SCRATCH} -P ${CMAKE_CURRENT_LIST_DIR}/check_vectors.cmake

@@ -1,13 +1,20 @@
-# throng_list_exports(<file> <header>...): writes a module definition with all calls that these headers of C declare.
-function(throng_list_exports file)
-    set(text "EXPORTS\n")
+# throng_exports_of(<variable> <header>...): the names of all calls that these headers of C declare.
+function(throng_exports_of variable)
+    set(names "")
     foreach(header IN LISTS ARGN)
         file(STRINGS ${PROJECT_SOURCE_DIR}/${header} lines REGEX "^THRONG_C ")
         foreach(line IN LISTS lines)
             string(REGEX REPLACE ".*[ *](throng_[a-z0-9_]+)\\(.*" "\\1" name "${line}")
-            string(APPEND text "    ${name}\n")
+            list(APPEND names ${name})
         endforeach()
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
     endforeach()
-    file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
+    set(${variable} ${names} PARENT_SCOPE)
+endfunction()
+
+# throng_list_exports(<file> <header>...): writes a module definition with them.
+function(throng_list_exports file)
+    throng_exports_of(names ${ARGN})
+    list(JOIN names "\n    " text)
+    file(CONFIGURE OUTPUT ${file} CONTENT "EXPORTS\n    ${text}\n" @ONLY)
 endfunction()

@@ -132,6 +132,7 @@ set(THRONG_FUSED_HEADERS
 
     simd/isa/arch.hpp
     simd/isa/bit_levels.hpp
+    simd/isa/four_lanes.hpp
     simd/isa/lanes.hpp
     simd/search/agent_window.hpp
     simd/search/body_distance.hpp

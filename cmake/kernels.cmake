@@ -18,6 +18,11 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
     set(THRONG_ARCHS Scalar Neon)
     set(THRONG_ISAS scalar neon)
+elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+    # A module is refused as a whole where its processor lacks one instruction, so all code has the same flags: those
+    # of the toolchain file.
+    set(THRONG_ARCHS Scalar Wasm)
+    set(THRONG_ISAS scalar wasm)
 else()
     set(THRONG_ARCHS Scalar)
     set(THRONG_ISAS scalar)
@@ -30,6 +35,7 @@ set(THRONG_SYMBOL_Sse42 xsimd::sse4_2)
 set(THRONG_SYMBOL_Avx2 xsimd::avx2)
 set(THRONG_SYMBOL_Avx512 xsimd::avx512bw)
 set(THRONG_SYMBOL_Neon xsimd::neon64)
+set(THRONG_SYMBOL_Wasm throng::simd::Wasm)
 
 # After throng_flags, since -Wall turns them on.
 add_library(throng_kernel_flags INTERFACE)

@@ -1,5 +1,9 @@
-# throng_xsimd: the headers of xsimd and nothing else.
-#
+# throng_xsimd: the headers of xsimd and nothing else. WebAssembly needs none: simd/isa/four_lanes.hpp.
+add_library(throng_xsimd INTERFACE)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+    return()
+endif()
+
 # Not xsimd's own target: Debian's links xtl, which is not installed. And not the folder that xsimd is found in:
 # when cross-compiling it may be /usr/include, which has another processor's headers.
 find_package(xsimd CONFIG QUIET NO_CMAKE_FIND_ROOT_PATH)
@@ -13,5 +17,4 @@ if(NOT THRONG_XSIMD_INCLUDE_DIR)
 endif()
 
 throng_link_folder(${THRONG_XSIMD_INCLUDE_DIR}/xsimd ${PROJECT_BINARY_DIR}/xsimd/xsimd)
-add_library(throng_xsimd INTERFACE)
 target_include_directories(throng_xsimd SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/xsimd)

@@ -9,12 +9,12 @@
 #include "../../engine/core/function_ref.hpp"
 #include "../../engine/core/id.hpp"
 #include "../../engine/core/status.hpp"
+#include "../../engine/core/threads.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -84,7 +84,7 @@ private:
     void finish_turn(std::size_t block, OutputPart& part, WritePart write_part);
 
     LoopClaims claims_;
-    std::mutex mutex_; // guards what follows; held for moments, never during work
+    Mutex mutex_; // guards what follows; held for moments, never during work
     std::vector<std::unique_ptr<OutputPart>> parts_;
     std::vector<OutputPart*> free_, kept_;
     std::vector<OutputPart*> finished_; // by block: parts that wait for one before them

@@ -1,8 +1,7 @@
 #include "callback_executor.hpp"
 
+#include "../../engine/core/threads.hpp"
 #include "block_loop.hpp"
-
-#include <thread>
 
 namespace throng {
 
@@ -28,7 +27,7 @@ public:
         // A host that keeps the rules has no job running here any more. Acquire: this thread sees
         // what the blocks wrote, however the host's threads tell each other that they are done.
         while ((gate_.state.load(std::memory_order_acquire) & kInside) != 0) {
-            std::this_thread::yield();
+            let_others_run();
         }
         gate_.state.fetch_and(~kTaken, std::memory_order_release);
     }

@@ -2,6 +2,7 @@
 
 #include "../../engine/core/access_check.hpp"
 #include "../../engine/core/profile_scope.hpp"
+#include "../../engine/core/threads.hpp"
 #include "../../engine/crowd/content.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../engine/obstacles/looks.hpp"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -94,7 +94,7 @@ struct InSight<Dim>::State {
     std::vector<Id> order;
     Offsets sums;
     LoopClaims claims;
-    std::mutex lending;
+    Mutex lending;
     std::vector<std::unique_ptr<Scratch>> idle;
     std::size_t lent_ever = 0;
     THRONG_NO_UNIQUE_ADDRESS AccessCheck serving;

@@ -3,7 +3,9 @@
 
 #include "isa.hpp"
 
+#if !defined(__wasm__)
 #include <xsimd/xsimd.hpp>
+#endif
 
 #include <type_traits>
 
@@ -22,6 +24,9 @@ using Avx2 = xsimd::avx2;
 using Avx512 = xsimd::avx512bw;
 #elif defined(__aarch64__)
 using Neon = xsimd::neon64;
+#elif defined(__wasm_simd128__)
+/// Four lanes, without xsimd, whose first versions do not know it.
+struct Wasm {};
 #endif
 
 /// The best that the flags of this compilation allow.
@@ -36,6 +41,8 @@ using Native = Sse42;
 using Native = Sse2;
 #elif defined(__aarch64__)
 using Native = Neon;
+#elif defined(__wasm_simd128__)
+using Native = Wasm;
 #else
 using Native = Scalar;
 #endif
@@ -51,6 +58,8 @@ inline constexpr Isa kIsaOf =
                                   : Isa::scalar;
 #elif defined(__aarch64__)
     std::is_same_v<Arch, Neon> ? Isa::neon : Isa::scalar;
+#elif defined(__wasm_simd128__)
+    std::is_same_v<Arch, Wasm> ? Isa::wasm : Isa::scalar;
 #else
     Isa::scalar;
 #endif

@@ -24,6 +24,10 @@ bool can_run(Isa isa) noexcept {
     case Isa::scalar:
     case Isa::neon: // part of 64-bit Arm itself
         return true;
+#elif defined(__wasm_simd128__)
+    case Isa::scalar:
+    case Isa::wasm: // a module that has it is refused where it cannot run
+        return true;
 #else
     case Isa::scalar:
         return true;
@@ -37,7 +41,7 @@ namespace {
 
 /// The sets that kernels are compiled for and those of other machines, best first.
 constexpr std::array kBestFirst = {
-    Isa::neon,   Isa::avx512, Isa::avx2, Isa::sse42,
+    Isa::wasm,   Isa::neon, Isa::avx512, Isa::avx2, Isa::sse42,
 #if defined(THRONG_KERNELS_SSE2)
     Isa::sse2,
 #endif
@@ -76,6 +80,8 @@ const char* to_string(Isa isa) noexcept {
         return "avx512";
     case Isa::neon:
         return "neon";
+    case Isa::wasm:
+        return "wasm";
     }
     return "none";
 }

@@ -39,6 +39,9 @@ decltype(auto) dispatch(const Body& body) {
 #elif defined(__aarch64__)
     case Isa::neon:
         return body(Neon{});
+#elif defined(__wasm_simd128__)
+    case Isa::wasm:
+        return body(Wasm{});
 #endif
     default:
         return body(Scalar{});

@@ -16,11 +16,13 @@ enum class Isa : std::uint8_t {
     avx2,
     avx512,
     neon,
+    wasm, ///< WebAssembly's, of 128 bits
 };
 
 /// The best set that this processor *and* its operating system support, or the one that the
-/// environment variable THRONG_FORCE_ISA names (scalar, sse2, sse4.2, avx2, avx512, neon). Decided
-/// at the first call. While it is Isa::none, updates that need kernels say Cause::no_such_isa.
+/// environment variable THRONG_FORCE_ISA names (scalar, sse2, sse4.2, avx2, avx512, neon, wasm).
+/// Decided at the first call. While it is Isa::none, updates that need kernels say
+/// Cause::no_such_isa.
 [[nodiscard]] THRONG_API Isa active_isa() noexcept;
 
 /// Whether this processor *and* its operating system support a set, forced or not: for programs

@@ -38,6 +38,8 @@ template <class Arch>
         }
 #elif defined(__aarch64__)
         return WordMask<Arch>(mask.data);
+#elif defined(__wasm_simd128__)
+        return WordMask<Arch>(mask.data);
 #endif
     }
 }
@@ -56,6 +58,8 @@ template <class Arch>
         }
 #elif defined(__aarch64__)
         return FloatMask<Arch>(mask.data);
+#elif defined(__wasm_simd128__)
+        return FloatMask<Arch>(mask.data);
 #endif
     }
 }
@@ -67,7 +71,7 @@ select(const FloatMask<Arch>& mask, const Floats<Arch>& a, const Floats<Arch>& b
     if constexpr (std::is_same_v<Arch, Scalar>) {
         return mask ? a : b;
     } else {
-        return xsimd::select(mask, a, b);
+        return select(mask, a, b);
     }
 }
 
@@ -78,7 +82,7 @@ template <class Arch>
     if constexpr (std::is_same_v<Arch, Scalar>) {
         return mask ? a : b;
     } else {
-        return xsimd::select(word_mask<Arch>(mask), a, b);
+        return select(word_mask<Arch>(mask), a, b);
     }
 }
 
@@ -111,6 +115,8 @@ template <class Arch>
         }
 #elif defined(__aarch64__)
         return vminq_f32(a.data, b.data);
+#elif defined(__wasm_simd128__)
+        return wasm_f32x4_pmin(b.data, a.data);
 #endif
     }
 }
@@ -130,6 +136,8 @@ template <class Arch>
         }
 #elif defined(__aarch64__)
         return vmaxq_f32(a.data, b.data);
+#elif defined(__wasm_simd128__)
+        return wasm_f32x4_pmax(b.data, a.data);
 #endif
     }
 }
@@ -166,6 +174,8 @@ add_if(const FloatMask<Arch>& mask, const Floats<Arch>& sum, const Floats<Arch>&
 #elif defined(__aarch64__)
         return sum + Floats<Arch>(vreinterpretq_f32_u32(
                          vandq_u32(mask.data, vreinterpretq_u32_f32(value.data))));
+#elif defined(__wasm_simd128__)
+        return sum + Floats<Arch>(wasm_v128_and(mask.data, value.data));
 #endif
     }
 }
@@ -188,6 +198,8 @@ add_if(const FloatMask<Arch>& mask, const Words<Arch>& sum, const Words<Arch>& v
         }
 #elif defined(__aarch64__)
         return vaddq_u32(sum.data, vandq_u32(mask.data, value.data));
+#elif defined(__wasm_simd128__)
+        return sum + Words<Arch>(wasm_v128_and(mask.data, value.data));
 #endif
     }
 }
@@ -227,7 +239,11 @@ template <class Arch>
     if constexpr (std::is_same_v<Arch, Scalar>) {
         return Words<Arch>(static_cast<std::uint32_t>(v.value));
     } else {
+#if defined(__wasm_simd128__)
+        return wasm_u32x4_trunc_sat_f32x4(v.data);
+#elif !defined(__wasm__)
         return xsimd::batch_cast<std::uint32_t>(xsimd::to_int(v));
+#endif
     }
 }
 
@@ -256,6 +272,8 @@ template <class Arch, class Mask>
         // A lane of a mask is all ones or all zeros: keep its own bit of each and add them up.
         const uint32x4_t weights = {1, 2, 4, 8};
         return vaddvq_u32(vandq_u32(mask.data, weights));
+#elif defined(__wasm_simd128__)
+        return wasm_i32x4_bitmask(mask.data);
 #endif
     }
 }
@@ -276,6 +294,8 @@ template <class Arch>
         }
 #elif defined(__aarch64__)
         return vgetq_lane_u32(v.data, 0);
+#elif defined(__wasm_simd128__)
+        return wasm_u32x4_extract_lane(v.data, 0);
 #endif
     }
 }
@@ -301,6 +321,10 @@ template <class Arch>
         }
 #elif defined(__aarch64__)
         return vminvq_f32(v.data);
+#elif defined(__wasm_simd128__)
+        const v128_t two = wasm_f32x4_pmin(v.data, wasm_i32x4_shuffle(v.data, v.data, 2, 3, 2, 3));
+        return wasm_f32x4_extract_lane(
+            wasm_f32x4_pmin(two, wasm_i32x4_shuffle(two, two, 1, 1, 1, 1)), 0);
 #endif
     }
 }
@@ -319,7 +343,7 @@ template <class Arch>
 #if defined(__aarch64__)
         return vsqrtq_f32(v.data);
 #else
-        return xsimd::sqrt(v);
+        return sqrt(v);
 #endif
     }
 }
@@ -379,6 +403,13 @@ template <class Arch>
 #elif defined(__aarch64__)
         const float32x4_t all = vpminq_f32(vpminq_f32(a.data, b.data), vpminq_f32(c.data, d.data));
         return static_cast<Quad>(all);
+#elif defined(__wasm_simd128__)
+        const v128_t ab = wasm_f32x4_pmin(wasm_i32x4_shuffle(a.data, b.data, 0, 4, 1, 5),
+                                          wasm_i32x4_shuffle(a.data, b.data, 2, 6, 3, 7));
+        const v128_t cd = wasm_f32x4_pmin(wasm_i32x4_shuffle(c.data, d.data, 0, 4, 1, 5),
+                                          wasm_i32x4_shuffle(c.data, d.data, 2, 6, 3, 7));
+        return static_cast<Quad>(wasm_f32x4_pmin(wasm_i32x4_shuffle(ab, cd, 0, 1, 4, 5),
+                                                 wasm_i32x4_shuffle(ab, cd, 2, 3, 6, 7)));
 #endif
     }
 }
@@ -404,6 +435,8 @@ with_bit(const Words<Arch>& v, const FloatMask<Arch>& mask, std::uint32_t bit) n
         }
 #elif defined(__aarch64__)
         return vorrq_u32(v.data, vandq_u32(mask.data, vdupq_n_u32(bit)));
+#elif defined(__wasm_simd128__)
+        return v | (Words<Arch>(bit) & Words<Arch>(mask.data));
 #endif
     }
 }
@@ -427,6 +460,8 @@ template <class Arch>
         }
 #elif defined(__aarch64__)
         return vreinterpretq_u32_f32(v.data);
+#elif defined(__wasm_simd128__)
+        return v.data;
 #endif
     }
 }
@@ -448,6 +483,8 @@ template <class Arch>
         }
 #elif defined(__aarch64__)
         return vcltq_u32(a.data, b.data);
+#elif defined(__wasm_simd128__)
+        return wasm_i32x4_lt(a.data, b.data);
 #endif
     }
 }
@@ -470,6 +507,8 @@ template <class Arch>
         }
 #elif defined(__aarch64__)
         return vsubq_u32(v.data, mask.data);
+#elif defined(__wasm_simd128__)
+        return wasm_i32x4_sub(v.data, mask.data);
 #endif
     }
 }

@@ -1,4 +1,5 @@
-// Lanes whose bit is set, written packed and in order. For *.kernel.cpp files only, as lanes.hpp is.
+// Lanes whose bit is set, written packed and in order. For *.kernel.cpp files only, as lanes.hpp
+// is.
 #pragma once
 
 #include "lanes.hpp"
@@ -77,6 +78,9 @@ compress_store(std::uint32_t* out, const Words<Arch>& v, std::uint32_t bits) noe
         const uint8x16_t order = vld1q_u8(kPackedLanes<Arch>.four[bits]);
         vst1q_u8(reinterpret_cast<std::uint8_t*>(out),
                  vqtbl1q_u8(vreinterpretq_u8_u32(v.data), order));
+#elif defined(__wasm_simd128__)
+        const v128_t order = wasm_v128_load(kPackedLanes<Arch>.four[bits]);
+        wasm_v128_store(out, wasm_i8x16_swizzle(v.data, order));
 #endif
         return out + __builtin_popcount(bits);
     }

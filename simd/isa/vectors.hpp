@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arch.hpp"
+#include "four_lanes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +13,17 @@ namespace throng::simd {
 /// What a kernel calls a vector on `Arch`.
 template <class Arch>
 struct Vectors {
+#if defined(__wasm_simd128__)
+    using Floats = FourFloats<Arch>;
+    using Words = FourWords<Arch>;
+    using FloatMask = typename Floats::Mask;
+    using WordMask = typename Words::Mask;
+#elif !defined(__wasm__)
     using Floats = xsimd::batch<float, Arch>;
     using Words = xsimd::batch<std::uint32_t, Arch>;
     using FloatMask = xsimd::batch_bool<float, Arch>;
     using WordMask = xsimd::batch_bool<std::uint32_t, Arch>;
+#endif
 };
 
 /// One lane of T that reads like an xsimd batch, so that kernels are written once.

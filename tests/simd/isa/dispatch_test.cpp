@@ -120,7 +120,8 @@ void expect_active(const char* forced, const char* active) {
 }
 
 TEST(DispatchDeathTest, EachSetCanBeForced) {
-    for (const Isa isa : {Isa::scalar, Isa::sse2, Isa::sse42, Isa::avx2, Isa::avx512, Isa::neon}) {
+    for (const Isa isa :
+         {Isa::scalar, Isa::sse2, Isa::sse42, Isa::avx2, Isa::avx512, Isa::neon, Isa::wasm}) {
         const bool compiled = std::count(std::begin(kCompiled), std::end(kCompiled), isa) != 0;
         expect_active(to_string(isa), compiled && has(isa) ? to_string(isa) : nullptr);
     }
@@ -143,11 +144,11 @@ TEST(DispatchDeathTest, TheBestIsTakenWhereNoneIsForced) {
 
 TEST(Isa, NamesAreAllDifferent) {
     std::set<std::string> names;
-    for (const Isa isa :
-         {Isa::none, Isa::scalar, Isa::sse2, Isa::sse42, Isa::avx2, Isa::avx512, Isa::neon}) {
+    for (const Isa isa : {Isa::none, Isa::scalar, Isa::sse2, Isa::sse42, Isa::avx2, Isa::avx512,
+                          Isa::neon, Isa::wasm}) {
         names.insert(to_string(isa));
     }
-    EXPECT_EQ(names.size(), 7u);
+    EXPECT_EQ(names.size(), 8u);
     EXPECT_STREQ(to_string(static_cast<Isa>(250)), "none");
 }
 
