@@ -49,6 +49,7 @@ check_shown(cpp docs/job-systems.md tests/readme/threads.cpp
 check_shown(cpp docs/embedding.md tests/readme/embedding.cpp)
 check_shown(c docs/c.md tests/c/example.c tests/c/host_crowds.c tests/c/host_agents.c)
 check_shown(python docs/c.md tests/c/foreign.py)
+check_shown(cpp docs/unreal.md hosts/unreal/tests/subsystem_test.cpp)
 check_shown(cpp docs/vtk.md hosts/vtk/tests/neighbours_test.cpp)
 check_shown(csharp hosts/csharp/com.throng.crowd/README.md hosts/csharp/tests/Example.cs)
 

@@ -7,12 +7,8 @@
 #include <limits>
 #include <memory>
 
+using namespace throng_host::tests;
 using throng_host::Kernel;
-using throng_host::tests::alike;
-using throng_host::tests::Lattice;
-using throng_host::tests::lattice;
-using throng_host::tests::Truth;
-using throng_host::tests::truth_of;
 
 namespace {
 
