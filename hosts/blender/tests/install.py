@@ -4,6 +4,7 @@ import os
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any, Callable
 
 import bpy
 import numpy as np
@@ -16,18 +17,22 @@ from pack import pack  # noqa: E402
 
 sys.path.pop(0)  # the add-on must be found where Blender has put it
 
-# Of the package of this build: to make a real wheel the library would have to be compiled again.
-wheel = scratch / "throng-0.0.0-py3-none-any.whl"
-with zipfile.ZipFile(wheel, "w") as archive:
-    for file in Path(os.environ["THRONG_PACKAGE"], "throng").glob("*"):
-        if file.is_file():
-            archive.write(file, f"throng/{file.name}")
-broken = scratch / "throng-broken.whl"
-with zipfile.ZipFile(broken, "w") as archive:
-    archive.writestr("other/__init__.py", "")
+
+def packed(name: str, pattern: str) -> Path:
+    """A wheel of files of this build's package: to make a real one the library would have to be compiled again."""
+    made = scratch / name
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("other/__init__.py", "")
+        for file in Path(os.environ["THRONG_PACKAGE"], "throng").glob(pattern):
+            if file.is_file():
+                archive.write(file, f"throng/{file.name}")
+    return made
 
 
-def said(call) -> str:
+wheel, foreign, other = packed("throng.whl", "*"), packed("throng-foreign.whl", "*.py"), packed("other.whl", "none")
+
+
+def said(call: Callable[[], Any]) -> str:
     """What an operator reports as an error."""
     try:
         call()
@@ -42,17 +47,24 @@ assert bpy.ops.preferences.addon_enable(module="throng_points") == {"FINISHED"}
 module = sys.modules["throng_points"]
 assert Path(module.__file__).is_relative_to(scratch / "scripts"), module.__file__
 
-# The factory's cube. Without the wheel the reason is reported; a file that is no wheel of throng changes nothing.
+# The factory's cube. Without the wheel the reason is reported; what is no wheel of throng, or one for another Python,
+# leaves nothing behind.
 mesh = bpy.context.object.data
 assert "the Python package throng cannot be imported" in said(bpy.ops.throng.density)
-assert "is no wheel of throng" in said(lambda: bpy.ops.throng.install(filepath=str(broken)))
+modules = scratch / "scripts/addons/modules"
+assert "other.whl is no wheel of throng" in said(lambda: bpy.ops.throng.install(filepath=str(other)))
+assert not (modules / "other").exists()
+assert "throng-foreign.whl does not suit Blender's Python" in said(lambda: bpy.ops.throng.install(filepath=str(foreign)))
+assert not (modules / "throng").exists()
 assert "No such file" in said(lambda: bpy.ops.throng.install(filepath=str(scratch / "none.whl")))
-assert not (scratch / "scripts/addons/modules/other").exists()
 
+(modules / "throng").mkdir()
+(modules / "throng/older.py").touch()
 assert bpy.ops.throng.install() == {"FINISHED"}
 import throng  # noqa: E402
 
-assert Path(throng.__file__).is_relative_to(scratch / "scripts"), throng.__file__
+assert Path(throng.__file__).is_relative_to(modules), throng.__file__
+assert not (modules / "throng/older.py").exists()
 assert module.bl_info["version"] == tuple(map(int, throng.__version__.split("."))), throng.__version__
 assert "is in use" in said(bpy.ops.throng.install)
 

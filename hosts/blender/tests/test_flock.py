@@ -1,10 +1,17 @@
 """Flocks against a plain loop of NumPy over all pairs, in doubles."""
 
+import functools
+import tempfile
+import unittest.mock
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Tuple
 
 import bpy
 import numpy as np
+import throng
 from support import Case, distances, located, near, scattered, separate, values
+from throng_points import flocks
 
 
 def reference(positions: Any, velocities: Any, flock: Any) -> Tuple[Any, Any]:
@@ -62,6 +69,18 @@ class Flocks(Case):
             self.assertEqual(self.state(mesh), seen[frame], frame)
         scene.frame_set(-3)
         self.assertEqual(self.state(mesh), seen[1])
+        scene.frame_set(2)
+        self.assertEqual(self.state(mesh), seen[2])
+
+    def test_a_step_is_the_same_bits_on_one_thread_and_on_many(self) -> None:
+        points = scattered(30_000, 5, 25) - np.float32(12)
+        rules = flocks.Rules(1.5, 0.8, 0.3, 0.05, 0.25, 0.1, 10, 0.03, 0.12)
+        start = points, flocks.begin(len(points), 3, 0.1, 1)
+        wanted = [values.tobytes() for values in flocks.step(*start, rules)]
+        for threads in (1, 3):
+            crowd = functools.partial(throng.Crowd, threads=threads)
+            with unittest.mock.patch.object(flocks, "throng", lambda: SimpleNamespace(Crowd=crowd)):
+                self.assertEqual([values.tobytes() for values in flocks.step(*start, rules)], wanted)
 
     def test_two_meshes_with_the_same_points_move_alike_and_a_shared_one_moves_once(self) -> None:
         one, scene = self.flock(), bpy.context.scene
@@ -115,11 +134,30 @@ class Flocks(Case):
 
     def test_renders_show_the_frame(self) -> None:
         """What is rendered is the evaluated mesh, which must have moved, too."""
-        mesh, scene = self.flock(), bpy.context.scene
-        scene.frame_set(5)
-        shown = bpy.context.object.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
-        np.testing.assert_array_equal(located(shown), located(mesh))
-        np.testing.assert_array_equal(values(shown, "flock_velocity"), values(mesh, "flock_velocity"))
+        mesh, scene, one = self.flock(), bpy.context.scene, bpy.context.object
+        scene.frame_set(4)
+        wanted = self.state(mesh)
+        scene.frame_set(1)
+        shown = []
+
+        def show(_scene: Any, depsgraph: Any) -> None:
+            if _scene.frame_current == 4:
+                shown.append(self.state(one.evaluated_get(depsgraph).data))
+
+        with tempfile.TemporaryDirectory() as folder:
+            bpy.ops.object.camera_add()
+            scene.camera = bpy.context.object
+            scene.frame_start, scene.frame_end = 2, 4
+            scene.render.engine, scene.cycles.samples, scene.cycles.use_denoising = "CYCLES", 1, False
+            scene.render.resolution_x = scene.render.resolution_y = 8
+            scene.render.filepath = f"{folder}/frame"
+            bpy.app.handlers.frame_change_post.append(show)
+            try:
+                bpy.ops.render.render(animation=True)
+            finally:
+                bpy.app.handlers.frame_change_post.remove(show)
+            self.assertEqual(len(list(Path(folder).iterdir())), 3)
+        self.assertEqual(shown[0], wanted)
 
 
 class Refusals(Case):
@@ -142,8 +180,21 @@ class Refusals(Case):
         self.assertEqual(self.state(mesh), before)
         points[3, 0] = 0
         mesh.vertices.foreach_set("co", points.ravel())
-        bpy.ops.throng.flock_begin()
+        mesh.throng.every_frame = True
         self.assertEqual(mesh.throng.refusal, "")
+        bpy.context.scene.frame_set(bpy.context.scene.frame_current + 1)
+        self.assertEqual((mesh.throng.refusal, mesh.throng.every_frame), ("", True))
+
+    def test_shape_keys(self) -> None:
+        mesh = self.mesh(scattered(9))
+        bpy.context.object.shape_key_add()
+        self.refused(bpy.ops.throng.flock_begin, "the mesh has shape keys")
+        bpy.context.object.shape_key_clear()
+        bpy.ops.throng.flock_begin()
+        bpy.context.object.shape_key_add()
+        before = self.state(mesh)
+        self.refused(bpy.ops.throng.flock_step, "the mesh has shape keys")
+        self.assertEqual(self.state(mesh), before)
 
     def test_velocities_that_are_no_numbers(self) -> None:
         mesh = self.mesh(scattered(9))

@@ -127,6 +127,8 @@ class Refusals(Case):
         self.refused(bpy.ops.throng.density, 'an attribute "point_density" of another kind: INT of POINT')
         self.refused(bpy.ops.throng.neighbours, 'an attribute "nearest" of another kind: FLOAT_VECTOR of POINT')
         self.assertNotIn("neighbours", mesh.attributes)
+        mesh.attributes.new("flock_start", "FLOAT_VECTOR", "EDGE")
+        self.refused(bpy.ops.throng.flock_begin, "FLOAT_VECTOR of EDGE, not FLOAT_VECTOR of POINT")
 
     def test_of_objects_that_are_no_meshes_and_of_edit_mode(self) -> None:
         self.mesh(scattered(20))

@@ -10,7 +10,7 @@ from . import tasks
 from .refused import REFUSALS
 
 
-def _try(mesh: Any, task: Callable[[], Any]) -> bool:
+def _done(mesh: Any, task: Callable[[], Any]) -> bool:
     """A frame has nobody to report to: the reason is shown in the panel, and printed for renders without one."""
     try:
         task()
@@ -24,10 +24,10 @@ def _try(mesh: Any, task: Callable[[], Any]) -> bool:
 def compute(mesh: Any, frame: int) -> None:
     """What one mesh wants of a frame. What was refused is switched off, or every frame would say so again."""
     settings = mesh.throng
-    if settings.flock.moves:
-        settings.flock.moves = _try(mesh, lambda: tasks.flock_at(mesh, frame))
-    if settings.every_frame:
-        settings.every_frame = _try(mesh, lambda: (tasks.density(mesh), tasks.neighbours(mesh)))
+    if settings.flock.moves and not _done(mesh, lambda: tasks.flock_at(mesh, frame)):
+        settings.flock.moves = False
+    if settings.every_frame and not _done(mesh, lambda: (tasks.density(mesh), tasks.neighbours(mesh))):
+        settings.every_frame = False
 
 
 @persistent

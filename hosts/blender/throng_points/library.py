@@ -5,6 +5,7 @@ Blender has, and nothing is written where only administrators may.
 """
 
 import importlib
+import shutil
 import sys
 import zipfile
 from pathlib import Path
@@ -38,16 +39,24 @@ def install(wheel: Path) -> str:
     folder = Path(bpy.utils.user_resource("SCRIPTS", path="addons/modules", create=True))
     try:
         with zipfile.ZipFile(wheel) as archive:
-            names = archive.namelist()
-            if "throng/__init__.py" not in names:
+            if "throng/__init__.py" not in archive.namelist():
                 raise Refused(f"{wheel.name} is no wheel of throng")
+            shutil.rmtree(folder / "throng", ignore_errors=True)  # modules that only an older version had
             archive.extractall(folder)
     except (OSError, zipfile.BadZipFile) as error:
         raise Refused(f"{wheel}: {error}") from error
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
     importlib.invalidate_caches()
-    return str(throng().__version__)
+    try:
+        return str(importlib.import_module("throng").__version__)
+    except ImportError as error:
+        # Or the panel would take it for installed.
+        shutil.rmtree(folder / "throng")
+        for name in [name for name in sys.modules if name.startswith("throng.")]:
+            del sys.modules[name]
+        python = ".".join(map(str, sys.version_info[:2]))
+        raise Refused(f"{wheel.name} does not suit Blender's Python {python}: {error}") from error
 
 
 class ThrongInstall(bpy.types.Operator):

@@ -31,7 +31,6 @@ class OnPoints:
         except REFUSALS as refusal:
             self.report({"ERROR"}, str(refusal) or type(refusal).__name__)
             return {"CANCELLED"}
-        context.object.data.throng.refusal = ""
         self.report({"INFO"}, done)
         return {"FINISHED"}
 

@@ -25,6 +25,16 @@ def _length(name: str, default: float, text: str) -> Any:
     return FloatProperty(name=name, default=default, min=0.0, soft_max=100.0, description=text)
 
 
+def _again(switch: str) -> Any:
+    """Who switches something on again has read why it was switched off."""
+
+    def update(self: Any, _context: Any) -> None:
+        if getattr(self, switch):
+            self.id_data.throng.refusal = ""
+
+    return update
+
+
 class ThrongFlock(bpy.types.PropertyGroup):
     radius: _length("Radius", 2.0, "Within it points follow their neighbours")
     apart: _length("Apart", 0.8, "Within it points push each other apart")
@@ -36,7 +46,9 @@ class ThrongFlock(bpy.types.PropertyGroup):
     least_speed: _length("Least Speed", 0.05, "In each frame a point moves at least that far")
     most_speed: _length("Most Speed", 0.15, "In each frame a point moves at most that far")
     seed: IntProperty(name="Seed", default=1, min=0, description="Of velocities, for meshes that have none")
-    moves: BoolProperty(name="Move with Frames", description="One step for each frame after the first")
+    moves: BoolProperty(
+        name="Move with Frames", update=_again("moves"), description="One step for each frame after the first"
+    )
     begun: IntProperty(name="Begun", options={"HIDDEN"}, description="The frame in which it began")
     frame: IntProperty(name="Frame", options={"HIDDEN"}, description="The frame that the points are in")
 
@@ -50,7 +62,8 @@ class ThrongPoints(bpy.types.PropertyGroup):
     )
     edges: PointerProperty(name="Edges", type=bpy.types.Mesh, description="The mesh that has the edges")
     every_frame: BoolProperty(
-        name="In Every Frame", description="Density and neighbours are measured again in each frame"
+        name="In Every Frame", update=_again("every_frame"),
+        description="Density and neighbours are measured again in each frame"
     )
     flock: PointerProperty(type=ThrongFlock)
     refusal: StringProperty(name="Refusal", options={"HIDDEN"}, description="Why a frame was not computed")

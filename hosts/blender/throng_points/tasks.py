@@ -12,6 +12,8 @@ from .refused import Refused
 DENSITY = "point_density"
 START, START_VELOCITY, VELOCITY = "flock_start", "flock_start_velocity", "flock_velocity"
 
+KEYS = "the mesh has shape keys, which say where its points are, so a flock cannot move them"
+
 
 def dim_of(mesh: Any) -> int:
     return 2 if mesh.throng.axes == "GROUND" else 3
@@ -48,12 +50,13 @@ def connect(mesh: Any, onto: Any) -> str:
     onto.edges.add(len(pairs))
     onto.edges.foreach_set("vertices", pairs.ravel())
     points.write(onto, "length", "FLOAT", lengths, "EDGE")
-    onto.update()
     return f"{len(pairs)} edges"
 
 
 def begin_flock(mesh: Any, frame: int) -> str:
     """The points as they are now, with their velocities, are where the flock begins in this frame."""
+    if mesh.shape_keys:
+        raise Refused(KEYS)
     flock = mesh.throng.flock
     velocities = points.read(mesh, VELOCITY, "FLOAT_VECTOR")
     for name in (START, START_VELOCITY):
@@ -109,6 +112,8 @@ def _start(mesh: Any) -> Any:
 def _move(mesh: Any, positions: Any, velocities: Any, steps: int) -> None:
     flock = mesh.throng.flock
     rules = flocks.Rules(**{name: getattr(flock, name) for name in flocks.Rules.__dataclass_fields__})
+    if mesh.shape_keys:
+        raise Refused(KEYS)
     dim = dim_of(mesh)
     for _ in range(steps):
         positions[:, :dim], velocities[:, :dim] = flocks.step(positions[:, :dim], velocities[:, :dim], rules)
