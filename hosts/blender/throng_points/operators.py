@@ -39,7 +39,7 @@ class OnPoints:
 
 
 class ThrongDensity(OnPoints, bpy.types.Operator):
-    """How dense it is around each point: attribute density"""
+    """How dense it is around each point: attribute point_density"""
 
     bl_idname = "throng.density"
     bl_label = "Density"
