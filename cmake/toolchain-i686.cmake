@@ -13,3 +13,5 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 # Floats are those of SSE2: the old unit rounds to 80 bits, and no answer would be the same to the bit.
 set(CMAKE_CXX_FLAGS_INIT "-msse2 -mfpmath=sse")
 set(CMAKE_C_FLAGS_INIT "-msse2 -mfpmath=sse")
+# Programs run without the libraries of 32-bit systems.
+set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
