@@ -52,6 +52,7 @@ check_shown(python docs/c.md tests/c/foreign.py)
 check_shown(cpp docs/unreal.md hosts/unreal/tests/subsystem_test.cpp)
 check_shown(cpp docs/vtk.md hosts/vtk/tests/neighbours_test.cpp)
 check_shown(csharp hosts/csharp/com.throng.crowd/README.md hosts/csharp/tests/Example.cs)
+check_shown(js hosts/web/README.md hosts/web/tests/example.mjs)
 
 # The README shows the whole program.
 file(READ ${ROOT}/README.md readme)

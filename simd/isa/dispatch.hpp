@@ -16,9 +16,13 @@ inline std::atomic<Isa> g_known_isa{Isa::none};
 /// see one instruction set per machine, and in xsimd 8.1 its detection asks only the processor, not
 /// the operating system, which must save the wide registers.
 ///
-/// Isa::none runs the scalar copy: there the index is empty, because every update is refused.
+/// Isa::none runs the scalar copy: there the index is empty, because every update is refused. With
+/// THRONG_KERNELS_WASM alone, for a module that must be small, there is no scalar copy.
 template <class Body>
 decltype(auto) dispatch(const Body& body) {
+#if defined(THRONG_KERNELS_WASM)
+    return body(Wasm{});
+#else
     Isa isa = std::atomic_load_explicit(&g_known_isa, std::memory_order_relaxed);
     if (isa == Isa::none) [[unlikely]] {
         isa = active_isa();
@@ -46,6 +50,7 @@ decltype(auto) dispatch(const Body& body) {
     default:
         return body(Scalar{});
     }
+#endif
 }
 
 } // namespace throng::simd

@@ -1,0 +1,24 @@
+// What the crowd of the page comes to: agents, steps, pairs of the last one and the hash, a line
+// for each number given.
+#include "bouncing_crowd.hpp"
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+
+int main(int count, char** arguments) {
+    constexpr int kSteps = 20;
+    for (int i = 1; i < count; ++i) {
+        throng::web::BouncingCrowd crowd(
+            static_cast<std::uint32_t>(std::strtoul(arguments[i], nullptr, 10)));
+        for (int step = 0; step < kSteps; ++step) {
+            if (!crowd.update().ok() || !crowd.find_pairs().ok()) {
+                std::puts("refused");
+                return 1;
+            }
+            crowd.move(1.0f);
+        }
+        std::printf("%" PRIu32 " %d %" PRIu64 " %016" PRIx64 "\n", crowd.agents(), kSteps,
+                    crowd.pairs(), crowd.hash());
+    }
+}
