@@ -125,6 +125,8 @@ pub struct Counts<const N: usize> {
     pub index_bytes: u64,
     /// Bytes kept for the next update.
     pub staging_bytes: u64,
+    /// All handles of agents have smaller ids, and updates then take that many; 0 where agents have no handles.
+    pub slot_bound: u64,
 }
 
 /// One index for a whole crowd: small agents, giants and statics, in the plane or in space.
@@ -141,7 +143,7 @@ pub struct Counts<const N: usize> {
 #[derive(Debug)]
 pub struct Crowd<const N: usize> {
     pub(crate) handle: ffi::CrowdHandle,
-    executor: Option<Executor>,
+    pub(crate) executor: Option<Executor>,
 }
 
 impl<const N: usize> Crowd<N>
@@ -165,7 +167,8 @@ impl<const N: usize> Crowd<N> {
 
     // Changes.
 
-    /// Replaces all agents: everything has moved. The id of agent i is i.
+    /// Replaces all agents: everything has moved. The id of agent i is i. Where agents have handles everything moves to
+    /// an element for each id, [`Counts::slot_bound`] of them; those of ids without an agent are not read.
     pub fn update<'a>(&mut self, agents: impl Into<Agents<'a, N>>) -> Result<()> {
         self.handle.update(&agents.into(), self.executor.as_ref())
     }

@@ -23,6 +23,7 @@ mod executor;
 #[allow(unsafe_code)]
 mod ffi;
 mod field;
+mod handles;
 mod lasting;
 mod memory;
 mod obstacles;
@@ -40,6 +41,7 @@ pub use crowd::{nearest_bound, reorder, Counts, Crowd, Dimension, Edit, Settings
 pub use error::{Cause, Error, Result};
 pub use executor::{Executor, ExecutorFacts, ExecutorKind, JobSystem, Jobs};
 pub use field::Field;
+pub use handles::AgentHandle;
 pub use lasting::{Lasting, LastingFrame, LastingHits, LastingSettings};
 pub use memory::{Memory, MemoryCounts};
 pub use obstacles::{ObstacleArrays, ObstacleCounts, ObstacleHit, ObstacleNear, ObstacleSearch, Obstacles};

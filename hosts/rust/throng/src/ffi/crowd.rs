@@ -60,6 +60,7 @@ impl CrowdHandle {
             id_bound: counts.id_bound,
             index_bytes: counts.index_bytes,
             staging_bytes: counts.staging_bytes,
+            slot_bound: counts.slot_bound,
         })
     }
     pub(crate) fn order(&self, ids: &mut [u32]) -> Result<()> {

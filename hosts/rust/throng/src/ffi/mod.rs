@@ -11,6 +11,7 @@
 
 mod batch;
 mod crowd;
+mod handles;
 mod kept;
 mod obstacles;
 mod own;

@@ -157,6 +157,7 @@ mod tests {
             crate::Meeting = throng_meeting: time id;
             crate::Filter = throng_filter: groups without;
             crate::Contact = throng_contact: first second;
+            crate::AgentHandle = throng_agent_handle: slot generation owner;
             crate::ObstacleNear<2> = throng_obstacle_near2: id distance point normal;
             crate::ObstacleNear<3> = throng_obstacle_near3: id distance point normal;
             crate::ObstacleHit<2> = throng_obstacle_hit2: id time point normal;
